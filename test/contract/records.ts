@@ -134,6 +134,7 @@ export const records = {
   OauthGrant: {
     id: 'string',
     app: { record: 'OauthAppSummary' },
+    workspaces: [{ id: 'string', name: 'string' }],
     scopes: 'strings',
     createdAt: 'date-time',
     expiresAt: 'date-time',

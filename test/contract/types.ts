@@ -47,7 +47,10 @@ const listed: readonly (readonly [TypeScope, string])[] = [
     'part',
     'ContinentStat CountryStat DeviceStat InsightData InsightLink InsightPeriod InsightQuery InsightRow LeastClickedLinks LinkStat',
   ],
-  ['part', 'OauthAppSummary OsStat PageInfo QrDesign ReasonCount RecentActivity RecommendedAction ReferrerStat'],
+  [
+    'part',
+    'OauthAppSummary OauthGrantWorkspace OsStat PageInfo QrDesign ReasonCount RecentActivity RecommendedAction ReferrerStat',
+  ],
   ['part', 'RegionStat Routing TriggerStat UtmStat UtmStats WebhookAttempt'],
 ]
 

@@ -20,7 +20,7 @@ import { Membership } from './membership.entity.ts'
 import { newestWorkspacesFirst, Workspace, WorkspaceConnection } from './workspace.entity.ts'
 import { ConfirmationRequired, SlugOfWorkspaceTaken } from './workspace.errors.ts'
 import type { CreateWorkspaceInput, DeleteWorkspaceArgs, UpdateWorkspaceInput } from './workspace.inputs.ts'
-import { assertShared, findWorkspaceAs, lockWorkspaceAs } from './workspace-access.ts'
+import { assertShared, callerMemberships, findWorkspaceAs, lockWorkspaceAs } from './workspace-access.ts'
 
 /** Workspaces in the profile of an account. */
 const maxListedWorkspaces = 100
@@ -57,8 +57,8 @@ export class WorkspaceService {
 
   /** The workspaces of which the caller is a member, newest first. */
   async list(context: RequestContext, page: OptionallyPagedConnectionArgs): Promise<WorkspaceConnection> {
-    const memberships = await context.em.find(Membership, { account: context.accountId }, { fields: ['workspace'] })
-    const ids = memberships.map(({ workspace }) => workspace.id).filter((id) => context.mayUse(id))
+    const memberships = await context.em.find(Membership, callerMemberships(context), { fields: ['workspace'] })
+    const ids = memberships.map(({ workspace }) => workspace.id)
     const query = { where: { id: { $in: ids }, deletedAt: null }, order: newestWorkspacesFirst }
     return findConnection(context, WorkspaceConnection, Workspace, query, page)
   }
@@ -127,8 +127,8 @@ export class WorkspaceService {
   /** Restores a workspace that was deleted less than 7 days ago. Only an owner finds it. Throws `WorkspaceNotFound`. */
   restore(context: RequestContext, id: string): Promise<Workspace> {
     return context.em.transactional(async (em) => {
-      const isOwner = { account: context.accountId, role: 'owner' as const }
-      const membership = await em.findOne(Membership, { ...isOwner, workspace: id }, { populate: ['workspace'] })
+      const where = { $and: [{ workspace: id, role: 'owner' as const }, callerMemberships(context)] }
+      const membership = await em.findOne(Membership, where, { populate: ['workspace'] })
       const workspace = membership?.workspace.getEntity()
       const isRestorable = workspace?.deletedAt && workspace.deletedAt > restorableSince(context.now())
       if (!workspace || !isRestorable) throw new WorkspaceNotFound()
