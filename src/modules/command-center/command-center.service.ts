@@ -7,6 +7,7 @@ import { requireAccount } from '../../platform/auth/authorization.ts'
 import { perRequest, type RequestContext } from '../../platform/graphql/request-context.ts'
 import type { Quota } from '../../platform/graphql/request-limits.ts'
 import { countOpenAnomalies, findOpenOrDetectedAnomalies } from '../anomalies/index.ts'
+import { visibleKeys } from '../api-keys/index.ts'
 import {
   type AccountSnapshot,
   createPresetTimeRange,
@@ -88,7 +89,8 @@ export class CommandCenterService {
       const { workspaceId } = context
       const requests = await this.quota.readHourlyStatus(accountId)
       const span = createPresetTimeRange(preset, context.now())
-      const base = { workspaceId, scopes, isAdmin: role === 'admin', span, requests }
+      const listedKeys = { $and: [{ workspace: workspaceId }, visibleKeys(context)] }
+      const base = { workspaceId, accountId, listedKeys, scopes, isAdmin: role === 'admin', span, requests }
       // `clear`: entities that the request has loaded before may differ from the snapshot.
       const transactionOptions = { isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true, clear: true }
       return context.em.transactional((em) => read({ ...base, em }), transactionOptions)

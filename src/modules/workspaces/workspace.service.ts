@@ -66,7 +66,7 @@ export class WorkspaceService {
   /** The first 100 workspaces that an account has joined; null for an account that is not the caller's own. */
   async listOfAccount(context: RequestContext, accountId: string): Promise<AccountWorkspace[] | null> {
     if (!this.accountService.isOwn(context, accountId)) return null
-    const where = { account: accountId, workspace: { deletedAt: null } }
+    const where = { $and: [{ workspace: { deletedAt: null } }, callerMemberships(context)] }
     const order = { joinedAt: 'asc', id: 'asc' } as const
     const options = { populate: ['workspace'], orderBy: order, limit: maxListedWorkspaces, refresh: true } as const
     const memberships = await context.em.find(Membership, where, options)
