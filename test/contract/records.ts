@@ -197,6 +197,7 @@ export const records = {
     createdAt: 'date-time',
     updatedAt: 'date-time',
   },
+  WorkspacePlan: { id: 'string', slug: 'string', plan: 'string' },
   WorkspaceMember: {
     id: 'string',
     userId: 'string',

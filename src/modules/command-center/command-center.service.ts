@@ -84,7 +84,7 @@ export class CommandCenterService {
   ): Promise<T> {
     return oneAtATime(context)(async () => {
       const { accountId: ownerId, scopes, role } = requireAccount(context.caller)
-      const requests = await this.quota.readHourlyStatus(ownerId)
+      const requests = await this.quota.readHourlyStatus(context)
       const span = createPresetTimeRange(preset, context.now())
       const base = { ownerId, scopes, isAdmin: role === 'admin', span, requests }
       // `clear`: entities that the request has loaded before may differ from the snapshot.

@@ -12,7 +12,6 @@ import { Account, normalizeEmail } from '../accounts/index.ts'
 import { Invitation, InvitationConnection, newestInvitationsFirst } from './invitation.entity.ts'
 import { InvitationCreatedResponse } from './invitation.types.ts'
 import { Membership } from './membership.entity.ts'
-import { planLimits } from './plans.ts'
 import { Workspace } from './workspace.entity.ts'
 import {
   AlreadyMember,
@@ -58,7 +57,7 @@ export class InvitationService {
       const pending = await em.find(Invitation, { workspace, status: 'pending' })
       const existing = pending.find((invitation) => invitation.emailKey === emailKey)
       if (existing) throw new InvitationPending(existing.id)
-      await assertRoomForMember(em, workspace, pending.length)
+      await assertRoomForMember(context, em, workspace, pending.length)
       const invitation = em.create(Invitation, {
         id: newId('inv', now),
         workspace,
@@ -99,7 +98,7 @@ export class InvitationService {
       if (invitation.emailKey !== account.emailKey) throw new InvitationNotFound()
       if (account.emailVerifiedAt === null) throw new EmailNotVerified()
       await assertNotMember(em, workspace, account.emailKey)
-      await assertRoomForMember(em, workspace, 0)
+      await assertRoomForMember(context, em, workspace, 0)
       invitation.status = 'accepted'
       const now = context.now()
       const member = { workspace, account, role: invitation.role, joinedAt: now }
@@ -150,8 +149,13 @@ async function assertNotMember(em: EntityManager, workspace: Workspace, emailKey
   if (member) throw new AlreadyMember(member.accountId)
 }
 
-async function assertRoomForMember(em: EntityManager, workspace: Workspace, pendingCount: number): Promise<void> {
-  const limit = planLimits[workspace.plan].members
+async function assertRoomForMember(
+  { settings }: RequestContext,
+  em: EntityManager,
+  workspace: Workspace,
+  pendingCount: number,
+): Promise<void> {
+  const limit = settings.plans[workspace.plan].members
   const used = (await em.count(Membership, { workspace })) + pendingCount
   if (used >= limit) throw new PlanLimitReached('members', limit, used, 'workspace')
 }

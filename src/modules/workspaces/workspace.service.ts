@@ -12,12 +12,14 @@ import { PlanLimitReached } from '../../platform/shared/general.errors.ts'
 import { newId } from '../../platform/shared/ids.ts'
 import { dayMs } from '../../platform/shared/time.ts'
 import { Membership } from './membership.entity.ts'
-import { maxOwnedWorkspaces } from './plans.ts'
 import { newestWorkspacesFirst, Workspace, WorkspaceConnection } from './workspace.entity.ts'
 import { ConfirmationRequired, SlugOfWorkspaceTaken, WorkspaceNotFound } from './workspace.errors.ts'
 import type { CreateWorkspaceInput, DeleteWorkspaceArgs, UpdateWorkspaceInput } from './workspace.inputs.ts'
 import { assertShared, findWorkspaceAs, lockWorkspaceAs } from './workspace-access.ts'
 import type { WorkspaceRole } from './workspace-role.ts'
+
+/** Workspaces that an account owns, besides its personal one. */
+const maxOwnedWorkspaces = 10
 
 /** How long an owner can restore a deleted workspace. */
 const restorableMs = 7 * dayMs

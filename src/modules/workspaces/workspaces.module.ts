@@ -5,6 +5,9 @@ import { InvitationService, maintainInvitations } from './invitation.service.ts'
 import { MemberResolver } from './member.resolver.ts'
 import { MemberService } from './member.service.ts'
 import { Membership } from './membership.entity.ts'
+import { planAdminCommands } from './plans/plan-admin-commands.ts'
+import { WorkspacePlanResolver } from './plans/workspace-plan.resolver.ts'
+import { WorkspacePlanService } from './plans/workspace-plan.service.ts'
 import { Workspace } from './workspace.entity.ts'
 import { WorkspaceResolver } from './workspace.resolver.ts'
 import { createPersonalWorkspace, deleteOldWorkspaces, WorkspaceService } from './workspace.service.ts'
@@ -14,12 +17,14 @@ import { workspacesSchema } from './workspaces.schema.ts'
 export const workspacesModule = {
   entities: [Workspace, Membership, Invitation],
   schema: workspacesSchema,
-  resolvers: [WorkspaceResolver, MemberResolver, InvitationResolver],
+  resolvers: [WorkspaceResolver, WorkspacePlanResolver, MemberResolver, InvitationResolver],
+  adminCommands: planAdminCommands,
   create({ orm, clock, accountCreated }: Platform): Module {
     accountCreated.onRun(async (em, account) => void (await createPersonalWorkspace(em, account)))
     return {
       resolvers: [
         new WorkspaceResolver(new WorkspaceService()),
+        new WorkspacePlanResolver(new WorkspacePlanService()),
         new MemberResolver(new MemberService()),
         new InvitationResolver(new InvitationService()),
       ],

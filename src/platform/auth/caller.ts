@@ -8,7 +8,7 @@ export type AuthScheme = 'session' | 'apiKey' | 'oauth'
 export type Role = 'user' | 'admin'
 export const Role = createEnumType<Role>('UserRole', 'Role of an account on this installation.', {
   user: 'Manages its own items.',
-  admin: 'Also reviews reports of abuse.',
+  admin: 'Also reviews reports of abuse and sets the plans of workspaces.',
 })
 
 /** Runs a statement in a transaction. */
