@@ -11,6 +11,7 @@ import { deleteOldHistory } from './events/history-retention.queries.ts'
 import {
   type ChangedPassword,
   type EndedGrants,
+  type EndedMembership,
   type MovedLink,
   type NewAccount,
   TransactionHook,
@@ -24,9 +25,9 @@ import { NodeResolver } from './graphql/pagination/node.resolver.ts'
 import { Quota, Throttle } from './graphql/request-limits.ts'
 import { buildGraphqlSchema, InternalQueryRunner, type ResolverClass, ResolverInstances } from './graphql/schema.ts'
 import { CredentialWatcher } from './graphql/subscriptions/credential-watcher.ts'
+import { Authenticator } from './http/authenticator.ts'
 import { GracefulShutdown } from './http/graceful-shutdown.ts'
 import { createServer, type LogSink } from './http/http-server.ts'
-import { findInvalidCredentials } from './http/request-authentication.ts'
 import { SafeHttpClient } from './http-client/safe-http-client.ts'
 import { JobQueue } from './jobs/job-queue.ts'
 import { JobRunRecorder } from './jobs/job-runs.ts'
@@ -104,7 +105,7 @@ export async function createPlatform(
   })
   const httpClient = new SafeHttpClient({ allowedHosts: settings.outboundNetworks })
   const quota = new Quota(rateLimits, settings.plans)
-  const credentialReaders: CredentialReader[] = []
+  const authenticator = new Authenticator()
 
   return {
     settings,
@@ -140,18 +141,16 @@ export async function createPlatform(
     formMutations: new FormMutations(schema, quota),
     throttle: new Throttle(rateLimits),
 
-    credentialReaders: credentialReaders as readonly CredentialReader[],
+    authenticator,
     /** Adds a kind of credential. Modules call it in `create`, before requests are authenticated. */
-    addCredentialReader: (reader: CredentialReader) => void credentialReaders.push(trackReader(reader, inFlight)),
-    credentialWatcher: new CredentialWatcher(
-      (authorizations) => findInvalidCredentials(authorizations, credentialReaders),
-      log,
-    ),
+    addCredentialReader: (reader: CredentialReader) => authenticator.addReader(trackReader(reader, inFlight)),
+    credentialWatcher: new CredentialWatcher((authorizations) => authenticator.findInvalid(authorizations), log),
 
     events: new EventPublisher(),
     /** Ends what grants own, before they are deleted. */
     grantsEnded: new TransactionHook<EndedGrants>(),
     accountCreated: new TransactionHook<NewAccount>(),
+    membershipEnded: new TransactionHook<EndedMembership>(),
     passwordChanged: new TransactionHook<ChangedPassword>(),
     linkMoved: new TransactionHook<MovedLink>(),
     jobs,

@@ -1,5 +1,5 @@
 import { readSettings } from '../../src/config.ts'
-import type { AuthenticatedCaller, AuthScheme, CredentialReader } from '../../src/platform/auth/caller.ts'
+import type { AuthScheme, Credential, CredentialReader } from '../../src/platform/auth/caller.ts'
 import { parseScopes, type Scope } from '../../src/platform/auth/scopes.ts'
 import { toGraphSchema } from '../../src/platform/graphql/graph-schema.ts'
 import { serveGraphql } from '../../src/platform/graphql/graphql-endpoint.ts'
@@ -13,6 +13,7 @@ import { SubscriptionServer } from '../../src/platform/http/subscription-server.
 import { createRestInterface } from '../../src/platform/rest/rest-interface.ts'
 import { serveRest } from '../../src/platform/rest/rest-routes.ts'
 import type { TestApp } from '../support/app.ts'
+import { authenticatorOf } from '../support/authenticator.ts'
 import { uncheckedEventStreams } from '../support/event-streams.ts'
 import { graphClient } from '../support/graph.ts'
 import { unlimited } from '../support/quota.ts'
@@ -27,7 +28,7 @@ export const tokenWith = (scheme: AuthScheme, ...scopes: Scope[]) => `${scheme}.
 function readerFor(accountId: string): CredentialReader {
   return {
     canRead: () => true,
-    read: async (token): Promise<AuthenticatedCaller> => {
+    read: async (token): Promise<Credential> => {
       const [scheme, scopes] = token.split('.') as [AuthScheme, string]
       return { kind: 'account', accountId, actorId: accountId, scheme, scopes: new Set(parseScopes(scopes.split(','))) }
     },
@@ -39,7 +40,8 @@ function readerFor(accountId: string): CredentialReader {
 export async function openToAnyone(test: TestApp, account: SeededAccount): Promise<TestApp> {
   const [, context] = await contextOf(() => test.rest.get('/v1/auth/me', { token: account.token }))
   const server = createServer(readSettings({ DATABASE_URL: 'memory://', LOG_LEVEL: 'silent' }))
-  authenticateRequests(server, appContextOf(context), [readerFor(account.id)])
+  const authenticator = authenticatorOf([readerFor(account.id)], test.app.database.orm)
+  authenticateRequests(server, appContextOf(context), authenticator)
   const restInterface = await createRestInterface(test.app.schema)
   renderErrors(server, test.clock, restInterface.operations)
   const quota = unlimited(test.clock)
@@ -53,7 +55,7 @@ export async function openToAnyone(test: TestApp, account: SeededAccount): Promi
     quota,
     appContext: appContextOf(context),
     tracker: running,
-    readers: [readerFor(account.id)],
+    authenticator,
     credentials,
   })
   await server.ready()

@@ -45,6 +45,7 @@ export const records = {
     expiredUrl: 'string or null',
     redirectType: 'integer',
     forwardQuery: 'boolean',
+    workspaceId: 'string',
     isCloaked: 'boolean',
     isCloakable: 'boolean or null',
     privacyMode: 'boolean',

@@ -11,7 +11,14 @@ import { buildGraphqlSchema, type ResolverClass } from '../../src/platform/graph
 const int = () => Int
 
 function callerWith(...scopes: Scope[]): AuthenticatedCaller {
-  return { kind: 'account', accountId: 'acc_1', actorId: 'app_1', scheme: 'oauth', scopes: new Set(scopes) }
+  return {
+    kind: 'account',
+    accountId: 'acc_1',
+    actorId: 'app_1',
+    scheme: 'oauth',
+    scopes: new Set(scopes),
+    workspaces: [],
+  }
 }
 
 /** Runs a document for a caller, and returns the data and the code of each error by its path. */

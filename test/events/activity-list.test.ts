@@ -30,7 +30,13 @@ async function note(owner: SeededAccount, severity: Severity, source: ActivitySo
   for (let n = 0; n < times; n++) {
     test.clock.advance({ seconds: 1 })
     await recordActivities(test.app.database.orm.em.fork(), {
-      ...{ ownerId: owner.id, type: types[severity], actor: 'system', subjectType: 'link', subjectId: `lnk_${n}` },
+      ...{
+        workspaceId: owner.workspaceId,
+        type: types[severity],
+        actor: 'system',
+        subjectType: 'link',
+        subjectId: `lnk_${n}`,
+      },
       ...{ summary: 'Done.', severity, source, at: test.clock.now() },
     })
   }
@@ -140,10 +146,10 @@ describe('listActivities', () => {
     expect(await found({ from: to, source: 'webhooks' })).toBe(1)
     expect(await found({ source: 'lifecycle', subjectId: 'lnk_2' })).toBe(1)
     await test.sql(
-      `insert into activity (id, owner_id, type, actor, subject_type, subject_id, summary, severity, source, created_at)
+      `insert into activity (id, workspace_id, type, actor, subject_type, subject_id, summary, severity, source, created_at)
        select 'act_many' || n, ?, 'link.updated', 'system', 'link', 'lnk_x', 'Done.', 'info', 'lifecycle', now()
          from generate_series(1, ?::int) as n`,
-      [ada.id, maxCountedActivities + 5],
+      [ada.workspaceId, maxCountedActivities + 5],
     )
     expect(await found({ type: 'link.updated' })).toBe(maxCountedActivities)
   })

@@ -38,7 +38,7 @@ async function listening(server = test.app.server, document = mine): Promise<Lis
 }
 
 const insertActivitySql = `
-  insert into activity (id, owner_id, type, actor, subject_type, subject_id, summary, severity, source, created_at)
+  insert into activity (id, workspace_id, type, actor, subject_type, subject_id, summary, severity, source, created_at)
   select 'act_' || gen_random_uuid(), ?, 'webhook.disabled', 'system', 'webhook', 'first', 'Done.', 'critical', 'lifecycle', now()`
 
 /** The subjects of the received activities, without the first one. */
@@ -75,7 +75,7 @@ describe('subscription activityRecorded', () => {
   it('does not repeat activities that were restored from another database with higher transaction ids', async () => {
     const { account, client, received } = await listening()
     const far = '(pg_snapshot_xmax(pg_current_snapshot())::text::bigint + 20)'
-    await test.sql(`update activity set tx = ${far} where owner_id = ?`, [account.id])
+    await test.sql(`update activity set tx = ${far} where workspace_id = ?`, [account.workspaceId])
     await resetRestoredActivities(test.app.database.orm)
     const before = received.events.length
     for (let n = 0; n < 25; n++) await test.seed.link(account)

@@ -133,7 +133,7 @@ describe('the links of an account', () => {
     test.clock.advance({ hours: 7 })
     await runDueChecks()
     expect([before.seen, after.seen, apart.seen]).toEqual([['HEAD /page'], ['HEAD /page'], []])
-    const rows = await test.sql('select link_id from link_health where owner_id = ?', [other.account.id])
+    const rows = await test.sql('select link_id from link_health where workspace_id = ?', [other.account.workspaceId])
     expect(rows).toEqual([{ link_id: set.id }])
   })
 })

@@ -144,7 +144,11 @@ describe('a reserved word', () => {
   it('stays the code of a link that has it, may be sent again, and is not given to another link', async () => {
     const [link, other] = [await test.seed.link(ada), await test.seed.link(ada)]
     const change = (id: string, body: object) => test.rest.patch(`/v1/urls/${id}`, body, { token: ada.token })
-    await test.sql('insert into code (key, link_id, owner_id) values (?, ?, ?)', ['anomaly', link.id, ada.id])
+    await test.sql('insert into code (key, link_id, workspace_id) values (?, ?, ?)', [
+      'anomaly',
+      link.id,
+      ada.workspaceId,
+    ])
     await test.sql('update link set code = ?, is_custom = true where id = ?', ['anomaly', link.id])
     expect((await test.rest.get('/Anomaly')).headers.location).toBe(link.originalUrl)
     const changed = await change(link.id, { customUrl: 'Anomaly', title: 'Sent again' })

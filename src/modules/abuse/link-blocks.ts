@@ -93,9 +93,9 @@ async function publishBlockChanges(
   if (blockedIds.length > 0) await forgetAppeals(em, blockedIds)
   const blockedEvents: DomainEvent[] = []
   const releases: Activity[] = []
-  for (const { ownerId, link } of await findOwnedLinkFacts(em, changedIds)) {
+  for (const { workspaceId, link } of await findOwnedLinkFacts(em, changedIds)) {
     const reason = reasonById.get(link.id) ?? null
-    const common = { ownerId, actor: 'system', at: now }
+    const common = { workspaceId, actor: 'system', at: now }
     if (reason !== null) {
       blockedEvents.push({ ...common, kind: 'link.blocked', linkId: link.id, data: { link, reason } })
       continue

@@ -26,7 +26,16 @@ export const accountsModule = {
   schema: accountsSchema,
   resolvers: [AccountResolver, ActivityResolver],
   adminCommands: accountAdminCommands,
-  create({ orm, clock, log, keyring, throttle, credentialWatcher, ...platform }: Platform): AccountsModule {
+  create({
+    orm,
+    clock,
+    log,
+    keyring,
+    throttle,
+    credentialWatcher,
+    authenticator,
+    ...platform
+  }: Platform): AccountsModule {
     const { mailer, settings, passwordChanged } = platform
     const { publicUrl } = settings
     const accountMails = new AccountMails({ orm, clock, publicUrl, mailer, tokenKey: keyring.key('mail-link') })
@@ -41,13 +50,18 @@ export const accountsModule = {
       accountMails,
     )
     const recoveryService = new AccountRecoveryService({ throttle, accountService, accountMails, passwordChanged })
-    const activityService = new ActivityService({ orm, log, checkCredentials: () => credentialWatcher.check() })
+    const activityService = new ActivityService({
+      orm,
+      log,
+      checkCredentials: () => credentialWatcher.check(),
+      memberships: authenticator,
+    })
     return {
       accountService,
       resolvers: [new AccountResolver(accountService, recoveryService), new ActivityResolver(activityService)],
       addRoutes: (server) =>
         registerAccountPages(server, {
-          cookies: new BrowserCookies(publicUrl, new FormTokens(keyring, 'account-form'), sessionTokens),
+          cookies: new BrowserCookies(publicUrl, new FormTokens(keyring, 'account-form'), sessionTokens, authenticator),
           formMutations: platform.formMutations,
           accountService,
           recoveryService,

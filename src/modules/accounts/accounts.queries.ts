@@ -28,9 +28,9 @@ export async function holdSession(em: Pick<EntityManager, 'execute'>, id: string
   if ((await em.execute<unknown[]>(sql, [id, version])).length === 0) throw new InvalidToken()
 }
 
-/** An activity with its owner and the transaction that recorded it. */
+/** An activity with its workspace and the transaction that recorded it. */
 export interface ActivityFeedRow extends ActivityRow, TransactionEvent {
-  readonly ownerId: string
+  readonly workspaceId: string
 }
 
 /** The current transaction snapshot of the database, as text. */
@@ -41,18 +41,18 @@ export async function readSnapshot(em: EntityManager): Promise<string> {
 }
 
 /**
- * Reads the activities of accounts since a transaction. Plain SQL, because it compares transaction ids with the snapshot
+ * Reads the activities of workspaces since a transaction. Plain SQL, because it compares transaction ids with the snapshot
  * of the database, in one statement for all subscriptions of a node.
  */
 export async function readNewActivities(
   em: EntityManager,
   from: bigint,
-  ownerIds: readonly string[],
+  workspaceIds: readonly string[],
 ): Promise<CommittedEvents<ActivityFeedRow>> {
   return em.transactional(async (inner) => {
     // Forces the index on `tx`, even if the planner has no statistics of the table yet.
     await executeUnlogged(inner, `select set_config('enable_seqscan', 'off', true)`)
-    const params = [`${from}`, JSON.stringify(ownerIds), maxBatchSize]
+    const params = [`${from}`, JSON.stringify(workspaceIds), maxBatchSize]
     const rows = await executeUnlogged<ActivityFeedRow & { upto: string }>(inner, newActivitiesSql, params)
     const { upto = `${from}` } = rows[0] ?? {}
     const activities = rows.filter(({ tx }) => tx !== null)
@@ -65,9 +65,9 @@ const newActivitiesSql = `
   with ${finishedTransactionsSql}
   select mark.upto::text as upto, new_activity.*
     from mark left join lateral (
-      select tx::text as tx, owner_id as "ownerId", ${activityColumns}
+      select tx::text as tx, workspace_id as "workspaceId", ${activityColumns}
         from activity
-       where tx >= ?::bigint and tx < mark.upto and owner_id in (select jsonb_array_elements_text(?::jsonb))
+       where tx >= ?::bigint and tx < mark.upto and workspace_id in (select jsonb_array_elements_text(?::jsonb))
        order by activity.tx, id
        limit ?
     ) as new_activity on true

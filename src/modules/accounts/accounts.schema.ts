@@ -23,7 +23,4 @@ export const accountsSchema: readonly string[] = [
   )`,
   `create index account_token_account_id_index on account_token (account_id)`,
   `create index account_token_expires_at_index on account_token (expires_at)`,
-  `alter table event add constraint event_owner_id_foreign foreign key (owner_id) references account(id) on delete cascade`,
-  `alter table event_interest add constraint event_interest_owner_id_foreign foreign key (owner_id) references account(id) on delete cascade`,
-  `alter table activity add constraint activity_owner_id_foreign foreign key (owner_id) references account(id) on delete cascade`,
 ]

@@ -1,7 +1,7 @@
 import { createSecretKey, type KeyObject } from 'node:crypto'
 import jwt, { type JwtPayload } from 'jsonwebtoken'
 import { InvalidToken, TokenExpired } from '../../platform/auth/auth.errors.ts'
-import type { AuthenticatedCaller, CredentialReader } from '../../platform/auth/caller.ts'
+import type { Credential, CredentialReader } from '../../platform/auth/caller.ts'
 import { allScopes } from '../../platform/auth/scopes.ts'
 import type { Orm } from '../../platform/database/database.ts'
 import { newId } from '../../platform/shared/ids.ts'
@@ -67,7 +67,7 @@ export class SessionTokens implements CredentialReader {
    * The caller of a session. Throws `TokenExpired` after 24 hours. Throws `InvalidToken` for a forged token, and after a
    * logout, a new password or the deletion of the account, on any node.
    */
-  async read(token: string): Promise<AuthenticatedCaller> {
+  async read(token: string): Promise<Credential> {
     const { sub, ver } = this.#verifyClaims(token)
     const account = await findSessionAccount(this.#orm.em.fork(), sub)
     if (account?.token_version !== ver) throw new InvalidToken()

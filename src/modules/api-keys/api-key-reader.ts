@@ -1,5 +1,5 @@
 import { ApiKeyExpired, ApiKeyRevoked, InvalidToken } from '../../platform/auth/auth.errors.ts'
-import type { AuthenticatedCaller, CredentialReader } from '../../platform/auth/caller.ts'
+import type { Credential, CredentialReader } from '../../platform/auth/caller.ts'
 import { apiKeyScopes } from '../../platform/auth/scopes.ts'
 import type { Orm } from '../../platform/database/database.ts'
 import type { Logger } from '../../platform/shared/logger.ts'
@@ -27,7 +27,7 @@ export class ApiKeyReader implements CredentialReader {
     return token.startsWith(apiKeyPrefix)
   }
 
-  async read(token: string): Promise<AuthenticatedCaller> {
+  async read(token: string): Promise<Credential> {
     if (!isWellFormedApiKey(token)) throw new InvalidToken()
     const digests = this.hasher.computeDigests(token)
     const now = this.clock.now()
@@ -36,7 +36,14 @@ export class ApiKeyReader implements CredentialReader {
     const error = findError(key)
     if (error) throw error
     if (key.is_use_due) this.usageTracker.record({ id: key.id, at: now, digest: digests[0] })
-    return { kind: 'account', accountId: key.account_id, actorId: key.id, scheme: 'apiKey', scopes: apiKeyScopes }
+    return {
+      kind: 'account',
+      accountId: key.account_id,
+      actorId: key.id,
+      scheme: 'apiKey',
+      scopes: apiKeyScopes,
+      workspaceIds: [key.workspace_id],
+    }
   }
 
   async findInvalid(tokens: readonly string[]): Promise<ReadonlyMap<string, ServiceError>> {

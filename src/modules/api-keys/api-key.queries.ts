@@ -2,31 +2,33 @@ import type { EntityManager } from '../../platform/database/database.ts'
 import type { PlanLimit } from '../../platform/rate-limiting/plan-limit.ts'
 import { ApiKey } from './api-key.entity.ts'
 
-/** How many keys of one account may be active at the same time (docs/decisions/api-keys.md). */
+/** How many keys of one workspace may be active at the same time (docs/decisions/api-keys.md). */
 export const apiKeyPlanLimit: PlanLimit = {
   resourceName: 'API keys',
   maximum: 100,
-  countUsed: (em, ownerId, now) => em.count(ApiKey, { account: ownerId, revokedAt: null, expiresAt: { $gt: now } }),
-  findNewest: (em, ownerId) => em.findOne(ApiKey, { account: ownerId }, { orderBy: { createdAt: 'desc' } }),
+  holder: 'workspace',
+  countUsed: (em, workspaceId, now) =>
+    em.count(ApiKey, { workspace: workspaceId, revokedAt: null, expiresAt: { $gt: now } }),
+  findNewest: (em, workspaceId) => em.findOne(ApiKey, { workspace: workspaceId }, { orderBy: { createdAt: 'desc' } }),
 }
 
-/** The keys of an account that expire in a time range and are not revoked, the earliest first, and their total number. */
+/** The keys of a workspace that expire in a time range and are not revoked, the earliest first, and their total number. */
 export function findExpiringApiKeys(
   em: EntityManager,
-  ownerId: string,
+  workspaceId: string,
   { after, upTo }: { readonly after: Date; readonly upTo: Date },
   limit: number,
 ): Promise<[ApiKey[], number]> {
   return em.findAndCount(
     ApiKey,
-    { account: ownerId, revokedAt: null, expiresAt: { $gt: after, $lte: upTo } },
+    { workspace: workspaceId, revokedAt: null, expiresAt: { $gt: after, $lte: upTo } },
     { orderBy: { expiresAt: 'asc', id: 'asc' }, limit },
   )
 }
 
-/** The newest valid key of an account. */
-export function findNewestApiKey(em: EntityManager, ownerId: string, now: Date): Promise<ApiKey | null> {
-  const where = { account: ownerId, revokedAt: null, expiresAt: { $gt: now } }
+/** The newest valid key of a workspace. */
+export function findNewestApiKey(em: EntityManager, workspaceId: string, now: Date): Promise<ApiKey | null> {
+  const where = { workspace: workspaceId, revokedAt: null, expiresAt: { $gt: now } }
   return em.findOne(ApiKey, where, { orderBy: { createdAt: 'desc', id: 'desc' } })
 }
 
@@ -35,6 +37,7 @@ export interface CredentialRow {
   readonly id: string
   readonly key_hash: string
   readonly account_id: string
+  readonly workspace_id: string
   readonly is_revoked: boolean
   readonly has_expired: boolean
   /** Whether the last use was recorded before `lastUsedBefore`, or never. */
@@ -49,7 +52,7 @@ export function findCredentials(
   lastUsedBefore: Date,
 ): Promise<CredentialRow[]> {
   return em.execute<CredentialRow[]>(
-    `select id, key_hash, account_id, revoked_at is not null as is_revoked, expires_at <= ? as has_expired,
+    `select id, key_hash, account_id, workspace_id, revoked_at is not null as is_revoked, expires_at <= ? as has_expired,
             last_used_at is null or last_used_at <= ? as is_use_due
        from api_key
       where key_hash in (${digests.map(() => '?').join(', ')})`,

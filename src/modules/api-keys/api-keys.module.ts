@@ -1,7 +1,7 @@
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
 import { secondMs } from '../../platform/shared/time.ts'
 import { ApiKey } from './api-key.entity.ts'
-import { ApiKeyResolver } from './api-key.resolver.ts'
+import { ApiKeyResolver, WorkspaceKeysResolver } from './api-key.resolver.ts'
 import { ApiKeyService } from './api-key.service.ts'
 import { ApiKeyReader, ApiKeyUsageTracker } from './api-key-reader.ts'
 import { ApiKeyHasher } from './api-key-secret.ts'
@@ -14,19 +14,20 @@ const usageFlushIntervalMs = secondMs
 export const apiKeysModule = {
   entities: [ApiKey],
   schema: apiKeysSchema,
-  resolvers: [ApiKeyResolver],
+  resolvers: [ApiKeyResolver, WorkspaceKeysResolver],
   create({ orm, clock, log, keyring, recurringTasks, ...platform }: Platform): Module {
     const apiKeyHasher = new ApiKeyHasher(keyring.keys('api-key').map(({ key }) => key))
     const apiKeyUsageTracker = new ApiKeyUsageTracker(orm, log)
     platform.addCredentialReader(new ApiKeyReader(orm, clock, apiKeyHasher, apiKeyUsageTracker))
-    const apiKeyService = new ApiKeyService(apiKeyHasher)
+    const apiKeyService = new ApiKeyService(apiKeyHasher, platform.authenticator)
     platform.grantsEnded.onRun((em, ended) => apiKeyService.revokeOfGrants(em, ended))
+    platform.membershipEnded.onRun((em, ended) => apiKeyService.revokeOfMember(em, ended))
     platform.passwordChanged.onRun(async (em, changed) => {
       if (changed.revokeApiKeys) await apiKeyService.revokeOfAccount(em, changed)
     })
     let stopFlushing: (() => Promise<void>) | undefined
     return {
-      resolvers: [new ApiKeyResolver(apiKeyService)],
+      resolvers: [new ApiKeyResolver(apiKeyService), new WorkspaceKeysResolver(apiKeyService)],
       start: () => {
         stopFlushing = recurringTasks.repeatEvery(() => apiKeyUsageTracker.flush(), usageFlushIntervalMs)
       },

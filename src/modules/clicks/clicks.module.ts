@@ -28,9 +28,14 @@ export const clicksModule = {
   tablesWithoutEntity: [/^click(_|$)/, 'event_click_watermark'],
   resolvers: [ClickResolver, AccountAnalyticsResolver, LinkStatResolver, LinkClicksResolver, LiveClicksResolver],
   async create(platform: Platform): Promise<ClicksModule> {
-    const { orm, events, clock, log, throttle, credentialWatcher, recurringTasks } = platform
+    const { orm, events, clock, log, throttle, credentialWatcher, authenticator, recurringTasks } = platform
     const pipeline = await ClickPipeline.open(platform)
-    const feed = new ClickFeed({ orm, log, checkCredentials: () => credentialWatcher.check() })
+    const feed = new ClickFeed({
+      orm,
+      log,
+      checkCredentials: () => credentialWatcher.check(),
+      memberships: authenticator,
+    })
     const reports = new ReportLimiter(platform)
     const analyticsService = new AnalyticsService(reports)
     const clickService = new ClickService(reports)

@@ -36,7 +36,7 @@ export function createPresetTimeRange(preset: RangePreset, now: Date): CommandCe
 /** The input of the command center: a database snapshot, an account and a time range. */
 export interface AccountSnapshot {
   readonly em: EntityManager
-  readonly ownerId: string
+  readonly workspaceId: string
   /** The scopes of the caller. What they do not cover is not part of the command center. */
   readonly scopes: ReadonlySet<Scope>
   /** Whether the caller may review reported links of all accounts. */
@@ -75,20 +75,20 @@ export interface AccountRecords {
 
 /** Reads the records, each list up to `limit`. Totals are counted up to `maxAlertsOfKind`. */
 export async function readAccountRecords(snapshot: AccountSnapshot, limit: number): Promise<AccountRecords> {
-  const { em, ownerId, scopes, span } = snapshot
+  const { em, workspaceId, scopes, span } = snapshot
   const now = span.to.getTime()
   const expiryRange = { after: new Date(now - expiredKeyNoticeMs), upTo: new Date(now + keyExpiryNoticeMs) }
-  const [keys, keyCount] = await findExpiringApiKeys(em, ownerId, expiryRange, limit)
+  const [keys, keyCount] = await findExpiringApiKeys(em, workspaceId, expiryRange, limit)
   const reports = await listWorkflowReports(snapshot)
   const profileRecords = { reports, keys: toCountedList(keys, keyCount) }
   if (!scopes.has('read:links')) return { ...profileRecords, blocked: emptyList, unreachable: emptyList }
-  const [blockedLinks, blockedCount] = await findBlockedLinks(em, ownerId, limit)
+  const [blockedLinks, blockedCount] = await findBlockedLinks(em, workspaceId, limit)
   return {
     ...profileRecords,
     blocked: toCountedList(blockedLinks, blockedCount),
     unreachable: toCountedList(
-      await findUnreachableLinks(em, ownerId, limit),
-      await countUnreachableLinks(em, ownerId),
+      await findUnreachableLinks(em, workspaceId, limit),
+      await countUnreachableLinks(em, workspaceId),
     ),
   }
 }

@@ -190,13 +190,13 @@ interface QuotaUsage {
 }
 
 /** Returns an alert for each quota of which at least 80 % is used. */
-async function listQuotaAlerts({ em, ownerId, span, requests }: AccountSnapshot): Promise<AlertDraft[]> {
+async function listQuotaAlerts({ em, workspaceId, span, requests }: AccountSnapshot): Promise<AlertDraft[]> {
   const now = span.to
   const alerts: AlertDraft[] = []
   for (const { resourceName, maximum, ...planLimit } of planLimits) {
-    const used = await planLimit.countUsed(em, ownerId, now)
+    const used = await planLimit.countUsed(em, workspaceId, now)
     if (!isNearlyFull(used, maximum)) continue
-    const newest = await planLimit.findNewest(em, ownerId)
+    const newest = await planLimit.findNewest(em, workspaceId)
     alerts.push(toQuotaAlert({ resourceName, maximum, used, since: newest?.createdAt ?? now, isRate: false }))
   }
   if (requests && isNearlyFull(requests.limit - requests.remaining, requests.limit)) {

@@ -3,7 +3,7 @@ import type { Module, ModuleDefinition, Platform } from '../../platform/module.t
 import { secondMs } from '../../platform/shared/time.ts'
 import { AnonymousLinkService } from './anonymous-link.service.ts'
 import { Link } from './link.entity.ts'
-import { AccountLinksResolver, LinkResolver } from './link.resolver.ts'
+import { AccountLinksResolver, LinkResolver, WorkspaceLinksResolver } from './link.resolver.ts'
 import { LinkService } from './link.service.ts'
 import { PublishedLinkEnd } from './link-events.ts'
 import { LinkExpiryWatermark, publishExpiredLinks } from './link-expiry.ts'
@@ -26,7 +26,7 @@ export interface LinksModule extends Module {
 export const linksModule = {
   entities: [Link, ShortCode, PublishedLinkEnd, LinkExpiryWatermark],
   schema: linksSchema,
-  resolvers: [LinkResolver, AccountLinksResolver],
+  resolvers: [LinkResolver, AccountLinksResolver, WorkspaceLinksResolver],
   async create(platform: Platform): Promise<LinksModule> {
     const { orm, clock, log, settings, events, linkMoved, circuitBreaker, throttle } = platform
     const linkRules = new LinkRules(settings, platform.routePaths)
@@ -44,6 +44,7 @@ export const linksModule = {
       resolvers: [
         new LinkResolver(linkService, linkListService, anonymousLinkService),
         new AccountLinksResolver(linkListService),
+        new WorkspaceLinksResolver(linkListService),
       ],
       start: () => {
         const publish = () => platform.jobRuns.record('lifecycle', () => publishExpiredLinks({ orm, events, clock }))

@@ -28,7 +28,7 @@ export type Route = Readonly<
     | 'privacyMode'
     | 'forwardQuery'
     | 'redirectType'
-  > & { ownerId: string | null }
+  > & { workspaceId: string | null }
 >
 
 interface RouteRow extends Omit<Route, 'expiresAt' | 'blockedAt'> {
@@ -38,7 +38,7 @@ interface RouteRow extends Omit<Route, 'expiresAt' | 'blockedAt'> {
 }
 
 const routeColumns = `
-  code.key, link.id, link.owner_id as "ownerId", link.code, title, original_url as "originalUrl",
+  code.key, link.id, link.workspace_id as "workspaceId", link.code, title, original_url as "originalUrl",
   current_clicks as "currentClicks", click_limit as "clickLimit", expires_at as "expiresAt", expired_url as "expiredUrl",
   is_active as "isActive", blocked_at as "blockedAt", block_cause as "blockCause",
   password_hash as "passwordHash",

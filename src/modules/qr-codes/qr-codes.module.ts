@@ -3,7 +3,7 @@ import type { ClicksModule } from '../clicks/index.ts'
 import type { LinksModule } from '../links/index.ts'
 import { ClickQrResolver, LinkStatQrResolver } from './click-qr.resolver.ts'
 import { DynamicQr } from './dynamic-qr.entity.ts'
-import { DynamicQrResolver } from './dynamic-qr.resolver.ts'
+import { DynamicQrResolver, WorkspaceQrCodesResolver } from './dynamic-qr.resolver.ts'
 import { DynamicQrService } from './dynamic-qr.service.ts'
 import { qrCodesSchema } from './qr-codes.schema.ts'
 import { QrImageService } from './qr-image.service.ts'
@@ -20,7 +20,14 @@ export interface QrCodesModule extends Module {
 export const qrCodesModule = {
   entities: [DynamicQr, QrLogo],
   schema: qrCodesSchema,
-  resolvers: [DynamicQrResolver, QrLogoResolver, QrDesignResolver, ClickQrResolver, LinkStatQrResolver],
+  resolvers: [
+    DynamicQrResolver,
+    WorkspaceQrCodesResolver,
+    QrLogoResolver,
+    QrDesignResolver,
+    ClickQrResolver,
+    LinkStatQrResolver,
+  ],
   create(
     { events, linkMoved }: Platform,
     links: LinksModule,
@@ -33,6 +40,7 @@ export const qrCodesModule = {
       qrImageService,
       resolvers: [
         new DynamicQrResolver(dynamicQrService, new QrScanService(dynamicQrService, analytics), qrImageService),
+        new WorkspaceQrCodesResolver(dynamicQrService),
         new QrLogoResolver(qrLogoService),
         new QrDesignResolver(qrLogoService),
         new ClickQrResolver(),

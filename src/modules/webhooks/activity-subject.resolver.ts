@@ -4,7 +4,7 @@ import { GraphqlOnly } from '../../platform/graphql/operations.ts'
 import { Price } from '../../platform/graphql/price.ts'
 import { batchPerRequest, type RequestContext } from '../../platform/graphql/request-context.ts'
 import { ActivityItem } from '../accounts/index.ts'
-import { ApiKey } from '../api-keys/index.ts'
+import { ApiKey, visibleKeys } from '../api-keys/index.ts'
 import { Link } from '../links/index.ts'
 import { DynamicQr } from '../qr-codes/index.ts'
 import { Webhook } from './webhook.entity.ts'
@@ -38,11 +38,13 @@ type SubjectFinder = (context: RequestContext, ids: readonly string[]) => Promis
 const refresh = true
 
 const finders: Readonly<Record<SubjectType, SubjectFinder>> = {
-  link: ({ em, accountId }, ids) => em.find(Link, { id: { $in: [...ids] }, owner: accountId }, { refresh }),
-  qr: ({ em, accountId }, ids) =>
-    em.find(DynamicQr, { id: { $in: [...ids] }, owner: accountId }, { populate: ['link'], refresh }),
-  webhook: ({ em, accountId }, ids) => em.find(Webhook, { id: { $in: [...ids] }, owner: accountId }, { refresh }),
-  api_key: ({ em, accountId }, ids) => em.find(ApiKey, { id: { $in: [...ids] }, account: accountId }, { refresh }),
+  link: ({ em, workspaceIds }, ids) =>
+    em.find(Link, { id: { $in: [...ids] }, workspace: { $in: workspaceIds } }, { refresh }),
+  qr: ({ em, workspaceIds }, ids) =>
+    em.find(DynamicQr, { id: { $in: [...ids] }, workspace: { $in: workspaceIds } }, { populate: ['link'], refresh }),
+  webhook: ({ em, workspaceIds }, ids) =>
+    em.find(Webhook, { id: { $in: [...ids] }, workspace: { $in: workspaceIds } }, { refresh }),
+  api_key: (context, ids) => context.em.find(ApiKey, { id: { $in: [...ids] }, ...visibleKeys(context) }, { refresh }),
 }
 
 /** One statement for each type. */

@@ -6,7 +6,7 @@ import { WebhookDeliveryService } from './deliveries/delivery.service.ts'
 import { WebhookScheduler } from './deliveries/webhook-scheduler.ts'
 import { WebhookSender } from './deliveries/webhook-sender.ts'
 import { Webhook } from './webhook.entity.ts'
-import { WebhookResolver } from './webhook.resolver.ts'
+import { WebhookResolver, WorkspaceWebhooksResolver } from './webhook.resolver.ts'
 import { WebhookService } from './webhook.service.ts'
 import { WebhookSecrets } from './webhook-secrets.ts'
 import { webhooksSchema } from './webhooks.schema.ts'
@@ -16,7 +16,13 @@ export const webhooksModule = {
   entities: [Webhook, WebhookDelivery, WebhookAttempt],
   schema: webhooksSchema,
   tablesWithoutEntity: ['webhook_sum'],
-  resolvers: [WebhookResolver, WebhookDeliveryResolver, WebhookFieldResolver, ActivitySubjectResolver],
+  resolvers: [
+    WebhookResolver,
+    WorkspaceWebhooksResolver,
+    WebhookDeliveryResolver,
+    WebhookFieldResolver,
+    ActivitySubjectResolver,
+  ],
   create({ orm, events, httpClient, clock, log, keyring, isEmbedded, recurringTasks, grantsEnded }: Platform): Module {
     const secrets = new WebhookSecrets(keyring)
     const sender = new WebhookSender({ orm, httpClient, secrets, clock, log })
@@ -27,6 +33,7 @@ export const webhooksModule = {
     return {
       resolvers: [
         new WebhookResolver(webhookService),
+        new WorkspaceWebhooksResolver(webhookService),
         new WebhookDeliveryResolver(deliveryService),
         new WebhookFieldResolver(deliveryService),
         new ActivitySubjectResolver(),

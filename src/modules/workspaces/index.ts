@@ -1,1 +1,2 @@
+export { Workspace } from './workspace.entity.ts'
 export { createPersonalWorkspace } from './workspace.service.ts'

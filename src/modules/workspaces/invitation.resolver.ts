@@ -1,4 +1,5 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { RoleTooLow, WorkspaceNotFound } from '../../platform/auth/auth.errors.ts'
 import { Access, Open } from '../../platform/auth/authorization.ts'
 import { inputOptions, Throws } from '../../platform/graphql/operations.ts'
 import { PagedConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
@@ -18,8 +19,6 @@ import {
   InvitationNotFound,
   InvitationPending,
   PersonalWorkspace,
-  RoleTooLow,
-  WorkspaceNotFound,
 } from './workspace.errors.ts'
 import { CreateInvitationInput } from './workspace.inputs.ts'
 
@@ -31,7 +30,7 @@ export class InvitationResolver {
   constructor(private readonly invitationService: InvitationService) {}
 
   @Rest('GET /workspaces/{id}/invitations', 200)
-  @Access('read:profile')
+  @Access('read:profile', { workspaceRole: 'admin' })
   @Throws(WorkspaceNotFound, RoleTooLow)
   @Price('list')
   @Query(() => InvitationConnection, {
@@ -46,7 +45,7 @@ export class InvitationResolver {
   }
 
   @Rest('POST /workspaces/{id}/invitations', 201)
-  @Access('write:profile')
+  @Access('write:profile', { workspaceRole: 'admin' })
   @Throws(WorkspaceNotFound, RoleTooLow, PersonalWorkspace, AlreadyMember, InvitationPending, PlanLimitReached)
   @Price('write')
   @Mutation(() => InvitationCreatedResponse, {
@@ -61,7 +60,7 @@ export class InvitationResolver {
   }
 
   @Rest('DELETE /workspaces/{id}/invitations/{invitationId}', 200)
-  @Access('write:profile')
+  @Access('write:profile', { workspaceRole: 'admin' })
   @Throws(WorkspaceNotFound, RoleTooLow, InvitationNotFound)
   @Price('write')
   @Mutation(() => SuccessResponse, { description: 'Withdraw a pending invitation. Needs the role of an admin.' })

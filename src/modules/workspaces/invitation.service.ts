@@ -31,7 +31,7 @@ const retentionMs = 90 * dayMs
 export class InvitationService {
   /** The invitations into a workspace, newest first. Throws `WorkspaceNotFound` and `RoleTooLow`. */
   async list(context: RequestContext, id: string, page: PagedConnectionArgs): Promise<InvitationConnection> {
-    const { workspace } = await findWorkspaceAs(context, id, 'admin')
+    const { workspace } = await findWorkspaceAs(context, id)
     const query = { where: { workspace: workspace.id }, order: newestInvitationsFirst }
     return findConnection(context, InvitationConnection, Invitation, query, page)
   }
@@ -78,7 +78,7 @@ export class InvitationService {
   /** Withdraws a pending invitation. Throws `InvitationNotFound`, also for an answered one. */
   async revoke(context: RequestContext, id: string, invitationId: string): Promise<void> {
     await context.em.transactional(async (em) => {
-      const { workspace } = await lockWorkspaceAs(context, em, id, 'admin')
+      const { workspace } = await lockWorkspaceAs(context, em, id)
       const where = { id: invitationId, workspace: workspace.id, status: 'pending' as const }
       const invitation = await em.findOne(Invitation, where, { refresh: true })
       if (!invitation) throw new InvitationNotFound()

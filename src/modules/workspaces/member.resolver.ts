@@ -1,4 +1,5 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { RoleTooLow, WorkspaceNotFound } from '../../platform/auth/auth.errors.ts'
 import { Access } from '../../platform/auth/authorization.ts'
 import { GraphqlOnly, Throws } from '../../platform/graphql/operations.ts'
 import { ConnectionArgs, OptionallyPagedConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
@@ -9,7 +10,7 @@ import { Rest } from '../../platform/rest/rest.decorator.ts'
 import type { MemberService } from './member.service.ts'
 import { MemberConnection, Membership } from './membership.entity.ts'
 import { Workspace } from './workspace.entity.ts'
-import { LastOwner, MemberNotFound, PersonalWorkspace, RoleTooLow, WorkspaceNotFound } from './workspace.errors.ts'
+import { LastOwner, MemberNotFound, PersonalWorkspace } from './workspace.errors.ts'
 import { MemberArgs, UpdateMemberArgs } from './workspace.inputs.ts'
 
 const idOptions = { description: 'Identifier of the workspace.' }
@@ -32,7 +33,7 @@ export class MemberResolver {
   }
 
   @Rest('PATCH /workspaces/{id}/members/{userId}', 200)
-  @Access('write:profile')
+  @Access('write:profile', { workspaceRole: 'admin' })
   @Throws(WorkspaceNotFound, RoleTooLow, MemberNotFound, LastOwner)
   @Price('write')
   @Mutation(() => Membership, { description: 'Change the role of a member. Needs the role of an admin.' })
@@ -44,7 +45,7 @@ export class MemberResolver {
   }
 
   @Rest('DELETE /workspaces/{id}/members/{userId}', 200)
-  @Access('write:profile')
+  @Access('write:profile', { workspaceRole: 'admin' })
   @Throws(WorkspaceNotFound, RoleTooLow, MemberNotFound, LastOwner)
   @Price('write')
   @Mutation(() => SuccessResponse, {
@@ -72,7 +73,7 @@ export class MemberResolver {
   }
 
   @Rest('POST /workspaces/{id}/transfer', 200)
-  @Access('write:profile')
+  @Access('write:profile', { workspaceRole: 'owner' })
   @Throws(WorkspaceNotFound, RoleTooLow, PersonalWorkspace, MemberNotFound)
   @Price('write')
   @Mutation(() => Workspace, {

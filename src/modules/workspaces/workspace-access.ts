@@ -1,10 +1,11 @@
 import { LockMode } from '@mikro-orm/postgresql'
+import { RoleTooLow, WorkspaceNotFound } from '../../platform/auth/auth.errors.ts'
+import { isAtLeastRole, type WorkspaceRole } from '../../platform/auth/workspace-role.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { Membership } from './membership.entity.ts'
 import { Workspace } from './workspace.entity.ts'
-import { LastOwner, PersonalWorkspace, RoleTooLow, WorkspaceNotFound } from './workspace.errors.ts'
-import { isAtLeastRole, type WorkspaceRole } from './workspace-role.ts'
+import { LastOwner, PersonalWorkspace } from './workspace.errors.ts'
 
 /** The membership of the caller in a workspace. */
 export interface CallerMembership {
@@ -14,14 +15,15 @@ export interface CallerMembership {
 
 /**
  * A workspace of the caller. Throws `WorkspaceNotFound` for one that is unknown, deleted or not the caller's, and
- * `RoleTooLow` when the caller's role is below `lowestRole`.
+ * `RoleTooLow` when the caller's role is below `lowestRole`, by default the one that the operation declares.
  */
 export async function findWorkspaceAs(
   context: RequestContext,
   id: string,
-  lowestRole: WorkspaceRole = 'viewer',
+  lowestRole: WorkspaceRole = context.lowestRole,
   em: EntityManager = context.em,
 ): Promise<CallerMembership> {
+  if (!context.mayUse(id)) throw new WorkspaceNotFound()
   const where = { workspace: { id, deletedAt: null }, account: context.accountId }
   const options = { populate: ['workspace'], refresh: true } as const
   const membership = await em.findOne(Membership, where, options)
@@ -39,7 +41,7 @@ export async function lockWorkspaceAs(
   context: RequestContext,
   em: EntityManager,
   id: string,
-  lowestRole: WorkspaceRole = 'viewer',
+  lowestRole: WorkspaceRole = context.lowestRole,
 ): Promise<CallerMembership> {
   // A stranger does not get as far as the lock.
   await findWorkspaceAs(context, id, lowestRole, em)

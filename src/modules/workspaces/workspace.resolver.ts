@@ -1,5 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { RoleTooLow, WorkspaceNotFound } from '../../platform/auth/auth.errors.ts'
 import { Access } from '../../platform/auth/authorization.ts'
+import { WorkspaceRole } from '../../platform/auth/workspace-role.ts'
 import { inputOptions, Throws } from '../../platform/graphql/operations.ts'
 import { FindsNode } from '../../platform/graphql/pagination/node.resolver.ts'
 import { OptionallyPagedConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
@@ -9,16 +11,9 @@ import { SuccessResponse } from '../../platform/graphql/success-response.types.t
 import { Rest } from '../../platform/rest/rest.decorator.ts'
 import { PlanLimitReached } from '../../platform/shared/general.errors.ts'
 import { Workspace, WorkspaceConnection } from './workspace.entity.ts'
-import {
-  ConfirmationRequired,
-  PersonalWorkspace,
-  RoleTooLow,
-  SlugOfWorkspaceTaken,
-  WorkspaceNotFound,
-} from './workspace.errors.ts'
+import { ConfirmationRequired, PersonalWorkspace, SlugOfWorkspaceTaken } from './workspace.errors.ts'
 import { CreateWorkspaceInput, DeleteWorkspaceArgs, UpdateWorkspaceInput } from './workspace.inputs.ts'
 import type { WorkspaceService } from './workspace.service.ts'
-import { WorkspaceRole } from './workspace-role.ts'
 
 const idOptions = { description: 'Identifier of the workspace.' }
 
@@ -62,7 +57,7 @@ export class WorkspaceResolver {
   }
 
   @Rest('PATCH /workspaces/{id}', 200)
-  @Access('write:profile')
+  @Access('write:profile', { workspaceRole: 'admin' })
   @Throws(WorkspaceNotFound, RoleTooLow, SlugOfWorkspaceTaken)
   @Price('write')
   @Mutation(() => Workspace, {
@@ -77,7 +72,7 @@ export class WorkspaceResolver {
   }
 
   @Rest('DELETE /workspaces/{id}', 200)
-  @Access('write:profile')
+  @Access('write:profile', { workspaceRole: 'owner' })
   @Throws(WorkspaceNotFound, RoleTooLow, PersonalWorkspace, ConfirmationRequired)
   @Price('write')
   @Mutation(() => SuccessResponse, {
@@ -93,7 +88,7 @@ export class WorkspaceResolver {
   }
 
   @Rest('POST /workspaces/{id}/restore', 200)
-  @Access('write:profile')
+  @Access('write:profile', { workspaceRole: 'owner' })
   @Throws(WorkspaceNotFound)
   @Price('write')
   @Mutation(() => Workspace, {

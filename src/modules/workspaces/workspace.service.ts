@@ -1,5 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { sql } from '@mikro-orm/postgresql'
+import { WorkspaceNotFound } from '../../platform/auth/auth.errors.ts'
+import type { WorkspaceRole } from '../../platform/auth/workspace-role.ts'
 import { mapUniqueViolation } from '../../platform/database/database.errors.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
 import type { NewAccount } from '../../platform/events/transaction-hook.ts'
@@ -13,10 +15,9 @@ import { newId } from '../../platform/shared/ids.ts'
 import { dayMs } from '../../platform/shared/time.ts'
 import { Membership } from './membership.entity.ts'
 import { newestWorkspacesFirst, Workspace, WorkspaceConnection } from './workspace.entity.ts'
-import { ConfirmationRequired, SlugOfWorkspaceTaken, WorkspaceNotFound } from './workspace.errors.ts'
+import { ConfirmationRequired, SlugOfWorkspaceTaken } from './workspace.errors.ts'
 import type { CreateWorkspaceInput, DeleteWorkspaceArgs, UpdateWorkspaceInput } from './workspace.inputs.ts'
 import { assertShared, findWorkspaceAs, lockWorkspaceAs } from './workspace-access.ts'
-import type { WorkspaceRole } from './workspace-role.ts'
 
 /** Workspaces that an account owns, besides its personal one. */
 const maxOwnedWorkspaces = 10
@@ -52,7 +53,7 @@ export class WorkspaceService {
   /** The workspaces of which the caller is a member, newest first. */
   async list(context: RequestContext, page: OptionallyPagedConnectionArgs): Promise<WorkspaceConnection> {
     const memberships = await context.em.find(Membership, { account: context.accountId }, { fields: ['workspace'] })
-    const ids = memberships.map(({ workspace }) => workspace.id)
+    const ids = memberships.map(({ workspace }) => workspace.id).filter((id) => context.mayUse(id))
     const query = { where: { id: { $in: ids }, deletedAt: null }, order: newestWorkspacesFirst }
     return findConnection(context, WorkspaceConnection, Workspace, query, page)
   }
@@ -86,7 +87,7 @@ export class WorkspaceService {
     rejectNulls(changes)
     return saveWithSlug(() =>
       context.em.transactional(async (em) => {
-        const { workspace } = await lockWorkspaceAs(context, em, id, 'admin')
+        const { workspace } = await lockWorkspaceAs(context, em, id)
         return Object.assign(workspace, {
           name: changes.name?.trim() ?? workspace.name,
           slug: changes.slug ?? workspace.slug,
@@ -100,7 +101,7 @@ export class WorkspaceService {
   /** Deletes a workspace; for 7 days an owner can restore it. Throws `PersonalWorkspace` and `ConfirmationRequired`. */
   async delete(context: RequestContext, { id, confirm }: DeleteWorkspaceArgs): Promise<void> {
     await context.em.transactional(async (em) => {
-      const { workspace } = await lockWorkspaceAs(context, em, id, 'owner')
+      const { workspace } = await lockWorkspaceAs(context, em, id)
       assertShared(workspace)
       const otherCount = await em.count(Membership, { workspace, account: { $ne: context.accountId } })
       if (otherCount > 0 && confirm !== workspace.slug) throw new ConfirmationRequired()

@@ -11,6 +11,7 @@ import { WorkspacePlanService } from './plans/workspace-plan.service.ts'
 import { Workspace } from './workspace.entity.ts'
 import { WorkspaceResolver } from './workspace.resolver.ts'
 import { createPersonalWorkspace, deleteOldWorkspaces, WorkspaceService } from './workspace.service.ts'
+import { WorkspaceMembershipReader } from './workspaces.queries.ts'
 import { workspacesSchema } from './workspaces.schema.ts'
 
 /** Workspaces, their members and invitations. */
@@ -19,13 +20,14 @@ export const workspacesModule = {
   schema: workspacesSchema,
   resolvers: [WorkspaceResolver, WorkspacePlanResolver, MemberResolver, InvitationResolver],
   adminCommands: planAdminCommands,
-  create({ orm, clock, accountCreated }: Platform): Module {
+  create({ orm, clock, accountCreated, authenticator, membershipEnded }: Platform): Module {
+    authenticator.setMembershipReader(new WorkspaceMembershipReader(orm))
     accountCreated.onRun(async (em, account) => void (await createPersonalWorkspace(em, account)))
     return {
       resolvers: [
         new WorkspaceResolver(new WorkspaceService()),
         new WorkspacePlanResolver(new WorkspacePlanService()),
-        new MemberResolver(new MemberService()),
+        new MemberResolver(new MemberService(membershipEnded)),
         new InvitationResolver(new InvitationService()),
       ],
       runMaintenance: async () => {

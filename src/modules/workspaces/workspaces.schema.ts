@@ -47,4 +47,8 @@ export const workspacesSchema: readonly string[] = [
   `create unique index workspace_invitation_pending_unique on workspace_invitation (workspace_id, email_key) where status = 'pending'`,
   `create index workspace_invitation_created_index on workspace_invitation (workspace_id, created_at desc, id desc)`,
   `create index workspace_invitation_inviter_index on workspace_invitation (inviter_id)`,
+  // The platform knows no module, so the foreign keys of its tables are here.
+  `alter table event add constraint event_workspace_id_foreign foreign key (workspace_id) references workspace(id) on delete cascade`,
+  `alter table event_interest add constraint event_interest_workspace_id_foreign foreign key (workspace_id) references workspace(id) on delete cascade`,
+  `alter table activity add constraint activity_workspace_id_foreign foreign key (workspace_id) references workspace(id) on delete cascade`,
 ]

@@ -1,6 +1,8 @@
 import { createEnumType } from '../shared/enum-type.ts'
 import type { ServiceError } from '../shared/service-error.ts'
+import type { Plan } from './plan.ts'
 import type { Scope } from './scopes.ts'
+import type { WorkspaceRole } from './workspace-role.ts'
 
 /** How a caller authenticates. */
 export type AuthScheme = 'session' | 'apiKey' | 'oauth'
@@ -12,7 +14,7 @@ export const Role = createEnumType<Role>('UserRole', 'Role of an account on this
 })
 
 /** Runs a statement in a transaction. */
-interface Statements {
+export interface Statements {
   execute(sql: string, parameters: unknown[]): Promise<unknown[]>
 }
 
@@ -22,7 +24,16 @@ export interface CallerGrant {
   readonly expiresAt: Date
 }
 
-export interface AuthenticatedCaller {
+/** A workspace of which the caller is a member, and which its credential may use. */
+export interface CallerWorkspace {
+  readonly id: string
+  readonly role: WorkspaceRole
+  readonly isPersonal: boolean
+  readonly plan: Plan
+}
+
+/** The account of a credential, and what the credential may do. */
+export interface Credential {
   readonly kind: 'account'
   readonly accountId: string
   /** The id of the account, or of the API key or OAuth application that acts for it. */
@@ -38,6 +49,13 @@ export interface AuthenticatedCaller {
    * ends the credential, or not created. Throws `InvalidToken` when the credential has ended.
    */
   hold?(em: Statements): Promise<void>
+  /** The workspaces that the credential may use, the default first: of an API key its own. Undefined for all. */
+  readonly workspaceIds?: readonly string[]
+}
+
+export interface AuthenticatedCaller extends Credential {
+  /** The first one is the default: that of the API key, or the personal one. Empty when all were deleted or left. */
+  readonly workspaces: readonly CallerWorkspace[]
 }
 
 /**
@@ -51,12 +69,26 @@ export type Caller =
 
 export const anonymousCaller: Caller = Object.freeze({ kind: 'anonymous' })
 
+/** An account in a workspace. */
+export interface AccountInWorkspace {
+  readonly accountId: string
+  readonly workspaceId: string
+}
+
+/** Reads who is a member of which workspace. The module of workspaces provides it. */
+export interface MembershipReader {
+  /** The workspaces of which an account is a member, its personal one first. */
+  findWorkspaces(accountId: string): Promise<readonly CallerWorkspace[]>
+  /** For each of these, in their order: whether the account is a member of the workspace. */
+  areMembers(em: Statements, accounts: readonly AccountInWorkspace[]): Promise<readonly boolean[]>
+}
+
 /** Reads one kind of credential. The module that issues the credential provides the reader. */
 export interface CredentialReader {
   /** Whether a token of this form belongs to this reader. */
   canRead(token: string): boolean
   /** The account of the token. Throws a 401 `ServiceError` for an invalid token. */
-  read(token: string): Promise<AuthenticatedCaller>
+  read(token: string): Promise<Credential>
   /** Those of accepted tokens that are no longer valid, with their 401: one statement, run every second. */
   findInvalid(tokens: readonly string[]): Promise<ReadonlyMap<string, ServiceError>>
 }

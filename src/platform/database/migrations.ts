@@ -5,7 +5,7 @@ import type { EntityManager, Orm } from './database.ts'
 import { HistogramBucketsMigration } from './migrations/histogram-buckets.migration.ts'
 import { createMissingColumnsMigration } from './migrations/missing-columns.migration.ts'
 import { UnidentifiedClicksMigration } from './migrations/unidentified-clicks.migration.ts'
-import { createWorkspacesMigration } from './migrations/workspaces.migration.ts'
+import { createWorkspaceOwnershipMigration } from './migrations/workspace-ownership.migration.ts'
 import { getPool } from './native-client.ts'
 import { installPgBoss } from './pg-boss.ts'
 
@@ -42,7 +42,8 @@ export function listMigrations(schema: readonly string[]) {
     { name: 'missing_columns', class: createMissingColumnsMigration(schema) },
     { name: 'histogram_buckets', class: HistogramBucketsMigration },
     { name: 'unidentified_clicks', class: UnidentifiedClicksMigration },
-    { name: 'workspaces', class: createWorkspacesMigration(schema) },
+    { name: 'workspaces', class: createWorkspaceOwnershipMigration(schema) },
+    { name: 'workspace_ownership', class: createWorkspaceOwnershipMigration(schema) },
   ]
 }
 

@@ -124,7 +124,7 @@ export const EventKind = createEnumType<EventKind>('WebhookEventType', 'Type of 
 /** Something that happened to a resource of an account. */
 export interface DomainEvent<K extends EventKind = EventKind> {
   readonly kind: K
-  readonly ownerId: string
+  readonly workspaceId: string
   /** The id of the account, API key or application that did it, or `system` for the service itself. */
   readonly actor: string
   /** The link it happened to, for subscriptions to single links. */

@@ -31,9 +31,9 @@ const descriptions: { readonly [K in EventKind]: K extends ActivityType ? Descri
 
 /** Creates the audit-log entry of an event; null if the event has none. */
 export function toActivity<K extends EventKind>(event: DomainEvent<K>): Activity | null {
-  const { kind, ownerId, actor, at, isPrivate, data } = event
+  const { kind, workspaceId, actor, at, isPrivate, data } = event
   const describe = descriptions[kind] as Describe<K> | null
-  return describe && { ownerId, type: kind as ActivityType, actor, at, isPrivate, ...describe(data) }
+  return describe && { workspaceId, type: kind as ActivityType, actor, at, isPrivate, ...describe(data) }
 }
 
 /** The name of a link in the summary of an activity. */

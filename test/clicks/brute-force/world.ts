@@ -179,7 +179,9 @@ export class World {
     if (!owner) return
     const { account, linkIds } = owner
     const token = this.test.seed.session(account.id)
-    const before = await this.test.sql<{ id: string }>('select id from link where owner_id = ?', [account.id])
+    const before = await this.test.sql<{ id: string }>('select id from link where workspace_id = ?', [
+      account.workspaceId,
+    ])
     if (this.random.chance(0.25)) {
       await this.test.rest.post(
         '/v1/dynamic-qr',
@@ -191,7 +193,9 @@ export class World {
       await this.test.seed.link({ ...account, token }, options)
     }
     const known = new Set(before.map(({ id }) => id))
-    for (const { id } of await this.test.sql<{ id: string }>('select id from link where owner_id = ?', [account.id])) {
+    for (const { id } of await this.test.sql<{ id: string }>('select id from link where workspace_id = ?', [
+      account.workspaceId,
+    ])) {
       if (!known.has(id)) linkIds.add(id)
     }
     this.test.clock.advance({ ms: this.random.pick([0, 1000]) })
@@ -201,7 +205,7 @@ export class World {
   async #changeLinks(): Promise<void> {
     const [owner] = this.#owners
     if (!owner) return
-    const token = this.test.seed.session(owner.account.id)
+    const token = this.test.seed.session(owner.account.workspaceId)
     for (const { id, kind, isPrivate } of await readLinks(this.test, owner.linkIds)) {
       if (kind === 'qr') continue
       if (this.random.chance(0.12)) await this.test.rest.patch(`/v1/urls/${id}`, { privacyMode: !isPrivate }, { token })

@@ -1,5 +1,5 @@
 import { InvalidToken, TokenExpired } from '../../../platform/auth/auth.errors.ts'
-import type { AuthenticatedCaller, CredentialReader } from '../../../platform/auth/caller.ts'
+import type { Credential, CredentialReader } from '../../../platform/auth/caller.ts'
 import { allScopes, type Scope } from '../../../platform/auth/scopes.ts'
 import type { Orm } from '../../../platform/database/database.ts'
 import { digestSecret } from '../../../platform/shared/secret-digest.ts'
@@ -24,7 +24,7 @@ export class OAuthTokenReader implements CredentialReader {
     return token.startsWith(accessTokenPrefix)
   }
 
-  async read(token: string): Promise<AuthenticatedCaller> {
+  async read(token: string): Promise<Credential> {
     const [row] = await this.findTokens([digestSecret(token)])
     if (!row) throw new InvalidToken()
     if (row.is_expired) throw new TokenExpired()

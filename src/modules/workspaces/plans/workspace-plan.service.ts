@@ -3,7 +3,7 @@ import type { Plan } from '../../../platform/auth/plan.ts'
 import type { EntityManager } from '../../../platform/database/database.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import { Workspace } from '../workspace.entity.ts'
-import { WorkspaceNotFound } from '../workspace.errors.ts'
+import { WorkspaceNotFound } from '../../../platform/auth/auth.errors.ts'
 import type { SetWorkspacePlanArgs } from '../workspace.inputs.ts'
 
 /** The plans of all workspaces, for admins of the installation. */

@@ -1,0 +1,31 @@
+import type { AccountInWorkspace, CallerWorkspace, MembershipReader, Statements } from '../../platform/auth/caller.ts'
+import type { Orm } from '../../platform/database/database.ts'
+
+/** Plain SQL, because it runs with every request of an account: entities cost several times more. */
+export class WorkspaceMembershipReader implements MembershipReader {
+  constructor(private readonly orm: Orm) {}
+
+  findWorkspaces(accountId: string): Promise<readonly CallerWorkspace[]> {
+    return this.orm.em.fork().execute<CallerWorkspace[]>(workspacesSql, [accountId])
+  }
+
+  async areMembers(em: Statements, accounts: readonly AccountInWorkspace[]): Promise<readonly boolean[]> {
+    const rows = (await em.execute(areMembersSql, [JSON.stringify(accounts)])) as { isMember: boolean }[]
+    return rows.map(({ isMember }) => isMember)
+  }
+}
+
+const workspacesSql = `
+  select workspace.id, member.role, workspace.plan, workspace.personal_account_id is not null as "isPersonal"
+    from workspace_member as member
+    join workspace on workspace.id = member.workspace_id
+   where member.account_id = ? and workspace.deleted_at is null
+   order by "isPersonal" desc, workspace.id`
+
+const areMembersSql = `
+  select workspace.id is not null as "isMember"
+    from jsonb_array_elements(?::jsonb) with ordinality as listed (pair, position)
+    left join workspace_member as member
+      on member.account_id = pair->>'accountId' and member.workspace_id = pair->>'workspaceId'
+    left join workspace on workspace.id = member.workspace_id and workspace.deleted_at is null
+   order by position`
