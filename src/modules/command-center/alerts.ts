@@ -3,7 +3,7 @@ import { Severity, severities } from '../../platform/audit-log/operations.types.
 import { AccessByKind } from '../../platform/auth/authorization.ts'
 import type { SortOrder } from '../../platform/graphql/pagination/keyset.ts'
 import { createConnectionType } from '../../platform/graphql/pagination/pagination.ts'
-import type { PlanLimit } from '../../platform/rate-limiting/plan-limit.ts'
+import { maximumOf, type PlanLimit } from '../../platform/rate-limiting/plan-limit.ts'
 import { createEnumType } from '../../platform/shared/enum-type.ts'
 import { toPlainText } from '../../platform/shared/human-text.ts'
 import { dayMs } from '../../platform/shared/time.ts'
@@ -190,10 +190,12 @@ interface QuotaUsage {
 }
 
 /** Returns an alert for each quota of which at least 80 % is used. */
-async function listQuotaAlerts({ em, workspaceId, span, requests }: AccountSnapshot): Promise<AlertDraft[]> {
+async function listQuotaAlerts({ em, workspaceId, limits, span, requests }: AccountSnapshot): Promise<AlertDraft[]> {
   const now = span.to
   const alerts: AlertDraft[] = []
-  for (const { resourceName, maximum, ...planLimit } of planLimits) {
+  for (const planLimit of planLimits) {
+    const { resourceName } = planLimit
+    const maximum = maximumOf(planLimit, limits)
     const used = await planLimit.countUsed(em, workspaceId, now)
     if (!isNearlyFull(used, maximum)) continue
     const newest = await planLimit.findNewest(em, workspaceId)

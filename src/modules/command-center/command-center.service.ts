@@ -88,7 +88,8 @@ export class CommandCenterService {
       const { workspaceId } = context
       const requests = await this.quota.readHourlyStatus(context)
       const span = createPresetTimeRange(preset, context.now())
-      const base = { workspaceId, scopes, isAdmin: role === 'admin', span, requests }
+      const limits = context.settings.plans[context.requireRole(workspaceId).plan]
+      const base = { workspaceId, limits, scopes, isAdmin: role === 'admin', span, requests }
       // `clear`: entities that the request has loaded before may differ from the snapshot.
       const transactionOptions = { isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true, clear: true }
       return context.em.transactional((em) => read({ ...base, em }), transactionOptions)

@@ -1,5 +1,5 @@
 import { anonymousCaller, type Caller } from '../auth/caller.ts'
-import { type Plan, type Plans, requestLimitsOf } from '../auth/plan.ts'
+import { type Plans, requestLimitsOf } from '../auth/plan.ts'
 import type { Counter, LimitStatus, RateLimitDecision, RateLimitRule, RateLimits } from '../rate-limiting/rate-limit.ts'
 import { RateLimitUsage } from '../rate-limiting/rate-limit.ts'
 import { RateLimited } from '../shared/general.errors.ts'
@@ -53,17 +53,15 @@ export class Quota {
   }
 
   private countersFor(key: string, caller: Caller): Counter[] {
-    const { requestsPerHour, requestsPerMinute } = requestLimitsOf(this.plans, plansOf(caller))
+    const { requestsPerHour, requestsPerMinute } = requestLimitsOf(
+      this.plans,
+      caller.kind === 'account' ? caller.plans : [],
+    )
     return [
       { name: 'hour', rule: { limit: requestsPerHour, seconds: 3600 }, key, group: key },
       { name: 'minute', rule: { limit: requestsPerMinute, seconds: 60 }, key, group: key },
     ]
   }
-}
-
-/** The plans of the workspaces of which the account is a member. */
-function plansOf(_caller: Caller): Plan[] {
-  return []
 }
 
 /** All credentials of an account share its quota; callers without an account are counted by network. */
