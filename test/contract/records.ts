@@ -195,6 +195,7 @@ export const records = {
     role: 'string',
     isPersonal: 'boolean',
     memberCount: 'integer',
+    linkCount: 'integer',
     createdAt: 'date-time',
     updatedAt: 'date-time',
   },
