@@ -205,9 +205,11 @@ export const records = {
     role: 'string',
     isPersonal: 'boolean',
     memberCount: 'integer',
+    linkCount: 'integer',
     createdAt: 'date-time',
     updatedAt: 'date-time',
   },
+  WorkspacePlan: { id: 'string', slug: 'string', plan: 'string' },
   WorkspaceMember: {
     id: 'string',
     userId: 'string',

@@ -6,7 +6,7 @@ import { ApiKey } from './api-key.entity.ts'
 /** How many keys of one workspace may be active at the same time (docs/decisions/api-keys.md). */
 export const apiKeyPlanLimit: PlanLimit = {
   resourceName: 'API keys',
-  maximum: 100,
+  maximum: 'apiKeys',
   holder: 'workspace',
   countUsed: (em, workspaceId, now) =>
     em.count(ApiKey, { workspace: workspaceId, revokedAt: null, expiresAt: { $gt: now } }),

@@ -1,4 +1,5 @@
 import type { FilterQuery } from '@mikro-orm/postgresql'
+import type { PlanLimits } from '../../platform/auth/plan.ts'
 import type { Scope } from '../../platform/auth/scopes.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
 import type { LimitStatus } from '../../platform/rate-limiting/rate-limit.ts'
@@ -46,6 +47,8 @@ export interface AccountSnapshot {
   /** Whether the caller may review reported links of all accounts. */
   readonly isAdmin: boolean
   readonly span: CommandCenterPeriod
+  /** What the workspace may have on its plan. */
+  readonly limits: PlanLimits
   /** The account's requests of this hour; undefined while rate limits are off. */
   readonly requests: LimitStatus | undefined
 }

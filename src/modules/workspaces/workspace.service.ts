@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { sql } from '@mikro-orm/postgresql'
 import { WorkspaceNotFound } from '../../platform/auth/auth.errors.ts'
-import { maxOwnedWorkspaces } from '../../platform/auth/plan.ts'
 import type { WorkspaceRole } from '../../platform/auth/workspace-role.ts'
 import { mapUniqueViolation } from '../../platform/database/database.errors.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
@@ -24,6 +23,9 @@ import { assertShared, callerMemberships, findWorkspaceAs, lockWorkspaceAs } fro
 
 /** Workspaces in the profile of an account. */
 const maxListedWorkspaces = 100
+
+/** Workspaces that an account owns, besides its personal one. */
+const maxOwnedWorkspaces = 10
 
 /** How long an owner can restore a deleted workspace. */
 const restorableMs = 7 * dayMs
