@@ -91,9 +91,9 @@ export class WebhookService {
   async update(context: RequestContext, id: string, input: UpdateWebhookInput): Promise<Webhook> {
     rejectNulls(input)
     const url = typeof input.url === 'string' ? await this.validateUrl(input.url) : undefined
+    const workspaceId = (await this.get(context, id)).workspace.id
     return context.em.transactional(async (em) => {
       // The URL is unique in a workspace, so changes of its webhooks take turns.
-      const workspaceId = (await this.get(context, id)).workspace.id
       await lockWorkspace(em, workspaceId)
       const webhook = await this.lockChangeable(context, em, id)
       if (url !== undefined && url !== webhook.url) await this.assertUrlUnused(em, workspaceId, url)

@@ -2,13 +2,13 @@ import { Entity, OneToOne, PrimaryKey, Property, Unique } from '@mikro-orm/decor
 import { OptionalProps, type Ref } from '@mikro-orm/postgresql'
 import { Field, ID, Int, ObjectType } from 'type-graphql'
 import { Access } from '../../platform/auth/authorization.ts'
-import { Plan } from '../../platform/auth/plan.ts'
 import { SqlIndex } from '../../platform/database/sql-index.ts'
 import { newestFirst } from '../../platform/graphql/pagination/keyset.ts'
 import { Node } from '../../platform/graphql/pagination/node.resolver.ts'
 import { createConnectionType } from '../../platform/graphql/pagination/pagination.ts'
 import { Url } from '../../platform/graphql/scalars.ts'
 import { Account } from '../accounts/index.ts'
+import { Plan } from './plans/plan.types.ts'
 
 /** A group of accounts. Each account also has a personal one, in which it is alone. */
 @Entity({ tableName: 'workspace' })

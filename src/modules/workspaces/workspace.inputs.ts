@@ -1,10 +1,11 @@
 import { IsEmail, IsIn, Matches, MaxLength } from 'class-validator'
 import { ArgsType, Field, ID, InputType } from 'type-graphql'
-import { Plan, planNames } from '../../platform/auth/plan.ts'
+import { planNames } from '../../platform/auth/plan.ts'
 import { WorkspaceRole, workspaceRoles } from '../../platform/auth/workspace-role.ts'
 import { IsHumanText, TrimmedLength } from '../../platform/graphql/argument-validation.ts'
 import { Url } from '../../platform/graphql/scalars.ts'
 import { RestName } from '../../platform/rest/rest.decorator.ts'
+import { Plan } from './plans/plan.types.ts'
 
 /** Limits of the fields. Each operation decides whether a field may be null or absent. */
 abstract class WorkspaceConstraints {

@@ -1,5 +1,3 @@
-import { createEnumType } from '../shared/enum-type.ts'
-
 /** What a workspace may have on a plan. An installation changes the numbers with `PLAN_LIMITS`. */
 export interface PlanLimits {
   /** Calls of an account that is a member: those of the best plan of its workspaces apply. */
@@ -15,11 +13,6 @@ export interface PlanLimits {
 }
 
 export type Plan = 'free' | 'pro' | 'business'
-export const Plan = createEnumType<Plan>('Plan', 'The plan of a workspace, which decides its limits.', {
-  free: 'What every workspace begins with.',
-  pro: 'More than `free`.',
-  business: 'More than `pro`.',
-})
 
 /** The limits of each plan on one installation. */
 export type Plans = Readonly<Record<Plan, PlanLimits>>

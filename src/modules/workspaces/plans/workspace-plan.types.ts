@@ -1,6 +1,6 @@
 import { Field, ID, ObjectType } from 'type-graphql'
 import { Access } from '../../../platform/auth/authorization.ts'
-import { Plan } from '../../../platform/auth/plan.ts'
+import { Plan } from './plan.types.ts'
 
 /** What an admin of the installation reads of a workspace without being a member. */
 @Access('write:profile', { role: 'admin' })
