@@ -54,6 +54,6 @@ async function happen({ sql }: TestApp, urlId: string): Promise<void> {
   await sql(
     `insert into activity (id, workspace_id, type, actor, subject_type, subject_id, summary, severity, source, created_at)
      select 'act_' || gen_random_uuid(), id, 'api_key.created', id, 'api_key', 'key_1', 'Done.', 'info', 'lifecycle', now()
-       from account`,
+       from workspace`,
   )
 }
