@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { sql } from '@mikro-orm/postgresql'
-import { WorkspaceNotFound } from '../../platform/auth/auth.errors.ts'
+import { RoleTooLow, WorkspaceNotFound } from '../../platform/auth/auth.errors.ts'
 import { maxOwnedWorkspaces } from '../../platform/auth/plan.ts'
-import type { WorkspaceRole } from '../../platform/auth/workspace-role.ts'
+import { isAtLeastRole, type WorkspaceRole } from '../../platform/auth/workspace-role.ts'
 import { mapUniqueViolation } from '../../platform/database/database.errors.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
 import type { NewAccount } from '../../platform/events/transaction-hook.ts'
@@ -107,14 +107,18 @@ export class WorkspaceService {
     })
   }
 
-  /** Restores a workspace that was deleted less than 7 days ago. Only an owner finds it. Throws `WorkspaceNotFound`. */
+  /**
+   * Restores a workspace that was deleted less than 7 days ago. Throws `WorkspaceNotFound`, and `RoleTooLow` unless the
+   * caller is an owner.
+   */
   restore(context: RequestContext, id: string): Promise<Workspace> {
     return context.em.transactional(async (em) => {
-      const isOwner = { account: context.accountId, role: 'owner' as const }
-      const membership = await em.findOne(Membership, { ...isOwner, workspace: id }, { populate: ['workspace'] })
+      const where = { account: context.accountId, workspace: id }
+      const membership = await em.findOne(Membership, where, { populate: ['workspace'] })
       const workspace = membership?.workspace.getEntity()
       const isRestorable = workspace?.deletedAt && workspace.deletedAt > restorableSince(context.now())
-      if (!workspace || !isRestorable) throw new WorkspaceNotFound()
+      if (!context.mayUse(id) || !membership || !workspace || !isRestorable) throw new WorkspaceNotFound()
+      if (!isAtLeastRole(membership.role, context.lowestRole)) throw new RoleTooLow(context.lowestRole)
       workspace.deletedAt = null
       return workspace
     })

@@ -128,7 +128,7 @@ export class RequestContext {
    * header `X-Workspace-Id` name. Throws `InvalidParams` when they differ, and `WorkspaceNotFound`.
    */
   forOperation(rule: AccessRule, args: WorkspaceArguments): RequestContext {
-    if (rule.open) return this
+    if (rule.open || !rule.workspaceRole) return this
     const header = this.request.header(workspaceHeader)
     const workspaceId = args.workspaceId ?? args.input?.workspaceId ?? header ?? this.operation.workspaceId
     if (header !== undefined && workspaceId !== header)
