@@ -14,11 +14,16 @@ import { lockAccount } from '../../platform/rate-limiting/plan-limit.ts'
 import { PlanLimitReached } from '../../platform/shared/general.errors.ts'
 import { newId } from '../../platform/shared/ids.ts'
 import { dayMs } from '../../platform/shared/time.ts'
+import type { AccountService } from '../accounts/index.ts'
+import { AccountWorkspace } from './account-workspace.types.ts'
 import { Membership } from './membership.entity.ts'
 import { newestWorkspacesFirst, Workspace, WorkspaceConnection } from './workspace.entity.ts'
 import { ConfirmationRequired, SlugOfWorkspaceTaken } from './workspace.errors.ts'
 import type { CreateWorkspaceInput, DeleteWorkspaceArgs, UpdateWorkspaceInput } from './workspace.inputs.ts'
-import { assertShared, findWorkspaceAs, lockWorkspaceAs } from './workspace-access.ts'
+import { assertShared, callerMemberships, findWorkspaceAs, lockWorkspaceAs } from './workspace-access.ts'
+
+/** Workspaces in the profile of an account. */
+const maxListedWorkspaces = 100
 
 /** How long an owner can restore a deleted workspace. */
 const restorableMs = 7 * dayMs
@@ -28,6 +33,8 @@ const restorableMs = 7 * dayMs
  * unknown one.
  */
 export class WorkspaceService {
+  constructor(private readonly accountService: AccountService) {}
+
   /** The role of the caller in a workspace of the same request. */
   readonly roleOf = batchPerRequest(async (context, ids: readonly string[]) => {
     const where = { workspace: { $in: [...ids] }, account: context.accountId }
@@ -50,10 +57,20 @@ export class WorkspaceService {
 
   /** The workspaces of which the caller is a member, newest first. */
   async list(context: RequestContext, page: OptionallyPagedConnectionArgs): Promise<WorkspaceConnection> {
-    const memberships = await context.em.find(Membership, { account: context.accountId }, { fields: ['workspace'] })
-    const ids = memberships.map(({ workspace }) => workspace.id).filter((id) => context.mayUse(id))
+    const memberships = await context.em.find(Membership, callerMemberships(context), { fields: ['workspace'] })
+    const ids = memberships.map(({ workspace }) => workspace.id)
     const query = { where: { id: { $in: ids }, deletedAt: null }, order: newestWorkspacesFirst }
     return findConnection(context, WorkspaceConnection, Workspace, query, page)
+  }
+
+  /** The first 100 workspaces that an account has joined; null for an account that is not the caller's own. */
+  async listOfAccount(context: RequestContext, accountId: string): Promise<AccountWorkspace[] | null> {
+    if (!this.accountService.isOwn(context, accountId)) return null
+    const where = { account: accountId, workspace: { deletedAt: null } }
+    const order = { joinedAt: 'asc', id: 'asc' } as const
+    const options = { populate: ['workspace'], orderBy: order, limit: maxListedWorkspaces, refresh: true } as const
+    const memberships = await context.em.find(Membership, where, options)
+    return memberships.map((membership) => new AccountWorkspace(membership))
   }
 
   /** A workspace of the caller. Throws `WorkspaceNotFound`. */
@@ -113,11 +130,11 @@ export class WorkspaceService {
    */
   restore(context: RequestContext, id: string): Promise<Workspace> {
     return context.em.transactional(async (em) => {
-      const where = { account: context.accountId, workspace: id }
+      const where = { $and: [{ workspace: id }, callerMemberships(context)] }
       const membership = await em.findOne(Membership, where, { populate: ['workspace'] })
       const workspace = membership?.workspace.getEntity()
       const isRestorable = workspace?.deletedAt && workspace.deletedAt > restorableSince(context.now())
-      if (!context.mayUse(id) || !membership || !workspace || !isRestorable) throw new WorkspaceNotFound()
+      if (!membership || !workspace || !isRestorable) throw new WorkspaceNotFound()
       if (!isAtLeastRole(membership.role, context.lowestRole)) throw new RoleTooLow(context.lowestRole)
       workspace.deletedAt = null
       return workspace

@@ -85,6 +85,8 @@ function named(name: string, parameter: JsonSchema): NamedParameter {
 
 /** `Page` for `page`, and `LinkId` for the `id` of a link. */
 function componentNameOf(argument: GraphQLArgument): string {
+  // Not `WorkspaceId`, which is the `id` of a workspace.
+  if (argument.name === 'workspaceId') return 'InWorkspaceId'
   const noun = argument.name === 'id' ? idNounOf(argument) : undefined
   return noun === undefined ? capitalize(argument.name) : `${capitalize(noun)}Id`
 }
