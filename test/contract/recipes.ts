@@ -27,7 +27,7 @@ export const credentialCodes: ReadonlySet<string> = new Set([
 export const scopeCodes: ReadonlySet<string> = new Set(['INSUFFICIENT_SCOPE', 'SESSION_REQUIRED'])
 /** Errors of the workspace and of the role in it: roles.test.ts covers them for every operation. */
 export const workspaceCodes: ReadonlySet<string> = new Set(['WORKSPACE_NOT_FOUND', 'ROLE_TOO_LOW'])
-export const testedElsewhere: ReadonlySet<string> = new Set([...credentialCodes, ...scopeCodes, ...workspaceCodes])
+export const testedElsewhere: ReadonlySet<string> = new Set([...credentialCodes, ...scopeCodes])
 
 export async function revokedKey({ test, account }: Pick<Actor, 'test' | 'account'>): Promise<string> {
   const { id, key } = await test.seed.key(account)
@@ -156,6 +156,13 @@ const own: Readonly<Record<string, Readonly<Record<string, Recipe>>>> = {
   shortenUrl: { INVALID_PARAMS: invalid('longUrl', 'ftp://example.com'), ...addressing('customCode', 'longUrl') },
   createUrl: {
     INVALID_PARAMS: invalid('clickLimit', 0),
+    PLAN_LIMIT_REACHED: {
+      inputs: but(async ({ test, account }) => {
+        await test.sql('update workspace set link_count = 1000 where personal_account_id = ?', [account.id])
+        return {}
+      }),
+      fields: ['links'],
+    },
     OPTION_CONFLICT: {
       ...conflict,
       inputs: but({ redirectType: 301, clickLimit: 5, password: null, expiresAt: null }),

@@ -34,6 +34,7 @@ const listed: readonly (readonly [TypeScope, string])[] = [
   ['read:profile', 'WebhookDelivery WebhookItem Workspace WorkspaceInvitation WorkspaceMember'],
   // Of admins.
   ['read:profile', 'AbuseAct AbuseReport AbuseReview BlockedDestination'],
+  ['write:profile', 'WorkspacePlan'],
   [
     'write:profile',
     'ApiKeyCreatedResponse InvitationCreatedResponse OauthAppSecretResponse RedeliveryResponse WebhookSecretResponse',

@@ -8,6 +8,7 @@ import { AccountRecoveryService } from './account-recovery.service.ts'
 import { accountsSchema } from './accounts.schema.ts'
 import { ActivityResolver } from './activity.resolver.ts'
 import { ActivityService } from './activity.service.ts'
+import { accountAdminCommands } from './admin-commands.ts'
 import { LoginThrottle } from './login-throttle.ts'
 import { AccountMails } from './mails/account-mails.ts'
 import { AccountToken } from './mails/account-token.entity.ts'
@@ -29,6 +30,7 @@ export const accountsModule = {
   entities: [Account, AccountToken],
   schema: accountsSchema,
   resolvers: [AccountResolver, ActivityResolver],
+  adminCommands: accountAdminCommands,
   create({
     orm,
     clock,

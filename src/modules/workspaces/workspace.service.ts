@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { sql } from '@mikro-orm/postgresql'
 import { RoleTooLow, WorkspaceNotFound } from '../../platform/auth/auth.errors.ts'
-import { maxOwnedWorkspaces } from '../../platform/auth/plan.ts'
 import { isAtLeastRole, type WorkspaceRole } from '../../platform/auth/workspace-role.ts'
 import { mapUniqueViolation } from '../../platform/database/database.errors.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
@@ -24,6 +23,9 @@ import { assertShared, callerMemberships, findWorkspaceAs, lockWorkspaceAs } fro
 
 /** Workspaces in the profile of an account. */
 const maxListedWorkspaces = 100
+
+/** Workspaces that an account owns, besides its personal one. */
+const maxOwnedWorkspaces = 10
 
 /** How long an owner can restore a deleted workspace. */
 const restorableMs = 7 * dayMs
@@ -66,7 +68,11 @@ export class WorkspaceService {
   /** The first 100 workspaces that an account has joined; null for an account that is not the caller's own. */
   async listOfAccount(context: RequestContext, accountId: string): Promise<AccountWorkspace[] | null> {
     if (!this.accountService.isOwn(context, accountId)) return null
-    const where = { account: accountId, workspace: { deletedAt: null } }
+    // A login opens the session of another account than the caller, if there is one.
+    const { caller } = context
+    const isCaller = caller.kind === 'account' && caller.accountId === accountId
+    const listed = isCaller ? callerMemberships(context) : { account: accountId }
+    const where = { $and: [{ workspace: { deletedAt: null } }, listed] }
     const order = { joinedAt: 'asc', id: 'asc' } as const
     const options = { populate: ['workspace'], orderBy: order, limit: maxListedWorkspaces, refresh: true } as const
     const memberships = await context.em.find(Membership, where, options)

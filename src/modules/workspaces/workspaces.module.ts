@@ -10,6 +10,9 @@ import { MemberResolver } from './member.resolver.ts'
 import { MemberService } from './member.service.ts'
 import { Membership } from './membership.entity.ts'
 import { createInvitationPage } from './pages/invitation-routes.ts'
+import { planAdminCommands } from './plans/plan-admin-commands.ts'
+import { WorkspacePlanResolver } from './plans/workspace-plan.resolver.ts'
+import { WorkspacePlanService } from './plans/workspace-plan.service.ts'
 import { Workspace } from './workspace.entity.ts'
 import { WorkspaceResolver } from './workspace.resolver.ts'
 import { createPersonalWorkspace, deleteOldWorkspaces, WorkspaceService } from './workspace.service.ts'
@@ -20,7 +23,8 @@ import { workspacesSchema } from './workspaces.schema.ts'
 export const workspacesModule = {
   entities: [Workspace, Membership, Invitation],
   schema: workspacesSchema,
-  resolvers: [WorkspaceResolver, AccountWorkspacesResolver, MemberResolver, InvitationResolver],
+  resolvers: [WorkspaceResolver, WorkspacePlanResolver, AccountWorkspacesResolver, MemberResolver, InvitationResolver],
+  adminCommands: planAdminCommands,
   create({ orm, clock, keyring, mailer, settings, throttle, ...platform }: Platform, accounts: AccountsModule): Module {
     const { accountCreated, authenticator, formMutations, membershipEnded } = platform
     authenticator.setMembershipReader(new WorkspaceMembershipReader(orm))
@@ -34,6 +38,7 @@ export const workspacesModule = {
       resolvers: [
         new WorkspaceResolver(workspaceService),
         new AccountWorkspacesResolver(workspaceService),
+        new WorkspacePlanResolver(new WorkspacePlanService()),
         new MemberResolver(new MemberService(membershipEnded)),
         new InvitationResolver(invitationService),
       ],
