@@ -24,23 +24,31 @@ import { appContextOf, contextOf } from './world.ts'
 /** A token of this scheme with these scopes: `oauth.read:links,read:profile`. */
 export const tokenWith = (scheme: AuthScheme, ...scopes: Scope[]) => `${scheme}.${scopes}`
 
-/** Reads such tokens as credentials of one account. */
-function readerFor(accountId: string): CredentialReader {
+/** Reads such tokens as credentials of one account, for some of its workspaces or all. */
+function readerFor(accountId: string, workspaceIds?: readonly string[]): CredentialReader {
   return {
     canRead: () => true,
     read: async (token): Promise<Credential> => {
       const [scheme, scopes] = token.split('.') as [AuthScheme, string]
-      return { kind: 'account', accountId, actorId: accountId, scheme, scopes: new Set(parseScopes(scopes.split(','))) }
+      const credential = { accountId, actorId: accountId, scheme, scopes: new Set(parseScopes(scopes.split(','))) }
+      return { kind: 'account', ...credential, ...(workspaceIds && { workspaceIds }) }
     },
     findInvalid: async () => new Map(),
   }
 }
 
-/** The operations of the service over GraphQL and REST, on its database, for such tokens. */
-export async function openToAnyone(test: TestApp, account: SeededAccount): Promise<TestApp> {
+/**
+ * The operations of the service over GraphQL and REST, on its database, for such tokens. They may use all workspaces of the
+ * account, or only these.
+ */
+export async function openToAnyone(
+  test: TestApp,
+  account: SeededAccount,
+  workspaceIds?: readonly string[],
+): Promise<TestApp> {
   const [, context] = await contextOf(() => test.rest.get('/v1/auth/me', { token: account.token }))
   const server = createServer(readSettings({ DATABASE_URL: 'memory://', LOG_LEVEL: 'silent' }))
-  const authenticator = authenticatorOf([readerFor(account.id)], test.app.database.orm)
+  const authenticator = authenticatorOf([readerFor(account.id, workspaceIds)], test.app.database.orm)
   authenticateRequests(server, appContextOf(context), authenticator)
   const restInterface = await createRestInterface(test.app.schema)
   renderErrors(server, test.clock, restInterface.operations)

@@ -25,6 +25,8 @@ export const credentialCodes: ReadonlySet<string> = new Set([
   'API_KEY_EXPIRED',
 ])
 export const scopeCodes: ReadonlySet<string> = new Set(['INSUFFICIENT_SCOPE', 'SESSION_REQUIRED'])
+/** Errors of the workspace and of the role in it: roles.test.ts covers them for every operation. */
+export const workspaceCodes: ReadonlySet<string> = new Set(['WORKSPACE_NOT_FOUND', 'ROLE_TOO_LOW'])
 export const testedElsewhere: ReadonlySet<string> = new Set([...credentialCodes, ...scopeCodes])
 
 export async function revokedKey({ test, account }: Pick<Actor, 'test' | 'account'>): Promise<string> {

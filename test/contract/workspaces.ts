@@ -37,6 +37,7 @@ export async function workspaceOf(actor: Actor, role: Role = 'owner'): Promise<s
   ])
   await addMember(actor, id, account, role)
   if (role !== 'owner') await addMember(actor, id, await anotherThan(actor), 'owner')
+  for (const other of actor.others ?? []) await addMember(actor, id, other.account, other.role)
   return id
 }
 
@@ -111,7 +112,11 @@ export const workspaceActs: Readonly<Record<string, (actor: Actor) => Inputs | P
     slug: actor.word().toLowerCase(),
     logoUrl: null,
   }),
-  deleteWorkspace: inOwn,
+  deleteWorkspace: async (actor) => {
+    const id = await workspaceOf(actor)
+    const [row] = await actor.test.sql<{ slug: string }>('select slug from workspace where id = ?', [id])
+    return { id, confirm: row?.slug }
+  },
   restoreWorkspace: async (actor) => {
     const id = await workspaceOf(actor)
     await actor.test.sql('update workspace set deleted_at = ? where id = ?', [actor.test.clock.now(), id])

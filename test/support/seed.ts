@@ -73,11 +73,18 @@ export class Seed {
   readonly #clock: TestClock
   readonly #keyring: Keyring | undefined
 
-  constructor({ rest, orm, clock, settings: { jwtSecret, jwtSecretPrevious } }: SeedOptions) {
+  constructor(private readonly options: SeedOptions) {
+    const { rest, orm, clock, settings } = options
+    const { jwtSecret, jwtSecretPrevious } = settings
     this.#rest = rest
     this.#orm = orm
     this.#clock = clock
     this.#keyring = jwtSecret ? new Keyring(jwtSecret, jwtSecretPrevious) : undefined
+  }
+
+  /** A seed that sends its requests through another client. */
+  through(rest: RestClient): Seed {
+    return new Seed({ ...this.options, rest })
   }
 
   /** A unique word: usable as an alias or as part of an e-mail address. */

@@ -1,5 +1,4 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
-import { RoleTooLow, WorkspaceNotFound } from '../../platform/auth/auth.errors.ts'
 import { Access, Open } from '../../platform/auth/authorization.ts'
 import { inputOptions, Throws } from '../../platform/graphql/operations.ts'
 import { PagedConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
@@ -31,10 +30,9 @@ export class InvitationResolver {
 
   @Rest('GET /workspaces/{id}/invitations', 200)
   @Access('read:profile', { workspaceRole: 'admin' })
-  @Throws(WorkspaceNotFound, RoleTooLow)
   @Price('list')
   @Query(() => InvitationConnection, {
-    description: 'The invitations into a workspace, newest first. Needs the role of an admin.',
+    description: 'The invitations into a workspace, newest first.',
   })
   workspaceInvitations(
     @Arg('id', () => ID, idOptions) id: string,
@@ -46,11 +44,10 @@ export class InvitationResolver {
 
   @Rest('POST /workspaces/{id}/invitations', 201)
   @Access('write:profile', { workspaceRole: 'admin' })
-  @Throws(WorkspaceNotFound, RoleTooLow, PersonalWorkspace, AlreadyMember, InvitationPending, PlanLimitReached)
+  @Throws(PersonalWorkspace, AlreadyMember, InvitationPending, PlanLimitReached)
   @Price('write')
   @Mutation(() => InvitationCreatedResponse, {
-    description:
-      'Invite an e-mail address into a workspace, for 14 days, and send a mail with a link to it. Needs the role of an admin.',
+    description: 'Invite an e-mail address into a workspace, for 14 days, and send a mail with a link to it.',
   })
   createInvitation(
     @Arg('id', () => ID, idOptions) id: string,
@@ -62,9 +59,9 @@ export class InvitationResolver {
 
   @Rest('DELETE /workspaces/{id}/invitations/{invitationId}', 200)
   @Access('write:profile', { workspaceRole: 'admin' })
-  @Throws(WorkspaceNotFound, RoleTooLow, InvitationNotFound)
+  @Throws(InvitationNotFound)
   @Price('write')
-  @Mutation(() => SuccessResponse, { description: 'Withdraw a pending invitation. Needs the role of an admin.' })
+  @Mutation(() => SuccessResponse, { description: 'Withdraw a pending invitation.' })
   async revokeInvitation(
     @Arg('id', () => ID, idOptions) id: string,
     @Arg('invitationId', () => ID, { description: 'Identifier of the invitation.' }) invitationId: string,

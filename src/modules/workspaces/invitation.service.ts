@@ -25,7 +25,7 @@ import {
   InvitationPending,
 } from './workspace.errors.ts'
 import type { CreateInvitationInput } from './workspace.inputs.ts'
-import { assertShared, findWorkspaceAs, lockWorkspaceAs } from './workspace-access.ts'
+import { assertShared, findWorkspaceAs, lockWorkspaceAs, toCallerWorkspace } from './workspace-access.ts'
 
 const lifetimeMs = 14 * dayMs
 /** Answered and expired invitations are kept this long. */
@@ -132,6 +132,7 @@ export class InvitationService {
       account.emailVerifiedAt ??= now
       const member = { workspace, account, role: invitation.role, joinedAt: now }
       em.persist(em.create(Membership, { ...member, id: newId('mbr', now) }))
+      context.addWorkspace(toCallerWorkspace(workspace, invitation.role))
       return workspace
     })
   }

@@ -1,5 +1,4 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
-import { RoleTooLow, WorkspaceNotFound } from '../../platform/auth/auth.errors.ts'
 import { Access } from '../../platform/auth/authorization.ts'
 import { GraphqlOnly, Throws } from '../../platform/graphql/operations.ts'
 import { ConnectionArgs, OptionallyPagedConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
@@ -21,7 +20,6 @@ export class MemberResolver {
 
   @Rest('GET /workspaces/{id}/members', 200)
   @Access('read:profile')
-  @Throws(WorkspaceNotFound)
   @Price('list')
   @Query(() => MemberConnection, { description: 'The members of a workspace, the first one first.' })
   workspaceMembers(
@@ -34,9 +32,9 @@ export class MemberResolver {
 
   @Rest('PATCH /workspaces/{id}/members/{userId}', 200)
   @Access('write:profile', { workspaceRole: 'admin' })
-  @Throws(WorkspaceNotFound, RoleTooLow, MemberNotFound, LastOwner)
+  @Throws(MemberNotFound, LastOwner)
   @Price('write')
-  @Mutation(() => Membership, { description: 'Change the role of a member. Needs the role of an admin.' })
+  @Mutation(() => Membership, { description: 'Change the role of a member. Only an owner changes owners.' })
   updateWorkspaceMember(
     @Args(() => UpdateMemberArgs) args: UpdateMemberArgs,
     @Ctx() context: RequestContext,
@@ -46,10 +44,10 @@ export class MemberResolver {
 
   @Rest('DELETE /workspaces/{id}/members/{userId}', 200)
   @Access('write:profile', { workspaceRole: 'admin' })
-  @Throws(WorkspaceNotFound, RoleTooLow, MemberNotFound, LastOwner)
+  @Throws(MemberNotFound, LastOwner)
   @Price('write')
   @Mutation(() => SuccessResponse, {
-    description: 'Remove a member. Needs the role of an admin, and to remove an owner that of an owner.',
+    description: 'Remove a member. Only an owner removes owners.',
   })
   async removeWorkspaceMember(
     @Args(() => MemberArgs) args: MemberArgs,
@@ -61,7 +59,7 @@ export class MemberResolver {
 
   @Rest('POST /workspaces/{id}/leave', 200)
   @Access('write:profile')
-  @Throws(WorkspaceNotFound, PersonalWorkspace, LastOwner)
+  @Throws(PersonalWorkspace, LastOwner)
   @Price('write')
   @Mutation(() => SuccessResponse, { description: 'Leave a workspace. Its last owner cannot.' })
   async leaveWorkspace(
@@ -74,7 +72,7 @@ export class MemberResolver {
 
   @Rest('POST /workspaces/{id}/transfer', 200)
   @Access('write:profile', { workspaceRole: 'owner' })
-  @Throws(WorkspaceNotFound, RoleTooLow, PersonalWorkspace, MemberNotFound)
+  @Throws(PersonalWorkspace, MemberNotFound)
   @Price('write')
   @Mutation(() => Workspace, {
     description: 'Make another member the owner of a workspace. The caller, an owner, becomes an admin.',

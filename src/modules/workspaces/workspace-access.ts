@@ -1,6 +1,7 @@
 import { LockMode } from '@mikro-orm/postgresql'
 import { RoleTooLow, WorkspaceNotFound } from '../../platform/auth/auth.errors.ts'
 import { requireAccount } from '../../platform/auth/authorization.ts'
+import type { CallerWorkspace } from '../../platform/auth/caller.ts'
 import { isAtLeastRole, type WorkspaceRole } from '../../platform/auth/workspace-role.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
@@ -71,4 +72,9 @@ export function assertShared({ personalAccount }: Workspace): void {
 export async function assertOtherOwner(em: EntityManager, workspace: Workspace, accountId: string): Promise<void> {
   const others = await em.count(Membership, { workspace, role: 'owner', account: { $ne: accountId } })
   if (others === 0) throw new LastOwner()
+}
+
+/** A workspace as the caller carries it. */
+export function toCallerWorkspace({ id, isPersonal, plan }: Workspace, role: WorkspaceRole): CallerWorkspace {
+  return { id, role, isPersonal, plan }
 }

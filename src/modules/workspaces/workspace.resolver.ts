@@ -1,5 +1,4 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
-import { RoleTooLow, WorkspaceNotFound } from '../../platform/auth/auth.errors.ts'
 import { Access } from '../../platform/auth/authorization.ts'
 import { WorkspaceRole } from '../../platform/auth/workspace-role.ts'
 import { inputOptions, Throws } from '../../platform/graphql/operations.ts'
@@ -22,7 +21,7 @@ export class WorkspaceResolver {
   constructor(private readonly workspaceService: WorkspaceService) {}
 
   @Rest('GET /workspaces', 200)
-  @Access('read:profile')
+  @Access('read:profile', { workspaceRole: 'none' })
   @Price('list')
   @Query(() => WorkspaceConnection, {
     description: 'The workspaces of which the caller is a member, newest first, the personal one included.',
@@ -37,7 +36,6 @@ export class WorkspaceResolver {
   @Rest('GET /workspaces/{id}', 200)
   @Access('read:profile')
   @FindsNode('wsp')
-  @Throws(WorkspaceNotFound)
   @Price('lookup')
   @Query(() => Workspace, { description: 'One workspace of the caller.' })
   workspace(@Arg('id', () => ID, idOptions) id: string, @Ctx() context: RequestContext): Promise<Workspace> {
@@ -45,7 +43,7 @@ export class WorkspaceResolver {
   }
 
   @Rest('POST /workspaces', 201, { example: { name: 'Marketing' } })
-  @Access('write:profile')
+  @Access('write:profile', { workspaceRole: 'none' })
   @Throws(PlanLimitReached, SlugOfWorkspaceTaken)
   @Price('write')
   @Mutation(() => Workspace, { description: 'Create a workspace. The caller becomes its owner. At most 10 are owned.' })
@@ -58,10 +56,10 @@ export class WorkspaceResolver {
 
   @Rest('PATCH /workspaces/{id}', 200)
   @Access('write:profile', { workspaceRole: 'admin' })
-  @Throws(WorkspaceNotFound, RoleTooLow, SlugOfWorkspaceTaken)
+  @Throws(SlugOfWorkspaceTaken)
   @Price('write')
   @Mutation(() => Workspace, {
-    description: 'Change a workspace. Absent fields stay unchanged. Needs the role of an admin.',
+    description: 'Change a workspace. Absent fields stay unchanged.',
   })
   updateWorkspace(
     @Arg('id', () => ID, idOptions) id: string,
@@ -73,11 +71,10 @@ export class WorkspaceResolver {
 
   @Rest('DELETE /workspaces/{id}', 200)
   @Access('write:profile', { workspaceRole: 'owner' })
-  @Throws(WorkspaceNotFound, RoleTooLow, PersonalWorkspace, ConfirmationRequired)
+  @Throws(PersonalWorkspace, ConfirmationRequired)
   @Price('write')
   @Mutation(() => SuccessResponse, {
-    description:
-      'Delete a workspace. For 7 days an owner can restore it; meanwhile nobody finds it. Needs the role of an owner.',
+    description: 'Delete a workspace. For 7 days an owner can restore it; meanwhile nobody finds it.',
   })
   async deleteWorkspace(
     @Args(() => DeleteWorkspaceArgs) args: DeleteWorkspaceArgs,
@@ -89,10 +86,9 @@ export class WorkspaceResolver {
 
   @Rest('POST /workspaces/{id}/restore', 200)
   @Access('write:profile', { workspaceRole: 'owner' })
-  @Throws(WorkspaceNotFound)
   @Price('write')
   @Mutation(() => Workspace, {
-    description: 'Restore a workspace that was deleted less than 7 days ago. Only its owners find it.',
+    description: 'Restore a workspace that was deleted less than 7 days ago.',
   })
   restoreWorkspace(@Arg('id', () => ID, idOptions) id: string, @Ctx() context: RequestContext): Promise<Workspace> {
     return this.workspaceService.restore(context, id)

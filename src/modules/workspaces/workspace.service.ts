@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { sql } from '@mikro-orm/postgresql'
-import { WorkspaceNotFound } from '../../platform/auth/auth.errors.ts'
-import type { WorkspaceRole } from '../../platform/auth/workspace-role.ts'
+import { RoleTooLow, WorkspaceNotFound } from '../../platform/auth/auth.errors.ts'
+import { isAtLeastRole, type WorkspaceRole } from '../../platform/auth/workspace-role.ts'
 import { mapUniqueViolation } from '../../platform/database/database.errors.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
 import type { NewAccount } from '../../platform/events/transaction-hook.ts'
@@ -19,7 +19,13 @@ import { Membership } from './membership.entity.ts'
 import { newestWorkspacesFirst, Workspace, WorkspaceConnection } from './workspace.entity.ts'
 import { ConfirmationRequired, SlugOfWorkspaceTaken } from './workspace.errors.ts'
 import type { CreateWorkspaceInput, DeleteWorkspaceArgs, UpdateWorkspaceInput } from './workspace.inputs.ts'
-import { assertShared, callerMemberships, findWorkspaceAs, lockWorkspaceAs } from './workspace-access.ts'
+import {
+  assertShared,
+  callerMemberships,
+  findWorkspaceAs,
+  lockWorkspaceAs,
+  toCallerWorkspace,
+} from './workspace-access.ts'
 
 /** Workspaces in the profile of an account. */
 const maxListedWorkspaces = 100
@@ -98,7 +104,9 @@ export class WorkspaceService {
         })
         if (used >= maxOwnedWorkspaces) throw new PlanLimitReached('workspaces', maxOwnedWorkspaces, used)
         const fields = { name: name.trim(), slug: slug ?? makeSlug(name), logoUrl: logoUrl ?? null }
-        return addWorkspace(em, accountId, { ...fields, personalAccount: null }, now)
+        const workspace = await addWorkspace(em, accountId, { ...fields, personalAccount: null }, now)
+        context.addWorkspace(toCallerWorkspace(workspace, 'owner'))
+        return workspace
       }),
     )
   }
@@ -130,15 +138,20 @@ export class WorkspaceService {
     })
   }
 
-  /** Restores a workspace that was deleted less than 7 days ago. Only an owner finds it. Throws `WorkspaceNotFound`. */
+  /**
+   * Restores a workspace that was deleted less than 7 days ago. Throws `WorkspaceNotFound`, and `RoleTooLow` unless the
+   * caller is an owner.
+   */
   restore(context: RequestContext, id: string): Promise<Workspace> {
     return context.em.transactional(async (em) => {
-      const where = { $and: [{ workspace: id, role: 'owner' as const }, callerMemberships(context)] }
+      const where = { $and: [{ workspace: id }, callerMemberships(context)] }
       const membership = await em.findOne(Membership, where, { populate: ['workspace'] })
       const workspace = membership?.workspace.getEntity()
       const isRestorable = workspace?.deletedAt && workspace.deletedAt > restorableSince(context.now())
-      if (!workspace || !isRestorable) throw new WorkspaceNotFound()
+      if (!membership || !workspace || !isRestorable) throw new WorkspaceNotFound()
+      if (!isAtLeastRole(membership.role, context.lowestRole)) throw new RoleTooLow(context.lowestRole)
       workspace.deletedAt = null
+      context.addWorkspace(toCallerWorkspace(workspace, membership.role))
       return workspace
     })
   }

@@ -6,7 +6,7 @@ import type { WorkspaceRole } from './workspace-role.ts'
 
 /**
  * What a caller needs: nothing, or an account with a scope, and optionally a login or a role. `workspaceRole` is the lowest
- * role in the workspace of what the operation reads or changes: `viewer` if absent.
+ * role in the workspace of what the operation reads or changes; absent when it concerns the account alone.
  */
 export type AccessRule =
   | { readonly open: true }
@@ -51,7 +51,7 @@ export interface AccessExtensions {
 }
 
 interface AccessOptions {
-  readonly workspaceRole?: WorkspaceRole
+  readonly workspaceRole?: WorkspaceRole | 'none'
   readonly sessionOnly?: boolean
   readonly role?: Role
 }
@@ -63,15 +63,20 @@ type AccessDecorator = ClassDecorator & PropertyDecorator & MethodDecorator
  * the credential must be a login, not an API key or OAuth token. With `role` it must be the login of an account with that
  * role. The rule of a type holds for every field that leads to it, besides the rule of the field. `workspaceRole` is the
  * lowest role in the workspace that the operation concerns: by default `member` for a scope that writes links or QR codes,
- * and `viewer` otherwise. `RequestContext` enforces it.
+ * and `viewer` otherwise. `RequestContext` enforces it. `none` is for operations that concern the account alone, by default
+ * those that need a login; they ignore the header `X-Workspace-Id`.
  */
-export function Access(
-  scope: Scope,
-  { sessionOnly, role, workspaceRole = defaultWorkspaceRole(scope) }: AccessOptions = {},
-): AccessDecorator {
+export function Access(scope: Scope, { sessionOnly, role, ...options }: AccessOptions = {}): AccessDecorator {
   const requiresSession = sessionOnly || role !== undefined
+  const { workspaceRole = requiresSession ? 'none' : defaultWorkspaceRole(scope) } = options
   return declare({
-    access: { open: false, scope, workspaceRole, ...(requiresSession && { sessionOnly: true }), ...(role && { role }) },
+    access: {
+      open: false,
+      scope,
+      ...(workspaceRole !== 'none' && { workspaceRole }),
+      ...(requiresSession && { sessionOnly: true }),
+      ...(role && { role }),
+    },
   })
 }
 

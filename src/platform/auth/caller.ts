@@ -55,7 +55,7 @@ export interface Credential {
 
 export interface AuthenticatedCaller extends Credential {
   /** The first one is the default: that of the API key, or the personal one. Empty when all were deleted or left. */
-  readonly workspaces: readonly CallerWorkspace[]
+  readonly workspaces: CallerWorkspace[]
   /** The plans of all workspaces of the account, also of those that the credential may not use. They decide its quota. */
   readonly plans: readonly Plan[]
 }

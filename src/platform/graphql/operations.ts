@@ -96,7 +96,7 @@ function impliedErrors(field: GraphQLField<unknown, unknown>, access: AccessRule
   if (!access.open) {
     implied.push(Unauthenticated, InvalidToken, TokenExpired, ApiKeyRevoked, ApiKeyExpired, InsufficientScope)
     if (isProfileScope(access.scope)) implied.push(ApiKeyNotAccepted)
-    else implied.push(WorkspaceNotFound)
+    if (access.workspaceRole) implied.push(WorkspaceNotFound)
     if (access.workspaceRole && access.workspaceRole !== 'viewer') implied.push(RoleTooLow)
     if (access.sessionOnly) implied.push(SessionRequired)
     if (access.role) implied.push(Forbidden)

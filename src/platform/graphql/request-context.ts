@@ -128,7 +128,7 @@ export class RequestContext {
    * header `X-Workspace-Id` name. Throws `InvalidParams` when they differ, and `WorkspaceNotFound`.
    */
   forOperation(rule: AccessRule, args: WorkspaceArguments): RequestContext {
-    if (rule.open) return this
+    if (rule.open || !rule.workspaceRole) return this
     const header = this.request.header(workspaceHeader)
     const workspaceId = args.workspaceId ?? args.input?.workspaceId ?? header ?? this.operation.workspaceId
     if (header !== undefined && workspaceId !== header)
@@ -155,6 +155,12 @@ export class RequestContext {
     const { workspaces } = requireAccount(this.caller)
     const { workspaceId = workspaces[0]?.id } = this.operation
     return this.requireRole(workspaceId).id
+  }
+
+  /** Adds a workspace that this request has created, joined or restored, for the fields of its answer. */
+  addWorkspace(workspace: CallerWorkspace): void {
+    const { workspaces, workspaceIds } = requireAccount(this.caller)
+    if (workspaceIds?.includes(workspace.id) ?? true) workspaces.push(workspace)
   }
 
   /** The ids of all workspaces of the caller, for what is found by its id. Throws `WorkspaceNotFound` when there is none. */

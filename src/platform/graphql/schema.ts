@@ -1,4 +1,4 @@
-import { execute, GraphQLID, type GraphQLSchema, getNullableType, isInputObjectType, parse } from 'graphql'
+import { execute, type GraphQLSchema, isInputObjectType, parse } from 'graphql'
 import { buildSchemaSync, getMetadataStorage, type NonEmptyArray, type PubSub } from 'type-graphql'
 import { type AccessRule, authorize } from '../auth/authorization.ts'
 import { validateArguments } from './argument-validation.ts'
@@ -7,6 +7,7 @@ import { assertFieldsArePriced } from './price.ts'
 import type { RequestContext } from './request-context.ts'
 import { DateTime } from './scalars.ts'
 import { guardTypes } from './type-guards.ts'
+import { completeWorkspaceOperations } from './workspace-operations.ts'
 
 /** A class with the `@Resolver` decorator. */
 export type ResolverClass<T extends object = object> = abstract new (...dependencies: never[]) => T
@@ -48,7 +49,7 @@ export function buildGraphqlSchema(resolvers: readonly ResolverClass[]): GraphQL
     pubSub: unusedPubSub,
   })
   restoreInheritedExtensions(schema)
-  addWorkspaceArguments(schema)
+  completeWorkspaceOperations(schema)
   applyDeprecations(schema)
   guardTypes(schema)
   guardSubscriptions(schema)
@@ -71,29 +72,6 @@ function restoreInheritedExtensions(schema: GraphQLSchema): void {
     }
   }
 }
-
-/** Adds the argument `workspaceId`, or that field of `input`, to operations with `@InWorkspace`. */
-function addWorkspaceArguments(schema: GraphQLSchema): void {
-  const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]
-  const workspaceId = {
-    name: 'workspaceId',
-    type: GraphQLID,
-    description: workspaceIdDescription,
-    defaultValue: undefined,
-    deprecationReason: undefined,
-    astNode: undefined,
-    extensions: {},
-  }
-  for (const field of roots.flatMap((type) => Object.values(type?.getFields() ?? {}))) {
-    if (!field.extensions.isInWorkspace) continue
-    const inputType = getNullableType(field.args.find(({ name }) => name === 'input')?.type)
-    if (isInputObjectType(inputType)) inputType.getFields().workspaceId = workspaceId
-    else Object.assign(field, { args: [...field.args, workspaceId] })
-  }
-}
-
-const workspaceIdDescription =
-  'Identifier of the workspace. Default: the one of the header `X-Workspace-Id`, of the API key, or the personal one.'
 
 /** type-graphql requires a PubSub for subscriptions; those of this service return their own event streams. */
 const unusedPubSub: PubSub = {

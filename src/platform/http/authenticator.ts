@@ -47,7 +47,7 @@ export class Authenticator {
       const { workspaceIds } = credential
       const workspaces = workspaceIds
         ? workspaceIds.flatMap((id) => found.find((workspace) => workspace.id === id) ?? [])
-        : found
+        : [...found]
       return { ...credential, workspaces, plans: found.map(({ plan }) => plan) }
     } catch (error) {
       return { kind: 'invalid', error: toServiceError(error) }
