@@ -72,7 +72,7 @@ describe('the decorators of each operation', () => {
     expect(access.open ? null : access.workspaceRole).toBe(lowestRoleOf(name))
   })
 
-  it.each(named(operations))(
+  it.each(named(ofWorkspaces))(
     'declare for %s exactly the errors of the workspace that occur below',
     (name, operation) => {
       const codes = operation.errors.map(({ definition }) => definition.code).filter((code) => workspaceCodes.has(code))
