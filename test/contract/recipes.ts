@@ -108,9 +108,9 @@ async function usedUp(actor: Actor): Promise<Inputs> {
 async function hundredKeys(actor: Actor, operation: string): Promise<Inputs> {
   const { test, account } = actor
   await test.sql(
-    `insert into api_key (id, account_id, name, key_preview, key_hash, created_at, expires_at)
-     select ? || number, ?, 'one of many', 'tk_', ? || number, now(), ? from generate_series(1, 100) as number`,
-    [`key_${account.id}`, account.id, account.id, new Date(test.clock.now().getTime() + 1)],
+    `insert into api_key (id, account_id, workspace_id, name, key_preview, key_hash, created_at, expires_at)
+     select ? || number, ?, ?, 'one of many', 'tk_', ? || number, now(), ? from generate_series(1, 100) as number`,
+    [`key_${account.id}`, account.id, account.workspaceId, account.id, new Date(test.clock.now().getTime() + 1)],
   )
   return inputsFor(operation, actor)
 }

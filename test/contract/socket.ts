@@ -44,7 +44,7 @@ function wordsOf(reason: string): GraphError {
   return { message, extensions: { code, resolution: '', http: { status: 401 }, requestId: '' } }
 }
 
-/** A click on the link, if there is one, and an activity of each workspace. */
+/** A click on the link, if there is one, and an activity of each account. */
 async function happen({ sql }: TestApp, urlId: string): Promise<void> {
   await sql(
     `insert into click (id, url_id, created_at, trigger, is_bot)
@@ -53,7 +53,7 @@ async function happen({ sql }: TestApp, urlId: string): Promise<void> {
   )
   await sql(
     `insert into activity (id, workspace_id, type, actor, subject_type, subject_id, summary, severity, source, created_at)
-     select 'act_' || gen_random_uuid(), id, 'api_key.created', 'system', 'api_key', 'key_1', 'Done.', 'info', 'lifecycle', now()
+     select 'act_' || gen_random_uuid(), id, 'api_key.created', id, 'api_key', 'key_1', 'Done.', 'info', 'lifecycle', now()
        from workspace`,
   )
 }

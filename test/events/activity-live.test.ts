@@ -28,7 +28,7 @@ async function listening(server = test.app.server, document = mine): Promise<Lis
   const received = client.subscribe(document)
   await vi.waitFor(
     async () => {
-      await test.sql(insertActivitySql, [account.id])
+      await test.sql(insertActivitySql, [account.workspaceId])
       expect(received.errors).toBeUndefined()
       expect(received.events.length).toBeGreaterThan(0)
     },
@@ -64,7 +64,7 @@ describe('subscription activityRecorded', () => {
     const { account, client, received } = await listening(test.app.server, document)
     await test.seed.link(account)
     const before = received.events.length
-    await test.sql(insertActivitySql, [account.id])
+    await test.sql(insertActivitySql, [account.workspaceId])
     await eventually(() => expect(received.events.length).toBeGreaterThan(before))
     expect(laterIn(received)).toEqual([])
     const other = client.subscribe('subscription { activityRecorded(minSeverity: FATAL) { id } }')
@@ -93,7 +93,7 @@ describe('subscription activityRecorded', () => {
     await eventually(() => expect(laterIn(received)).toHaveLength(1))
     await test.rest.post('/v1/auth/logout', undefined, { token: account.token })
     const count = received.events.length
-    await test.sql(insertActivitySql, [account.id])
+    await test.sql(insertActivitySql, [account.workspaceId])
     expect((await withTimeout(5_000, client.closed)).code).toBe(4403)
     expect(received.errors?.[0]?.extensions.code).toBe('INVALID_TOKEN')
     expect(received.events).toHaveLength(count)

@@ -60,7 +60,7 @@ describe('a taken alias', () => {
   })
 
   it('is given to exactly one of twenty concurrent requests over REST and GraphQL', async () => {
-    const before = (await linksOf(test, ada.id)) + (await linksOf(test, ben.id))
+    const before = (await linksOf(test, ada.workspaceId)) + (await linksOf(test, ben.workspaceId))
     const customUrl = test.seed.word()
     const askers = Array.from({ length: 20 }, async (_, index) => {
       const account = index % 4 < 2 ? ada : ben
@@ -72,7 +72,7 @@ describe('a taken alias', () => {
     const statuses = (await Promise.all(askers)).sort()
     expect(statuses).toEqual([201, ...Array.from({ length: 19 }, () => 409)])
     expect(await test.sql('select key from code where key = ?', [customUrl])).toHaveLength(1)
-    expect((await linksOf(test, ada.id)) + (await linksOf(test, ben.id))).toBe(before + 1)
+    expect((await linksOf(test, ada.workspaceId)) + (await linksOf(test, ben.workspaceId))).toBe(before + 1)
   })
 
   it('comes with available suggestions: none of sixty is taken', async () => {

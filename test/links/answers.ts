@@ -100,10 +100,10 @@ export async function codeRow(test: TestApp, code: string): Promise<CodeRow | un
   return row
 }
 
-/** The number of links of an account. */
-export async function linksOf(test: TestApp, accountId: string): Promise<number> {
+/** The number of links of a workspace. */
+export async function linksOf(test: TestApp, workspaceId: string): Promise<number> {
   const [row] = await test.sql<{ count: number }>('select count(*)::int as count from link where workspace_id = ?', [
-    accountId,
+    workspaceId,
   ])
   return row?.count ?? 0
 }
