@@ -44,7 +44,7 @@ function wordsOf(reason: string): GraphError {
   return { message, extensions: { code, resolution: '', http: { status: 401 }, requestId: '' } }
 }
 
-/** A click on the link, if there is one, and an activity of each workspace. */
+/** A click on the link, if there is one, and an activity of each account. */
 async function happen({ sql }: TestApp, urlId: string): Promise<void> {
   await sql(
     `insert into click (id, url_id, created_at, trigger, is_bot)

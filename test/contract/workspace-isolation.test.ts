@@ -62,6 +62,13 @@ async function answersTo({ name, access }: Operation, inputs: Inputs): Promise<s
   return answers.map((answer) => JSON.stringify(answer).replace(/"requestId":"[^"]*"/g, ''))
 }
 
+/** The setting is no row of its own. */
+async function makeRows(name: string, actor: Actor): Promise<void> {
+  const { test, account } = actor
+  if (name === 'linkHealth') await test.rest.patch('/v1/link-health', { isOn: true }, { token: account.token })
+  else await inputsFor(name, actor)
+}
+
 describe('what is in another workspace of the same account', () => {
   it.each(named(operations.filter(idOf)))('%s does not find by its id', async (name, operation) => {
     const inputs = await inputsFor(name, inSecond)
@@ -77,9 +84,9 @@ describe('what is in another workspace of the same account', () => {
     const inputs = { ...(await inputsFor(name, inSecond)), urlId: undefined, workflowId: undefined }
     const given = Object.fromEntries(Object.entries(inputs).filter(([, value]) => value !== undefined))
     const before = await answersTo(operation, given)
-    await inputsFor(name, inSecond)
+    await makeRows(name, inSecond)
     expect(await answersTo(operation, given)).toEqual(before)
-    await inputsFor(name, owner)
+    await makeRows(name, owner)
     expect(await answersTo(operation, given)).not.toEqual(before)
   })
 
@@ -115,7 +122,7 @@ describe('what is in another workspace of the same account', () => {
         },
         { timeout: 20_000 },
       )
-      .toBeGreaterThan(1)
+      .toBeGreaterThan(0)
     const received = JSON.stringify([clicks.events, activities.events])
     expect(received).toContain(own.id)
     expect(received).not.toContain(theirs.id)
