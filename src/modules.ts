@@ -46,7 +46,7 @@ export const resolvers = [NodeResolver, ...modules.flatMap((module) => module.re
 /** Creates every module with the services it uses, in the order of `modules`. */
 export async function createModules(platform: Platform): Promise<Module[]> {
   const accounts = accountsModule.create(platform)
-  const workspaces = workspacesModule.create(platform)
+  const workspaces = workspacesModule.create(platform, accounts)
   const apiKeys = apiKeysModule.create(platform)
   const links = await linksModule.create(platform)
   const oauth = oauthModule.create(platform, accounts)

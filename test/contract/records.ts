@@ -109,7 +109,14 @@ export const records = {
     createdAt: 'date-time',
   },
   ApiKeyCreatedResponse: { id: 'string', name: 'string', key: 'string', message: 'string' },
-  UserProfile: { id: 'string', name: 'string', email: 'string', role: 'string', emailVerifiedAt: 'date-time or null' },
+  UserProfile: {
+    id: 'string',
+    name: 'string',
+    email: 'string',
+    role: 'string',
+    emailVerifiedAt: 'date-time or null',
+    workspaces: [{ id: 'string', name: 'string', slug: 'string', role: 'string', joinedAt: 'date-time' }],
+  },
   AuthResponse: { token: 'string', user: { record: 'UserProfile' } },
   SuccessResponse: { success: 'boolean' },
   OauthApp: {

@@ -39,7 +39,10 @@ const listed: readonly (readonly [TypeScope, string])[] = [
     'ApiKeyCreatedResponse InvitationCreatedResponse OauthAppSecretResponse RedeliveryResponse WebhookSecretResponse',
   ],
   ['none', 'AuthResponse PublicStats QrImage RedirectResponse ShortUrlResponse SuccessResponse'],
-  ['part', 'AbuseAppeal Approval BrowserStat Bucket CityStat ClickFeature ClickPlace ClickPoint CommandCenterPeriod'],
+  [
+    'part',
+    'AbuseAppeal AccountWorkspace Approval BrowserStat Bucket CityStat ClickFeature ClickPlace ClickPoint CommandCenterPeriod',
+  ],
   [
     'part',
     'ContinentStat CountryStat DeviceStat InsightData InsightLink InsightPeriod InsightQuery InsightRow LeastClickedLinks LinkStat',

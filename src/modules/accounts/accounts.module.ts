@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
 import { FormTokens } from '../../platform/web/form-tokens.ts'
 import { Account } from './account.entity.ts'
@@ -11,12 +12,16 @@ import { LoginThrottle } from './login-throttle.ts'
 import { AccountMails } from './mails/account-mails.ts'
 import { AccountToken } from './mails/account-token.entity.ts'
 import { deleteExpiredTokens } from './mails/account-tokens.ts'
-import { registerAccountPages } from './pages/account-routes.ts'
+import { createPages } from './pages/account-forms.ts'
 import { BrowserCookies } from './pages/browser-cookies.ts'
+import { registerPages } from './pages/page-routes.ts'
+import type { PageRoute } from './pages/page-visit.ts'
 import { SessionTokens } from './session-tokens.ts'
 
 export interface AccountsModule extends Module {
   readonly accountService: AccountService
+  /** Adds pages on which people are logged in by the same cookie. */
+  addPages(server: FastifyInstance, routes: readonly PageRoute[]): Promise<void>
 }
 
 /** Registration, login, profile and activity log. */
@@ -54,17 +59,24 @@ export const accountsModule = {
       checkCredentials: () => credentialWatcher.check(),
       memberships: authenticator,
     })
+    const formTokens = new FormTokens(keyring, 'account-form')
+    const cookies = new BrowserCookies(publicUrl, formTokens, sessionTokens, authenticator)
+    const addPages = (server: FastifyInstance, routes: readonly PageRoute[]) => registerPages(server, cookies, routes)
     return {
       accountService,
+      addPages,
       resolvers: [new AccountResolver(accountService, recoveryService), new ActivityResolver(activityService)],
       addRoutes: (server) =>
-        registerAccountPages(server, {
-          cookies: new BrowserCookies(publicUrl, new FormTokens(keyring, 'account-form'), sessionTokens, authenticator),
-          formMutations: platform.formMutations,
-          accountService,
-          recoveryService,
-          hasGraphiql: !settings.isProduction && settings.trustedDocumentsFile === undefined,
-        }),
+        addPages(
+          server,
+          createPages({
+            cookies,
+            formMutations: platform.formMutations,
+            accountService,
+            recoveryService,
+            hasGraphiql: !settings.isProduction && settings.trustedDocumentsFile === undefined,
+          }),
+        ),
       runMaintenance: () => deleteExpiredTokens(orm, clock.now()),
       stop: () => activityService.close(),
     }

@@ -23,7 +23,7 @@ import {
 import { CreateInvitationInput } from './workspace.inputs.ts'
 
 const idOptions = { description: 'Identifier of the workspace.' }
-const tokenOptions = { description: 'Token of the invitation.' }
+const tokenOptions = { description: 'Token of the invitation: that of the mail, or that of the answer to the inviter.' }
 
 @Resolver(() => Invitation)
 export class InvitationResolver {
@@ -49,7 +49,8 @@ export class InvitationResolver {
   @Throws(WorkspaceNotFound, RoleTooLow, PersonalWorkspace, AlreadyMember, InvitationPending, PlanLimitReached)
   @Price('write')
   @Mutation(() => InvitationCreatedResponse, {
-    description: 'Invite an e-mail address into a workspace, for 14 days. Needs the role of an admin.',
+    description:
+      'Invite an e-mail address into a workspace, for 14 days, and send a mail with a link to it. Needs the role of an admin.',
   })
   createInvitation(
     @Arg('id', () => ID, idOptions) id: string,
@@ -78,7 +79,9 @@ export class InvitationResolver {
   @Throws(InvitationNotFound, InvitationExpired, EmailNotVerified, AlreadyMember, PlanLimitReached)
   @Price('write')
   @Mutation(() => Workspace, {
-    description: 'Join the workspace of an invitation. The account must have the invited e-mail address, verified.',
+    description:
+      'Join the workspace of an invitation. The account must have the invited e-mail address, verified. The token of the ' +
+      'mail verifies it.',
   })
   acceptInvitation(
     @Arg('token', () => String, tokenOptions) token: string,

@@ -37,7 +37,8 @@ export class EmailNotVerified extends defineError({
   code: 'EMAIL_NOT_VERIFIED',
   status: 403,
   when: 'The e-mail address of the caller is not verified.',
-  resolution: 'Verify the address with the link in the mail; {@requestEmailVerification} sends it again.',
+  resolution:
+    'Use the link in the mail of the invitation, or verify the address: {@requestEmailVerification} sends a link.',
 }) {
   constructor() {
     super('Your e-mail address is not verified.')

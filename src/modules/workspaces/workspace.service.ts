@@ -14,11 +14,16 @@ import { lockAccount } from '../../platform/rate-limiting/plan-limit.ts'
 import { PlanLimitReached } from '../../platform/shared/general.errors.ts'
 import { newId } from '../../platform/shared/ids.ts'
 import { dayMs } from '../../platform/shared/time.ts'
+import type { AccountService } from '../accounts/index.ts'
+import { AccountWorkspace } from './account-workspace.types.ts'
 import { Membership } from './membership.entity.ts'
 import { newestWorkspacesFirst, Workspace, WorkspaceConnection } from './workspace.entity.ts'
 import { ConfirmationRequired, SlugOfWorkspaceTaken } from './workspace.errors.ts'
 import type { CreateWorkspaceInput, DeleteWorkspaceArgs, UpdateWorkspaceInput } from './workspace.inputs.ts'
 import { assertShared, findWorkspaceAs, lockWorkspaceAs } from './workspace-access.ts'
+
+/** Workspaces in the profile of an account. */
+const maxListedWorkspaces = 100
 
 /** How long an owner can restore a deleted workspace. */
 const restorableMs = 7 * dayMs
@@ -28,6 +33,8 @@ const restorableMs = 7 * dayMs
  * unknown one.
  */
 export class WorkspaceService {
+  constructor(private readonly accountService: AccountService) {}
+
   /** The role of the caller in a workspace of the same request. */
   readonly roleOf = batchPerRequest(async (context, ids: readonly string[]) => {
     const where = { workspace: { $in: [...ids] }, account: context.accountId }
@@ -54,6 +61,16 @@ export class WorkspaceService {
     const ids = memberships.map(({ workspace }) => workspace.id).filter((id) => context.mayUse(id))
     const query = { where: { id: { $in: ids }, deletedAt: null }, order: newestWorkspacesFirst }
     return findConnection(context, WorkspaceConnection, Workspace, query, page)
+  }
+
+  /** The first 100 workspaces that an account has joined; null for an account that is not the caller's own. */
+  async listOfAccount(context: RequestContext, accountId: string): Promise<AccountWorkspace[] | null> {
+    if (!this.accountService.isOwn(context, accountId)) return null
+    const where = { account: accountId, workspace: { deletedAt: null } }
+    const order = { joinedAt: 'asc', id: 'asc' } as const
+    const options = { populate: ['workspace'], orderBy: order, limit: maxListedWorkspaces, refresh: true } as const
+    const memberships = await context.em.find(Membership, where, options)
+    return memberships.map((membership) => new AccountWorkspace(membership))
   }
 
   /** A workspace of the caller. Throws `WorkspaceNotFound`. */

@@ -1,10 +1,15 @@
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
+import type { AccountsModule } from '../accounts/index.ts'
+import { AccountWorkspacesResolver } from './account-workspaces.resolver.ts'
 import { Invitation } from './invitation.entity.ts'
 import { InvitationResolver } from './invitation.resolver.ts'
 import { InvitationService, maintainInvitations } from './invitation.service.ts'
+import { InvitationMails } from './mails/invitation-mails.ts'
+import { InvitationTokens } from './mails/invitation-tokens.ts'
 import { MemberResolver } from './member.resolver.ts'
 import { MemberService } from './member.service.ts'
 import { Membership } from './membership.entity.ts'
+import { createInvitationPage } from './pages/invitation-routes.ts'
 import { Workspace } from './workspace.entity.ts'
 import { WorkspaceResolver } from './workspace.resolver.ts'
 import { createPersonalWorkspace, deleteOldWorkspaces, WorkspaceService } from './workspace.service.ts'
@@ -15,16 +20,25 @@ import { workspacesSchema } from './workspaces.schema.ts'
 export const workspacesModule = {
   entities: [Workspace, Membership, Invitation],
   schema: workspacesSchema,
-  resolvers: [WorkspaceResolver, MemberResolver, InvitationResolver],
-  create({ orm, clock, accountCreated, authenticator, membershipEnded }: Platform): Module {
-    authenticator.setMembershipReader(new WorkspaceMembershipReader(orm))
+  resolvers: [WorkspaceResolver, AccountWorkspacesResolver, MemberResolver, InvitationResolver],
+  create({ orm, clock, keyring, mailer, settings, throttle, ...platform }: Platform, accounts: AccountsModule): Module {
+    const { accountCreated, formMutations, membershipEnded } = platform
+    const { accountService } = accounts
+    const tokens = new InvitationTokens(keyring.keys('invitation-mail'))
+    const mails = new InvitationMails({ orm, clock, publicUrl: settings.publicUrl, mailer, tokens })
+    const workspaceService = new WorkspaceService(accountService)
+    const invitationService = new InvitationService(throttle, tokens, mails)
+    platform.authenticator.setMembershipReader(new WorkspaceMembershipReader(orm))
     accountCreated.onRun(async (em, account) => void (await createPersonalWorkspace(em, account)))
     return {
       resolvers: [
-        new WorkspaceResolver(new WorkspaceService()),
+        new WorkspaceResolver(workspaceService),
+        new AccountWorkspacesResolver(workspaceService),
         new MemberResolver(new MemberService(membershipEnded)),
-        new InvitationResolver(new InvitationService()),
+        new InvitationResolver(invitationService),
       ],
+      addRoutes: (server) =>
+        accounts.addPages(server, [createInvitationPage({ formMutations, accountService, invitationService })]),
       runMaintenance: async () => {
         const em = orm.em.fork()
         await deleteOldWorkspaces(em, clock.now())

@@ -112,7 +112,7 @@ a { color: var(--accent); text-underline-offset: .2em; text-decoration-thickness
   background: var(--paper);
   color: var(--ink);
 }
-p + .notice, .notice + * { margin-top: 1.25rem; }
+p + .notice, dl + .notice, .notice + * { margin-top: 1.25rem; }
 .facts {
   margin: 1.25rem 0 0;
   border: 1px solid var(--edge);
