@@ -1,2 +1,3 @@
 export { Workspace } from './workspace.entity.ts'
 export { createPersonalWorkspace } from './workspace.service.ts'
+export type { WorkspacesModule } from './workspaces.module.ts'

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { sql } from '@mikro-orm/postgresql'
+import { LockMode, sql } from '@mikro-orm/postgresql'
 import { WorkspaceNotFound } from '../../platform/auth/auth.errors.ts'
 import { maxOwnedWorkspaces } from '../../platform/auth/plan.ts'
 import type { WorkspaceRole } from '../../platform/auth/workspace-role.ts'
@@ -33,7 +33,14 @@ const restorableMs = 7 * dayMs
  * unknown one.
  */
 export class WorkspaceService {
+  private readonly availabilityListeners: ((workspaceId: string) => void)[] = []
+
   constructor(private readonly accountService: AccountService) {}
+
+  /** Calls the listener when this node has deleted or restored a workspace. A trigger notifies the other nodes. */
+  onAvailabilityChanged(listener: (workspaceId: string) => void): void {
+    this.availabilityListeners.push(listener)
+  }
 
   /** The role of the caller in a workspace of the same request. */
   readonly roleOf = batchPerRequest(async (context, ids: readonly string[]) => {
@@ -122,28 +129,44 @@ export class WorkspaceService {
       if (otherCount > 0 && confirm !== workspace.slug) throw new ConfirmationRequired()
       workspace.deletedAt = context.now()
     })
+    this.announceAvailability(context, id)
   }
 
   /** Restores a workspace that was deleted less than 7 days ago. Only an owner finds it. Throws `WorkspaceNotFound`. */
-  restore(context: RequestContext, id: string): Promise<Workspace> {
-    return context.em.transactional(async (em) => {
-      const isOwner = { account: context.accountId, role: 'owner' as const }
-      const membership = await em.findOne(Membership, { ...isOwner, workspace: id }, { populate: ['workspace'] })
-      const workspace = membership?.workspace.getEntity()
-      const isRestorable = workspace?.deletedAt && workspace.deletedAt > restorableSince(context.now())
-      if (!workspace || !isRestorable) throw new WorkspaceNotFound()
+  async restore(context: RequestContext, id: string): Promise<Workspace> {
+    const restored = await context.em.transactional(async (em) => {
+      // A stranger does not get as far as the lock. Its deletion takes the lock too, and begins with the members.
+      await findRestorable(context, em, id)
+      await em.findOne(Workspace, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
+      const workspace = await findRestorable(context, em, id)
       workspace.deletedAt = null
       return workspace
+    })
+    this.announceAvailability(context, id)
+    return restored
+  }
+
+  private announceAvailability(context: RequestContext, id: string): void {
+    context.afterCommit(() => {
+      for (const listener of this.availabilityListeners) listener(id)
     })
   }
 }
 
-/** Deletes the workspaces that nobody can restore any more. */
-export async function deleteOldWorkspaces(em: EntityManager, now: Date): Promise<void> {
-  await em.nativeDelete(Workspace, { deletedAt: { $lte: restorableSince(now) } })
+/** A deleted workspace of which the caller is an owner, if it can be restored. Throws `WorkspaceNotFound`. */
+async function findRestorable(context: RequestContext, em: EntityManager, id: string): Promise<Workspace> {
+  const where = {
+    account: context.accountId,
+    role: 'owner' as const,
+    workspace: { id, deletedAt: { $gt: restorableSince(context.now()) } },
+  }
+  const membership = await em.findOne(Membership, where, { populate: ['workspace'], refresh: true })
+  if (!membership) throw new WorkspaceNotFound()
+  return membership.workspace.getEntity()
 }
 
-const restorableSince = (now: Date) => new Date(now.getTime() - restorableMs)
+/** Workspaces that were deleted later than this can be restored. */
+export const restorableSince = (now: Date) => new Date(now.getTime() - restorableMs)
 
 /** Gives a new account its personal workspace, in the transaction that creates the account. */
 export function createPersonalWorkspace(em: EntityManager, { id, name, createdAt }: NewAccount): Promise<Workspace> {

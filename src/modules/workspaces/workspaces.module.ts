@@ -1,4 +1,6 @@
+import { deleteRowsOf } from '../../platform/jobs/workspace-purge.ts'
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
+import { minuteMs } from '../../platform/shared/time.ts'
 import type { AccountsModule } from '../accounts/index.ts'
 import { AccountWorkspacesResolver } from './account-workspaces.resolver.ts'
 import { Invitation } from './invitation.entity.ts'
@@ -12,25 +14,41 @@ import { Membership } from './membership.entity.ts'
 import { createInvitationPage } from './pages/invitation-routes.ts'
 import { Workspace } from './workspace.entity.ts'
 import { WorkspaceResolver } from './workspace.resolver.ts'
-import { createPersonalWorkspace, deleteOldWorkspaces, WorkspaceService } from './workspace.service.ts'
+import { createPersonalWorkspace, WorkspaceService } from './workspace.service.ts'
+import { WorkspacePurger } from './workspace-purger.ts'
 import { WorkspaceMembershipReader } from './workspaces.queries.ts'
 import { workspacesSchema } from './workspaces.schema.ts'
+
+/** How often workspaces are looked for that nobody can restore any more. */
+const purgeIntervalMs = minuteMs
+
+export interface WorkspacesModule extends Module {
+  /** See `WorkspaceService`. */
+  onAvailabilityChanged(listener: (workspaceId: string) => void): void
+}
 
 /** Workspaces, their members and invitations. */
 export const workspacesModule = {
   entities: [Workspace, Membership, Invitation],
   schema: workspacesSchema,
   resolvers: [WorkspaceResolver, AccountWorkspacesResolver, MemberResolver, InvitationResolver],
-  create({ orm, clock, keyring, mailer, settings, throttle, ...platform }: Platform, accounts: AccountsModule): Module {
-    const { accountCreated, formMutations, membershipEnded } = platform
+  create(
+    { orm, clock, keyring, mailer, settings, throttle, ...platform }: Platform,
+    accounts: AccountsModule,
+  ): WorkspacesModule {
+    const { accountCreated, formMutations, membershipEnded, workspacePurge } = platform
     const { accountService } = accounts
     const tokens = new InvitationTokens(keyring.keys('invitation-mail'))
     const mails = new InvitationMails({ orm, clock, publicUrl: settings.publicUrl, mailer, tokens })
     const workspaceService = new WorkspaceService(accountService)
     const invitationService = new InvitationService(throttle, tokens, mails)
+    workspacePurge.addSteps(deleteRowsOf('workspace_invitation'))
+    const purger = new WorkspacePurger({ orm, clock, workspacePurge })
+    let stopPurging: (() => Promise<void>) | undefined
     platform.authenticator.setMembershipReader(new WorkspaceMembershipReader(orm))
     accountCreated.onRun(async (em, account) => void (await createPersonalWorkspace(em, account)))
     return {
+      onAvailabilityChanged: (listener) => workspaceService.onAvailabilityChanged(listener),
       resolvers: [
         new WorkspaceResolver(workspaceService),
         new AccountWorkspacesResolver(workspaceService),
@@ -39,10 +57,13 @@ export const workspacesModule = {
       ],
       addRoutes: (server) =>
         accounts.addPages(server, [createInvitationPage({ formMutations, accountService, invitationService })]),
-      runMaintenance: async () => {
-        const em = orm.em.fork()
-        await deleteOldWorkspaces(em, clock.now())
-        await maintainInvitations(em, clock.now())
+      runMaintenance: () => maintainInvitations(orm.em.fork(), clock.now()),
+      start: () => {
+        stopPurging = platform.recurringTasks.repeatEvery(() => purger.run(), purgeIntervalMs)
+      },
+      stop: async () => {
+        purger.stop()
+        await stopPurging?.()
       },
     }
   },

@@ -5,6 +5,7 @@ import type { EntityManager, Orm } from './database.ts'
 import { HistogramBucketsMigration } from './migrations/histogram-buckets.migration.ts'
 import { createMissingColumnsMigration } from './migrations/missing-columns.migration.ts'
 import { UnidentifiedClicksMigration } from './migrations/unidentified-clicks.migration.ts'
+import { createWorkspaceDeletionMigration } from './migrations/workspace-deletion.migration.ts'
 import { createWorkspaceOwnershipMigration } from './migrations/workspace-ownership.migration.ts'
 import { getPool } from './native-client.ts'
 import { installPgBoss } from './pg-boss.ts'
@@ -44,6 +45,7 @@ export function listMigrations(schema: readonly string[]) {
     { name: 'unidentified_clicks', class: UnidentifiedClicksMigration },
     { name: 'workspaces', class: createWorkspaceOwnershipMigration(schema) },
     { name: 'workspace_ownership', class: createWorkspaceOwnershipMigration(schema) },
+    { name: 'workspace_deletion', class: createWorkspaceDeletionMigration(schema) },
   ]
 }
 
