@@ -43,6 +43,9 @@ export const modules: readonly ModuleDefinition[] = [
 export const tables = mergeTables([platformTables, ...modules])
 export const resolvers = [NodeResolver, ...modules.flatMap((module) => module.resolvers)]
 
+/** The commands of the operator. */
+export const adminCommands = modules.flatMap((module) => module.adminCommands ?? [])
+
 /** Creates every module with the services it uses, in the order of `modules`. */
 export async function createModules(platform: Platform): Promise<Module[]> {
   const accounts = accountsModule.create(platform)

@@ -105,7 +105,7 @@ export async function createPlatform(
     log,
   })
   const httpClient = new SafeHttpClient({ allowedHosts: settings.outboundNetworks })
-  const quota = new Quota(rateLimits, settings.rateLimits)
+  const quota = new Quota(rateLimits, settings.plans)
   const authenticator = new Authenticator()
 
   return {

@@ -17,6 +17,7 @@ export const apiKeyItemFields = [
   'id',
   'isActive',
   'keyPreview',
+  'workspaceId',
   'lastUsedAt',
   'name',
   'revokedAt',

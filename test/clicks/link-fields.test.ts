@@ -39,7 +39,7 @@ async function visited(link: SeededLink, people: number, bots = 0): Promise<Seed
 async function runQueryWithScopes(scopes: readonly Scope[], source: string, variableValues: Record<string, unknown>) {
   const [, context] = await contextOf(() => test.rest.get('/v1/auth/me', { token: ada.token }))
   const caller = {
-    ...({ kind: 'account', accountId: ada.id, actorId: ada.id, workspaces: [] } as const),
+    ...({ kind: 'account', accountId: ada.id, actorId: ada.id, workspaces: [], plans: [] } as const),
     ...({ scheme: 'oauth', scopes: new Set(scopes) } as const),
   }
   const contextValue = new RequestContext(appContextOf(context), caller, {} as RequestDetails)

@@ -154,6 +154,13 @@ const own: Readonly<Record<string, Readonly<Record<string, Recipe>>>> = {
   shortenUrl: { INVALID_PARAMS: invalid('longUrl', 'ftp://example.com'), ...addressing('customCode', 'longUrl') },
   createUrl: {
     INVALID_PARAMS: invalid('clickLimit', 0),
+    PLAN_LIMIT_REACHED: {
+      inputs: but(async ({ test, account }) => {
+        await test.sql('update workspace set link_count = 1000 where personal_account_id = ?', [account.id])
+        return {}
+      }),
+      fields: ['links'],
+    },
     OPTION_CONFLICT: {
       ...conflict,
       inputs: but({ redirectType: 301, clickLimit: 5, password: null, expiresAt: null }),

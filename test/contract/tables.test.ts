@@ -24,7 +24,11 @@ const exceptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     account: 'As for link.',
     click: 'As for link.',
   },
-  oauth: { api_key: 'Its schema adds the foreign key to grants, because the module of API keys comes first.' },
+  oauth: {
+    api_key: 'Its schema adds the foreign key to grants, because the module of API keys comes first.',
+    workspace: 'A token and the workspaces that it reaches are one statement, which runs with every request.',
+    workspace_member: 'As for workspace.',
+  },
   anomalies: { link: 'The owner of a link is found together with its anomaly.' },
   webhooks: { event: 'A delivery is sent with the payload of its event.' },
   'link-health': { link: 'Checks are claimed together with the destinations of their links.' },

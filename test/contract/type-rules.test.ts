@@ -18,6 +18,7 @@ function callerWith(...scopes: Scope[]): AuthenticatedCaller {
     scheme: 'oauth',
     scopes: new Set(scopes),
     workspaces: [],
+    plans: [],
   }
 }
 

@@ -34,6 +34,7 @@ const listed: readonly (readonly [TypeScope, string])[] = [
   ['read:profile', 'WebhookDelivery WebhookItem Workspace WorkspaceInvitation WorkspaceMember'],
   // Of admins.
   ['read:profile', 'AbuseAct AbuseReport AbuseReview BlockedDestination'],
+  ['write:profile', 'WorkspacePlan'],
   [
     'write:profile',
     'ApiKeyCreatedResponse InvitationCreatedResponse OauthAppSecretResponse RedeliveryResponse WebhookSecretResponse',
@@ -47,7 +48,10 @@ const listed: readonly (readonly [TypeScope, string])[] = [
     'part',
     'ContinentStat CountryStat DeviceStat InsightData InsightLink InsightPeriod InsightQuery InsightRow LeastClickedLinks LinkStat',
   ],
-  ['part', 'OauthAppSummary OsStat PageInfo QrDesign ReasonCount RecentActivity RecommendedAction ReferrerStat'],
+  [
+    'part',
+    'OauthAppSummary OauthGrantWorkspace OsStat PageInfo QrDesign ReasonCount RecentActivity RecommendedAction ReferrerStat',
+  ],
   ['part', 'RegionStat Routing TriggerStat UtmStat UtmStats WebhookAttempt'],
 ]
 

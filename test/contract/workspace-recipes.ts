@@ -92,6 +92,10 @@ export const workspaceRecipes: Readonly<Record<string, Readonly<Record<string, R
     },
   },
   restoreWorkspace: common,
+  setWorkspacePlan: {
+    INVALID_PARAMS: badId,
+    WORKSPACE_NOT_FOUND: { inputs: but({ id: 'wsp_00000000000000000000000000' }) },
+  },
   leaveWorkspace: { ...common, PERSONAL_WORKSPACE: personal, LAST_OWNER: lastOwnerLeaves },
   transferWorkspace: { ...members, PERSONAL_WORKSPACE: personal },
   workspaceMembers: { ...common, INVALID_PARAMS: invalid('limit', 101) },

@@ -3,6 +3,7 @@ import { newId } from '../../src/platform/shared/ids.ts'
 import { dayMs } from '../../src/platform/shared/time.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import type { Role } from '../workspaces/team.ts'
+import { promote } from './abuse-acts.ts'
 import type { Actor, Inputs } from './acts.ts'
 
 /** Another account with a word of the actor. */
@@ -115,6 +116,10 @@ export const workspaceActs: Readonly<Record<string, (actor: Actor) => Inputs | P
     const id = await workspaceOf(actor)
     await actor.test.sql('update workspace set deleted_at = ? where id = ?', [actor.test.clock.now(), id])
     return { id }
+  },
+  setWorkspacePlan: async (actor) => {
+    await promote(actor)
+    return { id: await workspaceOf(actor), plan: 'business' }
   },
   leaveWorkspace: async (actor) => ({ id: await workspaceOf(actor, 'member') }),
   transferWorkspace: withMember,

@@ -8,6 +8,7 @@ import { AccountRecoveryService } from './account-recovery.service.ts'
 import { accountsSchema } from './accounts.schema.ts'
 import { ActivityResolver } from './activity.resolver.ts'
 import { ActivityService } from './activity.service.ts'
+import { accountAdminCommands } from './admin-commands.ts'
 import { LoginThrottle } from './login-throttle.ts'
 import { AccountMails } from './mails/account-mails.ts'
 import { AccountToken } from './mails/account-token.entity.ts'
@@ -29,6 +30,7 @@ export const accountsModule = {
   entities: [Account, AccountToken],
   schema: accountsSchema,
   resolvers: [AccountResolver, ActivityResolver],
+  adminCommands: accountAdminCommands,
   create({
     orm,
     clock,
@@ -59,8 +61,7 @@ export const accountsModule = {
       checkCredentials: () => credentialWatcher.check(),
       memberships: authenticator,
     })
-    const formTokens = new FormTokens(keyring, 'account-form')
-    const cookies = new BrowserCookies(publicUrl, formTokens, sessionTokens, authenticator)
+    const cookies = new BrowserCookies(publicUrl, new FormTokens(keyring, 'account-form'), sessionTokens, authenticator)
     const addPages = (server: FastifyInstance, routes: readonly PageRoute[]) => registerPages(server, cookies, routes)
     return {
       accountService,

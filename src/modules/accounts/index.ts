@@ -4,7 +4,6 @@ export { AccountService } from './account.service.ts'
 export type { AccountsModule } from './accounts.module.ts'
 export { findActivityConnection } from './activity.service.ts'
 export { ActivityConnection, ActivityItem, newestActivitiesFirst } from './activity.types.ts'
-export { runAdminCommand } from './admin-command.ts'
 export { chargeMail } from './mails/mail-limits.ts'
 export { type RegistrationPageOptions, registrationPage } from './pages/account-pages.ts'
 export {

@@ -30,7 +30,7 @@ export class ApiKey extends Node {
   @ManyToOne(() => Account, { ref: true, deleteRule: 'cascade', index: false })
   account!: Ref<Account>
 
-  @Field(() => ID, { description: 'Identifier of the workspace in which the key is used unless another is named.' })
+  @Field(() => ID, { description: 'Identifier of the workspace that the key is for.' })
   get workspaceId(): string {
     return this.workspace.id
   }

@@ -1,3 +1,4 @@
+import type { FilterQuery } from '@mikro-orm/postgresql'
 import type { EntityManager } from '../../platform/database/database.ts'
 import type { PlanLimit } from '../../platform/rate-limiting/plan-limit.ts'
 import { ApiKey } from './api-key.entity.ts'
@@ -5,30 +6,30 @@ import { ApiKey } from './api-key.entity.ts'
 /** How many keys of one workspace may be active at the same time (docs/decisions/api-keys.md). */
 export const apiKeyPlanLimit: PlanLimit = {
   resourceName: 'API keys',
-  maximum: 100,
+  maximum: 'apiKeys',
   holder: 'workspace',
   countUsed: (em, workspaceId, now) =>
     em.count(ApiKey, { workspace: workspaceId, revokedAt: null, expiresAt: { $gt: now } }),
   findNewest: (em, workspaceId) => em.findOne(ApiKey, { workspace: workspaceId }, { orderBy: { createdAt: 'desc' } }),
 }
 
-/** The keys of a workspace that expire in a time range and are not revoked, the earliest first, and their total number. */
+/** Those of the keys that expire in a time range and are not revoked, the earliest first, and their total number. */
 export function findExpiringApiKeys(
   em: EntityManager,
-  workspaceId: string,
+  listed: FilterQuery<ApiKey>,
   { after, upTo }: { readonly after: Date; readonly upTo: Date },
   limit: number,
 ): Promise<[ApiKey[], number]> {
   return em.findAndCount(
     ApiKey,
-    { workspace: workspaceId, revokedAt: null, expiresAt: { $gt: after, $lte: upTo } },
+    { $and: [listed, { revokedAt: null, expiresAt: { $gt: after, $lte: upTo } }] },
     { orderBy: { expiresAt: 'asc', id: 'asc' }, limit },
   )
 }
 
-/** The newest valid key of a workspace. */
-export function findNewestApiKey(em: EntityManager, workspaceId: string, now: Date): Promise<ApiKey | null> {
-  const where = { workspace: workspaceId, revokedAt: null, expiresAt: { $gt: now } }
+/** The newest valid one of these keys. */
+export function findNewestApiKey(em: EntityManager, listed: FilterQuery<ApiKey>, now: Date): Promise<ApiKey | null> {
+  const where = { $and: [listed, { revokedAt: null, expiresAt: { $gt: now } }] }
   return em.findOne(ApiKey, where, { orderBy: { createdAt: 'desc', id: 'desc' } })
 }
 

@@ -53,7 +53,7 @@ export class ApiKeyService {
       grantDigest: grant?.digest ?? null,
     })
     await context.em.transactional(async (em) => {
-      await assertWithinPlanLimit(apiKeyPlanLimit, em, workspaceId, now)
+      await assertWithinPlanLimit(apiKeyPlanLimit, em, workspaceId, context)
       await hold?.(em)
       // The workspace is locked, so the membership does not end before the key is there to end with it.
       const [isMember] = await this.memberships.areMembers(em, [{ accountId: context.accountId, workspaceId }])

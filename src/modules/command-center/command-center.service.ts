@@ -7,6 +7,7 @@ import { requireAccount } from '../../platform/auth/authorization.ts'
 import { perRequest, type RequestContext } from '../../platform/graphql/request-context.ts'
 import type { Quota } from '../../platform/graphql/request-limits.ts'
 import { countOpenAnomalies, findOpenOrDetectedAnomalies } from '../anomalies/index.ts'
+import { visibleKeys } from '../api-keys/index.ts'
 import {
   type AccountSnapshot,
   createPresetTimeRange,
@@ -84,11 +85,22 @@ export class CommandCenterService {
     read: (snapshot: AccountSnapshot) => Promise<T>,
   ): Promise<T> {
     return oneAtATime(context)(async () => {
-      const { accountId, scopes, role } = requireAccount(context.caller)
+      const { scopes, role } = requireAccount(context.caller)
       const { workspaceId } = context
-      const requests = await this.quota.readHourlyStatus(accountId)
+      const requests = await this.quota.readHourlyStatus(context)
       const span = createPresetTimeRange(preset, context.now())
-      const base = { workspaceId, scopes, isAdmin: role === 'admin', span, requests }
+      const limits = context.settings.plans[context.requireRole(workspaceId).plan]
+      const listedKeys = { $and: [{ workspace: workspaceId }, visibleKeys(context)] }
+      const base = {
+        workspaceId,
+        accountId: context.accountId,
+        listedKeys,
+        limits,
+        scopes,
+        isAdmin: role === 'admin',
+        span,
+        requests,
+      }
       // `clear`: entities that the request has loaded before may differ from the snapshot.
       const transactionOptions = { isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true, clear: true }
       return context.em.transactional((em) => read({ ...base, em }), transactionOptions)

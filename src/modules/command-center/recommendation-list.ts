@@ -20,13 +20,13 @@ import { listWebhookRecommendations } from './webhook-recommendations.ts'
  * `anomalies` are those with the severity `error` or higher.
  */
 export async function listRecommendations(
-  { em, workspaceId, scopes, span: { to: now } }: AccountSnapshot,
+  { em, workspaceId, listedKeys, scopes, span: { to: now } }: AccountSnapshot,
   { reports, keys, unreachable, blocked }: AccountRecords,
   anomalies: readonly Anomaly[],
 ): Promise<Recommendation[]> {
   const webhookIds = reports.flatMap(({ workflow: { webhook } }) => (webhook ? [webhook.id] : []))
   const failedEvents = await countFailedEvents(em, webhookIds)
-  const newestKey = await findNewestApiKey(em, workspaceId, now)
+  const newestKey = await findNewestApiKey(em, listedKeys, now)
   const blockedIds = blocked.items.map(({ id }) => id)
   const appealedIds = await findAppealedLinkIds(em, blockedIds)
   const mayReadLinks = scopes.has('read:links')

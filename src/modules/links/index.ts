@@ -18,6 +18,7 @@ export {
   publishReachedLimits,
 } from './link-expiry.ts'
 export { type BlockedLink, findBlockedLinks, loadOwnedLink } from './link-list.service.ts'
+export { linkPlanLimit } from './link-plan-limit.ts'
 export { purgedLinksSql } from './link-purge.queries.ts'
 export type { LinksModule } from './links.module.ts'
 export type { Route } from './route.queries.ts'

@@ -156,3 +156,8 @@ export async function assertDestinationsNotBlocked<F extends DestinationField>(
   const [field] = await findBlockedDestinations(em, destinations)
   if (field) throw new DestinationBlocked(field)
 }
+
+/** Counts the links that the transaction has inserted now, and not at the commit. No other way leads to constraints. */
+export async function countCreatedLinksNow(em: EntityManager): Promise<void> {
+  await em.execute('set constraints link_created immediate')
+}

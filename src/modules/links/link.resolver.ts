@@ -8,6 +8,7 @@ import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { Url } from '../../platform/graphql/scalars.ts'
 import { SuccessResponse } from '../../platform/graphql/success-response.types.ts'
 import { Rest } from '../../platform/rest/rest.decorator.ts'
+import { PlanLimitReached } from '../../platform/shared/general.errors.ts'
 import { Account } from '../accounts/index.ts'
 import { Workspace } from '../workspaces/index.ts'
 import type { AnonymousLinkService } from './anonymous-link.service.ts'
@@ -67,7 +68,7 @@ export class LinkResolver {
   @Rest('POST /urls', 201, { example: { longUrl: 'https://example.com/launch', title: 'Launch day' } })
   @Access('write:links')
   @InWorkspace()
-  @Throws(...addressErrors, OptionConflict)
+  @Throws(...addressErrors, OptionConflict, PlanLimitReached)
   @Price(writePrice)
   @Mutation(() => Link, { description: 'Create a short link.' })
   createUrl(

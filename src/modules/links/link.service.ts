@@ -12,6 +12,7 @@ import { DestinationBlocked, LinkNotFound } from './link.errors.ts'
 import type { CreateUrlInput, UpdateUrlInput } from './link.inputs.ts'
 import { assertDestinationsNotBlocked, findBlockedDestinations } from './link.queries.ts'
 import { createLinkEvent, publishLinkMoved, publishLinkUpdated, toLinkState } from './link-events.ts'
+import { insertWithinLinkLimit } from './link-plan-limit.ts'
 import type { RouteCache } from './route-cache.ts'
 import { assertCanCloak } from './rules/cloaking.ts'
 import { defaultTitle } from './rules/final-destination.ts'
@@ -31,7 +32,7 @@ interface LinkServiceDependencies {
 export class LinkService {
   constructor(private readonly dependencies: LinkServiceDependencies) {}
 
-  /** Creates a link of the caller. */
+  /** Creates a link of the caller. Throws `PlanLimitReached`. */
   async create(context: RequestContext, input: CreateUrlInput): Promise<Link> {
     const now = context.now()
     const { workspaceId } = context
@@ -69,8 +70,8 @@ export class LinkService {
     await context.em.transactional(async (em) => {
       await assertDestinationsNotBlocked(em, { destination: originalUrl, expiredUrl })
       link.code = await this.claimCode(context, em, link, slug)
-      em.persist(link)
       await eventPublisher.publish(em, createLinkEvent(context, 'link.created', link))
+      await insertWithinLinkLimit(context, em, workspaceId, link)
     })
     routeCache.invalidateAfterCommit(context, link.code)
     return link

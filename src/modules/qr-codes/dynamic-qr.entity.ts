@@ -27,7 +27,7 @@ import { QrLogo } from './qr-logo.entity.ts'
 })
 export class DynamicQr extends Node {
   /** Properties that `em.create` does not need, because they are derived. */
-  [OptionalProps]?: 'urlId' | 'code' | 'destination' | 'title' | 'isActive' | 'design'
+  [OptionalProps]?: 'urlId' | 'code' | 'destination' | 'title' | 'isActive' | 'design' | 'workspaceId'
 
   @PrimaryKey({ type: 'text' })
   @Field(() => ID, { description: 'Identifier of the code, such as `dqr_01k...`.' })
@@ -35,6 +35,11 @@ export class DynamicQr extends Node {
 
   @ManyToOne(() => Workspace, { ref: true, deleteRule: 'cascade', index: false })
   workspace!: Ref<Workspace>
+
+  @Field(() => ID, { description: 'Identifier of the workspace that has the QR code.' })
+  get workspaceId(): string {
+    return this.workspace.id
+  }
 
   @OneToOne(() => Link, { ref: true, deleteRule: 'cascade', unique: 'dynamic_qr_link_id_unique' })
   link!: Ref<Link>

@@ -26,13 +26,13 @@ import { QrLogo } from './qr-logo.entity.ts'
 type DynamicQrDependencies = Pick<LinksModule, 'linkRules' | 'shortCodeService' | 'routeCache'> &
   Pick<Platform, 'events' | 'linkMoved'>
 
-export const qrPlanLimit = createPlanLimit(DynamicQr, 'dynamic QR codes', 1000)
+export const qrPlanLimit = createPlanLimit(DynamicQr, 'dynamic QR codes', 'dynamicQrCodes')
 
 /** The caller's dynamic QR codes. The workspaces are in each query, so a code of another one gives the same 404. */
 export class DynamicQrService {
   constructor(private readonly dependencies: DynamicQrDependencies) {}
 
-  /** Creates a code with its own link. Throws `PlanLimitReached` beyond 1000. */
+  /** Creates a code with its own link. Throws `PlanLimitReached`. */
   async create(
     context: RequestContext,
     { title, destination, logoId, ...designArgs }: CreateDynamicQrInput,
@@ -45,7 +45,7 @@ export class DynamicQrService {
     const timestamps = { createdAt: now, updatedAt: now }
     const qr = await context.em.transactional(async (em) => {
       await assertDestinationsNotBlocked(em, { destination: originalUrl })
-      await assertWithinPlanLimit(qrPlanLimit, em, workspaceId, now)
+      await assertWithinPlanLimit(qrPlanLimit, em, workspaceId, context)
       const logo = await this.findLogo(em, workspaceId, logoId)
       const id = newId('lnk', now)
       const code = await shortCodeService.claimRandom(context, em, { linkId: id, workspaceId, releasedAt: null })

@@ -23,7 +23,7 @@ export class QrLogoService {
     const now = context.now()
     const { workspaceId } = context
     return context.em.transactional(async (em) => {
-      await assertWithinPlanLimit(logoPlanLimit, em, workspaceId, now)
+      await assertWithinPlanLimit(logoPlanLimit, em, workspaceId, context)
       const logo = em.create(QrLogo, {
         id: newId('lgo', now),
         workspace: workspaceId,

@@ -21,7 +21,7 @@ const DisabledReason = createEnumType<DisabledReason>('WebhookDisabledReason', '
 @Access('read:profile')
 @ObjectType('WebhookItem', { description: 'An address to which events are delivered.', implements: Node })
 export class Webhook extends Node {
-  [OptionalProps]?: 'isActive' | 'failureCount'
+  [OptionalProps]?: 'isActive' | 'failureCount' | 'workspaceId'
 
   @PrimaryKey({ type: 'text' })
   @Field(() => ID, { description: 'Identifier of the webhook, such as `whk_01k...`.' })
@@ -29,6 +29,11 @@ export class Webhook extends Node {
 
   @ManyToOne(() => Workspace, { ref: true, deleteRule: 'cascade', index: false })
   workspace!: Ref<Workspace>
+
+  @Field(() => ID, { description: 'Identifier of the workspace that has the webhook.' })
+  get workspaceId(): string {
+    return this.workspace.id
+  }
 
   @Property({ type: 'text' })
   @Field(() => String, { description: 'Its name.' })

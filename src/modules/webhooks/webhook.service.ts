@@ -19,7 +19,7 @@ import type { CreateWebhookInput, UpdateWebhookInput } from './webhook.inputs.ts
 import { auditWebhookAction, auditWebhookChange, auditWebhookOfEndedGrant, toAuditedState } from './webhook-audit.ts'
 import type { WebhookSecrets } from './webhook-secrets.ts'
 
-export const webhookPlanLimit = createPlanLimit(Webhook, 'webhooks', 5)
+export const webhookPlanLimit = createPlanLimit(Webhook, 'webhooks', 'webhooks')
 
 /** How long the old secret signs as well after a rotation. */
 const rotationOverlapMs = dayMs
@@ -48,7 +48,7 @@ export class WebhookService {
     return links.filter((link) => link !== null)
   }
 
-  /** Throws `PlanLimitReached` beyond 5 webhooks, and `InsufficientScope` for events that the caller may not read. */
+  /** Throws `PlanLimitReached`, and `InsufficientScope` for events that the caller may not read. */
   async create(
     context: RequestContext,
     { name, url, events, urlIds }: CreateWebhookInput,
@@ -75,7 +75,7 @@ export class WebhookService {
       updatedAt: now,
     })
     await context.em.transactional(async (em) => {
-      await assertWithinPlanLimit(webhookPlanLimit, em, workspaceId, now)
+      await assertWithinPlanLimit(webhookPlanLimit, em, workspaceId, context)
       await hold?.(em)
       await this.assertUrlUnused(em, workspaceId, address)
       await this.assertOwnsLinks(em, workspaceId, urlIds)
@@ -91,9 +91,9 @@ export class WebhookService {
   async update(context: RequestContext, id: string, input: UpdateWebhookInput): Promise<Webhook> {
     rejectNulls(input)
     const url = typeof input.url === 'string' ? await this.validateUrl(input.url) : undefined
+    const workspaceId = (await this.get(context, id)).workspace.id
     return context.em.transactional(async (em) => {
       // The URL is unique in a workspace, so changes of its webhooks take turns.
-      const workspaceId = (await this.get(context, id)).workspace.id
       await lockWorkspace(em, workspaceId)
       const webhook = await this.lockChangeable(context, em, id)
       if (url !== undefined && url !== webhook.url) await this.assertUrlUnused(em, workspaceId, url)

@@ -1,5 +1,4 @@
 import { LockMode } from '@mikro-orm/postgresql'
-import { planLimits } from '../../platform/auth/plan.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
 import type { PagedConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
 import { findConnection } from '../../platform/graphql/pagination/pagination.ts'
@@ -84,7 +83,7 @@ export class InvitationService {
       const pending = await em.find(Invitation, { workspace, status: 'pending' })
       const existing = pending.find((invitation) => invitation.emailKey === emailKey)
       if (existing) throw new InvitationPending(existing.id)
-      await assertRoomForMember(em, workspace, pending.length)
+      await assertRoomForMember(context, em, workspace, pending.length)
       const invitation = em.create(Invitation, {
         id: newId('inv', now),
         workspace,
@@ -127,7 +126,7 @@ export class InvitationService {
       if (invitation.emailKey !== account.emailKey) throw new InvitationNotFound()
       if (!isProvedToOwn(account, found)) throw new EmailNotVerified()
       await assertNotMember(em, workspace, account.emailKey)
-      await assertRoomForMember(em, workspace, 0)
+      await assertRoomForMember(context, em, workspace, 0)
       const now = context.now()
       invitation.status = 'accepted'
       account.emailVerifiedAt ??= now
@@ -195,8 +194,13 @@ async function assertNotMember(em: EntityManager, workspace: Workspace, emailKey
   if (member) throw new AlreadyMember(member.accountId)
 }
 
-async function assertRoomForMember(em: EntityManager, workspace: Workspace, pendingCount: number): Promise<void> {
-  const limit = planLimits[workspace.plan].members
+async function assertRoomForMember(
+  { settings }: RequestContext,
+  em: EntityManager,
+  workspace: Workspace,
+  pendingCount: number,
+): Promise<void> {
+  const limit = settings.plans[workspace.plan].members
   const used = (await em.count(Membership, { workspace })) + pendingCount
   if (used >= limit) throw new PlanLimitReached('members', limit, used, 'workspace')
 }

@@ -1,5 +1,6 @@
 import { LockMode } from '@mikro-orm/postgresql'
 import { RoleTooLow, WorkspaceNotFound } from '../../platform/auth/auth.errors.ts'
+import { requireAccount } from '../../platform/auth/authorization.ts'
 import { isAtLeastRole, type WorkspaceRole } from '../../platform/auth/workspace-role.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
@@ -13,6 +14,19 @@ export interface CallerMembership {
   readonly role: WorkspaceRole
 }
 
+/** The memberships of an account, with their workspaces: the personal one first, then in the order of joining. */
+export async function listMemberships(em: EntityManager, accountId: string): Promise<Membership[]> {
+  const orderBy = [{ workspace: { personalAccount: 'asc' } }, { joinedAt: 'asc' }, { id: 'asc' }] as const
+  const where = { account: accountId, workspace: { deletedAt: null } }
+  return em.find(Membership, where, { populate: ['workspace'], orderBy: [...orderBy], refresh: true })
+}
+
+/** Filter for the memberships of the caller in workspaces that its credential may use. */
+export function callerMemberships({ caller }: RequestContext) {
+  const { accountId, workspaceIds } = requireAccount(caller)
+  return { account: accountId, ...(workspaceIds && { workspace: { $in: [...workspaceIds] } }) }
+}
+
 /**
  * A workspace of the caller. Throws `WorkspaceNotFound` for one that is unknown, deleted or not the caller's, and
  * `RoleTooLow` when the caller's role is below `lowestRole`, by default the one that the operation declares.
@@ -23,8 +37,7 @@ export async function findWorkspaceAs(
   lowestRole: WorkspaceRole = context.lowestRole,
   em: EntityManager = context.em,
 ): Promise<CallerMembership> {
-  if (!context.mayUse(id)) throw new WorkspaceNotFound()
-  const where = { workspace: { id, deletedAt: null }, account: context.accountId }
+  const where = { $and: [{ workspace: { id, deletedAt: null } }, callerMemberships(context)] }
   const options = { populate: ['workspace'], refresh: true } as const
   const membership = await em.findOne(Membership, where, options)
   if (!membership) throw new WorkspaceNotFound()

@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { LockMode, sql } from '@mikro-orm/postgresql'
 import { WorkspaceNotFound } from '../../platform/auth/auth.errors.ts'
-import { maxOwnedWorkspaces } from '../../platform/auth/plan.ts'
 import type { WorkspaceRole } from '../../platform/auth/workspace-role.ts'
 import { mapUniqueViolation } from '../../platform/database/database.errors.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
@@ -20,10 +19,13 @@ import { Membership } from './membership.entity.ts'
 import { newestWorkspacesFirst, Workspace, WorkspaceConnection } from './workspace.entity.ts'
 import { ConfirmationRequired, SlugOfWorkspaceTaken } from './workspace.errors.ts'
 import type { CreateWorkspaceInput, DeleteWorkspaceArgs, UpdateWorkspaceInput } from './workspace.inputs.ts'
-import { assertShared, findWorkspaceAs, lockWorkspaceAs } from './workspace-access.ts'
+import { assertShared, callerMemberships, findWorkspaceAs, lockWorkspaceAs } from './workspace-access.ts'
 
 /** Workspaces in the profile of an account. */
 const maxListedWorkspaces = 100
+
+/** Workspaces that an account owns, besides its personal one. */
+const maxOwnedWorkspaces = 10
 
 /** How long an owner can restore a deleted workspace. */
 const restorableMs = 7 * dayMs
@@ -64,8 +66,8 @@ export class WorkspaceService {
 
   /** The workspaces of which the caller is a member, newest first. */
   async list(context: RequestContext, page: OptionallyPagedConnectionArgs): Promise<WorkspaceConnection> {
-    const memberships = await context.em.find(Membership, { account: context.accountId }, { fields: ['workspace'] })
-    const ids = memberships.map(({ workspace }) => workspace.id).filter((id) => context.mayUse(id))
+    const memberships = await context.em.find(Membership, callerMemberships(context), { fields: ['workspace'] })
+    const ids = memberships.map(({ workspace }) => workspace.id)
     const query = { where: { id: { $in: ids }, deletedAt: null }, order: newestWorkspacesFirst }
     return findConnection(context, WorkspaceConnection, Workspace, query, page)
   }
@@ -73,7 +75,7 @@ export class WorkspaceService {
   /** The first 100 workspaces that an account has joined; null for an account that is not the caller's own. */
   async listOfAccount(context: RequestContext, accountId: string): Promise<AccountWorkspace[] | null> {
     if (!this.accountService.isOwn(context, accountId)) return null
-    const where = { account: accountId, workspace: { deletedAt: null } }
+    const where = { $and: [{ workspace: { deletedAt: null } }, callerMemberships(context)] }
     const order = { joinedAt: 'asc', id: 'asc' } as const
     const options = { populate: ['workspace'], orderBy: order, limit: maxListedWorkspaces, refresh: true } as const
     const memberships = await context.em.find(Membership, where, options)
@@ -155,11 +157,8 @@ export class WorkspaceService {
 
 /** A deleted workspace of which the caller is an owner, if it can be restored. Throws `WorkspaceNotFound`. */
 async function findRestorable(context: RequestContext, em: EntityManager, id: string): Promise<Workspace> {
-  const where = {
-    account: context.accountId,
-    role: 'owner' as const,
-    workspace: { id, deletedAt: { $gt: restorableSince(context.now()) } },
-  }
+  const restorable = { role: 'owner' as const, workspace: { id, deletedAt: { $gt: restorableSince(context.now()) } } }
+  const where = { $and: [restorable, callerMemberships(context)] }
   const membership = await em.findOne(Membership, where, { populate: ['workspace'], refresh: true })
   if (!membership) throw new WorkspaceNotFound()
   return membership.workspace.getEntity()

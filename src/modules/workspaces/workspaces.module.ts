@@ -12,6 +12,9 @@ import { MemberResolver } from './member.resolver.ts'
 import { MemberService } from './member.service.ts'
 import { Membership } from './membership.entity.ts'
 import { createInvitationPage } from './pages/invitation-routes.ts'
+import { planAdminCommands } from './plans/plan-admin-commands.ts'
+import { WorkspacePlanResolver } from './plans/workspace-plan.resolver.ts'
+import { WorkspacePlanService } from './plans/workspace-plan.service.ts'
 import { Workspace } from './workspace.entity.ts'
 import { WorkspaceResolver } from './workspace.resolver.ts'
 import { createPersonalWorkspace, WorkspaceService } from './workspace.service.ts'
@@ -31,12 +34,14 @@ export interface WorkspacesModule extends Module {
 export const workspacesModule = {
   entities: [Workspace, Membership, Invitation],
   schema: workspacesSchema,
-  resolvers: [WorkspaceResolver, AccountWorkspacesResolver, MemberResolver, InvitationResolver],
+  resolvers: [WorkspaceResolver, WorkspacePlanResolver, AccountWorkspacesResolver, MemberResolver, InvitationResolver],
+  adminCommands: planAdminCommands,
   create(
     { orm, clock, keyring, mailer, settings, throttle, ...platform }: Platform,
     accounts: AccountsModule,
   ): WorkspacesModule {
-    const { accountCreated, formMutations, membershipEnded, workspacePurge } = platform
+    const { accountCreated, authenticator, formMutations, membershipEnded, workspacePurge } = platform
+    authenticator.setMembershipReader(new WorkspaceMembershipReader(orm))
     const { accountService } = accounts
     const tokens = new InvitationTokens(keyring.keys('invitation-mail'))
     const mails = new InvitationMails({ orm, clock, publicUrl: settings.publicUrl, mailer, tokens })
@@ -45,13 +50,13 @@ export const workspacesModule = {
     workspacePurge.addSteps(deleteRowsOf('workspace_invitation'))
     const purger = new WorkspacePurger({ orm, clock, workspacePurge })
     let stopPurging: (() => Promise<void>) | undefined
-    platform.authenticator.setMembershipReader(new WorkspaceMembershipReader(orm))
     accountCreated.onRun(async (em, account) => void (await createPersonalWorkspace(em, account)))
     return {
       onAvailabilityChanged: (listener) => workspaceService.onAvailabilityChanged(listener),
       resolvers: [
         new WorkspaceResolver(workspaceService),
         new AccountWorkspacesResolver(workspaceService),
+        new WorkspacePlanResolver(new WorkspacePlanService()),
         new MemberResolver(new MemberService(membershipEnded)),
         new InvitationResolver(invitationService),
       ],

@@ -10,7 +10,7 @@ export type AuthScheme = 'session' | 'apiKey' | 'oauth'
 export type Role = 'user' | 'admin'
 export const Role = createEnumType<Role>('UserRole', 'Role of an account on this installation.', {
   user: 'Manages its own items.',
-  admin: 'Also reviews reports of abuse.',
+  admin: 'Also reviews reports of abuse and sets the plans of workspaces.',
 })
 
 /** Runs a statement in a transaction. */
@@ -56,6 +56,8 @@ export interface Credential {
 export interface AuthenticatedCaller extends Credential {
   /** The first one is the default: that of the API key, or the personal one. Empty when all were deleted or left. */
   readonly workspaces: readonly CallerWorkspace[]
+  /** The plans of all workspaces of the account, also of those that the credential may not use. They decide its quota. */
+  readonly plans: readonly Plan[]
 }
 
 /**

@@ -3,6 +3,7 @@ import type { EntityClass } from '@mikro-orm/postgresql'
 import { UnknownSchema } from './database.errors.ts'
 import type { EntityManager, Orm } from './database.ts'
 import { HistogramBucketsMigration } from './migrations/histogram-buckets.migration.ts'
+import { createLinkCountMigration } from './migrations/link-count.migration.ts'
 import { createMissingColumnsMigration } from './migrations/missing-columns.migration.ts'
 import { UnidentifiedClicksMigration } from './migrations/unidentified-clicks.migration.ts'
 import { createWorkspaceDeletionMigration } from './migrations/workspace-deletion.migration.ts'
@@ -45,6 +46,7 @@ export function listMigrations(schema: readonly string[]) {
     { name: 'unidentified_clicks', class: UnidentifiedClicksMigration },
     { name: 'workspaces', class: createWorkspaceOwnershipMigration(schema) },
     { name: 'workspace_ownership', class: createWorkspaceOwnershipMigration(schema) },
+    { name: 'link_count', class: createLinkCountMigration(schema) },
     { name: 'workspace_deletion', class: createWorkspaceDeletionMigration(schema) },
   ]
 }

@@ -169,11 +169,6 @@ export class RequestContext {
     return this.operation.workspaceId
   }
 
-  /** Whether the credential is for this workspace, if it is for some only. */
-  mayUse(workspaceId: string): boolean {
-    return requireAccount(this.caller).workspaceIds?.includes(workspaceId) ?? true
-  }
-
   /** The lowest role that the running operation needs. */
   get lowestRole(): WorkspaceRole {
     return this.operation.workspaceRole ?? 'viewer'

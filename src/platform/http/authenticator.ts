@@ -48,7 +48,7 @@ export class Authenticator {
       const workspaces = workspaceIds
         ? workspaceIds.flatMap((id) => found.find((workspace) => workspace.id === id) ?? [])
         : found
-      return { ...credential, workspaces }
+      return { ...credential, workspaces, plans: found.map(({ plan }) => plan) }
     } catch (error) {
       return { kind: 'invalid', error: toServiceError(error) }
     }

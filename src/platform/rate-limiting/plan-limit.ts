@@ -1,5 +1,6 @@
 import type { EntityClass, Ref } from '@mikro-orm/postgresql'
 import { InvalidToken, WorkspaceNotFound } from '../auth/auth.errors.ts'
+import type { Plan, PlanLimits, Plans } from '../auth/plan.ts'
 import type { EntityManager } from '../database/database.ts'
 import { PlanLimitReached } from '../shared/general.errors.ts'
 
@@ -7,8 +8,9 @@ import { PlanLimitReached } from '../shared/general.errors.ts'
 export interface PlanLimit {
   /** Plural, such as `webhooks`. */
   readonly resourceName: string
-  readonly maximum: number
   readonly holder: 'workspace' | 'account'
+  /** A number that is the same on all plans, or the name of a limit of the workspace's plan. */
+  readonly maximum: number | keyof PlanLimits
   /** How many the holder has at this time. */
   countUsed(em: EntityManager, holderId: string, now: Date): Promise<number>
   /** The item created last. */
@@ -21,7 +23,11 @@ interface RowOfWorkspace {
 }
 
 /** A limit on all rows of an entity that a workspace has. */
-export function createPlanLimit(entity: EntityClass<RowOfWorkspace>, resourceName: string, maximum: number): PlanLimit {
+export function createPlanLimit(
+  entity: EntityClass<RowOfWorkspace>,
+  resourceName: string,
+  maximum: PlanLimit['maximum'],
+): PlanLimit {
   return {
     resourceName,
     maximum,
@@ -42,20 +48,41 @@ export async function lockAccount(em: EntityManager, id: string): Promise<void> 
   if (locked.length === 0) throw new InvalidToken()
 }
 
-/** The same for a workspace. Throws `WorkspaceNotFound`. */
-export async function lockWorkspace(em: EntityManager, id: string): Promise<void> {
-  const locked = await em.execute('select id from workspace where id = ? for no key update', [id])
-  if (locked.length === 0) throw new WorkspaceNotFound()
+/** The same for a workspace. Returns its plan. Throws `WorkspaceNotFound`. */
+export async function lockWorkspace(em: EntityManager, id: string): Promise<Plan> {
+  const [row] = await em.execute<{ plan: Plan }[]>('select plan from workspace where id = ? for no key update', [id])
+  if (!row) throw new WorkspaceNotFound()
+  return row.plan
+}
+
+/** The most that a workspace with these limits, or an account, may have. */
+export function maximumOf({ maximum }: PlanLimit, limits: PlanLimits): number {
+  return typeof maximum === 'number' ? maximum : limits[maximum]
+}
+
+/** The settings and the time of a request. */
+interface LimitContext {
+  readonly settings: { readonly plans: Plans }
+  now(): Date
 }
 
 /** Locks the holder while it gets a new item. Throws `PlanLimitReached` when it has the maximum. */
 export async function assertWithinPlanLimit(
-  { resourceName, maximum, holder, countUsed }: PlanLimit,
+  planLimit: PlanLimit,
   em: EntityManager,
   holderId: string,
-  now: Date,
+  context: LimitContext,
 ): Promise<void> {
-  await (holder === 'workspace' ? lockWorkspace : lockAccount)(em, holderId)
-  const usedCount = await countUsed(em, holderId, now)
+  const { resourceName, holder } = planLimit
+  const plan = await lockHolder(planLimit, em, holderId)
+  const maximum = maximumOf(planLimit, context.settings.plans[plan])
+  const usedCount = await planLimit.countUsed(em, holderId, context.now())
   if (usedCount >= maximum) throw new PlanLimitReached(resourceName, maximum, usedCount, holder)
+}
+
+async function lockHolder({ holder }: PlanLimit, em: EntityManager, id: string): Promise<Plan> {
+  if (holder === 'workspace') return lockWorkspace(em, id)
+  await lockAccount(em, id)
+  // An account has no plan: its limits are numbers.
+  return 'free'
 }

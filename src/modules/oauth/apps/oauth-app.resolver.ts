@@ -14,7 +14,7 @@ import { OAuthApp, OAuthAppConnection, OAuthAppSecretResponse } from './oauth-ap
 import { CreateOauthAppInput, UpdateOauthAppInput } from './oauth-app.inputs.ts'
 import type { OAuthAppService } from './oauth-app.service.ts'
 import type { OAuthGrantService } from './oauth-grant.service.ts'
-import { OAuthGrant, OAuthGrantConnection } from './oauth-grant.types.ts'
+import { OAuthGrant, OAuthGrantConnection, OAuthGrantWorkspace } from './oauth-grant.types.ts'
 
 const appIdOptions = { description: 'Identifier of the application.' }
 const grantIdOptions = { description: 'Identifier of the grant.' }
@@ -170,5 +170,14 @@ export class OAuthGrantResolver {
   ): Promise<SuccessResponse> {
     await this.grants.withdraw(context, id)
     return { success: true, deletedId: id }
+  }
+
+  @Price('list')
+  @FieldResolver(() => [OAuthGrantWorkspace], {
+    description:
+      'The workspaces that the application may use: those that were chosen and that the caller is still a member of.',
+  })
+  workspaces(@Root() grant: OAuthGrant, @Ctx() context: RequestContext): Promise<OAuthGrantWorkspace[]> {
+    return this.grants.listWorkspaces(context, grant)
   }
 }

@@ -71,7 +71,7 @@ export class OAuthAppService {
     })
     await context.em.transactional(async (em) => {
       assertNoneBlocked(redirectUris, await findBlockedAddresses(em, redirectUris))
-      await assertWithinPlanLimit(oauthAppPlanLimit, em, context.accountId, context.now())
+      await assertWithinPlanLimit(oauthAppPlanLimit, em, context.accountId, context)
       em.persist(app)
     })
     return new OAuthAppSecretResponse(app, secret?.text ?? null)

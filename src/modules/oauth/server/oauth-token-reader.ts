@@ -37,6 +37,7 @@ export class OAuthTokenReader implements CredentialReader {
       scheme: 'oauth',
       scopes: new Set(scopes),
       grant: { digest, expiresAt: new Date(row.grant_expires_at) },
+      workspaceIds: row.workspace_ids,
       hold: (em) => holdGrant(em, { digest, now: this.clock.now() }),
     }
   }

@@ -118,8 +118,9 @@ export class WebhookDeliveryService {
   /** Sends an event again, as a new delivery of the same event. Throws `DeliveryNotFound`. */
   async redeliver(context: RequestContext, deliveryId: string): Promise<WebhookDelivery> {
     return context.em.transactional(async (em) => {
-      const { eventId, webhookId } = await this.getOwned(context, em, deliveryId)
-      await this.findChangeable(context, webhookId)
+      const { eventId, webhook } = await this.getOwned(context, em, deliveryId)
+      const { id: webhookId, workspace } = await webhook.loadOrFail()
+      context.requireRole(workspace.id)
       const [id = ''] = await this.webhookScheduler.schedule(em, [{ eventId, listenerId: webhookId }])
       return this.getOwned(context, em, id)
     })
