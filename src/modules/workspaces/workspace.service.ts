@@ -75,7 +75,11 @@ export class WorkspaceService {
   /** The first 100 workspaces that an account has joined; null for an account that is not the caller's own. */
   async listOfAccount(context: RequestContext, accountId: string): Promise<AccountWorkspace[] | null> {
     if (!this.accountService.isOwn(context, accountId)) return null
-    const where = { $and: [{ workspace: { deletedAt: null } }, callerMemberships(context)] }
+    // A login opens the session of another account than the caller, if there is one.
+    const { caller } = context
+    const isCaller = caller.kind === 'account' && caller.accountId === accountId
+    const listed = isCaller ? callerMemberships(context) : { account: accountId }
+    const where = { $and: [{ workspace: { deletedAt: null } }, listed] }
     const order = { joinedAt: 'asc', id: 'asc' } as const
     const options = { populate: ['workspace'], orderBy: order, limit: maxListedWorkspaces, refresh: true } as const
     const memberships = await context.em.find(Membership, where, options)

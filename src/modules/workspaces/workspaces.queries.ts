@@ -41,8 +41,8 @@ const workspacesSql = `
 
 const areMembersSql = `
   select workspace.id is not null as "isMember"
-    from jsonb_array_elements(?::jsonb) with ordinality as listed (pair, position)
+    from jsonb_array_elements(?::jsonb) with ordinality as listed (pair, number)
     left join workspace_member as member
       on member.account_id = pair->>'accountId' and member.workspace_id = pair->>'workspaceId'
     left join workspace on workspace.id = member.workspace_id and workspace.deleted_at is null
-   order by position`
+   order by number`
