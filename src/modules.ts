@@ -51,7 +51,7 @@ export async function createModules(platform: Platform): Promise<Module[]> {
   const accounts = accountsModule.create(platform)
   const workspaces = workspacesModule.create(platform, accounts)
   const apiKeys = apiKeysModule.create(platform)
-  const links = await linksModule.create(platform)
+  const links = await linksModule.create(platform, workspaces)
   const oauth = oauthModule.create(platform, accounts)
   const clicks = await clicksModule.create(platform)
   const qrCodes = qrCodesModule.create(platform, links, clicks)

@@ -31,6 +31,7 @@ import { createServer, type LogSink } from './http/http-server.ts'
 import { SafeHttpClient } from './http-client/safe-http-client.ts'
 import { JobQueue } from './jobs/job-queue.ts'
 import { JobRunRecorder } from './jobs/job-runs.ts'
+import { deleteRowsOf, WorkspacePurge } from './jobs/workspace-purge.ts'
 import { createOutboxTransport, createSmtpTransport, type MailTransport } from './mail/mail-transport.ts'
 import { Mailer } from './mail/mailer.ts'
 import { openRateLimitStore } from './rate-limiting/failover-store.ts'
@@ -151,6 +152,7 @@ export async function createPlatform(
     grantsEnded: new TransactionHook<EndedGrants>(),
     accountCreated: new TransactionHook<NewAccount>(),
     membershipEnded: new TransactionHook<EndedMembership>(),
+    workspacePurge: createWorkspacePurge(),
     passwordChanged: new TransactionHook<ChangedPassword>(),
     linkMoved: new TransactionHook<MovedLink>(),
     jobs,
@@ -173,6 +175,13 @@ export async function createPlatform(
       await database.close()
     },
   }
+}
+
+/** The steps for the tables of the platform. */
+function createWorkspacePurge(): WorkspacePurge {
+  const purge = new WorkspacePurge()
+  purge.addSteps(...['event_interest', 'event', 'activity'].map((table) => deleteRowsOf(table)))
+  return purge
 }
 
 /** Without SMTP_URL: the log, and a folder unless the database is in memory. */

@@ -1,3 +1,4 @@
+import { deleteRowsOf } from '../../platform/jobs/workspace-purge.ts'
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
 import { secondMs } from '../../platform/shared/time.ts'
 import { ApiKey } from './api-key.entity.ts'
@@ -25,6 +26,7 @@ export const apiKeysModule = {
     platform.passwordChanged.onRun(async (em, changed) => {
       if (changed.revokeApiKeys) await apiKeyService.revokeOfAccount(em, changed)
     })
+    platform.workspacePurge.addSteps(deleteRowsOf('api_key'))
     let stopFlushing: (() => Promise<void>) | undefined
     return {
       resolvers: [new ApiKeyResolver(apiKeyService), new WorkspaceKeysResolver(apiKeyService)],

@@ -19,6 +19,7 @@ export {
 } from './link-expiry.ts'
 export { type BlockedLink, findBlockedLinks, loadOwnedLink } from './link-list.service.ts'
 export { linkPlanLimit } from './link-plan-limit.ts'
+export { purgedLinksSql } from './link-purge.queries.ts'
 export type { LinksModule } from './links.module.ts'
 export type { Route } from './route.queries.ts'
 export { RouteCache } from './route-cache.ts'

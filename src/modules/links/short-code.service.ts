@@ -34,7 +34,7 @@ export class ShortCode {
 }
 
 /** How long the code of a deleted link without clicks stays reserved for its former owner. */
-const unclickedReservationMs = 180 * dayMs
+export const unclickedReservationMs = 180 * dayMs
 
 /** Claims and releases codes. Call it in the transaction that changes the link. */
 export class ShortCodeService {

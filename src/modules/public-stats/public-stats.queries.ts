@@ -67,11 +67,12 @@ const createComputeSql = (lock: 'for update' | 'for update skip locked') => `
          active_workspaces = (
            select count(*)
              from workspace
-            where exists (select from link where workspace_id = workspace.id and updated_at > ?)
-               or exists (select
-                            from link
-                            join click on click.url_id = link.id
-                           where workspace_id = workspace.id and not is_bot and click.created_at > ?))
+            where deleted_at is null
+              and (exists (select from link where workspace_id = workspace.id and updated_at > ?)
+                or exists (select
+                             from link
+                             join click on click.url_id = link.id
+                            where workspace_id = workspace.id and not is_bot and click.created_at > ?)))
     from deleted
   returning statistics.*`
 

@@ -1,3 +1,4 @@
+import { deleteRowsOf } from '../../platform/jobs/workspace-purge.ts'
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
 import type { ClicksModule } from '../clicks/index.ts'
 import type { LinksModule } from '../links/index.ts'
@@ -29,10 +30,11 @@ export const qrCodesModule = {
     LinkStatQrResolver,
   ],
   create(
-    { events, linkMoved }: Platform,
+    { events, linkMoved, workspacePurge }: Platform,
     links: LinksModule,
     { analyticsService: analytics }: ClicksModule,
   ): QrCodesModule {
+    workspacePurge.addSteps(deleteRowsOf('qr_logo'))
     const qrImageService = new QrImageService()
     const qrLogoService = new QrLogoService()
     const dynamicQrService = new DynamicQrService({ ...links, events, linkMoved })

@@ -1,8 +1,10 @@
+import { deleteRowsOf } from '../../platform/jobs/workspace-purge.ts'
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
 import { ActivitySubjectResolver } from './activity-subject.resolver.ts'
 import { WebhookAttempt, WebhookDelivery } from './deliveries/delivery.entity.ts'
 import { WebhookDeliveryResolver, WebhookFieldResolver } from './deliveries/delivery.resolver.ts'
 import { WebhookDeliveryService } from './deliveries/delivery.service.ts'
+import { deleteDeliveriesOfWorkspace } from './deliveries/delivery-queue.queries.ts'
 import { WebhookScheduler } from './deliveries/webhook-scheduler.ts'
 import { WebhookSender } from './deliveries/webhook-sender.ts'
 import { Webhook } from './webhook.entity.ts'
@@ -23,12 +25,13 @@ export const webhooksModule = {
     WebhookFieldResolver,
     ActivitySubjectResolver,
   ],
-  create({ orm, events, httpClient, clock, log, keyring, isEmbedded, recurringTasks, grantsEnded }: Platform): Module {
+  create({ orm, events, httpClient, clock, log, keyring, isEmbedded, recurringTasks, ...platform }: Platform): Module {
     const secrets = new WebhookSecrets(keyring)
     const sender = new WebhookSender({ orm, httpClient, secrets, clock, log })
     const scheduler = new WebhookScheduler({ orm, sender, clock, log, isEmbedded })
     const webhookService = new WebhookService(secrets, httpClient)
-    grantsEnded.onRun((em, ended) => webhookService.disableOfGrants(em, ended))
+    platform.workspacePurge.addSteps(deleteDeliveriesOfWorkspace, deleteRowsOf('webhook'))
+    platform.grantsEnded.onRun((em, ended) => webhookService.disableOfGrants(em, ended))
     const deliveryService = new WebhookDeliveryService(webhookService, events, scheduler)
     return {
       resolvers: [

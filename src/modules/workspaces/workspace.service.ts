@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { sql } from '@mikro-orm/postgresql'
+import { LockMode, sql } from '@mikro-orm/postgresql'
 import { RoleTooLow, WorkspaceNotFound } from '../../platform/auth/auth.errors.ts'
 import { isAtLeastRole, type WorkspaceRole } from '../../platform/auth/workspace-role.ts'
 import { mapUniqueViolation } from '../../platform/database/database.errors.ts'
@@ -41,7 +41,14 @@ const restorableMs = 7 * dayMs
  * unknown one.
  */
 export class WorkspaceService {
+  private readonly availabilityListeners: ((workspaceId: string) => void)[] = []
+
   constructor(private readonly accountService: AccountService) {}
+
+  /** Calls the listener when this node has deleted or restored a workspace. A trigger notifies the other nodes. */
+  onAvailabilityChanged(listener: (workspaceId: string) => void): void {
+    this.availabilityListeners.push(listener)
+  }
 
   /** The role of the caller in a workspace of the same request. */
   readonly roleOf = batchPerRequest(async (context, ids: readonly string[]) => {
@@ -136,33 +143,47 @@ export class WorkspaceService {
       if (otherCount > 0 && confirm !== workspace.slug) throw new ConfirmationRequired()
       workspace.deletedAt = context.now()
     })
+    this.announceAvailability(context, id)
   }
 
   /**
    * Restores a workspace that was deleted less than 7 days ago. Throws `WorkspaceNotFound`, and `RoleTooLow` unless the
    * caller is an owner.
    */
-  restore(context: RequestContext, id: string): Promise<Workspace> {
-    return context.em.transactional(async (em) => {
-      const where = { $and: [{ workspace: id }, callerMemberships(context)] }
-      const membership = await em.findOne(Membership, where, { populate: ['workspace'] })
-      const workspace = membership?.workspace.getEntity()
-      const isRestorable = workspace?.deletedAt && workspace.deletedAt > restorableSince(context.now())
-      if (!membership || !workspace || !isRestorable) throw new WorkspaceNotFound()
-      if (!isAtLeastRole(membership.role, context.lowestRole)) throw new RoleTooLow(context.lowestRole)
+  async restore(context: RequestContext, id: string): Promise<Workspace> {
+    const restored = await context.em.transactional(async (em) => {
+      // A stranger does not get as far as the lock. Its deletion takes the lock too, and begins with the members.
+      await findRestorable(context, em, id)
+      await em.findOne(Workspace, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
+      const { workspace, role } = await findRestorable(context, em, id)
       workspace.deletedAt = null
-      context.addWorkspace(toCallerWorkspace(workspace, membership.role))
+      context.addWorkspace(toCallerWorkspace(workspace, role))
       return workspace
+    })
+    this.announceAvailability(context, id)
+    return restored
+  }
+
+  private announceAvailability(context: RequestContext, id: string): void {
+    context.afterCommit(() => {
+      for (const listener of this.availabilityListeners) listener(id)
     })
   }
 }
 
-/** Deletes the workspaces that nobody can restore any more. */
-export async function deleteOldWorkspaces(em: EntityManager, now: Date): Promise<void> {
-  await em.nativeDelete(Workspace, { deletedAt: { $lte: restorableSince(now) } })
+/** A deleted workspace of the caller that can be restored. Throws `WorkspaceNotFound` and `RoleTooLow`. */
+async function findRestorable(context: RequestContext, em: EntityManager, id: string): Promise<CallerMembership> {
+  const restorable = { workspace: { id, deletedAt: { $gt: restorableSince(context.now()) } } }
+  const where = { $and: [restorable, callerMemberships(context)] }
+  const membership = await em.findOne(Membership, where, { populate: ['workspace'], refresh: true })
+  if (!membership) throw new WorkspaceNotFound()
+  const { role } = membership
+  if (!isAtLeastRole(role, context.lowestRole)) throw new RoleTooLow(context.lowestRole)
+  return { workspace: membership.workspace.getEntity(), role }
 }
 
-const restorableSince = (now: Date) => new Date(now.getTime() - restorableMs)
+/** Workspaces that were deleted later than this can be restored. */
+export const restorableSince = (now: Date) => new Date(now.getTime() - restorableMs)
 
 /** Gives a new account its personal workspace, in the transaction that creates the account. */
 export function createPersonalWorkspace(em: EntityManager, { id, name, createdAt }: NewAccount): Promise<Workspace> {

@@ -1,4 +1,6 @@
+import { deleteRowsOf } from '../../platform/jobs/workspace-purge.ts'
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
+import { minuteMs } from '../../platform/shared/time.ts'
 import type { AccountsModule } from '../accounts/index.ts'
 import { AccountWorkspacesResolver } from './account-workspaces.resolver.ts'
 import { Invitation } from './invitation.entity.ts'
@@ -15,9 +17,18 @@ import { WorkspacePlanResolver } from './plans/workspace-plan.resolver.ts'
 import { WorkspacePlanService } from './plans/workspace-plan.service.ts'
 import { Workspace } from './workspace.entity.ts'
 import { WorkspaceResolver } from './workspace.resolver.ts'
-import { createPersonalWorkspace, deleteOldWorkspaces, WorkspaceService } from './workspace.service.ts'
+import { createPersonalWorkspace, WorkspaceService } from './workspace.service.ts'
+import { WorkspacePurger } from './workspace-purger.ts'
 import { WorkspaceMembershipReader } from './workspaces.queries.ts'
 import { workspacesSchema } from './workspaces.schema.ts'
+
+/** How often workspaces are looked for that nobody can restore any more. */
+const purgeIntervalMs = minuteMs
+
+export interface WorkspacesModule extends Module {
+  /** See `WorkspaceService`. */
+  onAvailabilityChanged(listener: (workspaceId: string) => void): void
+}
 
 /** Workspaces, their members and invitations. */
 export const workspacesModule = {
@@ -25,16 +36,23 @@ export const workspacesModule = {
   schema: workspacesSchema,
   resolvers: [WorkspaceResolver, WorkspacePlanResolver, AccountWorkspacesResolver, MemberResolver, InvitationResolver],
   adminCommands: planAdminCommands,
-  create({ orm, clock, keyring, mailer, settings, throttle, ...platform }: Platform, accounts: AccountsModule): Module {
-    const { accountCreated, authenticator, formMutations, membershipEnded } = platform
+  create(
+    { orm, clock, keyring, mailer, settings, throttle, ...platform }: Platform,
+    accounts: AccountsModule,
+  ): WorkspacesModule {
+    const { accountCreated, authenticator, formMutations, membershipEnded, workspacePurge } = platform
     authenticator.setMembershipReader(new WorkspaceMembershipReader(orm))
     const { accountService } = accounts
     const tokens = new InvitationTokens(keyring.keys('invitation-mail'))
     const mails = new InvitationMails({ orm, clock, publicUrl: settings.publicUrl, mailer, tokens })
     const workspaceService = new WorkspaceService(accountService)
     const invitationService = new InvitationService(throttle, tokens, mails)
+    workspacePurge.addSteps(deleteRowsOf('workspace_invitation'))
+    const purger = new WorkspacePurger({ orm, clock, workspacePurge })
+    let stopPurging: (() => Promise<void>) | undefined
     accountCreated.onRun(async (em, account) => void (await createPersonalWorkspace(em, account)))
     return {
+      onAvailabilityChanged: (listener) => workspaceService.onAvailabilityChanged(listener),
       resolvers: [
         new WorkspaceResolver(workspaceService),
         new AccountWorkspacesResolver(workspaceService),
@@ -44,10 +62,13 @@ export const workspacesModule = {
       ],
       addRoutes: (server) =>
         accounts.addPages(server, [createInvitationPage({ formMutations, accountService, invitationService })]),
-      runMaintenance: async () => {
-        const em = orm.em.fork()
-        await deleteOldWorkspaces(em, clock.now())
-        await maintainInvitations(em, clock.now())
+      runMaintenance: () => maintainInvitations(orm.em.fork(), clock.now()),
+      start: () => {
+        stopPurging = platform.recurringTasks.repeatEvery(() => purger.run(), purgeIntervalMs)
+      },
+      stop: async () => {
+        purger.stop()
+        await stopPurging?.()
       },
     }
   },

@@ -1,5 +1,6 @@
 import type { AccountInWorkspace, CallerWorkspace, MembershipReader, Statements } from '../../platform/auth/caller.ts'
-import type { Orm } from '../../platform/database/database.ts'
+import type { EntityManager, Orm } from '../../platform/database/database.ts'
+import { executeUnlogged } from '../../platform/database/statements.ts'
 
 /** Plain SQL, because it runs with every request of an account: entities cost several times more. */
 export class WorkspaceMembershipReader implements MembershipReader {
@@ -14,6 +15,22 @@ export class WorkspaceMembershipReader implements MembershipReader {
     return rows.map(({ isMember }) => isMember)
   }
 }
+
+/**
+ * Locks a workspace that was deleted up to an instant, unless another node is deleting its data; null when there is none.
+ * Raw SQL: only `for no key update`, which the ORM lacks, lets rows that refer to the workspace be written.
+ */
+export async function lockPurgeableWorkspace(em: EntityManager, deletedUntil: Date): Promise<string | null> {
+  const [row] = await executeUnlogged<{ id: string }>(em, lockPurgeableSql, [deletedUntil])
+  return row?.id ?? null
+}
+
+const lockPurgeableSql = `
+  select id from workspace
+   where deleted_at <= ?
+   order by deleted_at, id
+   limit 1
+     for no key update skip locked`
 
 const workspacesSql = `
   select workspace.id, member.role, workspace.plan, workspace.personal_account_id is not null as "isPersonal"

@@ -6,6 +6,7 @@ import { HistogramBucketsMigration } from './migrations/histogram-buckets.migrat
 import { createLinkCountMigration } from './migrations/link-count.migration.ts'
 import { createMissingColumnsMigration } from './migrations/missing-columns.migration.ts'
 import { UnidentifiedClicksMigration } from './migrations/unidentified-clicks.migration.ts'
+import { createWorkspaceDeletionMigration } from './migrations/workspace-deletion.migration.ts'
 import { createWorkspaceOwnershipMigration } from './migrations/workspace-ownership.migration.ts'
 import { getPool } from './native-client.ts'
 import { installPgBoss } from './pg-boss.ts'
@@ -46,6 +47,7 @@ export function listMigrations(schema: readonly string[]) {
     { name: 'workspaces', class: createWorkspaceOwnershipMigration(schema) },
     { name: 'workspace_ownership', class: createWorkspaceOwnershipMigration(schema) },
     { name: 'link_count', class: createLinkCountMigration(schema) },
+    { name: 'workspace_deletion', class: createWorkspaceDeletionMigration(schema) },
   ]
 }
 
