@@ -1,9 +1,11 @@
 import { randomInt } from 'node:crypto'
-import { sql } from '@mikro-orm/postgresql'
+import { LockMode, sql } from '@mikro-orm/postgresql'
 import { WorkspaceNotFound } from '../../platform/auth/auth.errors.ts'
 import type { WorkspaceRole } from '../../platform/auth/workspace-role.ts'
 import { mapUniqueViolation } from '../../platform/database/database.errors.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
+import { describeChanges } from '../../platform/events/change-texts.ts'
+import { findChanges } from '../../platform/events/domain-events.ts'
 import type { NewAccount } from '../../platform/events/transaction-hook.ts'
 import { rejectNulls } from '../../platform/graphql/argument-validation.ts'
 import type { OptionallyPagedConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
@@ -20,6 +22,7 @@ import { newestWorkspacesFirst, Workspace, WorkspaceConnection } from './workspa
 import { ConfirmationRequired, SlugOfWorkspaceTaken } from './workspace.errors.ts'
 import type { CreateWorkspaceInput, DeleteWorkspaceArgs, UpdateWorkspaceInput } from './workspace.inputs.ts'
 import { assertShared, callerMemberships, findWorkspaceAs, lockWorkspaceAs } from './workspace-access.ts'
+import { aboutWorkspace, auditWorkspace } from './workspace-audit.ts'
 
 /** Workspaces in the profile of an account. */
 const maxListedWorkspaces = 100
@@ -94,7 +97,9 @@ export class WorkspaceService {
         })
         if (used >= maxOwnedWorkspaces) throw new PlanLimitReached('workspaces', maxOwnedWorkspaces, used)
         const fields = { name: name.trim(), slug: slug ?? makeSlug(name), logoUrl: logoUrl ?? null }
-        return addWorkspace(em, accountId, { ...fields, personalAccount: null }, now)
+        const workspace = await addWorkspace(em, accountId, { ...fields, personalAccount: null }, now)
+        await this.audit(em, context, workspace, 'created', 'was created')
+        return workspace
       }),
     )
   }
@@ -105,12 +110,17 @@ export class WorkspaceService {
     return saveWithSlug(() =>
       context.em.transactional(async (em) => {
         const { workspace } = await lockWorkspaceAs(context, em, id)
-        return Object.assign(workspace, {
-          name: changes.name?.trim() ?? workspace.name,
-          slug: changes.slug ?? workspace.slug,
-          logoUrl: logoUrl === undefined ? workspace.logoUrl : logoUrl,
-          updatedAt: context.now(),
-        })
+        const { name, slug, logoUrl: currentLogoUrl } = workspace
+        const after = {
+          name: changes.name?.trim() ?? name,
+          slug: changes.slug ?? slug,
+          logoUrl: logoUrl === undefined ? currentLogoUrl : logoUrl,
+        }
+        const differences = findChanges({ name, slug, logoUrl: currentLogoUrl }, after)
+        Object.assign(workspace, { ...after, updatedAt: context.now() })
+        if (Object.keys(differences).length > 0)
+          await this.audit(em, context, workspace, 'updated', describeChanges(differences))
+        return workspace
       }),
     )
   }
@@ -123,6 +133,7 @@ export class WorkspaceService {
       const otherCount = await em.count(Membership, { workspace, account: { $ne: context.accountId } })
       if (otherCount > 0 && confirm !== workspace.slug) throw new ConfirmationRequired()
       workspace.deletedAt = context.now()
+      await this.audit(em, context, workspace, 'deleted', 'was deleted')
     })
   }
 
@@ -130,13 +141,28 @@ export class WorkspaceService {
   restore(context: RequestContext, id: string): Promise<Workspace> {
     return context.em.transactional(async (em) => {
       const where = { $and: [{ workspace: id, role: 'owner' as const }, callerMemberships(context)] }
-      const membership = await em.findOne(Membership, where, { populate: ['workspace'] })
-      const workspace = membership?.workspace.getEntity()
+      const membership = await em.findOne(Membership, where)
+      if (!membership) throw new WorkspaceNotFound()
+      // Of two that restore it at once, one finds it deleted.
+      const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const
+      const workspace = await em.findOne(Workspace, { id }, lock)
       const isRestorable = workspace?.deletedAt && workspace.deletedAt > restorableSince(context.now())
       if (!workspace || !isRestorable) throw new WorkspaceNotFound()
       workspace.deletedAt = null
+      await this.audit(em, context, workspace, 'restored', 'was restored')
       return workspace
     })
+  }
+
+  private audit(
+    em: EntityManager,
+    context: RequestContext,
+    workspace: Workspace,
+    action: 'created' | 'updated' | 'deleted' | 'restored',
+    outcome: string,
+  ): Promise<void> {
+    const summary = `Workspace "${workspace.name}" ${outcome}.`
+    return auditWorkspace(em, context, aboutWorkspace(workspace), `workspace.${action}`, summary)
   }
 }
 

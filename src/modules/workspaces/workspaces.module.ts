@@ -26,20 +26,20 @@ export const workspacesModule = {
   resolvers: [WorkspaceResolver, WorkspacePlanResolver, AccountWorkspacesResolver, MemberResolver, InvitationResolver],
   adminCommands: planAdminCommands,
   create({ orm, clock, keyring, mailer, settings, throttle, ...platform }: Platform, accounts: AccountsModule): Module {
-    const { accountCreated, authenticator, formMutations, membershipEnded } = platform
+    const { accountCreated, authenticator, events, formMutations, membershipEnded } = platform
     authenticator.setMembershipReader(new WorkspaceMembershipReader(orm))
     const { accountService } = accounts
     const tokens = new InvitationTokens(keyring.keys('invitation-mail'))
     const mails = new InvitationMails({ orm, clock, publicUrl: settings.publicUrl, mailer, tokens })
     const workspaceService = new WorkspaceService(accountService)
-    const invitationService = new InvitationService(throttle, tokens, mails)
+    const invitationService = new InvitationService(throttle, tokens, mails, events)
     accountCreated.onRun(async (em, account) => void (await createPersonalWorkspace(em, account)))
     return {
       resolvers: [
         new WorkspaceResolver(workspaceService),
         new AccountWorkspacesResolver(workspaceService),
         new WorkspacePlanResolver(new WorkspacePlanService()),
-        new MemberResolver(new MemberService(membershipEnded)),
+        new MemberResolver(new MemberService(events, membershipEnded)),
         new InvitationResolver(invitationService),
       ],
       addRoutes: (server) =>
