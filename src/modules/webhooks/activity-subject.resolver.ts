@@ -49,7 +49,11 @@ const finders: Readonly<Record<SubjectType, SubjectFinder>> = {
   workspace: ({ em, workspaceIds }, ids) =>
     em.find(Workspace, { id: { $in: ids.filter((id) => workspaceIds.includes(id)) } }, { refresh }),
   member: ({ em, workspaceIds }, ids) =>
-    em.find(Membership, { id: { $in: [...ids] }, workspace: { $in: workspaceIds } }, { populate: ['account'], refresh }),
+    em.find(
+      Membership,
+      { id: { $in: [...ids] }, workspace: { $in: workspaceIds } },
+      { populate: ['account'], refresh },
+    ),
   // Admins read invitations.
   invitation: (context, ids) =>
     context.em.find(

@@ -4,6 +4,7 @@ import { UnknownSchema } from './database.errors.ts'
 import type { EntityManager, Orm } from './database.ts'
 import { HistogramBucketsMigration } from './migrations/histogram-buckets.migration.ts'
 import { createLinkCountMigration } from './migrations/link-count.migration.ts'
+import { MailColumnsMigration } from './migrations/mail-columns.migration.ts'
 import { createMissingColumnsMigration } from './migrations/missing-columns.migration.ts'
 import { UnidentifiedClicksMigration } from './migrations/unidentified-clicks.migration.ts'
 import { createWorkspaceOwnershipMigration } from './migrations/workspace-ownership.migration.ts'
@@ -46,6 +47,7 @@ export function listMigrations(schema: readonly string[]) {
     { name: 'workspaces', class: createWorkspaceOwnershipMigration(schema) },
     { name: 'workspace_ownership', class: createWorkspaceOwnershipMigration(schema) },
     { name: 'link_count', class: createLinkCountMigration(schema) },
+    { name: 'mail_columns', class: MailColumnsMigration },
   ]
 }
 
