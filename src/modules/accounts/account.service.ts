@@ -46,6 +46,7 @@ export class AccountService {
       tokenVersion: 0,
       role: 'user',
       emailVerifiedAt: null,
+      language,
       createdAt: now,
     })
     await mapUniqueViolation(

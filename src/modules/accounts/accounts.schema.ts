@@ -10,6 +10,7 @@ export const accountsSchema: readonly string[] = [
     created_at timestamptz not null,
     token_version int not null default 0,
     email_verified_at timestamptz,
+    language text,
     constraint account_email_key_unique unique (email_key),
     constraint account_pkey primary key (id)
   )`,

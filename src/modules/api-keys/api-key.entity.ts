@@ -13,6 +13,7 @@ import { Workspace } from '../workspaces/index.ts'
 /** A credential for programs. Only a digest and a preview of the key are stored. */
 @Entity({ tableName: 'api_key' })
 @SqlIndex('create index api_key_workspace_created_index on api_key (workspace_id, created_at desc, id desc)')
+@SqlIndex('create index api_key_expires_index on api_key (expires_at) where revoked_at is null')
 @SqlIndex('create index api_key_account_index on api_key (account_id)')
 @Access('read:profile')
 @ObjectType('ApiKeyItem', { description: 'An API key, without its secret.', implements: Node })
@@ -75,6 +76,10 @@ export class ApiKey extends Node {
   @Index({ name: 'api_key_grant_digest_index' })
   @Property({ type: 'text', nullable: true, hidden: true })
   grantDigest: string | null = null
+
+  /** When the mail about its end was sent. */
+  @Property({ type: 'timestamptz', length: 6, nullable: true, hidden: true })
+  remindedAt: Date | null = null
 
   /** Whether the key is accepted at this time. */
   isActiveAt(now: Date): boolean {

@@ -1,4 +1,4 @@
-import type { FilterQuery } from '@mikro-orm/postgresql'
+import { type FilterQuery, raw } from '@mikro-orm/postgresql'
 import type { EntityManager } from '../../platform/database/database.ts'
 import type { PlanLimit } from '../../platform/rate-limiting/plan-limit.ts'
 import { ApiKey } from './api-key.entity.ts'
@@ -31,6 +31,26 @@ export function findExpiringApiKeys(
 export function findNewestApiKey(em: EntityManager, listed: FilterQuery<ApiKey>, now: Date): Promise<ApiKey | null> {
   const where = { $and: [listed, { revokedAt: null, expiresAt: { $gt: now } }] }
   return em.findOne(ApiKey, where, { orderBy: { createdAt: 'desc', id: 'desc' } })
+}
+
+/**
+ * The keys that expire within `noticeMs` and were not announced, whose accounts get mails. Keys that were made for a shorter
+ * time are left out. Raw SQL: two columns are compared.
+ */
+export function findKeysToRemind(
+  em: EntityManager,
+  { now, noticeMs, limit }: { readonly now: Date; readonly noticeMs: number; readonly limit: number },
+): Promise<ApiKey[]> {
+  const wasLongLived = raw((key) => `${key}.expires_at - ${key}.created_at > ? * interval '1 millisecond'`, [noticeMs])
+  const where = {
+    revokedAt: null,
+    remindedAt: null,
+    expiresAt: { $gt: now, $lte: new Date(now.getTime() + noticeMs) },
+    workspace: { deletedAt: null },
+    account: { emailVerifiedAt: { $ne: null } },
+    [wasLongLived]: [],
+  }
+  return em.find(ApiKey, where, { orderBy: { expiresAt: 'asc', id: 'asc' }, limit })
 }
 
 /** A key as a credential, at the time of the request. */

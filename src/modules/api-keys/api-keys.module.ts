@@ -1,12 +1,13 @@
 import { deleteRowsOf } from '../../platform/jobs/workspace-purge.ts'
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
-import { secondMs } from '../../platform/shared/time.ts'
+import { hourMs, secondMs } from '../../platform/shared/time.ts'
 import { ApiKey } from './api-key.entity.ts'
 import { ApiKeyResolver, WorkspaceKeysResolver } from './api-key.resolver.ts'
 import { ApiKeyService } from './api-key.service.ts'
 import { ApiKeyReader, ApiKeyUsageTracker } from './api-key-reader.ts'
 import { ApiKeyHasher } from './api-key-secret.ts'
 import { apiKeysSchema } from './api-keys.schema.ts'
+import { ExpiryMails } from './expiry-mails.ts'
 
 /** How long uses of keys are collected before they are written. */
 const usageFlushIntervalMs = secondMs
@@ -27,13 +28,17 @@ export const apiKeysModule = {
       if (changed.revokeApiKeys) await apiKeyService.revokeOfAccount(em, changed)
     })
     platform.workspacePurge.addSteps(deleteRowsOf('api_key'))
+    const expiryMails = new ExpiryMails({ orm, clock, mailer: platform.mailer })
     let stopFlushing: (() => Promise<void>) | undefined
+    let stopReminding: (() => Promise<void>) | undefined
     return {
       resolvers: [new ApiKeyResolver(apiKeyService), new WorkspaceKeysResolver(apiKeyService)],
       start: () => {
         stopFlushing = recurringTasks.repeatEvery(() => apiKeyUsageTracker.flush(), usageFlushIntervalMs)
+        stopReminding = recurringTasks.repeatEvery(() => expiryMails.remind(), hourMs)
       },
       stop: async () => {
+        await stopReminding?.()
         await stopFlushing?.()
         await apiKeyUsageTracker.flush()
       },

@@ -8,7 +8,7 @@ export {
 } from './link.queries.ts'
 export { LinkResolver } from './link.resolver.ts'
 export { buildShortUrl } from './link.types.ts'
-export { findOwnedLinkFacts, publishLinkMoved } from './link-events.ts'
+export { findOwnedLinkFacts, type OwnedLinkFacts, publishLinkMoved } from './link-events.ts'
 export {
   type ClickedLink,
   type Expirable,

@@ -142,8 +142,10 @@ async function claimExpiry(em: EntityManager, link: Link): Promise<boolean> {
 }
 
 /** A link in the payload of an event, with its owner. */
-interface OwnedLinkFacts {
+export interface OwnedLinkFacts {
   readonly workspaceId: string
+  /** Null when the account was deleted. */
+  readonly creatorId: string | null
   readonly link: LinkPayload
 }
 
@@ -152,6 +154,8 @@ export async function findOwnedLinkFacts(em: EntityManager, ids: readonly string
   // Reads the values after changes by SQL, which the entities of this request may not have.
   const links = await em.find(Link, { id: { $in: [...ids] } }, { ...withoutQueryLog(), disableIdentityMap: true })
   return links.flatMap((link) =>
-    link.workspace ? [{ workspaceId: link.workspace.id, link: toLinkPayload(link) }] : [],
+    link.workspace
+      ? [{ workspaceId: link.workspace.id, creatorId: link.creator?.id ?? null, link: toLinkPayload(link) }]
+      : [],
   )
 }

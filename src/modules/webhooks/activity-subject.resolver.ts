@@ -7,14 +7,15 @@ import { ActivityItem } from '../accounts/index.ts'
 import { ApiKey, visibleKeys } from '../api-keys/index.ts'
 import { Link } from '../links/index.ts'
 import { DynamicQr } from '../qr-codes/index.ts'
+import { Invitation, Membership, Workspace } from '../workspaces/index.ts'
 import { Webhook } from './webhook.entity.ts'
 
 const ActivitySubject = createUnionType({
   name: 'ActivitySubject',
   description: 'What an activity happened to.',
-  types: () => [Link, DynamicQr, Webhook, ApiKey] as const,
+  types: () => [Link, DynamicQr, Webhook, ApiKey, Workspace, Membership, Invitation] as const,
 })
-type ActivitySubject = Link | DynamicQr | Webhook | ApiKey
+type ActivitySubject = Link | DynamicQr | Webhook | ApiKey | Workspace | Membership | Invitation
 
 /** Adds the subject to an activity. This module is the first that knows all types of subjects. */
 @Resolver(() => ActivityItem)
@@ -45,6 +46,21 @@ const finders: Readonly<Record<SubjectType, SubjectFinder>> = {
   webhook: ({ em, workspaceIds }, ids) =>
     em.find(Webhook, { id: { $in: [...ids] }, workspace: { $in: workspaceIds } }, { refresh }),
   api_key: (context, ids) => context.em.find(ApiKey, { id: { $in: [...ids] }, ...visibleKeys(context) }, { refresh }),
+  workspace: ({ em, workspaceIds }, ids) =>
+    em.find(Workspace, { id: { $in: ids.filter((id) => workspaceIds.includes(id)) } }, { refresh }),
+  member: ({ em, workspaceIds }, ids) =>
+    em.find(
+      Membership,
+      { id: { $in: [...ids] }, workspace: { $in: workspaceIds } },
+      { populate: ['account'], refresh },
+    ),
+  // Admins read invitations.
+  invitation: (context, ids) =>
+    context.em.find(
+      Invitation,
+      { id: { $in: [...ids] }, workspace: { $in: context.workspaceIdsAs('admin') } },
+      { refresh },
+    ),
 }
 
 /** One statement for each type. */

@@ -10,6 +10,7 @@ import { WebhookSender } from './deliveries/webhook-sender.ts'
 import { Webhook } from './webhook.entity.ts'
 import { WebhookResolver, WorkspaceWebhooksResolver } from './webhook.resolver.ts'
 import { WebhookService } from './webhook.service.ts'
+import { WebhookMails } from './webhook-mails.ts'
 import { WebhookSecrets } from './webhook-secrets.ts'
 import { webhooksSchema } from './webhooks.schema.ts'
 
@@ -27,7 +28,8 @@ export const webhooksModule = {
   ],
   create({ orm, events, httpClient, clock, log, keyring, isEmbedded, recurringTasks, ...platform }: Platform): Module {
     const secrets = new WebhookSecrets(keyring)
-    const sender = new WebhookSender({ orm, httpClient, secrets, clock, log })
+    const mails = new WebhookMails({ orm, mailer: platform.mailer })
+    const sender = new WebhookSender({ orm, httpClient, secrets, clock, log, mails })
     const scheduler = new WebhookScheduler({ orm, sender, clock, log, isEmbedded })
     const webhookService = new WebhookService(secrets, httpClient)
     platform.workspacePurge.addSteps(deleteDeliveriesOfWorkspace, deleteRowsOf('webhook'))

@@ -1,4 +1,6 @@
-export type { Membership } from './membership.entity.ts'
+export { Invitation } from './invitation.entity.ts'
+export { findReachableMembers, isWorkspaceAdmin, memberLanguage } from './mails/reachable-members.ts'
+export { Membership } from './membership.entity.ts'
 export { Workspace } from './workspace.entity.ts'
 export { createPersonalWorkspace } from './workspace.service.ts'
 export { listMemberships } from './workspace-access.ts'

@@ -1,5 +1,6 @@
 import { LockMode } from '@mikro-orm/postgresql'
 import type { EntityManager } from '../../platform/database/database.ts'
+import type { EventPublisher } from '../../platform/events/event-publisher.ts'
 import type { PagedConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
 import { findConnection } from '../../platform/graphql/pagination/pagination.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
@@ -26,6 +27,7 @@ import {
 } from './workspace.errors.ts'
 import type { CreateInvitationInput } from './workspace.inputs.ts'
 import { assertShared, findWorkspaceAs, lockWorkspaceAs, toCallerWorkspace } from './workspace-access.ts'
+import { aboutInvitation, auditWorkspace, memberAdded } from './workspace-audit.ts'
 
 const lifetimeMs = 14 * dayMs
 /** Answered and expired invitations are kept this long. */
@@ -47,6 +49,7 @@ export class InvitationService {
     private readonly throttle: Throttle,
     private readonly tokens: InvitationTokens,
     private readonly mails: InvitationMails,
+    private readonly events: EventPublisher,
   ) {}
 
   /** The invitations into a workspace, newest first. Throws `WorkspaceNotFound` and `RoleTooLow`. */
@@ -97,6 +100,7 @@ export class InvitationService {
         expiresAt: new Date(now.getTime() + lifetimeMs),
       })
       await em.persist(invitation).flush()
+      await this.audit(em, context, invitation, 'sent', 'A person was invited')
       await this.mails.send(em, { data: { invitationId: invitation.id }, language: callerLanguage(context) })
       return new InvitationCreatedResponse(invitation, token)
     })
@@ -111,6 +115,7 @@ export class InvitationService {
       if (!invitation) throw new InvitationNotFound()
       if (invitation.role === 'owner') await lockWorkspaceAs(context, em, id, 'owner')
       invitation.status = 'revoked'
+      await this.audit(em, context, invitation, 'revoked', 'An invitation was withdrawn')
     })
   }
 
@@ -130,8 +135,11 @@ export class InvitationService {
       const now = context.now()
       invitation.status = 'accepted'
       account.emailVerifiedAt ??= now
-      const member = { workspace, account, role: invitation.role, joinedAt: now }
-      em.persist(em.create(Membership, { ...member, id: newId('mbr', now) }))
+      const fields = { workspace, account, role: invitation.role, joinedAt: now }
+      const member = em.create(Membership, { ...fields, id: newId('mbr', now) })
+      await em.persist(member).flush()
+      await this.audit(em, context, invitation, 'accepted', 'An invitation was accepted')
+      await this.events.publish(em, memberAdded(context, workspace, member))
       context.addWorkspace(toCallerWorkspace(workspace, invitation.role))
       return workspace
     })
@@ -142,6 +150,7 @@ export class InvitationService {
     await context.em.transactional(async (em) => {
       const { invitation } = await this.lock(context, em, token)
       invitation.status = 'declined'
+      await this.audit(em, context, invitation, 'declined', 'An invitation was declined')
     })
   }
 
@@ -150,6 +159,17 @@ export class InvitationService {
     const { where, isMailed } = this.tokens.read(token)
     const invitation = await em.findOne(Invitation, where, { populate: ['workspace', 'inviter'], refresh: true })
     return invitation && { invitation, isMailed }
+  }
+
+  private audit(
+    em: EntityManager,
+    context: RequestContext,
+    invitation: Invitation,
+    action: 'sent' | 'revoked' | 'accepted' | 'declined',
+    outcome: string,
+  ): Promise<void> {
+    const summary = `${outcome}, with the role ${invitation.role}.`
+    return auditWorkspace(em, context, aboutInvitation(invitation), `workspace.invitation_${action}`, summary)
   }
 
   /** Locks the workspace before the invitation, in the order of all other changes. */

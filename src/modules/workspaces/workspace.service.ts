@@ -4,6 +4,8 @@ import { RoleTooLow, WorkspaceNotFound } from '../../platform/auth/auth.errors.t
 import { isAtLeastRole, type WorkspaceRole } from '../../platform/auth/workspace-role.ts'
 import { mapUniqueViolation } from '../../platform/database/database.errors.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
+import { describeChanges } from '../../platform/events/change-texts.ts'
+import { findChanges } from '../../platform/events/domain-events.ts'
 import type { NewAccount } from '../../platform/events/transaction-hook.ts'
 import { rejectNulls } from '../../platform/graphql/argument-validation.ts'
 import type { OptionallyPagedConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
@@ -21,11 +23,13 @@ import { ConfirmationRequired, SlugOfWorkspaceTaken } from './workspace.errors.t
 import type { CreateWorkspaceInput, DeleteWorkspaceArgs, UpdateWorkspaceInput } from './workspace.inputs.ts'
 import {
   assertShared,
+  type CallerMembership,
   callerMemberships,
   findWorkspaceAs,
   lockWorkspaceAs,
   toCallerWorkspace,
 } from './workspace-access.ts'
+import { aboutWorkspace, auditWorkspace } from './workspace-audit.ts'
 
 /** Workspaces in the profile of an account. */
 const maxListedWorkspaces = 100
@@ -113,6 +117,7 @@ export class WorkspaceService {
         const fields = { name: name.trim(), slug: slug ?? makeSlug(name), logoUrl: logoUrl ?? null }
         const workspace = await addWorkspace(em, accountId, { ...fields, personalAccount: null }, now)
         context.addWorkspace(toCallerWorkspace(workspace, 'owner'))
+        await this.audit(em, context, workspace, 'created', 'was created')
         return workspace
       }),
     )
@@ -124,12 +129,17 @@ export class WorkspaceService {
     return saveWithSlug(() =>
       context.em.transactional(async (em) => {
         const { workspace } = await lockWorkspaceAs(context, em, id)
-        return Object.assign(workspace, {
-          name: changes.name?.trim() ?? workspace.name,
-          slug: changes.slug ?? workspace.slug,
-          logoUrl: logoUrl === undefined ? workspace.logoUrl : logoUrl,
-          updatedAt: context.now(),
-        })
+        const { name, slug, logoUrl: currentLogoUrl } = workspace
+        const after = {
+          name: changes.name?.trim() ?? name,
+          slug: changes.slug ?? slug,
+          logoUrl: logoUrl === undefined ? currentLogoUrl : logoUrl,
+        }
+        const differences = findChanges({ name, slug, logoUrl: currentLogoUrl }, after)
+        Object.assign(workspace, { ...after, updatedAt: context.now() })
+        if (Object.keys(differences).length > 0)
+          await this.audit(em, context, workspace, 'updated', describeChanges(differences))
+        return workspace
       }),
     )
   }
@@ -142,6 +152,7 @@ export class WorkspaceService {
       const otherCount = await em.count(Membership, { workspace, account: { $ne: context.accountId } })
       if (otherCount > 0 && confirm !== workspace.slug) throw new ConfirmationRequired()
       workspace.deletedAt = context.now()
+      await this.audit(em, context, workspace, 'deleted', 'was deleted')
     })
     this.announceAvailability(context, id)
   }
@@ -158,6 +169,7 @@ export class WorkspaceService {
       const { workspace, role } = await findRestorable(context, em, id)
       workspace.deletedAt = null
       context.addWorkspace(toCallerWorkspace(workspace, role))
+      await this.audit(em, context, workspace, 'restored', 'was restored')
       return workspace
     })
     this.announceAvailability(context, id)
@@ -168,6 +180,17 @@ export class WorkspaceService {
     context.afterCommit(() => {
       for (const listener of this.availabilityListeners) listener(id)
     })
+  }
+
+  private audit(
+    em: EntityManager,
+    context: RequestContext,
+    workspace: Workspace,
+    action: 'created' | 'updated' | 'deleted' | 'restored',
+    outcome: string,
+  ): Promise<void> {
+    const summary = `Workspace "${workspace.name}" ${outcome}.`
+    return auditWorkspace(em, context, aboutWorkspace(workspace), `workspace.${action}`, summary)
   }
 }
 

@@ -40,13 +40,13 @@ export const workspacesModule = {
     { orm, clock, keyring, mailer, settings, throttle, ...platform }: Platform,
     accounts: AccountsModule,
   ): WorkspacesModule {
-    const { accountCreated, authenticator, formMutations, membershipEnded, workspacePurge } = platform
+    const { accountCreated, authenticator, events, formMutations, membershipEnded, workspacePurge } = platform
     authenticator.setMembershipReader(new WorkspaceMembershipReader(orm))
     const { accountService } = accounts
     const tokens = new InvitationTokens(keyring.keys('invitation-mail'))
     const mails = new InvitationMails({ orm, clock, publicUrl: settings.publicUrl, mailer, tokens })
     const workspaceService = new WorkspaceService(accountService)
-    const invitationService = new InvitationService(throttle, tokens, mails)
+    const invitationService = new InvitationService(throttle, tokens, mails, events)
     workspacePurge.addSteps(deleteRowsOf('workspace_invitation'))
     const purger = new WorkspacePurger({ orm, clock, workspacePurge })
     let stopPurging: (() => Promise<void>) | undefined
@@ -57,7 +57,7 @@ export const workspacesModule = {
         new WorkspaceResolver(workspaceService),
         new AccountWorkspacesResolver(workspaceService),
         new WorkspacePlanResolver(new WorkspacePlanService()),
-        new MemberResolver(new MemberService(membershipEnded)),
+        new MemberResolver(new MemberService(events, membershipEnded)),
         new InvitationResolver(invitationService),
       ],
       addRoutes: (server) =>

@@ -4,6 +4,7 @@ import { UnknownSchema } from './database.errors.ts'
 import type { EntityManager, Orm } from './database.ts'
 import { HistogramBucketsMigration } from './migrations/histogram-buckets.migration.ts'
 import { createLinkCountMigration } from './migrations/link-count.migration.ts'
+import { MailColumnsMigration } from './migrations/mail-columns.migration.ts'
 import { createMissingColumnsMigration } from './migrations/missing-columns.migration.ts'
 import { UnidentifiedClicksMigration } from './migrations/unidentified-clicks.migration.ts'
 import { createWorkspaceDeletionMigration } from './migrations/workspace-deletion.migration.ts'
@@ -48,6 +49,7 @@ export function listMigrations(schema: readonly string[]) {
     { name: 'workspace_ownership', class: createWorkspaceOwnershipMigration(schema) },
     { name: 'link_count', class: createLinkCountMigration(schema) },
     { name: 'workspace_deletion', class: createWorkspaceDeletionMigration(schema) },
+    { name: 'mail_columns', class: MailColumnsMigration },
   ]
 }
 

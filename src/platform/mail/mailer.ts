@@ -77,17 +77,18 @@ export class Mailer {
     return this.dependencies.transport.runMaintenance()
   }
 
-  private enqueue<T extends object>(
+  private async enqueue<T extends object>(
     em: EntityManager,
     { name, ttlSeconds }: MailKind<T>,
     orders: readonly MailOrder<T>[],
   ): Promise<void> {
+    if (orders.length === 0) return
     const expiresAt = new Date(this.dependencies.clock.now().getTime() + ttlSeconds * secondMs).toISOString()
     const jobs = orders.map(({ data, language }) => {
       const id = randomUUID()
       return { id, group: name, data: { id, kind: name, data, language, expiresAt } satisfies MailJob }
     })
-    return this.dependencies.jobs.send(em, mailQueue, jobs)
+    await this.dependencies.jobs.send(em, mailQueue, jobs)
   }
 
   private async handle({ id, kind: name, data, language, expiresAt }: MailJob): Promise<void> {
