@@ -17,10 +17,10 @@ export const apiKeyItemFields = [
   'id',
   'isActive',
   'keyPreview',
-  'workspaceId',
   'lastUsedAt',
   'name',
   'revokedAt',
+  'workspaceId',
 ]
 
 /** The same fields as a GraphQL selection. */

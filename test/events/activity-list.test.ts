@@ -138,10 +138,10 @@ describe('listActivities', () => {
   it('filters by range, source and subject, and counts up to its bound', async () => {
     const em = test.app.database.orm.em.fork()
     const paging = { page: 1, limit: 10 }
-    const [newest] = (await listActivities(em, ada.id, { ...paging, type: types.critical })).items
+    const [newest] = (await listActivities(em, ada.workspaceId, { ...paging, type: types.critical })).items
     if (!newest) throw new Error('Nothing was noted.')
     const { createdAt: to } = newest
-    const found = async (more: object) => (await listActivities(em, ada.id, { ...paging, ...more })).total
+    const found = async (more: object) => (await listActivities(em, ada.workspaceId, { ...paging, ...more })).total
     expect(await found({ to, source: 'webhooks' })).toBe(2)
     expect(await found({ from: to, source: 'webhooks' })).toBe(1)
     expect(await found({ source: 'lifecycle', subjectId: 'lnk_2' })).toBe(1)

@@ -18,7 +18,6 @@ export const urlItemFields = [
   'expiredUrl',
   'expiresAt',
   'forwardQuery',
-  'workspaceId',
   'hasPassword',
   'id',
   'isActive',
@@ -34,6 +33,7 @@ export const urlItemFields = [
   'utmCampaign',
   'utmMedium',
   'utmSource',
+  'workspaceId',
 ]
 
 /** A link of REST as GraphQL returns it. */

@@ -199,8 +199,9 @@ describe('totalCount', () => {
   const statementsOf = async (selection: string) => {
     test.statements.splice(0)
     const { data } = await test.graph(`{ urls(first: 2, search: "alpha") { ${selection} } }`, { token: ada.token })
-    const [session, ...statements] = test.statements
+    const [session, memberships, ...statements] = test.statements
     expect(session).toContain('token_version')
+    expect(memberships).toContain('workspace_member')
     return { urls: data.urls, statements: statements.length }
   }
 

@@ -55,6 +55,7 @@ describe('POST /urls', () => {
       blockedReason: null,
       blockCause: null,
       isCloakable: null,
+      workspaceId: ada.workspaceId,
       ...defaultOptions,
     })
   })
@@ -82,6 +83,7 @@ describe('POST /urls', () => {
       blockedReason: null,
       blockCause: null,
       isCloakable: null,
+      workspaceId: ada.workspaceId,
       ...defaultOptions,
     })
   })
