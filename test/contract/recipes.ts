@@ -12,6 +12,13 @@ import { workspaceRecipes } from './workspace-recipes.ts'
 
 /** Errors of several operations, by code. RATE_LIMITED needs a service with quotas and has its own tests. */
 const anywhere: Readonly<Record<string, Recipe>> = {
+  // Of an operation without inputs but the workspace.
+  INVALID_PARAMS: {
+    inputs: but(({ account }) => ({ workspaceId: account.workspaceId })),
+    via: () => ({ headers: { 'x-workspace-id': 'another' } }),
+    resolution: 'Correct workspaceId and send the request again.',
+    fields: ['workspaceId'],
+  },
   FORBIDDEN: { inputs: valid, via: async ({ test }) => ({ token: (await test.seed.account()).token }) },
 }
 

@@ -24,7 +24,13 @@ function callerWith(...scopes: Scope[]): AuthenticatedCaller {
 
 /** Runs a document for a caller, and returns the data and the code of each error by its path. */
 async function run(resolver: ResolverClass, source: string, caller: Caller) {
-  const contextValue = { caller, resolver: (type: new () => object) => new type() }
+  const contextValue = {
+    caller,
+    resolver: (type: new () => object) => new type(),
+    forOperation() {
+      return this
+    },
+  }
   const schema = toGraphSchema(buildGraphqlSchema([resolver]))
   const { data, errors = [] } = await graphql({ schema, source, contextValue })
   const codeOf = (error: unknown) =>

@@ -31,6 +31,7 @@ describe('a personal workspace', () => {
           role: 'owner',
           isPersonal: true,
           memberCount: 1,
+          linkCount: 0,
           createdAt: expect.any(String),
           updatedAt: expect.any(String),
         },
