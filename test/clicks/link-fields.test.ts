@@ -41,7 +41,8 @@ async function runQueryWithScopes(scopes: readonly Scope[], source: string, vari
   const [, context] = await contextOf(() => test.rest.get('/v1/auth/me', { token: ada.token }))
   const caller = {
     ...({ kind: 'account', accountId: ada.id, actorId: ada.id } as const),
-    ...{ workspaces: [], plans: [] },
+    workspaces: [{ id: ada.workspaceId, role: 'owner' as const, isPersonal: true, plan: 'free' as const }],
+    plans: [],
     ...({ scheme: 'oauth', scopes: new Set(scopes) } as const),
   }
   const contextValue = new RequestContext(appContextOf(context), caller, {} as RequestDetails)
