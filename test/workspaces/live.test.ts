@@ -54,20 +54,28 @@ async function listen(openClient: (typeof transports)[number]['openClient']) {
   return { team, link, member, owner }
 }
 
-let changes = 0
-/** A click on the link, and an activity. */
-async function cause({ id, owner }: Pick<Team, 'id' | 'owner'>, link: SeededLink): Promise<void> {
+/** The number of times that something was caused for a link. */
+const causedByLink = new Map<string, number>()
+
+/** A click on the link, and an activity with the number of changes in the title of the link. */
+async function cause({ owner }: Pick<Team, 'owner'>, link: SeededLink): Promise<string> {
+  const count = (causedByLink.get(link.id) ?? 0) + 1
+  causedByLink.set(link.id, count)
+  const title = `Title ${count} of them`
   await test.rest.get(`/${link.shortUrl}`, visitor('firefox'))
-  await test.rest.patch(`/v1/urls/${link.id}`, { title: `Title ${id} ${++changes}` }, as(owner))
+  await test.rest.patch(`/v1/urls/${link.id}`, { title }, as(owner))
+  return title
 }
 
-/** Resolves when the subscription has received everything that was caused before. */
+/** Causes both once more, and resolves when the subscriptions have received them and all before. */
 async function settled(team: Team, link: SeededLink, { clicks: own, activities: log }: Listener): Promise<void> {
-  const before = own.events.length
-  await cause(team, link)
+  const title = await cause(team, link)
+  const recorded = () => test.sql<{ id: string }>('select id from click where url_id = ? order by tx, id', [link.id])
+  await expect.poll(async () => (await recorded()).length).toBe(causedByLink.get(link.id))
+  const last = (await recorded()).at(-1)?.id
   await eventually(() => {
-    expect(own.events.length).toBeGreaterThan(before)
-    expect(JSON.stringify(log.events.at(-1))).toContain('title')
+    expect(own.events.at(-1)?.data.clickRecorded.id).toBe(last)
+    expect(log.events.at(-1)?.data.activityRecorded.summary).toContain(title)
   })
 }
 

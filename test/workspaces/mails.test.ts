@@ -95,7 +95,7 @@ describe('the mail about an API key that expires', () => {
     const date = new Date(test.clock.now().getTime() + 7 * dayMs)
     expect(mail?.text).toContain('Deploys <b>')
     expect(mail?.text).toContain(date.toLocaleDateString('en', { dateStyle: 'long', timeZone: 'UTC' }))
-    expect(mail?.html).toContain('Deploys &lt;b&gt;')
+    expect(mail?.html).toContain('Deploys &#60;b&#62;')
     expect(mail?.raw).not.toContain(key.key)
   })
 
