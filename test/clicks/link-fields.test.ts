@@ -42,10 +42,12 @@ async function runQueryWithScopes(scopes: readonly Scope[], source: string, vari
   const caller = {
     ...({ kind: 'account', accountId: ada.id, actorId: ada.id } as const),
     workspaces: [{ id: ada.workspaceId, role: 'owner' as const, isPersonal: true, plan: 'free' as const }],
-    plans: [],
+    memberships: [],
     ...({ scheme: 'oauth', scopes: new Set(scopes) } as const),
   }
-  const contextValue = new RequestContext(appContextOf(context), caller, {} as RequestDetails)
+  const contextValue = new RequestContext(appContextOf(context), caller, {
+    header: () => undefined,
+  } as unknown as RequestDetails)
   return graphql({ schema: test.app.schema, source, variableValues, contextValue })
 }
 

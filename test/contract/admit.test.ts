@@ -21,7 +21,7 @@ const scopes = [...allScopes]
 const account = (scheme: AuthScheme, granted: Iterable<Scope>): AuthenticatedCaller => ({
   kind: 'account',
   workspaces: [],
-  plans: [],
+  memberships: [],
   accountId: 'acc_1',
   actorId: 'acc_1',
   scheme,

@@ -1,5 +1,5 @@
 import { readSettings } from '../../src/config.ts'
-import type { AuthScheme, Credential, CredentialReader } from '../../src/platform/auth/caller.ts'
+import type { AuthScheme, CallerWorkspace, Credential, CredentialReader } from '../../src/platform/auth/caller.ts'
 import { parseScopes, type Scope } from '../../src/platform/auth/scopes.ts'
 import { toGraphSchema } from '../../src/platform/graphql/graph-schema.ts'
 import { serveGraphql } from '../../src/platform/graphql/graphql-endpoint.ts'
@@ -25,13 +25,17 @@ import { appContextOf, contextOf } from './world.ts'
 export const tokenWith = (scheme: AuthScheme, ...scopes: Scope[]) => `${scheme}.${scopes}`
 
 /** Reads such tokens as credentials of one account, for some of its workspaces or all. */
-function readerFor(accountId: string, workspaceIds?: readonly string[]): CredentialReader {
+function readerFor({ sql }: TestApp, accountId: string, workspaceIds?: readonly string[]): CredentialReader {
   return {
     canRead: () => true,
-    read: async (token): Promise<Credential> => {
+    read: async (token, workspacesSql): Promise<Credential> => {
+      const [row] = await sql<{ memberships: CallerWorkspace[] }>(`select ${workspacesSql('?')} as memberships`, [
+        accountId,
+      ])
       const [scheme, scopes] = token.split('.') as [AuthScheme, string]
       const credential = { accountId, actorId: accountId, scheme, scopes: new Set(parseScopes(scopes.split(','))) }
-      return { kind: 'account', ...credential, ...(workspaceIds && { workspaceIds }) }
+      const { memberships = [] } = row ?? {}
+      return { kind: 'account', ...credential, memberships, ...(workspaceIds && { workspaceIds }) }
     },
     findInvalid: async () => new Map(),
   }
@@ -48,7 +52,7 @@ export async function openToAnyone(
 ): Promise<TestApp> {
   const [, context] = await contextOf(() => test.rest.get('/v1/auth/me', { token: account.token }))
   const server = createServer(readSettings({ DATABASE_URL: 'memory://', LOG_LEVEL: 'silent' }))
-  const authenticator = authenticatorOf([readerFor(account.id, workspaceIds)], test.app.database.orm)
+  const authenticator = authenticatorOf([readerFor(test, account.id, workspaceIds)])
   authenticateRequests(server, appContextOf(context), authenticator)
   const restInterface = await createRestInterface(test.app.schema)
   renderErrors(server, test.clock, restInterface.operations)

@@ -18,7 +18,7 @@ function callerWith(...scopes: Scope[]): AuthenticatedCaller {
     scheme: 'oauth',
     scopes: new Set(scopes),
     workspaces: [],
-    plans: [],
+    memberships: [],
   }
 }
 

@@ -1,6 +1,6 @@
 import { type ActivityRow, activityColumns } from '../../platform/audit-log/activity.queries.ts'
 import { InvalidToken } from '../../platform/auth/auth.errors.ts'
-import type { Role } from '../../platform/auth/caller.ts'
+import type { CallerWorkspace, MembershipReader, Role } from '../../platform/auth/caller.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
 import { executeUnlogged, withoutQueryLog } from '../../platform/database/statements.ts'
 import {
@@ -14,12 +14,18 @@ import {
 export interface SessionAccountRow {
   readonly token_version: number
   readonly role: Role
+  readonly memberships: CallerWorkspace[]
 }
 
 /** Reads the account of a session. Plain SQL, because it runs with every request of a session. */
-export async function findSessionAccount(em: EntityManager, id: string): Promise<SessionAccountRow | undefined> {
-  const rows = await em.execute<SessionAccountRow[]>('select token_version, role from account where id = ?', [id])
-  return rows[0]
+export async function findSessionAccount(
+  em: EntityManager,
+  id: string,
+  workspacesSql: MembershipReader['workspacesSql'],
+): Promise<SessionAccountRow | undefined> {
+  const sql = `select token_version, role, ${workspacesSql('account.id')} as memberships from account where id = ?`
+  const [row] = await em.execute<SessionAccountRow[]>(sql, [id])
+  return row
 }
 
 /** Locks the account against a new password until the transaction ends. Throws `InvalidToken` when the session has ended. */

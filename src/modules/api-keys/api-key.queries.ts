@@ -1,4 +1,5 @@
 import { type FilterQuery, raw } from '@mikro-orm/postgresql'
+import type { CallerWorkspace, MembershipReader } from '../../platform/auth/caller.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
 import type { PlanLimit } from '../../platform/rate-limiting/plan-limit.ts'
 import { ApiKey } from './api-key.entity.ts'
@@ -59,6 +60,8 @@ export interface CredentialRow {
   readonly key_hash: string
   readonly account_id: string
   readonly workspace_id: string
+  /** The workspaces of the account, if they were selected. */
+  readonly memberships: CallerWorkspace[] | null
   readonly is_revoked: boolean
   readonly has_expired: boolean
   /** Whether the last use was recorded before `lastUsedBefore`, or never. */
@@ -71,10 +74,12 @@ export function findCredentials(
   digests: readonly string[],
   now: Date,
   lastUsedBefore: Date,
+  workspacesSql: MembershipReader['workspacesSql'] = () => 'null',
 ): Promise<CredentialRow[]> {
   return em.execute<CredentialRow[]>(
     `select id, key_hash, account_id, workspace_id, revoked_at is not null as is_revoked, expires_at <= ? as has_expired,
-            last_used_at is null or last_used_at <= ? as is_use_due
+            last_used_at is null or last_used_at <= ? as is_use_due,
+            ${workspacesSql('api_key.account_id')} as memberships
        from api_key
       where key_hash in (${digests.map(() => '?').join(', ')})`,
     [now, lastUsedBefore, ...digests],

@@ -41,7 +41,7 @@ export const workspacesModule = {
     accounts: AccountsModule,
   ): WorkspacesModule {
     const { accountCreated, authenticator, events, formMutations, membershipEnded, workspacePurge } = platform
-    authenticator.setMembershipReader(new WorkspaceMembershipReader(orm))
+    authenticator.setMembershipReader(new WorkspaceMembershipReader())
     const { accountService } = accounts
     const tokens = new InvitationTokens(keyring.keys('invitation-mail'))
     const mails = new InvitationMails({ orm, clock, publicUrl: settings.publicUrl, mailer, tokens })

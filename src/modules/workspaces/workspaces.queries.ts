@@ -1,13 +1,17 @@
-import type { AccountInWorkspace, CallerWorkspace, MembershipReader, Statements } from '../../platform/auth/caller.ts'
-import type { EntityManager, Orm } from '../../platform/database/database.ts'
+import type { AccountInWorkspace, MembershipReader, Statements } from '../../platform/auth/caller.ts'
+import type { EntityManager } from '../../platform/database/database.ts'
 import { executeUnlogged } from '../../platform/database/statements.ts'
 
 /** Plain SQL, because it runs with every request of an account: entities cost several times more. */
 export class WorkspaceMembershipReader implements MembershipReader {
-  constructor(private readonly orm: Orm) {}
-
-  findWorkspaces(accountId: string): Promise<readonly CallerWorkspace[]> {
-    return this.orm.em.fork().execute<CallerWorkspace[]>(workspacesSql, [accountId])
+  workspacesSql(accountId: string): string {
+    return `
+      (select coalesce(json_agg(json_build_object('id', caller_workspace.id, 'role', member.role, 'plan', plan,
+                                                  'isPersonal', personal_account_id is not null)
+                                order by personal_account_id is null, caller_workspace.id), '[]')
+         from workspace_member as member
+         join workspace as caller_workspace on caller_workspace.id = member.workspace_id
+        where member.account_id = ${accountId} and deleted_at is null)`
   }
 
   async areMembers(em: Statements, accounts: readonly AccountInWorkspace[]): Promise<readonly boolean[]> {
@@ -31,13 +35,6 @@ const lockPurgeableSql = `
    order by deleted_at, id
    limit 1
      for no key update skip locked`
-
-const workspacesSql = `
-  select workspace.id, member.role, workspace.plan, workspace.personal_account_id is not null as "isPersonal"
-    from workspace_member as member
-    join workspace on workspace.id = member.workspace_id
-   where member.account_id = ? and workspace.deleted_at is null
-   order by "isPersonal" desc, workspace.id`
 
 const areMembersSql = `
   select workspace.id is not null as "isMember"

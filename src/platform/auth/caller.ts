@@ -35,6 +35,8 @@ export interface CallerWorkspace {
 /** The account of a credential, and what the credential may do. */
 export interface Credential {
   readonly kind: 'account'
+  /** All workspaces of the account, also those that the credential may not use: their plans decide the quota. */
+  readonly memberships: readonly CallerWorkspace[]
   readonly accountId: string
   /** The id of the account, or of the API key or OAuth application that acts for it. */
   readonly actorId: string
@@ -56,8 +58,6 @@ export interface Credential {
 export interface AuthenticatedCaller extends Credential {
   /** The first one is the default: that of the API key, or the personal one. Empty when all were deleted or left. */
   readonly workspaces: CallerWorkspace[]
-  /** The plans of all workspaces of the account, also of those that the credential may not use. They decide its quota. */
-  readonly plans: readonly Plan[]
 }
 
 /**
@@ -79,8 +79,11 @@ export interface AccountInWorkspace {
 
 /** Reads who is a member of which workspace. The module of workspaces provides it. */
 export interface MembershipReader {
-  /** The workspaces of which an account is a member, its personal one first. */
-  findWorkspaces(accountId: string): Promise<readonly CallerWorkspace[]>
+  /**
+   * A subquery with the `CallerWorkspace`s of an account as JSON, the personal one first, for the statement that reads a
+   * credential: a statement of its own would cost each request a round trip.
+   */
+  workspacesSql(accountId: string): string
   /** For each of these, in their order: whether the account is a member of the workspace. */
   areMembers(em: Statements, accounts: readonly AccountInWorkspace[]): Promise<readonly boolean[]>
 }
@@ -89,8 +92,8 @@ export interface MembershipReader {
 export interface CredentialReader {
   /** Whether a token of this form belongs to this reader. */
   canRead(token: string): boolean
-  /** The account of the token. Throws a 401 `ServiceError` for an invalid token. */
-  read(token: string): Promise<Credential>
+  /** The account of the token, and its workspaces. Throws a 401 `ServiceError` for an invalid token. */
+  read(token: string, workspacesSql: MembershipReader['workspacesSql']): Promise<Credential>
   /** Those of accepted tokens that are no longer valid, with their 401: one statement, run every second. */
   findInvalid(tokens: readonly string[]): Promise<ReadonlyMap<string, ServiceError>>
 }

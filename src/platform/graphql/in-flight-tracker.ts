@@ -68,7 +68,7 @@ export function trackHandlers(server: FastifyInstance, tracker: InFlightTracker)
 export function trackReader(reader: CredentialReader, tracker: InFlightTracker): CredentialReader {
   return {
     canRead: (token) => reader.canRead(token),
-    read: (token) => tracker.track(() => reader.read(token)),
+    read: (token, workspacesSql) => tracker.track(() => reader.read(token, workspacesSql)),
     findInvalid: (tokens) => tracker.track(() => reader.findInvalid(tokens)),
   }
 }

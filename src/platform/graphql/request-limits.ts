@@ -55,7 +55,7 @@ export class Quota {
   private countersFor(key: string, caller: Caller): Counter[] {
     const { requestsPerHour, requestsPerMinute } = requestLimitsOf(
       this.plans,
-      caller.kind === 'account' ? caller.plans : [],
+      caller.kind === 'account' ? caller.memberships.map(({ plan }) => plan) : [],
     )
     return [
       { name: 'hour', rule: { limit: requestsPerHour, seconds: 3600 }, key, group: key },

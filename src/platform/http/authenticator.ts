@@ -42,13 +42,13 @@ export class Authenticator {
   /** The caller of a token that a reader can read. An error is stored in the caller and not thrown. */
   async readCaller(reader: Pick<CredentialReader, 'read'>, token: string): Promise<Caller> {
     try {
-      const credential = await reader.read(token)
-      const found = (await this.membershipReader?.findWorkspaces(credential.accountId)) ?? []
-      const { workspaceIds } = credential
+      const workspacesSql = (accountId: string) => this.membershipReader?.workspacesSql(accountId) ?? `'[]'::json`
+      const credential = await reader.read(token, workspacesSql)
+      const { memberships: found, workspaceIds } = credential
       const workspaces = workspaceIds
         ? workspaceIds.flatMap((id) => found.find((workspace) => workspace.id === id) ?? [])
         : [...found]
-      return { ...credential, workspaces, plans: found.map(({ plan }) => plan) }
+      return { ...credential, workspaces }
     } catch (error) {
       return { kind: 'invalid', error: toServiceError(error) }
     }

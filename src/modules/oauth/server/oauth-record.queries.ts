@@ -1,4 +1,5 @@
 import { InvalidToken } from '../../../platform/auth/auth.errors.ts'
+import type { CallerWorkspace, MembershipReader } from '../../../platform/auth/caller.ts'
 import type { EntityManager } from '../../../platform/database/database.ts'
 
 export interface AccessTokenRow {
@@ -10,6 +11,8 @@ export interface AccessTokenRow {
   readonly scope: string | null
   /** The chosen workspaces of which the account is a member, the personal one first; also deleted ones, to restore them. */
   readonly workspace_ids: string[]
+  /** All workspaces of the account, if they were selected. */
+  readonly memberships: CallerWorkspace[] | null
   readonly is_expired: boolean
 }
 
@@ -18,11 +21,17 @@ export interface AccessTokenRow {
  * token, its grant and the chosen workspaces in one statement, and parses only the scope of the token's payload. Account
  * and application need no join, because their deletion deletes their records. `filterChosen` has the same rule.
  */
-export function findAccessTokens(em: EntityManager, digests: readonly string[], now: Date): Promise<AccessTokenRow[]> {
+export function findAccessTokens(
+  em: EntityManager,
+  digests: readonly string[],
+  now: Date,
+  workspacesSql: MembershipReader['workspacesSql'] = () => 'null',
+): Promise<AccessTokenRow[]> {
   return em.execute<AccessTokenRow[]>(
     `select token.digest, token.account_id, token.client_id, token.payload ->> 'scope' as scope, token.grant_digest,
             g.expires_at as grant_expires_at,
             least(token.expires_at, g.expires_at) <= ? as is_expired,
+            ${workspacesSql('token.account_id')} as memberships,
             array(
               select workspace.id
                 from workspace_member member
