@@ -9,6 +9,8 @@ import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { SuccessResponse } from '../../platform/graphql/success-response.types.ts'
 import { Rest } from '../../platform/rest/rest.decorator.ts'
 import { PlanLimitReached } from '../../platform/shared/general.errors.ts'
+import { Account } from '../accounts/index.ts'
+import { AccountWorkspace } from './account-workspace.types.ts'
 import { Workspace, WorkspaceConnection } from './workspace.entity.ts'
 import { ConfirmationRequired, PersonalWorkspace, SlugOfWorkspaceTaken } from './workspace.errors.ts'
 import { CreateWorkspaceInput, DeleteWorkspaceArgs, UpdateWorkspaceInput } from './workspace.inputs.ts'
@@ -104,5 +106,22 @@ export class WorkspaceResolver {
   @FieldResolver(() => Int, { description: 'Number of its members.' })
   memberCount(@Root() { id }: Workspace, @Ctx() context: RequestContext): Promise<number> {
     return this.workspaceService.countMembers(context, id)
+  }
+}
+
+/** Adds the workspaces to the profile of an account. */
+@Resolver(() => Account)
+export class AccountWorkspacesResolver {
+  constructor(private readonly workspaceService: WorkspaceService) {}
+
+  @Price('list')
+  @FieldResolver(() => [AccountWorkspace], {
+    nullable: true,
+    description:
+      'Its workspaces, the first joined one first, at most 100; `workspaces` has all. Null for an account that is not the ' +
+      'own one.',
+  })
+  workspaces(@Root() { id }: Account, @Ctx() context: RequestContext): Promise<AccountWorkspace[] | null> {
+    return this.workspaceService.listOfAccount(context, id)
   }
 }
