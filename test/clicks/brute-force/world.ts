@@ -205,7 +205,7 @@ export class World {
   async #changeLinks(): Promise<void> {
     const [owner] = this.#owners
     if (!owner) return
-    const token = this.test.seed.session(owner.account.workspaceId)
+    const token = this.test.seed.session(owner.account.id)
     for (const { id, kind, isPrivate } of await readLinks(this.test, owner.linkIds)) {
       if (kind === 'qr') continue
       if (this.random.chance(0.12)) await this.test.rest.patch(`/v1/urls/${id}`, { privacyMode: !isPrivate }, { token })
