@@ -34,6 +34,8 @@ async function compile(): Promise<void> {
       format: 'esm',
       platform: 'node',
       target: 'node22',
+      // Before the classes of every chunk, whose decorators need it.
+      inject: ['node_modules/reflect-metadata/Reflect.js'],
       // pg looks for pg-native, and works without it.
       external: [...externalPackages, 'pg-native'],
       // The CommonJS files of each library, as Node loads them for one another: graphql must exist once.

@@ -29,7 +29,7 @@ await detector.evaluateClosedHours()
 await run(`insert into account (id, name, email, email_key, password_hash, created_at)
    values ('acc_1', 'Ada', 'ada@example.com', 'ada@example.com', '', now())`)
 await run(
-  `insert into link (id, owner_id, code, is_custom, title, original_url, created_at, updated_at)
+  `insert into link (id, workspace_id, code, is_custom, title, original_url, created_at, updated_at)
    select 'lnk_' || n, 'acc_1', 'code' || n, false, 'a link', 'https://example.com/', now(), now() from generate_series(1, ?) as n`,
   [links],
 )

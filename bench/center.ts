@@ -52,7 +52,7 @@ async function write({ id }: Account, webhooks: readonly string[], deliveries: n
     const count = Math.min(each, deliveries - done)
     const batch = `${deliveries}_${done}_`
     await run(
-      `insert into event (id, kind, owner_id, payload, created_at)
+      `insert into event (id, kind, workspace_id, payload, created_at)
        select 'evt_' || ? || n, 'link.created', ?, '{}', now() - random() * interval '30 days'
          from generate_series(1, ?) as n`,
       [batch, id, count],

@@ -30,10 +30,10 @@ const database = new pg.Client({ connectionString: url })
 await database.connect()
 await database.query(
   `with made as (
-     insert into link (id, owner_id, code, is_custom, title, original_url, created_at, updated_at)
-     select 'lnk_bench' || n, $1, 'bench-' || n, true, 'bench', 'https://example.com/' || n, now(), now()
-       from generate_series(1, 10000) as n returning id, code, owner_id)
-   insert into code (key, link_id, owner_id) select code, id, owner_id from made`,
+     insert into link (id, workspace_id, code, is_custom, title, original_url, created_at, updated_at)
+     select 'lnk_bench' || n, (select id from workspace where personal_account_id = $1), 'bench-' || n, true, 'bench', 'https://example.com/' || n, now(), now()
+       from generate_series(1, 10000) as n returning id, code, workspace_id)
+   insert into code (key, link_id, workspace_id) select code, id, workspace_id from made`,
   [user.id],
 )
 process.env.BENCH_TOKEN = token

@@ -1,17 +1,15 @@
 import 'reflect-metadata'
 import { InvalidSetting, readSettings } from './config.ts'
-import { Account, runAdminCommand } from './modules/accounts/index.ts'
+import { adminCommands, tables } from './modules.ts'
+import { runAdminCommand } from './platform/admin-command.ts'
 import { openDatabase } from './platform/database/database.ts'
 import { FolderInUse } from './platform/database/folder-lock.ts'
 
-/** The command line program with which the operator lists, adds and removes admins. */
+/** The command line program of the operator. */
 async function main(): Promise<void> {
-  const database = await openDatabase({
-    place: readSettings(process.env).database,
-    tables: { entities: [Account], schema: [] },
-  })
+  const database = await openDatabase({ place: readSettings(process.env).database, tables })
   try {
-    const { text, isDone } = await runAdminCommand(database.orm.em.fork(), process.argv.slice(2))
+    const { text, isDone } = await runAdminCommand(adminCommands, database.orm.em.fork(), process.argv.slice(2))
     process.stdout.write(`${text}\n`)
     process.exitCode = isDone ? 0 : 1
   } finally {

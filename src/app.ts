@@ -29,12 +29,13 @@ export async function createApp(options: PlatformOptions): Promise<App> {
     for (const module of modules) await module.runMaintenance?.()
     await platform.runMaintenance()
   }
+  // Before the maintenance, which may block links and send mails about them.
+  await platform.mailer.start()
   await runMaintenance()
   const readMetrics = () => Promise.all(modules.map((module) => module.metrics?.() ?? []))
   const metricsServer = await serveApi(platform, async () => (await readMetrics()).flat())
   for (const module of modules) await module.addRoutes?.(server)
   await server.ready()
-  await platform.mailer.start()
   for (const module of modules) await module.start?.()
   const stopMaintenance = everyDay(() => inFlight.track(runMaintenance), log)
   let stopping: Promise<void> | undefined

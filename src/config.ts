@@ -1,6 +1,8 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { mailSender, mailServer } from './config-mail.ts'
+import { changePlanLimits, parsePlanLimitChanges, planLimitNames, planNames } from './platform/auth/plan.ts'
 
 /** Where the data is stored: a PostgreSQL server, a folder of the embedded database, or memory only. */
 export type DatabasePlace =
@@ -16,21 +18,6 @@ export interface LlmSettings {
   readonly baseUrl: string
   readonly apiKey: string | undefined
   readonly model: string
-}
-
-/** A mail server. */
-export interface SmtpSettings {
-  readonly host: string
-  readonly port: number
-  /** Whether TLS begins with the connection, and not with STARTTLS. */
-  readonly isSecure: boolean
-  readonly auth: { readonly user: string; readonly pass: string } | undefined
-}
-
-/** The sender of all mails. */
-export interface MailSender {
-  readonly name: string
-  readonly address: string
 }
 
 /** An invalid setting. The message names each variable and its accepted values, but not its value. */
@@ -57,30 +44,6 @@ const httpUrl = z
 const printableText = z.string().regex(/^[\x21-\x7e]{1,500}$/)
 /** Requires a host, because `redis:host` would be parsed as a path. */
 const redisAddress = z.url({ protocol: /^rediss?$/, hostname: /./ })
-const mailServer = z
-  .url({ protocol: /^smtps?$/, hostname: /./ })
-  .transform((text) => new URL(text))
-  // A user without a password, or an encoding that cannot be decoded, would only fail when the first mail is sent.
-  .refine(({ pathname, search, hash }) => /^\/?$/.test(pathname) && search === '' && hash === '')
-  .refine(({ username, password }) => (username === '') === (password === '') && isDecodable(username + password))
-  .transform(
-    ({ protocol, hostname, port, username, password }): SmtpSettings => ({
-      host: hostname.replace(/^\[|\]$/g, ''),
-      port: Number(port) || (protocol === 'smtps:' ? 465 : 587),
-      isSecure: protocol === 'smtps:',
-      auth: username === '' ? undefined : { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
-    }),
-  )
-/** `ada@example.com` or `Ada <ada@example.com>`. */
-const mailSender = z
-  .string()
-  .regex(
-    /^(?:[^\p{Cc}<>"@,;:]{1,100} <[^\s<>"@,;:]{1,64}@[^\s<>"@,;:]{1,190}>|[^\s<>"@,;:]{1,64}@[^\s<>"@,;:]{1,190})$/u,
-  )
-  .transform((text): MailSender => {
-    const [, name = '', address = text] = /^(.*?) *<(.*)>$/.exec(text) ?? []
-    return { name, address }
-  })
 const wordList = z.string().transform((text) => text.split(',').flatMap((word) => word.trim().toLowerCase() || []))
 
 const networks = z
@@ -95,6 +58,14 @@ const database = z.string().transform((text, issues): DatabasePlace => {
   if (/^file:(?!\/\/[^/])./.test(text))
     return { kind: 'folder', folder: resolve(text.replace(/^file:(\/\/(?=\/))?/, '')) }
   issues.addIssue('not a database URL')
+  return z.NEVER
+})
+
+const planLimitChanges = z.string().transform((text, issues) => {
+  const changes = parsePlanLimitChanges(text)
+  // The requests of `free` have variables of their own.
+  if (changes && !changes.some(({ plan, name }) => plan === 'free' && name.startsWith('requests'))) return changes
+  issues.addIssue('not limits of plans')
   return z.NEVER
 })
 
@@ -135,6 +106,10 @@ const variables = {
   RATE_LIMITS: defineVariable(z.enum(['on', 'off']).default('on'), 'on or off'),
   RATE_LIMIT_PER_MINUTE: defineVariable(positiveCount.default(120), 'a whole number from 1 to 1000000'),
   RATE_LIMIT_PER_HOUR: defineVariable(positiveCount.default(1000), 'a whole number from 1 to 1000000'),
+  PLAN_LIMITS: defineVariable(
+    planLimitChanges.default([]),
+    `limits of plans such as free.links=5000,pro.members=50, separated by commas: a plan (${planNames.join(', ')}), a limit (${planLimitNames.join(', ')}; the requests of free are RATE_LIMIT_PER_HOUR and RATE_LIMIT_PER_MINUTE) and a whole number from 1 to 999999999`,
+  ),
   REDIS_URL: defineVariable(redisAddress.optional(), 'redis://user:password@host:port/number, or rediss:// for TLS'),
   GEOIP_DB: defineVariable(z.string().min(1).optional(), 'the path of an .mmdb file'),
   CLICK_RETENTION_MONTHS: defineVariable(wholeNumber(1, 1200).optional(), 'a whole number of months from 1 to 1200'),
@@ -224,11 +199,13 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     trustProxy: env.TRUST_PROXY,
     /** Redis for rate limits across nodes; without it each process counts by itself. */
     redisUrl: env.REDIS_URL,
-    rateLimits: Object.freeze({
-      isEnabled: env.RATE_LIMITS === 'on',
-      perMinute: env.RATE_LIMIT_PER_MINUTE,
-      perHour: env.RATE_LIMIT_PER_HOUR,
-    }),
+    rateLimits: Object.freeze({ isEnabled: env.RATE_LIMITS === 'on' }),
+    /** The limits of each plan. Callers without an account have the requests of `free`. */
+    plans: changePlanLimits([
+      ...env.PLAN_LIMITS,
+      { plan: 'free', name: 'requestsPerMinute', limit: env.RATE_LIMIT_PER_MINUTE },
+      { plan: 'free', name: 'requestsPerHour', limit: env.RATE_LIMIT_PER_HOUR },
+    ]),
     geoipFile: env.GEOIP_DB,
     /**
      * `committed`: redirect after the click is in the database. `buffered`: redirect before that, for links without a
@@ -273,16 +250,6 @@ function readLlmSettings(env: {
 
 function defineVariable<S extends z.ZodType>(schema: S, accepts: string): { schema: S; accepts: string } {
   return { schema, accepts }
-}
-
-/** Whether percent-encoded text is UTF-8. */
-function isDecodable(text: string): boolean {
-  try {
-    decodeURIComponent(text)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** Whether the text is an IP address or a network of at least one bit: `/0` would trust every client. */

@@ -43,12 +43,15 @@ export const modules: readonly ModuleDefinition[] = [
 export const tables = mergeTables([platformTables, ...modules])
 export const resolvers = [NodeResolver, ...modules.flatMap((module) => module.resolvers)]
 
+/** The commands of the operator. */
+export const adminCommands = modules.flatMap((module) => module.adminCommands ?? [])
+
 /** Creates every module with the services it uses, in the order of `modules`. */
 export async function createModules(platform: Platform): Promise<Module[]> {
   const accounts = accountsModule.create(platform)
-  const workspaces = workspacesModule.create(platform)
+  const workspaces = workspacesModule.create(platform, accounts)
   const apiKeys = apiKeysModule.create(platform)
-  const links = await linksModule.create(platform)
+  const links = await linksModule.create(platform, workspaces)
   const oauth = oauthModule.create(platform, accounts)
   const clicks = await clicksModule.create(platform)
   const qrCodes = qrCodesModule.create(platform, links, clicks)

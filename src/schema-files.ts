@@ -6,6 +6,7 @@ import { toGraphSchema } from './platform/graphql/graph-schema.ts'
 import { buildGraphqlSchema } from './platform/graphql/schema.ts'
 import { createRestInterface } from './platform/rest/rest-interface.ts'
 import { buildErrorTable } from './platform/rest/rest-operations.ts'
+import { buildRoleTable } from './platform/rest/role-table.ts'
 
 /** Generates the files of `schema/`, by name. */
 export async function generateSchemaFiles(): Promise<Readonly<Record<string, string>>> {
@@ -15,6 +16,7 @@ export async function generateSchemaFiles(): Promise<Readonly<Record<string, str
     'schema.graphql': `${printSchema(lexicographicSortSchema(toGraphSchema(schema)))}\n`,
     'openapi.json': toJson(openapi),
     'errors.json': toJson(buildErrorTable(schema)),
+    'roles.json': toJson(buildRoleTable(schema)),
   }
 }
 

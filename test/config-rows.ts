@@ -12,7 +12,7 @@ export interface SettingRow {
 
 const local = 'http://localhost:3000'
 const folder = { kind: 'folder', folder: resolve('data') }
-const wholeNumbers = ['0', '-1', '1.5', '1e3', '0x10', '1_000', '1000001', 'many', '٣', '9'.repeat(30)]
+export const wholeNumbers = ['0', '-1', '1.5', '1e3', '0x10', '1_000', '1000001', 'many', '٣', '9'.repeat(30)]
 const addresses = [
   'example.com',
   'ftp://example.com',
@@ -177,36 +177,6 @@ export const settingRows: SettingRow[] = [
       'loopback',
       '10.0.0',
     ],
-  },
-  {
-    name: 'RATE_LIMITS',
-    setting: ({ rateLimits }) => rateLimits.isEnabled,
-    byDefault: true,
-    accepts: [
-      ['on', true],
-      ['off', false],
-    ],
-    refuses: ['true', 'OFF', '0', 'hunter2'],
-  },
-  {
-    name: 'RATE_LIMIT_PER_MINUTE',
-    setting: ({ rateLimits }) => rateLimits.perMinute,
-    byDefault: 120,
-    accepts: [
-      ['1', 1],
-      ['1000000', 1_000_000],
-    ],
-    refuses: wholeNumbers,
-  },
-  {
-    name: 'RATE_LIMIT_PER_HOUR',
-    setting: ({ rateLimits }) => rateLimits.perHour,
-    byDefault: 1000,
-    accepts: [
-      ['1', 1],
-      ['1000000', 1_000_000],
-    ],
-    refuses: wholeNumbers,
   },
   {
     name: 'GEOIP_DB',

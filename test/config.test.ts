@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { InvalidSetting, readSettings } from '../src/config.ts'
+import { limitRows } from './config-limit-rows.ts'
 import { outboundRows } from './config-outbound-rows.ts'
 import { settingRows } from './config-rows.ts'
 
@@ -15,27 +16,30 @@ function errorOf(environment: Record<string, string>): string[] {
   throw new Error('The settings were accepted.')
 }
 
-describe.each([...settingRows, ...outboundRows])('$name', ({ name, setting, byDefault, accepts, refuses }) => {
-  it('has its default when absent, and when empty or blank', () => {
-    for (const environment of [{}, { [name]: undefined }, { [name]: '' }, { [name]: ' \t ' }]) {
-      expect(setting(readSettings(environment))).toEqual(byDefault)
-    }
-  })
+describe.each([...settingRows, ...limitRows, ...outboundRows])(
+  '$name',
+  ({ name, setting, byDefault, accepts, refuses }) => {
+    it('has its default when absent, and when empty or blank', () => {
+      for (const environment of [{}, { [name]: undefined }, { [name]: '' }, { [name]: ' \t ' }]) {
+        expect(setting(readSettings(environment))).toEqual(byDefault)
+      }
+    })
 
-  it.each(accepts)('accepts %j', (given, read) => {
-    expect(setting(readSettings({ [name]: given }))).toEqual(read)
-  })
+    it.each(accepts)('accepts %j', (given, read) => {
+      expect(setting(readSettings({ [name]: given }))).toEqual(read)
+    })
 
-  it.each(refuses)('rejects %j with one sentence that names the variable', (given) => {
-    expect(errorOf({ [name]: given })).toEqual([expect.stringMatching(new RegExp(`^${name} accepts .+\\.$`))])
-  })
+    it.each(refuses)('rejects %j with one sentence that names the variable', (given) => {
+      expect(errorOf({ [name]: given })).toEqual([expect.stringMatching(new RegExp(`^${name} accepts .+\\.$`))])
+    })
 
-  it('rejects every value with the same sentence, which quotes no value', () => {
-    const sentences = new Set(refuses.flatMap((given) => errorOf({ [name]: given })))
-    expect(sentences.size).toBe(Math.min(1, refuses.length))
-    expect([...sentences].join()).not.toContain('hunter2')
-  })
-})
+    it('rejects every value with the same sentence, which quotes no value', () => {
+      const sentences = new Set(refuses.flatMap((given) => errorOf({ [name]: given })))
+      expect(sentences.size).toBe(Math.min(1, refuses.length))
+      expect([...sentences].join()).not.toContain('hunter2')
+    })
+  },
+)
 
 describe('readSettings', () => {
   it('rejects several invalid variables with one sentence for each', () => {
@@ -50,7 +54,8 @@ describe('readSettings', () => {
 
   it('returns frozen settings', () => {
     const settings = readSettings({ TRUST_PROXY: '10.0.0.0/8' })
-    for (const part of [settings, settings.rateLimits]) expect(Object.isFrozen(part)).toBe(true)
+    for (const part of [settings, settings.rateLimits, settings.plans, settings.plans.free])
+      expect(Object.isFrozen(part)).toBe(true)
   })
 })
 

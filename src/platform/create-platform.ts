@@ -11,6 +11,7 @@ import { deleteOldHistory } from './events/history-retention.queries.ts'
 import {
   type ChangedPassword,
   type EndedGrants,
+  type EndedMembership,
   type MovedLink,
   type NewAccount,
   TransactionHook,
@@ -24,12 +25,13 @@ import { NodeResolver } from './graphql/pagination/node.resolver.ts'
 import { Quota, Throttle } from './graphql/request-limits.ts'
 import { buildGraphqlSchema, InternalQueryRunner, type ResolverClass, ResolverInstances } from './graphql/schema.ts'
 import { CredentialWatcher } from './graphql/subscriptions/credential-watcher.ts'
+import { Authenticator } from './http/authenticator.ts'
 import { GracefulShutdown } from './http/graceful-shutdown.ts'
 import { createServer, type LogSink } from './http/http-server.ts'
-import { findInvalidCredentials } from './http/request-authentication.ts'
 import { SafeHttpClient } from './http-client/safe-http-client.ts'
 import { JobQueue } from './jobs/job-queue.ts'
 import { JobRunRecorder } from './jobs/job-runs.ts'
+import { deleteRowsOf, WorkspacePurge } from './jobs/workspace-purge.ts'
 import { createOutboxTransport, createSmtpTransport, type MailTransport } from './mail/mail-transport.ts'
 import { Mailer } from './mail/mailer.ts'
 import { openRateLimitStore } from './rate-limiting/failover-store.ts'
@@ -103,8 +105,8 @@ export async function createPlatform(
     log,
   })
   const httpClient = new SafeHttpClient({ allowedHosts: settings.outboundNetworks })
-  const quota = new Quota(rateLimits, settings.rateLimits)
-  const credentialReaders: CredentialReader[] = []
+  const quota = new Quota(rateLimits, settings.plans)
+  const authenticator = new Authenticator()
 
   return {
     settings,
@@ -140,18 +142,17 @@ export async function createPlatform(
     formMutations: new FormMutations(schema, quota),
     throttle: new Throttle(rateLimits),
 
-    credentialReaders: credentialReaders as readonly CredentialReader[],
+    authenticator,
     /** Adds a kind of credential. Modules call it in `create`, before requests are authenticated. */
-    addCredentialReader: (reader: CredentialReader) => void credentialReaders.push(trackReader(reader, inFlight)),
-    credentialWatcher: new CredentialWatcher(
-      (authorizations) => findInvalidCredentials(authorizations, credentialReaders),
-      log,
-    ),
+    addCredentialReader: (reader: CredentialReader) => authenticator.addReader(trackReader(reader, inFlight)),
+    credentialWatcher: new CredentialWatcher((authorizations) => authenticator.findInvalid(authorizations), log),
 
     events: new EventPublisher(),
     /** Ends what grants own, before they are deleted. */
     grantsEnded: new TransactionHook<EndedGrants>(),
     accountCreated: new TransactionHook<NewAccount>(),
+    membershipEnded: new TransactionHook<EndedMembership>(),
+    workspacePurge: createWorkspacePurge(),
     passwordChanged: new TransactionHook<ChangedPassword>(),
     linkMoved: new TransactionHook<MovedLink>(),
     jobs,
@@ -174,6 +175,13 @@ export async function createPlatform(
       await database.close()
     },
   }
+}
+
+/** The steps for the tables of the platform. */
+function createWorkspacePurge(): WorkspacePurge {
+  const purge = new WorkspacePurge()
+  purge.addSteps(...['event_interest', 'event', 'activity'].map((table) => deleteRowsOf(table)))
+  return purge
 }
 
 /** Without SMTP_URL: the log, and a folder unless the database is in memory. */

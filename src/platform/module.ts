@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { AdminCommand } from './admin-command.ts'
 import type { createPlatform } from './create-platform.ts'
 import type { Tables } from './database/migrations.ts'
 import type { ResolverClass } from './graphql/schema.ts'
@@ -10,6 +11,7 @@ export type Platform = Awaited<ReturnType<typeof createPlatform>>
 /** The static part of a module: tables, resolver classes (the schema is built from them), and how to create it. */
 export interface ModuleDefinition extends Tables {
   readonly resolvers: readonly ResolverClass[]
+  readonly adminCommands?: readonly AdminCommand[]
   /** Creates the services of the module. The arguments after the platform are the modules that it uses. */
   create(platform: Platform, ...modules: never[]): Module | Promise<Module>
 }

@@ -5,33 +5,33 @@ import { EventSubscription, PublishedEvent } from './events/event.entity.ts'
 import { JobRun } from './jobs/job-run.entity.ts'
 import { IdempotencyRecord } from './rest/idempotency/idempotency-record.entity.ts'
 
-/** The tables of the platform, in the order in which they are created. The accounts module adds their foreign keys. */
+/** The tables of the platform, in the order in which they are created. The workspaces module adds their foreign keys. */
 const schema: readonly string[] = [
   `create table event (
     id text not null,
     kind text not null,
-    owner_id text not null,
+    workspace_id text not null,
     link_id text,
     payload text not null,
     created_at timestamptz not null,
     constraint event_pkey primary key (id)
   )`,
   `create index event_created_index on event (created_at)`,
-  `create index event_owner_index on event (owner_id)`,
+  `create index event_workspace_index on event (workspace_id)`,
   `create table event_interest (
-    owner_id text not null,
+    workspace_id text not null,
     kind text not null,
     listener_id text not null,
     link_id text not null default '',
     since timestamptz not null,
     since_tx bigint not null default (pg_current_xact_id()::text::bigint),
-    constraint event_interest_pkey primary key (owner_id, kind, listener_id, link_id)
+    constraint event_interest_pkey primary key (workspace_id, kind, listener_id, link_id)
   )`,
-  `create index event_interest_kind_index on event_interest (kind, owner_id)`,
+  `create index event_interest_kind_index on event_interest (kind, workspace_id)`,
   `create index event_interest_listener_index on event_interest (listener_id)`,
   `create table activity (
     id text not null,
-    owner_id text not null,
+    workspace_id text not null,
     type text not null,
     actor text not null,
     subject_type text not null,
@@ -44,8 +44,8 @@ const schema: readonly string[] = [
     constraint activity_pkey primary key (id)
   )`,
   `create index activity_created_index on activity (created_at)`,
-  `create index activity_notable_index on activity (owner_id, created_at desc, id desc) where ((severity <> 'info') or (source <> 'lifecycle'))`,
-  `create index activity_owner_created_index on activity (owner_id, created_at desc, id desc)`,
+  `create index activity_notable_index on activity (workspace_id, created_at desc, id desc) where ((severity <> 'info') or (source <> 'lifecycle'))`,
+  `create index activity_workspace_created_index on activity (workspace_id, created_at desc, id desc)`,
   `create index activity_tx_index on activity (tx)`,
   `create table job_run (
     id text not null,

@@ -120,6 +120,7 @@ describe('the owner of a blocked link', () => {
         orm: test.app.database.orm,
         routes: {} as never,
         events: new EventPublisher(),
+        mails: { sendBlocked: async () => undefined },
         clock: test.clock,
         log: { error: () => undefined },
       })

@@ -43,6 +43,7 @@ const createSweeper = () =>
     orm: test.app.database.orm,
     routes: { invalidate: () => undefined } as never,
     events: new EventPublisher(),
+    mails: { sendBlocked: async () => undefined },
     clock: test.clock,
     log: { error: fail },
   })

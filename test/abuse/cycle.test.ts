@@ -178,6 +178,7 @@ describe('a report', () => {
       orm: test.app.database.orm,
       routes: {} as never,
       events: new EventPublisher(),
+      mails: { sendBlocked: async () => undefined },
       clock: test.clock,
       log: { error: () => undefined },
     })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { runAdminCommand } from '../../src/modules/accounts/index.ts'
+import { adminCommands } from '../../src/modules.ts'
+import { runAdminCommand } from '../../src/platform/admin-command.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 
 let test: TestApp
@@ -8,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const command = (...args: string[]) => runAdminCommand(test.app.database.orm.em.fork(), args)
+const command = (...args: string[]) => runAdminCommand(adminCommands, test.app.database.orm.em.fork(), args)
 
 const roleOf = async ({ token }: { token: string }) => (await test.rest.get('/v1/auth/me', { token })).json.role
 
@@ -34,7 +35,7 @@ it('shows the account of an e-mail address, which is not verified, and grants no
 
 it('prints its usage for other arguments, and changes nothing', async () => {
   const { id } = await test.seed.account()
-  for (const args of [[], ['grant'], ['promote', id], ['grant', 'acc_nobody'], ['grant', '']]) {
+  for (const args of [[], ['grant'], ['promote', id], ['grant', 'acc_nobody'], ['grant', ''], ['grant', id, id]]) {
     expect((await command(...args)).isDone).toBe(false)
   }
   expect(await test.sql(`select 1 from account where role <> 'user'`)).toEqual([])

@@ -34,7 +34,9 @@ describe('POST /auth/password', () => {
     const { status, json } = await change(ada)
     expect(status).toBe(200)
     const { id, name, email } = ada
-    expect(json).toEqual({ token: expect.any(String), user: { id, name, email, role: 'user', emailVerifiedAt: null } })
+    const workspaces = [expect.objectContaining({ name, role: 'owner' })]
+    const user = { id, name, email, role: 'user', emailVerifiedAt: null, workspaces }
+    expect(json).toEqual({ token: expect.any(String), user })
     expect(await codeFor(json.token)).toBe(200)
   })
 

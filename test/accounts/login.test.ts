@@ -22,7 +22,9 @@ describe('POST /auth/login', () => {
     const { status, json } = await login()
     expect(status).toBe(200)
     const { id, name, email } = ada
-    expect(json).toEqual({ token: expect.any(String), user: { id, name, email, role: 'user', emailVerifiedAt: null } })
+    const workspaces = [expect.objectContaining({ name, role: 'owner' })]
+    const user = { id, name, email, role: 'user', emailVerifiedAt: null, workspaces }
+    expect(json).toEqual({ token: expect.any(String), user })
     expect((await test.rest.get('/v1/auth/me', { token: json.token })).json).toEqual(json.user)
   })
 
@@ -153,13 +155,14 @@ describe('POST /auth/login with a wrong field', () => {
 describe('mutation login', () => {
   it('returns the fields of the REST answer', async () => {
     const { data } = await test.graph(
-      'mutation ($email: String!, $password: String!) { login(email: $email, password: $password) { token user { id name email role emailVerifiedAt } } }',
+      'mutation ($email: String!, $password: String!) { login(email: $email, password: $password) { token user { id name email role emailVerifiedAt workspaces { id } } } }',
       { variables: { email: ada.email, password: ada.password } },
     )
     // Every login gets another token.
     const token = expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/)
     const { user } = (await login()).json
-    expect(data.login).toEqual({ user: { ...user, role: 'USER' }, token })
+    const workspaces = [{ id: user.workspaces[0].id }]
+    expect(data.login).toEqual({ user: { ...user, role: 'USER', workspaces }, token })
   })
 })
 

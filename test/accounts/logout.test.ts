@@ -112,9 +112,7 @@ describe('reading a session', () => {
     const { token } = await test.seed.account()
     test.statements.splice(0)
     await test.rest.get('/v1/openapi.json', { token })
-    expect(test.statements.splice(0)).toEqual([
-      expect.stringContaining('select token_version, role from account where id = '),
-    ])
+    expect(test.statements.splice(0)).toEqual([expect.stringContaining('select token_version, role')])
     await test.rest.get('/v1/openapi.json', { token: `${token.slice(0, -4)}AAAA` })
     expect(test.statements).toEqual([])
   })

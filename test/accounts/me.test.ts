@@ -11,6 +11,13 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 const profile = () => ({ id: ada.id, name: ada.name, email: ada.email, role: 'user', emailVerifiedAt: null })
+const personal = () => ({
+  id: expect.stringMatching(/^wsp_/),
+  name: ada.name,
+  slug: expect.stringMatching(/^personal-/),
+  role: 'owner',
+  joinedAt: expect.any(String),
+})
 
 describe('GET /auth/me', () => {
   it.each(['/v1/auth/me', '/api/v1/auth/me', '/api/auth/me'])(
@@ -18,7 +25,7 @@ describe('GET /auth/me', () => {
     async (path) => {
       const { status, json } = await test.rest.get(path, { token: ada.token })
       expect(status).toBe(200)
-      expect(json).toEqual(profile())
+      expect(json).toEqual({ ...profile(), workspaces: [personal()] })
     },
   )
 

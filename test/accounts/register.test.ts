@@ -30,6 +30,7 @@ describe('POST /auth/register', () => {
         email: body.email,
         role: 'user',
         emailVerifiedAt: null,
+        workspaces: [expect.objectContaining({ name: body.name, role: 'owner' })],
       },
     })
     const me = await test.rest.get('/v1/auth/me', { token: json.token })

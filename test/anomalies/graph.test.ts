@@ -20,15 +20,15 @@ beforeAll(async () => {
   for (let index = 0; index < 7; index++) {
     const at = new Date(now.getTime() + Math.floor(index / 2) * 1000)
     await test.sql(
-      `insert into anomaly (id, owner_id, url_id, kind, severity, observed, expected, score, level, window_start,
+      `insert into anomaly (id, workspace_id, url_id, kind, severity, observed, expected, score, level, window_start,
                             window_end, status, detected_at, cleared_at)
        values (?, ?, ?, 'spike', 'error', 240, 60.5, 7.5, 1, ?, ?, 'open', ?, ?)`,
-      [newId('anm', at), ada.id, links[index % 2]?.id, now, now, at, now],
+      [newId('anm', at), ada.workspaceId, links[index % 2]?.id, now, now, at, now],
     )
   }
   const rows = await test.sql<{ id: string }>(
-    'select id from anomaly where owner_id = ? order by detected_at desc, id desc',
-    [ada.id],
+    'select id from anomaly where workspace_id = ? order by detected_at desc, id desc',
+    [ada.workspaceId],
   )
   ids = rows.map(({ id }) => id)
 })

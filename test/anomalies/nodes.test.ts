@@ -82,10 +82,12 @@ describe.runIf(inject('database').kind === 'server')('an hour that several nodes
     const nodes = Array.from({ length: 4 }, () => createDetector(new EventPublisher()))
     await Promise.all(nodes.map((node) => node.evaluateClosedHours()))
     await waitUntilEvaluated(test, hour)
-    const rows = await test.sql<{ urlId: string }>(`select url_id as "urlId" from anomaly where owner_id = ?`, [ada.id])
+    const rows = await test.sql<{ urlId: string }>(`select url_id as "urlId" from anomaly where workspace_id = ?`, [
+      ada.workspaceId,
+    ])
     expect(rows.map(({ urlId }) => urlId).toSorted()).toEqual(links.map(({ id }) => id).toSorted())
-    const activities = await test.sql(`select 1 from activity where owner_id = ? and type = 'anomaly.detected'`, [
-      ada.id,
+    const activities = await test.sql(`select 1 from activity where workspace_id = ? and type = 'anomaly.detected'`, [
+      ada.workspaceId,
     ])
     expect(activities).toHaveLength(links.length)
   })

@@ -20,6 +20,7 @@ export const apiKeyItemFields = [
   'lastUsedAt',
   'name',
   'revokedAt',
+  'workspaceId',
 ]
 
 /** The same fields as a GraphQL selection. */
@@ -44,13 +45,18 @@ export async function keyRow(test: TestApp, { id }: { id: string }): Promise<Key
 }
 
 /** Inserts keys of the account that expire at `expiresAt`, by SQL. */
-export async function fillKeys(test: TestApp, { id }: SeededAccount, count: number, expiresAt: Date): Promise<void> {
+export async function fillKeys(
+  test: TestApp,
+  { id, workspaceId }: SeededAccount,
+  count: number,
+  expiresAt: Date,
+): Promise<void> {
   const tag = test.seed.word()
   await test.sql(
-    `insert into api_key (id, account_id, name, key_preview, key_hash, created_at, expires_at)
-     select ?::text || number, ?, 'one of many', 'tk_', ?::text || number, now(), ?::timestamptz
+    `insert into api_key (id, account_id, workspace_id, name, key_preview, key_hash, created_at, expires_at)
+     select ?::text || number, ?, ?, 'one of many', 'tk_', ?::text || number, now(), ?::timestamptz
        from generate_series(1, ?::int) as number`,
-    [`key_${tag}_`, id, tag, expiresAt, count],
+    [`key_${tag}_`, id, workspaceId, tag, expiresAt, count],
   )
 }
 

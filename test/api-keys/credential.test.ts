@@ -86,10 +86,10 @@ describe('an API key', () => {
 
   it('does not give access to the profile over a GraphQL field', async () => {
     await test.seed.link(ada)
-    const { data, errors } = await test.graph('{ urls(first: 1) { nodes { id owner { email } } } }', { token: key })
-    expect(data.urls.nodes[0]).toEqual({ id: expect.any(String), owner: null })
+    const { data, errors } = await test.graph('{ urls(first: 1) { nodes { id creator { email } } } }', { token: key })
+    expect(data.urls.nodes[0]).toEqual({ id: expect.any(String), creator: null })
     expect(errors?.map(({ path, extensions }) => [path, extensions.code])).toEqual([
-      [['urls', 'nodes', 0, 'owner'], 'API_KEY_NOT_ACCEPTED'],
+      [['urls', 'nodes', 0, 'creator'], 'API_KEY_NOT_ACCEPTED'],
     ])
   })
 

@@ -25,6 +25,8 @@ function nodeWith(...hmacKeys: Buffer[]) {
   return { reader: new ApiKeyReader(orm, test.clock, new ApiKeyHasher(hmacKeys), usageTracker), usageTracker }
 }
 
+const noWorkspaces = () => `'[]'::json`
+
 const statementsAboutKeys = () => test.statements.splice(0).filter((sql) => sql.includes('api_key'))
 
 describe('a key', () => {
@@ -33,7 +35,7 @@ describe('a key', () => {
     for (const secrets of [[present], [randomBytes(32), present], [randomBytes(32), randomBytes(32), present]]) {
       test.statements.splice(0)
       const { reader } = nodeWith(...secrets)
-      expect(await reader.read(key)).toMatchObject({ accountId: ada.id, scheme: 'apiKey' })
+      expect(await reader.read(key, noWorkspaces)).toMatchObject({ accountId: ada.id, scheme: 'apiKey' })
       expect(statementsAboutKeys()).toHaveLength(1)
     }
   })
@@ -42,15 +44,17 @@ describe('a key', () => {
     const next = randomBytes(32)
     const made = await test.seed.key(ada)
     const { reader, usageTracker } = nodeWith(next, present)
-    await reader.read(made.key)
+    await reader.read(made.key, noWorkspaces)
     await usageTracker.flush()
     expect((await keyRow(test, made))?.key_hash).toBe(new ApiKeyHasher([next]).computeDigests(made.key)[0])
-    expect(await nodeWith(next).reader.read(made.key)).toMatchObject({ accountId: ada.id })
+    expect(await nodeWith(next).reader.read(made.key, noWorkspaces)).toMatchObject({ accountId: ada.id })
   })
 
   it('that was not used is invalid without the previous secret', async () => {
     const { key } = await test.seed.key(ada)
-    await expect(nodeWith(randomBytes(32)).reader.read(key)).rejects.toMatchObject({ code: 'INVALID_TOKEN' })
+    await expect(nodeWith(randomBytes(32)).reader.read(key, noWorkspaces)).rejects.toMatchObject({
+      code: 'INVALID_TOKEN',
+    })
   })
 
   it('is updated at most once a minute by nodes with the secrets in different orders', async () => {
@@ -60,7 +64,7 @@ describe('a key', () => {
     const hashes = new Set<string | undefined>()
     for (let round = 0; round < 3; round++) {
       for (const { reader, usageTracker } of nodes) {
-        await reader.read(made.key)
+        await reader.read(made.key, noWorkspaces)
         await usageTracker.flush()
         hashes.add((await keyRow(test, made))?.key_hash)
       }

@@ -27,12 +27,16 @@ inBrowser('the pages of OAuth in a browser', () => {
   let browser: Browser
   let garden: ThirdParty
   let ada: SeededAccount
+  /** Has a second workspace, with a name in which no line can break. */
+  let grace: SeededAccount
   beforeAll(async () => {
     test = await startListening()
     browser = await launch()
     garden = new ThirdParty()
     await garden.listen()
     ada = await test.seed.account({ name: 'Ada' })
+    grace = await test.seed.account({ name: 'Grace' })
+    await test.rest.post('/v1/workspaces', { name: names.long }, { token: grace.token })
   })
   afterAll(async () => {
     await browser?.close()
@@ -45,8 +49,8 @@ inBrowser('the pages of OAuth in a browser', () => {
 
   const visit = (options: BrowserContextOptions, steps: (page: Page) => Promise<void>) =>
     visitWith({ browser, options, origins: [test.base] }, steps)
-  const logIn = async (page: Page, password: string) => {
-    await page.locator('#email').fill(ada.email)
+  const logIn = async (page: Page, password: string, { email } = ada) => {
+    await page.locator('#email').fill(email)
     await page.locator('#password').fill(password)
     await page.locator('[value=login]').click()
   }
@@ -61,9 +65,14 @@ inBrowser('the pages of OAuth in a browser', () => {
       await logIn(page, 'not the password')
       await page.getByRole('alert').waitFor()
       await look(page, `oauth-${name}-2-login-refused`, lang)
-      await logIn(page, ada.password)
+      await logIn(page, grace.password, grace)
       await page.getByRole('button', { name: consentTexts[lang].deny }).waitFor()
       await look(page, `oauth-${name}-3-consent`, lang)
+      await page.getByLabel('Grace').uncheck()
+      await page.getByRole('button', { name: consentTexts[lang].allow, exact: true }).click()
+      await page.getByRole('alert').waitFor()
+      expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('workspace')
+      await look(page, `oauth-${name}-3-no-workspace`, lang)
       // This page leads on by itself, at once. A request answered with 204 leaves a browser where it is.
       await page.route('**/oauth/authorize/*', (route) => route.fulfill({ status: 204 }))
       await page.getByRole('button', { name: consentTexts[lang].deny }).click()

@@ -1,7 +1,8 @@
 import { graphql } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allScopes, type Scope } from '../../src/platform/auth/scopes.ts'
-import { RequestContext, type RequestDetails } from '../../src/platform/graphql/request-context.ts'
+import { RequestContext } from '../../src/platform/graphql/request-context.ts'
+import type { RequestDetails } from '../../src/platform/graphql/request-types.ts'
 import { appContextOf, contextOf } from '../contract/world.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
@@ -40,9 +41,13 @@ async function runQueryWithScopes(scopes: readonly Scope[], source: string, vari
   const [, context] = await contextOf(() => test.rest.get('/v1/auth/me', { token: ada.token }))
   const caller = {
     ...({ kind: 'account', accountId: ada.id, actorId: ada.id } as const),
+    workspaces: [{ id: ada.workspaceId, role: 'owner' as const, isPersonal: true, plan: 'free' as const }],
+    memberships: [],
     ...({ scheme: 'oauth', scopes: new Set(scopes) } as const),
   }
-  const contextValue = new RequestContext(appContextOf(context), caller, {} as RequestDetails)
+  const contextValue = new RequestContext(appContextOf(context), caller, {
+    header: () => undefined,
+  } as unknown as RequestDetails)
   return graphql({ schema: test.app.schema, source, variableValues, contextValue })
 }
 

@@ -88,8 +88,8 @@ describe('a private click', () => {
       expect([timestamp, timeOf(id)]).toEqual([hour, hour])
       if (data.click) expect([data.click.clickedAt, timeOf(String(data.click.id))]).toEqual([hour, hour])
     }
-    const stored = await test.sql<{ at: string | Date }>('select created_at as at from event where owner_id = ?', [
-      owner.id,
+    const stored = await test.sql<{ at: string | Date }>('select created_at as at from event where workspace_id = ?', [
+      owner.workspaceId,
     ])
     expect(stored.map(({ at }) => new Date(at).toISOString())).toEqual(types.map(() => hour))
     const { json } = await test.rest.get('/v1/activity?type=link.limit_reached', { token: owner.token })

@@ -16,8 +16,8 @@ beforeAll(async () => {
   await test.sql(
     `insert into link select (jsonb_populate_record(link, jsonb_build_object('id', id || n, 'code', id || n,
               'blocked_at', ?::timestamptz - n / 2 * interval '1 hour', 'blocked_reason', 'spam'))).*
-       from link, generate_series(1, 120) as n where owner_id = ?`,
-    [now, owner.id],
+       from link, generate_series(1, 120) as n where workspace_id = ?`,
+    [now, owner.workspaceId],
   )
   for (let n = 0; n < 9; n++) await test.seed.key(owner, { expiresInDays: 3 })
   await createWebhookInState(test, owner, { failures: 12 })

@@ -24,9 +24,9 @@ async function insertActivity(
   const { severity = 'info', source = 'lifecycle', subjectId = 'lnk_1', minutesAgo = 0 } = facts
   const at = new Date(test.clock.now().getTime() - minutesAgo * 60_000)
   await test.sql(
-    `insert into activity (id, owner_id, type, actor, subject_type, subject_id, summary, severity, source, created_at)
+    `insert into activity (id, workspace_id, type, actor, subject_type, subject_id, summary, severity, source, created_at)
      values (?, ?, 'link.reachable', 'system', 'link', ?, ?, ?, ?, ?)`,
-    [newId('act', at), owner.id, subjectId, `${severity} of ${source}`, severity, source, at],
+    [newId('act', at), owner.workspaceId, subjectId, `${severity} of ${source}`, severity, source, at],
   )
 }
 

@@ -44,11 +44,11 @@ describe('the command center over GraphQL', () => {
   it('has the activities that its filters select as a connection', async () => {
     const insert = (id: string, source: string, severity: string) =>
       test.sql(
-        `insert into activity (id, owner_id, type, actor, subject_type, subject_id, summary, severity, source, created_at)
+        `insert into activity (id, workspace_id, type, actor, subject_type, subject_id, summary, severity, source, created_at)
          values (?, ?, 'webhook.failing', 'system', 'webhook', ?, 'It fails.', ?, ?, ?)`,
-        [id, owner.id, webhookId, severity, source, test.clock.now()],
+        [id, owner.workspaceId, webhookId, severity, source, test.clock.now()],
       )
-    const ids = ['1', '2', '3'].map((number) => `log_${owner.id}${number}`)
+    const ids = ['1', '2', '3'].map((number) => `log_${owner.workspaceId}${number}`)
     await insert(ids[0] ?? '', 'webhooks', 'error')
     await insert(ids[1] ?? '', 'webhooks', 'warning')
     await insert(ids[2] ?? '', 'lifecycle', 'error')

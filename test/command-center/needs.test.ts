@@ -90,25 +90,25 @@ describe('with more than 100 items', () => {
   it('lists the oldest alerts, and applies the severity filter before the limit', async () => {
     await test.seed.link(owner)
     const now = test.clock.now()
-    const copied = `insert into link select (jsonb_populate_record(link, jsonb_build_object('id', owner_id || n, 'code', `
+    const copied = `insert into link select (jsonb_populate_record(link, jsonb_build_object('id', workspace_id || n, 'code', `
     await test.sql(
       `${copied} id || n, 'blocked_at', ?::timestamptz - n * interval '1 hour', 'blocked_reason', 'spam'))).*
-         from link, generate_series(1, 101) as n where owner_id = ?`,
-      [now, owner.id],
+         from link, generate_series(1, 101) as n where workspace_id = ?`,
+      [now, owner.workspaceId],
     )
     await test.sql(
-      `insert into anomaly (id, owner_id, url_id, kind, severity, observed, expected, score, level, window_start,
+      `insert into anomaly (id, workspace_id, url_id, kind, severity, observed, expected, score, level, window_start,
                             window_end, status, detected_at)
-       select 'anm_' || id, owner_id, id, 'spike', case id when owner_id || 101 then 'critical' else 'warning' end,
+       select 'anm_' || id, workspace_id, id, 'spike', case id when workspace_id || 101 then 'critical' else 'warning' end,
               50, 5, 9, 1, blocked_at, blocked_at, 'open', blocked_at
-         from link where owner_id = ? and blocked_at is not null`,
-      [owner.id],
+         from link where workspace_id = ? and blocked_at is not null`,
+      [owner.workspaceId],
     )
     const { alerts, anomalies, recommendations, summary: counted } = await view('severity=critical')
     expect(counted).toMatchObject({ alerts: 101, anomalies: 101 })
     expect(alerts).toHaveLength(100)
-    expect(alerts[0].subjectId).toBe(`${owner.id}101`)
-    expect(anomalies).toMatchObject([{ urlId: `${owner.id}101`, severity: 'critical' }])
+    expect(alerts[0].subjectId).toBe(`${owner.workspaceId}101`)
+    expect(anomalies).toMatchObject([{ urlId: `${owner.workspaceId}101`, severity: 'critical' }])
     const kinds = recommendations.map(({ kind }: { kind: string }) => kind)
     expect(new Set(kinds)).toEqual(new Set(['appeal_block']))
   })
@@ -183,11 +183,10 @@ describe('a recommendation', () => {
     const id = await webhookWith()
     const at = test.clock.now()
     const eventId = newId('evt', at)
-    await test.sql(`insert into event (id, kind, owner_id, payload, created_at) values (?, 'link.made', ?, '{}', ?)`, [
-      eventId,
-      owner.id,
-      at,
-    ])
+    await test.sql(
+      `insert into event (id, kind, workspace_id, payload, created_at) values (?, 'link.made', ?, '{}', ?)`,
+      [eventId, owner.workspaceId, at],
+    )
     await test.sql(
       `insert into webhook_delivery (id, webhook_id, event_id, state, created_at, settled_at, duration_ms)
        values (?, ?, ?, 'exhausted', ?, ?, 9)`,

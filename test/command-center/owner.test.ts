@@ -120,8 +120,8 @@ async function insertFailed(webhookId: string, count: number, state: 'failed' | 
     const at = hoursAgo(48)
     const eventId = newId('evt', at)
     await test.sql(
-      `insert into event (id, kind, owner_id, payload, created_at) values (?, 'link.deleted', ?, '{}', ?)`,
-      [eventId, owner.account.id, at],
+      `insert into event (id, kind, workspace_id, payload, created_at) values (?, 'link.deleted', ?, '{}', ?)`,
+      [eventId, owner.account.workspaceId, at],
     )
     await test.sql(
       `insert into webhook_delivery (id, webhook_id, event_id, state, attempt, created_at, settled_at, next_attempt_at, duration_ms)
@@ -152,10 +152,10 @@ async function createUnreachableLink(status: number | null, error: string): Prom
 async function insertAnomaly(link: SeededLink, kind: string): Promise<void> {
   const now = test.clock.now()
   await test.sql(
-    `insert into anomaly (id, owner_id, url_id, kind, severity, observed, expected, score, level, window_start,
+    `insert into anomaly (id, workspace_id, url_id, kind, severity, observed, expected, score, level, window_start,
                           window_end, status, detected_at)
      values (?, ?, ?, ?, 'error', 240, 60.5, 7.5, 1, ?, ?, 'open', ?)`,
-    [newId('anm', now), owner.account.id, link.id, kind, hoursAgo(1), now, now],
+    [newId('anm', now), owner.account.workspaceId, link.id, kind, hoursAgo(1), now, now],
   )
 }
 

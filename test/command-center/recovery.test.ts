@@ -54,8 +54,8 @@ async function insertDeliveries(count: number, state: string, settledAt: Date | 
   for (let n = 0; n < count; n++) {
     const eventId = newId('evt', at)
     await test.sql(
-      `insert into event (id, kind, owner_id, payload, created_at) values (?, 'link.deleted', ?, '{}', ?)`,
-      [eventId, owner.id, at],
+      `insert into event (id, kind, workspace_id, payload, created_at) values (?, 'link.deleted', ?, '{}', ?)`,
+      [eventId, owner.workspaceId, at],
     )
     const id = newId('dlv', at)
     const nextAttemptAt = settledAt ? null : ago(-10 * hourMs)

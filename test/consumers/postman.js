@@ -12,6 +12,9 @@ const needFixture = new Set([
   ...['reportAbuse', 'createWebhook', 'createQrLogo'],
 ])
 
+/** They have made-up values too. */
+const optionalHeaders = new Set(['Idempotency-Key', 'X-Workspace-Id'])
+
 /** Without an example of its own, Postman would invent a body. */
 const hasExample = ({ requestBody }) => !requestBody || requestBody.content['application/json'].example !== undefined
 
@@ -50,7 +53,7 @@ async function run(base) {
   for (const { request } of requests) {
     // Optional parameters have made-up values, such as a day in the future and one of the past.
     request.url.query = []
-    request.header = request.header.filter(({ key }) => key !== 'Idempotency-Key')
+    request.header = request.header.filter(({ key }) => !optionalHeaders.has(key))
     request.auth = { type: 'bearer', bearer: [{ key: 'token', value: token }] }
   }
   const variable = [{ key: 'baseUrl', value: `${base}/v1` }]

@@ -1,7 +1,7 @@
 import type { Actor, Inputs } from './acts.ts'
 
 /** Makes the account of the actor an admin, as the command of the operator does. */
-async function promote({ test, account }: Actor): Promise<void> {
+export async function promote({ test, account }: Actor): Promise<void> {
   await test.sql(`update account set role = 'admin' where id = ?`, [account.id])
 }
 

@@ -2,6 +2,7 @@ import { givenGrant } from '../oauth/app-rows.ts'
 import { codeOf, logoOf, picture } from '../qr-codes/seed.ts'
 import type { TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
+import type { Role } from '../workspaces/team.ts'
 import { abuseActs } from './abuse-acts.ts'
 import { anomalyActs } from './anomalies.ts'
 import { centerActs } from './center-acts.ts'
@@ -13,6 +14,8 @@ import { workspaceActs } from './workspaces.ts'
 export interface Actor {
   readonly test: TestApp
   readonly account: SeededAccount
+  /** Further members of each workspace that the actor makes. */
+  readonly others?: readonly { readonly account: SeededAccount; readonly role: Role }[]
   /** A word that no row has yet: an alias, or part of an e-mail address. */
   word(): string
 }
@@ -22,6 +25,13 @@ export type Inputs = Readonly<Record<string, unknown>>
 /** A new actor with its own account and words. */
 export async function newActor(test: TestApp): Promise<Actor> {
   return { test, account: await test.seed.account(), word: () => test.seed.word() }
+}
+
+/** The actor in another of its workspaces: what it makes is made there. */
+export function inWorkspace(actor: Actor, workspaceId: string): Actor {
+  const rest = actor.test.rest.withHeaders({ 'x-workspace-id': workspaceId })
+  const test = { ...actor.test, rest, seed: actor.test.seed.through(rest) }
+  return { ...actor, test, account: { ...actor.account, workspaceId } }
 }
 
 /** Operations that end sessions need an account of their own. */

@@ -20,6 +20,8 @@ const scopes = [...allScopes]
 
 const account = (scheme: AuthScheme, granted: Iterable<Scope>): AuthenticatedCaller => ({
   kind: 'account',
+  workspaces: [],
+  memberships: [],
   accountId: 'acc_1',
   actorId: 'acc_1',
   scheme,

@@ -11,10 +11,10 @@ export async function anomalyOf(actor: Actor): Promise<{ id: string; urlId: stri
   ]
   const from = new Date(now.getTime() - 3_600_000)
   await test.sql(
-    `insert into anomaly (id, owner_id, url_id, kind, severity, observed, expected, score, level, window_start,
+    `insert into anomaly (id, workspace_id, url_id, kind, severity, observed, expected, score, level, window_start,
                           window_end, status, detected_at)
      values (?, ?, ?, 'spike', 'error', 240, 60.5, 7.5, 1, ?, ?, 'open', ?)`,
-    [id, account.id, urlId, from, now, now],
+    [id, account.workspaceId, urlId, from, now, now],
   )
   return { id, urlId }
 }

@@ -1,5 +1,5 @@
 import { readSettings } from '../../src/config.ts'
-import type { AuthenticatedCaller, AuthScheme, CredentialReader } from '../../src/platform/auth/caller.ts'
+import type { AuthScheme, CallerWorkspace, Credential, CredentialReader } from '../../src/platform/auth/caller.ts'
 import { parseScopes, type Scope } from '../../src/platform/auth/scopes.ts'
 import { toGraphSchema } from '../../src/platform/graphql/graph-schema.ts'
 import { serveGraphql } from '../../src/platform/graphql/graphql-endpoint.ts'
@@ -13,6 +13,7 @@ import { SubscriptionServer } from '../../src/platform/http/subscription-server.
 import { createRestInterface } from '../../src/platform/rest/rest-interface.ts'
 import { serveRest } from '../../src/platform/rest/rest-routes.ts'
 import type { TestApp } from '../support/app.ts'
+import { authenticatorOf } from '../support/authenticator.ts'
 import { uncheckedEventStreams } from '../support/event-streams.ts'
 import { graphClient } from '../support/graph.ts'
 import { unlimited } from '../support/quota.ts'
@@ -23,23 +24,36 @@ import { appContextOf, contextOf } from './world.ts'
 /** A token of this scheme with these scopes: `oauth.read:links,read:profile`. */
 export const tokenWith = (scheme: AuthScheme, ...scopes: Scope[]) => `${scheme}.${scopes}`
 
-/** Reads such tokens as credentials of one account. */
-function readerFor(accountId: string): CredentialReader {
+/** Reads such tokens as credentials of one account, for some of its workspaces or all. */
+function readerFor({ sql }: TestApp, accountId: string, workspaceIds?: readonly string[]): CredentialReader {
   return {
     canRead: () => true,
-    read: async (token): Promise<AuthenticatedCaller> => {
+    read: async (token, workspacesSql): Promise<Credential> => {
+      const [row] = await sql<{ memberships: CallerWorkspace[] }>(`select ${workspacesSql('?')} as memberships`, [
+        accountId,
+      ])
       const [scheme, scopes] = token.split('.') as [AuthScheme, string]
-      return { kind: 'account', accountId, actorId: accountId, scheme, scopes: new Set(parseScopes(scopes.split(','))) }
+      const credential = { accountId, actorId: accountId, scheme, scopes: new Set(parseScopes(scopes.split(','))) }
+      const { memberships = [] } = row ?? {}
+      return { kind: 'account', ...credential, memberships, ...(workspaceIds && { workspaceIds }) }
     },
     findInvalid: async () => new Map(),
   }
 }
 
-/** The operations of the service over GraphQL and REST, on its database, for such tokens. */
-export async function openToAnyone(test: TestApp, account: SeededAccount): Promise<TestApp> {
+/**
+ * The operations of the service over GraphQL and REST, on its database, for such tokens. They may use all workspaces of the
+ * account, or only these.
+ */
+export async function openToAnyone(
+  test: TestApp,
+  account: SeededAccount,
+  workspaceIds?: readonly string[],
+): Promise<TestApp> {
   const [, context] = await contextOf(() => test.rest.get('/v1/auth/me', { token: account.token }))
   const server = createServer(readSettings({ DATABASE_URL: 'memory://', LOG_LEVEL: 'silent' }))
-  authenticateRequests(server, appContextOf(context), [readerFor(account.id)])
+  const authenticator = authenticatorOf([readerFor(test, account.id, workspaceIds)])
+  authenticateRequests(server, appContextOf(context), authenticator)
   const restInterface = await createRestInterface(test.app.schema)
   renderErrors(server, test.clock, restInterface.operations)
   const quota = unlimited(test.clock)
@@ -53,7 +67,7 @@ export async function openToAnyone(test: TestApp, account: SeededAccount): Promi
     quota,
     appContext: appContextOf(context),
     tracker: running,
-    readers: [readerFor(account.id)],
+    authenticator,
     credentials,
   })
   await server.ready()

@@ -255,6 +255,7 @@ describe('the decorators', () => {
       'RATE_LIMITED',
       'TOKEN_EXPIRED',
       'UNAUTHENTICATED',
+      'WORKSPACE_NOT_FOUND',
     ])
     expect(graphsOnly?.errors).toEqual([RateLimited])
   })

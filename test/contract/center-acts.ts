@@ -12,9 +12,9 @@ async function failingWebhook(actor: Actor): Promise<string> {
     [now, webhookId],
   )
   await test.sql(
-    `insert into activity (id, owner_id, type, actor, subject_type, subject_id, summary, severity, source, created_at)
+    `insert into activity (id, workspace_id, type, actor, subject_type, subject_id, summary, severity, source, created_at)
      values (?, ?, 'webhook.failing', 'system', 'webhook', ?, 'It fails.', 'error', 'webhooks', ?)`,
-    [newId('log', now), account.id, webhookId, now],
+    [newId('log', now), account.workspaceId, webhookId, now],
   )
   return webhookId
 }

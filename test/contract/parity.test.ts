@@ -51,7 +51,7 @@ const writes = new Set([
   ...['blockDestination', 'unblockDestination'],
   ...['createWebhook', 'updateWebhook', 'deleteWebhook', 'rotateWebhookSecret', 'testWebhook'],
   ...['acknowledgeAnomaly', 'resolveAnomaly'],
-  ...['createWorkspace', 'updateWorkspace', 'deleteWorkspace', 'restoreWorkspace'],
+  ...['createWorkspace', 'updateWorkspace', 'deleteWorkspace', 'restoreWorkspace', 'setWorkspacePlan'],
   ...['leaveWorkspace', 'transferWorkspace', 'updateWorkspaceMember', 'removeWorkspaceMember'],
   ...['createInvitation', 'revokeInvitation', 'acceptInvitation', 'declineInvitation'],
   ...['updateLinkHealth', 'updateUrlHealth', 'checkUrlHealth'],

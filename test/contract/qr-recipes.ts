@@ -33,12 +33,12 @@ async function manyCodes(actor: Actor, operation: string): Promise<Inputs> {
   const { test, account } = actor
   await test.sql(
     `with made as (
-       insert into link (id, owner_id, kind, code, is_custom, title, original_url, created_at, updated_at)
+       insert into link (id, workspace_id, kind, code, is_custom, title, original_url, created_at, updated_at)
        select 'lnk_' || ? || number, ?, 'qr', ? || number, false, 'one of many', 'https://example.com/', now(), now()
-         from generate_series(1, 1000) as number returning id, owner_id)
-     insert into dynamic_qr (id, owner_id, link_id, design, created_at, updated_at)
-     select 'dqr_' || id, owner_id, id, '{}', now(), now() from made`,
-    [account.id, account.id, account.id],
+         from generate_series(1, 1000) as number returning id, workspace_id)
+     insert into dynamic_qr (id, workspace_id, link_id, design, created_at, updated_at)
+     select 'dqr_' || id, workspace_id, id, '{}', now(), now() from made`,
+    [account.workspaceId, account.workspaceId, account.workspaceId],
   )
   return inputsFor(operation, actor)
 }

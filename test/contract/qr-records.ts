@@ -9,6 +9,7 @@ export const qrRecords = {
     title: 'string',
     isActive: 'boolean',
     imageUrl: 'string',
+    workspaceId: 'string',
     updatedAt: 'date-time',
     design: { record: 'QrDesign' },
   },

@@ -12,6 +12,13 @@ import { workspaceRecipes } from './workspace-recipes.ts'
 
 /** Errors of several operations, by code. RATE_LIMITED needs a service with quotas and has its own tests. */
 const anywhere: Readonly<Record<string, Recipe>> = {
+  // Of an operation without inputs but the workspace.
+  INVALID_PARAMS: {
+    inputs: but(({ account }) => ({ workspaceId: account.workspaceId })),
+    via: () => ({ headers: { 'x-workspace-id': 'another' } }),
+    resolution: 'Correct workspaceId and send the request again.',
+    fields: ['workspaceId'],
+  },
   FORBIDDEN: { inputs: valid, via: async ({ test }) => ({ token: (await test.seed.account()).token }) },
 }
 
@@ -25,6 +32,8 @@ export const credentialCodes: ReadonlySet<string> = new Set([
   'API_KEY_EXPIRED',
 ])
 export const scopeCodes: ReadonlySet<string> = new Set(['INSUFFICIENT_SCOPE', 'SESSION_REQUIRED'])
+/** Errors of the workspace and of the role in it: roles.test.ts covers them for every operation. */
+export const workspaceCodes: ReadonlySet<string> = new Set(['WORKSPACE_NOT_FOUND', 'ROLE_TOO_LOW'])
 export const testedElsewhere: ReadonlySet<string> = new Set([...credentialCodes, ...scopeCodes])
 
 export async function revokedKey({ test, account }: Pick<Actor, 'test' | 'account'>): Promise<string> {
@@ -106,9 +115,9 @@ async function usedUp(actor: Actor): Promise<Inputs> {
 async function hundredKeys(actor: Actor, operation: string): Promise<Inputs> {
   const { test, account } = actor
   await test.sql(
-    `insert into api_key (id, account_id, name, key_preview, key_hash, created_at, expires_at)
-     select ? || number, ?, 'one of many', 'tk_', ? || number, now(), ? from generate_series(1, 100) as number`,
-    [`key_${account.id}`, account.id, account.id, new Date(test.clock.now().getTime() + 1)],
+    `insert into api_key (id, account_id, workspace_id, name, key_preview, key_hash, created_at, expires_at)
+     select ? || number, ?, ?, 'one of many', 'tk_', ? || number, now(), ? from generate_series(1, 100) as number`,
+    [`key_${account.id}`, account.id, account.workspaceId, account.id, new Date(test.clock.now().getTime() + 1)],
   )
   return inputsFor(operation, actor)
 }
@@ -154,6 +163,13 @@ const own: Readonly<Record<string, Readonly<Record<string, Recipe>>>> = {
   shortenUrl: { INVALID_PARAMS: invalid('longUrl', 'ftp://example.com'), ...addressing('customCode', 'longUrl') },
   createUrl: {
     INVALID_PARAMS: invalid('clickLimit', 0),
+    PLAN_LIMIT_REACHED: {
+      inputs: but(async ({ test, account }) => {
+        await test.sql('update workspace set link_count = 1000 where personal_account_id = ?', [account.id])
+        return {}
+      }),
+      fields: ['links'],
+    },
     OPTION_CONFLICT: {
       ...conflict,
       inputs: but({ redirectType: 301, clickLimit: 5, password: null, expiresAt: null }),

@@ -60,7 +60,7 @@ const inputsWithoutRows: Inputs = {
   // Without a limit, a list without pages is more than one document may request.
   ...{ limit: 5 },
   ...{ pattern: 'x', reason: 'spam', message: 'x', url: 'https://hooks.example.com', events: [] },
-  ...{ email: 'ada@example.com', role: 'viewer', userId: 'x', invitationId: 'x', token: 'x' },
+  ...{ email: 'ada@example.com', role: 'viewer', plan: 'pro', userId: 'x', invitationId: 'x', token: 'x' },
 }
 
 /** Successful requests to one operation share their rows, except those that can be made only once. */

@@ -59,7 +59,7 @@ const dates = new Set(['expiresAt', 'since', 'until'])
 
 /** The inputs in the form that sofa-api accepts: with defaults. */
 function plain(operation: RestOperation, inputs: Inputs): Inputs {
-  const isRead = operation.route.method === 'GET'
+  const isRead = ['GET', 'DELETE'].includes(operation.route.method)
   const params = Object.fromEntries(operation.pathArguments.map((name) => [name, String(inputs[name])]))
   const rest = Object.fromEntries(Object.entries(inputs).filter(([name]) => !(name in params)))
   const text = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, String(value)]))

@@ -127,6 +127,7 @@ const lines: readonly Line[] = [
   ['updateWorkspace', 'PATCH /workspaces/{id}', 'write:profile', 200, 'Workspace', [400, 401, 403, 404, 409]],
   ['deleteWorkspace', 'DELETE /workspaces/{id}', 'write:profile', 200, 'SuccessResponse', [401, 403, 404, 409]],
   ['restoreWorkspace', 'POST /workspaces/{id}/restore', 'write:profile', 200, 'Workspace', [401, 404]],
+  ['setWorkspacePlan', 'PATCH /workspaces/{id}/plan', 'write:profile', 200, 'WorkspacePlan', [400, 401, 403, 404]],
   ['leaveWorkspace', 'POST /workspaces/{id}/leave', 'write:profile', 200, 'SuccessResponse', [401, 404, 409]],
   ['transferWorkspace', 'POST /workspaces/{id}/transfer', 'write:profile', 200, 'Workspace', [401, 403, 404, 409]],
   ['workspaceMembers', 'GET /workspaces/{id}/members', 'read:profile', 200, '[WorkspaceMember]', [401, 404]],
@@ -266,7 +267,7 @@ export const mediaTypes: Readonly<Record<string, string>> = {
 export const adminOnly: ReadonlySet<string> = new Set([
   ...['abuseReviews', 'abuseReview', 'blockUrl', 'dismissReports', 'unblockUrl', 'abuseActs'],
   ...['abuseReport', 'abuseAct', 'blockedDestination'],
-  ...['blockedDestinations', 'blockDestination', 'unblockDestination'],
+  ...['blockedDestinations', 'blockDestination', 'unblockDestination', 'setWorkspacePlan'],
 ])
 
 /** Operations that accept only a login. */

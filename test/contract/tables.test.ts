@@ -8,12 +8,16 @@ import { beforeAll, describe, expect, it } from 'vitest'
  */
 const exceptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   accounts: {
-    event: 'Its schema adds the foreign keys to accounts, because the platform knows no module.',
-    event_interest: 'As for event.',
-    activity: 'As for event; and the activity log of an account is read in the order of its transactions.',
+    activity: 'The activity log of a workspace is read in the order of its transactions.',
   },
+  workspaces: {
+    event: 'Its schema adds the foreign keys to workspaces, because the platform knows no module.',
+    event_interest: 'As for event.',
+    activity: 'As for event.',
+  },
+  links: { workspace: 'Triggers count its links; and the route of a link is read together with its deletion.' },
   clicks: {
-    link: 'A click and the counter of its link are one statement. Clicks are found through the owner of their link.',
+    link: 'A click and the counter of its link are one statement. Clicks are found through the workspace of their link.',
   },
   abuse: {
     link: 'A rule and all links that it blocks are one statement.',
@@ -22,14 +26,29 @@ const exceptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'public-stats': {
     link: 'The totals of the installation are counted in one snapshot.',
     account: 'As for link.',
+    workspace: 'As for link.',
     click: 'As for link.',
   },
-  oauth: { api_key: 'Its schema adds the foreign key to grants, because the module of API keys comes first.' },
-  anomalies: { link: 'The owner of a link is found together with its anomaly.' },
-  webhooks: { event: 'A delivery is sent with the payload of its event.' },
-  'link-health': { link: 'Checks are claimed together with the destinations of their links.' },
+  oauth: {
+    api_key: 'Its schema adds the foreign key to grants, because the module of API keys comes first.',
+    workspace: 'A token and the workspaces that it reaches are one statement, which runs with every request.',
+    workspace_member: 'As for workspace.',
+  },
+  anomalies: {
+    link: 'The workspace of a link is found together with its anomaly.',
+    workspace: 'The links of deleted workspaces are left out.',
+  },
+  webhooks: {
+    event: 'A delivery is sent with the payload of its event.',
+    workspace: 'The deliveries of deleted workspaces wait.',
+  },
+  'link-health': {
+    link: 'Checks are claimed together with the destinations of their links.',
+    workspace: 'The links of deleted workspaces are not checked.',
+  },
   platform: {
     account: 'Locks the account for a plan limit. The platform has no entity of accounts.',
+    workspace: 'As for account.',
   },
 }
 

@@ -82,6 +82,7 @@ describe('a login reads all that', () => {
       'Approval',
       'BlockedDestination',
       'ReasonCount',
+      'WorkspacePlan',
     ]
     const onlyOverRest = ['RecentActivity', 'RecommendedAction']
     const withoutRows = ['ClickFeature', 'ClickPlace', 'ClickPoint', 'InsightLink']

@@ -11,12 +11,26 @@ import { buildGraphqlSchema, type ResolverClass } from '../../src/platform/graph
 const int = () => Int
 
 function callerWith(...scopes: Scope[]): AuthenticatedCaller {
-  return { kind: 'account', accountId: 'acc_1', actorId: 'app_1', scheme: 'oauth', scopes: new Set(scopes) }
+  return {
+    kind: 'account',
+    accountId: 'acc_1',
+    actorId: 'app_1',
+    scheme: 'oauth',
+    scopes: new Set(scopes),
+    workspaces: [],
+    memberships: [],
+  }
 }
 
 /** Runs a document for a caller, and returns the data and the code of each error by its path. */
 async function run(resolver: ResolverClass, source: string, caller: Caller) {
-  const contextValue = { caller, resolver: (type: new () => object) => new type() }
+  const contextValue = {
+    caller,
+    resolver: (type: new () => object) => new type(),
+    forOperation() {
+      return this
+    },
+  }
   const schema = toGraphSchema(buildGraphqlSchema([resolver]))
   const { data, errors = [] } = await graphql({ schema, source, contextValue })
   const codeOf = (error: unknown) =>

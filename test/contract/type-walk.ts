@@ -38,7 +38,9 @@ function selectionOf(schema: GraphQLSchema, type: GraphQLNamedType, path: readon
     const target = getNamedType(field.type)
     if (field.args.some(isRequiredArgument)) return []
     if (isLeafType(target)) return [field.name]
-    if (below.length >= maxDepth || below.includes(target.name)) return []
+    // A workspace leads to everything: a document of all that would be too long.
+    const depth = below.includes('Workspace') ? 2 : maxDepth
+    if (below.length >= depth || below.includes(target.name)) return []
     const page = field.args.some((argument) => argument.name === 'first') ? '(first: 1)' : ''
     return [`${field.name}${page} ${selectionOf(schema, target, below)}`]
   })

@@ -34,17 +34,24 @@ const listed: readonly (readonly [TypeScope, string])[] = [
   ['read:profile', 'WebhookDelivery WebhookItem Workspace WorkspaceInvitation WorkspaceMember'],
   // Of admins.
   ['read:profile', 'AbuseAct AbuseReport AbuseReview BlockedDestination'],
+  ['write:profile', 'WorkspacePlan'],
   [
     'write:profile',
     'ApiKeyCreatedResponse InvitationCreatedResponse OauthAppSecretResponse RedeliveryResponse WebhookSecretResponse',
   ],
   ['none', 'AuthResponse PublicStats QrImage RedirectResponse ShortUrlResponse SuccessResponse'],
-  ['part', 'AbuseAppeal Approval BrowserStat Bucket CityStat ClickFeature ClickPlace ClickPoint CommandCenterPeriod'],
+  [
+    'part',
+    'AbuseAppeal AccountWorkspace Approval BrowserStat Bucket CityStat ClickFeature ClickPlace ClickPoint CommandCenterPeriod',
+  ],
   [
     'part',
     'ContinentStat CountryStat DeviceStat InsightData InsightLink InsightPeriod InsightQuery InsightRow LeastClickedLinks LinkStat',
   ],
-  ['part', 'OauthAppSummary OsStat PageInfo QrDesign ReasonCount RecentActivity RecommendedAction ReferrerStat'],
+  [
+    'part',
+    'OauthAppSummary OauthGrantWorkspace OsStat PageInfo QrDesign ReasonCount RecentActivity RecommendedAction ReferrerStat',
+  ],
   ['part', 'RegionStat Routing TriggerStat UtmStat UtmStats WebhookAttempt'],
 ]
 

@@ -26,10 +26,10 @@ export async function sentTo(
   const { id: webhookId } = await webhookOf(actor)
   const now = test.clock.now()
   const [eventId, id] = [newId('evt', now), newId('dlv', now)]
-  await test.sql(`insert into event (id, kind, owner_id, payload, created_at) values (?, ?, ?, '{}', ?)`, [
+  await test.sql(`insert into event (id, kind, workspace_id, payload, created_at) values (?, ?, ?, '{}', ?)`, [
     eventId,
     kind,
-    account.id,
+    account.workspaceId,
     now,
   ])
   await test.sql(

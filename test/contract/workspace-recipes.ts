@@ -2,16 +2,6 @@ import { type Actor, inputsFor } from './acts.ts'
 import { but, invalid, type Recipe, unstorable } from './recipe.ts'
 import { addressOf, invitationOf, invited, memberOf, workspaceOf } from './workspaces.ts'
 
-/** A workspace of others, which must look like a missing one. */
-const notMine: Recipe = {
-  inputs: but(async (actor) => ({ id: await workspaceOf({ ...actor, account: await actor.test.seed.account() }) })),
-}
-
-const asViewer: Recipe = {
-  inputs: but(async (actor) => ({ id: await workspaceOf(actor, 'viewer') })),
-  fields: ['role'],
-}
-
 const personal: Recipe = {
   inputs: but(async ({ test, account }) => {
     const [row] = await test.sql<{ id: string }>('select id from workspace where personal_account_id = ?', [account.id])
@@ -54,8 +44,8 @@ async function fullWorkspace(actor: Actor): Promise<string> {
 
 const badId = invalid('id', unstorable)
 const badToken = invalid('token', unstorable)
-const common = { INVALID_PARAMS: badId, WORKSPACE_NOT_FOUND: notMine }
-const members = { ...common, ROLE_TOO_LOW: asViewer, MEMBER_NOT_FOUND: noMember }
+const common = { INVALID_PARAMS: badId }
+const members = { ...common, MEMBER_NOT_FOUND: noMember }
 
 export const workspaceRecipes: Readonly<Record<string, Readonly<Record<string, Recipe>>>> = {
   workspaces: { INVALID_PARAMS: invalid('limit', 101) },
@@ -75,12 +65,10 @@ export const workspaceRecipes: Readonly<Record<string, Readonly<Record<string, R
   updateWorkspace: {
     ...common,
     INVALID_PARAMS: invalid('name', ' '),
-    ROLE_TOO_LOW: asViewer,
     WORKSPACE_SLUG_TAKEN: takenSlug,
   },
   deleteWorkspace: {
     ...common,
-    ROLE_TOO_LOW: asViewer,
     PERSONAL_WORKSPACE: personal,
     CONFIRMATION_REQUIRED: {
       inputs: but(async (actor) => {
@@ -92,16 +80,19 @@ export const workspaceRecipes: Readonly<Record<string, Readonly<Record<string, R
     },
   },
   restoreWorkspace: common,
+  setWorkspacePlan: {
+    INVALID_PARAMS: badId,
+    WORKSPACE_NOT_FOUND: { inputs: but({ id: 'wsp_00000000000000000000000000' }) },
+  },
   leaveWorkspace: { ...common, PERSONAL_WORKSPACE: personal, LAST_OWNER: lastOwnerLeaves },
   transferWorkspace: { ...members, PERSONAL_WORKSPACE: personal },
   workspaceMembers: { ...common, INVALID_PARAMS: invalid('limit', 101) },
   updateWorkspaceMember: { ...members, LAST_OWNER: lastOwner },
   removeWorkspaceMember: { ...members, LAST_OWNER: lastOwner },
-  workspaceInvitations: { ...common, INVALID_PARAMS: invalid('limit', 101), ROLE_TOO_LOW: asViewer },
+  workspaceInvitations: { ...common, INVALID_PARAMS: invalid('limit', 101) },
   createInvitation: {
     ...common,
     INVALID_PARAMS: invalid('email', 'nobody'),
-    ROLE_TOO_LOW: asViewer,
     PERSONAL_WORKSPACE: personal,
     ALREADY_MEMBER: { inputs: but(({ account }) => ({ email: account.email })), fields: ['email'] },
     INVITATION_PENDING: {
@@ -116,7 +107,6 @@ export const workspaceRecipes: Readonly<Record<string, Readonly<Record<string, R
   },
   revokeInvitation: {
     ...common,
-    ROLE_TOO_LOW: asViewer,
     INVITATION_NOT_FOUND: { inputs: but({ invitationId: 'inv_00000000000000000000000000' }) },
   },
   acceptInvitation: {

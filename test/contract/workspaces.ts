@@ -3,6 +3,7 @@ import { newId } from '../../src/platform/shared/ids.ts'
 import { dayMs } from '../../src/platform/shared/time.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import type { Role } from '../workspaces/team.ts'
+import { promote } from './abuse-acts.ts'
 import type { Actor, Inputs } from './acts.ts'
 
 /** Another account with a word of the actor. */
@@ -36,6 +37,7 @@ export async function workspaceOf(actor: Actor, role: Role = 'owner'): Promise<s
   ])
   await addMember(actor, id, account, role)
   if (role !== 'owner') await addMember(actor, id, await anotherThan(actor), 'owner')
+  for (const other of actor.others ?? []) await addMember(actor, id, other.account, other.role)
   return id
 }
 
@@ -110,11 +112,19 @@ export const workspaceActs: Readonly<Record<string, (actor: Actor) => Inputs | P
     slug: actor.word().toLowerCase(),
     logoUrl: null,
   }),
-  deleteWorkspace: inOwn,
+  deleteWorkspace: async (actor) => {
+    const id = await workspaceOf(actor)
+    const [row] = await actor.test.sql<{ slug: string }>('select slug from workspace where id = ?', [id])
+    return { id, confirm: row?.slug }
+  },
   restoreWorkspace: async (actor) => {
     const id = await workspaceOf(actor)
     await actor.test.sql('update workspace set deleted_at = ? where id = ?', [actor.test.clock.now(), id])
     return { id }
+  },
+  setWorkspacePlan: async (actor) => {
+    await promote(actor)
+    return { id: await workspaceOf(actor), plan: 'business' }
   },
   leaveWorkspace: async (actor) => ({ id: await workspaceOf(actor, 'member') }),
   transferWorkspace: withMember,

@@ -50,7 +50,7 @@ async function tables(orm: Database['orm']): Promise<string[]> {
 
 /** Foreign keys to accounts and grants, which the entities of the platform and the module of API keys do not know. */
 const keysWithoutRelation =
-  /^alter table "\w+" drop constraint "((event|event_interest|activity)_owner_id|(api_key|webhook)_grant_digest)_foreign";\n+/gm
+  /^alter table "\w+" drop constraint "((event|event_interest|activity)_workspace_id|(api_key|webhook)_grant_digest)_foreign";\n+/gm
 
 async function differences(orm: Database['orm']): Promise<string> {
   return (await orm.schema.getUpdateSchemaSQL({ wrap: false })).replace(keysWithoutRelation, '')
@@ -136,9 +136,9 @@ describe('the migrated schema', () => {
     await rowsOf(orm, 'alter table link drop column title cascade')
     await rowsOf(orm, 'alter table account alter column name drop not null')
     await rowsOf(orm, 'alter table account alter column created_at type timestamptz(3)')
-    await rowsOf(orm, 'drop index code_owner_id_index')
+    await rowsOf(orm, 'drop index code_workspace_id_index')
     const sql = await differences(orm)
-    for (const part of ['add "title"', '"name" set not null', 'timestamptz(6)', '"code_owner_id_index"']) {
+    for (const part of ['add "title"', '"name" set not null', 'timestamptz(6)', '"code_workspace_id_index"']) {
       expect(sql).toContain(part)
     }
   })

@@ -30,7 +30,13 @@ async function note(owner: SeededAccount, severity: Severity, source: ActivitySo
   for (let n = 0; n < times; n++) {
     test.clock.advance({ seconds: 1 })
     await recordActivities(test.app.database.orm.em.fork(), {
-      ...{ ownerId: owner.id, type: types[severity], actor: 'system', subjectType: 'link', subjectId: `lnk_${n}` },
+      ...{
+        workspaceId: owner.workspaceId,
+        type: types[severity],
+        actor: 'system',
+        subjectType: 'link',
+        subjectId: `lnk_${n}`,
+      },
       ...{ summary: 'Done.', severity, source, at: test.clock.now() },
     })
   }
@@ -82,7 +88,7 @@ describe('GET /activity', () => {
     ['typ=link.created', 'did you mean type?'],
     ['severty=error', 'did you mean severity?'],
     ['minSeverity=error', 'did you mean severity?'],
-    ['actor=system', 'its parameters are page, limit, type, severity'],
+    ['actor=system', 'its parameters are page, limit, type, severity, workspaceId'],
   ])('returns 400 for the unknown filter %s and says: %s', async (query, hint) => {
     const { status, json } = await get(query)
     expect([status, json.error.code, json.error.details.length]).toEqual([400, 'INVALID_PARAMS', 1])
@@ -132,18 +138,18 @@ describe('listActivities', () => {
   it('filters by range, source and subject, and counts up to its bound', async () => {
     const em = test.app.database.orm.em.fork()
     const paging = { page: 1, limit: 10 }
-    const [newest] = (await listActivities(em, ada.id, { ...paging, type: types.critical })).items
+    const [newest] = (await listActivities(em, ada.workspaceId, { ...paging, type: types.critical })).items
     if (!newest) throw new Error('Nothing was noted.')
     const { createdAt: to } = newest
-    const found = async (more: object) => (await listActivities(em, ada.id, { ...paging, ...more })).total
+    const found = async (more: object) => (await listActivities(em, ada.workspaceId, { ...paging, ...more })).total
     expect(await found({ to, source: 'webhooks' })).toBe(2)
     expect(await found({ from: to, source: 'webhooks' })).toBe(1)
     expect(await found({ source: 'lifecycle', subjectId: 'lnk_2' })).toBe(1)
     await test.sql(
-      `insert into activity (id, owner_id, type, actor, subject_type, subject_id, summary, severity, source, created_at)
+      `insert into activity (id, workspace_id, type, actor, subject_type, subject_id, summary, severity, source, created_at)
        select 'act_many' || n, ?, 'link.updated', 'system', 'link', 'lnk_x', 'Done.', 'info', 'lifecycle', now()
          from generate_series(1, ?::int) as n`,
-      [ada.id, maxCountedActivities + 5],
+      [ada.workspaceId, maxCountedActivities + 5],
     )
     expect(await found({ type: 'link.updated' })).toBe(maxCountedActivities)
   })

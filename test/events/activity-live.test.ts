@@ -28,7 +28,7 @@ async function listening(server = test.app.server, document = mine): Promise<Lis
   const received = client.subscribe(document)
   await vi.waitFor(
     async () => {
-      await test.sql(insertActivitySql, [account.id])
+      await test.sql(insertActivitySql, [account.workspaceId])
       expect(received.errors).toBeUndefined()
       expect(received.events.length).toBeGreaterThan(0)
     },
@@ -38,7 +38,7 @@ async function listening(server = test.app.server, document = mine): Promise<Lis
 }
 
 const insertActivitySql = `
-  insert into activity (id, owner_id, type, actor, subject_type, subject_id, summary, severity, source, created_at)
+  insert into activity (id, workspace_id, type, actor, subject_type, subject_id, summary, severity, source, created_at)
   select 'act_' || gen_random_uuid(), ?, 'webhook.disabled', 'system', 'webhook', 'first', 'Done.', 'critical', 'lifecycle', now()`
 
 /** The subjects of the received activities, without the first one. */
@@ -64,7 +64,7 @@ describe('subscription activityRecorded', () => {
     const { account, client, received } = await listening(test.app.server, document)
     await test.seed.link(account)
     const before = received.events.length
-    await test.sql(insertActivitySql, [account.id])
+    await test.sql(insertActivitySql, [account.workspaceId])
     await eventually(() => expect(received.events.length).toBeGreaterThan(before))
     expect(laterIn(received)).toEqual([])
     const other = client.subscribe('subscription { activityRecorded(minSeverity: FATAL) { id } }')
@@ -75,7 +75,7 @@ describe('subscription activityRecorded', () => {
   it('does not repeat activities that were restored from another database with higher transaction ids', async () => {
     const { account, client, received } = await listening()
     const far = '(pg_snapshot_xmax(pg_current_snapshot())::text::bigint + 20)'
-    await test.sql(`update activity set tx = ${far} where owner_id = ?`, [account.id])
+    await test.sql(`update activity set tx = ${far} where workspace_id = ?`, [account.workspaceId])
     await resetRestoredActivities(test.app.database.orm)
     const before = received.events.length
     for (let n = 0; n < 25; n++) await test.seed.link(account)
@@ -93,7 +93,7 @@ describe('subscription activityRecorded', () => {
     await eventually(() => expect(laterIn(received)).toHaveLength(1))
     await test.rest.post('/v1/auth/logout', undefined, { token: account.token })
     const count = received.events.length
-    await test.sql(insertActivitySql, [account.id])
+    await test.sql(insertActivitySql, [account.workspaceId])
     expect((await withTimeout(5_000, client.closed)).code).toBe(4403)
     expect(received.errors?.[0]?.extensions.code).toBe('INVALID_TOKEN')
     expect(received.events).toHaveLength(count)

@@ -82,7 +82,7 @@ describe('a webhook', () => {
     const answer = await create(['link.created', 'link.clicked'], writer('read:links'))
     expectError(answer, 403, 'INSUFFICIENT_SCOPE', ['scope'])
     expect(answer.json.error.details).toEqual([missing('read:analytics')])
-    await test.sql('delete from webhook where owner_id = ?', [ada.id])
+    await test.sql('delete from webhook where workspace_id = ?', [ada.workspaceId])
     expect((await create(['link.created'], writer('read:links'))).status).toBe(201)
   })
 

@@ -29,11 +29,10 @@ afterAll(() => test.close())
 async function seedDelivery(): Promise<void> {
   const now = test.clock.now()
   const eventId = newId('evt', now)
-  await test.sql(`insert into event (id, kind, owner_id, payload, created_at) values (?, 'link.created', ?, '{}', ?)`, [
-    eventId,
-    ada.id,
-    now,
-  ])
+  await test.sql(
+    `insert into event (id, kind, workspace_id, payload, created_at) values (?, 'link.created', ?, '{}', ?)`,
+    [eventId, ada.workspaceId, now],
+  )
   await test.sql(
     `insert into webhook_delivery (id, webhook_id, event_id, state, created_at) values (?, ?, ?, 'exhausted', ?)`,
     [newId('dlv', now), webhookId, eventId, now],

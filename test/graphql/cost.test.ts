@@ -11,12 +11,12 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const nested = 'owner { urls(first: 100) { nodes { id } } }'
+const nested = 'creator { urls(first: 100) { nodes { id } } }'
 
 describe('an operation', () => {
   it('with a full page and its edges returns data', async () => {
     const document =
-      '{ urls(first: 100) { nodes { id title owner { name } analytics { totalClicks } } pageInfo { endCursor } } }'
+      '{ urls(first: 100) { nodes { id title creator { name } analytics { totalClicks } } pageInfo { endCursor } } }'
     expect((await test.graph(document, { token: ada.token })).errors).toBeUndefined()
     expect(
       (await test.graph('{ clicks(first: 100) { nodes { id url { id } } } }', { token: ada.token })).errors,
@@ -55,7 +55,7 @@ describe('an operation', () => {
     ],
     [
       'selections without number',
-      `{ more: urls(first: 100) { nodes { owner { urls(first: 100) { nodes { ...F0 } } } } } } ${buried}`,
+      `{ more: urls(first: 100) { nodes { creator { urls(first: 100) { nodes { ...F0 } } } } } } ${buried}`,
     ],
   ])('is rejected when its cost cannot be estimated for %s', async (_what, query) => {
     test.statements.splice(0)

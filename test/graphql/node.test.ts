@@ -91,7 +91,8 @@ describe('nodes', () => {
   })
 
   it('prices every id', async () => {
-    const document = 'query ($ids: [ID!]!) { nodes(ids: $ids) { ... on UrlItem { owner { urls { nodes { id } } } } } }'
+    const document =
+      'query ($ids: [ID!]!) { nodes(ids: $ids) { ... on UrlItem { creator { urls { nodes { id } } } } } }'
     const { errors } = await test.graph(document, { token: ada.token, variables: { ids: Array(100).fill(link.id) } })
     expect(errors?.[0]?.message).toMatch(/^The operation costs \d+; at most 1000 is allowed/)
   })

@@ -15,6 +15,7 @@ import { Rest } from '../../src/platform/rest/rest.decorator.ts'
 import { createRestInterface } from '../../src/platform/rest/rest-interface.ts'
 import { serveRest } from '../../src/platform/rest/rest-routes.ts'
 import { createEnumType } from '../../src/platform/shared/enum-type.ts'
+import { authenticatorOf } from '../support/authenticator.ts'
 import { TestClock } from '../support/clock.ts'
 import { uncheckedEventStreams } from '../support/event-streams.ts'
 import { type GraphClient, graphClient } from '../support/graph.ts'
@@ -96,7 +97,7 @@ export async function startProbe(environment: Record<string, string> = {}): Prom
   authenticateRequests(
     server,
     { orm: undefined as never, clock, settings, resolvers: resolverInstances(new Probe()) },
-    [],
+    authenticatorOf(),
   )
   renderErrors(server, clock)
   const schema = buildGraphqlSchema([Probe])

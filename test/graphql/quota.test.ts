@@ -81,7 +81,7 @@ describe('an operation is charged', () => {
     ['variables that do not fit', 'query ($id: ID!) { a: url(id: $id) { id } b: url(id: $id) { id } }', {}],
     [
       'an operation that is too costly',
-      '{ urls(first: 100) { nodes { owner { urls(first: 100) { nodes { id } } } } } }',
+      '{ urls(first: 100) { nodes { creator { urls(first: 100) { nodes { id } } } } } }',
       {},
     ],
     ['no document', '', {}],

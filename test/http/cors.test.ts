@@ -42,6 +42,7 @@ describe('a preflight', () => {
       'content-type',
       'idempotency-key',
       'x-apollo-operation-name',
+      'x-workspace-id',
     ])
     expect(answer.headers['access-control-max-age']).toBe('7200')
     expect(answer.headers).not.toHaveProperty('access-control-allow-credentials')

@@ -4,6 +4,7 @@ import { renderErrors } from '../../src/platform/http/error-responses.ts'
 import { createServer } from '../../src/platform/http/http-server.ts'
 import { enforceRateLimits } from '../../src/platform/http/rate-limit-hooks.ts'
 import { authenticateRequests } from '../../src/platform/http/request-authentication.ts'
+import { authenticatorOf } from '../support/authenticator.ts'
 import { TestClock } from '../support/clock.ts'
 import { unlimited } from '../support/quota.ts'
 import { resolverInstances } from '../support/resolvers.ts'
@@ -19,9 +20,14 @@ const reader = {
   read: async () => {
     throw Object.assign(new Error('gone'), { code: 'ECONNREFUSED' })
   },
+  findInvalid: async () => new Map(),
 }
 beforeAll(async () => {
-  authenticateRequests(server, { orm: undefined as never, clock, settings, resolvers: resolverInstances() }, [reader])
+  authenticateRequests(
+    server,
+    { orm: undefined as never, clock, settings, resolvers: resolverInstances() },
+    authenticatorOf([reader]),
+  )
   enforceRateLimits(server, unlimited(clock))
   renderErrors(server, clock)
   server.get('/broken', async () => {

@@ -34,7 +34,8 @@ describe.runIf(inject('database').kind === 'server')('two nodes', () => {
       await until(() => expect(shared.seen).toHaveLength(calls))
       test.clock.advance({ seconds: 10 })
     }
-    const checks = () => test.sql('select link_id from link_health_check where owner_id = ?', [owner.account.id])
+    const checks = () =>
+      test.sql('select link_id from link_health_check where workspace_id = ?', [owner.account.workspaceId])
     await until(async () => expect(await checks()).toHaveLength(33))
     expect(shared.seen).toHaveLength(3)
   })

@@ -19,13 +19,13 @@ afterAll(async () => {
 })
 
 const em = () => test.app.database.orm.em.fork()
-const unreachable = () => findUnreachableLinks(em(), owner.account.id, 10)
+const unreachable = () => findUnreachableLinks(em(), owner.account.workspaceId, 10)
 
 const commandCenter = async () =>
   (await test.rest.get('/v1/integrations/command-center?source=link_health', owner.credentials)).json
 
 async function expectNone(): Promise<void> {
-  expect([await unreachable(), await countUnreachableLinks(em(), owner.account.id)]).toEqual([[], 0])
+  expect([await unreachable(), await countUnreachableLinks(em(), owner.account.workspaceId)]).toEqual([[], 0])
 }
 
 describe('a destination that fails', () => {
@@ -78,10 +78,10 @@ describe('a destination that fails', () => {
 
     test.clock.advance({ seconds: 1 })
     const to = test.clock.now()
-    const all = await getCheckExecutions(em(), owner.account.id, { from, to })
+    const all = await getCheckExecutions(em(), owner.account.workspaceId, { from, to })
     expect(all).toMatchObject({ executions: 3, succeeded: 1, failed: 2, running: 0, lastError: 'answered 404' })
     expect(all.p95DurationMs).toBeGreaterThanOrEqual(0)
-    expect(await getCheckExecutions(em(), owner.account.id, { from: to, to })).toEqual({
+    expect(await getCheckExecutions(em(), owner.account.workspaceId, { from: to, to })).toEqual({
       executions: 0,
       succeeded: 0,
       failed: 0,

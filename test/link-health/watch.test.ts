@@ -115,7 +115,7 @@ describe('the links of an account', () => {
 
   it('are watched with later links, except links with a setting of their own, until the setting is off', async () => {
     const other = new Owner(test, await test.seed.account())
-    const hasWatched = () => hasWatchedLinks(test.app.database.orm.em.fork(), other.account.id)
+    const hasWatched = () => hasWatchedLinks(test.app.database.orm.em.fork(), other.account.workspaceId)
     const [before, apart, after] = [sites.open(200), sites.open(200), sites.open(200)]
     const { id } = await other.createLink(before)
     const set = await other.createLink(apart)
@@ -133,7 +133,7 @@ describe('the links of an account', () => {
     test.clock.advance({ hours: 7 })
     await runDueChecks()
     expect([before.seen, after.seen, apart.seen]).toEqual([['HEAD /page'], ['HEAD /page'], []])
-    const rows = await test.sql('select link_id from link_health where owner_id = ?', [other.account.id])
+    const rows = await test.sql('select link_id from link_health where workspace_id = ?', [other.account.workspaceId])
     expect(rows).toEqual([{ link_id: set.id }])
   })
 })

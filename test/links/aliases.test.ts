@@ -60,7 +60,7 @@ describe('a taken alias', () => {
   })
 
   it('is given to exactly one of twenty concurrent requests over REST and GraphQL', async () => {
-    const before = (await linksOf(test, ada.id)) + (await linksOf(test, ben.id))
+    const before = (await linksOf(test, ada.workspaceId)) + (await linksOf(test, ben.workspaceId))
     const customUrl = test.seed.word()
     const askers = Array.from({ length: 20 }, async (_, index) => {
       const account = index % 4 < 2 ? ada : ben
@@ -72,7 +72,7 @@ describe('a taken alias', () => {
     const statuses = (await Promise.all(askers)).sort()
     expect(statuses).toEqual([201, ...Array.from({ length: 19 }, () => 409)])
     expect(await test.sql('select key from code where key = ?', [customUrl])).toHaveLength(1)
-    expect((await linksOf(test, ada.id)) + (await linksOf(test, ben.id))).toBe(before + 1)
+    expect((await linksOf(test, ada.workspaceId)) + (await linksOf(test, ben.workspaceId))).toBe(before + 1)
   })
 
   it('comes with available suggestions: none of sixty is taken', async () => {
@@ -144,7 +144,11 @@ describe('a reserved word', () => {
   it('stays the code of a link that has it, may be sent again, and is not given to another link', async () => {
     const [link, other] = [await test.seed.link(ada), await test.seed.link(ada)]
     const change = (id: string, body: object) => test.rest.patch(`/v1/urls/${id}`, body, { token: ada.token })
-    await test.sql('insert into code (key, link_id, owner_id) values (?, ?, ?)', ['anomaly', link.id, ada.id])
+    await test.sql('insert into code (key, link_id, workspace_id) values (?, ?, ?)', [
+      'anomaly',
+      link.id,
+      ada.workspaceId,
+    ])
     await test.sql('update link set code = ?, is_custom = true where id = ?', ['anomaly', link.id])
     expect((await test.rest.get('/Anomaly')).headers.location).toBe(link.originalUrl)
     const changed = await change(link.id, { customUrl: 'Anomaly', title: 'Sent again' })

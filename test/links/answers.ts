@@ -33,6 +33,7 @@ export const urlItemFields = [
   'utmCampaign',
   'utmMedium',
   'utmSource',
+  'workspaceId',
 ]
 
 /** A link of REST as GraphQL returns it. */
@@ -75,7 +76,7 @@ export function timeless({ text }: RestAnswer): string {
 
 export interface LinkRow {
   readonly id: string
-  readonly owner_id: string | null
+  readonly workspace_id: string | null
   readonly code: string
   readonly [column: string]: unknown
 }
@@ -89,7 +90,7 @@ export async function linkRow(test: TestApp, id: string): Promise<LinkRow | unde
 export interface CodeRow {
   readonly key: string
   readonly link_id: string | null
-  readonly owner_id: string | null
+  readonly workspace_id: string | null
   readonly released_at: string | null
 }
 
@@ -99,10 +100,10 @@ export async function codeRow(test: TestApp, code: string): Promise<CodeRow | un
   return row
 }
 
-/** The number of links of an account. */
-export async function linksOf(test: TestApp, accountId: string): Promise<number> {
-  const [row] = await test.sql<{ count: number }>('select count(*)::int as count from link where owner_id = ?', [
-    accountId,
+/** The number of links of a workspace. */
+export async function linksOf(test: TestApp, workspaceId: string): Promise<number> {
+  const [row] = await test.sql<{ count: number }>('select count(*)::int as count from link where workspace_id = ?', [
+    workspaceId,
   ])
   return row?.count ?? 0
 }

@@ -10,7 +10,7 @@ beforeAll(async () => {
   ada = await test.seed.account()
 })
 afterAll(async () => {
-  expect(await linksOf(test, ada.id)).toBe(0)
+  expect(await linksOf(test, ada.workspaceId)).toBe(0)
   await test.close()
 })
 

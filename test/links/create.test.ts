@@ -55,6 +55,7 @@ describe('POST /urls', () => {
       blockedReason: null,
       blockCause: null,
       isCloakable: null,
+      workspaceId: ada.workspaceId,
       ...defaultOptions,
     })
   })
@@ -82,6 +83,7 @@ describe('POST /urls', () => {
       blockedReason: null,
       blockCause: null,
       isCloakable: null,
+      workspaceId: ada.workspaceId,
       ...defaultOptions,
     })
   })
@@ -89,7 +91,7 @@ describe('POST /urls', () => {
   it('uses the default options', async () => {
     const { json } = await create({ longUrl: 'https://example.com' })
     expect(await linkRow(test, json.id)).toMatchObject({
-      owner_id: ada.id,
+      workspace_id: ada.workspaceId,
       original_url: 'https://example.com',
       is_custom: false,
       current_clicks: 0,
@@ -111,7 +113,7 @@ describe('POST /urls', () => {
     expect(await codeRow(test, json.shortUrl)).toEqual({
       key: json.shortUrl,
       link_id: json.id,
-      owner_id: ada.id,
+      workspace_id: ada.workspaceId,
       released_at: null,
     })
   })
@@ -215,7 +217,10 @@ describe('POST /urls', () => {
     const answer = await test.graph(document, { token: ada.token, variables: { taken, free } })
     expect(answer.data).toEqual({ first: { id: expect.stringMatching(/^lnk_/) }, second: null })
     expect(answer.errors?.map(({ path, extensions }) => [path, extensions.code])).toEqual([[['second'], 'SLUG_TAKEN']])
-    expect(await codeRow(test, free)).toMatchObject({ owner_id: ada.id, link_id: expect.stringMatching(/^lnk_/) })
+    expect(await codeRow(test, free)).toMatchObject({
+      workspace_id: ada.workspaceId,
+      link_id: expect.stringMatching(/^lnk_/),
+    })
   })
 })
 

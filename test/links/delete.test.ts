@@ -57,7 +57,7 @@ describe('DELETE /urls/{id}', () => {
   it('keeps only the code and its former owner', async () => {
     const link = await test.seed.link(ada, { customUrl: test.seed.word() })
     await remove(link.id, ada)
-    expect(await codeRow(test, link.shortUrl)).toMatchObject({ link_id: null, owner_id: ada.id })
+    expect(await codeRow(test, link.shortUrl)).toMatchObject({ link_id: null, workspace_id: ada.workspaceId })
   })
 
   it('accepts an empty JSON body, which many clients send', async () => {

@@ -35,7 +35,7 @@ it('unlocks the link only with the new password after a change', async () => {
 it('shows neither the password nor its hash in an answer or a log line', async () => {
   const { token } = ada
   const customUrl = test.seed.word()
-  const fields = 'id title code hasPassword owner { id name email role } clickLimit updatedAt'
+  const fields = 'id title code hasPassword creator { id name email role } clickLimit updatedAt'
   const body = { longUrl: 'https://example.com', customUrl, password }
   const input = { destination: 'https://example.com' }
   const create = (selection: string) =>

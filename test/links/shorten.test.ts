@@ -16,7 +16,7 @@ const document = `mutation ($input: ShortenUrlInput!) {
 const shortenOverGraphql = (input: Record<string, unknown>) => test.graph(document, { variables: { input } })
 
 async function anonymousLinks(): Promise<number> {
-  const [row] = await test.sql<{ count: number }>('select count(*)::int as count from link where owner_id is null')
+  const [row] = await test.sql<{ count: number }>('select count(*)::int as count from link where workspace_id is null')
   return row?.count ?? 0
 }
 
@@ -50,7 +50,7 @@ describe('POST /free-urls/shorten', () => {
     const code = await codeRow(test, json.shortCode)
     const row = await linkRow(test, code?.link_id ?? '')
     expect(row).toMatchObject({
-      owner_id: null,
+      workspace_id: null,
       code: json.shortCode,
       is_custom: false,
       title: 'example.com/page',
@@ -87,7 +87,7 @@ describe('POST /free-urls/shorten', () => {
     for (const token of [ada.token, 'worthless']) {
       const answer = await test.rest.post('/v1/free-urls/shorten', { longUrl: 'https://example.com' }, { token })
       expect(answer.status).toBe(201)
-      expect((await codeRow(test, answer.json.shortCode))?.owner_id).toBeNull()
+      expect((await codeRow(test, answer.json.shortCode))?.workspace_id).toBeNull()
     }
   })
 

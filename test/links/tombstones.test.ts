@@ -67,7 +67,11 @@ describe.each(Object.entries(releases))('an alias that was %s', (_, release) => 
     const again = await create(ada, code)
     expect(again.status).toBe(201)
     expect((await visit(test, code)).headers.location).toBe(longUrl)
-    expect(await codeRow(test, code)).toMatchObject({ link_id: again.json.id, owner_id: ada.id, released_at: null })
+    expect(await codeRow(test, code)).toMatchObject({
+      link_id: again.json.id,
+      workspace_id: ada.workspaceId,
+      released_at: null,
+    })
     expectError(await create(ada, code), 409, 'SLUG_TAKEN')
   })
 
@@ -78,7 +82,11 @@ describe.each(Object.entries(releases))('an alias that was %s', (_, release) => 
     await later({ seconds: 1 })
     const taken = await create(ben, code)
     expect(taken.status).toBe(201)
-    expect(await codeRow(test, code)).toMatchObject({ link_id: taken.json.id, owner_id: ben.id, released_at: null })
+    expect(await codeRow(test, code)).toMatchObject({
+      link_id: taken.json.id,
+      workspace_id: ben.workspaceId,
+      released_at: null,
+    })
     expectError(await create(ada, code), 409, 'SLUG_TAKEN')
   })
 

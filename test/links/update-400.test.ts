@@ -70,7 +70,7 @@ describe('PATCH /urls/{id} returns 400 naming the field, without the value, and 
     'passwordHash',
     'passwordVersion',
     'blockedAt',
-    'owner_id',
+    'workspace_id',
     'constructor',
   ])('the read-only field %s', async (field) => {
     for (const value of ['zqmark', 471147114, true, null]) {

@@ -34,8 +34,8 @@ describe('concurrent changes', () => {
     const live = await test.sql<{ key: string }>('select key from code where link_id = ?', [link.id])
     expect(live).toEqual([{ key: row?.code.toLowerCase() }])
     const left = await test.sql<{ released_at: string }>(
-      'select released_at from code where owner_id = ? and link_id is null',
-      [ada.id],
+      'select released_at from code where workspace_id = ? and link_id is null',
+      [ada.workspaceId],
     )
     expect(left.length).toBeGreaterThan(1)
     for (const { released_at: releasedAt } of left) expect(releasedAt).not.toBeNull()
@@ -87,7 +87,7 @@ describe('concurrent changes', () => {
     expect(deleted.status).toBe(200)
     for (const { status } of changed) expect([200, 404]).toContain(status)
     expect(await test.sql('select key from code where link_id = ?', [id])).toEqual([])
-    expect(await codeRow(test, shortUrl)).toMatchObject({ link_id: null, owner_id: ada.id })
+    expect(await codeRow(test, shortUrl)).toMatchObject({ link_id: null, workspace_id: ada.workspaceId })
   })
 })
 

@@ -118,8 +118,12 @@ describe('PATCH /urls/{id}', () => {
     await change(link.id, { customUrl, password: null })
     expect((await visit(test, link.shortUrl)).status).toBe(404)
     expect((await visit(test, customUrl)).status).toBe(302)
-    expect(await codeRow(test, customUrl)).toMatchObject({ link_id: link.id, owner_id: ada.id, released_at: null })
-    expect(await codeRow(test, link.shortUrl)).toMatchObject({ link_id: null, owner_id: ada.id })
+    expect(await codeRow(test, customUrl)).toMatchObject({
+      link_id: link.id,
+      workspace_id: ada.workspaceId,
+      released_at: null,
+    })
+    expect(await codeRow(test, link.shortUrl)).toMatchObject({ link_id: null, workspace_id: ada.workspaceId })
     const { json } = await change(link.id, { customUrl: link.shortUrl })
     expect(json).toMatchObject({ shortUrl: link.shortUrl, customUrl: link.shortUrl })
     expect((await visit(test, customUrl)).status).toBe(404)
@@ -157,7 +161,7 @@ describe('null in PATCH /urls/{id}', () => {
     const { json } = await change(link.id, { customUrl: null })
     expect(json).toEqual({ ...link, shortUrl: expect.stringMatching(/^[2-9a-z]{7}$/), customUrl: null })
     expect(await codeRow(test, json.shortUrl)).toMatchObject({ link_id: link.id })
-    expect(await codeRow(test, link.shortUrl)).toMatchObject({ link_id: null, owner_id: ada.id })
+    expect(await codeRow(test, link.shortUrl)).toMatchObject({ link_id: null, workspace_id: ada.workspaceId })
     expect((await change(link.id, { customUrl: null })).json.shortUrl).toBe(json.shortUrl)
   })
 

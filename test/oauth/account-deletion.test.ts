@@ -37,7 +37,6 @@ it('no row of any table contains the id of a deleted account', async () => {
     'account',
     'activity',
     'api_key',
-    'code',
     'link',
     'oauth_app',
     'oauth_record',

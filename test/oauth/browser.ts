@@ -1,5 +1,8 @@
 import { secrets } from './service.ts'
 
+/** The fields that a person fills in; those with several boxes have the values of the checked ones. */
+export type FormFields = Readonly<Record<string, string | readonly string[]>>
+
 /** A browser without scripts: stores cookies with their paths, follows redirects within the service, submits forms. */
 export class Browser {
   readonly #base: string
@@ -13,14 +16,14 @@ export class Browser {
   readonly received: string[] = []
 
   /** Opens a URL and follows redirects until a page or a URL of another host. */
-  async open(address: string, form?: Record<string, string>): Promise<Visit> {
+  async open(address: string, form?: FormFields): Promise<Visit> {
     const { origin, pathname } = new URL(address, this.#base)
     if (origin !== this.#base) return { status: 0, url: address, text: '', headers: new Headers() }
     const answer = await fetch(new URL(address, this.#base), {
       redirect: 'manual',
       method: form ? 'POST' : 'GET',
       headers: { cookie: this.#cookiesFor(pathname), accept: 'text/html' },
-      ...(form && { body: new URLSearchParams(form) }),
+      ...(form && { body: encodeForm(form) }),
     })
     secrets.note(form, { 'set-cookie': answer.headers.getSetCookie() })
     for (const cookie of answer.headers.getSetCookie()) this.#storeCookie(cookie)
@@ -30,10 +33,16 @@ export class Browser {
     return { status: answer.status, url: address, text, headers: answer.headers }
   }
 
-  /** Submits the form of a page with its hidden fields and the given ones. */
-  submit({ url, text }: Visit, filled: Record<string, string>): Promise<Visit> {
+  /** Submits the form of a page with its hidden fields, its checked boxes and the given ones. */
+  submit({ url, text }: Visit, filled: FormFields): Promise<Visit> {
     const hidden = [...text.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g)]
-    return this.open(url, { ...Object.fromEntries(hidden.map(([, name, value]) => [name, value])), ...filled })
+    const checked = [...text.matchAll(/<input type="checkbox" name="(\w+)" value="([^"]*)" checked>/g)]
+    const boxes = Map.groupBy(checked, ([, name]) => name)
+    return this.open(url, {
+      ...Object.fromEntries(hidden.map(([, name, value]) => [name, value])),
+      ...Object.fromEntries([...boxes].map(([name, matches]) => [name, matches.map(([, , value]) => value)])),
+      ...filled,
+    })
   }
 
   #storeCookie(header: string): void {
@@ -58,4 +67,10 @@ export interface Visit {
   readonly url: string
   readonly text: string
   readonly headers: Headers
+}
+
+function encodeForm(form: FormFields): URLSearchParams {
+  return new URLSearchParams(
+    Object.entries(form).flatMap(([name, value]) => [value].flat().map((each) => [name, each])),
+  )
 }

@@ -15,6 +15,10 @@ const consent = {
   token: 'x',
   account: { name: 'Ada', email: 'ada@host.test' },
   requestedScopes: [...allScopes],
+  workspaces: [
+    { id: 'wsp_1', name: 'Ada', slug: 'personal-1', isPersonal: true, isMarked: true },
+    { id: 'wsp_2', name: 'Acme', slug: 'acme-1', isPersonal: false, isMarked: false },
+  ],
 }
 const urls = { registerUrl: 'http://tack.test/register', forgotUrl: 'http://tack.test/forgot' }
 const pagesIn = (lang: Language) => ({
@@ -23,6 +27,16 @@ const pagesIn = (lang: Language) => ({
   'throttled login': loginPage(lang, { ...urls, appName: 'Gardener', token: 'x', loginError: 'throttled' }),
   consent: consentPage(lang, { ...consent, destination: { host: 'app.test' } }),
   'consent for a mobile application': consentPage(lang, { ...consent, destination: { scheme: 'gardener' } }),
+  'consent for one workspace': consentPage(lang, {
+    ...consent,
+    workspaces: consent.workspaces.slice(1),
+    destination: { host: 'app.test' },
+  }),
+  'consent without a choice': consentPage(lang, {
+    ...consent,
+    isChoiceMissing: true,
+    destination: { host: 'app.test' },
+  }),
   continue: continuePage(lang, 'http://tack.test/oauth/authorize/1'),
   'invalid request': invalidRequestPage(lang, { error: 'invalid_client' }),
   expired: interactionExpiredPage(lang),

@@ -3,6 +3,7 @@ import { toEnumName } from '../../src/platform/shared/enum-type.ts'
 import { apiRoots, expectError, expectGraphqlError } from '../links/answers.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededApp } from '../support/seed.ts'
+import { personalWorkspaceOf } from '../workspaces/team.ts'
 import { givenGrant } from './app-rows.ts'
 
 let test: TestApp
@@ -32,6 +33,7 @@ describe('GET /oauth/grants', () => {
           id,
           app: { id: app.id, name: 'Link Board' },
           scopes: ['read:links', 'write:links'],
+          workspaces: [{ id: await personalWorkspaceOf(test, ada), name: ada.name }],
           createdAt: now.toISOString(),
           expiresAt: new Date(now.getTime() + 14 * 24 * 3600 * 1000).toISOString(),
         },
@@ -42,7 +44,8 @@ describe('GET /oauth/grants', () => {
   it('returns the same over GraphQL, without further fields of the application', async () => {
     const ada = await test.seed.account()
     await givenGrant(test, ada, app)
-    const document = '{ oauthGrants { nodes { id app { id name } scopes createdAt expiresAt } } }'
+    const document =
+      '{ oauthGrants { nodes { id app { id name } scopes workspaces { id name } createdAt expiresAt } } }'
     const { data } = await test.graph(document, { token: ada.token })
     const [grant] = (await list(ada)).json
     expect(data.oauthGrants.nodes).toEqual([{ ...grant, scopes: grant.scopes.map(toEnumName) }])

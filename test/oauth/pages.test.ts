@@ -76,7 +76,7 @@ describe('the login page', () => {
   it('returns 400 for a form that is too large', async () => {
     const browser = new Browser(test.base)
     const page = await browser.open((await flowFor()).address())
-    expectPage(await browser.submit(page, { act: 'login', email: 'x'.repeat(5000), password: 'x' }), 400)
+    expectPage(await browser.submit(page, { act: 'login', email: 'x'.repeat(70_000), password: 'x' }), 400)
   })
 
   it('appears in every authorization, also the second in one browser', async () => {
@@ -146,13 +146,13 @@ describe('the consent page', () => {
     const flow = await flowFor()
     const { browser, page } = await flow.beforeConsent()
     const uid = page.url.split('/').at(-1)
-    const token = /name="token" value="([^"]*)"/.exec(page.text)?.[1] ?? ''
+    const fieldOf = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(page.text)?.[1] ?? ''
     const cookies = browser.received.filter((cookie) => cookie.includes('path=/oauth/interaction/'))
     const answer = await fetch(page.url, {
       method: 'POST',
       redirect: 'manual',
       headers: { cookie: cookies.map((cookie) => cookie.split(';')[0]).join('; ') },
-      body: new URLSearchParams({ token, act: 'allow' }),
+      body: new URLSearchParams({ token: fieldOf('token'), workspace: fieldOf('workspace'), act: 'allow' }),
     })
     expect(answer.status).toBe(200)
     expect(answer.headers.get('refresh')).toBe(`0; url=${test.base}/oauth/authorize/${uid}`)

@@ -139,6 +139,21 @@ describe('the statistics', () => {
     expect([totalLinks, totalClicks]).toEqual([1, 1])
   })
 
+  it('count each workspace of an account, and none that is deleted', async () => {
+    const own = { token: account.token }
+    const [team, gone] = await Promise.all(
+      ['Team', 'Gone'].map(async (name) => (await test.rest.post('/v1/workspaces', { name }, own)).json),
+    )
+    for (const workspaceId of [account.workspaceId, team.id, gone.id]) await test.seed.link(account, { workspaceId })
+    await test.rest.post('/v1/workspaces', { name: 'Empty' }, own)
+    expect(await readChanges()).toMatchObject({ totalUsers: 1, activeWorkspaces: 3 })
+    await test.rest.delete(`/v1/workspaces/${gone.id}`, own)
+    expect(await readChanges()).toMatchObject({ totalUsers: 1, activeWorkspaces: 2 })
+    await test.rest.post(`/v1/workspaces/${gone.id}/restore`, undefined, own)
+    expect(await readChanges()).toMatchObject({ totalUsers: 1, activeWorkspaces: 3 })
+    for (const { id } of [team, gone]) await test.rest.delete(`/v1/workspaces/${id}`, own)
+  })
+
   it('count a workspace as active for 30 days after a link was created, changed or clicked', async () => {
     const link = await createClickedLink(account, 0)
     test.clock.advance({ days: 20 })

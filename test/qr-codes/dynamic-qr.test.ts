@@ -44,6 +44,7 @@ describe('POST /dynamic-qr', () => {
         shortCode: expect.stringMatching(/^[2-9a-z]{7}$/),
         shortUrl: `http://tack.test/${json.shortCode}`,
         imageUrl: `http://tack.test/v1/dynamic-qr/${json.id}/image`,
+        workspaceId: ada.workspaceId,
         targetUrl: 'https://example.com/spring',
         title: 'A poster',
         scans: 0,

@@ -199,6 +199,6 @@ describe('the link of a code', () => {
     await test.sql('delete from account where id = ?', [deleted.id])
     expect((await test.rest.get(`/v1/dynamic-qr/${id}/image`)).status).toBe(404)
     expect(await test.sql('select 1 from link where code = ?', [shortCode])).toEqual([])
-    expect(await test.sql('select 1 from qr_logo where owner_id = ?', [deleted.id])).toEqual([])
+    expect(await test.sql('select 1 from qr_logo where workspace_id = ?', [deleted.workspaceId])).toEqual([])
   })
 })

@@ -185,7 +185,7 @@ describe('a code with a logo', () => {
     const change = await test.rest.patch(`/v1/dynamic-qr/${code.id}`, { logoId }, { token: eve.token })
     expect([change.status, change.json.error.details]).toEqual([
       400,
-      [{ field: 'logoId', issue: 'must be one of your logos' }],
+      [{ field: 'logoId', issue: 'must be a logo of the workspace' }],
     ])
     expect((await test.rest.get('/v1/qr-logos', { token: eve.token })).json).toEqual([])
     const { status, json } = await test.rest.delete(`/v1/qr-logos/${logoId}`, { token: eve.token })

@@ -58,6 +58,6 @@ describe('while the queue of password hashes is full', () => {
       test.rest.post('/v1/urls', { longUrl: 'https://example.com/', ...options }, { token: owner.token })
     const [closed, open] = await whileBusy(async () => [await create({ password }), await create({})])
     expect([closed?.status, closed?.json.error.code, open?.status]).toEqual([503, 'UNAVAILABLE', 201])
-    expect(await test.sql('select id from link where owner_id = ?', [owner.id])).toHaveLength(1)
+    expect(await test.sql('select id from link where workspace_id = ?', [owner.workspaceId])).toHaveLength(1)
   })
 })

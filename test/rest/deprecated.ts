@@ -15,6 +15,7 @@ import { Rest } from '../../src/platform/rest/rest.decorator.ts'
 import { createRestInterface, type RestInterface } from '../../src/platform/rest/rest-interface.ts'
 import { serveRest } from '../../src/platform/rest/rest-routes.ts'
 import { RateLimited } from '../../src/platform/shared/general.errors.ts'
+import { authenticatorOf } from '../support/authenticator.ts'
 import { TestClock } from '../support/clock.ts'
 import { uncheckedEventStreams } from '../support/event-streams.ts'
 import { type GraphClient, graphClient } from '../support/graph.ts'
@@ -111,7 +112,7 @@ export async function startDeprecated(): Promise<DeprecatedService> {
   authenticateRequests(
     server,
     { orm: undefined as never, clock, settings, resolvers: resolverInstances(new Parcels()) },
-    [],
+    authenticatorOf(),
   )
   server.addHook('onRequest', async ({ headers }) => {
     if ('x-flood' in headers) throw new RateLimited(7)

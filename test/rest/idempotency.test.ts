@@ -118,6 +118,19 @@ describe('a key', () => {
     expect(isReplayed(await shorten('2001:db8:1:3::1'))).toBe(false)
   })
 
+  it('is separate for each workspace, for a login that names it and for its API keys', async () => {
+    const [body, key] = [newBody(), test.seed.word()]
+    const { json: team } = await test.rest.post('/v1/workspaces', { name: 'Acme' }, { token: account.token })
+    const inTeam = { 'x-workspace-id': team.id }
+    const made = await test.rest.post('/v1/keys', { name: 'deploys' }, { token: account.token, headers: inTeam })
+    const headers = { 'idempotency-key': key }
+    const personal = await post(body, { token: account.token, headers })
+    const ofTeam = await post(body, { token: account.token, headers: { ...headers, ...inTeam } })
+    expect([isReplayed(ofTeam), ofTeam.json.id === personal.json.id]).toEqual([false, false])
+    const byKey = await post(body, { token: made.json.key, headers })
+    expect([isReplayed(byKey), byKey.json.id]).toEqual([true, ofTeam.json.id])
+  })
+
   it('is free after a failed request: a corrected body succeeds', async () => {
     const options = keyed(test.seed.word())
     const taken = (await test.seed.link(account, { customUrl: test.seed.word() })).customUrl

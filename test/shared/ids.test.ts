@@ -13,6 +13,18 @@ describe('an id', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
+  it('sorts in order of creation among ids of earlier times', () => {
+    const day = 86_400_000
+    const steps = Array.from({ length: 300 }, (_, n) =>
+      [5 * day, -day * (n % 3)].map((offset) => [offset, made(offset)] as const),
+    )
+    for (const offset of [5 * day, 0, -day, -2 * day]) {
+      const ids = steps.flat().flatMap(([of, id]) => (of === offset ? [id] : []))
+      expect(ids.toSorted()).toEqual(ids)
+      expect(new Set(ids.map(timeOf)).size).toBe(1)
+    }
+  })
+
   it('follows a clock that is set back by years', () => {
     const right = timeOf(made(3_600_000))
     made(20 * 365 * 86_400_000)

@@ -33,7 +33,7 @@ export interface TestApp {
   /** Another node on the same database, on a server only; must be closed before this app. */
   sibling(
     environment?: Record<string, string>,
-  ): Promise<Pick<TestApp, 'rest' | 'graph' | 'close'> & Pick<App, 'server'>>
+  ): Promise<Pick<TestApp, 'rest' | 'graph' | 'close'> & Pick<App, 'server' | 'recurringTasks'>>
   /** Throws when the log contains a secret or an undeclared error. */
   close(): Promise<void>
 }
@@ -132,8 +132,15 @@ export async function startApp(environment: Record<string, string> = {}): Promis
     metrics: async () => (await rest.get('/metrics', { token: metricsToken })).text,
     sibling: async (changes = {}) => {
       if (source.kind === 'embedded') throw new Error('The embedded database supports one process.')
-      const { server, close } = await createApp({ settings: readSettings({ ...variables, ...changes }), clock, logTo })
-      return { server, rest: new RestClient(server, secrets), graph: graphClient(server, secrets), close }
+      const sibling = await createApp({ settings: readSettings({ ...variables, ...changes }), clock, logTo })
+      const { server, recurringTasks, close } = sibling
+      return {
+        server,
+        recurringTasks,
+        rest: new RestClient(server, secrets),
+        graph: graphClient(server, secrets),
+        close,
+      }
     },
     close: async () => {
       await app.close()

@@ -1,3 +1,4 @@
+import { defaultPlans } from '../../src/platform/auth/plan.ts'
 import { Quota } from '../../src/platform/graphql/request-limits.ts'
 import { MemoryRateLimitStore } from '../../src/platform/rate-limiting/memory-store.ts'
 import { RateLimits } from '../../src/platform/rate-limiting/rate-limit.ts'
@@ -5,5 +6,5 @@ import type { Clock } from '../../src/platform/shared/time.ts'
 
 /** A quota that counts and never rejects, for routes without the app. */
 export function unlimited(clock: Clock): Quota {
-  return new Quota(new RateLimits(new MemoryRateLimitStore(clock), false), { perMinute: 120, perHour: 1000 })
+  return new Quota(new RateLimits(new MemoryRateLimitStore(clock), false), defaultPlans)
 }

@@ -21,10 +21,17 @@ export interface RestAnswer {
 export class RestClient {
   readonly #server: FastifyInstance
   readonly #secrets: Secrets
+  readonly #headers: Readonly<Record<string, string>>
 
-  constructor(server: FastifyInstance, secrets = new Secrets()) {
+  constructor(server: FastifyInstance, secrets = new Secrets(), headers: Readonly<Record<string, string>> = {}) {
     this.#server = server
     this.#secrets = secrets
+    this.#headers = headers
+  }
+
+  /** A client that sends these headers with every request. */
+  withHeaders(headers: Readonly<Record<string, string>>): RestClient {
+    return new RestClient(this.#server, this.#secrets, headers)
   }
 
   get(path: string, options: RestOptions = {}): Promise<RestAnswer> {
@@ -44,7 +51,7 @@ export class RestClient {
   }
 
   async send(method: string, path: string, { token, body, headers, from }: RestOptions = {}): Promise<RestAnswer> {
-    const sent = { ...(token && { authorization: `Bearer ${token}` }), ...headers }
+    const sent = { ...this.#headers, ...(token && { authorization: `Bearer ${token}` }), ...headers }
     this.#secrets.note(body, sent)
     const answer = await this.#server.inject({
       method: method as NonNullable<InjectOptions['method']>,

@@ -18,6 +18,8 @@ export interface SeededAccount {
   readonly email: string
   readonly password: string
   readonly token: string
+  /** The personal workspace. */
+  readonly workspaceId: string
 }
 
 export interface SeededLink {
@@ -71,11 +73,18 @@ export class Seed {
   readonly #clock: TestClock
   readonly #keyring: Keyring | undefined
 
-  constructor({ rest, orm, clock, settings: { jwtSecret, jwtSecretPrevious } }: SeedOptions) {
+  constructor(private readonly options: SeedOptions) {
+    const { rest, orm, clock, settings } = options
+    const { jwtSecret, jwtSecretPrevious } = settings
     this.#rest = rest
     this.#orm = orm
     this.#clock = clock
     this.#keyring = jwtSecret ? new Keyring(jwtSecret, jwtSecretPrevious) : undefined
+  }
+
+  /** A seed that sends its requests through another client. */
+  through(rest: RestClient): Seed {
+    return new Seed({ ...this.options, rest })
   }
 
   /** A unique word: usable as an alias or as part of an e-mail address. */
@@ -89,7 +98,8 @@ export class Seed {
     // When the service generated its own secret, the test cannot sign sessions.
     if (!this.#keyring) {
       const { json } = succeeded(await this.#rest.post('/v1/auth/register', input))
-      return { ...input, id: json.user.id, token: json.token }
+      const workspaces = await this.#rest.get('/v1/workspaces', { token: json.token })
+      return { ...input, id: json.user.id, token: json.token, workspaceId: succeeded(workspaces).json[0].id }
     }
     const now = this.#clock.now()
     const id = newId('acc', now)
@@ -99,8 +109,8 @@ export class Seed {
       'insert into account (id, name, email, email_key, password_hash, created_at) values (?, ?, ?, ?, ?, ?)',
       [id, name, email, normalizeEmail(email), await hashOf(password), now],
     )
-    await createPersonalWorkspace(em, { id, name, createdAt: now })
-    return { ...input, id, token: this.session(id) }
+    const { id: workspaceId } = await createPersonalWorkspace(em, { id, name, createdAt: now })
+    return { ...input, id, token: this.session(id), workspaceId }
   }
 
   /** The token of a mail to the account, valid for an hour. */

@@ -35,10 +35,10 @@ async function webhookWith(deliveryCount: number, kind = 'link.created'): Promis
     webhookId,
   }))
   for (const { eventId } of rows)
-    await test.sql(`insert into event (id, kind, owner_id, payload, created_at) values (?, ?, ?, '{}', ?)`, [
+    await test.sql(`insert into event (id, kind, workspace_id, payload, created_at) values (?, ?, ?, '{}', ?)`, [
       eventId,
       kind,
-      owner.id,
+      owner.workspaceId,
       now,
     ])
   await insertDeliveries(em(), rows, now)

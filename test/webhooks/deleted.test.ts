@@ -18,8 +18,8 @@ onServer(
     const at = test.clock.now()
     const [eventId, id] = [newId('evt', at), newId('dlv', at)]
     await test.sql(
-      `insert into event (id, kind, owner_id, payload, created_at) values (?, 'link.created', ?, '{}', ?)`,
-      [...[eventId, owner.id, at]],
+      `insert into event (id, kind, workspace_id, payload, created_at) values (?, 'link.created', ?, '{}', ?)`,
+      [...[eventId, owner.workspaceId, at]],
     )
     await test.sql(
       `insert into webhook_delivery (id, webhook_id, event_id, state, attempt, claimed_until, created_at)

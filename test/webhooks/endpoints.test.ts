@@ -127,11 +127,11 @@ it('the deletion of an account deletes its webhooks, events and subscriptions', 
   await test.rest.post(`/v1/webhooks/${json.id}/test`, {}, as())
   await test.sql('delete from account where id = ?', [owner.id])
   for (const [table, column] of [
-    ['webhook', 'owner_id'],
-    ['event', 'owner_id'],
-    ['event_interest', 'owner_id'],
+    ['webhook', 'workspace_id'],
+    ['event', 'workspace_id'],
+    ['event_interest', 'workspace_id'],
   ]) {
-    expect(await test.sql(`select 1 from ${table} where ${column} = ?`, [owner.id])).toEqual([])
+    expect(await test.sql(`select 1 from ${table} where ${column} = ?`, [owner.workspaceId])).toEqual([])
   }
 })
 

@@ -38,8 +38,8 @@ const chance = () => {
 async function sent(webhookId: string, at: Date, kind: string, again?: string) {
   const [eventId, id] = [again ?? newId('evt', at), newId('dlv', at)]
   if (!again)
-    await test.sql(`insert into event (id, kind, owner_id, payload, created_at) values (?, ?, ?, '{}', ?)`, [
-      ...[eventId, kind, owner.id, at],
+    await test.sql(`insert into event (id, kind, workspace_id, payload, created_at) values (?, ?, ?, '{}', ?)`, [
+      ...[eventId, kind, owner.workspaceId, at],
     ])
   await test.sql(
     `insert into webhook_delivery (id, webhook_id, event_id, is_test, state, attempt, created_at)

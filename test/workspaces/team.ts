@@ -57,3 +57,9 @@ export function detailsOf(answer: RestAnswer, status: number, code: string): unk
   expectError(answer, status, code)
   return answer.json.error.details
 }
+
+export async function personalWorkspaceOf({ sql }: TestApp, { id }: SeededAccount): Promise<string> {
+  const [row] = await sql<{ id: string }>('select id from workspace where personal_account_id = ?', [id])
+  if (!row) throw new Error('The account has no personal workspace.')
+  return row.id
+}

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { deleteOldWorkspaces } from '../../src/modules/workspaces/workspace.service.ts'
 import { expectError } from '../links/answers.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { as, seedTeam } from './team.ts'
@@ -40,7 +39,7 @@ it('a deleted workspace can be restored until 7 days have passed, and is then de
   test.clock.advance({ days: 0.2 })
   const refused = await test.rest.post(`/v1/workspaces/${late.id}/restore`, undefined, await again(late.owner))
   expectError(refused, 404, 'WORKSPACE_NOT_FOUND')
-  await deleteOldWorkspaces(test.app.database.orm.em.fork(), test.clock.now())
+  await test.app.recurringTasks.runAll()
   const counts = await test.sql('select 1 from workspace_member where workspace_id = ?', [late.id])
   expect(counts).toEqual([])
   expect(await test.sql('select 1 from workspace where id in (?)', [[late.id, early.id]])).toHaveLength(1)

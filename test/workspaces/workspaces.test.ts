@@ -31,6 +31,7 @@ describe('a personal workspace', () => {
           role: 'owner',
           isPersonal: true,
           memberCount: 1,
+          linkCount: 0,
           createdAt: expect.any(String),
           updatedAt: expect.any(String),
         },
@@ -158,7 +159,8 @@ describe('DELETE /workspaces/{id}', () => {
   it('can be undone by an owner for 7 days, and by nobody else', async () => {
     const restore = (account: SeededAccount) =>
       test.rest.post(`/v1/workspaces/${team.id}/restore`, undefined, as(account))
-    expectError(await restore(team.admin), 404, 'WORKSPACE_NOT_FOUND')
+    expectError(await restore(team.admin), 403, 'ROLE_TOO_LOW')
+    expectError(await restore(team.stranger), 404, 'WORKSPACE_NOT_FOUND')
     const { status, json } = await restore(team.owner)
     expect([status, json]).toMatchObject([200, { id: team.id, memberCount: 4 }])
     expectError(await restore(team.owner), 404, 'WORKSPACE_NOT_FOUND')

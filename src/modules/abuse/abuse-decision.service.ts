@@ -9,9 +9,11 @@ import type { AbuseReviewService } from './abuse-review.service.ts'
 import type { AbuseReview } from './abuse-review.types.ts'
 import { dismissAppeal, recordDismissedAppeal } from './appeals/appeal.service.ts'
 import { addBlockCause, changeBlockCauses, liftBlockCauses } from './link-blocks.ts'
+import type { BlockMails } from './mails/block-mails.ts'
 
 interface AbuseDecisionDependencies {
   readonly events: EventPublisher
+  readonly mails: Pick<BlockMails, 'sendBlocked'>
   readonly routeCache: RouteCache
   readonly reviews: AbuseReviewService
 }
@@ -65,8 +67,8 @@ export class AbuseDecisionService {
     id: string,
     decide: (em: EntityManager) => Promise<boolean>,
   ): Promise<AbuseReview> {
-    const { events, routeCache, reviews } = this.dependencies
-    const publishContext = { events, now: context.now() }
+    const { events, mails, routeCache, reviews } = this.dependencies
+    const publishContext = { events, mails, now: context.now() }
     let isFound = false
     const codes = await context.em.transactional(async (em) => {
       let isAppealDismissed = false

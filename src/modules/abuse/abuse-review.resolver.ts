@@ -125,8 +125,8 @@ export class AbuseReviewResolver {
     nullable: true,
     description: 'The account that created the link; null for an anonymous link.',
   })
-  async owner(@Root() { owner }: AbuseReview): Promise<Account | null> {
-    return owner?.loadOrFail({ dataloader: true }) ?? null
+  async owner(@Root() { creator }: AbuseReview): Promise<Account | null> {
+    return creator?.loadOrFail({ dataloader: true }) ?? null
   }
 
   @Price('list')

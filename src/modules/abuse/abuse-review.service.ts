@@ -152,10 +152,10 @@ async function toReviews(em: EntityManager, links: readonly Link[]): Promise<Abu
 }
 
 function toReview(link: Link, openReports: readonly OpenReportsRow[], appeal: AbuseAppeal | null): AbuseReview {
-  const { id, code, title, owner, currentClicks, createdAt, isBlocked, blockedReason, blockedAt, expiredUrl } = link
+  const { id, code, title, creator, currentClicks, createdAt, isBlocked, blockedReason, blockedAt, expiredUrl } = link
   const firstReportedAt = earliest(openReports.map(({ first }) => new Date(first)))
   return Object.assign(new AbuseReview(), {
-    ...{ id, code, title, owner, currentClicks, createdAt, isBlocked, blockedReason, blockedAt, expiredUrl },
+    ...{ id, code, title, creator, currentClicks, createdAt, isBlocked, blockedReason, blockedAt, expiredUrl },
     destination: link.originalUrl,
     destinationHost: new URL(link.originalUrl).hostname,
     openReports: openReports.reduce((sum, { count }) => sum + count, 0),

@@ -44,12 +44,12 @@ export class AbuseReview {
   @Field(() => Url, { nullable: true, description: 'Destination of the link after it has expired.' })
   expiredUrl!: string | null
 
-  owner!: Ref<Account> | null
+  creator!: Ref<Account> | null
 
   @RestOnly()
   @Field(() => ID, { nullable: true, description: 'Account that created the link; null for an anonymous link.' })
   get ownerId(): string | null {
-    return this.owner?.id ?? null
+    return this.creator?.id ?? null
   }
 
   @RestName('clicks')

@@ -17,6 +17,7 @@ import { BlockListService } from './block-list.service.ts'
 import { BlockListSweeper } from './block-list-sweeper.ts'
 import { BlockedDestination, LinkBlock } from './blocked-destination.entity.ts'
 import { releaseMovedLink } from './link-blocks.ts'
+import { BlockMails } from './mails/block-mails.ts'
 
 /** Reports of abuse, appeals, reviews by admins, and the block list. */
 export const abuseModule = {
@@ -32,16 +33,17 @@ export const abuseModule = {
     BlockListResolver,
   ],
   create(
-    { orm, events, linkMoved, clock, log, throttle }: Platform,
+    { orm, events, linkMoved, clock, log, throttle, mailer, settings }: Platform,
     { routeCache }: LinksModule,
     { salts }: ClicksModule,
   ): Module {
-    const blockListSweeper = new BlockListSweeper({ orm, routes: routeCache, events, clock, log })
+    const mails = new BlockMails({ orm, mailer, publicUrl: settings.publicUrl })
+    const blockListSweeper = new BlockListSweeper({ orm, routes: routeCache, events, mails, clock, log })
     const reviews = new AbuseReviewService()
     const appeals = new AppealService(throttle)
-    const decisions = new AbuseDecisionService({ events, routeCache, reviews })
-    const blockList = new BlockListService({ events, routeCache, blockListSweeper })
-    linkMoved.onRun((em, link) => releaseMovedLink(em, link, events))
+    const decisions = new AbuseDecisionService({ events, mails, routeCache, reviews })
+    const blockList = new BlockListService({ events, mails, routeCache, blockListSweeper })
+    linkMoved.onRun((em, link) => releaseMovedLink(em, link, { events, mails }))
     return {
       resolvers: [
         new AbuseResolver(new AbuseReportService(throttle, salts)),

@@ -10,6 +10,7 @@ import { AbuseAppeal } from './appeals/appeal.entity.ts'
 import { findSweepCandidates, type LockedLinkRow, lockBlockList, sweepBatchSize } from './block-list.queries.ts'
 import { BlockedDestination, LinkBlock } from './blocked-destination.entity.ts'
 import { addBlockCause, type BlockPublishContext, changeBlockCauses, listLinkPatterns } from './link-blocks.ts'
+import type { BlockMails } from './mails/block-mails.ts'
 
 /**
  * Examines the next 500 links for an entry of the block list: blocks those that lead to the destination or, for a
@@ -74,6 +75,7 @@ export interface BlockListSweeperDependencies {
   readonly orm: Orm
   readonly routes: RouteCache
   readonly events: EventPublisher
+  readonly mails: Pick<BlockMails, 'sendBlocked'>
   readonly clock: Clock
   readonly log: Pick<Logger, 'error'>
 }
@@ -137,7 +139,7 @@ export class BlockListSweeper {
 
   /** Returns false when no entry is due. */
   private async runNextStep(): Promise<boolean> {
-    const { orm, clock, routes, events } = this.dependencies
+    const { orm, clock, routes, events, mails } = this.dependencies
     const now = clock.now()
     const sweptBefore = new Date(now.getTime() - resweepAfterMs)
     const codes = await orm.em.fork(withoutQueryLog()).transactional(async (em) => {
@@ -146,7 +148,7 @@ export class BlockListSweeper {
         { $or: [{ removedAt: { $ne: null } }, { sweptAt: null }, { sweptAt: { $lt: sweptBefore } }] },
         { orderBy: { sweptAt: 'asc nulls first', id: 'asc' }, lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE },
       )
-      return entry && runSweepStep(em, entry, { events, now })
+      return entry && runSweepStep(em, entry, { events, mails, now })
     }, withoutQueryLog())
     if (codes === null) return false
     routes.invalidate(...codes)

@@ -18,9 +18,11 @@ import {
   LinkBlock,
   newestEntriesFirst,
 } from './blocked-destination.entity.ts'
+import type { BlockMails } from './mails/block-mails.ts'
 
 interface BlockListDependencies {
   readonly events: EventPublisher
+  readonly mails: Pick<BlockMails, 'sendBlocked'>
   readonly routeCache: RouteCache
   readonly blockListSweeper: BlockListSweeper
 }
@@ -90,8 +92,8 @@ export class BlockListService {
 
   /** Runs the first step within the request, so that the next visitor meets the change, and starts the others. */
   private async sweep(context: RequestContext, id: string): Promise<void> {
-    const { events, routeCache, blockListSweeper } = this.dependencies
-    const publishContext = { events, now: context.now() }
+    const { events, mails, routeCache, blockListSweeper } = this.dependencies
+    const publishContext = { events, mails, now: context.now() }
     const codes = await context.em.transactional(async (em) => {
       const entry = await lockEntry(em, { id })
       // Another admin may have removed the entry by now.

@@ -9,10 +9,12 @@ import { type AbuseReason, findOwnedLinkFacts, listCoveringPatterns } from '../l
 import { endAppeals, forgetAppeals } from './appeals/appeal.service.ts'
 import { applyBlockCauses, type LinkBlockChange, type LockedLinkRow, lockLinks } from './block-list.queries.ts'
 import { LinkBlock } from './blocked-destination.entity.ts'
+import type { BlockMails } from './mails/block-mails.ts'
 
 /** What is needed to inform the owners of links. */
 export interface BlockPublishContext {
   readonly events: EventPublisher
+  readonly mails: Pick<BlockMails, 'sendBlocked'>
   readonly now: Date
   /** Why links are no longer blocked, as a clause; absent for a decision about the link or the block list. */
   readonly releaseCause?: string
@@ -73,13 +75,14 @@ export async function liftBlockCauses(em: EntityManager, linkId: string, now: Da
 }
 
 /**
- * Informs the owners in the transaction of the change: `link.blocked` as an event, and `link.unblocked` as an activity.
+ * Informs the owners in the transaction of the change: `link.blocked` as an event and by mail, and `link.unblocked` as an
+ * activity.
  * Appeals end with the block that they are about. The actor is `system`: owners do not learn which reviewer decided, nor who reported.
  */
 async function publishBlockChanges(
   em: EntityManager,
   changes: readonly LinkBlockChange[],
-  { events, now, releaseCause }: BlockPublishContext,
+  { events, mails, now, releaseCause }: BlockPublishContext,
 ): Promise<void> {
   // A link that stays blocked for another reason is no change for its owner.
   const reasonById = new Map(
@@ -93,9 +96,10 @@ async function publishBlockChanges(
   if (blockedIds.length > 0) await forgetAppeals(em, blockedIds)
   const blockedEvents: DomainEvent[] = []
   const releases: Activity[] = []
-  for (const { ownerId, link } of await findOwnedLinkFacts(em, changedIds)) {
+  const links = await findOwnedLinkFacts(em, changedIds)
+  for (const { workspaceId, link } of links) {
     const reason = reasonById.get(link.id) ?? null
-    const common = { ownerId, actor: 'system', at: now }
+    const common = { workspaceId, actor: 'system', at: now }
     if (reason !== null) {
       blockedEvents.push({ ...common, kind: 'link.blocked', linkId: link.id, data: { link, reason } })
       continue
@@ -112,6 +116,10 @@ async function publishBlockChanges(
   }
   await events.publish(em, ...blockedEvents)
   await recordActivities(em, ...releases)
+  await mails.sendBlocked(
+    em,
+    links.filter(({ link }) => reasonById.get(link.id) !== null),
+  )
 }
 
 /** Every pattern of the block list that would cover one of the addresses of a link. */
@@ -129,7 +137,7 @@ export function listLinkPatterns({
 export async function releaseMovedLink(
   em: EntityManager,
   { linkId, originalUrl, expiredUrl, at }: MovedLink,
-  events: EventPublisher,
+  publishers: Pick<BlockPublishContext, 'events' | 'mails'>,
 ): Promise<void> {
   const listed = await em.find(
     LinkBlock,
@@ -140,6 +148,6 @@ export async function releaseMovedLink(
   const former = listed.filter(({ destination }) => destination && !patterns.has(destination.getEntity().pattern))
   if (former.length === 0) return
   const removeCauses = () => em.nativeDelete(LinkBlock, { id: { $in: former.map(({ id }) => id) } })
-  const publishContext = { events, now: at, releaseCause: 'it has another destination' }
+  const publishContext = { ...publishers, now: at, releaseCause: 'it has another destination' }
   await changeBlockCauses(em, [linkId], removeCauses, publishContext)
 }

@@ -1,7 +1,7 @@
 import type { ChangedPassword, TransactionHook } from '../../platform/events/transaction-hook.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import type { Throttle } from '../../platform/graphql/request-limits.ts'
-import { type Counter, type RateLimitRule, reservedAttemptsRule } from '../../platform/rate-limiting/rate-limit.ts'
+import type { RateLimitRule } from '../../platform/rate-limiting/rate-limit.ts'
 import { toNetwork } from '../../platform/shared/ip-address.ts'
 import { hashPassword } from '../../platform/shared/password-hashing.ts'
 import { digestSecret } from '../../platform/shared/secret-digest.ts'
@@ -12,12 +12,10 @@ import type { AccountService } from './account.service.ts'
 import type { AccountMails } from './mails/account-mails.ts'
 import { AccountToken, type TokenPurpose } from './mails/account-token.entity.ts'
 import { consumeAccountToken, findTokenAccount } from './mails/account-tokens.ts'
+import { chargeMail } from './mails/mail-limits.ts'
 
 /** Requested mails of one network, for all addresses. */
 const networkRule: RateLimitRule = { limit: 20, seconds: 3600 }
-
-/** Requested mails to one address, of all networks. Those that each network has for itself do not count. */
-const addressRule: RateLimitRule = { limit: 10, seconds: 3600 }
 
 interface AccountRecoveryDependencies {
   readonly throttle: Throttle
@@ -67,7 +65,7 @@ export class AccountRecoveryService {
       await passwordChanged.run(em, { accountId: found.id, endGrants: ended, revokeApiKeys: revoked, at: now })
       return found
     })
-    return accountService.openSession(account)
+    return accountService.openSession(context, account)
   }
 
   /** Sends a link to the address of the caller, unless it is verified. Throws `RateLimited`. */
@@ -95,22 +93,9 @@ export class AccountRecoveryService {
     return (await context.em.count(AccountToken, where)) > 0
   }
 
-  /** Nobody can use up what others may request: each network has some mails to an address for itself. */
   private async chargeMail(context: RequestContext, emailKey: string): Promise<void> {
     const network = toNetwork(context.request.address)
-    const group = 'mail'
-    const ofNetwork: Counter = { name: 'mail-network', key: network, group, rule: networkRule }
-    const reserved: Counter = {
-      name: 'mail-reserved',
-      key: `${emailKey} ${network}`,
-      group,
-      rule: reservedAttemptsRule,
-    }
-    const ofAddress: Counter = { name: 'mail-address', key: emailKey, group, rule: addressRule }
-    await this.dependencies.throttle.chargeReserved(
-      context,
-      [ofNetwork, { ...reserved, isHidden: true }],
-      [ofNetwork, { ...ofAddress, isHidden: true }],
-    )
+    const ofNetwork = { name: 'mail-network', key: network, rule: networkRule }
+    await chargeMail(this.dependencies.throttle, context, emailKey, ofNetwork)
   }
 }

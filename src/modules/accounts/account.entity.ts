@@ -3,6 +3,7 @@ import { Field, ID, ObjectType } from 'type-graphql'
 import { Access, InheritsAccess, Open } from '../../platform/auth/authorization.ts'
 import { Role } from '../../platform/auth/caller.ts'
 import { Node } from '../../platform/graphql/pagination/node.resolver.ts'
+import type { Language } from '../../platform/web/language.ts'
 
 /** A registered user. `email` has the spelling of the registration. `emailKey` is normalized and unique. */
 @Entity({ tableName: 'account' })
@@ -43,6 +44,10 @@ export class Account extends Node {
     description: 'When the e-mail address was verified. Null if it was not.',
   })
   emailVerifiedAt: Date | null = null
+
+  /** Of its mails: that of the browser at the registration. Null for an account that is older than this property. */
+  @Property({ type: 'text', nullable: true, hidden: true })
+  language: Language | null = null
 
   @Property({ type: 'timestamptz', length: 6 })
   createdAt!: Date

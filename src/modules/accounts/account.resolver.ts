@@ -134,14 +134,14 @@ export class AccountResolver {
   }
 
   @Rest('GET /auth/me', 200)
-  @Access('read:profile')
+  @Access('read:profile', { workspaceRole: 'none' })
   @Price('lookup')
   @Query(() => Account, { description: 'Profile of the caller.' })
   me(@Ctx() context: RequestContext): Promise<Account> {
     return this.accountService.me(context)
   }
 
-  @Access('read:profile')
+  @Access('read:profile', { workspaceRole: 'none' })
   @FindsNode('acc')
   @Throws(AccountNotFound)
   @Price('lookup')

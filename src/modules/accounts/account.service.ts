@@ -2,7 +2,7 @@ import { raw } from '@mikro-orm/postgresql'
 import { InvalidToken } from '../../platform/auth/auth.errors.ts'
 import { mapUniqueViolation } from '../../platform/database/database.errors.ts'
 import type { ChangedPassword, NewAccount, TransactionHook } from '../../platform/events/transaction-hook.ts'
-import type { RequestContext } from '../../platform/graphql/request-context.ts'
+import { perRequest, type RequestContext } from '../../platform/graphql/request-context.ts'
 import type { Throttle } from '../../platform/graphql/request-limits.ts'
 import type { RateLimitRule } from '../../platform/rate-limiting/rate-limit.ts'
 import { newId } from '../../platform/shared/ids.ts'
@@ -17,6 +17,9 @@ import type { SessionTokens } from './session-tokens.ts'
 
 /** Registrations per network. */
 const registrationRule: RateLimitRule = { limit: 5, seconds: 3600 }
+
+/** The accounts whose sessions the request has opened. */
+const openedAccounts = perRequest(() => new Set<string>())
 
 export class AccountService {
   constructor(
@@ -43,6 +46,7 @@ export class AccountService {
       tokenVersion: 0,
       role: 'user',
       emailVerifiedAt: null,
+      language,
       createdAt: now,
     })
     await mapUniqueViolation(
@@ -55,12 +59,12 @@ export class AccountService {
         }),
       (cause) => new EmailTaken(cause),
     )
-    return this.openSession(account)
+    return this.openSession(context, account)
   }
 
   /** Logs in. Throws the errors of `authenticate`. */
   async login(context: RequestContext, input: LoginArgs): Promise<AuthResponse> {
-    return this.openSession(await this.authenticate(context, input))
+    return this.openSession(context, await this.authenticate(context, input))
   }
 
   /**
@@ -105,7 +109,7 @@ export class AccountService {
       if (updatedCount === 0) throw new InvalidToken()
       await this.passwordChanged.run(em, { accountId: id, endGrants, revokeApiKeys, at: context.now() })
     })
-    return this.openSession(account, nextVersion)
+    return this.openSession(context, account, nextVersion)
   }
 
   /** Ends all sessions of the caller, including the current one. */
@@ -125,8 +129,15 @@ export class AccountService {
     return context.em.findOneOrFail(Account, where, { failHandler: () => new AccountNotFound() })
   }
 
+  /** Whether an account is that of the caller, or of a session that this request has opened. */
+  isOwn(context: RequestContext, id: string): boolean {
+    const { caller } = context
+    return (caller.kind === 'account' && caller.accountId === id) || openedAccounts(context).has(id)
+  }
+
   /** A new session of an account whose owner has proved to be that. */
-  openSession(account: Account, tokenVersion = account.tokenVersion): AuthResponse {
+  openSession(context: RequestContext, account: Account, tokenVersion = account.tokenVersion): AuthResponse {
+    openedAccounts(context).add(account.id)
     return { token: this.sessionTokens.issue(account.id, tokenVersion), user: account }
   }
 }

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
 import { FormTokens } from '../../platform/web/form-tokens.ts'
 import { Account } from './account.entity.ts'
@@ -7,16 +8,21 @@ import { AccountRecoveryService } from './account-recovery.service.ts'
 import { accountsSchema } from './accounts.schema.ts'
 import { ActivityResolver } from './activity.resolver.ts'
 import { ActivityService } from './activity.service.ts'
+import { accountAdminCommands } from './admin-commands.ts'
 import { LoginThrottle } from './login-throttle.ts'
 import { AccountMails } from './mails/account-mails.ts'
 import { AccountToken } from './mails/account-token.entity.ts'
 import { deleteExpiredTokens } from './mails/account-tokens.ts'
-import { registerAccountPages } from './pages/account-routes.ts'
+import { createPages } from './pages/account-forms.ts'
 import { BrowserCookies } from './pages/browser-cookies.ts'
+import { registerPages } from './pages/page-routes.ts'
+import type { PageRoute } from './pages/page-visit.ts'
 import { SessionTokens } from './session-tokens.ts'
 
 export interface AccountsModule extends Module {
   readonly accountService: AccountService
+  /** Adds pages on which people are logged in by the same cookie. */
+  addPages(server: FastifyInstance, routes: readonly PageRoute[]): Promise<void>
 }
 
 /** Registration, login, profile and activity log. */
@@ -24,7 +30,17 @@ export const accountsModule = {
   entities: [Account, AccountToken],
   schema: accountsSchema,
   resolvers: [AccountResolver, ActivityResolver],
-  create({ orm, clock, log, keyring, throttle, credentialWatcher, ...platform }: Platform): AccountsModule {
+  adminCommands: accountAdminCommands,
+  create({
+    orm,
+    clock,
+    log,
+    keyring,
+    throttle,
+    credentialWatcher,
+    authenticator,
+    ...platform
+  }: Platform): AccountsModule {
     const { mailer, settings, passwordChanged } = platform
     const { publicUrl } = settings
     const accountMails = new AccountMails({ orm, clock, publicUrl, mailer, tokenKey: keyring.key('mail-link') })
@@ -39,18 +55,29 @@ export const accountsModule = {
       accountMails,
     )
     const recoveryService = new AccountRecoveryService({ throttle, accountService, accountMails, passwordChanged })
-    const activityService = new ActivityService({ orm, log, checkCredentials: () => credentialWatcher.check() })
+    const activityService = new ActivityService({
+      orm,
+      log,
+      checkCredentials: () => credentialWatcher.check(),
+      memberships: authenticator,
+    })
+    const cookies = new BrowserCookies(publicUrl, new FormTokens(keyring, 'account-form'), sessionTokens, authenticator)
+    const addPages = (server: FastifyInstance, routes: readonly PageRoute[]) => registerPages(server, cookies, routes)
     return {
       accountService,
+      addPages,
       resolvers: [new AccountResolver(accountService, recoveryService), new ActivityResolver(activityService)],
       addRoutes: (server) =>
-        registerAccountPages(server, {
-          cookies: new BrowserCookies(publicUrl, new FormTokens(keyring, 'account-form'), sessionTokens),
-          formMutations: platform.formMutations,
-          accountService,
-          recoveryService,
-          hasGraphiql: !settings.isProduction && settings.trustedDocumentsFile === undefined,
-        }),
+        addPages(
+          server,
+          createPages({
+            cookies,
+            formMutations: platform.formMutations,
+            accountService,
+            recoveryService,
+            hasGraphiql: !settings.isProduction && settings.trustedDocumentsFile === undefined,
+          }),
+        ),
       runMaintenance: () => deleteExpiredTokens(orm, clock.now()),
       stop: () => activityService.close(),
     }

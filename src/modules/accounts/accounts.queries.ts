@@ -1,6 +1,6 @@
 import { type ActivityRow, activityColumns } from '../../platform/audit-log/activity.queries.ts'
 import { InvalidToken } from '../../platform/auth/auth.errors.ts'
-import type { Role } from '../../platform/auth/caller.ts'
+import type { CallerWorkspace, MembershipReader, Role } from '../../platform/auth/caller.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
 import { executeUnlogged, withoutQueryLog } from '../../platform/database/statements.ts'
 import {
@@ -14,12 +14,18 @@ import {
 export interface SessionAccountRow {
   readonly token_version: number
   readonly role: Role
+  readonly memberships: CallerWorkspace[]
 }
 
 /** Reads the account of a session. Plain SQL, because it runs with every request of a session. */
-export async function findSessionAccount(em: EntityManager, id: string): Promise<SessionAccountRow | undefined> {
-  const rows = await em.execute<SessionAccountRow[]>('select token_version, role from account where id = ?', [id])
-  return rows[0]
+export async function findSessionAccount(
+  em: EntityManager,
+  id: string,
+  workspacesSql: MembershipReader['workspacesSql'],
+): Promise<SessionAccountRow | undefined> {
+  const sql = `select token_version, role, ${workspacesSql('account.id')} as memberships from account where id = ?`
+  const [row] = await em.execute<SessionAccountRow[]>(sql, [id])
+  return row
 }
 
 /** Locks the account against a new password until the transaction ends. Throws `InvalidToken` when the session has ended. */
@@ -28,9 +34,9 @@ export async function holdSession(em: Pick<EntityManager, 'execute'>, id: string
   if ((await em.execute<unknown[]>(sql, [id, version])).length === 0) throw new InvalidToken()
 }
 
-/** An activity with its owner and the transaction that recorded it. */
+/** An activity with its workspace and the transaction that recorded it. */
 export interface ActivityFeedRow extends ActivityRow, TransactionEvent {
-  readonly ownerId: string
+  readonly workspaceId: string
 }
 
 /** The current transaction snapshot of the database, as text. */
@@ -41,18 +47,18 @@ export async function readSnapshot(em: EntityManager): Promise<string> {
 }
 
 /**
- * Reads the activities of accounts since a transaction. Plain SQL, because it compares transaction ids with the snapshot
+ * Reads the activities of workspaces since a transaction. Plain SQL, because it compares transaction ids with the snapshot
  * of the database, in one statement for all subscriptions of a node.
  */
 export async function readNewActivities(
   em: EntityManager,
   from: bigint,
-  ownerIds: readonly string[],
+  workspaceIds: readonly string[],
 ): Promise<CommittedEvents<ActivityFeedRow>> {
   return em.transactional(async (inner) => {
     // Forces the index on `tx`, even if the planner has no statistics of the table yet.
     await executeUnlogged(inner, `select set_config('enable_seqscan', 'off', true)`)
-    const params = [`${from}`, JSON.stringify(ownerIds), maxBatchSize]
+    const params = [`${from}`, JSON.stringify(workspaceIds), maxBatchSize]
     const rows = await executeUnlogged<ActivityFeedRow & { upto: string }>(inner, newActivitiesSql, params)
     const { upto = `${from}` } = rows[0] ?? {}
     const activities = rows.filter(({ tx }) => tx !== null)
@@ -65,9 +71,9 @@ const newActivitiesSql = `
   with ${finishedTransactionsSql}
   select mark.upto::text as upto, new_activity.*
     from mark left join lateral (
-      select tx::text as tx, owner_id as "ownerId", ${activityColumns}
+      select tx::text as tx, workspace_id as "workspaceId", ${activityColumns}
         from activity
-       where tx >= ?::bigint and tx < mark.upto and owner_id in (select jsonb_array_elements_text(?::jsonb))
+       where tx >= ?::bigint and tx < mark.upto and workspace_id in (select jsonb_array_elements_text(?::jsonb))
        order by activity.tx, id
        limit ?
     ) as new_activity on true

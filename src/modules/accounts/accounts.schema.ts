@@ -10,6 +10,7 @@ export const accountsSchema: readonly string[] = [
     created_at timestamptz not null,
     token_version int not null default 0,
     email_verified_at timestamptz,
+    language text,
     constraint account_email_key_unique unique (email_key),
     constraint account_pkey primary key (id)
   )`,
@@ -23,7 +24,4 @@ export const accountsSchema: readonly string[] = [
   )`,
   `create index account_token_account_id_index on account_token (account_id)`,
   `create index account_token_expires_at_index on account_token (expires_at)`,
-  `alter table event add constraint event_owner_id_foreign foreign key (owner_id) references account(id) on delete cascade`,
-  `alter table event_interest add constraint event_interest_owner_id_foreign foreign key (owner_id) references account(id) on delete cascade`,
-  `alter table activity add constraint activity_owner_id_foreign foreign key (owner_id) references account(id) on delete cascade`,
 ]

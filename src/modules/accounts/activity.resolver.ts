@@ -2,7 +2,7 @@ import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root, Subscription 
 import { type ActivityEntry, toActivityEntry } from '../../platform/audit-log/activity.queries.ts'
 import { Access } from '../../platform/auth/authorization.ts'
 import { validateArguments } from '../../platform/graphql/argument-validation.ts'
-import { Throws } from '../../platform/graphql/operations.ts'
+import { InWorkspace, Throws } from '../../platform/graphql/operations.ts'
 import { FindsNode } from '../../platform/graphql/pagination/node.resolver.ts'
 import { Price } from '../../platform/graphql/price.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
@@ -32,6 +32,7 @@ export class ActivityResolver {
 
   @Rest('GET /activity', 200)
   @Access('read:profile')
+  @InWorkspace()
   @Price('list')
   @Query(() => ActivityConnection, {
     description: "Activity log of the caller's account for the last 90 days, newest first.",
@@ -62,13 +63,14 @@ export class ActivityResolver {
   }
 
   @Access('read:profile')
+  @InWorkspace()
   @Price('list')
   @Subscription(() => ActivityItem, {
     subscribe,
     description: "New entries of the activity log of the caller's account, within a second.",
   })
   activityRecorded(
-    @Root() { tx: _, ownerId: __, ...row }: ActivityFeedRow,
+    @Root() { tx: _, workspaceId: __, ...row }: ActivityFeedRow,
     @Args(() => LiveActivityArgs) ___: LiveActivityArgs,
   ): ActivityItem {
     return toActivityEntry(row)

@@ -9,6 +9,7 @@ import {
 import { listReadableTypes, scopeOfActivity } from '../../platform/audit-log/activity-types.ts'
 import { type Severity, severities } from '../../platform/audit-log/operations.types.ts'
 import { requireAccount } from '../../platform/auth/authorization.ts'
+import type { AccountInWorkspace } from '../../platform/auth/caller.ts'
 import type { Scope } from '../../platform/auth/scopes.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
 import { buildKeysetQuery, defaultPageSize, readSlice } from '../../platform/graphql/pagination/keyset.ts'
@@ -26,9 +27,8 @@ import {
   newestActivitiesFirst,
 } from './activity.types.ts'
 
-/** A subscription to the activities of an account from a severity on. */
-interface ActivitySubscription {
-  readonly ownerId: string
+/** A subscription to the activities of a workspace from a severity on. */
+interface ActivitySubscription extends AccountInWorkspace {
   readonly scopes: ReadonlySet<Scope>
   readonly minSeverity: Severity
 }
@@ -39,15 +39,17 @@ const newActivitySource: FeedSource<ActivitySubscription, ActivityFeedRow> = {
   takeSnapshot: readSnapshot,
 
   async read(em, from, subscriptions) {
-    const ownerIds = [...new Set(subscriptions.map(({ ownerId }) => ownerId))]
-    return { ...(await readNewActivities(em, from, ownerIds)), endReasonOf: () => null }
+    const workspaceIds = [...new Set(subscriptions.map(({ workspaceId }) => workspaceId))]
+    return { ...(await readNewActivities(em, from, workspaceIds)), endReasonOf: () => null }
   },
 
-  matches: ({ ownerId, severity, type }, { scopes, minSeverity, ...subscription }) =>
-    ownerId === subscription.ownerId && isAtLeastSeverity(severity, minSeverity) && scopes.has(scopeOfActivity(type)),
+  matches: ({ workspaceId, severity, type }, { scopes, minSeverity, ...subscription }) =>
+    workspaceId === subscription.workspaceId &&
+    isAtLeastSeverity(severity, minSeverity) &&
+    scopes.has(scopeOfActivity(type)),
 }
 
-/** The activity log of the caller's account. */
+/** The activity logs of the caller's workspaces. */
 export class ActivityService {
   readonly #feed: LiveFeed<ActivitySubscription, ActivityFeedRow>
 
@@ -57,29 +59,34 @@ export class ActivityService {
 
   /** The activities that the caller may read, newest first. */
   async list(context: RequestContext, args: ActivitiesArgs): Promise<ActivityConnection> {
-    const { em, accountId } = context
+    const { em, workspaceId } = context
     const order = newestActivitiesFirst
     const filter = { ...args, readableTypes: listReadableTypes(context.caller) }
-    const countAll = () => countActivities(em, accountId, filter)
+    const countAll = () => countActivities(em, workspaceId, filter)
     if (context.isRest) {
       const page = { page: args.page ?? 1, limit: args.limit ?? defaultPageSize }
-      const { items, total } = await listActivities(em, accountId, { ...filter, ...page })
+      const { items, total } = await listActivities(em, workspaceId, { ...filter, ...page })
       context.setPage({ ...page, total })
       return new ActivityConnection({ nodes: items, order, hasNextPage: false, hasPreviousPage: false, countAll })
     }
-    return findActivityConnection(em, accountId, filter, args)
+    return findActivityConnection(em, workspaceId, filter, args)
   }
 
-  /** An activity of the caller's account. Throws `ActivityNotFound`. */
+  /** An activity of a workspace of the caller. Throws `ActivityNotFound`. */
   get(context: RequestContext, id: string): Promise<ActivityEntry> {
-    const where = { id, ownerId: context.accountId }
+    const where = { id, workspaceId: { $in: context.workspaceIds } }
     return context.em.findOneOrFail(ActivityRecord, where, { failHandler: () => new ActivityNotFound() })
   }
 
   /** New activities, from the commit of each on. */
-  subscribe({ caller }: RequestContext, { minSeverity }: LiveActivityArgs): Promise<EventQueue<ActivityFeedRow>> {
-    const { accountId: ownerId, scopes } = requireAccount(caller)
-    return this.#feed.subscribe({ ownerId, scopes, minSeverity: minSeverity ?? 'info' })
+  subscribe(context: RequestContext, { minSeverity }: LiveActivityArgs): Promise<EventQueue<ActivityFeedRow>> {
+    const { accountId, scopes } = requireAccount(context.caller)
+    return this.#feed.subscribe({
+      accountId,
+      workspaceId: context.workspaceId,
+      scopes,
+      minSeverity: minSeverity ?? 'info',
+    })
   }
 
   /** Stops looking for new activities. */
@@ -88,10 +95,10 @@ export class ActivityService {
   }
 }
 
-/** The activities of an account that match the filter, newest first, by cursors. */
+/** The activities of a workspace that match the filter, newest first, by cursors. */
 export async function findActivityConnection(
   em: EntityManager,
-  ownerId: string,
+  workspaceId: string,
   filter: ActivityFilter,
   args: ConnectionArgs,
 ): Promise<ActivityConnection> {
@@ -100,19 +107,19 @@ export async function findActivityConnection(
   const { where, ...page } = buildKeysetQuery(order, slice)
   const rows: ActivityEntry[] = await em.find(
     ActivityRecord,
-    { $and: [buildActivityFilter(ownerId, filter), ...where] },
+    { $and: [buildActivityFilter(workspaceId, filter), ...where] },
     page,
   )
-  const countAll = () => countActivities(em, ownerId, filter)
+  const countAll = () => countActivities(em, workspaceId, filter)
   return createConnection(ActivityConnection, rows, { order, slice, countAll })
 }
 
-function buildActivityFilter(ownerId: string, filter: ActivityFilter) {
+function buildActivityFilter(workspaceId: string, filter: ActivityFilter) {
   const { from, type, source, subjectId, minSeverity, readableTypes } = filter
   const lowest = minSeverity ?? 'info'
   const $in = severities.filter((severity) => isAtLeastSeverity(severity, lowest))
   return {
-    ownerId,
+    workspaceId,
     ...(from && { createdAt: { $gte: from } }),
     ...((type || readableTypes) && {
       type: { ...(type && { $eq: type }), ...(readableTypes && { $in: [...readableTypes] }) },

@@ -61,7 +61,7 @@ export const ActivityConnection = createConnectionType('Activity', ActivityItem,
 })
 export type ActivityConnection = InstanceType<typeof ActivityConnection>
 
-/** The order of activities. `activity_owner_created_index` and `activity_notable_index` support it. */
+/** The order of activities. `activity_workspace_created_index` and `activity_notable_index` support it. */
 export const newestActivitiesFirst = newestFirst<ActivityEntry>('ACTIVITIES')
 
 const severityDescription = 'Only activities of this severity or higher.'

@@ -4,8 +4,17 @@ export { AccountService } from './account.service.ts'
 export type { AccountsModule } from './accounts.module.ts'
 export { findActivityConnection } from './activity.service.ts'
 export { ActivityConnection, ActivityItem, newestActivitiesFirst } from './activity.types.ts'
-export { runAdminCommand } from './admin-command.ts'
+export { chargeMail } from './mails/mail-limits.ts'
 export { type RegistrationPageOptions, registrationPage } from './pages/account-pages.ts'
-export { credentialTexts, type LoginError, loginErrorStatuses, renderLoginFields } from './pages/credential-fields.ts'
-export { registerByForm } from './pages/form-requests.ts'
+export {
+  credentialTexts,
+  type FormError,
+  type LoginError,
+  loginErrorStatuses,
+  renderAlarm,
+  renderLoginFields,
+} from './pages/credential-fields.ts'
+export { type FormPageOptions, renderActForm, renderFormPage, renderTextPage } from './pages/form-pages.ts'
+export { readField, registerByForm, toFormError } from './pages/form-requests.ts'
+export { type PageRoute, type PageVisit, returnQuery } from './pages/page-visit.ts'
 export { SessionTokens } from './session-tokens.ts'

@@ -1,7 +1,7 @@
 import { createSecretKey, type KeyObject } from 'node:crypto'
 import jwt, { type JwtPayload } from 'jsonwebtoken'
 import { InvalidToken, TokenExpired } from '../../platform/auth/auth.errors.ts'
-import type { AuthenticatedCaller, CredentialReader } from '../../platform/auth/caller.ts'
+import type { Credential, CredentialReader, MembershipReader } from '../../platform/auth/caller.ts'
 import { allScopes } from '../../platform/auth/scopes.ts'
 import type { Orm } from '../../platform/database/database.ts'
 import { newId } from '../../platform/shared/ids.ts'
@@ -67,9 +67,9 @@ export class SessionTokens implements CredentialReader {
    * The caller of a session. Throws `TokenExpired` after 24 hours. Throws `InvalidToken` for a forged token, and after a
    * logout, a new password or the deletion of the account, on any node.
    */
-  async read(token: string): Promise<AuthenticatedCaller> {
+  async read(token: string, workspacesSql: MembershipReader['workspacesSql']): Promise<Credential> {
     const { sub, ver } = this.#verifyClaims(token)
-    const account = await findSessionAccount(this.#orm.em.fork(), sub)
+    const account = await findSessionAccount(this.#orm.em.fork(), sub, workspacesSql)
     if (account?.token_version !== ver) throw new InvalidToken()
     return {
       kind: 'account',
@@ -78,6 +78,7 @@ export class SessionTokens implements CredentialReader {
       scheme: 'session',
       scopes: allScopes,
       role: account.role,
+      memberships: account.memberships,
       hold: (em) => holdSession(em, sub, ver),
     }
   }

@@ -1,3 +1,4 @@
+import { deleteRowsOf } from '../../platform/jobs/workspace-purge.ts'
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
 import { secondMs } from '../../platform/shared/time.ts'
 import { anomaliesSchema } from './anomalies.schema.ts'
@@ -17,6 +18,7 @@ export const anomaliesModule = {
   create(platform: Platform): Module {
     const anomalyService = new AnomalyService()
     const detector = new AnomalyDetector(platform)
+    platform.workspacePurge.addSteps(deleteRowsOf('anomaly'))
     let stopDetecting: (() => Promise<void>) | undefined
     return {
       resolvers: [new AnomalyResolver(anomalyService), new LinkAnomaliesResolver(anomalyService)],

@@ -2,7 +2,7 @@
 export const anomaliesSchema: readonly string[] = [
   `create table anomaly (
     id text not null,
-    owner_id text not null,
+    workspace_id text not null,
     url_id text not null,
     kind text not null,
     severity text not null,
@@ -20,11 +20,11 @@ export const anomaliesSchema: readonly string[] = [
     resolved_at timestamptz,
     cleared_at timestamptz,
     constraint anomaly_pkey primary key (id),
-    constraint anomaly_owner_id_foreign foreign key (owner_id) references account(id) on delete cascade,
+    constraint anomaly_workspace_id_foreign foreign key (workspace_id) references workspace(id) on delete cascade,
     constraint anomaly_url_id_foreign foreign key (url_id) references link(id) on delete cascade
   )`,
-  `create index anomaly_owner_detected_index on anomaly (owner_id, detected_at desc, id desc)`,
-  `create index anomaly_owner_unresolved_index on anomaly (owner_id) where (status <> 'resolved')`,
+  `create index anomaly_workspace_detected_index on anomaly (workspace_id, detected_at desc, id desc)`,
+  `create index anomaly_workspace_unresolved_index on anomaly (workspace_id) where (status <> 'resolved')`,
   `create unique index anomaly_running_unique on anomaly (url_id, kind) where (cleared_at is null)`,
   `create index anomaly_url_detected_index on anomaly (url_id, detected_at desc, id desc)`,
   `create table anomaly_pending (

@@ -6,7 +6,7 @@ import type { EvaluatedLinkRow } from './anomaly.queries.ts'
 /** The event that an anomaly of a link was detected. */
 export function createAnomalyDetectedEvent(
   anomaly: Anomaly,
-  { ownerId, code }: EvaluatedLinkRow,
+  { workspaceId, code }: EvaluatedLinkRow,
   at: Date,
 ): DomainEvent<'anomaly.detected'> {
   const { id, urlId: linkId, kind, severity, isEarly, country, observed, expected, score } = anomaly
@@ -15,10 +15,10 @@ export function createAnomalyDetectedEvent(
   const data = {
     anomaly: { id, linkId, code, kind, severity, isEarly, country, observed, expected, score, windowStart, windowEnd },
   }
-  return { kind: 'anomaly.detected', ownerId, actor: 'system', linkId, at, data }
+  return { kind: 'anomaly.detected', workspaceId, actor: 'system', linkId, at, data }
 }
 
-interface AnomalyActivityOptions extends Pick<Activity, 'ownerId' | 'actor' | 'at'> {
+interface AnomalyActivityOptions extends Pick<Activity, 'workspaceId' | 'actor' | 'at'> {
   /** The code of the anomaly's link. */
   readonly code: string
 }
@@ -27,7 +27,7 @@ interface AnomalyActivityOptions extends Pick<Activity, 'ownerId' | 'actor' | 'a
 export function createAnomalyActivity(
   action: 'detected' | 'acknowledged' | 'resolved',
   { urlId, kind, severity, country, observed, expected }: Anomaly,
-  { code, ownerId, actor, at }: AnomalyActivityOptions,
+  { code, workspaceId, actor, at }: AnomalyActivityOptions,
 ): Activity {
   const counts = `${observed} in an hour, about ${Math.round(expected)} expected`
   const description = {
@@ -38,7 +38,7 @@ export function createAnomalyActivity(
   }[kind]
   const prefix = { detected: '', acknowledged: 'Acknowledged: ', resolved: 'Resolved: ' }[action]
   return {
-    ownerId,
+    workspaceId,
     actor,
     at,
     type: `anomaly.${action}`,

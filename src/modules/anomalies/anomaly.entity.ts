@@ -7,8 +7,8 @@ import { SqlIndex } from '../../platform/database/sql-index.ts'
 import { RestOnly } from '../../platform/graphql/operations.ts'
 import { Node } from '../../platform/graphql/pagination/node.resolver.ts'
 import { createEnumType } from '../../platform/shared/enum-type.ts'
-import { Account } from '../accounts/index.ts'
 import { Link } from '../links/index.ts'
+import { Workspace } from '../workspaces/index.ts'
 import { AnomalyKind } from './scoring/hour-findings.ts'
 
 export const anomalyStatuses = ['open', 'acknowledged', 'resolved'] as const
@@ -27,8 +27,8 @@ export type WorstHour = Pick<Anomaly, 'severity' | 'isEarly' | 'country' | 'obse
  * persists is not cleared yet, and no other anomaly of its kind opens before it is.
  */
 @Entity({ tableName: 'anomaly' })
-@SqlIndex('create index anomaly_owner_detected_index on anomaly (owner_id, detected_at desc, id desc)')
-@SqlIndex("create index anomaly_owner_unresolved_index on anomaly (owner_id) where status <> 'resolved'")
+@SqlIndex('create index anomaly_workspace_detected_index on anomaly (workspace_id, detected_at desc, id desc)')
+@SqlIndex("create index anomaly_workspace_unresolved_index on anomaly (workspace_id) where status <> 'resolved'")
 @SqlIndex('create unique index anomaly_running_unique on anomaly (url_id, kind) where cleared_at is null')
 @SqlIndex('create index anomaly_url_detected_index on anomaly (url_id, detected_at desc, id desc)')
 @Access('read:analytics')
@@ -49,8 +49,8 @@ export class Anomaly extends Node {
   @Field(() => ID, { description: 'Identifier of the anomaly, such as `anm_01k...`.' })
   override id!: string
 
-  @ManyToOne(() => Account, { ref: true, deleteRule: 'cascade', index: false })
-  owner!: Ref<Account>
+  @ManyToOne(() => Workspace, { ref: true, deleteRule: 'cascade', index: false })
+  workspace!: Ref<Workspace>
 
   @ManyToOne(() => Link, { ref: true, fieldName: 'url_id', deleteRule: 'cascade', index: false })
   link!: Ref<Link>

@@ -12,12 +12,12 @@ export function listSeveritiesFrom(severity: Severity): Severity[] {
 }
 
 /**
- * Returns a part of the anomalies of each of several links of an account, and one row more. Raw SQL: the ORM has no limit
+ * Returns a part of the anomalies of each of several links, and one row more. Raw SQL: the ORM has no limit
  * per link.
  */
 export async function findAnomaliesByLinks(
   em: EntityManager,
-  { ownerId, linkIds }: { readonly ownerId: string; readonly linkIds: readonly string[] },
+  { workspaceIds, linkIds }: { readonly workspaceIds: string[]; readonly linkIds: readonly string[] },
   { size, isBackward, after, before }: Slice,
 ): Promise<ReadonlyMap<string, Anomaly[]>> {
   const position = '(anomaly.detected_at, anomaly.id)'
@@ -29,31 +29,31 @@ export async function findAnomaliesByLinks(
            select anomaly.id
              from anomaly
             where anomaly.url_id = requested.link_id
-              and anomaly.owner_id = ?
+              and anomaly.workspace_id in (?)
               ${after ? `and ${position} < (?::timestamptz, ?)` : ''}
               ${before ? `and ${position} > (?::timestamptz, ?)` : ''}
             order by anomaly.detected_at ${direction}, anomaly.id ${direction}
             limit ?) as page`
-  const values = [JSON.stringify(linkIds), ownerId, ...(after ?? []), ...(before ?? []), size + 1]
+  const values = [JSON.stringify(linkIds), workspaceIds, ...(after ?? []), ...(before ?? []), size + 1]
   const isOnPage = raw((alias) => `${alias}.id in (${idsSql})`, values)
   const anomalies = await em.find(
     Anomaly,
-    { owner: ownerId, [isOnPage]: [] },
+    { workspace: { $in: workspaceIds }, [isOnPage]: [] },
     { populate: ['link'], orderBy: { detectedAt: direction, id: direction } },
   )
   return Map.groupBy(anomalies, ({ urlId }) => urlId)
 }
 
-/** Counts the anomalies of each of several links of an account. */
+/** Counts the anomalies of each of several links. */
 export async function countAnomaliesByLinks(
   em: EntityManager,
-  ownerId: string,
+  workspaceIds: string[],
   linkIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   const rows = await em
     .createQueryBuilder(Anomaly)
     .select(['link', sql`count(*)::int`.as('count')])
-    .where({ owner: ownerId, link: { $in: [...linkIds] } })
+    .where({ workspace: { $in: workspaceIds }, link: { $in: [...linkIds] } })
     .groupBy('link')
     .execute<{ link: string; count: number }[]>()
   return new Map(rows.map(({ link, count }) => [link, count]))
@@ -70,13 +70,13 @@ interface AnomalyRangeOptions {
 /** Returns the anomalies of an account that are unresolved now or were detected in the range, newest first. */
 export function findOpenOrDetectedAnomalies(
   em: EntityManager,
-  ownerId: string,
+  workspaceId: string,
   { from, to, severity, limit }: AnomalyRangeOptions,
 ): Promise<Anomaly[]> {
   return em.find(
     Anomaly,
     {
-      owner: ownerId,
+      workspace: workspaceId,
       severity: { $in: listSeveritiesFrom(severity) },
       $or: [{ status: { $ne: 'resolved' } }, { detectedAt: { $gte: from, $lt: to } }],
     },
@@ -85,14 +85,14 @@ export function findOpenOrDetectedAnomalies(
 }
 
 /** Counts the unresolved anomalies of an account. */
-export function countOpenAnomalies(em: EntityManager, ownerId: string): Promise<number> {
-  return em.count(Anomaly, { owner: ownerId, status: { $ne: 'resolved' } })
+export function countOpenAnomalies(em: EntityManager, workspaceId: string): Promise<number> {
+  return em.count(Anomaly, { workspace: workspaceId, status: { $ne: 'resolved' } })
 }
 
 /** A link whose clicks are evaluated. */
 export interface EvaluatedLinkRow {
   readonly id: string
-  readonly ownerId: string
+  readonly workspaceId: string
   readonly code: string
   /** Whether the link redirects visitors at this time. */
   readonly isServing: boolean
@@ -109,12 +109,13 @@ export function lockEvaluatedLinks(
 
 const lockLinksSql = `
   select id,
-         owner_id as "ownerId",
+         workspace_id as "workspaceId",
          code,
          is_active
            and blocked_at is null
            and (expires_at is null or expires_at > ?::timestamptz)
-           and (click_limit is null or current_clicks < click_limit) as "isServing"
+           and (click_limit is null or current_clicks < click_limit)
+           and (select deleted_at from workspace where workspace.id = link.workspace_id) is null as "isServing"
     from link
    where id in (select value from jsonb_array_elements_text(?::jsonb))
    order by id
@@ -132,7 +133,7 @@ const enqueueSql = `
   insert into anomaly_pending (url_id, hour)
   select id, ?::timestamptz
     from link
-   where owner_id is not null
+   where workspace_id is not null
      and id in (select value from jsonb_array_elements_text(?::jsonb)
                 union
                 select url_id from anomaly where cleared_at is null)`

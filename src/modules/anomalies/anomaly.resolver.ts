@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Access } from '../../platform/auth/authorization.ts'
-import { GraphqlOnly, Throws } from '../../platform/graphql/operations.ts'
+import { GraphqlOnly, InWorkspace, Throws } from '../../platform/graphql/operations.ts'
 import { FindsNode } from '../../platform/graphql/pagination/node.resolver.ts'
 import { ConnectionArgs, PagedConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
 import { Price } from '../../platform/graphql/price.ts'
@@ -21,6 +21,7 @@ export class AnomalyResolver {
 
   @Rest('GET /anomalies', 200)
   @Access('read:analytics')
+  @InWorkspace()
   @Price('list')
   @Query(() => AnomalyConnection, { description: "Anomalies in the clicks of the caller's links, newest first." })
   anomalies(

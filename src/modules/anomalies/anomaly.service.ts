@@ -26,7 +26,7 @@ export class AnomalyService {
 
   /** The anomalies that match the filter, newest first. */
   list(context: RequestContext, page: ConnectionArgs, filter: AnomalyFilterArgs): Promise<AnomalyConnection> {
-    const where = toWhereClause(context.accountId, filter)
+    const where = toWhereClause(filter.urlId == null ? [context.workspaceId] : context.workspaceIds, filter)
     const query = { where, order: newestFirst, options: { populate: ['link'] as const } }
     return findConnection(context, AnomalyConnection, Anomaly, query, page)
   }
@@ -41,7 +41,7 @@ export class AnomalyService {
 
   get(context: RequestContext, id: string): Promise<Anomaly> {
     const options = { populate: ['link'] as const, failHandler: () => new AnomalyNotFound() }
-    return context.em.findOneOrFail(Anomaly, { id, owner: context.accountId }, options)
+    return context.em.findOneOrFail(Anomaly, { id, workspace: { $in: context.workspaceIds } }, options)
   }
 
   /** Marks an open anomaly as acknowledged. Any other anomaly stays unchanged. */
@@ -61,42 +61,45 @@ export class AnomalyService {
     action: 'acknowledged' | 'resolved',
     change: (anomaly: Anomaly, now: Date) => boolean,
   ): Promise<Anomaly> {
-    const ownerId = context.accountId
     const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, failHandler: () => new AnomalyNotFound() }
     return context.em.transactional(async (em) => {
-      const anomaly = await em.findOneOrFail(Anomaly, { id, owner: ownerId }, options)
+      const anomaly = await em.findOneOrFail(Anomaly, { id, workspace: { $in: context.workspaceIds } }, options)
+      const workspaceId = context.requireRole(anomaly.workspace.id).id
       const { code } = await anomaly.link.loadOrFail()
       const now = context.now()
       const actor = requireAccount(context.caller).actorId
       if (change(anomaly, now))
-        await recordActivities(em, createAnomalyActivity(action, anomaly, { code, ownerId, actor, at: now }))
+        await recordActivities(em, createAnomalyActivity(action, anomaly, { code, workspaceId, actor, at: now }))
       return anomaly
     })
   }
 }
 
 async function findPages(
-  { em, accountId }: RequestContext,
+  { em, workspaceIds }: RequestContext,
   requests: readonly LinkPageRequest[],
 ): Promise<Anomaly[][]> {
   const groupKey = ({ slice }: LinkPageRequest) => JSON.stringify(slice)
   const pagesByGroup = new Map<string, ReadonlyMap<string, Anomaly[]>>()
   for (const [key, group] of Map.groupBy(requests, groupKey)) {
     const [{ slice }] = group as [LinkPageRequest]
-    const scope = { ownerId: accountId, linkIds: group.map(({ linkId }) => linkId) }
+    const scope = { workspaceIds, linkIds: group.map(({ linkId }) => linkId) }
     pagesByGroup.set(key, await findAnomaliesByLinks(em, scope, slice))
   }
   return requests.map((request) => pagesByGroup.get(groupKey(request))?.get(request.linkId) ?? [])
 }
 
-async function countByLinks({ em, accountId }: RequestContext, linkIds: readonly string[]): Promise<number[]> {
-  const counts = await countAnomaliesByLinks(em, accountId, linkIds)
+async function countByLinks({ em, workspaceIds }: RequestContext, linkIds: readonly string[]): Promise<number[]> {
+  const counts = await countAnomaliesByLinks(em, workspaceIds, linkIds)
   return linkIds.map((linkId) => counts.get(linkId) ?? 0)
 }
 
-function toWhereClause(ownerId: string, { status, kind, severity, urlId }: AnomalyFilterArgs): FilterQuery<Anomaly> {
+function toWhereClause(
+  workspaceIds: string[],
+  { status, kind, severity, urlId }: AnomalyFilterArgs,
+): FilterQuery<Anomaly> {
   return {
-    owner: ownerId,
+    workspace: { $in: workspaceIds },
     ...(status != null && { status }),
     ...(kind != null && { kind }),
     ...(severity != null && { severity: { $in: listSeveritiesFrom(severity) } }),

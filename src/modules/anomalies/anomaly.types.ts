@@ -5,7 +5,7 @@ import { Anomaly } from './anomaly.entity.ts'
 export const AnomalyConnection = createConnectionType('Anomaly', Anomaly, 'anomalies')
 export type AnomalyConnection = InstanceType<typeof AnomalyConnection>
 
-/** The only order of anomalies. `anomaly_owner_detected_index` and `anomaly_url_detected_index` serve it. */
+/** The only order of anomalies. `anomaly_workspace_detected_index` and `anomaly_url_detected_index` serve it. */
 export const newestFirst: SortOrder<Anomaly> = {
   name: 'DETECTED_DESC',
   property: 'detectedAt',

@@ -47,7 +47,7 @@ export async function evaluateHour(
       const anomaly = em.create(Anomaly, {
         ...toWorstHour(finding),
         id: newId('anm', now),
-        owner: link.ownerId,
+        workspace: link.workspaceId,
         link: link.id,
         kind: finding.kind,
         level: finding.level,

@@ -1,5 +1,5 @@
 import { ApiKeyExpired, ApiKeyRevoked, InvalidToken } from '../../platform/auth/auth.errors.ts'
-import type { AuthenticatedCaller, CredentialReader } from '../../platform/auth/caller.ts'
+import type { Credential, CredentialReader, MembershipReader } from '../../platform/auth/caller.ts'
 import { apiKeyScopes } from '../../platform/auth/scopes.ts'
 import type { Orm } from '../../platform/database/database.ts'
 import type { Logger } from '../../platform/shared/logger.ts'
@@ -27,16 +27,24 @@ export class ApiKeyReader implements CredentialReader {
     return token.startsWith(apiKeyPrefix)
   }
 
-  async read(token: string): Promise<AuthenticatedCaller> {
+  async read(token: string, workspacesSql: MembershipReader['workspacesSql']): Promise<Credential> {
     if (!isWellFormedApiKey(token)) throw new InvalidToken()
     const digests = this.hasher.computeDigests(token)
     const now = this.clock.now()
-    const [key] = await this.findCredentials(digests, now)
+    const [key] = await this.findCredentials(digests, now, workspacesSql)
     if (!key) throw new InvalidToken()
     const error = findError(key)
     if (error) throw error
     if (key.is_use_due) this.usageTracker.record({ id: key.id, at: now, digest: digests[0] })
-    return { kind: 'account', accountId: key.account_id, actorId: key.id, scheme: 'apiKey', scopes: apiKeyScopes }
+    return {
+      kind: 'account',
+      accountId: key.account_id,
+      actorId: key.id,
+      scheme: 'apiKey',
+      scopes: apiKeyScopes,
+      memberships: key.memberships ?? [],
+      workspaceIds: [key.workspace_id],
+    }
   }
 
   async findInvalid(tokens: readonly string[]): Promise<ReadonlyMap<string, ServiceError>> {
@@ -52,8 +60,13 @@ export class ApiKeyReader implements CredentialReader {
     return errors
   }
 
-  private findCredentials(digests: readonly string[], now: Date): Promise<CredentialRow[]> {
-    return findCredentials(this.orm.em.fork(), digests, now, new Date(now.getTime() - lastUsedIntervalMs))
+  private findCredentials(
+    digests: readonly string[],
+    now: Date,
+    workspacesSql?: MembershipReader['workspacesSql'],
+  ): Promise<CredentialRow[]> {
+    const lastUsedBefore = new Date(now.getTime() - lastUsedIntervalMs)
+    return findCredentials(this.orm.em.fork(), digests, now, lastUsedBefore, workspacesSql)
   }
 }
 

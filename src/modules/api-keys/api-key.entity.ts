@@ -1,5 +1,5 @@
 import { Entity, Index, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy'
-import type { Ref } from '@mikro-orm/postgresql'
+import { OptionalProps, type Ref } from '@mikro-orm/postgresql'
 import { Field, ID, ObjectType } from 'type-graphql'
 import { Access, InheritsAccess } from '../../platform/auth/authorization.ts'
 import { SqlIndex } from '../../platform/database/sql-index.ts'
@@ -8,19 +8,33 @@ import { newestFirst } from '../../platform/graphql/pagination/keyset.ts'
 import { Node } from '../../platform/graphql/pagination/node.resolver.ts'
 import { createConnectionType } from '../../platform/graphql/pagination/pagination.ts'
 import { Account } from '../accounts/index.ts'
+import { Workspace } from '../workspaces/index.ts'
 
 /** A credential for programs. Only a digest and a preview of the key are stored. */
 @Entity({ tableName: 'api_key' })
-@SqlIndex('create index api_key_account_created_index on api_key (account_id, created_at desc, id desc)')
+@SqlIndex('create index api_key_workspace_created_index on api_key (workspace_id, created_at desc, id desc)')
+@SqlIndex('create index api_key_expires_index on api_key (expires_at) where revoked_at is null')
+@SqlIndex('create index api_key_account_index on api_key (account_id)')
 @Access('read:profile')
 @ObjectType('ApiKeyItem', { description: 'An API key, without its secret.', implements: Node })
 export class ApiKey extends Node {
+  [OptionalProps]?: 'workspaceId'
+
   @PrimaryKey({ type: 'text' })
   @Field(() => ID, { description: 'Identifier of the key, such as `key_01k...`.' })
   override id!: string
 
+  @ManyToOne(() => Workspace, { ref: true, deleteRule: 'cascade', index: false })
+  workspace!: Ref<Workspace>
+
+  /** The member who created it. The key ends with the membership. */
   @ManyToOne(() => Account, { ref: true, deleteRule: 'cascade', index: false })
   account!: Ref<Account>
+
+  @Field(() => ID, { description: 'Identifier of the workspace that the key is for.' })
+  get workspaceId(): string {
+    return this.workspace.id
+  }
 
   @Property({ type: 'text' })
   @Field(() => String, { description: 'Name of the key.' })
@@ -63,6 +77,10 @@ export class ApiKey extends Node {
   @Property({ type: 'text', nullable: true, hidden: true })
   grantDigest: string | null = null
 
+  /** When the mail about its end was sent. */
+  @Property({ type: 'timestamptz', length: 6, nullable: true, hidden: true })
+  remindedAt: Date | null = null
+
   /** Whether the key is accepted at this time. */
   isActiveAt(now: Date): boolean {
     return this.revokedAt === null && this.expiresAt > now
@@ -80,7 +98,7 @@ export class ApiKey extends Node {
 export const ApiKeyConnection = createConnectionType('ApiKey', ApiKey, 'keys')
 export type ApiKeyConnection = InstanceType<typeof ApiKeyConnection>
 
-/** The order of keys. `api_key_account_created_index` supports it. */
+/** The order of keys. `api_key_workspace_created_index` supports it. */
 export const newestKeysFirst = newestFirst<ApiKey>('API_KEYS')
 
 @Access('write:profile')

@@ -1,33 +1,57 @@
+import { type FilterQuery, raw } from '@mikro-orm/postgresql'
+import type { CallerWorkspace, MembershipReader } from '../../platform/auth/caller.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
 import type { PlanLimit } from '../../platform/rate-limiting/plan-limit.ts'
 import { ApiKey } from './api-key.entity.ts'
 
-/** How many keys of one account may be active at the same time (docs/decisions/api-keys.md). */
+/** How many keys of one workspace may be active at the same time (docs/decisions/api-keys.md). */
 export const apiKeyPlanLimit: PlanLimit = {
   resourceName: 'API keys',
-  maximum: 100,
-  countUsed: (em, ownerId, now) => em.count(ApiKey, { account: ownerId, revokedAt: null, expiresAt: { $gt: now } }),
-  findNewest: (em, ownerId) => em.findOne(ApiKey, { account: ownerId }, { orderBy: { createdAt: 'desc' } }),
+  maximum: 'apiKeys',
+  holder: 'workspace',
+  countUsed: (em, workspaceId, now) =>
+    em.count(ApiKey, { workspace: workspaceId, revokedAt: null, expiresAt: { $gt: now } }),
+  findNewest: (em, workspaceId) => em.findOne(ApiKey, { workspace: workspaceId }, { orderBy: { createdAt: 'desc' } }),
 }
 
-/** The keys of an account that expire in a time range and are not revoked, the earliest first, and their total number. */
+/** Those of the keys that expire in a time range and are not revoked, the earliest first, and their total number. */
 export function findExpiringApiKeys(
   em: EntityManager,
-  ownerId: string,
+  listed: FilterQuery<ApiKey>,
   { after, upTo }: { readonly after: Date; readonly upTo: Date },
   limit: number,
 ): Promise<[ApiKey[], number]> {
   return em.findAndCount(
     ApiKey,
-    { account: ownerId, revokedAt: null, expiresAt: { $gt: after, $lte: upTo } },
+    { $and: [listed, { revokedAt: null, expiresAt: { $gt: after, $lte: upTo } }] },
     { orderBy: { expiresAt: 'asc', id: 'asc' }, limit },
   )
 }
 
-/** The newest valid key of an account. */
-export function findNewestApiKey(em: EntityManager, ownerId: string, now: Date): Promise<ApiKey | null> {
-  const where = { account: ownerId, revokedAt: null, expiresAt: { $gt: now } }
+/** The newest valid one of these keys. */
+export function findNewestApiKey(em: EntityManager, listed: FilterQuery<ApiKey>, now: Date): Promise<ApiKey | null> {
+  const where = { $and: [listed, { revokedAt: null, expiresAt: { $gt: now } }] }
   return em.findOne(ApiKey, where, { orderBy: { createdAt: 'desc', id: 'desc' } })
+}
+
+/**
+ * The keys that expire within `noticeMs` and were not announced, whose accounts get mails. Keys that were made for a shorter
+ * time are left out. Raw SQL: two columns are compared.
+ */
+export function findKeysToRemind(
+  em: EntityManager,
+  { now, noticeMs, limit }: { readonly now: Date; readonly noticeMs: number; readonly limit: number },
+): Promise<ApiKey[]> {
+  const wasLongLived = raw((key) => `${key}.expires_at - ${key}.created_at > ? * interval '1 millisecond'`, [noticeMs])
+  const where = {
+    revokedAt: null,
+    remindedAt: null,
+    expiresAt: { $gt: now, $lte: new Date(now.getTime() + noticeMs) },
+    workspace: { deletedAt: null },
+    account: { emailVerifiedAt: { $ne: null } },
+    [wasLongLived]: [],
+  }
+  return em.find(ApiKey, where, { orderBy: { expiresAt: 'asc', id: 'asc' }, limit })
 }
 
 /** A key as a credential, at the time of the request. */
@@ -35,6 +59,9 @@ export interface CredentialRow {
   readonly id: string
   readonly key_hash: string
   readonly account_id: string
+  readonly workspace_id: string
+  /** The workspaces of the account, if they were selected. */
+  readonly memberships: CallerWorkspace[] | null
   readonly is_revoked: boolean
   readonly has_expired: boolean
   /** Whether the last use was recorded before `lastUsedBefore`, or never. */
@@ -47,10 +74,12 @@ export function findCredentials(
   digests: readonly string[],
   now: Date,
   lastUsedBefore: Date,
+  workspacesSql: MembershipReader['workspacesSql'] = () => 'null',
 ): Promise<CredentialRow[]> {
   return em.execute<CredentialRow[]>(
-    `select id, key_hash, account_id, revoked_at is not null as is_revoked, expires_at <= ? as has_expired,
-            last_used_at is null or last_used_at <= ? as is_use_due
+    `select id, key_hash, account_id, workspace_id, revoked_at is not null as is_revoked, expires_at <= ? as has_expired,
+            last_used_at is null or last_used_at <= ? as is_use_due,
+            ${workspacesSql('api_key.account_id')} as memberships
        from api_key
       where key_hash in (${digests.map(() => '?').join(', ')})`,
     [now, lastUsedBefore, ...digests],

@@ -1,13 +1,14 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Access } from '../../platform/auth/authorization.ts'
-import { Throws } from '../../platform/graphql/operations.ts'
+import { GraphqlOnly, InWorkspace, Throws } from '../../platform/graphql/operations.ts'
 import { FindsNode } from '../../platform/graphql/pagination/node.resolver.ts'
-import { OptionallyPagedConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
+import { ConnectionArgs, OptionallyPagedConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
 import { Price } from '../../platform/graphql/price.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { SuccessResponse } from '../../platform/graphql/success-response.types.ts'
 import { Rest } from '../../platform/rest/rest.decorator.ts'
 import { PlanLimitReached } from '../../platform/shared/general.errors.ts'
+import { Workspace } from '../workspaces/index.ts'
 import { ApiKey, ApiKeyConnection, ApiKeyCreatedResponse } from './api-key.entity.ts'
 import { ApiKeyNotFound } from './api-key.errors.ts'
 import { CreateApiKeyArgs } from './api-key.inputs.ts'
@@ -21,6 +22,7 @@ export class ApiKeyResolver {
 
   @Rest('GET /keys', 200)
   @Access('read:profile')
+  @InWorkspace()
   @Price('list')
   @Query(() => ApiKeyConnection, {
     description: "The caller's API keys, newest first, including expired and revoked keys.",
@@ -43,6 +45,7 @@ export class ApiKeyResolver {
 
   @Rest('POST /keys', 201, { example: { name: 'deploy script', expiresInDays: 30 } })
   @Access('write:profile')
+  @InWorkspace()
   @Throws(PlanLimitReached)
   @Price('write')
   @Mutation(() => ApiKeyCreatedResponse, {
@@ -78,5 +81,24 @@ export class ApiKeyResolver {
   @FieldResolver(() => Boolean, { description: 'Whether the key is accepted: neither revoked nor expired.' })
   isActive(@Root() key: ApiKey, @Ctx() context: RequestContext): boolean {
     return key.isActiveAt(context.now())
+  }
+}
+
+/** Adds `apiKeys` to a workspace, because the workspaces module does not import this one. */
+@Resolver(() => Workspace)
+export class WorkspaceKeysResolver {
+  constructor(private readonly apiKeyService: ApiKeyService) {}
+
+  @GraphqlOnly()
+  @Price('list')
+  @FieldResolver(() => ApiKeyConnection, {
+    description: 'API keys of the workspace: those of the caller, and for an admin those of all members.',
+  })
+  apiKeys(
+    @Root() { id }: Workspace,
+    @Args(() => ConnectionArgs) page: ConnectionArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<ApiKeyConnection> {
+    return this.apiKeyService.list(context.inWorkspace(id), page)
   }
 }

@@ -1,8 +1,10 @@
 import { type FilterQuery, LockMode } from '@mikro-orm/postgresql'
 import { type Activity, recordActivities } from '../../platform/audit-log/activity.queries.ts'
+import { WorkspaceNotFound } from '../../platform/auth/auth.errors.ts'
 import { requireAccount } from '../../platform/auth/authorization.ts'
+import type { MembershipReader } from '../../platform/auth/caller.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
-import type { ChangedPassword, EndedGrants } from '../../platform/events/transaction-hook.ts'
+import type { ChangedPassword, EndedGrants, EndedMembership } from '../../platform/events/transaction-hook.ts'
 import type { OptionallyPagedConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
 import { findConnection } from '../../platform/graphql/pagination/pagination.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
@@ -15,21 +17,33 @@ import type { CreateApiKeyArgs } from './api-key.inputs.ts'
 import { apiKeyPlanLimit } from './api-key.queries.ts'
 import { type ApiKeyHasher, generateApiKey, previewApiKey } from './api-key-secret.ts'
 
-/** The caller's API keys. Every query contains the owner, so another account's key gives the same 404 as a missing one. */
+/** The keys that the caller may see in its workspaces: its own, and as an admin all. Any other is as good as missing. */
+export function visibleKeys(context: RequestContext) {
+  const account = context.accountId
+  const isOfAdmin = { workspace: { $in: context.workspaceIdsAs('admin') } }
+  return { workspace: { $in: context.workspaceIds }, $or: [{ account }, isOfAdmin] }
+}
+
+/** The API keys of the caller's workspaces. Every query has the workspaces, so another key gives the same 404 as none. */
 export class ApiKeyService {
-  constructor(private readonly apiKeyHasher: ApiKeyHasher) {}
+  constructor(
+    private readonly apiKeyHasher: ApiKeyHasher,
+    private readonly memberships: Pick<MembershipReader, 'areMembers'>,
+  ) {}
 
   /**
    * Creates a key and returns it, once. A key of an OAuth application ends with the grant of the application. Throws
-   * `PlanLimitReached` if the account has 100 active keys.
+   * `PlanLimitReached` if the workspace has 100 active keys.
    */
   async create(context: RequestContext, { name, expiresInDays }: CreateApiKeyArgs): Promise<ApiKeyCreatedResponse> {
     const { grant, hold } = requireAccount(context.caller)
     const now = context.now()
+    const { workspaceId } = context
     const secret = generateApiKey()
     const [keyHash] = this.apiKeyHasher.computeDigests(secret)
     const key = context.em.create(ApiKey, {
       id: newId('key', now),
+      workspace: workspaceId,
       account: context.accountId,
       name: name.trim(),
       keyPreview: previewApiKey(secret),
@@ -39,23 +53,27 @@ export class ApiKeyService {
       grantDigest: grant?.digest ?? null,
     })
     await context.em.transactional(async (em) => {
-      await assertWithinPlanLimit(apiKeyPlanLimit, em, context.accountId, now)
+      await assertWithinPlanLimit(apiKeyPlanLimit, em, workspaceId, context)
       await hold?.(em)
+      // The workspace is locked, so the membership does not end before the key is there to end with it.
+      const [isMember] = await this.memberships.areMembers(em, [{ accountId: context.accountId, workspaceId }])
+      if (!isMember) throw new WorkspaceNotFound()
       em.persist(key)
       await this.recordActivity(context, em, key, 'created')
     })
     return new ApiKeyCreatedResponse(key, secret)
   }
 
-  /** The caller's keys, newest first, including expired and revoked keys. */
+  /** The keys of a workspace that the caller may see, newest first, including expired and revoked keys. */
   list(context: RequestContext, page: OptionallyPagedConnectionArgs): Promise<ApiKeyConnection> {
-    const query = { where: { account: context.accountId }, order: newestKeysFirst }
+    const where = { $and: [{ workspace: context.workspaceId }, visibleKeys(context)] }
+    const query = { where, order: newestKeysFirst }
     return findConnection(context, ApiKeyConnection, ApiKey, query, page)
   }
 
   /** A key of the caller. Throws `ApiKeyNotFound`. */
   get(context: RequestContext, id: string): Promise<ApiKey> {
-    const where = { id, account: context.accountId }
+    const where = { $and: [{ id }, visibleKeys(context)] }
     return context.em.findOneOrFail(ApiKey, where, { failHandler: () => new ApiKeyNotFound() })
   }
 
@@ -64,7 +82,7 @@ export class ApiKeyService {
     await context.em.transactional(async (em) => {
       const key = await em.findOneOrFail(
         ApiKey,
-        { id, account: context.accountId },
+        { $and: [{ id }, visibleKeys(context)] },
         // The lock decides between concurrent calls, so that one activity is recorded.
         { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, failHandler: () => new ApiKeyNotFound() },
       )
@@ -79,18 +97,24 @@ export class ApiKeyService {
 
   /** Revokes all keys of an account after a new password. */
   revokeOfAccount(em: EntityManager, { accountId, at }: ChangedPassword): Promise<void> {
-    const ending = { ownerId: accountId, actor: accountId, cause: 'the password was changed', at }
+    const ending = { actor: accountId, cause: 'the password was changed', at }
     return revokeAll(em, { account: accountId, revokedAt: null }, ending)
+  }
+
+  /** Revokes the keys of a member that has left a workspace. */
+  revokeOfMember(em: EntityManager, { accountId, workspaceId, actor, at }: EndedMembership): Promise<void> {
+    const where = { account: accountId, workspace: workspaceId, revokedAt: null }
+    return revokeAll(em, where, { actor, cause: 'its member left the workspace', at })
   }
 
   private recordActivity(
     context: RequestContext,
     em: EntityManager,
-    { id, name }: ApiKey,
+    key: ApiKey,
     action: 'created' | 'revoked',
   ): Promise<void> {
-    const { accountId: ownerId, actorId: actor } = requireAccount(context.caller)
-    return recordActivities(em, toActivity({ id, name }, action, { ownerId, actor, at: context.now() }))
+    const { actorId: actor } = requireAccount(context.caller)
+    return recordActivities(em, toActivity(key, action, { actor, at: context.now() }))
   }
 }
 
@@ -110,15 +134,16 @@ async function revokeAll(
   await recordActivities(em, ...revoked.map((key) => toActivity(key, 'revoked', ending)))
 }
 
-type KeyActivity = Pick<Activity, 'ownerId' | 'actor' | 'at'> & { readonly cause?: string }
+type KeyActivity = Pick<Activity, 'actor' | 'at'> & { readonly cause?: string }
 
 function toActivity(
-  { id, name }: Pick<ApiKey, 'id' | 'name'>,
+  { id, name, workspace }: ApiKey,
   action: 'created' | 'revoked',
   { cause, ...act }: KeyActivity,
 ): Activity {
   return {
     ...act,
+    workspaceId: workspace.id,
     type: `api_key.${action}`,
     subjectType: 'api_key',
     subjectId: id,

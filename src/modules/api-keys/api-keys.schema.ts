@@ -2,6 +2,7 @@
 export const apiKeysSchema: readonly string[] = [
   `create table api_key (
     id text not null,
+    workspace_id text not null,
     account_id text not null,
     name text not null,
     key_preview text not null,
@@ -11,10 +12,14 @@ export const apiKeysSchema: readonly string[] = [
     revoked_at timestamptz,
     last_used_at timestamptz,
     grant_digest text,
+    reminded_at timestamptz,
     constraint api_key_key_hash_unique unique (key_hash),
     constraint api_key_pkey primary key (id),
+    constraint api_key_workspace_id_foreign foreign key (workspace_id) references workspace(id) on delete cascade,
     constraint api_key_account_id_foreign foreign key (account_id) references account(id) on delete cascade
   )`,
   `create index api_key_grant_digest_index on api_key (grant_digest)`,
-  `create index api_key_account_created_index on api_key (account_id, created_at desc, id desc)`,
+  `create index api_key_expires_index on api_key (expires_at) where revoked_at is null`,
+  `create index api_key_account_index on api_key (account_id)`,
+  `create index api_key_workspace_created_index on api_key (workspace_id, created_at desc, id desc)`,
 ]

@@ -16,7 +16,7 @@ export interface TransactionRange {
 
 export interface ClickEventRow extends Omit<ClickPayload, 'clickedAt'> {
   readonly tx: string
-  readonly ownerId: string
+  readonly workspaceId: string
   readonly clickedAt: string | Date
   readonly isPrivate: boolean
   readonly qrId: string | null
@@ -87,7 +87,7 @@ const endSql = `
 
 const subscribedClicksSql = `
   select *
-    from (select click.tx, click.id, link.id as "linkId", link.owner_id as "ownerId", link.code,
+    from (select click.tx, click.id, link.id as "linkId", link.workspace_id as "workspaceId", link.code,
                  click.country, click.device, click.browser, click.os, click.referrer_host as "referrerHost",
                  click.trigger, click.is_bot as "isBot", click.created_at as "clickedAt", ${isPrivateSql} as "isPrivate",
                  case when click.trigger = 'qr' then find_dynamic_qr(link.id) end as "qrId",
@@ -95,7 +95,7 @@ const subscribedClicksSql = `
                  click.trigger = 'qr' and ${isSubscribedSql('qr.scanned', 'click.tx')} as "hasScanSubscriber"
             from click
             join link on link.id = click.url_id
-           where click.tx >= ?::bigint and click.tx < ?::bigint and link.owner_id is not null) as new_click
+           where click.tx >= ?::bigint and click.tx < ?::bigint and link.workspace_id is not null) as new_click
    where "hasClickSubscriber" or "hasScanSubscriber"
    order by tx, id`
 

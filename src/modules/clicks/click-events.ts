@@ -48,11 +48,11 @@ export async function repairEventWatermark({ orm }: Pick<LinkExpiryDependencies,
 }
 
 function toDomainEvents(row: ClickEventRow, now: Date): DomainEvent[] {
-  const { tx: _, ownerId, clickedAt, isPrivate, qrId, hasClickSubscriber, hasScanSubscriber, ...fields } = row
+  const { tx: _, workspaceId, clickedAt, isPrivate, qrId, hasClickSubscriber, hasScanSubscriber, ...fields } = row
   const clickTime = new Date(clickedAt)
   const click = { ...fields, clickedAt: clickTime.toISOString() }
   const at = isPrivate ? clickTime : now
-  const common = { ownerId, actor: 'system', linkId: click.linkId, at, isPrivate }
+  const common = { workspaceId, actor: 'system', linkId: click.linkId, at, isPrivate }
   const domainEvents: DomainEvent[] = []
   if (hasClickSubscriber) domainEvents.push({ ...common, kind: 'link.clicked', data: { click } })
   if (hasScanSubscriber) domainEvents.push({ ...common, kind: 'qr.scanned', data: { click, qrId } })

@@ -17,9 +17,9 @@ export interface WhereClause {
   readonly values: unknown[]
 }
 
-/** The links of an owner: those listed, or all. */
+/** The links of workspaces: those listed, or all. */
 export interface LinkScope {
-  readonly ownerId: string
+  readonly workspaceIds: readonly string[]
   readonly urlIds: readonly string[] | null
 }
 
@@ -101,9 +101,9 @@ export function buildWhereClause(filter: ClickFilter, now: Date): WhereClause {
 }
 
 /** The links of a scope, as a condition on `link`. */
-export function buildLinkClause({ ownerId, urlIds }: LinkScope): WhereClause {
-  if (urlIds === null) return { sql: 'link.owner_id = ?', values: [ownerId] }
-  return { sql: 'link.owner_id = ? and link.id in (?)', values: [ownerId, urlIds] }
+export function buildLinkClause({ workspaceIds, urlIds }: LinkScope): WhereClause {
+  if (urlIds === null) return { sql: 'link.workspace_id in (?)', values: [workspaceIds] }
+  return { sql: 'link.workspace_id in (?) and link.id in (?)', values: [workspaceIds, urlIds] }
 }
 
 /**

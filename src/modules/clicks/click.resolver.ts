@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql'
 import { Access } from '../../platform/auth/authorization.ts'
-import { GraphqlOnly, Throws } from '../../platform/graphql/operations.ts'
+import { GraphqlOnly, InWorkspace, Throws } from '../../platform/graphql/operations.ts'
 import { FindsNode } from '../../platform/graphql/pagination/node.resolver.ts'
 import { ConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
 import { Price } from '../../platform/graphql/price.ts'
@@ -47,6 +47,7 @@ export class ClickResolver {
 
   @Rest('GET /clicks/analytics', 200)
   @Access('read:analytics')
+  @InWorkspace()
   @Price(analyticsPrice)
   @Query(() => AccountAnalytics, { description: "Analytics of all the caller's links together, and the top links." })
   accountAnalytics(
@@ -58,6 +59,7 @@ export class ClickResolver {
 
   @Rest('GET /clicks', 200)
   @Access('read:analytics')
+  @InWorkspace()
   @Price(clickListPrice)
   @Query(() => ClickConnection, { description: "Clicks on the caller's links, newest first." })
   clicks(
@@ -82,6 +84,7 @@ export class ClickResolver {
 
   @Rest('GET /clicks/export', 200, { media: ['text/csv', 'application/json', 'application/geo+json'], isFile: true })
   @Access('read:analytics')
+  @InWorkspace()
   @Price('free')
   @Query(() => ClickExport, {
     description: 'All matching clicks as a file: link by link, newest first. At most 10 downloads an hour.',
@@ -92,6 +95,7 @@ export class ClickResolver {
 
   @Rest('GET /clicks/geojson', 200, { media: ['application/geo+json'], alternativeFor: '/clicks' })
   @Access('read:analytics')
+  @InWorkspace()
   @Price(analyticsPrice)
   @Query(() => ClickMap, { description: "Clicks on the caller's links as a map with a point for each country." })
   clickMap(@Args(() => AccountClicksArgs) args: AccountClicksArgs, @Ctx() context: RequestContext): Promise<ClickMap> {

@@ -39,17 +39,18 @@ export class ClickService {
 
   readonly #loadPage = createLinkLoader<LinkPageQuery, Click[]>(
     (context, urlIds, { where, slice }) =>
-      findClicksByLink(context.em, { ownerId: context.accountId, urlIds }, where, slice),
+      findClicksByLink(context.em, { workspaceIds: context.workspaceIds, urlIds }, where, slice),
     () => [],
   )
   readonly #loadTotal = createLinkLoader<LinkPageQuery, number>(
-    (context, urlIds, { where }) => countClicksByLink(context.em, { ownerId: context.accountId, urlIds }, where),
+    (context, urlIds, { where }) =>
+      countClicksByLink(context.em, { workspaceIds: context.workspaceIds, urlIds }, where),
     () => 0,
   )
 
   /** Finds a click on a link of the caller. Throws `ClickNotFound`. */
   async get(context: RequestContext, id: string): Promise<Click> {
-    const click = await findClickById(context.em, toScope(context, {}), id)
+    const click = await findClickById(context.em, { workspaceIds: context.workspaceIds, urlIds: null }, id)
     if (!click) throw new ClickNotFound()
     return click
   }
@@ -105,7 +106,7 @@ export class ClickService {
     const range = resolveRange(selection.filter ?? new ClickFilter(), context.now())
     return this.reports.run(context, () =>
       inSnapshot(context.em, async (em) => {
-        const links = await findAnalyzedLinks(em, { includeBots: true }, scope.ownerId, scope.urlIds)
+        const links = await findAnalyzedLinks(em, { includeBots: true }, scope)
         return toClickMap(await findCountryTotals(em, scope, where), links, range)
       }),
     )
@@ -117,9 +118,10 @@ async function countClicks(context: RequestContext, scope: LinkScope, where: Whe
   return [...counts.values()].reduce((sum, count) => sum + count, 0)
 }
 
-/** The caller's links, or the one that the arguments name. */
+/** The links of the workspace, or the link of any workspace of the caller that the arguments name. */
 export function toScope(context: RequestContext, { urlId }: AccountClicksArgs): LinkScope {
-  return { ownerId: context.accountId, urlIds: urlId == null ? null : [urlId] }
+  if (urlId == null) return { workspaceIds: [context.workspaceId], urlIds: null }
+  return { workspaceIds: context.workspaceIds, urlIds: [urlId] }
 }
 
 function toWhereClause(context: RequestContext, { filter }: ClickFilterArgs): WhereClause {

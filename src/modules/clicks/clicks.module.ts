@@ -1,3 +1,4 @@
+import { deleteRowsOf } from '../../platform/jobs/workspace-purge.ts'
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
 import { AnalyticsService } from './analytics/analytics.service.ts'
 import { Click } from './click.entity.ts'
@@ -9,6 +10,7 @@ import { clicksSchema } from './clicks.schema.ts'
 import { ClickExportService } from './export/click-export.service.ts'
 import { ClickFeed, LiveClicksResolver } from './live/live-clicks.resolver.ts'
 import { ReportLimiter } from './report-limiter.ts'
+import { deleteClicksOfWorkspace } from './rollups/click-purge.queries.ts'
 import type { ClickRecorder } from './tracking/click-recorder.ts'
 import { VisitorSalt, type VisitorSalts } from './tracking/visitor-salts.ts'
 
@@ -28,12 +30,18 @@ export const clicksModule = {
   tablesWithoutEntity: [/^click(_|$)/, 'event_click_watermark'],
   resolvers: [ClickResolver, AccountAnalyticsResolver, LinkStatResolver, LinkClicksResolver, LiveClicksResolver],
   async create(platform: Platform): Promise<ClicksModule> {
-    const { orm, events, clock, log, throttle, credentialWatcher, recurringTasks } = platform
+    const { orm, events, clock, log, throttle, credentialWatcher, authenticator, recurringTasks } = platform
     const pipeline = await ClickPipeline.open(platform)
-    const feed = new ClickFeed({ orm, log, checkCredentials: () => credentialWatcher.check() })
+    const feed = new ClickFeed({
+      orm,
+      log,
+      checkCredentials: () => credentialWatcher.check(),
+      memberships: authenticator,
+    })
     const reports = new ReportLimiter(platform)
     const analyticsService = new AnalyticsService(reports)
     const clickService = new ClickService(reports)
+    platform.workspacePurge.addSteps(deleteClicksOfWorkspace, deleteRowsOf('click_sum', 'subject_id'))
     let stopPublishing: (() => Promise<void>) | undefined
     return {
       recorder: pipeline.recorder,

@@ -42,7 +42,7 @@ export const clicksSchema: readonly string[] = [
     constraint click_rollup_url_id_foreign foreign key (url_id) references link(id) on delete cascade
   ) with (fillfactor=80)`,
   `create index click_rollup_hour_index on click_rollup (starts_at, url_id) where (span = 'hour')`,
-  ...createHistogramTableSql('click_sum', 'account'),
+  ...createHistogramTableSql('click_sum', 'workspace'),
   `create table click_visitor (
     url_id text not null,
     day date not null,

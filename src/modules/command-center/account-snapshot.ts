@@ -1,3 +1,5 @@
+import type { FilterQuery } from '@mikro-orm/postgresql'
+import type { PlanLimits } from '../../platform/auth/plan.ts'
 import type { Scope } from '../../platform/auth/scopes.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
 import type { LimitStatus } from '../../platform/rate-limiting/rate-limit.ts'
@@ -33,15 +35,20 @@ export function createPresetTimeRange(preset: RangePreset, now: Date): CommandCe
   return { preset, from: new Date(now.getTime() - rangeDurationsMs[preset]), to: now }
 }
 
-/** The input of the command center: a database snapshot, an account and a time range. */
+/** The input of the command center: a database snapshot, a workspace and a time range. */
 export interface AccountSnapshot {
   readonly em: EntityManager
-  readonly ownerId: string
+  readonly workspaceId: string
+  readonly accountId: string
+  /** The keys of the workspace that the caller may see. */
+  readonly listedKeys: FilterQuery<ApiKey>
   /** The scopes of the caller. What they do not cover is not part of the command center. */
   readonly scopes: ReadonlySet<Scope>
   /** Whether the caller may review reported links of all accounts. */
   readonly isAdmin: boolean
   readonly span: CommandCenterPeriod
+  /** What the workspace may have on its plan. */
+  readonly limits: PlanLimits
   /** The account's requests of this hour; undefined while rate limits are off. */
   readonly requests: LimitStatus | undefined
 }
@@ -75,20 +82,20 @@ export interface AccountRecords {
 
 /** Reads the records, each list up to `limit`. Totals are counted up to `maxAlertsOfKind`. */
 export async function readAccountRecords(snapshot: AccountSnapshot, limit: number): Promise<AccountRecords> {
-  const { em, ownerId, scopes, span } = snapshot
+  const { em, workspaceId, scopes, span } = snapshot
   const now = span.to.getTime()
   const expiryRange = { after: new Date(now - expiredKeyNoticeMs), upTo: new Date(now + keyExpiryNoticeMs) }
-  const [keys, keyCount] = await findExpiringApiKeys(em, ownerId, expiryRange, limit)
+  const [keys, keyCount] = await findExpiringApiKeys(em, snapshot.listedKeys, expiryRange, limit)
   const reports = await listWorkflowReports(snapshot)
   const profileRecords = { reports, keys: toCountedList(keys, keyCount) }
   if (!scopes.has('read:links')) return { ...profileRecords, blocked: emptyList, unreachable: emptyList }
-  const [blockedLinks, blockedCount] = await findBlockedLinks(em, ownerId, limit)
+  const [blockedLinks, blockedCount] = await findBlockedLinks(em, workspaceId, limit)
   return {
     ...profileRecords,
     blocked: toCountedList(blockedLinks, blockedCount),
     unreachable: toCountedList(
-      await findUnreachableLinks(em, ownerId, limit),
-      await countUnreachableLinks(em, ownerId),
+      await findUnreachableLinks(em, workspaceId, limit),
+      await countUnreachableLinks(em, workspaceId),
     ),
   }
 }

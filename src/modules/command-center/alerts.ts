@@ -3,13 +3,13 @@ import { Severity, severities } from '../../platform/audit-log/operations.types.
 import { AccessByKind } from '../../platform/auth/authorization.ts'
 import type { SortOrder } from '../../platform/graphql/pagination/keyset.ts'
 import { createConnectionType } from '../../platform/graphql/pagination/pagination.ts'
-import type { PlanLimit } from '../../platform/rate-limiting/plan-limit.ts'
+import { maximumOf, type PlanLimit } from '../../platform/rate-limiting/plan-limit.ts'
 import { createEnumType } from '../../platform/shared/enum-type.ts'
 import { toPlainText } from '../../platform/shared/human-text.ts'
 import { dayMs } from '../../platform/shared/time.ts'
 import { type ApiKey, apiKeyPlanLimit } from '../api-keys/index.ts'
 import type { UnreachableLink } from '../link-health/index.ts'
-import type { BlockedLink } from '../links/index.ts'
+import { type BlockedLink, linkPlanLimit } from '../links/index.ts'
 import { oauthAppPlanLimit } from '../oauth/index.ts'
 import { logoPlanLimit, qrPlanLimit } from '../qr-codes/index.ts'
 import { getFailureSeverity, type Webhook, webhookPlanLimit } from '../webhooks/index.ts'
@@ -171,6 +171,7 @@ function toUnreachableAlert({ linkId, code, status, error, since }: UnreachableL
 }
 
 const planLimits: readonly PlanLimit[] = [
+  linkPlanLimit,
   webhookPlanLimit,
   apiKeyPlanLimit,
   oauthAppPlanLimit,
@@ -190,13 +191,17 @@ interface QuotaUsage {
 }
 
 /** Returns an alert for each quota of which at least 80 % is used. */
-async function listQuotaAlerts({ em, ownerId, span, requests }: AccountSnapshot): Promise<AlertDraft[]> {
+async function listQuotaAlerts(snapshot: AccountSnapshot): Promise<AlertDraft[]> {
+  const { em, limits, span, requests } = snapshot
   const now = span.to
   const alerts: AlertDraft[] = []
-  for (const { resourceName, maximum, ...planLimit } of planLimits) {
-    const used = await planLimit.countUsed(em, ownerId, now)
+  for (const planLimit of planLimits) {
+    const { resourceName, holder } = planLimit
+    const holderId = holder === 'workspace' ? snapshot.workspaceId : snapshot.accountId
+    const maximum = maximumOf(planLimit, limits)
+    const used = await planLimit.countUsed(em, holderId, now)
     if (!isNearlyFull(used, maximum)) continue
-    const newest = await planLimit.findNewest(em, ownerId)
+    const newest = await planLimit.findNewest(em, holderId)
     alerts.push(toQuotaAlert({ resourceName, maximum, used, since: newest?.createdAt ?? now, isRate: false }))
   }
   if (requests && isNearlyFull(requests.limit - requests.remaining, requests.limit)) {

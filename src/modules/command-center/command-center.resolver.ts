@@ -1,6 +1,6 @@
 import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql'
 import { Access } from '../../platform/auth/authorization.ts'
-import { GraphqlOnly } from '../../platform/graphql/operations.ts'
+import { GraphqlOnly, InWorkspace } from '../../platform/graphql/operations.ts'
 import { ConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
 import { Price } from '../../platform/graphql/price.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
@@ -22,6 +22,7 @@ export class CommandCenterResolver {
 
   @Rest('GET /integrations/command-center', 200)
   @Access('read:profile')
+  @InWorkspace()
   @Price('report')
   @Query(() => CommandCenter, {
     description:
@@ -37,6 +38,7 @@ export class CommandCenterResolver {
 
   @Rest('GET /integrations/command-center/summary', 200)
   @Access('read:profile')
+  @InWorkspace()
   @Price('report')
   @Query(() => CommandCenterSummary, {
     description: 'The summary of the command center for the last 24 hours.',
@@ -47,6 +49,7 @@ export class CommandCenterResolver {
 
   @Rest('GET /integrations/command-center/alerts', 200)
   @Access('read:profile')
+  @InWorkspace()
   @Price('report')
   @Query(() => AlertConnection, {
     description: 'All current alerts, the most severe first, then the oldest. Lists up to 10,000 of each kind.',
@@ -68,11 +71,11 @@ export class CommandCenterActivityResolver {
     description: 'Activities in the range that match the filters, newest first.',
   })
   activities(
-    @Root() { activityFilter }: CommandCenter,
+    @Root() { activityFilter, workspaceId }: CommandCenter,
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: RequestContext,
   ): Promise<ActivityConnection> {
-    return listActivities(context, activityFilter, args)
+    return listActivities(context.em, workspaceId, activityFilter, args)
   }
 }
 

@@ -7,6 +7,7 @@ import { requireAccount } from '../../platform/auth/authorization.ts'
 import { perRequest, type RequestContext } from '../../platform/graphql/request-context.ts'
 import type { Quota } from '../../platform/graphql/request-limits.ts'
 import { countOpenAnomalies, findOpenOrDetectedAnomalies } from '../anomalies/index.ts'
+import { visibleKeys } from '../api-keys/index.ts'
 import {
   type AccountSnapshot,
   createPresetTimeRange,
@@ -35,10 +36,10 @@ export class CommandCenterService {
   ): Promise<CommandCenter> {
     return this.readSnapshot(context, range, async (snapshot) => {
       const data = await readSummaryData(snapshot)
-      const { em, ownerId, scopes, span } = snapshot
+      const { em, workspaceId, scopes, span } = snapshot
       const findAnomalies = async (severity: Severity) =>
         scopes.has('read:analytics')
-          ? findOpenOrDetectedAnomalies(em, ownerId, { ...span, severity, limit: maxListItems })
+          ? findOpenOrDetectedAnomalies(em, workspaceId, { ...span, severity, limit: maxListItems })
           : []
       const activityFilter = buildActivityFilter(snapshot, filter, listReadableTypes(context.caller))
       const recommendations = await listRecommendations(snapshot, data.records, await findAnomalies('error'))
@@ -56,6 +57,7 @@ export class CommandCenterService {
         recommendations: recommendations.filter((each) => matchesFilter(each, filter)).slice(0, maxListItems),
         recentActivity: context.isRest ? await readRecentActivity(snapshot, activityFilter, page, limit) : null,
         activityFilter,
+        workspaceId,
       }
     })
   }
@@ -83,10 +85,22 @@ export class CommandCenterService {
     read: (snapshot: AccountSnapshot) => Promise<T>,
   ): Promise<T> {
     return oneAtATime(context)(async () => {
-      const { accountId: ownerId, scopes, role } = requireAccount(context.caller)
-      const requests = await this.quota.readHourlyStatus(ownerId)
+      const { scopes, role } = requireAccount(context.caller)
+      const { workspaceId } = context
+      const requests = await this.quota.readHourlyStatus(context)
       const span = createPresetTimeRange(preset, context.now())
-      const base = { ownerId, scopes, isAdmin: role === 'admin', span, requests }
+      const limits = context.settings.plans[context.requireRole(workspaceId).plan]
+      const listedKeys = { $and: [{ workspace: workspaceId }, visibleKeys(context)] }
+      const base = {
+        workspaceId,
+        accountId: context.accountId,
+        listedKeys,
+        limits,
+        scopes,
+        isAdmin: role === 'admin',
+        span,
+        requests,
+      }
       // `clear`: entities that the request has loaded before may differ from the snapshot.
       const transactionOptions = { isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true, clear: true }
       return context.em.transactional((em) => read({ ...base, em }), transactionOptions)
@@ -107,14 +121,14 @@ function selectAlerts(alerts: readonly Alert[], filter: AlertFilter): Alert[] {
 
 /** Reads the input of the summary. */
 async function readSummaryData(snapshot: AccountSnapshot) {
-  const { em, ownerId, scopes } = snapshot
+  const { em, workspaceId, scopes } = snapshot
   const records = await readAccountRecords(snapshot, maxListItems)
   return {
     records,
     sla: await measureServiceLevels(snapshot, records.reports),
     alerts: await listAlerts(snapshot, records),
     approvals: await listApprovals(snapshot),
-    anomalies: scopes.has('read:analytics') ? await countOpenAnomalies(em, ownerId) : 0,
+    anomalies: scopes.has('read:analytics') ? await countOpenAnomalies(em, workspaceId) : 0,
   }
 }
 

@@ -105,4 +105,6 @@ export class CommandCenter {
 
   /** The activities of the lists; null when the filters exclude all of them. */
   activityFilter!: ActivityFilter | null
+
+  workspaceId!: string
 }

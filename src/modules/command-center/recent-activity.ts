@@ -2,10 +2,10 @@ import { Field, Int, ObjectType } from 'type-graphql'
 import { type ActivityFilter, listActivities as listActivityPage } from '../../platform/audit-log/activity.queries.ts'
 import type { ActivitySource } from '../../platform/audit-log/operations.types.ts'
 import { InheritsAccess } from '../../platform/auth/authorization.ts'
+import type { EntityManager } from '../../platform/database/database.ts'
 import { readSlice } from '../../platform/graphql/pagination/keyset.ts'
 import type { ConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
 import { createConnection } from '../../platform/graphql/pagination/pagination.ts'
-import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { ActivityConnection, ActivityItem, findActivityConnection, newestActivitiesFirst } from '../accounts/index.ts'
 import type { AccountSnapshot } from './account-snapshot.ts'
 import type { CommandCenterArgs } from './command-center.inputs.ts'
@@ -44,22 +44,23 @@ export function buildActivityFilter(
 
 /** A page of the activities, as REST has it. */
 export async function readRecentActivity(
-  { em, ownerId }: AccountSnapshot,
+  { em, workspaceId }: AccountSnapshot,
   filter: ActivityFilter | null,
   page: number,
   limit: number,
 ): Promise<RecentActivity> {
-  const activities = filter && (await listActivityPage(em, ownerId, { ...filter, page, limit }))
+  const activities = filter && (await listActivityPage(em, workspaceId, { ...filter, page, limit }))
   return { items: [], total: 0, ...activities, page, limit }
 }
 
 /** The activities, as the graph has them. */
 export async function listActivities(
-  { em, accountId }: RequestContext,
+  em: EntityManager,
+  workspaceId: string,
   filter: ActivityFilter | null,
   args: ConnectionArgs,
 ): Promise<ActivityConnection> {
-  if (filter) return findActivityConnection(em, accountId, filter, args)
+  if (filter) return findActivityConnection(em, workspaceId, filter, args)
   const order = newestActivitiesFirst
   return createConnection(ActivityConnection, [], { order, slice: readSlice(order, args), countAll: async () => 0 })
 }

@@ -20,17 +20,17 @@ import { listWebhookRecommendations } from './webhook-recommendations.ts'
  * `anomalies` are those with the severity `error` or higher.
  */
 export async function listRecommendations(
-  { em, ownerId, scopes, span: { to: now } }: AccountSnapshot,
+  { em, workspaceId, listedKeys, scopes, span: { to: now } }: AccountSnapshot,
   { reports, keys, unreachable, blocked }: AccountRecords,
   anomalies: readonly Anomaly[],
 ): Promise<Recommendation[]> {
   const webhookIds = reports.flatMap(({ workflow: { webhook } }) => (webhook ? [webhook.id] : []))
   const failedEvents = await countFailedEvents(em, webhookIds)
-  const newestKey = await findNewestApiKey(em, ownerId, now)
+  const newestKey = await findNewestApiKey(em, listedKeys, now)
   const blockedIds = blocked.items.map(({ id }) => id)
   const appealedIds = await findAppealedLinkIds(em, blockedIds)
   const mayReadLinks = scopes.has('read:links')
-  const expiredLinks = mayReadLinks ? await findExpiredLinksInUse(em, ownerId, now, maxListItems) : []
+  const expiredLinks = mayReadLinks ? await findExpiredLinksInUse(em, workspaceId, now, maxListItems) : []
   const openAnomalies = anomalies.filter(({ status }) => status === 'open')
   return [
     ...reports.flatMap((report) => listWebhookRecommendations(report, failedEvents)),

@@ -72,10 +72,10 @@ const riskFailureRatio = 0.5
 
 /** Measures the service levels of the account's workflows and of click processing that the caller may read. */
 export async function measureServiceLevels(
-  { em, ownerId, scopes, span }: AccountSnapshot,
+  { em, workspaceId, scopes, span }: AccountSnapshot,
   reports: readonly WorkflowReport[],
 ): Promise<ServiceLevel[]> {
-  const { p95Ms, clicks } = await readClickLag(em, ownerId, span.from)
+  const { p95Ms, clicks } = await readClickLag(em, workspaceId, span.from)
   const clickIngest = { workflow: null, name: 'Clicks', source: 'clicks' } as const
   return [
     ...reports.flatMap(measureWorkflow),

@@ -2,7 +2,7 @@ import { createUnionType } from 'type-graphql'
 import type { Scope } from '../../platform/auth/scopes.ts'
 import { batchById, type RequestContext } from '../../platform/graphql/request-context.ts'
 import { Anomaly } from '../anomalies/index.ts'
-import { ApiKey } from '../api-keys/index.ts'
+import { ApiKey, visibleKeys } from '../api-keys/index.ts'
 import { Link, loadOwnedLink } from '../links/index.ts'
 import { Webhook } from '../webhooks/index.ts'
 
@@ -24,15 +24,19 @@ const subjectKinds: Readonly<Record<string, SubjectKind>> = {
   lnk: { scope: 'read:links', load: loadOwnedLink },
   whk: {
     scope: 'read:profile',
-    load: batchById(({ em, accountId: owner }, ids) => em.find(Webhook, { id: { $in: ids }, owner })),
+    load: batchById(({ em, workspaceIds }, ids) =>
+      em.find(Webhook, { id: { $in: ids }, workspace: { $in: workspaceIds } }),
+    ),
   },
   key: {
     scope: 'read:profile',
-    load: batchById(({ em, accountId: account }, ids) => em.find(ApiKey, { id: { $in: ids }, account })),
+    load: batchById((context, ids) => context.em.find(ApiKey, { id: { $in: ids }, ...visibleKeys(context) })),
   },
   anm: {
     scope: 'read:analytics',
-    load: batchById(({ em, accountId: owner }, ids) => em.find(Anomaly, { id: { $in: ids }, owner })),
+    load: batchById(({ em, workspaceIds }, ids) =>
+      em.find(Anomaly, { id: { $in: ids }, workspace: { $in: workspaceIds } }),
+    ),
   },
 }
 

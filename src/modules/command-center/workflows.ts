@@ -110,11 +110,16 @@ const jobWorkflows = [
 export const builtInWorkflows = [linkHealthWorkflow, ...jobWorkflows]
 
 /** Returns the account's webhooks, newest first, and the built-in workflows that the caller may read. */
-export async function listWorkflowReports({ em, ownerId, scopes, span }: AccountSnapshot): Promise<WorkflowReport[]> {
-  const webhooks = await getWebhookMetrics(em, ownerId, span)
-  const isHealthChecked = await hasWatchedLinks(em, ownerId)
+export async function listWorkflowReports({
+  em,
+  workspaceId,
+  scopes,
+  span,
+}: AccountSnapshot): Promise<WorkflowReport[]> {
+  const webhooks = await getWebhookMetrics(em, workspaceId, span)
+  const isHealthChecked = await hasWatchedLinks(em, workspaceId)
   const linkHealth = isHealthChecked
-    ? [toServiceReport(linkHealthWorkflow, await getCheckExecutions(em, ownerId, span))]
+    ? [toServiceReport(linkHealthWorkflow, await getCheckExecutions(em, workspaceId, span))]
     : []
   const executionsByJob = await summarizeJobRuns(
     em,

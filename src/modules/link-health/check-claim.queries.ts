@@ -6,7 +6,7 @@ import type { CheckRequest } from './response-classifier.ts'
 /** A request that only this process makes, to a host that no other process calls for the next 10 seconds. */
 export interface CheckClaim extends CheckRequest {
   readonly linkId: string
-  readonly ownerId: string
+  readonly workspaceId: string
   readonly code: string
   /** Without it, the check is only about frames: nothing else is stored. */
   readonly isWatched: boolean
@@ -85,15 +85,16 @@ const dueLinksSql = `
            and link.is_active
            and link.blocked_at is null
            and (link.expires_at is null or link.expires_at > ?::timestamptz)
-           and (link.click_limit is null or link.current_clicks < link.click_limit) as "isCheckable"
+           and (link.click_limit is null or link.current_clicks < link.click_limit)
+           and (select deleted_at from workspace where workspace.id = health.workspace_id) is null as "isCheckable"
     from jsonb_array_elements_text(?::jsonb) as ready(host)
    cross join lateral (
-     select link_id, owner_id, is_watched, needs_frame_check from link_health
+     select link_id, workspace_id, is_watched, needs_frame_check from link_health
       where host = ready.host and next_check_at <= ?::timestamptz
       order by next_check_at
       limit 1) as health
     join link on link.id = health.link_id
-    left join link_health_setting as setting on setting.owner_id = health.owner_id`
+    left join link_health_setting as setting on setting.workspace_id = health.workspace_id`
 
 const claimSql = `
   update link_health as health
@@ -101,10 +102,10 @@ const claimSql = `
          next_check_at = ?::timestamptz,
          check_started_at = coalesce(health.check_started_at, ?::timestamptz)
     from link
-    left join link_health_setting as setting on setting.owner_id = link.owner_id
+    left join link_health_setting as setting on setting.workspace_id = link.workspace_id
    where link.id = health.link_id
      and health.link_id in (select jsonb_array_elements_text(?::jsonb))
-  returning health.link_id as "linkId", health.owner_id as "ownerId", link.code, link.original_url as destination,
+  returning health.link_id as "linkId", health.workspace_id as "workspaceId", link.code, link.original_url as destination,
             coalesce(health.is_watched, setting.is_on, false) as "isWatched", health.version, health.check_started_at as "startedAt", health.check_duration_ms as "durationMs",
             health.failure_count as "failureCount", coalesce(health.request_url, link.original_url) as url,
             coalesce(health.request_method, 'HEAD') as method, health.redirects`

@@ -72,7 +72,7 @@ export async function recordCheckResult(
   if (!isCurrent || result.isOk === null) return
   const check = em.create(LinkHealthCheck, {
     id: newId('chk', now),
-    owner: claim.ownerId,
+    workspace: claim.workspaceId,
     linkId: claim.linkId,
     startedAt: claim.startedAt,
     durationMs: claim.durationMs + requestDurationMs,
@@ -128,7 +128,7 @@ async function storeResult(
 /** Ends the checks of a link that is not watched. Raw SQL: guarded by the version and by the settings. */
 async function endFrameCheck(em: EntityManager, { linkId, version }: CheckClaim): Promise<void> {
   const isUnwatched = `not coalesce(
-    health.is_watched, (select is_on from link_health_setting where owner_id = health.owner_id), false)`
+    health.is_watched, (select is_on from link_health_setting where workspace_id = health.workspace_id), false)`
   await executeUnlogged(
     em,
     `delete from link_health as health where link_id = ? and version = ? and is_watched is null and ${isUnwatched}`,
@@ -174,7 +174,7 @@ async function recordReachabilityChange(
   const isReachableAgain = failureCount === 0 && claim.failureCount >= unreachableFailureCount
   if (!isUnreachable && !isReachableAgain) return
   await recordActivities(em, {
-    ownerId: claim.ownerId,
+    workspaceId: claim.workspaceId,
     actor: 'system',
     type: isUnreachable ? 'link.unreachable' : 'link.reachable',
     subjectType: 'link',

@@ -1,22 +1,24 @@
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
 import type { Opt, Ref } from '@mikro-orm/postgresql'
 import { SqlIndex } from '../../platform/database/sql-index.ts'
-import { Account } from '../accounts/index.ts'
+import { Workspace } from '../workspaces/index.ts'
 
 /** A finished check. `linkId` has no foreign key, so the check outlives the link and is still counted. */
 @Entity({ tableName: 'link_health_check' })
 @SqlIndex(
-  'create index link_health_check_failed_index on link_health_check (owner_id, started_at desc) where not is_ok',
+  'create index link_health_check_failed_index on link_health_check (workspace_id, started_at desc) where not is_ok',
 )
 @SqlIndex('create index link_health_check_link_index on link_health_check (link_id, started_at desc, id desc)')
-@SqlIndex('create index link_health_check_owner_index on link_health_check (owner_id, started_at desc) include (is_ok)')
+@SqlIndex(
+  'create index link_health_check_workspace_index on link_health_check (workspace_id, started_at desc) include (is_ok)',
+)
 @Index({ name: 'link_health_check_started_index', properties: ['startedAt'] })
 export class LinkHealthCheck {
   @PrimaryKey({ type: 'text' })
   id!: string
 
-  @ManyToOne(() => Account, { ref: true, deleteRule: 'cascade', index: false })
-  owner!: Ref<Account>
+  @ManyToOne(() => Workspace, { ref: true, deleteRule: 'cascade', index: false })
+  workspace!: Ref<Workspace>
 
   @Property({ type: 'text' })
   linkId!: string

@@ -3,8 +3,8 @@ import { type Opt, OptionalProps, type Ref } from '@mikro-orm/postgresql'
 import { Field, ObjectType } from 'type-graphql'
 import { Access } from '../../platform/auth/authorization.ts'
 import { SqlIndex } from '../../platform/database/sql-index.ts'
-import { Account } from '../accounts/index.ts'
 import { Link } from '../links/index.ts'
+import { Workspace } from '../workspaces/index.ts'
 import type { FollowedRedirect } from './response-classifier.ts'
 
 /** Later than the creation of any link. */
@@ -13,15 +13,21 @@ export const endOfTime = new Date('9999-12-31T00:00:00Z')
 /** Whether all links of an account are watched. An account without a row has it off. */
 @Entity({ tableName: 'link_health_setting' })
 @SqlIndex(
-  'create index link_health_setting_unapplied_index on link_health_setting (owner_id) where unapplied_before is not null',
+  'create index link_health_setting_unapplied_index on link_health_setting (workspace_id) where unapplied_before is not null',
 )
 @Access('read:links')
 @ObjectType('LinkHealthSetting', { description: 'Whether the destinations of the links of an account are watched.' })
 export class LinkHealthSetting {
   [OptionalProps]?: 'isOn'
 
-  @ManyToOne(() => Account, { ref: true, primary: true, deleteRule: 'cascade', updateRule: 'no action', index: false })
-  owner!: Ref<Account>
+  @ManyToOne(() => Workspace, {
+    ref: true,
+    primary: true,
+    deleteRule: 'cascade',
+    updateRule: 'no action',
+    index: false,
+  })
+  workspace!: Ref<Workspace>
 
   @Property({ type: 'boolean', default: false })
   @Field(() => Boolean, {
@@ -47,19 +53,19 @@ export class LinkHealthSetting {
 
 /** What the service knows about the destination of a link. Only links that are checked have a row. */
 @Entity({ tableName: 'link_health' })
-@SqlIndex('create index link_health_running_index on link_health (owner_id) where check_started_at is not null')
+@SqlIndex('create index link_health_running_index on link_health (workspace_id) where check_started_at is not null')
 @SqlIndex('create index link_health_due_index on link_health (host, next_check_at) where next_check_at is not null')
-@SqlIndex('create index link_health_watched_index on link_health (owner_id) where is_watched')
+@SqlIndex('create index link_health_watched_index on link_health (workspace_id) where is_watched')
 @SqlIndex(
-  'create index link_health_unreachable_index on link_health (owner_id, failing_since) where failure_count >= 2',
+  'create index link_health_unreachable_index on link_health (workspace_id, failing_since) where failure_count >= 2',
 )
 export class LinkHealthRecord {
   @ManyToOne(() => Link, { ref: true, primary: true, deleteRule: 'cascade', updateRule: 'no action', index: false })
   link!: Ref<Link>
 
   /** The owner of the link. The row is deleted with the link, so it has no foreign key. */
-  @ManyToOne(() => Account, { ref: true, createForeignKeyConstraint: false, index: false })
-  owner!: Ref<Account>
+  @ManyToOne(() => Workspace, { ref: true, createForeignKeyConstraint: false, index: false })
+  workspace!: Ref<Workspace>
 
   /** The setting of this link alone; null when it follows the setting of the account. */
   @Property({ type: 'boolean', nullable: true })

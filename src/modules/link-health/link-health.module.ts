@@ -1,5 +1,6 @@
 import type { Orm } from '../../platform/database/database.ts'
 import { withoutQueryLog } from '../../platform/database/statements.ts'
+import { deleteRowsOf } from '../../platform/jobs/workspace-purge.ts'
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
 import { dayMs } from '../../platform/shared/time.ts'
 import { HealthChecker, pollIntervalMs } from './health-checker.ts'
@@ -32,6 +33,7 @@ export const linkHealthModule = {
     const { orm, clock, jobRuns, recurringTasks } = platform
     const linkHealth = new LinkHealthService(platform.throttle)
     const checker = new HealthChecker(platform)
+    platform.workspacePurge.addSteps(deleteRowsOf('link_health_check'), deleteRowsOf('link_health_setting'))
     let stopPolling: (() => Promise<void>) | undefined
     return {
       resolvers: [

@@ -19,17 +19,17 @@ export interface UnreachableLink {
 }
 
 /** Whether the setting of an account is on. */
-export async function isAccountWatched(em: EntityManager, ownerId: string): Promise<boolean> {
-  return (await em.count(LinkHealthSetting, { owner: ownerId, isOn: true })) > 0
+export async function isWorkspaceWatched(em: EntityManager, workspaceId: string): Promise<boolean> {
+  return (await em.count(LinkHealthSetting, { workspace: workspaceId, isOn: true })) > 0
 }
 
 /** The watched links of an account that cannot be reached now, the longest unreachable first. */
 export async function findUnreachableLinks(
   em: EntityManager,
-  ownerId: string,
+  workspaceId: string,
   limit: number,
 ): Promise<UnreachableLink[]> {
-  const records = await em.find(LinkHealthRecord, await buildUnreachableFilter(em, ownerId), {
+  const records = await em.find(LinkHealthRecord, await buildUnreachableFilter(em, workspaceId), {
     populate: ['link'],
     strategy: 'joined',
     orderBy: { failingSince: 'asc', link: 'asc' },
@@ -39,24 +39,24 @@ export async function findUnreachableLinks(
   return records.map(toUnreachableLink)
 }
 
-export async function countUnreachableLinks(em: EntityManager, ownerId: string): Promise<number> {
-  return em.count(LinkHealthRecord, await buildUnreachableFilter(em, ownerId), withoutQueryLog())
+export async function countUnreachableLinks(em: EntityManager, workspaceId: string): Promise<number> {
+  return em.count(LinkHealthRecord, await buildUnreachableFilter(em, workspaceId), withoutQueryLog())
 }
 
 /** Whether the account watches all its links, or any link. */
-export async function hasWatchedLinks(em: EntityManager, ownerId: string): Promise<boolean> {
-  if (await isAccountWatched(em, ownerId)) return true
+export async function hasWatchedLinks(em: EntityManager, workspaceId: string): Promise<boolean> {
+  if (await isWorkspaceWatched(em, workspaceId)) return true
   const options = { fields: ['host'] as const, disableIdentityMap: true, ...withoutQueryLog() }
-  return (await em.findOne(LinkHealthRecord, { owner: ownerId, isWatched: true }, options)) !== null
+  return (await em.findOne(LinkHealthRecord, { workspace: workspaceId, isWatched: true }, options)) !== null
 }
 
-async function buildUnreachableFilter(em: EntityManager, ownerId: string): Promise<FilterQuery<LinkHealthRecord>> {
-  const isWatched = (await isAccountWatched(em, ownerId))
+async function buildUnreachableFilter(em: EntityManager, workspaceId: string): Promise<FilterQuery<LinkHealthRecord>> {
+  const isWatched = (await isWorkspaceWatched(em, workspaceId))
     ? { $or: [{ isWatched: true }, { isWatched: null }] }
     : { isWatched: true }
   return {
     ...isWatched,
-    owner: ownerId,
+    workspace: workspaceId,
     failureCount: { $gte: unreachableFailureCount },
     link: { isActive: true, blockedAt: null },
   }
@@ -82,17 +82,17 @@ type ExecutionsRow = Omit<ExecutionSummary, 'lastExecutionAt'> & { readonly last
 /** The checks that were started from `from` (inclusive) to `to` (exclusive). Raw SQL: aggregates over many rows. */
 export async function getCheckExecutions(
   em: EntityManager,
-  ownerId: string,
+  workspaceId: string,
   { from, to }: { readonly from: Date; readonly to: Date },
 ): Promise<ExecutionSummary> {
-  const range = [ownerId, from, to]
-  const params = [...range, ...range, maxMeasuredChecks, ...range, ownerId]
+  const range = [workspaceId, from, to]
+  const params = [...range, ...range, maxMeasuredChecks, ...range, workspaceId]
   const [row] = await executeUnlogged<ExecutionsRow>(em, executionsSql, params)
   if (!row) throw new Error('An aggregate has one row.')
   return { ...row, lastExecutionAt: row.lastExecutionAt === null ? null : new Date(row.lastExecutionAt) }
 }
 
-const rangeSql = 'owner_id = ? and started_at >= ?::timestamptz and started_at < ?::timestamptz'
+const rangeSql = 'workspace_id = ? and started_at >= ?::timestamptz and started_at < ?::timestamptz'
 
 const executionsSql = `
   select counted.executions, counted.succeeded, counted.executions - counted.succeeded as failed, running.running,
@@ -115,4 +115,4 @@ const executionsSql = `
        limit 1) as last_failure on true
    cross join (
       select count(*)::int as running from link_health
-       where owner_id = ? and check_started_at is not null) as running`
+       where workspace_id = ? and check_started_at is not null) as running`

@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Access } from '../../platform/auth/authorization.ts'
-import { GraphqlOnly, Throws } from '../../platform/graphql/operations.ts'
+import { GraphqlOnly, InWorkspace, Throws } from '../../platform/graphql/operations.ts'
 import { Price } from '../../platform/graphql/price.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { Rest } from '../../platform/rest/rest.decorator.ts'
@@ -18,6 +18,7 @@ export class LinkHealthResolver {
 
   @Rest('GET /link-health', 200)
   @Access('read:links')
+  @InWorkspace()
   @Price('lookup')
   @Query(() => LinkHealthSetting, { description: "Whether the destinations of the caller's links are watched." })
   linkHealth(@Ctx() context: RequestContext): Promise<LinkHealthSetting> {
@@ -25,7 +26,8 @@ export class LinkHealthResolver {
   }
 
   @Rest('PATCH /link-health', 200, { example: { isOn: true } })
-  @Access('write:links')
+  @Access('write:links', { workspaceRole: 'admin' })
+  @InWorkspace()
   @Price('write')
   @Mutation(() => LinkHealthSetting, {
     description:

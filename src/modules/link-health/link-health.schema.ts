@@ -1,17 +1,17 @@
 /** The tables of this module, in the order in which they are created. */
 export const linkHealthSchema: readonly string[] = [
   `create table link_health_setting (
-    owner_id text not null,
+    workspace_id text not null,
     is_on boolean not null default false,
     unapplied_before timestamptz,
     updated_at timestamptz not null,
-    constraint link_health_setting_pkey primary key (owner_id),
-    constraint link_health_setting_owner_id_foreign foreign key (owner_id) references account(id) on delete cascade
+    constraint link_health_setting_pkey primary key (workspace_id),
+    constraint link_health_setting_workspace_id_foreign foreign key (workspace_id) references workspace(id) on delete cascade
   )`,
-  `create index link_health_setting_unapplied_index on link_health_setting (owner_id) where (unapplied_before is not null)`,
+  `create index link_health_setting_unapplied_index on link_health_setting (workspace_id) where (unapplied_before is not null)`,
   `create table link_health (
     link_id text not null,
-    owner_id text not null,
+    workspace_id text not null,
     is_watched boolean,
     host text not null,
     version int not null default 0,
@@ -31,10 +31,10 @@ export const linkHealthSchema: readonly string[] = [
     constraint link_health_pkey primary key (link_id),
     constraint link_health_link_id_foreign foreign key (link_id) references link(id) on delete cascade
   )`,
-  `create index link_health_running_index on link_health (owner_id) where (check_started_at is not null)`,
+  `create index link_health_running_index on link_health (workspace_id) where (check_started_at is not null)`,
   `create index link_health_due_index on link_health (host, next_check_at) where (next_check_at is not null)`,
-  `create index link_health_watched_index on link_health (owner_id) where is_watched`,
-  `create index link_health_unreachable_index on link_health (owner_id, failing_since) where (failure_count >= 2)`,
+  `create index link_health_watched_index on link_health (workspace_id) where is_watched`,
+  `create index link_health_unreachable_index on link_health (workspace_id, failing_since) where (failure_count >= 2)`,
   `create table link_health_host (
     host text not null,
     paused_until timestamptz not null default '-infinity'::timestamp with time zone,
@@ -46,7 +46,7 @@ export const linkHealthSchema: readonly string[] = [
   `create index link_health_host_ready_index on link_health_host (ready_at) where (ready_at is not null)`,
   `create table link_health_check (
     id text not null,
-    owner_id text not null,
+    workspace_id text not null,
     link_id text not null,
     started_at timestamptz not null,
     duration_ms int not null,
@@ -54,11 +54,11 @@ export const linkHealthSchema: readonly string[] = [
     is_ok boolean not null,
     error text,
     constraint link_health_check_pkey primary key (id),
-    constraint link_health_check_owner_id_foreign foreign key (owner_id) references account(id) on delete cascade
+    constraint link_health_check_workspace_id_foreign foreign key (workspace_id) references workspace(id) on delete cascade
   )`,
-  `create index link_health_check_failed_index on link_health_check (owner_id, started_at desc) where (not is_ok)`,
+  `create index link_health_check_failed_index on link_health_check (workspace_id, started_at desc) where (not is_ok)`,
   `create index link_health_check_link_index on link_health_check (link_id, started_at desc, id desc)`,
-  `create index link_health_check_owner_index on link_health_check (owner_id, started_at desc) include (is_ok)`,
+  `create index link_health_check_workspace_index on link_health_check (workspace_id, started_at desc) include (is_ok)`,
   `create index link_health_check_started_index on link_health_check (started_at)`,
   // Makes the host of an address due at an instant, unless it is due earlier. Returns the reversed host.
   `create function schedule_link_health_host(url text, at timestamp with time zone)
@@ -76,10 +76,10 @@ as $$
  language plpgsql
 as $$
       begin
-        if new.is_cloaked or exists (select from link_health_setting where owner_id = new.owner_id and is_on) then
-          insert into link_health (link_id, owner_id, host, next_check_at, needs_frame_check)
+        if new.is_cloaked or exists (select from link_health_setting where workspace_id = new.workspace_id and is_on) then
+          insert into link_health (link_id, workspace_id, host, next_check_at, needs_frame_check)
           values (
-            new.id, new.owner_id, schedule_link_health_host(new.original_url, new.created_at), new.created_at,
+            new.id, new.workspace_id, schedule_link_health_host(new.original_url, new.created_at), new.created_at,
             new.is_cloaked)
           on conflict do nothing;
         end if;
@@ -91,9 +91,9 @@ as $$
  language plpgsql
 as $$
       begin
-        insert into link_health (link_id, owner_id, host, next_check_at, needs_frame_check)
+        insert into link_health (link_id, workspace_id, host, next_check_at, needs_frame_check)
         values (
-          new.id, new.owner_id, schedule_link_health_host(new.original_url, new.updated_at), new.updated_at, true)
+          new.id, new.workspace_id, schedule_link_health_host(new.original_url, new.updated_at), new.updated_at, true)
         on conflict (link_id) do update
           set needs_frame_check = true,
               host = case when link_health.check_started_at is null then excluded.host else link_health.host end,
@@ -118,8 +118,8 @@ as $$
         end if;
         return null;
       end $$`,
-  `create trigger link_health_after_insert after insert on link for each row when (((new.owner_id is not null) and (new.kind = 'link'))) execute function watch_new_link()`,
+  `create trigger link_health_after_insert after insert on link for each row when (((new.workspace_id is not null) and (new.kind = 'link'))) execute function watch_new_link()`,
   // Before `link_health_after_update` in the order of their names, which restarts the check for a new destination.
-  `create trigger link_health_after_cloaking after update of original_url, is_cloaked on link for each row when ((new.is_cloaked and (new.owner_id is not null) and (new.kind = 'link') and ((old.original_url <> new.original_url) or (not old.is_cloaked)))) execute function check_cloaked_link()`,
+  `create trigger link_health_after_cloaking after update of original_url, is_cloaked on link for each row when ((new.is_cloaked and (new.workspace_id is not null) and (new.kind = 'link') and ((old.original_url <> new.original_url) or (not old.is_cloaked)))) execute function check_cloaked_link()`,
   `create trigger link_health_after_update after update of original_url, is_active on link for each row when (((old.original_url <> new.original_url) or (old.is_active <> new.is_active))) execute function restart_link_health()`,
 ]

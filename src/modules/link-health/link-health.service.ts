@@ -7,7 +7,7 @@ import type { RateLimitRule } from '../../platform/rate-limiting/rate-limit.ts'
 import { Link, LinkNotFound } from '../links/index.ts'
 import { LinkHealthRecord, LinkHealthSetting } from './link-health.entity.ts'
 import { LinkNotWatched } from './link-health.errors.ts'
-import { countUnreachableLinks, isAccountWatched } from './link-health.queries.ts'
+import { countUnreachableLinks, isWorkspaceWatched } from './link-health.queries.ts'
 import {
   type LinkHealth,
   toLinkHealth,
@@ -31,9 +31,9 @@ export class LinkHealthService {
 
   /** Whether all of the caller's links are watched. */
   async getSetting(context: RequestContext): Promise<LinkHealthSetting> {
-    const { em, accountId } = context
-    const setting = await em.findOne(LinkHealthSetting, { owner: accountId }, { refresh: true })
-    return setting ?? em.create(LinkHealthSetting, { owner: accountId, updatedAt: context.now() })
+    const { em, workspaceId: workspace } = context
+    const setting = await em.findOne(LinkHealthSetting, { workspace }, { refresh: true })
+    return setting ?? em.create(LinkHealthSetting, { workspace, updatedAt: context.now() })
   }
 
   /** Watches all of the caller's links, or stops. Existing links follow in the background. Undefined changes nothing. */
@@ -43,9 +43,9 @@ export class LinkHealthService {
     return this.getSetting(context)
   }
 
-  /** How many destinations of the account cannot be reached now. */
-  countUnreachable({ em }: RequestContext, { owner }: LinkHealthSetting): Promise<number> {
-    return countUnreachableLinks(em, owner.id)
+  /** How many destinations of the workspace cannot be reached now. */
+  countUnreachable({ em }: RequestContext, { workspace }: LinkHealthSetting): Promise<number> {
+    return countUnreachableLinks(em, workspace.id)
   }
 
   /** Throws `LinkNotFound`. */
@@ -57,8 +57,10 @@ export class LinkHealthService {
   async update(context: RequestContext, { id, isWatched }: UpdateUrlHealthArgs): Promise<LinkHealth> {
     return context.em.transactional(async (em) => {
       const health = await getOwnedHealth(context, em, id)
+      const workspaceId = health.link.workspace?.id
+      context.requireRole(workspaceId)
       if (isWatched === undefined || isWatched === health.ownSetting) return health
-      if (isWatched === true || (isWatched === null && (await isAccountWatched(em, context.accountId))))
+      if (isWatched === true || (isWatched === null && workspaceId && (await isWorkspaceWatched(em, workspaceId))))
         await changeRecord(context, em, id, (record, host) => record.watch(isWatched, host, context.now()))
       else await stopWatching(context, em, id, isWatched)
       return getOwnedHealth(context, em, id)
@@ -71,6 +73,7 @@ export class LinkHealthService {
    */
   async requestCheck(context: RequestContext, id: string): Promise<LinkHealth> {
     const { isWatched, link } = await this.get(context, id)
+    context.requireRole(link.workspace?.id)
     if (!isWatched && !link.isCloaked) throw new LinkNotWatched()
     const { accountId } = context
     await this.throttle.charge(context, [
@@ -86,16 +89,16 @@ export class LinkHealthService {
 
 /** The row is inserted first, so that two concurrent changes take turns at its lock. */
 async function changeSetting(context: RequestContext, em: EntityManager, isOn: boolean): Promise<void> {
-  const { accountId } = context
+  const { workspaceId: workspace } = context
   const now = context.now()
   await em
     .createQueryBuilder(LinkHealthSetting)
-    .insert({ owner: accountId, isOn: false, updatedAt: now })
-    .onConflict('owner')
+    .insert({ workspace, isOn: false, updatedAt: now })
+    .onConflict('workspace')
     .ignore()
     .execute()
   const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true }
-  const setting = await em.findOneOrFail(LinkHealthSetting, { owner: accountId }, lock)
+  const setting = await em.findOneOrFail(LinkHealthSetting, { workspace }, lock)
   setting.change(isOn, now)
 }
 
@@ -125,20 +128,24 @@ async function stopWatching(
   })
 }
 
-function getOwnedLink({ accountId }: RequestContext, em: EntityManager, linkId: string): Promise<Link> {
+function getOwnedLink({ workspaceIds }: RequestContext, em: EntityManager, linkId: string): Promise<Link> {
   return em.findOneOrFail(
     Link,
-    { id: linkId, owner: accountId, kind: 'link' },
+    { id: linkId, workspace: { $in: workspaceIds }, kind: 'link' },
     { refresh: true, failHandler: () => new LinkNotFound() },
   )
 }
 
 /** The lock makes a concurrent claim of a check wait. */
-async function lockRecord({ accountId }: RequestContext, em: EntityManager, linkId: string): Promise<LinkHealthRecord> {
-  await ensureLinkHealth(em, linkId, accountId)
+async function lockRecord(
+  { workspaceIds }: RequestContext,
+  em: EntityManager,
+  linkId: string,
+): Promise<LinkHealthRecord> {
+  await ensureLinkHealth(em, linkId)
   return em.findOneOrFail(
     LinkHealthRecord,
-    { link: linkId, owner: accountId },
+    { link: linkId, workspace: { $in: workspaceIds } },
     { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, failHandler: () => new LinkNotFound() },
   )
 }
@@ -150,18 +157,23 @@ async function getOwnedHealth(context: RequestContext, em: EntityManager, linkId
 }
 
 async function findOwnedHealth(
-  { accountId }: RequestContext,
+  { workspaceIds }: RequestContext,
   em: EntityManager,
   linkIds: readonly string[],
 ): Promise<(LinkHealth | null)[]> {
   const ids = [...linkIds]
-  const links = await em.find(Link, { id: { $in: ids }, owner: accountId, kind: 'link' })
-  const records = await em.find(LinkHealthRecord, { link: { $in: ids }, owner: accountId }, { refresh: true })
-  const isDefaultWatched = await isAccountWatched(em, accountId)
+  const links = await em.find(Link, { id: { $in: ids }, workspace: { $in: workspaceIds }, kind: 'link' })
+  const records = await em.find(
+    LinkHealthRecord,
+    { link: { $in: ids }, workspace: { $in: workspaceIds } },
+    { refresh: true },
+  )
+  const settings = await em.find(LinkHealthSetting, { workspace: { $in: workspaceIds }, isOn: true }, { refresh: true })
+  const watchedIds = new Set(settings.map(({ workspace }) => workspace.id))
   const linkById = new Map(links.map((link) => [link.id, link]))
   const recordById = new Map(records.map((record) => [record.link.id, record]))
   return ids.map((id) => {
     const link = linkById.get(id)
-    return link ? toLinkHealth(link, recordById.get(id), isDefaultWatched) : null
+    return link ? toLinkHealth(link, recordById.get(id), watchedIds.has(link.workspace?.id ?? '')) : null
   })
 }

@@ -14,12 +14,12 @@ export async function scheduleHost(em: EntityManager, url: string, now: Date): P
 }
 
 /** Inserts the row of an owned link. Raw SQL: it may exist already, and the link may be deleted at the same time. */
-export async function ensureLinkHealth(em: EntityManager, linkId: string, ownerId: string): Promise<void> {
+export async function ensureLinkHealth(em: EntityManager, linkId: string): Promise<void> {
   await em.execute(
-    `insert into link_health (link_id, owner_id, host)
-     select id, owner_id, '' from link where id = ? and owner_id = ?
+    `insert into link_health (link_id, workspace_id, host)
+     select id, workspace_id, '' from link where id = ? and workspace_id is not null
      on conflict do nothing`,
-    [linkId, ownerId],
+    [linkId],
   )
 }
 
@@ -33,19 +33,19 @@ const batchSize = 500
  */
 export async function applyWatchSettings(em: EntityManager, now: Date): Promise<number> {
   return em.transactional(async (inner) => {
-    const [setting] = await executeUnlogged<{ owner_id: string; is_on: boolean }>(inner, lockUnappliedSettingSql)
+    const [setting] = await executeUnlogged<{ workspace_id: string; is_on: boolean }>(inner, lockUnappliedSettingSql)
     if (!setting) return 0
-    const links = await executeUnlogged<{ id: string }>(inner, nextLinksSql, [setting.owner_id, batchSize])
+    const links = await executeUnlogged<{ id: string }>(inner, nextLinksSql, [setting.workspace_id, batchSize])
     const linkIds = JSON.stringify(links.map(({ id }) => id))
     if (setting.is_on) await executeUnlogged(inner, watchLinksSql, [linkIds, now, now])
     else await forgetLinks(inner, linkIds)
-    await executeUnlogged(inner, saveProgressSql, [links.length < batchSize, linkIds, setting.owner_id])
+    await executeUnlogged(inner, saveProgressSql, [links.length < batchSize, linkIds, setting.workspace_id])
     return links.length
   }, withoutQueryLog())
 }
 
 const lockUnappliedSettingSql = `
-  select owner_id, is_on from link_health_setting
+  select workspace_id, is_on from link_health_setting
    where unapplied_before is not null
    limit 1
      for update skip locked`
@@ -54,15 +54,15 @@ const lockUnappliedSettingSql = `
 const nextLinksSql = `
   select link.id
     from link_health_setting as setting
-    join link on link.owner_id = setting.owner_id and link.created_at < setting.unapplied_before
-   where setting.owner_id = ? and link.kind = 'link'
+    join link on link.workspace_id = setting.workspace_id and link.created_at < setting.unapplied_before
+   where setting.workspace_id = ? and link.kind = 'link'
    order by link.created_at desc
    fetch first ? rows with ties`
 
 /** Hosts are scheduled in their order, so that no two transactions wait for each other. */
 const watchLinksSql = `
   with unwatched as materialized (
-    select id, owner_id, original_url, coalesce(reversed_host(original_url), '') as host
+    select id, workspace_id, original_url, coalesce(reversed_host(original_url), '') as host
       from link
      where id in (select jsonb_array_elements_text(?::jsonb))
        and not exists (select 1 from link_health where link_id = link.id)),
@@ -71,8 +71,8 @@ const watchLinksSql = `
       from unwatched
      group by host
      order by host)
-  insert into link_health (link_id, owner_id, host, next_check_at)
-  select id, owner_id, unwatched.host, ?::timestamptz
+  insert into link_health (link_id, workspace_id, host, next_check_at)
+  select id, workspace_id, unwatched.host, ?::timestamptz
     from unwatched
     join scheduled on scheduled.host = unwatched.host
   on conflict do nothing`
@@ -88,4 +88,4 @@ const saveProgressSql = `
   update link_health_setting
      set unapplied_before = case when ? then null else (
            select min(created_at) from link where id in (select jsonb_array_elements_text(?::jsonb))) end
-   where owner_id = ?`
+   where workspace_id = ?`

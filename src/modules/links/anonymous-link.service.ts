@@ -45,7 +45,7 @@ export class AnonymousLinkService {
     const id = newId('lnk', now)
     const shortCode = await context.em.transactional(async (em) => {
       await assertDestinationsNotBlocked(em, { destination: originalUrl })
-      const codeClaim = { linkId: id, ownerId: null, releasedAt: new Date(expiresAt.getTime() + codeReservationMs) }
+      const codeClaim = { linkId: id, workspaceId: null, releasedAt: new Date(expiresAt.getTime() + codeReservationMs) }
       const claimedCode = await shortCodeService.claimSlugOrRandom(context, em, slug, codeClaim)
       const link = em.create(Link, {
         id,

@@ -8,7 +8,7 @@ export {
 } from './link.queries.ts'
 export { LinkResolver } from './link.resolver.ts'
 export { buildShortUrl } from './link.types.ts'
-export { findOwnedLinkFacts, publishLinkMoved } from './link-events.ts'
+export { findOwnedLinkFacts, type OwnedLinkFacts, publishLinkMoved } from './link-events.ts'
 export {
   type ClickedLink,
   type Expirable,
@@ -18,6 +18,8 @@ export {
   publishReachedLimits,
 } from './link-expiry.ts'
 export { type BlockedLink, findBlockedLinks, loadOwnedLink } from './link-list.service.ts'
+export { linkPlanLimit } from './link-plan-limit.ts'
+export { purgedLinksSql } from './link-purge.queries.ts'
 export type { LinksModule } from './links.module.ts'
 export type { Route } from './route.queries.ts'
 export { RouteCache } from './route-cache.ts'

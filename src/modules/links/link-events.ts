@@ -87,8 +87,9 @@ type LinkEventKind = 'link.created' | 'link.disabled' | 'link.deleted' | 'link.e
 
 /** An event about a link that the caller has changed. */
 export function createLinkEvent(context: RequestContext, kind: LinkEventKind, link: Link): DomainEvent {
-  const { accountId: ownerId, actorId: actor } = requireAccount(context.caller)
-  return { kind, ownerId, actor, linkId: link.id, at: context.now(), data: { link: toLinkPayload(link) } }
+  const { actorId: actor } = requireAccount(context.caller)
+  const workspaceId = link.workspace?.id ?? ''
+  return { kind, workspaceId, actor, linkId: link.id, at: context.now(), data: { link: toLinkPayload(link) } }
 }
 
 /** Publishes the events of an update, in its transaction. None if no field has changed. */
@@ -141,8 +142,10 @@ async function claimExpiry(em: EntityManager, link: Link): Promise<boolean> {
 }
 
 /** A link in the payload of an event, with its owner. */
-interface OwnedLinkFacts {
-  readonly ownerId: string
+export interface OwnedLinkFacts {
+  readonly workspaceId: string
+  /** Null when the account was deleted. */
+  readonly creatorId: string | null
   readonly link: LinkPayload
 }
 
@@ -150,5 +153,9 @@ interface OwnedLinkFacts {
 export async function findOwnedLinkFacts(em: EntityManager, ids: readonly string[]): Promise<OwnedLinkFacts[]> {
   // Reads the values after changes by SQL, which the entities of this request may not have.
   const links = await em.find(Link, { id: { $in: [...ids] } }, { ...withoutQueryLog(), disableIdentityMap: true })
-  return links.flatMap((link) => (link.owner ? [{ ownerId: link.owner.id, link: toLinkPayload(link) }] : []))
+  return links.flatMap((link) =>
+    link.workspace
+      ? [{ workspaceId: link.workspace.id, creatorId: link.creator?.id ?? null, link: toLinkPayload(link) }]
+      : [],
+  )
 }

@@ -115,10 +115,10 @@ async function publishLinkEnds(
   const facts = await findOwnedLinkFacts(em, ids)
   await events.publish(
     em,
-    ...facts.map(({ ownerId, link }) => {
+    ...facts.map(({ workspaceId, link }) => {
       const isPrivate = privateIds.has(link.id)
       const at = isPrivate ? startOfHour(now) : now
-      return { kind, ownerId, actor: 'system', linkId: link.id, at, isPrivate, data: { link } }
+      return { kind, workspaceId, actor: 'system', linkId: link.id, at, isPrivate, data: { link } }
     }),
   )
 }

@@ -46,7 +46,7 @@ function buildLinkFilter(context: RequestContext, { search, isActive, createdFro
   // Escapes the wildcards of LIKE.
   const $ilike = text && `%${text.replace(/[\\%_]/g, '\\$&')}%`
   return {
-    owner: context.accountId,
+    workspace: context.workspaceId,
     kind: 'link' as const,
     ...($ilike && { $or: [{ title: { $ilike } }, { code: { $ilike } }, { originalUrl: { $ilike } }] }),
     ...(typeof isActive === 'boolean' && { isActive }),
@@ -57,17 +57,21 @@ function buildLinkFilter(context: RequestContext, { search, isActive, createdFro
 }
 
 /** The link of the caller with this id, also that of a QR code; null for a deleted one. */
-export const loadOwnedLink = batchById(({ em, accountId }, ids) =>
-  em.find(Link, { id: { $in: ids }, owner: accountId }),
+export const loadOwnedLink = batchById(({ em, workspaceIds }, ids) =>
+  em.find(Link, { id: { $in: ids }, workspace: { $in: workspaceIds } }),
 )
 
 export type BlockedLink = Pick<Link, 'id' | 'code' | 'blockedAt' | 'blockedReason'>
 
 /** The blocked links of an account in the order of their blocking, and their total number. There may be thousands. */
-export function findBlockedLinks(em: EntityManager, ownerId: string, limit: number): Promise<[BlockedLink[], number]> {
+export function findBlockedLinks(
+  em: EntityManager,
+  workspaceId: string,
+  limit: number,
+): Promise<[BlockedLink[], number]> {
   return em.findAndCount(
     Link,
-    { owner: ownerId, blockedAt: { $ne: null } },
+    { workspace: workspaceId, blockedAt: { $ne: null } },
     {
       orderBy: { blockedAt: 'asc', id: 'asc' },
       limit,

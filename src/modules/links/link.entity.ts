@@ -1,4 +1,4 @@
-import { Entity, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
+import { Entity, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
 import { OptionalProps, type Ref } from '@mikro-orm/postgresql'
 import { Field, ID, Int, ObjectType } from 'type-graphql'
 import { Access } from '../../platform/auth/authorization.ts'
@@ -9,6 +9,7 @@ import { SafeInt, Url } from '../../platform/graphql/scalars.ts'
 import { RestName } from '../../platform/rest/rest.decorator.ts'
 import { createEnumType } from '../../platform/shared/enum-type.ts'
 import { Account } from '../accounts/index.ts'
+import { Workspace } from '../workspaces/index.ts'
 import { canCloak } from './rules/cloaking.ts'
 
 /** Allowed HTTP statuses of a redirect. The default is 302. */
@@ -34,18 +35,18 @@ export const BlockCause = createEnumType<BlockCause>('BlockCause', 'Why a link i
   review: 'A reviewer blocked the link, for example after a report. Only a reviewer ends the block.',
 })
 
-/** A short link. Anonymous links have no owner. */
+/** A short link. Anonymous links have no workspace. */
 @Entity({ tableName: 'link' })
-@SqlIndex('create index link_owner_created_index on link (owner_id, created_at desc, id desc)')
+@SqlIndex('create index link_workspace_created_index on link (workspace_id, created_at desc, id desc)')
 @SqlIndex('create index link_destination_index on link (reversed_host(original_url) collate "C", id collate "C")')
 @SqlIndex(
   'create index link_expired_destination_index on link (reversed_host(expired_url) collate "C", id collate "C") where expired_url is not null',
 )
 @SqlIndex('create index link_blocked_index on link (blocked_at desc, id desc) where blocked_at is not null')
 @SqlIndex('create index link_expires_index on link (expires_at) where expires_at is not null')
-@SqlIndex('create index link_owner_blocked_index on link (owner_id, blocked_at) where blocked_at is not null')
+@SqlIndex('create index link_workspace_blocked_index on link (workspace_id, blocked_at) where blocked_at is not null')
 @SqlIndex(
-  'create index link_owner_expires_index on link (owner_id, expires_at) where expires_at is not null and expired_url is null',
+  'create index link_workspace_expires_index on link (workspace_id, expires_at) where expires_at is not null and expired_url is null',
 )
 @Access('read:links')
 @ObjectType('UrlItem', { description: 'A short link.', implements: Node })
@@ -64,13 +65,18 @@ export class Link extends Node {
     | 'isCloakable'
     | 'hasPassword'
     | 'isBlocked'
+    | 'workspaceId'
 
   @PrimaryKey({ type: 'text' })
   @Field(() => ID, { description: 'Identifier of the link, such as `lnk_01k...`.' })
   override id!: string
 
-  @ManyToOne(() => Account, { ref: true, nullable: true, deleteRule: 'cascade', index: false })
-  owner: Ref<Account> | null = null
+  @ManyToOne(() => Workspace, { ref: true, nullable: true, deleteRule: 'cascade', index: false })
+  workspace: Ref<Workspace> | null = null
+
+  @ManyToOne(() => Account, { ref: true, nullable: true, deleteRule: 'set null' })
+  @Index({ name: 'link_creator_index' })
+  creator: Ref<Account> | null = null
 
   @Property({ type: 'text', default: 'link' })
   kind: LinkKind = 'link'
@@ -177,6 +183,11 @@ export class Link extends Node {
   @Property({ type: 'integer', default: 302 })
   @Field(() => Int, { description: 'HTTP status of the redirect: 301, 302, 307 or 308.' })
   redirectType: number = 302
+
+  @Field(() => ID, { nullable: true, description: 'Identifier of the workspace that has the link.' })
+  get workspaceId(): string | null {
+    return this.workspace?.id ?? null
+  }
 
   @Property({ type: 'timestamptz', length: 6 })
   @Field(() => Date, { description: 'When the link was created.' })

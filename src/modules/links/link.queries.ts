@@ -6,7 +6,7 @@ import type { DestinationField } from './rules/destination-rules.ts'
 
 export interface CodeClaim {
   readonly linkId: string
-  readonly ownerId: string | null
+  readonly workspaceId: string | null
   /** When the code becomes available to everyone. Null while the link exists. */
   readonly releasedAt: Date | null
 }
@@ -19,22 +19,22 @@ export interface CodeClaim {
 export async function claimCode(
   em: EntityManager,
   key: string,
-  { linkId, ownerId, releasedAt }: CodeClaim,
+  { linkId, workspaceId, releasedAt }: CodeClaim,
   now: Date,
 ): Promise<boolean> {
-  const rows = await em.execute(claimCodeSql, [key, now, key, linkId, ownerId, releasedAt, now])
+  const rows = await em.execute(claimCodeSql, [key, now, key, linkId, workspaceId, releasedAt, now])
   return rows.length === 1
 }
 
 const claimCodeSql = `
   with deleted_link as (
     delete from link
-     where id = (select link_id from code where key = ? and released_at <= ?) and owner_id is null)
-  insert into code (key, link_id, owner_id, released_at)
+     where id = (select link_id from code where key = ? and released_at <= ?) and workspace_id is null)
+  insert into code (key, link_id, workspace_id, released_at)
   values (?, ?, ?, ?)
   on conflict (key) do update
-    set link_id = excluded.link_id, owner_id = excluded.owner_id, released_at = excluded.released_at
-    where code.released_at <= ? or (code.link_id is null and code.owner_id = excluded.owner_id)
+    set link_id = excluded.link_id, workspace_id = excluded.workspace_id, released_at = excluded.released_at
+    where code.released_at <= ? or (code.link_id is null and code.workspace_id = excluded.workspace_id)
   returning key`
 
 /** A link whose expiry date has passed. If there is none, one row contains only the watermark. */
@@ -60,7 +60,7 @@ const claimExpiredLinksSql = `
   due as materialized (
     select id, expires_at from link
      where expires_at > (select checked_until - interval '5 minutes' from watermark) and expires_at <= ?
-       and owner_id is not null
+       and workspace_id is not null
        and not exists (
          select 1 from event_link_end as published
           where published.link_id = link.id and published.kind = 'link.expired'
@@ -88,7 +88,7 @@ const claimReachedLimitsSql = `
   insert into event_link_end (link_id, kind, cause)
   select id, 'link.limit_reached', click_limit::text
     from link
-   where id in (?) and current_clicks >= click_limit and owner_id is not null
+   where id in (?) and current_clicks >= click_limit and workspace_id is not null
   on conflict do nothing
   returning link_id as id`
 
@@ -155,4 +155,9 @@ export async function assertDestinationsNotBlocked<F extends DestinationField>(
 ): Promise<void> {
   const [field] = await findBlockedDestinations(em, destinations)
   if (field) throw new DestinationBlocked(field)
+}
+
+/** Counts the links that the transaction has inserted now, and not at the commit. No other way leads to constraints. */
+export async function countCreatedLinksNow(em: EntityManager): Promise<void> {
+  await em.execute('set constraints link_created immediate')
 }

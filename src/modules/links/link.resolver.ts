@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Access, Open } from '../../platform/auth/authorization.ts'
-import { GraphqlOnly, inputOptions, Throws } from '../../platform/graphql/operations.ts'
+import { GraphqlOnly, InWorkspace, inputOptions, Throws } from '../../platform/graphql/operations.ts'
 import { FindsNode } from '../../platform/graphql/pagination/node.resolver.ts'
 import { ConnectionArgs, PagedConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
 import { Price, type PriceKind } from '../../platform/graphql/price.ts'
@@ -8,7 +8,9 @@ import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { Url } from '../../platform/graphql/scalars.ts'
 import { SuccessResponse } from '../../platform/graphql/success-response.types.ts'
 import { Rest } from '../../platform/rest/rest.decorator.ts'
+import { PlanLimitReached } from '../../platform/shared/general.errors.ts'
 import { Account } from '../accounts/index.ts'
+import { Workspace } from '../workspaces/index.ts'
 import type { AnonymousLinkService } from './anonymous-link.service.ts'
 import { Link } from './link.entity.ts'
 import {
@@ -65,7 +67,8 @@ export class LinkResolver {
 
   @Rest('POST /urls', 201, { example: { longUrl: 'https://example.com/launch', title: 'Launch day' } })
   @Access('write:links')
-  @Throws(...addressErrors, OptionConflict)
+  @InWorkspace()
+  @Throws(...addressErrors, OptionConflict, PlanLimitReached)
   @Price(writePrice)
   @Mutation(() => Link, { description: 'Create a short link.' })
   createUrl(
@@ -77,6 +80,7 @@ export class LinkResolver {
 
   @Rest('GET /urls', 200)
   @Access('read:links')
+  @InWorkspace()
   @Price('list')
   @Query(() => UrlConnection, {
     description: "The caller's links, with search and sorting; by default newest first.",
@@ -136,10 +140,17 @@ export class LinkResolver {
   @Price('lookup')
   @FieldResolver(() => Account, {
     nullable: true,
-    description: 'Owner of the link. Null for an anonymous link.',
+    description: 'Who created the link. Null when the account was deleted.',
   })
-  async owner(@Root() link: Link): Promise<Account | null> {
-    return link.owner?.loadOrFail({ dataloader: true }) ?? null
+  async creator(@Root() link: Link): Promise<Account | null> {
+    return link.creator?.loadOrFail({ dataloader: true }) ?? null
+  }
+
+  @GraphqlOnly()
+  @Price('lookup')
+  @FieldResolver(() => Workspace, { nullable: true, description: 'The workspace that has the link.' })
+  async workspace(@Root() link: Link): Promise<Workspace | null> {
+    return link.workspace?.loadOrFail({ dataloader: true }) ?? null
   }
 }
 
@@ -161,5 +172,23 @@ export class AccountLinksResolver {
     @Ctx() context: RequestContext,
   ): Promise<UrlConnection | null> {
     return this.linkListService.listForAccount(context, account, { page, search })
+  }
+}
+
+/** Adds `links` to a workspace, because the workspaces module does not import this one. */
+@Resolver(() => Workspace)
+export class WorkspaceLinksResolver {
+  constructor(private readonly linkListService: LinkListService) {}
+
+  @GraphqlOnly()
+  @Price('list')
+  @FieldResolver(() => UrlConnection, { description: 'Links of the workspace.' })
+  links(
+    @Root() { id }: Workspace,
+    @Args(() => ConnectionArgs) page: ConnectionArgs,
+    @Args(() => LinkSearchArgs) search: LinkSearchArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<UrlConnection> {
+    return this.linkListService.list(context.inWorkspace(id), { page, search })
   }
 }

@@ -12,6 +12,7 @@ import { DestinationBlocked, LinkNotFound } from './link.errors.ts'
 import type { CreateUrlInput, UpdateUrlInput } from './link.inputs.ts'
 import { assertDestinationsNotBlocked, findBlockedDestinations } from './link.queries.ts'
 import { createLinkEvent, publishLinkMoved, publishLinkUpdated, toLinkState } from './link-events.ts'
+import { insertWithinLinkLimit } from './link-plan-limit.ts'
 import type { RouteCache } from './route-cache.ts'
 import { assertCanCloak } from './rules/cloaking.ts'
 import { defaultTitle } from './rules/final-destination.ts'
@@ -27,13 +28,14 @@ interface LinkServiceDependencies {
   readonly linkMoved: TransactionHook<MovedLink>
 }
 
-/** The caller's links. Every query contains the owner, so another account's link gives the same 404 as a missing one. */
+/** The links of the caller's workspaces. Every query contains them, so any other link gives the same 404 as a missing one. */
 export class LinkService {
   constructor(private readonly dependencies: LinkServiceDependencies) {}
 
-  /** Creates a link of the caller. */
+  /** Creates a link of the caller. Throws `PlanLimitReached`. */
   async create(context: RequestContext, input: CreateUrlInput): Promise<Link> {
     const now = context.now()
+    const { workspaceId } = context
     const { linkRules, routeCache, eventPublisher } = this.dependencies
     const [slug, originalUrl, expiredUrl] = parseAll(
       () => linkRules.parseSlug(input.code, 'owner'),
@@ -45,7 +47,8 @@ export class LinkService {
     assertCanCloak({ ...input, originalUrl })
     const link = context.em.create(Link, {
       id: newId('lnk', now),
-      owner: context.accountId,
+      workspace: workspaceId,
+      creator: context.accountId,
       code: '',
       isCustom: slug !== null,
       title: input.title?.trim() ?? defaultTitle(originalUrl),
@@ -66,9 +69,9 @@ export class LinkService {
     })
     await context.em.transactional(async (em) => {
       await assertDestinationsNotBlocked(em, { destination: originalUrl, expiredUrl })
-      link.code = await this.claimCode(context, em, link.id, slug)
-      em.persist(link)
+      link.code = await this.claimCode(context, em, link, slug)
       await eventPublisher.publish(em, createLinkEvent(context, 'link.created', link))
+      await insertWithinLinkLimit(context, em, workspaceId, link)
     })
     routeCache.invalidateAfterCommit(context, link.code)
     return link
@@ -160,7 +163,7 @@ export class LinkService {
   ): Promise<Partial<Link>> {
     if (slug === undefined || (slug === null && !link.isCustom)) return {}
     if (slug?.key === link.code.toLowerCase()) return { code: slug.display, isCustom: true }
-    const code = await this.claimCode(context, em, link.id, slug)
+    const code = await this.claimCode(context, em, link, slug)
     await this.dependencies.shortCodeService.retire(context, em, link)
     return { code, isCustom: slug !== null }
   }
@@ -177,8 +180,8 @@ export class LinkService {
     return link?.code ?? null
   }
 
-  private claimCode(context: RequestContext, em: EntityManager, linkId: string, slug: Slug | null): Promise<string> {
-    const codeClaim = { linkId, ownerId: context.accountId, releasedAt: null }
+  private claimCode(context: RequestContext, em: EntityManager, link: Link, slug: Slug | null): Promise<string> {
+    const codeClaim = { linkId: link.id, workspaceId: link.workspace?.id ?? null, releasedAt: null }
     return this.dependencies.shortCodeService.claimSlugOrRandom(context, em, slug, codeClaim)
   }
 
@@ -186,9 +189,11 @@ export class LinkService {
    * Locks the link for a change, so that concurrent changes cannot leave an orphaned code. `refresh` replaces the values
    * that an earlier mutation of the same request has read: without it, MikroORM keeps old values that are now null.
    */
-  private findOwnedForUpdate(context: RequestContext, em: EntityManager, id: string): Promise<Link> {
+  private async findOwnedForUpdate(context: RequestContext, em: EntityManager, id: string): Promise<Link> {
     const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, failHandler: () => new LinkNotFound() }
-    return em.findOneOrFail(Link, ownedBy(context, id), options)
+    const link = await em.findOneOrFail(Link, ownedBy(context, id), options)
+    context.requireRole(link.workspace?.id)
+    return link
   }
 
   private parseExpiredUrl(text: string | null | undefined): string | null {
@@ -196,8 +201,8 @@ export class LinkService {
   }
 }
 
-function ownedBy(context: RequestContext, id: string): { id: string; owner: string; kind: LinkKind } {
-  return { id, owner: context.accountId, kind: 'link' }
+function ownedBy(context: RequestContext, id: string) {
+  return { id, workspace: { $in: context.workspaceIds }, kind: 'link' as const satisfies LinkKind }
 }
 
 /** The options that always have a value. */

@@ -1,13 +1,15 @@
 import { listenToChannel } from '../../platform/database/channel-listener.ts'
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
 import { secondMs } from '../../platform/shared/time.ts'
+import type { WorkspacesModule } from '../workspaces/index.ts'
 import { AnonymousLinkService } from './anonymous-link.service.ts'
 import { Link } from './link.entity.ts'
-import { AccountLinksResolver, LinkResolver } from './link.resolver.ts'
+import { AccountLinksResolver, LinkResolver, WorkspaceLinksResolver } from './link.resolver.ts'
 import { LinkService } from './link.service.ts'
 import { PublishedLinkEnd } from './link-events.ts'
 import { LinkExpiryWatermark, publishExpiredLinks } from './link-expiry.ts'
 import { LinkListService } from './link-list.service.ts'
+import { createLinkPurgeStep, forgetFormerOwner } from './link-purge.queries.ts'
 import { linksSchema } from './links.schema.ts'
 import { RouteCache, routeChannel } from './route-cache.ts'
 import { LinkRules } from './rules/link-rules.ts'
@@ -26,12 +28,14 @@ export interface LinksModule extends Module {
 export const linksModule = {
   entities: [Link, ShortCode, PublishedLinkEnd, LinkExpiryWatermark],
   schema: linksSchema,
-  resolvers: [LinkResolver, AccountLinksResolver],
-  async create(platform: Platform): Promise<LinksModule> {
+  resolvers: [LinkResolver, AccountLinksResolver, WorkspaceLinksResolver],
+  async create(platform: Platform, workspaces: WorkspacesModule): Promise<LinksModule> {
     const { orm, clock, log, settings, events, linkMoved, circuitBreaker, throttle } = platform
     const linkRules = new LinkRules(settings, platform.routePaths)
     const shortCodeService = new ShortCodeService(linkRules)
     const routeCache = new RouteCache(circuitBreaker, clock)
+    workspaces.onAvailabilityChanged((workspaceId) => routeCache.invalidateWorkspace(workspaceId))
+    platform.workspacePurge.addSteps(createLinkPurgeStep(clock), forgetFormerOwner)
     const stopListening = await listenToChannel({ place: settings.database, orm, log }, routeChannel, routeCache)
     const linkService = new LinkService({ linkRules, shortCodeService, routeCache, eventPublisher: events, linkMoved })
     const linkListService = new LinkListService()
@@ -44,6 +48,7 @@ export const linksModule = {
       resolvers: [
         new LinkResolver(linkService, linkListService, anonymousLinkService),
         new AccountLinksResolver(linkListService),
+        new WorkspaceLinksResolver(linkListService),
       ],
       start: () => {
         const publish = () => platform.jobRuns.record('lifecycle', () => publishExpiredLinks({ orm, events, clock }))

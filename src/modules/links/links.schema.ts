@@ -9,7 +9,8 @@ as $$
       $$`,
   `create table link (
     id text not null,
-    owner_id text,
+    workspace_id text,
+    creator_id text,
     code text not null,
     is_custom boolean not null,
     title text not null,
@@ -37,26 +38,28 @@ as $$
     is_frameable boolean,
     block_cause text,
     constraint link_pkey primary key (id),
-    constraint link_owner_id_foreign foreign key (owner_id) references account(id) on delete cascade
+    constraint link_creator_id_foreign foreign key (creator_id) references account(id) on delete set null,
+    constraint link_workspace_id_foreign foreign key (workspace_id) references workspace(id) on delete cascade
   )`,
   `create index link_blocked_index on link (blocked_at desc, id desc) where (blocked_at is not null)`,
+  `create index link_creator_index on link (creator_id)`,
   `create index link_destination_index on link (reversed_host(original_url) collate "C", id collate "C")`,
   `create index link_expired_destination_index on link (reversed_host(expired_url) collate "C", id collate "C") where (expired_url is not null)`,
   `create index link_expires_index on link (expires_at) where (expires_at is not null)`,
-  `create index link_owner_blocked_index on link (owner_id, blocked_at) where (blocked_at is not null)`,
-  `create index link_owner_created_index on link (owner_id, created_at desc, id desc)`,
-  `create index link_owner_expires_index on link (owner_id, expires_at) where ((expires_at is not null) and (expired_url is null))`,
+  `create index link_workspace_blocked_index on link (workspace_id, blocked_at) where (blocked_at is not null)`,
+  `create index link_workspace_created_index on link (workspace_id, created_at desc, id desc)`,
+  `create index link_workspace_expires_index on link (workspace_id, expires_at) where ((expires_at is not null) and (expired_url is null))`,
   `create table code (
     key text not null,
     link_id text,
-    owner_id text,
+    workspace_id text,
     released_at timestamptz,
     constraint code_pkey primary key (key),
     constraint code_link_id_foreign foreign key (link_id) references link(id) on delete set null deferrable initially deferred,
-    constraint code_owner_id_foreign foreign key (owner_id) references account(id) on delete set null
+    constraint code_workspace_id_foreign foreign key (workspace_id) references workspace(id) on delete set null
   )`,
   `create index code_link_id_index on code (link_id)`,
-  `create index code_owner_id_index on code (owner_id)`,
+  `create index code_workspace_id_index on code (workspace_id)`,
   `create table event_link_end (
     link_id text not null,
     kind text not null,
@@ -89,6 +92,18 @@ as $$
         perform pg_notify('tack_route', '');
         return null;
       end $$`,
-  `create trigger link_route_changed after delete or update of owner_id, code, title, original_url, click_limit, expires_at, expired_url, is_active, blocked_at, block_cause, password_hash, password_version, utm_source, utm_medium, utm_campaign, is_cloaked, is_frameable, privacy_mode, forward_query, redirect_type on link for each row execute function announce_route()`,
+  `create function announce_routes_of_workspace()
+ returns trigger
+ language plpgsql
+as $$
+      begin
+        perform pg_notify('tack_route', new.id);
+        return null;
+      end $$`,
+  `create trigger link_route_changed after delete or update of workspace_id, code, title, original_url, click_limit, expires_at, expired_url, is_active, blocked_at, block_cause, password_hash, password_version, utm_source, utm_medium, utm_campaign, is_cloaked, is_frameable, privacy_mode, forward_query, redirect_type on link for each row execute function announce_route()`,
+  `create constraint trigger link_created after insert on link deferrable initially deferred for each row when (new.kind = 'link' and new.workspace_id is not null) execute function count_created_link()`,
+  `create trigger link_deleted after delete on link referencing old table as deleted_link for each statement execute function count_deleted_links()`,
   `create trigger link_routes_gone after truncate on link for each statement execute function announce_all_routes()`,
+  // One notification for all links of a workspace that is deleted or restored.
+  `create trigger workspace_routes_changed after update of deleted_at on workspace for each row when ((old.deleted_at is distinct from new.deleted_at)) execute function announce_routes_of_workspace()`,
 ]

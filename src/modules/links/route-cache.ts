@@ -5,7 +5,7 @@ import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { type Clock, minuteMs, secondMs, withTimeout } from '../../platform/shared/time.ts'
 import { type Route, readRoutes } from './route.queries.ts'
 
-/** The channel on which the database sends the key of every changed route. */
+/** The channel on which the database sends the key of every changed route, or the id of a workspace for all of its routes. */
 export const routeChannel = 'tack_route'
 
 interface CacheEntry {
@@ -14,6 +14,9 @@ interface CacheEntry {
   /** The number of gaps in the notifications before it was read. */
   readonly generation: number
 }
+
+/** The beginning of the ids of workspaces. No code has an underscore. */
+const workspaceIdPrefix = 'wsp_'
 
 /** How long a route stays fresh after it was read, or after the latest confirmation that no notification is missing. */
 const ttlMs = 5 * secondMs
@@ -90,9 +93,13 @@ export class RouteCache implements ChannelListener {
     }
   }
 
-  /** Removes a changed route, or all for an empty key. A pending read may still use the old route, but does not store it. */
+  /**
+   * Removes a changed route, those of a workspace, or all for an empty key. A pending read may still use the old route,
+   * but does not store it.
+   */
   onNotification(key: string): void {
     if (key === '') this.onGap()
+    if (key.startsWith(workspaceIdPrefix)) this.invalidateWorkspace(key)
     this.entries.delete(key)
     this.unknownKeys.delete(key)
     this.pendingReads.delete(key)
@@ -101,6 +108,13 @@ export class RouteCache implements ChannelListener {
   /** Removes the routes of this node. The database notifies the other nodes. */
   invalidate(...codes: readonly string[]): void {
     for (const code of codes) this.onNotification(code.toLowerCase())
+  }
+
+  /** Removes the routes of a workspace that was deleted or restored. Any unknown key may be one of its codes. */
+  invalidateWorkspace(workspaceId: string): void {
+    for (const [key, { route }] of this.entries) if (route.workspaceId === workspaceId) this.entries.delete(key)
+    this.unknownKeys.clear()
+    this.pendingReads.clear()
   }
 
   /** Removes the routes of this node after the commit of a request. */

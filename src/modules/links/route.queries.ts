@@ -28,7 +28,7 @@ export type Route = Readonly<
     | 'privacyMode'
     | 'forwardQuery'
     | 'redirectType'
-  > & { ownerId: string | null }
+  > & { workspaceId: string | null }
 >
 
 interface RouteRow extends Omit<Route, 'expiresAt' | 'blockedAt'> {
@@ -38,7 +38,7 @@ interface RouteRow extends Omit<Route, 'expiresAt' | 'blockedAt'> {
 }
 
 const routeColumns = `
-  code.key, link.id, link.owner_id as "ownerId", link.code, title, original_url as "originalUrl",
+  code.key, link.id, link.workspace_id as "workspaceId", link.code, title, original_url as "originalUrl",
   current_clicks as "currentClicks", click_limit as "clickLimit", expires_at as "expiresAt", expired_url as "expiredUrl",
   is_active as "isActive", blocked_at as "blockedAt", block_cause as "blockCause",
   password_hash as "passwordHash",
@@ -47,10 +47,16 @@ const routeColumns = `
   is_frameable as "isFrameable", privacy_mode as "privacyMode",
   forward_query as "forwardQuery", redirect_type as "redirectType"`
 
+/**
+ * The links of a deleted workspace have no route until it is restored. Not a join, which the database could plan for few
+ * workspaces and then read all of them.
+ */
+const isAvailableSql = '(select deleted_at from workspace where workspace.id = link.workspace_id) is null'
+
 /** A statement for one key, the most frequent case: the embedded database plans the statement for many keys every time. */
 const routeByKey: PreparedStatement = {
   name: 'route_by_key',
-  text: `select ${routeColumns} from code join link on link.id = code.link_id where code.key = $1`,
+  text: `select ${routeColumns} from code join link on link.id = code.link_id where code.key = $1 and ${isAvailableSql}`,
 }
 
 /** The lateral query finds each link by its id. A join could use an old plan for few links, and read all of them. */
@@ -59,11 +65,11 @@ const routesByKey: PreparedStatement = {
   text: `
   select ${routeColumns}
     from code cross join lateral (select * from link where link.id = code.link_id offset 0) as link
-   where code.key = any($1::text[])`,
+   where code.key = any($1::text[]) and ${isAvailableSql}`,
 }
 
 /**
- * Reads the routes of keys, in their order. Null for an unknown key and for a tombstone. It uses prepared statements of
+ * Reads the routes of keys, in their order. Null for an unknown key, a tombstone, and a link of a deleted workspace. It uses prepared statements of
  * the driver, because every redirect that misses the cache waits for it.
  */
 export async function readRoutes(client: NativeClient, keys: readonly string[]): Promise<(Route | null)[]> {

@@ -4,7 +4,7 @@ import { DeferMode, type Ref } from '@mikro-orm/postgresql'
 import type { EntityManager } from '../../platform/database/database.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { dayMs } from '../../platform/shared/time.ts'
-import { Account } from '../accounts/index.ts'
+import { Workspace } from '../workspaces/index.ts'
 import { Link } from './link.entity.ts'
 import { SlugTaken } from './link.errors.ts'
 import { type CodeClaim, claimCode } from './link.queries.ts'
@@ -24,9 +24,9 @@ export class ShortCode {
   @ManyToOne(() => Link, { ref: true, nullable: true, deleteRule: 'set null', deferMode: DeferMode.INITIALLY_DEFERRED })
   link: Ref<Link> | null = null
 
-  @Index({ name: 'code_owner_id_index' })
-  @ManyToOne(() => Account, { ref: true, nullable: true, deleteRule: 'set null' })
-  owner: Ref<Account> | null = null
+  @Index({ name: 'code_workspace_id_index' })
+  @ManyToOne(() => Workspace, { ref: true, nullable: true, deleteRule: 'set null' })
+  workspace: Ref<Workspace> | null = null
 
   /** When the code becomes available to everyone. Null: never. */
   @Property({ type: 'timestamptz', length: 6, nullable: true })
@@ -34,7 +34,7 @@ export class ShortCode {
 }
 
 /** How long the code of a deleted link without clicks stays reserved for its former owner. */
-const unclickedReservationMs = 180 * dayMs
+export const unclickedReservationMs = 180 * dayMs
 
 /** Claims and releases codes. Call it in the transaction that changes the link. */
 export class ShortCodeService {

@@ -66,12 +66,13 @@ const createComputeSql = (lock: 'for update' | 'for update skip locked') => `
          total_users = (select count(*) from account),
          active_workspaces = (
            select count(*)
-             from account
-            where exists (select from link where owner_id = account.id and updated_at > ?)
-               or exists (select
-                            from link
-                            join click on click.url_id = link.id
-                           where owner_id = account.id and not is_bot and click.created_at > ?))
+             from workspace
+            where deleted_at is null
+              and (exists (select from link where workspace_id = workspace.id and updated_at > ?)
+                or exists (select
+                             from link
+                             join click on click.url_id = link.id
+                            where workspace_id = workspace.id and not is_bot and click.created_at > ?)))
     from deleted
   returning statistics.*`
 

@@ -52,8 +52,8 @@ export class LinkStatQrResolver {
 }
 
 /** The caller's code with this link; null when the link has none. */
-const loadCodeOfLink = batchPerRequest(async ({ em, accountId: owner }: RequestContext, linkIds: readonly string[]) => {
-  const where = { owner, link: { $in: [...new Set(linkIds)] } }
+const loadCodeOfLink = batchPerRequest(async ({ em, workspaceIds }: RequestContext, linkIds: readonly string[]) => {
+  const where = { workspace: { $in: workspaceIds }, link: { $in: [...new Set(linkIds)] } }
   const codes = await em.find(DynamicQr, where, { populate: ['link'] })
   const codeByLink = new Map(codes.map((code) => [code.link.id, code]))
   return linkIds.map((id) => codeByLink.get(id) ?? null)

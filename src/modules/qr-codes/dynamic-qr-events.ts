@@ -24,7 +24,7 @@ export async function publishQrCreated(
   qr: DynamicQr,
 ): Promise<void> {
   const data = { qr: toEventPayload(qr) }
-  await events.publish(em, { ...getOrigin(context), linkId: qr.urlId, kind: 'qr.created', data })
+  await events.publish(em, { ...getOrigin(context, qr), linkId: qr.urlId, kind: 'qr.created', data })
 }
 
 /** Publishes what the caller has changed, in the transaction of `em`. Publishes nothing if no field changed. */
@@ -38,17 +38,14 @@ export async function publishQrUpdated(
   const changes = findChanges(before, toQrState(qr))
   if (Object.keys(changes).length === 0) return
   const data = { qr: toEventPayload(qr), changes }
-  await events.publish(em, { ...getOrigin(context), linkId: qr.urlId, kind: 'qr.updated', data })
+  await events.publish(em, { ...getOrigin(context, qr), linkId: qr.urlId, kind: 'qr.updated', data })
 }
 
 /** Records the deletion in the activity log only; there is no event for it. */
-export async function recordQrDeleted(
-  context: RequestContext,
-  em: EntityManager,
-  { id, code, title }: DynamicQr,
-): Promise<void> {
+export async function recordQrDeleted(context: RequestContext, em: EntityManager, qr: DynamicQr): Promise<void> {
+  const { id, code, title } = qr
   await recordActivities(em, {
-    ...getOrigin(context),
+    ...getOrigin(context, qr),
     type: 'qr.deleted',
     subjectType: 'qr',
     subjectId: id,
@@ -58,7 +55,7 @@ export async function recordQrDeleted(
   })
 }
 
-function getOrigin(context: RequestContext) {
-  const { accountId: ownerId, actorId: actor } = requireAccount(context.caller)
-  return { ownerId, actor, at: context.now() }
+function getOrigin(context: RequestContext, { workspace }: DynamicQr) {
+  const { actorId: actor } = requireAccount(context.caller)
+  return { workspaceId: workspace.id, actor, at: context.now() }
 }

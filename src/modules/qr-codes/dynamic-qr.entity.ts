@@ -9,8 +9,8 @@ import { Node } from '../../platform/graphql/pagination/node.resolver.ts'
 import { createConnectionType } from '../../platform/graphql/pagination/pagination.ts'
 import { Url } from '../../platform/graphql/scalars.ts'
 import { RestName } from '../../platform/rest/rest.decorator.ts'
-import { Account } from '../accounts/index.ts'
 import { Link } from '../links/index.ts'
+import { Workspace } from '../workspaces/index.ts'
 import { type Design, defaultDesign, getErrorCorrectionLevel, QrDesign } from './qr-design.ts'
 import { QrLogo } from './qr-logo.entity.ts'
 
@@ -19,7 +19,7 @@ import { QrLogo } from './qr-logo.entity.ts'
  * any link. Always load it together with its link.
  */
 @Entity({ tableName: 'dynamic_qr' })
-@SqlIndex('create index dynamic_qr_owner_created_index on dynamic_qr (owner_id, created_at desc, id desc)')
+@SqlIndex('create index dynamic_qr_workspace_created_index on dynamic_qr (workspace_id, created_at desc, id desc)')
 @Access('read:links')
 @ObjectType('DynamicQrItem', {
   description: 'A QR code whose destination can change after it is printed.',
@@ -27,14 +27,19 @@ import { QrLogo } from './qr-logo.entity.ts'
 })
 export class DynamicQr extends Node {
   /** Properties that `em.create` does not need, because they are derived. */
-  [OptionalProps]?: 'urlId' | 'code' | 'destination' | 'title' | 'isActive' | 'design'
+  [OptionalProps]?: 'urlId' | 'code' | 'destination' | 'title' | 'isActive' | 'design' | 'workspaceId'
 
   @PrimaryKey({ type: 'text' })
   @Field(() => ID, { description: 'Identifier of the code, such as `dqr_01k...`.' })
   override id!: string
 
-  @ManyToOne(() => Account, { ref: true, deleteRule: 'cascade', index: false })
-  owner!: Ref<Account>
+  @ManyToOne(() => Workspace, { ref: true, deleteRule: 'cascade', index: false })
+  workspace!: Ref<Workspace>
+
+  @Field(() => ID, { description: 'Identifier of the workspace that has the QR code.' })
+  get workspaceId(): string {
+    return this.workspace.id
+  }
 
   @OneToOne(() => Link, { ref: true, deleteRule: 'cascade', unique: 'dynamic_qr_link_id_unique' })
   link!: Ref<Link>
@@ -95,7 +100,7 @@ export class DynamicQr extends Node {
 export const DynamicQrConnection = createConnectionType('DynamicQr', DynamicQr, 'codes')
 export type DynamicQrConnection = InstanceType<typeof DynamicQrConnection>
 
-/** The only sort order of codes; `dynamic_qr_owner_created_index` supports it. */
+/** The only sort order of codes; `dynamic_qr_workspace_created_index` supports it. */
 export const newestFirst: SortOrder<DynamicQr> = {
   name: 'QR_CREATED_DESC',
   property: 'createdAt',

@@ -1,8 +1,8 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Access, Open } from '../../platform/auth/authorization.ts'
-import { GraphqlOnly, inputOptions, Throws } from '../../platform/graphql/operations.ts'
+import { GraphqlOnly, InWorkspace, inputOptions, Throws } from '../../platform/graphql/operations.ts'
 import { FindsNode } from '../../platform/graphql/pagination/node.resolver.ts'
-import { OptionallyPagedConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
+import { ConnectionArgs, OptionallyPagedConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
 import { Price } from '../../platform/graphql/price.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { SafeInt, Url } from '../../platform/graphql/scalars.ts'
@@ -18,6 +18,7 @@ import {
   Link,
   LinkNotFound,
 } from '../links/index.ts'
+import { Workspace } from '../workspaces/index.ts'
 import { DynamicQr, DynamicQrConnection } from './dynamic-qr.entity.ts'
 import type { DynamicQrService } from './dynamic-qr.service.ts'
 import { QrNotFound } from './qr-code.errors.ts'
@@ -39,6 +40,7 @@ export class DynamicQrResolver {
 
   @Rest('POST /dynamic-qr', 201, { example: { title: 'Poster', targetUrl: 'https://example.com/launch' } })
   @Access('write:qr')
+  @InWorkspace()
   @Throws(DestinationBlocked, DestinationLoop, DestinationNotAllowed, PlanLimitReached)
   @Price('write')
   @Mutation(() => DynamicQr, { description: 'Create a QR code with a changeable target. At most 1000 per account.' })
@@ -51,6 +53,7 @@ export class DynamicQrResolver {
 
   @Rest('GET /dynamic-qr', 200)
   @Access('read:links')
+  @InWorkspace()
   @Price('list')
   @Query(() => DynamicQrConnection, { description: "The caller's dynamic QR codes, newest first." })
   dynamicQrs(
@@ -173,5 +176,22 @@ export class DynamicQrResolver {
     @Ctx() context: RequestContext,
   ): Promise<AnalyticsSummary> {
     return this.qrScanService.summarizeClicks(context, qr, query)
+  }
+}
+
+/** Adds `dynamicQrs` to a workspace, because the workspaces module does not import this one. */
+@Resolver(() => Workspace)
+export class WorkspaceQrCodesResolver {
+  constructor(private readonly dynamicQrService: DynamicQrService) {}
+
+  @GraphqlOnly()
+  @Price('list')
+  @FieldResolver(() => DynamicQrConnection, { description: 'Dynamic QR codes of the workspace, newest first.' })
+  dynamicQrs(
+    @Root() { id }: Workspace,
+    @Args(() => ConnectionArgs) page: ConnectionArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<DynamicQrConnection> {
+    return this.dynamicQrService.list(context.inWorkspace(id), page)
   }
 }

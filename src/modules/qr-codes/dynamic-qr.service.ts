@@ -26,13 +26,13 @@ import { QrLogo } from './qr-logo.entity.ts'
 type DynamicQrDependencies = Pick<LinksModule, 'linkRules' | 'shortCodeService' | 'routeCache'> &
   Pick<Platform, 'events' | 'linkMoved'>
 
-export const qrPlanLimit = createPlanLimit(DynamicQr, 'dynamic QR codes', 1000)
+export const qrPlanLimit = createPlanLimit(DynamicQr, 'dynamic QR codes', 'dynamicQrCodes')
 
-/** The caller's dynamic QR codes. The owner is in each query, so a code of another account gives the same 404. */
+/** The caller's dynamic QR codes. The workspaces are in each query, so a code of another one gives the same 404. */
 export class DynamicQrService {
   constructor(private readonly dependencies: DynamicQrDependencies) {}
 
-  /** Creates a code with its own link. Throws `PlanLimitReached` beyond 1000. */
+  /** Creates a code with its own link. Throws `PlanLimitReached`. */
   async create(
     context: RequestContext,
     { title, destination, logoId, ...designArgs }: CreateDynamicQrInput,
@@ -41,17 +41,18 @@ export class DynamicQrService {
     const originalUrl = linkRules.parseDestination('destination', destination, 'owner')
     const designOptions = mergeDesign({}, designArgs)
     const now = context.now()
-    const ownerId = context.accountId
+    const { workspaceId } = context
     const timestamps = { createdAt: now, updatedAt: now }
     const qr = await context.em.transactional(async (em) => {
       await assertDestinationsNotBlocked(em, { destination: originalUrl })
-      await assertWithinPlanLimit(qrPlanLimit, em, ownerId, now)
-      const logo = await this.findOwnedLogo(context, em, logoId)
+      await assertWithinPlanLimit(qrPlanLimit, em, workspaceId, context)
+      const logo = await this.findLogo(em, workspaceId, logoId)
       const id = newId('lnk', now)
-      const code = await shortCodeService.claimRandom(context, em, { linkId: id, ownerId, releasedAt: null })
+      const code = await shortCodeService.claimRandom(context, em, { linkId: id, workspaceId, releasedAt: null })
       const link = em.create(Link, {
         id,
-        owner: ownerId,
+        workspace: workspaceId,
+        creator: context.accountId,
         kind: 'qr',
         code,
         isCustom: false,
@@ -61,7 +62,7 @@ export class DynamicQrService {
       })
       const created = em.create(DynamicQr, {
         id: newId('dqr', now),
-        owner: ownerId,
+        workspace: workspaceId,
         link,
         logo,
         designOptions,
@@ -77,7 +78,11 @@ export class DynamicQrService {
 
   /** The caller's codes, newest first. */
   list(context: RequestContext, args: OptionallyPagedConnectionArgs): Promise<DynamicQrConnection> {
-    const query = { where: { owner: context.accountId }, order: newestFirst, options: { populate: ['link'] as const } }
+    const query = {
+      where: { workspace: context.workspaceId },
+      order: newestFirst,
+      options: { populate: ['link'] as const },
+    }
     return findConnection(context, DynamicQrConnection, DynamicQr, query, args)
   }
 
@@ -104,7 +109,7 @@ export class DynamicQrService {
       // An unchanged target is not checked again: adding a block list entry handles existing links.
       if (isBlocked && link.originalUrl !== originalUrl) throw new DestinationBlocked('destination')
       const designOptions = mergeDesign(qr.designOptions, designArgs)
-      const logo = logoId === undefined ? qr.logo : await this.findOwnedLogo(context, em, logoId)
+      const logo = logoId === undefined ? qr.logo : await this.findLogo(em, qr.workspace.id, logoId)
       const before = toQrState(qr)
       const { originalUrl: formerUrl, expiredUrl } = link
       const updatedAt = context.now()
@@ -137,22 +142,23 @@ export class DynamicQrService {
     routeCache.invalidateAfterCommit(context, shortCode)
   }
 
-  /** Throws the same `InvalidParams` for a logo of another account as for an unknown one. */
-  private async findOwnedLogo(context: RequestContext, em: EntityManager, id: string | null | undefined) {
+  /** Throws the same `InvalidParams` for a logo of another workspace as for an unknown one. */
+  private async findLogo(em: EntityManager, workspace: string, id: string | null | undefined) {
     if (id == null) return null
-    const failHandler = () => InvalidParams.forField('logoId', 'must be one of your logos')
-    return em.findOneOrFail(QrLogo, this.ownershipFilter(context, id), { failHandler })
+    const failHandler = () => InvalidParams.forField('logoId', 'must be a logo of the workspace')
+    return em.findOneOrFail(QrLogo, { id, workspace }, { failHandler })
   }
 
   /** Locks the rows, so that concurrent changes of one code run one after the other. */
   private async findOwnedForUpdate(context: RequestContext, em: EntityManager, id: string): Promise<DynamicQr> {
     const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, failHandler: () => new QrNotFound() }
     const qr = await em.findOneOrFail(DynamicQr, this.ownershipFilter(context, id), options)
+    context.requireRole(qr.workspace.id)
     await em.findOneOrFail(Link, { id: qr.link.id }, options)
     return qr
   }
 
-  private ownershipFilter(context: RequestContext, id: string): { id: string; owner: string } {
-    return { id, owner: context.accountId }
+  private ownershipFilter(context: RequestContext, id: string) {
+    return { id, workspace: { $in: context.workspaceIds } }
   }
 }

@@ -1,9 +1,10 @@
+import { deleteRowsOf } from '../../platform/jobs/workspace-purge.ts'
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
 import type { ClicksModule } from '../clicks/index.ts'
 import type { LinksModule } from '../links/index.ts'
 import { ClickQrResolver, LinkStatQrResolver } from './click-qr.resolver.ts'
 import { DynamicQr } from './dynamic-qr.entity.ts'
-import { DynamicQrResolver } from './dynamic-qr.resolver.ts'
+import { DynamicQrResolver, WorkspaceQrCodesResolver } from './dynamic-qr.resolver.ts'
 import { DynamicQrService } from './dynamic-qr.service.ts'
 import { qrCodesSchema } from './qr-codes.schema.ts'
 import { QrImageService } from './qr-image.service.ts'
@@ -20,12 +21,20 @@ export interface QrCodesModule extends Module {
 export const qrCodesModule = {
   entities: [DynamicQr, QrLogo],
   schema: qrCodesSchema,
-  resolvers: [DynamicQrResolver, QrLogoResolver, QrDesignResolver, ClickQrResolver, LinkStatQrResolver],
+  resolvers: [
+    DynamicQrResolver,
+    WorkspaceQrCodesResolver,
+    QrLogoResolver,
+    QrDesignResolver,
+    ClickQrResolver,
+    LinkStatQrResolver,
+  ],
   create(
-    { events, linkMoved }: Platform,
+    { events, linkMoved, workspacePurge }: Platform,
     links: LinksModule,
     { analyticsService: analytics }: ClicksModule,
   ): QrCodesModule {
+    workspacePurge.addSteps(deleteRowsOf('qr_logo'))
     const qrImageService = new QrImageService()
     const qrLogoService = new QrLogoService()
     const dynamicQrService = new DynamicQrService({ ...links, events, linkMoved })
@@ -33,6 +42,7 @@ export const qrCodesModule = {
       qrImageService,
       resolvers: [
         new DynamicQrResolver(dynamicQrService, new QrScanService(dynamicQrService, analytics), qrImageService),
+        new WorkspaceQrCodesResolver(dynamicQrService),
         new QrLogoResolver(qrLogoService),
         new QrDesignResolver(qrLogoService),
         new ClickQrResolver(),

@@ -2,19 +2,19 @@
 export const qrCodesSchema: readonly string[] = [
   `create table qr_logo (
     id text not null,
-    owner_id text not null,
+    workspace_id text not null,
     name text not null,
     png bytea not null,
     width int not null,
     height int not null,
     created_at timestamptz not null,
     constraint qr_logo_pkey primary key (id),
-    constraint qr_logo_owner_id_foreign foreign key (owner_id) references account(id) on delete cascade
+    constraint qr_logo_workspace_id_foreign foreign key (workspace_id) references workspace(id) on delete cascade
   )`,
-  `create index qr_logo_owner_id_index on qr_logo (owner_id)`,
+  `create index qr_logo_workspace_id_index on qr_logo (workspace_id)`,
   `create table dynamic_qr (
     id text not null,
-    owner_id text not null,
+    workspace_id text not null,
     link_id text not null,
     logo_id text,
     design jsonb not null,
@@ -24,10 +24,10 @@ export const qrCodesSchema: readonly string[] = [
     constraint dynamic_qr_pkey primary key (id),
     constraint dynamic_qr_link_id_foreign foreign key (link_id) references link(id) on delete cascade,
     constraint dynamic_qr_logo_id_foreign foreign key (logo_id) references qr_logo(id) on delete set null,
-    constraint dynamic_qr_owner_id_foreign foreign key (owner_id) references account(id) on delete cascade
+    constraint dynamic_qr_workspace_id_foreign foreign key (workspace_id) references workspace(id) on delete cascade
   )`,
   `create index dynamic_qr_logo_id_index on dynamic_qr (logo_id)`,
-  `create index dynamic_qr_owner_created_index on dynamic_qr (owner_id, created_at desc, id desc)`,
+  `create index dynamic_qr_workspace_created_index on dynamic_qr (workspace_id, created_at desc, id desc)`,
   // For the events of scans in the clicks module, which qr-codes imports.
   `create function find_dynamic_qr(link_id_of_qr text)
  returns text

@@ -3,7 +3,8 @@ import { LRUCache } from 'lru-cache'
 import sharp from 'sharp'
 import { Field, ObjectType } from 'type-graphql'
 import { Open } from '../../platform/auth/authorization.ts'
-import type { ImageResponse, RequestContext } from '../../platform/graphql/request-context.ts'
+import type { RequestContext } from '../../platform/graphql/request-context.ts'
+import type { ImageResponse } from '../../platform/graphql/request-types.ts'
 import { Url } from '../../platform/graphql/scalars.ts'
 import { ConcurrencyLimiter } from '../../platform/shared/concurrency-limiter.ts'
 import { Link, LinkNotFound } from '../links/index.ts'
@@ -36,6 +37,9 @@ export class QrImage {
 /** Part of every ETag. Increase the number when other bytes are drawn for the same text and design. */
 const rendererVersion = `1 ${sharp.versions.vips}`
 
+/** Not one of a deleted workspace. Anonymous links have none. */
+const workspace = { deletedAt: null }
+
 interface ImageSource {
   readonly code: string
   /** Null for the code of an ordinary link, which has the default design. */
@@ -52,7 +56,7 @@ export class QrImageService {
   /** Answers REST with the image of a dynamic QR code, and GraphQL with its URL. Throws `QrNotFound`. */
   async offerDynamicQrImage(context: RequestContext, { id, format, ...designOptions }: QrImageArgs): Promise<QrImage> {
     const failHandler = () => new QrNotFound()
-    const qr = await context.em.findOneOrFail(DynamicQr, { id }, { populate: ['link'], failHandler })
+    const qr = await context.em.findOneOrFail(DynamicQr, { id, workspace }, { populate: ['link'], failHandler })
     context.respondWithImage(this.#createImage(context, { code: qr.code, dynamicQr: qr }, format, designOptions))
     return this.#describeImage(context, `/dynamic-qr/${id}/image`, format, designOptions)
   }
@@ -60,7 +64,7 @@ export class QrImageService {
   /** The same for a link and its current code. Throws `LinkNotFound`. */
   async offerLinkImage(context: RequestContext, { id, format, ...designOptions }: QrImageArgs): Promise<QrImage> {
     const failHandler = () => new LinkNotFound()
-    const { code } = await context.em.findOneOrFail(Link, { id, kind: 'link' }, { failHandler })
+    const { code } = await context.em.findOneOrFail(Link, { id, kind: 'link', workspace }, { failHandler })
     context.respondWithImage(this.#createImage(context, { code, dynamicQr: null }, format, designOptions))
     return this.#describeImage(context, `/urls/${id}/qr`, format, designOptions)
   }

@@ -3,7 +3,7 @@ import type { Ref } from '@mikro-orm/postgresql'
 import { Field, ID, Int, ObjectType } from 'type-graphql'
 import { Access } from '../../platform/auth/authorization.ts'
 import { Node } from '../../platform/graphql/pagination/node.resolver.ts'
-import { Account } from '../accounts/index.ts'
+import { Workspace } from '../workspaces/index.ts'
 
 /** An image for the centre of the owner's QR codes, as sanitized by `sanitizeImage`. It never changes. */
 @Entity({ tableName: 'qr_logo' })
@@ -14,9 +14,9 @@ export class QrLogo extends Node {
   @Field(() => ID, { description: 'Identifier of the logo, such as `lgo_01k...`.' })
   override id!: string
 
-  @Index({ name: 'qr_logo_owner_id_index' })
-  @ManyToOne(() => Account, { ref: true, deleteRule: 'cascade' })
-  owner!: Ref<Account>
+  @Index({ name: 'qr_logo_workspace_id_index' })
+  @ManyToOne(() => Workspace, { ref: true, deleteRule: 'cascade' })
+  workspace!: Ref<Workspace>
 
   @Property({ type: 'text' })
   @Field(() => String, { description: 'Name of the logo, 1 to 64 characters.' })

@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Access } from '../../platform/auth/authorization.ts'
-import { GraphqlOnly, Throws } from '../../platform/graphql/operations.ts'
+import { GraphqlOnly, InWorkspace, Throws } from '../../platform/graphql/operations.ts'
 import { FindsNode } from '../../platform/graphql/pagination/node.resolver.ts'
 import { Price } from '../../platform/graphql/price.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
@@ -24,6 +24,7 @@ export class QrLogoResolver {
 
   @Rest('POST /qr-logos', 201, { bodyLimit })
   @Access('write:qr')
+  @InWorkspace()
   @Throws(PlanLimitReached)
   @Price('image')
   @Mutation(() => QrLogo, { description: 'Upload a logo for the centre of your QR codes. At most 20 per account.' })
@@ -33,6 +34,7 @@ export class QrLogoResolver {
 
   @Rest('GET /qr-logos', 200)
   @Access('read:links')
+  @InWorkspace()
   @Price('list')
   @Query(() => [QrLogo], { description: "The caller's logos, newest first." })
   qrLogos(@Ctx() context: RequestContext): Promise<QrLogo[]> {

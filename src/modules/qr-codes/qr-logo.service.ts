@@ -10,21 +10,23 @@ import { QrLogo } from './qr-logo.entity.ts'
 
 export const logoPlanLimit = createPlanLimit(QrLogo, 'logos', 20)
 
-/** The caller's logos. The owner is in each query, so a logo of another account gives the same 404. */
+/** The caller's logos. The workspaces are in each query, so a logo of another one gives the same 404. */
 export class QrLogoService {
   /** A logo of a code; null when it was deleted meanwhile. */
-  readonly load = batchById(({ em, accountId }, ids) => em.find(QrLogo, { id: { $in: ids }, owner: accountId }))
+  readonly load = batchById(({ em, workspaceIds }, ids) =>
+    em.find(QrLogo, { id: { $in: ids }, workspace: { $in: workspaceIds } }),
+  )
 
   /** Stores an image as a logo. Throws `PlanLimitReached` beyond 20. */
   async create(context: RequestContext, { name, image }: CreateQrLogoArgs): Promise<QrLogo> {
     const sanitizedImage = await sanitizeImage(image)
     const now = context.now()
-    const owner = context.accountId
+    const { workspaceId } = context
     return context.em.transactional(async (em) => {
-      await assertWithinPlanLimit(logoPlanLimit, em, owner, now)
+      await assertWithinPlanLimit(logoPlanLimit, em, workspaceId, context)
       const logo = em.create(QrLogo, {
         id: newId('lgo', now),
-        owner,
+        workspace: workspaceId,
         name: name.trim(),
         ...sanitizedImage,
         createdAt: now,
@@ -37,18 +39,19 @@ export class QrLogoService {
   /** All logos of the caller, newest first; there are at most 20. */
   list(context: RequestContext): Promise<QrLogo[]> {
     const newestFirst = { createdAt: 'desc', id: 'desc' } as const
-    return context.em.find(QrLogo, { owner: context.accountId }, { orderBy: newestFirst })
+    return context.em.find(QrLogo, { workspace: context.workspaceId }, { orderBy: newestFirst })
   }
 
   /** Throws `LogoNotFound`. */
-  get({ em, accountId }: RequestContext, id: string): Promise<QrLogo> {
-    return em.findOneOrFail(QrLogo, { id, owner: accountId }, { failHandler: () => new LogoNotFound() })
+  get({ em, workspaceIds }: RequestContext, id: string): Promise<QrLogo> {
+    return em.findOneOrFail(QrLogo, { id, workspace: { $in: workspaceIds } }, { failHandler: () => new LogoNotFound() })
   }
 
   /** Deletes a logo; the foreign key removes it from its codes. Throws `LogoNotFound`. */
   async delete(context: RequestContext, id: string): Promise<void> {
-    const deletedCount = await context.em.nativeDelete(QrLogo, { id, owner: context.accountId })
-    if (deletedCount === 0) throw new LogoNotFound()
+    const logo = await this.get(context, id)
+    context.requireRole(logo.workspace.id)
+    await context.em.nativeDelete(QrLogo, { id })
   }
 }
 

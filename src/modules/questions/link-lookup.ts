@@ -34,7 +34,7 @@ export async function findMentionedLinks(context: RequestContext, text: string):
   const titleLength = raw((link) => `length(${link}.title)`)
   const links = await context.em.find(
     Link,
-    { owner: context.accountId, [isMentioned]: [] },
+    { workspace: context.workspaceId, [isMentioned]: [] },
     { orderBy: [{ [isNamedByWord]: 'desc' }, { [titleLength]: 'desc' }, { id: 'desc' }], limit: maxMentionedLinks },
   )
   return toNamedLinks(context, links, words)
@@ -59,7 +59,7 @@ export async function findNamedLinks(context: RequestContext, text: string): Pro
 async function searchLinksByName(context: RequestContext, text: string): Promise<NamedLink[]> {
   if (!canReadLinks(context)) return []
   const $ilike = `%${text.replace(/[\\%_]/g, '\\$&')}%`
-  const filter = { owner: context.accountId, $or: [{ title: { $ilike } }, { code: { $ilike } }] }
+  const filter = { workspace: context.workspaceId, $or: [{ title: { $ilike } }, { code: { $ilike } }] }
   const links = await context.em.find(Link, filter, { orderBy: { id: 'desc' }, limit: maxSearchedLinks })
   const hasWholeWords = ({ title, code }: Link) => [title, code].some((name) => containsWords(name, text))
   return toNamedLinks(context, links.filter(hasWholeWords).slice(0, maxCandidates), [])
@@ -82,7 +82,7 @@ export async function findLinksByIds(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, NamedLink>> {
   if (ids.length === 0) return new Map()
-  const links = await context.em.find(Link, { id: { $in: [...ids] }, owner: context.accountId })
+  const links = await context.em.find(Link, { id: { $in: [...ids] }, workspace: context.workspaceId })
   const inOrder = links.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
   return new Map(toNamedLinks(context, inOrder, ids).map((link) => [link.id, link]))
 }

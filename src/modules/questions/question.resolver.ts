@@ -1,6 +1,6 @@
 import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql'
 import { Access } from '../../platform/auth/authorization.ts'
-import { GraphqlOnly } from '../../platform/graphql/operations.ts'
+import { GraphqlOnly, InWorkspace } from '../../platform/graphql/operations.ts'
 import { Price } from '../../platform/graphql/price.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { Rest } from '../../platform/rest/rest.decorator.ts'
@@ -19,6 +19,7 @@ export class QuestionResolver {
 
   @Rest('POST /analytics-ai/query', 200, { example: { question: 'Which link did best this week?' } })
   @Access('read:analytics')
+  @InWorkspace()
   @Price('question')
   @Query(() => InsightAnswer, {
     description: "Answer a question about the caller's clicks, in words and numbers. At most 20 questions per minute.",

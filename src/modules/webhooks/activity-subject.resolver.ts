@@ -4,17 +4,18 @@ import { GraphqlOnly } from '../../platform/graphql/operations.ts'
 import { Price } from '../../platform/graphql/price.ts'
 import { batchPerRequest, type RequestContext } from '../../platform/graphql/request-context.ts'
 import { ActivityItem } from '../accounts/index.ts'
-import { ApiKey } from '../api-keys/index.ts'
+import { ApiKey, visibleKeys } from '../api-keys/index.ts'
 import { Link } from '../links/index.ts'
 import { DynamicQr } from '../qr-codes/index.ts'
+import { Invitation, Membership, Workspace } from '../workspaces/index.ts'
 import { Webhook } from './webhook.entity.ts'
 
 const ActivitySubject = createUnionType({
   name: 'ActivitySubject',
   description: 'What an activity happened to.',
-  types: () => [Link, DynamicQr, Webhook, ApiKey] as const,
+  types: () => [Link, DynamicQr, Webhook, ApiKey, Workspace, Membership, Invitation] as const,
 })
-type ActivitySubject = Link | DynamicQr | Webhook | ApiKey
+type ActivitySubject = Link | DynamicQr | Webhook | ApiKey | Workspace | Membership | Invitation
 
 /** Adds the subject to an activity. This module is the first that knows all types of subjects. */
 @Resolver(() => ActivityItem)
@@ -38,11 +39,28 @@ type SubjectFinder = (context: RequestContext, ids: readonly string[]) => Promis
 const refresh = true
 
 const finders: Readonly<Record<SubjectType, SubjectFinder>> = {
-  link: ({ em, accountId }, ids) => em.find(Link, { id: { $in: [...ids] }, owner: accountId }, { refresh }),
-  qr: ({ em, accountId }, ids) =>
-    em.find(DynamicQr, { id: { $in: [...ids] }, owner: accountId }, { populate: ['link'], refresh }),
-  webhook: ({ em, accountId }, ids) => em.find(Webhook, { id: { $in: [...ids] }, owner: accountId }, { refresh }),
-  api_key: ({ em, accountId }, ids) => em.find(ApiKey, { id: { $in: [...ids] }, account: accountId }, { refresh }),
+  link: ({ em, workspaceIds }, ids) =>
+    em.find(Link, { id: { $in: [...ids] }, workspace: { $in: workspaceIds } }, { refresh }),
+  qr: ({ em, workspaceIds }, ids) =>
+    em.find(DynamicQr, { id: { $in: [...ids] }, workspace: { $in: workspaceIds } }, { populate: ['link'], refresh }),
+  webhook: ({ em, workspaceIds }, ids) =>
+    em.find(Webhook, { id: { $in: [...ids] }, workspace: { $in: workspaceIds } }, { refresh }),
+  api_key: (context, ids) => context.em.find(ApiKey, { id: { $in: [...ids] }, ...visibleKeys(context) }, { refresh }),
+  workspace: ({ em, workspaceIds }, ids) =>
+    em.find(Workspace, { id: { $in: ids.filter((id) => workspaceIds.includes(id)) } }, { refresh }),
+  member: ({ em, workspaceIds }, ids) =>
+    em.find(
+      Membership,
+      { id: { $in: [...ids] }, workspace: { $in: workspaceIds } },
+      { populate: ['account'], refresh },
+    ),
+  // Admins read invitations.
+  invitation: (context, ids) =>
+    context.em.find(
+      Invitation,
+      { id: { $in: [...ids] }, workspace: { $in: context.workspaceIdsAs('admin') } },
+      { refresh },
+    ),
 }
 
 /** One statement for each type. */

@@ -25,8 +25,14 @@ export function auditWebhookAction(
   action: WebhookAction,
   summary: string,
 ): Promise<void> {
-  const { accountId: ownerId, actorId: actor } = requireAccount(context.caller)
-  const subject = { ownerId, actor, at: context.now(), webhookId: webhook.id, name: webhook.name }
+  const { actorId: actor } = requireAccount(context.caller)
+  const subject = {
+    workspaceId: webhook.workspace.id,
+    actor,
+    at: context.now(),
+    webhookId: webhook.id,
+    name: webhook.name,
+  }
   return recordActivities(em, toActivity(subject, action, summary, 'info'))
 }
 
@@ -85,16 +91,21 @@ export function auditWebhookDisabled(
 /** Records that a webhook was switched off with the grant of its application. */
 export function auditWebhookOfEndedGrant(
   em: EntityManager,
-  { id: webhookId, name }: Webhook,
-  { cause, ...subject }: Omit<EndedGrants, 'grantDigests'>,
+  { id: webhookId, name, workspace }: Webhook,
+  { cause, actor, at }: Omit<EndedGrants, 'grantDigests'>,
 ): Promise<void> {
   return recordActivities(
     em,
-    toActivity({ ...subject, webhookId, name }, 'disabled', `was switched off: ${cause}`, 'warning'),
+    toActivity(
+      { workspaceId: workspace.id, actor, at, webhookId, name },
+      'disabled',
+      `was switched off: ${cause}`,
+      'warning',
+    ),
   )
 }
 
-interface AuditSubject extends Pick<Activity, 'ownerId' | 'actor' | 'at'> {
+interface AuditSubject extends Pick<Activity, 'workspaceId' | 'actor' | 'at'> {
   readonly webhookId: string
   readonly name: string
 }
@@ -102,13 +113,13 @@ interface AuditSubject extends Pick<Activity, 'ownerId' | 'actor' | 'at'> {
 type WebhookActivityType = WebhookAction | 'failing' | 'recovered' | 'delivery_exhausted' | 'disabled'
 
 function toActivity(
-  { webhookId, name, ownerId, actor, at }: AuditSubject,
+  { webhookId, name, workspaceId, actor, at }: AuditSubject,
   type: WebhookActivityType,
   summary: string,
   severity: Severity,
 ): Activity {
   return {
-    ownerId,
+    workspaceId,
     actor,
     at,
     type: `webhook.${type}`,

@@ -8,7 +8,7 @@ import { Node } from '../../platform/graphql/pagination/node.resolver.ts'
 import { Url } from '../../platform/graphql/scalars.ts'
 import { RestName } from '../../platform/rest/rest.decorator.ts'
 import { createEnumType } from '../../platform/shared/enum-type.ts'
-import { Account } from '../accounts/index.ts'
+import { Workspace } from '../workspaces/index.ts'
 
 export type DisabledReason = 'failures' | 'gone'
 const DisabledReason = createEnumType<DisabledReason>('WebhookDisabledReason', 'Why the service disabled a webhook.', {
@@ -17,18 +17,23 @@ const DisabledReason = createEnumType<DisabledReason>('WebhookDisabledReason', '
 })
 
 @Entity({ tableName: 'webhook' })
-@Unique({ name: 'webhook_owner_url_unique', properties: ['owner', 'url'] })
+@Unique({ name: 'webhook_workspace_url_unique', properties: ['workspace', 'url'] })
 @Access('read:profile')
 @ObjectType('WebhookItem', { description: 'An address to which events are delivered.', implements: Node })
 export class Webhook extends Node {
-  [OptionalProps]?: 'isActive' | 'failureCount'
+  [OptionalProps]?: 'isActive' | 'failureCount' | 'workspaceId'
 
   @PrimaryKey({ type: 'text' })
   @Field(() => ID, { description: 'Identifier of the webhook, such as `whk_01k...`.' })
   override id!: string
 
-  @ManyToOne(() => Account, { ref: true, deleteRule: 'cascade', index: false })
-  owner!: Ref<Account>
+  @ManyToOne(() => Workspace, { ref: true, deleteRule: 'cascade', index: false })
+  workspace!: Ref<Workspace>
+
+  @Field(() => ID, { description: 'Identifier of the workspace that has the webhook.' })
+  get workspaceId(): string {
+    return this.workspace.id
+  }
 
   @Property({ type: 'text' })
   @Field(() => String, { description: 'Its name.' })

@@ -1,6 +1,6 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Access } from '../../platform/auth/authorization.ts'
-import { GraphqlOnly, inputOptions, Throws } from '../../platform/graphql/operations.ts'
+import { GraphqlOnly, InWorkspace, inputOptions, Throws } from '../../platform/graphql/operations.ts'
 import { FindsNode } from '../../platform/graphql/pagination/node.resolver.ts'
 import { Price } from '../../platform/graphql/price.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
@@ -8,6 +8,7 @@ import { SuccessResponse } from '../../platform/graphql/success-response.types.t
 import { Rest } from '../../platform/rest/rest.decorator.ts'
 import { PlanLimitReached } from '../../platform/shared/general.errors.ts'
 import { Link } from '../links/index.ts'
+import { Workspace } from '../workspaces/index.ts'
 import { Webhook, WebhookSecretResponse } from './webhook.entity.ts'
 import { WebhookNotFound, WebhookNotOfGrant, WebhookUrlExists, WebhookUrlNotAllowed } from './webhook.errors.ts'
 import { CreateWebhookInput, UpdateWebhookInput } from './webhook.inputs.ts'
@@ -21,6 +22,7 @@ export class WebhookResolver {
 
   @Rest('GET /webhooks', 200)
   @Access('read:profile')
+  @InWorkspace()
   @Price('list')
   @Query(() => [Webhook], { description: "The caller's webhooks, newest first. An account has at most 5." })
   webhooks(@Ctx() context: RequestContext): Promise<Webhook[]> {
@@ -38,7 +40,8 @@ export class WebhookResolver {
   }
 
   @Rest('POST /webhooks', 201)
-  @Access('write:profile')
+  @Access('write:profile', { workspaceRole: 'admin' })
+  @InWorkspace()
   @Throws(PlanLimitReached, WebhookUrlNotAllowed, WebhookUrlExists)
   @Price('write')
   @Mutation(() => WebhookSecretResponse, {
@@ -54,7 +57,7 @@ export class WebhookResolver {
   }
 
   @Rest('PATCH /webhooks/{id}', 200)
-  @Access('write:profile')
+  @Access('write:profile', { workspaceRole: 'admin' })
   @Throws(WebhookNotFound, WebhookNotOfGrant, WebhookUrlNotAllowed, WebhookUrlExists)
   @Price('write')
   @Mutation(() => Webhook, { description: 'Change a webhook. Absent fields stay as they are.' })
@@ -67,7 +70,7 @@ export class WebhookResolver {
   }
 
   @Rest('POST /webhooks/{id}/rotate-secret', 200)
-  @Access('write:profile')
+  @Access('write:profile', { workspaceRole: 'admin' })
   @Throws(WebhookNotFound, WebhookNotOfGrant)
   @Price('write')
   @Mutation(() => WebhookSecretResponse, {
@@ -82,7 +85,7 @@ export class WebhookResolver {
   }
 
   @Rest('DELETE /webhooks/{id}', 200)
-  @Access('write:profile')
+  @Access('write:profile', { workspaceRole: 'admin' })
   @Throws(WebhookNotFound)
   @Price('write')
   @Mutation(() => SuccessResponse, { description: 'Delete a webhook and its deliveries.' })
@@ -102,5 +105,18 @@ export class WebhookResolver {
   })
   urls(@Root() webhook: Webhook, @Ctx() context: RequestContext): Promise<Link[]> {
     return this.webhookService.listLinks(context, webhook)
+  }
+}
+
+/** Adds `webhooks` to a workspace, because the workspaces module does not import this one. */
+@Resolver(() => Workspace)
+export class WorkspaceWebhooksResolver {
+  constructor(private readonly webhookService: WebhookService) {}
+
+  @GraphqlOnly()
+  @Price('list')
+  @FieldResolver(() => [Webhook], { description: 'Webhooks of the workspace, newest first.' })
+  webhooks(@Root() { id }: Workspace, @Ctx() context: RequestContext): Promise<Webhook[]> {
+    return this.webhookService.list(context.inWorkspace(id))
   }
 }

@@ -8,7 +8,7 @@ import { rejectNulls } from '../../platform/graphql/argument-validation.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { AddressNotAllowed } from '../../platform/http-client/outbound-url.ts'
 import type { SafeHttpClient } from '../../platform/http-client/safe-http-client.ts'
-import { assertWithinPlanLimit, createPlanLimit, lockAccount } from '../../platform/rate-limiting/plan-limit.ts'
+import { assertWithinPlanLimit, createPlanLimit, lockWorkspace } from '../../platform/rate-limiting/plan-limit.ts'
 import { InvalidParams } from '../../platform/shared/general.errors.ts'
 import { newId } from '../../platform/shared/ids.ts'
 import { dayMs } from '../../platform/shared/time.ts'
@@ -19,7 +19,7 @@ import type { CreateWebhookInput, UpdateWebhookInput } from './webhook.inputs.ts
 import { auditWebhookAction, auditWebhookChange, auditWebhookOfEndedGrant, toAuditedState } from './webhook-audit.ts'
 import type { WebhookSecrets } from './webhook-secrets.ts'
 
-export const webhookPlanLimit = createPlanLimit(Webhook, 'webhooks', 5)
+export const webhookPlanLimit = createPlanLimit(Webhook, 'webhooks', 'webhooks')
 
 /** How long the old secret signs as well after a rotation. */
 const rotationOverlapMs = dayMs
@@ -34,11 +34,11 @@ export class WebhookService {
   /** All webhooks of the caller, at most 5, newest first. */
   list(context: RequestContext): Promise<Webhook[]> {
     const newestFirst = { createdAt: 'desc', id: 'desc' } as const
-    return context.em.find(Webhook, { owner: context.accountId }, { orderBy: newestFirst })
+    return context.em.find(Webhook, { workspace: context.workspaceId }, { orderBy: newestFirst })
   }
 
   get(context: RequestContext, id: string): Promise<Webhook> {
-    const where = { id, owner: context.accountId }
+    const where = { id, workspace: { $in: context.workspaceIds } }
     return context.em.findOneOrFail(Webhook, where, { failHandler: () => new WebhookNotFound() })
   }
 
@@ -48,13 +48,14 @@ export class WebhookService {
     return links.filter((link) => link !== null)
   }
 
-  /** Throws `PlanLimitReached` beyond 5 webhooks, and `InsufficientScope` for events that the caller may not read. */
+  /** Throws `PlanLimitReached`, and `InsufficientScope` for events that the caller may not read. */
   async create(
     context: RequestContext,
     { name, url, events, urlIds }: CreateWebhookInput,
   ): Promise<WebhookSecretResponse> {
     assertMayReceive(context, events)
     const { grant, hold } = requireAccount(context.caller)
+    const { workspaceId } = context
     const address = await this.validateUrl(url)
     const now = context.now()
     const id = newId('whk', now)
@@ -62,7 +63,7 @@ export class WebhookService {
     const { text, preview } = secrets.generate()
     const webhook = context.em.create(Webhook, {
       id,
-      owner: context.accountId,
+      workspace: workspaceId,
       name: name.trim(),
       url: address,
       events,
@@ -74,10 +75,10 @@ export class WebhookService {
       updatedAt: now,
     })
     await context.em.transactional(async (em) => {
-      await assertWithinPlanLimit(webhookPlanLimit, em, context.accountId, now)
+      await assertWithinPlanLimit(webhookPlanLimit, em, workspaceId, context)
       await hold?.(em)
-      await this.assertUrlUnused(context, em, address)
-      await this.assertOwnsLinks(context, em, urlIds)
+      await this.assertUrlUnused(em, workspaceId, address)
+      await this.assertOwnsLinks(em, workspaceId, urlIds)
       em.persist(webhook)
       await em.flush()
       await this.syncEventSubscription(context, em, webhook)
@@ -90,11 +91,13 @@ export class WebhookService {
   async update(context: RequestContext, id: string, input: UpdateWebhookInput): Promise<Webhook> {
     rejectNulls(input)
     const url = typeof input.url === 'string' ? await this.validateUrl(input.url) : undefined
+    const workspaceId = (await this.get(context, id)).workspace.id
     return context.em.transactional(async (em) => {
-      await lockAccount(em, context.accountId)
+      // The URL is unique in a workspace, so changes of its webhooks take turns.
+      await lockWorkspace(em, workspaceId)
       const webhook = await this.lockChangeable(context, em, id)
-      if (url !== undefined && url !== webhook.url) await this.assertUrlUnused(context, em, url)
-      if (input.urlIds) await this.assertOwnsLinks(context, em, input.urlIds)
+      if (url !== undefined && url !== webhook.url) await this.assertUrlUnused(em, workspaceId, url)
+      if (input.urlIds) await this.assertOwnsLinks(em, workspaceId, input.urlIds)
       const events = input.events ?? webhook.events
       assertMayReceive(context, events)
       const before = toAuditedState(webhook)
@@ -128,7 +131,7 @@ export class WebhookService {
     const webhook = await context.em.transactional(async (em) => {
       await this.lockChangeable(context, em, id)
       // In SQL, because the entity does not load secrets.
-      const owned = { id, owner: context.accountId }
+      const owned = { id, workspace: { $in: context.workspaceIds } }
       await em.nativeUpdate(Webhook, owned, {
         sealedPreviousSecret: raw('sealed_secret'),
         previousSecretUntil: new Date(now.getTime() + rotationOverlapMs),
@@ -178,21 +181,21 @@ export class WebhookService {
   private syncEventSubscription(
     context: RequestContext,
     em: EntityManager,
-    { id, events, linkIds, isActive }: Webhook,
+    { id, workspace, events, linkIds, isActive }: Webhook,
   ): Promise<void> {
-    const subscription = { listenerId: id, ownerId: context.accountId, kinds: events, linkIds }
+    const subscription = { listenerId: id, workspaceId: workspace.id, kinds: events, linkIds }
     return isActive ? replaceEventSubscription(em, subscription, context.now()) : deleteEventSubscription(em, id)
   }
 
-  private async assertUrlUnused(context: RequestContext, em: EntityManager, url: string): Promise<void> {
-    const other = await em.findOne(Webhook, { owner: context.accountId, url })
+  private async assertUrlUnused(em: EntityManager, workspace: string, url: string): Promise<void> {
+    const other = await em.findOne(Webhook, { workspace, url })
     if (other) throw new WebhookUrlExists(other.id)
   }
 
-  private async assertOwnsLinks(context: RequestContext, em: EntityManager, linkIds: readonly string[]): Promise<void> {
+  private async assertOwnsLinks(em: EntityManager, workspace: string, linkIds: readonly string[]): Promise<void> {
     if (linkIds.length === 0) return
-    const ownedCount = await em.count(Link, { id: { $in: [...linkIds] }, owner: context.accountId })
-    if (ownedCount < linkIds.length) throw InvalidParams.forField('urlIds', 'must be links of yours')
+    const ownedCount = await em.count(Link, { id: { $in: [...linkIds] }, workspace })
+    if (ownedCount < linkIds.length) throw InvalidParams.forField('urlIds', 'must be links of the workspace')
   }
 
   /**
@@ -207,9 +210,11 @@ export class WebhookService {
   }
 
   /** Locks the row, so that of two concurrent changes the second sees the result of the first. */
-  private lockOwned(context: RequestContext, em: EntityManager, id: string): Promise<Webhook> {
+  private async lockOwned(context: RequestContext, em: EntityManager, id: string): Promise<Webhook> {
     const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, failHandler: () => new WebhookNotFound() }
-    return em.findOneOrFail(Webhook, { id, owner: context.accountId }, options)
+    const webhook = await em.findOneOrFail(Webhook, { id, workspace: { $in: context.workspaceIds } }, options)
+    context.requireRole(webhook.workspace.id)
+    return webhook
   }
 }
 

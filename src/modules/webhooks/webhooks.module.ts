@@ -1,13 +1,16 @@
+import { deleteRowsOf } from '../../platform/jobs/workspace-purge.ts'
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
 import { ActivitySubjectResolver } from './activity-subject.resolver.ts'
 import { WebhookAttempt, WebhookDelivery } from './deliveries/delivery.entity.ts'
 import { WebhookDeliveryResolver, WebhookFieldResolver } from './deliveries/delivery.resolver.ts'
 import { WebhookDeliveryService } from './deliveries/delivery.service.ts'
+import { deleteDeliveriesOfWorkspace } from './deliveries/delivery-queue.queries.ts'
 import { WebhookScheduler } from './deliveries/webhook-scheduler.ts'
 import { WebhookSender } from './deliveries/webhook-sender.ts'
 import { Webhook } from './webhook.entity.ts'
-import { WebhookResolver } from './webhook.resolver.ts'
+import { WebhookResolver, WorkspaceWebhooksResolver } from './webhook.resolver.ts'
 import { WebhookService } from './webhook.service.ts'
+import { WebhookMails } from './webhook-mails.ts'
 import { WebhookSecrets } from './webhook-secrets.ts'
 import { webhooksSchema } from './webhooks.schema.ts'
 
@@ -16,17 +19,26 @@ export const webhooksModule = {
   entities: [Webhook, WebhookDelivery, WebhookAttempt],
   schema: webhooksSchema,
   tablesWithoutEntity: ['webhook_sum'],
-  resolvers: [WebhookResolver, WebhookDeliveryResolver, WebhookFieldResolver, ActivitySubjectResolver],
-  create({ orm, events, httpClient, clock, log, keyring, isEmbedded, recurringTasks, grantsEnded }: Platform): Module {
+  resolvers: [
+    WebhookResolver,
+    WorkspaceWebhooksResolver,
+    WebhookDeliveryResolver,
+    WebhookFieldResolver,
+    ActivitySubjectResolver,
+  ],
+  create({ orm, events, httpClient, clock, log, keyring, isEmbedded, recurringTasks, ...platform }: Platform): Module {
     const secrets = new WebhookSecrets(keyring)
-    const sender = new WebhookSender({ orm, httpClient, secrets, clock, log })
+    const mails = new WebhookMails({ orm, mailer: platform.mailer })
+    const sender = new WebhookSender({ orm, httpClient, secrets, clock, log, mails })
     const scheduler = new WebhookScheduler({ orm, sender, clock, log, isEmbedded })
     const webhookService = new WebhookService(secrets, httpClient)
-    grantsEnded.onRun((em, ended) => webhookService.disableOfGrants(em, ended))
+    platform.workspacePurge.addSteps(deleteDeliveriesOfWorkspace, deleteRowsOf('webhook'))
+    platform.grantsEnded.onRun((em, ended) => webhookService.disableOfGrants(em, ended))
     const deliveryService = new WebhookDeliveryService(webhookService, events, scheduler)
     return {
       resolvers: [
         new WebhookResolver(webhookService),
+        new WorkspaceWebhooksResolver(webhookService),
         new WebhookDeliveryResolver(deliveryService),
         new WebhookFieldResolver(deliveryService),
         new ActivitySubjectResolver(),

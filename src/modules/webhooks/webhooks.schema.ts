@@ -4,7 +4,7 @@ import { createHistogramTableSql } from '../../platform/database/duration-histog
 export const webhooksSchema: readonly string[] = [
   `create table webhook (
     id text not null,
-    owner_id text not null,
+    workspace_id text not null,
     name text not null,
     url text not null,
     events jsonb not null,
@@ -26,10 +26,10 @@ export const webhooksSchema: readonly string[] = [
     last_failure_at timestamptz,
     recovered_at timestamptz,
     grant_digest text,
-    constraint webhook_owner_url_unique unique (owner_id, url),
+    constraint webhook_workspace_url_unique unique (workspace_id, url),
     constraint webhook_pkey primary key (id),
     constraint webhook_grant_digest_foreign foreign key (grant_digest) references oauth_record(grant_key) on delete cascade,
-    constraint webhook_owner_id_foreign foreign key (owner_id) references account(id) on delete cascade
+    constraint webhook_workspace_id_foreign foreign key (workspace_id) references workspace(id) on delete cascade
   )`,
   `create index webhook_grant_digest_index on webhook (grant_digest)`,
   `create table webhook_delivery (

@@ -43,7 +43,7 @@ export async function findFreeLink(
   code: string,
 ): Promise<FreeLink | null> {
   const link = await visitService.find(code)
-  if (link?.ownerId !== null || link.expiresAt === null) return null
+  if (link?.workspaceId !== null || link.expiresAt === null) return null
   if (link.expiresAt <= context.now() || link.blockedAt !== null || !link.isActive) return null
   return { shortUrl: `${context.settings.shortUrl}/${link.code}`, expiresAt: link.expiresAt }
 }

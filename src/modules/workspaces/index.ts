@@ -1,1 +1,7 @@
+export { Invitation } from './invitation.entity.ts'
+export { findReachableMembers, isWorkspaceAdmin, memberLanguage } from './mails/reachable-members.ts'
+export { Membership } from './membership.entity.ts'
+export { Workspace } from './workspace.entity.ts'
 export { createPersonalWorkspace } from './workspace.service.ts'
+export { listMemberships } from './workspace-access.ts'
+export type { WorkspacesModule } from './workspaces.module.ts'

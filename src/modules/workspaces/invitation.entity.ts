@@ -2,13 +2,13 @@ import { Entity, Index, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-o
 import { OptionalProps, type Ref } from '@mikro-orm/postgresql'
 import { Field, ID, ObjectType } from 'type-graphql'
 import { Access } from '../../platform/auth/authorization.ts'
+import { WorkspaceRole } from '../../platform/auth/workspace-role.ts'
 import { SqlIndex } from '../../platform/database/sql-index.ts'
 import { newestFirst } from '../../platform/graphql/pagination/keyset.ts'
 import { createConnectionType } from '../../platform/graphql/pagination/pagination.ts'
 import { createEnumType } from '../../platform/shared/enum-type.ts'
 import { Account } from '../accounts/index.ts'
 import { Workspace } from './workspace.entity.ts'
-import { WorkspaceRole } from './workspace-role.ts'
 
 export type InvitationStatus = 'pending' | 'accepted' | 'declined' | 'revoked' | 'expired'
 export const InvitationStatus = createEnumType<InvitationStatus>('InvitationStatus', 'State of an invitation.', {

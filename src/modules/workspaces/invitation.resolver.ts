@@ -18,24 +18,21 @@ import {
   InvitationNotFound,
   InvitationPending,
   PersonalWorkspace,
-  RoleTooLow,
-  WorkspaceNotFound,
 } from './workspace.errors.ts'
 import { CreateInvitationInput } from './workspace.inputs.ts'
 
 const idOptions = { description: 'Identifier of the workspace.' }
-const tokenOptions = { description: 'Token of the invitation.' }
+const tokenOptions = { description: 'Token of the invitation: that of the mail, or that of the answer to the inviter.' }
 
 @Resolver(() => Invitation)
 export class InvitationResolver {
   constructor(private readonly invitationService: InvitationService) {}
 
   @Rest('GET /workspaces/{id}/invitations', 200)
-  @Access('read:profile')
-  @Throws(WorkspaceNotFound, RoleTooLow)
+  @Access('read:profile', { workspaceRole: 'admin' })
   @Price('list')
   @Query(() => InvitationConnection, {
-    description: 'The invitations into a workspace, newest first. Needs the role of an admin.',
+    description: 'The invitations into a workspace, newest first.',
   })
   workspaceInvitations(
     @Arg('id', () => ID, idOptions) id: string,
@@ -46,11 +43,11 @@ export class InvitationResolver {
   }
 
   @Rest('POST /workspaces/{id}/invitations', 201)
-  @Access('write:profile')
-  @Throws(WorkspaceNotFound, RoleTooLow, PersonalWorkspace, AlreadyMember, InvitationPending, PlanLimitReached)
+  @Access('write:profile', { workspaceRole: 'admin' })
+  @Throws(PersonalWorkspace, AlreadyMember, InvitationPending, PlanLimitReached)
   @Price('write')
   @Mutation(() => InvitationCreatedResponse, {
-    description: 'Invite an e-mail address into a workspace, for 14 days. Needs the role of an admin.',
+    description: 'Invite an e-mail address into a workspace, for 14 days, and send a mail with a link to it.',
   })
   createInvitation(
     @Arg('id', () => ID, idOptions) id: string,
@@ -61,10 +58,10 @@ export class InvitationResolver {
   }
 
   @Rest('DELETE /workspaces/{id}/invitations/{invitationId}', 200)
-  @Access('write:profile')
-  @Throws(WorkspaceNotFound, RoleTooLow, InvitationNotFound)
+  @Access('write:profile', { workspaceRole: 'admin' })
+  @Throws(InvitationNotFound)
   @Price('write')
-  @Mutation(() => SuccessResponse, { description: 'Withdraw a pending invitation. Needs the role of an admin.' })
+  @Mutation(() => SuccessResponse, { description: 'Withdraw a pending invitation.' })
   async revokeInvitation(
     @Arg('id', () => ID, idOptions) id: string,
     @Arg('invitationId', () => ID, { description: 'Identifier of the invitation.' }) invitationId: string,
@@ -79,7 +76,9 @@ export class InvitationResolver {
   @Throws(InvitationNotFound, InvitationExpired, EmailNotVerified, AlreadyMember, PlanLimitReached)
   @Price('write')
   @Mutation(() => Workspace, {
-    description: 'Join the workspace of an invitation. The account must have the invited e-mail address, verified.',
+    description:
+      'Join the workspace of an invitation. The account must have the invited e-mail address, verified. The token of the ' +
+      'mail verifies it.',
   })
   acceptInvitation(
     @Arg('token', () => String, tokenOptions) token: string,

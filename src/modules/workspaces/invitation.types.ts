@@ -13,7 +13,9 @@ export class InvitationCreatedResponse {
   readonly invitation: Invitation
 
   @Field(() => String, {
-    description: 'Token with which the person accepts or declines: `tki_` and 43 characters. Never shown again.',
+    description:
+      'Token with which the person accepts or declines, besides the one in the mail: `tki_` and 43 characters. Never shown ' +
+      'again.',
   })
   readonly token: string
 

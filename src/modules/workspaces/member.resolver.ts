@@ -9,7 +9,7 @@ import { Rest } from '../../platform/rest/rest.decorator.ts'
 import type { MemberService } from './member.service.ts'
 import { MemberConnection, Membership } from './membership.entity.ts'
 import { Workspace } from './workspace.entity.ts'
-import { LastOwner, MemberNotFound, PersonalWorkspace, RoleTooLow, WorkspaceNotFound } from './workspace.errors.ts'
+import { LastOwner, MemberNotFound, PersonalWorkspace } from './workspace.errors.ts'
 import { MemberArgs, UpdateMemberArgs } from './workspace.inputs.ts'
 
 const idOptions = { description: 'Identifier of the workspace.' }
@@ -20,7 +20,6 @@ export class MemberResolver {
 
   @Rest('GET /workspaces/{id}/members', 200)
   @Access('read:profile')
-  @Throws(WorkspaceNotFound)
   @Price('list')
   @Query(() => MemberConnection, { description: 'The members of a workspace, the first one first.' })
   workspaceMembers(
@@ -32,10 +31,10 @@ export class MemberResolver {
   }
 
   @Rest('PATCH /workspaces/{id}/members/{userId}', 200)
-  @Access('write:profile')
-  @Throws(WorkspaceNotFound, RoleTooLow, MemberNotFound, LastOwner)
+  @Access('write:profile', { workspaceRole: 'admin' })
+  @Throws(MemberNotFound, LastOwner)
   @Price('write')
-  @Mutation(() => Membership, { description: 'Change the role of a member. Needs the role of an admin.' })
+  @Mutation(() => Membership, { description: 'Change the role of a member. Only an owner changes owners.' })
   updateWorkspaceMember(
     @Args(() => UpdateMemberArgs) args: UpdateMemberArgs,
     @Ctx() context: RequestContext,
@@ -44,11 +43,11 @@ export class MemberResolver {
   }
 
   @Rest('DELETE /workspaces/{id}/members/{userId}', 200)
-  @Access('write:profile')
-  @Throws(WorkspaceNotFound, RoleTooLow, MemberNotFound, LastOwner)
+  @Access('write:profile', { workspaceRole: 'admin' })
+  @Throws(MemberNotFound, LastOwner)
   @Price('write')
   @Mutation(() => SuccessResponse, {
-    description: 'Remove a member. Needs the role of an admin, and to remove an owner that of an owner.',
+    description: 'Remove a member. Only an owner removes owners.',
   })
   async removeWorkspaceMember(
     @Args(() => MemberArgs) args: MemberArgs,
@@ -60,7 +59,7 @@ export class MemberResolver {
 
   @Rest('POST /workspaces/{id}/leave', 200)
   @Access('write:profile')
-  @Throws(WorkspaceNotFound, PersonalWorkspace, LastOwner)
+  @Throws(PersonalWorkspace, LastOwner)
   @Price('write')
   @Mutation(() => SuccessResponse, { description: 'Leave a workspace. Its last owner cannot.' })
   async leaveWorkspace(
@@ -72,8 +71,8 @@ export class MemberResolver {
   }
 
   @Rest('POST /workspaces/{id}/transfer', 200)
-  @Access('write:profile')
-  @Throws(WorkspaceNotFound, RoleTooLow, PersonalWorkspace, MemberNotFound)
+  @Access('write:profile', { workspaceRole: 'owner' })
+  @Throws(PersonalWorkspace, MemberNotFound)
   @Price('write')
   @Mutation(() => Workspace, {
     description: 'Make another member the owner of a workspace. The caller, an owner, becomes an admin.',

@@ -1,10 +1,15 @@
+import { RoleTooLow } from '../../platform/auth/auth.errors.ts'
+import { requireAccount } from '../../platform/auth/authorization.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
+import type { MembershipEnd } from '../../platform/events/domain-events.ts'
+import type { EventPublisher } from '../../platform/events/event-publisher.ts'
+import type { EndedMembership, TransactionHook } from '../../platform/events/transaction-hook.ts'
 import type { OptionallyPagedConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
 import { findConnection } from '../../platform/graphql/pagination/pagination.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { MemberConnection, Membership, membersByJoining } from './membership.entity.ts'
 import type { Workspace } from './workspace.entity.ts'
-import { MemberNotFound, RoleTooLow } from './workspace.errors.ts'
+import { MemberNotFound } from './workspace.errors.ts'
 import type { MemberArgs, UpdateMemberArgs } from './workspace.inputs.ts'
 import {
   assertOtherOwner,
@@ -13,9 +18,15 @@ import {
   findWorkspaceAs,
   lockWorkspaceAs,
 } from './workspace-access.ts'
+import { aboutMember, aboutWorkspace, auditWorkspace, memberRemoved } from './workspace-audit.ts'
 
 /** The members of the caller's workspaces. Changes of one workspace run one after the other. */
 export class MemberService {
+  constructor(
+    private readonly events: EventPublisher,
+    private readonly membershipEnded: TransactionHook<EndedMembership>,
+  ) {}
+
   /** The members, the first one first. Throws `WorkspaceNotFound`. */
   async list(context: RequestContext, id: string, page: OptionallyPagedConnectionArgs): Promise<MemberConnection> {
     const { workspace } = await findWorkspaceAs(context, id)
@@ -30,10 +41,14 @@ export class MemberService {
    */
   update(context: RequestContext, { id, accountId, role }: UpdateMemberArgs): Promise<Membership> {
     return context.em.transactional(async (em) => {
-      const caller = await lockWorkspaceAs(context, em, id, 'admin')
+      const caller = await lockWorkspaceAs(context, em, id)
       const member = await findMember(em, caller.workspace, accountId)
       if (member.role === 'owner' || role === 'owner') assertOwner(caller)
       if (member.role === 'owner' && role !== 'owner') await assertOtherOwner(em, caller.workspace, accountId)
+      if (member.role !== role) {
+        const summary = `"${member.name}" got the role ${role} instead of ${member.role}.`
+        await auditWorkspace(em, context, aboutMember(member), 'workspace.member_role_changed', summary)
+      }
       member.role = role
       return member
     })
@@ -42,13 +57,13 @@ export class MemberService {
   /** Removes a member. Throws the errors of `update`. */
   async remove(context: RequestContext, { id, accountId }: MemberArgs): Promise<void> {
     await context.em.transactional(async (em) => {
-      const caller = await lockWorkspaceAs(context, em, id, 'admin')
+      const caller = await lockWorkspaceAs(context, em, id)
       const member = await findMember(em, caller.workspace, accountId)
       if (member.role === 'owner') {
         assertOwner(caller)
         await assertOtherOwner(em, caller.workspace, accountId)
       }
-      em.remove(member)
+      await this.end(context, em, member, 'removed')
     })
   }
 
@@ -58,8 +73,24 @@ export class MemberService {
       const { workspace, role } = await lockWorkspaceAs(context, em, id)
       assertShared(workspace)
       if (role === 'owner') await assertOtherOwner(em, workspace, context.accountId)
-      em.remove(await findMember(em, workspace, context.accountId))
+      await this.end(context, em, await findMember(em, workspace, context.accountId), 'left')
     })
+  }
+
+  /** What the member had in the workspace for itself, such as its API keys, ends in the same transaction. */
+  private async end(
+    context: RequestContext,
+    em: EntityManager,
+    member: Membership,
+    reason: MembershipEnd,
+  ): Promise<void> {
+    const { actorId: actor } = requireAccount(context.caller)
+    const [accountId, workspaceId] = [member.account.id, member.workspace.id]
+    const event = memberRemoved(context, member.workspace.getEntity(), member, reason)
+    em.remove(member)
+    await em.flush()
+    await this.events.publish(em, event)
+    await this.membershipEnded.run(em, { accountId, workspaceId, actor, at: context.now() })
   }
 
   /** Makes another member an owner and the caller an admin. Throws `PersonalWorkspace` and `MemberNotFound`. */
@@ -69,6 +100,10 @@ export class MemberService {
       assertShared(workspace)
       const heir = await findMember(em, workspace, accountId)
       const caller = await findMember(em, workspace, context.accountId)
+      if (heir !== caller) {
+        const summary = `"${heir.name}" has become an owner, and "${caller.name}" is an admin now.`
+        await auditWorkspace(em, context, aboutWorkspace(workspace), 'workspace.transferred', summary)
+      }
       caller.role = 'admin'
       heir.role = 'owner'
       return workspace

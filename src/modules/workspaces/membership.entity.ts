@@ -2,12 +2,12 @@ import { Entity, Index, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-o
 import { OptionalProps, type Ref } from '@mikro-orm/postgresql'
 import { Field, ID, ObjectType } from 'type-graphql'
 import { Access } from '../../platform/auth/authorization.ts'
+import { WorkspaceRole } from '../../platform/auth/workspace-role.ts'
 import type { SortOrder } from '../../platform/graphql/pagination/keyset.ts'
 import { createConnectionType } from '../../platform/graphql/pagination/pagination.ts'
 import { RestName } from '../../platform/rest/rest.decorator.ts'
 import { Account } from '../accounts/index.ts'
 import { Workspace } from './workspace.entity.ts'
-import { WorkspaceRole } from './workspace-role.ts'
 
 /** An account in a workspace. Its fields of the account need `account` to be loaded. */
 @Entity({ tableName: 'workspace_member' })

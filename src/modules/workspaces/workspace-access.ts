@@ -1,10 +1,13 @@
 import { LockMode } from '@mikro-orm/postgresql'
+import { RoleTooLow, WorkspaceNotFound } from '../../platform/auth/auth.errors.ts'
+import { requireAccount } from '../../platform/auth/authorization.ts'
+import type { CallerWorkspace } from '../../platform/auth/caller.ts'
+import { isAtLeastRole, type WorkspaceRole } from '../../platform/auth/workspace-role.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { Membership } from './membership.entity.ts'
 import { Workspace } from './workspace.entity.ts'
-import { LastOwner, PersonalWorkspace, RoleTooLow, WorkspaceNotFound } from './workspace.errors.ts'
-import { isAtLeastRole, type WorkspaceRole } from './workspace-role.ts'
+import { LastOwner, PersonalWorkspace } from './workspace.errors.ts'
 
 /** The membership of the caller in a workspace. */
 export interface CallerMembership {
@@ -12,17 +15,30 @@ export interface CallerMembership {
   readonly role: WorkspaceRole
 }
 
+/** The memberships of an account, with their workspaces: the personal one first, then in the order of joining. */
+export async function listMemberships(em: EntityManager, accountId: string): Promise<Membership[]> {
+  const orderBy = [{ workspace: { personalAccount: 'asc' } }, { joinedAt: 'asc' }, { id: 'asc' }] as const
+  const where = { account: accountId, workspace: { deletedAt: null } }
+  return em.find(Membership, where, { populate: ['workspace'], orderBy: [...orderBy], refresh: true })
+}
+
+/** Filter for the memberships of the caller in workspaces that its credential may use. */
+export function callerMemberships({ caller }: RequestContext) {
+  const { accountId, workspaceIds } = requireAccount(caller)
+  return { account: accountId, ...(workspaceIds && { workspace: { $in: [...workspaceIds] } }) }
+}
+
 /**
  * A workspace of the caller. Throws `WorkspaceNotFound` for one that is unknown, deleted or not the caller's, and
- * `RoleTooLow` when the caller's role is below `lowestRole`.
+ * `RoleTooLow` when the caller's role is below `lowestRole`, by default the one that the operation declares.
  */
 export async function findWorkspaceAs(
   context: RequestContext,
   id: string,
-  lowestRole: WorkspaceRole = 'viewer',
+  lowestRole: WorkspaceRole = context.lowestRole,
   em: EntityManager = context.em,
 ): Promise<CallerMembership> {
-  const where = { workspace: { id, deletedAt: null }, account: context.accountId }
+  const where = { $and: [{ workspace: { id, deletedAt: null } }, callerMemberships(context)] }
   const options = { populate: ['workspace'], refresh: true } as const
   const membership = await em.findOne(Membership, where, options)
   if (!membership) throw new WorkspaceNotFound()
@@ -39,7 +55,7 @@ export async function lockWorkspaceAs(
   context: RequestContext,
   em: EntityManager,
   id: string,
-  lowestRole: WorkspaceRole = 'viewer',
+  lowestRole: WorkspaceRole = context.lowestRole,
 ): Promise<CallerMembership> {
   // A stranger does not get as far as the lock.
   await findWorkspaceAs(context, id, lowestRole, em)
@@ -56,4 +72,9 @@ export function assertShared({ personalAccount }: Workspace): void {
 export async function assertOtherOwner(em: EntityManager, workspace: Workspace, accountId: string): Promise<void> {
   const others = await em.count(Membership, { workspace, role: 'owner', account: { $ne: accountId } })
   if (others === 0) throw new LastOwner()
+}
+
+/** A workspace as the caller carries it. */
+export function toCallerWorkspace({ id, isPersonal, plan }: Workspace, role: WorkspaceRole): CallerWorkspace {
+  return { id, role, isPersonal, plan }
 }

@@ -1,6 +1,6 @@
 import { Entity, OneToOne, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy'
 import { OptionalProps, type Ref } from '@mikro-orm/postgresql'
-import { Field, ID, ObjectType } from 'type-graphql'
+import { Field, ID, Int, ObjectType } from 'type-graphql'
 import { Access } from '../../platform/auth/authorization.ts'
 import { SqlIndex } from '../../platform/database/sql-index.ts'
 import { newestFirst } from '../../platform/graphql/pagination/keyset.ts'
@@ -8,7 +8,7 @@ import { Node } from '../../platform/graphql/pagination/node.resolver.ts'
 import { createConnectionType } from '../../platform/graphql/pagination/pagination.ts'
 import { Url } from '../../platform/graphql/scalars.ts'
 import { Account } from '../accounts/index.ts'
-import { Plan } from './plans.ts'
+import { Plan } from './plans/plan.types.ts'
 
 /** A group of accounts. Each account also has a personal one, in which it is alone. */
 @Entity({ tableName: 'workspace' })
@@ -16,7 +16,7 @@ import { Plan } from './plans.ts'
 @Access('read:profile')
 @ObjectType({ description: 'A workspace of which the caller is a member.', implements: Node })
 export class Workspace extends Node {
-  [OptionalProps]?: 'isPersonal'
+  [OptionalProps]?: 'isPersonal' | 'linkCount'
 
   @PrimaryKey({ type: 'text' })
   @Field(() => ID, { description: 'Identifier of the workspace, such as `wsp_01k...`.' })
@@ -38,6 +38,11 @@ export class Workspace extends Node {
   @Property({ type: 'text', default: 'free' })
   @Field(() => Plan, { description: 'Its plan, which decides its limits.' })
   plan: Plan = 'free'
+
+  /** Triggers of links keep it. */
+  @Property({ type: 'int', default: 0 })
+  @Field(() => Int, { description: 'Number of its links, without those of dynamic QR codes.' })
+  linkCount: number = 0
 
   /** The account whose personal workspace it is. */
   @OneToOne(() => Account, { ref: true, nullable: true, deleteRule: 'cascade' })

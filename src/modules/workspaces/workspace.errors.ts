@@ -1,16 +1,4 @@
 import { defineError } from '../../platform/shared/service-error.ts'
-import type { WorkspaceRole } from './workspace-role.ts'
-
-export class WorkspaceNotFound extends defineError({
-  code: 'WORKSPACE_NOT_FOUND',
-  status: 404,
-  when: 'The workspace does not exist, was deleted, or the caller is not a member.',
-  resolution: 'Check the id; {@workspaces} lists your workspaces.',
-}) {
-  constructor() {
-    super('The workspace was not found.')
-  }
-}
 
 export class MemberNotFound extends defineError({
   code: 'MEMBER_NOT_FOUND',
@@ -49,23 +37,11 @@ export class EmailNotVerified extends defineError({
   code: 'EMAIL_NOT_VERIFIED',
   status: 403,
   when: 'The e-mail address of the caller is not verified.',
-  resolution: 'Verify the address with the link in the mail; {@requestEmailVerification} sends it again.',
+  resolution:
+    'Use the link in the mail of the invitation, or verify the address: {@requestEmailVerification} sends a link.',
 }) {
   constructor() {
     super('Your e-mail address is not verified.')
-  }
-}
-
-export class RoleTooLow extends defineError({
-  code: 'ROLE_TOO_LOW',
-  status: 403,
-  when: 'The role of the caller in the workspace does not allow this; details name the lowest role that does.',
-  resolution: 'Ask an owner or admin of the workspace.',
-}) {
-  constructor(requiredRole: WorkspaceRole) {
-    super(`Only a member with the role ${requiredRole} or a higher one may do this.`, {
-      details: [{ field: 'role', issue: `must be ${requiredRole} or higher`, requiredRole }],
-    })
   }
 }
 

@@ -1,9 +1,11 @@
 import { IsEmail, IsIn, Matches, MaxLength } from 'class-validator'
 import { ArgsType, Field, ID, InputType } from 'type-graphql'
+import { planNames } from '../../platform/auth/plan.ts'
+import { WorkspaceRole, workspaceRoles } from '../../platform/auth/workspace-role.ts'
 import { IsHumanText, TrimmedLength } from '../../platform/graphql/argument-validation.ts'
 import { Url } from '../../platform/graphql/scalars.ts'
 import { RestName } from '../../platform/rest/rest.decorator.ts'
-import { WorkspaceRole, workspaceRoles } from './workspace-role.ts'
+import { Plan } from './plans/plan.types.ts'
 
 /** Limits of the fields. Each operation decides whether a field may be null or absent. */
 abstract class WorkspaceConstraints {
@@ -58,6 +60,16 @@ export class DeleteWorkspaceArgs {
   @MaxLength(48)
   @Field(() => String, { nullable: true, description: 'The slug of the workspace, if it has other members.' })
   confirm?: string | null
+}
+
+@ArgsType()
+export class SetWorkspacePlanArgs {
+  @Field(() => ID, { description: 'Identifier or slug of the workspace.' })
+  id!: string
+
+  @IsIn(planNames)
+  @Field(() => Plan, { description: 'The new plan.' })
+  plan!: Plan
 }
 
 @ArgsType()

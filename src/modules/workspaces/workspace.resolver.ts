@@ -1,5 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Access } from '../../platform/auth/authorization.ts'
+import { WorkspaceRole } from '../../platform/auth/workspace-role.ts'
 import { inputOptions, Throws } from '../../platform/graphql/operations.ts'
 import { FindsNode } from '../../platform/graphql/pagination/node.resolver.ts'
 import { OptionallyPagedConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
@@ -8,17 +9,12 @@ import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { SuccessResponse } from '../../platform/graphql/success-response.types.ts'
 import { Rest } from '../../platform/rest/rest.decorator.ts'
 import { PlanLimitReached } from '../../platform/shared/general.errors.ts'
+import { Account } from '../accounts/index.ts'
+import { AccountWorkspace } from './account-workspace.types.ts'
 import { Workspace, WorkspaceConnection } from './workspace.entity.ts'
-import {
-  ConfirmationRequired,
-  PersonalWorkspace,
-  RoleTooLow,
-  SlugOfWorkspaceTaken,
-  WorkspaceNotFound,
-} from './workspace.errors.ts'
+import { ConfirmationRequired, PersonalWorkspace, SlugOfWorkspaceTaken } from './workspace.errors.ts'
 import { CreateWorkspaceInput, DeleteWorkspaceArgs, UpdateWorkspaceInput } from './workspace.inputs.ts'
 import type { WorkspaceService } from './workspace.service.ts'
-import { WorkspaceRole } from './workspace-role.ts'
 
 const idOptions = { description: 'Identifier of the workspace.' }
 
@@ -27,7 +23,7 @@ export class WorkspaceResolver {
   constructor(private readonly workspaceService: WorkspaceService) {}
 
   @Rest('GET /workspaces', 200)
-  @Access('read:profile')
+  @Access('read:profile', { workspaceRole: 'none' })
   @Price('list')
   @Query(() => WorkspaceConnection, {
     description: 'The workspaces of which the caller is a member, newest first, the personal one included.',
@@ -42,7 +38,6 @@ export class WorkspaceResolver {
   @Rest('GET /workspaces/{id}', 200)
   @Access('read:profile')
   @FindsNode('wsp')
-  @Throws(WorkspaceNotFound)
   @Price('lookup')
   @Query(() => Workspace, { description: 'One workspace of the caller.' })
   workspace(@Arg('id', () => ID, idOptions) id: string, @Ctx() context: RequestContext): Promise<Workspace> {
@@ -50,7 +45,7 @@ export class WorkspaceResolver {
   }
 
   @Rest('POST /workspaces', 201, { example: { name: 'Marketing' } })
-  @Access('write:profile')
+  @Access('write:profile', { workspaceRole: 'none' })
   @Throws(PlanLimitReached, SlugOfWorkspaceTaken)
   @Price('write')
   @Mutation(() => Workspace, { description: 'Create a workspace. The caller becomes its owner. At most 10 are owned.' })
@@ -62,11 +57,11 @@ export class WorkspaceResolver {
   }
 
   @Rest('PATCH /workspaces/{id}', 200)
-  @Access('write:profile')
-  @Throws(WorkspaceNotFound, RoleTooLow, SlugOfWorkspaceTaken)
+  @Access('write:profile', { workspaceRole: 'admin' })
+  @Throws(SlugOfWorkspaceTaken)
   @Price('write')
   @Mutation(() => Workspace, {
-    description: 'Change a workspace. Absent fields stay unchanged. Needs the role of an admin.',
+    description: 'Change a workspace. Absent fields stay unchanged.',
   })
   updateWorkspace(
     @Arg('id', () => ID, idOptions) id: string,
@@ -77,12 +72,11 @@ export class WorkspaceResolver {
   }
 
   @Rest('DELETE /workspaces/{id}', 200)
-  @Access('write:profile')
-  @Throws(WorkspaceNotFound, RoleTooLow, PersonalWorkspace, ConfirmationRequired)
+  @Access('write:profile', { workspaceRole: 'owner' })
+  @Throws(PersonalWorkspace, ConfirmationRequired)
   @Price('write')
   @Mutation(() => SuccessResponse, {
-    description:
-      'Delete a workspace. For 7 days an owner can restore it; meanwhile nobody finds it. Needs the role of an owner.',
+    description: 'Delete a workspace. For 7 days an owner can restore it; meanwhile nobody finds it.',
   })
   async deleteWorkspace(
     @Args(() => DeleteWorkspaceArgs) args: DeleteWorkspaceArgs,
@@ -93,11 +87,10 @@ export class WorkspaceResolver {
   }
 
   @Rest('POST /workspaces/{id}/restore', 200)
-  @Access('write:profile')
-  @Throws(WorkspaceNotFound)
+  @Access('write:profile', { workspaceRole: 'owner' })
   @Price('write')
   @Mutation(() => Workspace, {
-    description: 'Restore a workspace that was deleted less than 7 days ago. Only its owners find it.',
+    description: 'Restore a workspace that was deleted less than 7 days ago.',
   })
   restoreWorkspace(@Arg('id', () => ID, idOptions) id: string, @Ctx() context: RequestContext): Promise<Workspace> {
     return this.workspaceService.restore(context, id)
@@ -113,5 +106,22 @@ export class WorkspaceResolver {
   @FieldResolver(() => Int, { description: 'Number of its members.' })
   memberCount(@Root() { id }: Workspace, @Ctx() context: RequestContext): Promise<number> {
     return this.workspaceService.countMembers(context, id)
+  }
+}
+
+/** Adds the workspaces to the profile of an account. */
+@Resolver(() => Account)
+export class AccountWorkspacesResolver {
+  constructor(private readonly workspaceService: WorkspaceService) {}
+
+  @Price('list')
+  @FieldResolver(() => [AccountWorkspace], {
+    nullable: true,
+    description:
+      'Its workspaces, the first joined one first, at most 100; `workspaces` has all. Null for an account that is not the ' +
+      'own one.',
+  })
+  workspaces(@Root() { id }: Account, @Ctx() context: RequestContext): Promise<AccountWorkspace[] | null> {
+    return this.workspaceService.listOfAccount(context, id)
   }
 }

@@ -1,7 +1,11 @@
 import { randomInt } from 'node:crypto'
-import { sql } from '@mikro-orm/postgresql'
+import { LockMode, sql } from '@mikro-orm/postgresql'
+import { RoleTooLow, WorkspaceNotFound } from '../../platform/auth/auth.errors.ts'
+import { isAtLeastRole, type WorkspaceRole } from '../../platform/auth/workspace-role.ts'
 import { mapUniqueViolation } from '../../platform/database/database.errors.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
+import { describeChanges } from '../../platform/events/change-texts.ts'
+import { findChanges } from '../../platform/events/domain-events.ts'
 import type { NewAccount } from '../../platform/events/transaction-hook.ts'
 import { rejectNulls } from '../../platform/graphql/argument-validation.ts'
 import type { OptionallyPagedConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
@@ -11,13 +15,27 @@ import { lockAccount } from '../../platform/rate-limiting/plan-limit.ts'
 import { PlanLimitReached } from '../../platform/shared/general.errors.ts'
 import { newId } from '../../platform/shared/ids.ts'
 import { dayMs } from '../../platform/shared/time.ts'
+import type { AccountService } from '../accounts/index.ts'
+import { AccountWorkspace } from './account-workspace.types.ts'
 import { Membership } from './membership.entity.ts'
-import { maxOwnedWorkspaces } from './plans.ts'
 import { newestWorkspacesFirst, Workspace, WorkspaceConnection } from './workspace.entity.ts'
-import { ConfirmationRequired, SlugOfWorkspaceTaken, WorkspaceNotFound } from './workspace.errors.ts'
+import { ConfirmationRequired, SlugOfWorkspaceTaken } from './workspace.errors.ts'
 import type { CreateWorkspaceInput, DeleteWorkspaceArgs, UpdateWorkspaceInput } from './workspace.inputs.ts'
-import { assertShared, findWorkspaceAs, lockWorkspaceAs } from './workspace-access.ts'
-import type { WorkspaceRole } from './workspace-role.ts'
+import {
+  assertShared,
+  type CallerMembership,
+  callerMemberships,
+  findWorkspaceAs,
+  lockWorkspaceAs,
+  toCallerWorkspace,
+} from './workspace-access.ts'
+import { aboutWorkspace, auditWorkspace } from './workspace-audit.ts'
+
+/** Workspaces in the profile of an account. */
+const maxListedWorkspaces = 100
+
+/** Workspaces that an account owns, besides its personal one. */
+const maxOwnedWorkspaces = 10
 
 /** How long an owner can restore a deleted workspace. */
 const restorableMs = 7 * dayMs
@@ -27,6 +45,15 @@ const restorableMs = 7 * dayMs
  * unknown one.
  */
 export class WorkspaceService {
+  private readonly availabilityListeners: ((workspaceId: string) => void)[] = []
+
+  constructor(private readonly accountService: AccountService) {}
+
+  /** Calls the listener when this node has deleted or restored a workspace. A trigger notifies the other nodes. */
+  onAvailabilityChanged(listener: (workspaceId: string) => void): void {
+    this.availabilityListeners.push(listener)
+  }
+
   /** The role of the caller in a workspace of the same request. */
   readonly roleOf = batchPerRequest(async (context, ids: readonly string[]) => {
     const where = { workspace: { $in: [...ids] }, account: context.accountId }
@@ -49,10 +76,24 @@ export class WorkspaceService {
 
   /** The workspaces of which the caller is a member, newest first. */
   async list(context: RequestContext, page: OptionallyPagedConnectionArgs): Promise<WorkspaceConnection> {
-    const memberships = await context.em.find(Membership, { account: context.accountId }, { fields: ['workspace'] })
+    const memberships = await context.em.find(Membership, callerMemberships(context), { fields: ['workspace'] })
     const ids = memberships.map(({ workspace }) => workspace.id)
     const query = { where: { id: { $in: ids }, deletedAt: null }, order: newestWorkspacesFirst }
     return findConnection(context, WorkspaceConnection, Workspace, query, page)
+  }
+
+  /** The first 100 workspaces that an account has joined; null for an account that is not the caller's own. */
+  async listOfAccount(context: RequestContext, accountId: string): Promise<AccountWorkspace[] | null> {
+    if (!this.accountService.isOwn(context, accountId)) return null
+    // A login opens the session of another account than the caller, if there is one.
+    const { caller } = context
+    const isCaller = caller.kind === 'account' && caller.accountId === accountId
+    const listed = isCaller ? callerMemberships(context) : { account: accountId }
+    const where = { $and: [{ workspace: { deletedAt: null } }, listed] }
+    const order = { joinedAt: 'asc', id: 'asc' } as const
+    const options = { populate: ['workspace'], orderBy: order, limit: maxListedWorkspaces, refresh: true } as const
+    const memberships = await context.em.find(Membership, where, options)
+    return memberships.map((membership) => new AccountWorkspace(membership))
   }
 
   /** A workspace of the caller. Throws `WorkspaceNotFound`. */
@@ -74,7 +115,10 @@ export class WorkspaceService {
         })
         if (used >= maxOwnedWorkspaces) throw new PlanLimitReached('workspaces', maxOwnedWorkspaces, used)
         const fields = { name: name.trim(), slug: slug ?? makeSlug(name), logoUrl: logoUrl ?? null }
-        return addWorkspace(em, accountId, { ...fields, personalAccount: null }, now)
+        const workspace = await addWorkspace(em, accountId, { ...fields, personalAccount: null }, now)
+        context.addWorkspace(toCallerWorkspace(workspace, 'owner'))
+        await this.audit(em, context, workspace, 'created', 'was created')
+        return workspace
       }),
     )
   }
@@ -84,13 +128,18 @@ export class WorkspaceService {
     rejectNulls(changes)
     return saveWithSlug(() =>
       context.em.transactional(async (em) => {
-        const { workspace } = await lockWorkspaceAs(context, em, id, 'admin')
-        return Object.assign(workspace, {
-          name: changes.name?.trim() ?? workspace.name,
-          slug: changes.slug ?? workspace.slug,
-          logoUrl: logoUrl === undefined ? workspace.logoUrl : logoUrl,
-          updatedAt: context.now(),
-        })
+        const { workspace } = await lockWorkspaceAs(context, em, id)
+        const { name, slug, logoUrl: currentLogoUrl } = workspace
+        const after = {
+          name: changes.name?.trim() ?? name,
+          slug: changes.slug ?? slug,
+          logoUrl: logoUrl === undefined ? currentLogoUrl : logoUrl,
+        }
+        const differences = findChanges({ name, slug, logoUrl: currentLogoUrl }, after)
+        Object.assign(workspace, { ...after, updatedAt: context.now() })
+        if (Object.keys(differences).length > 0)
+          await this.audit(em, context, workspace, 'updated', describeChanges(differences))
+        return workspace
       }),
     )
   }
@@ -98,34 +147,66 @@ export class WorkspaceService {
   /** Deletes a workspace; for 7 days an owner can restore it. Throws `PersonalWorkspace` and `ConfirmationRequired`. */
   async delete(context: RequestContext, { id, confirm }: DeleteWorkspaceArgs): Promise<void> {
     await context.em.transactional(async (em) => {
-      const { workspace } = await lockWorkspaceAs(context, em, id, 'owner')
+      const { workspace } = await lockWorkspaceAs(context, em, id)
       assertShared(workspace)
       const otherCount = await em.count(Membership, { workspace, account: { $ne: context.accountId } })
       if (otherCount > 0 && confirm !== workspace.slug) throw new ConfirmationRequired()
       workspace.deletedAt = context.now()
+      await this.audit(em, context, workspace, 'deleted', 'was deleted')
     })
+    this.announceAvailability(context, id)
   }
 
-  /** Restores a workspace that was deleted less than 7 days ago. Only an owner finds it. Throws `WorkspaceNotFound`. */
-  restore(context: RequestContext, id: string): Promise<Workspace> {
-    return context.em.transactional(async (em) => {
-      const isOwner = { account: context.accountId, role: 'owner' as const }
-      const membership = await em.findOne(Membership, { ...isOwner, workspace: id }, { populate: ['workspace'] })
-      const workspace = membership?.workspace.getEntity()
-      const isRestorable = workspace?.deletedAt && workspace.deletedAt > restorableSince(context.now())
-      if (!workspace || !isRestorable) throw new WorkspaceNotFound()
+  /**
+   * Restores a workspace that was deleted less than 7 days ago. Throws `WorkspaceNotFound`, and `RoleTooLow` unless the
+   * caller is an owner.
+   */
+  async restore(context: RequestContext, id: string): Promise<Workspace> {
+    const restored = await context.em.transactional(async (em) => {
+      // A stranger does not get as far as the lock. Its deletion takes the lock too, and begins with the members.
+      await findRestorable(context, em, id)
+      await em.findOne(Workspace, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
+      const { workspace, role } = await findRestorable(context, em, id)
       workspace.deletedAt = null
+      context.addWorkspace(toCallerWorkspace(workspace, role))
+      await this.audit(em, context, workspace, 'restored', 'was restored')
       return workspace
     })
+    this.announceAvailability(context, id)
+    return restored
+  }
+
+  private announceAvailability(context: RequestContext, id: string): void {
+    context.afterCommit(() => {
+      for (const listener of this.availabilityListeners) listener(id)
+    })
+  }
+
+  private audit(
+    em: EntityManager,
+    context: RequestContext,
+    workspace: Workspace,
+    action: 'created' | 'updated' | 'deleted' | 'restored',
+    outcome: string,
+  ): Promise<void> {
+    const summary = `Workspace "${workspace.name}" ${outcome}.`
+    return auditWorkspace(em, context, aboutWorkspace(workspace), `workspace.${action}`, summary)
   }
 }
 
-/** Deletes the workspaces that nobody can restore any more. */
-export async function deleteOldWorkspaces(em: EntityManager, now: Date): Promise<void> {
-  await em.nativeDelete(Workspace, { deletedAt: { $lte: restorableSince(now) } })
+/** A deleted workspace of the caller that can be restored. Throws `WorkspaceNotFound` and `RoleTooLow`. */
+async function findRestorable(context: RequestContext, em: EntityManager, id: string): Promise<CallerMembership> {
+  const restorable = { workspace: { id, deletedAt: { $gt: restorableSince(context.now()) } } }
+  const where = { $and: [restorable, callerMemberships(context)] }
+  const membership = await em.findOne(Membership, where, { populate: ['workspace'], refresh: true })
+  if (!membership) throw new WorkspaceNotFound()
+  const { role } = membership
+  if (!isAtLeastRole(role, context.lowestRole)) throw new RoleTooLow(context.lowestRole)
+  return { workspace: membership.workspace.getEntity(), role }
 }
 
-const restorableSince = (now: Date) => new Date(now.getTime() - restorableMs)
+/** Workspaces that were deleted later than this can be restored. */
+export const restorableSince = (now: Date) => new Date(now.getTime() - restorableMs)
 
 /** Gives a new account its personal workspace, in the transaction that creates the account. */
 export function createPersonalWorkspace(em: EntityManager, { id, name, createdAt }: NewAccount): Promise<Workspace> {

@@ -1,32 +1,73 @@
+import { deleteRowsOf } from '../../platform/jobs/workspace-purge.ts'
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
+import { minuteMs } from '../../platform/shared/time.ts'
+import type { AccountsModule } from '../accounts/index.ts'
 import { Invitation } from './invitation.entity.ts'
 import { InvitationResolver } from './invitation.resolver.ts'
 import { InvitationService, maintainInvitations } from './invitation.service.ts'
+import { InvitationMails } from './mails/invitation-mails.ts'
+import { InvitationTokens } from './mails/invitation-tokens.ts'
 import { MemberResolver } from './member.resolver.ts'
 import { MemberService } from './member.service.ts'
 import { Membership } from './membership.entity.ts'
+import { createInvitationPage } from './pages/invitation-routes.ts'
+import { planAdminCommands } from './plans/plan-admin-commands.ts'
+import { WorkspacePlanResolver } from './plans/workspace-plan.resolver.ts'
+import { WorkspacePlanService } from './plans/workspace-plan.service.ts'
 import { Workspace } from './workspace.entity.ts'
-import { WorkspaceResolver } from './workspace.resolver.ts'
-import { createPersonalWorkspace, deleteOldWorkspaces, WorkspaceService } from './workspace.service.ts'
+import { AccountWorkspacesResolver, WorkspaceResolver } from './workspace.resolver.ts'
+import { createPersonalWorkspace, WorkspaceService } from './workspace.service.ts'
+import { WorkspacePurger } from './workspace-purger.ts'
+import { WorkspaceMembershipReader } from './workspaces.queries.ts'
 import { workspacesSchema } from './workspaces.schema.ts'
+
+/** How often workspaces are looked for that nobody can restore any more. */
+const purgeIntervalMs = minuteMs
+
+export interface WorkspacesModule extends Module {
+  /** See `WorkspaceService`. */
+  onAvailabilityChanged(listener: (workspaceId: string) => void): void
+}
 
 /** Workspaces, their members and invitations. */
 export const workspacesModule = {
   entities: [Workspace, Membership, Invitation],
   schema: workspacesSchema,
-  resolvers: [WorkspaceResolver, MemberResolver, InvitationResolver],
-  create({ orm, clock, accountCreated }: Platform): Module {
+  resolvers: [WorkspaceResolver, WorkspacePlanResolver, AccountWorkspacesResolver, MemberResolver, InvitationResolver],
+  adminCommands: planAdminCommands,
+  create(
+    { orm, clock, keyring, mailer, settings, throttle, ...platform }: Platform,
+    accounts: AccountsModule,
+  ): WorkspacesModule {
+    const { accountCreated, authenticator, events, formMutations, membershipEnded, workspacePurge } = platform
+    authenticator.setMembershipReader(new WorkspaceMembershipReader())
+    const { accountService } = accounts
+    const tokens = new InvitationTokens(keyring.keys('invitation-mail'))
+    const mails = new InvitationMails({ orm, clock, publicUrl: settings.publicUrl, mailer, tokens })
+    const workspaceService = new WorkspaceService(accountService)
+    const invitationService = new InvitationService(throttle, tokens, mails, events)
+    workspacePurge.addSteps(deleteRowsOf('workspace_invitation'))
+    const purger = new WorkspacePurger({ orm, clock, workspacePurge })
+    let stopPurging: (() => Promise<void>) | undefined
     accountCreated.onRun(async (em, account) => void (await createPersonalWorkspace(em, account)))
     return {
+      onAvailabilityChanged: (listener) => workspaceService.onAvailabilityChanged(listener),
       resolvers: [
-        new WorkspaceResolver(new WorkspaceService()),
-        new MemberResolver(new MemberService()),
-        new InvitationResolver(new InvitationService()),
+        new WorkspaceResolver(workspaceService),
+        new AccountWorkspacesResolver(workspaceService),
+        new WorkspacePlanResolver(new WorkspacePlanService()),
+        new MemberResolver(new MemberService(events, membershipEnded)),
+        new InvitationResolver(invitationService),
       ],
-      runMaintenance: async () => {
-        const em = orm.em.fork()
-        await deleteOldWorkspaces(em, clock.now())
-        await maintainInvitations(em, clock.now())
+      addRoutes: (server) =>
+        accounts.addPages(server, [createInvitationPage({ formMutations, accountService, invitationService })]),
+      runMaintenance: () => maintainInvitations(orm.em.fork(), clock.now()),
+      start: () => {
+        stopPurging = platform.recurringTasks.repeatEvery(() => purger.run(), purgeIntervalMs)
+      },
+      stop: async () => {
+        purger.stop()
+        await stopPurging?.()
       },
     }
   },

@@ -6,6 +6,7 @@ export const workspacesSchema: readonly string[] = [
     slug text not null,
     logo_url text,
     plan text not null default 'free',
+    link_count int not null default 0,
     personal_account_id text,
     created_at timestamptz not null,
     updated_at timestamptz not null,
@@ -15,6 +16,32 @@ export const workspacesSchema: readonly string[] = [
     constraint workspace_personal_account_id_unique unique (personal_account_id),
     constraint workspace_personal_account_id_foreign foreign key (personal_account_id) references account(id) on delete cascade
   )`,
+  // Links are a later module, whose triggers run these. A new link is counted when its transaction commits.
+  `create function count_created_link()
+ returns trigger
+ language plpgsql
+as $$
+      begin
+        update workspace set link_count = link_count + 1 where id = new.workspace_id;
+        return null;
+      end $$`,
+  // In the order of ids, so that statements that change several workspaces do not wait for each other.
+  `create function count_deleted_links()
+ returns trigger
+ language plpgsql
+as $$
+      begin
+        perform 1 from workspace
+          where id in (select workspace_id from deleted_link where kind = 'link')
+          order by id for no key update;
+        if not found then
+          return null;
+        end if;
+        update workspace set link_count = link_count - deleted.amount
+          from (select workspace_id, count(*) as amount from deleted_link where kind = 'link' group by workspace_id) as deleted
+         where workspace.id = deleted.workspace_id;
+        return null;
+      end $$`,
   `create index workspace_deleted_index on workspace (deleted_at) where deleted_at is not null`,
   `create table workspace_member (
     id text not null,
@@ -47,4 +74,8 @@ export const workspacesSchema: readonly string[] = [
   `create unique index workspace_invitation_pending_unique on workspace_invitation (workspace_id, email_key) where status = 'pending'`,
   `create index workspace_invitation_created_index on workspace_invitation (workspace_id, created_at desc, id desc)`,
   `create index workspace_invitation_inviter_index on workspace_invitation (inviter_id)`,
+  // The platform knows no module, so the foreign keys of its tables are here.
+  `alter table event add constraint event_workspace_id_foreign foreign key (workspace_id) references workspace(id) on delete cascade`,
+  `alter table event_interest add constraint event_interest_workspace_id_foreign foreign key (workspace_id) references workspace(id) on delete cascade`,
+  `alter table activity add constraint activity_workspace_id_foreign foreign key (workspace_id) references workspace(id) on delete cascade`,
 ]

@@ -15,6 +15,8 @@ export const eventActivityDescriptions = {
   'qr.created': 'A dynamic QR code was created.',
   'qr.updated': 'A dynamic QR code was changed.',
   'anomaly.detected': 'Unusual clicks on a link were detected.',
+  'workspace.member_added': 'An account has joined the workspace.',
+  'workspace.member_removed': 'A member has left the workspace, or was removed.',
 }
 
 /** Activities are kept for 90 days, so a type that is no longer recorded stays here for as long. */
@@ -37,6 +39,16 @@ const descriptions = {
   'webhook.recovered': 'A webhook works again.',
   'webhook.delivery_exhausted': 'A webhook missed an event after every attempt.',
   'webhook.disabled': 'The service switched a webhook off.',
+  'workspace.created': 'The workspace was created.',
+  'workspace.updated': 'The workspace was changed.',
+  'workspace.deleted': 'The workspace was deleted.',
+  'workspace.restored': 'The workspace was restored after a deletion.',
+  'workspace.member_role_changed': 'A member got another role.',
+  'workspace.transferred': 'A member became the owner of the workspace.',
+  'workspace.invitation_sent': 'A person was invited.',
+  'workspace.invitation_revoked': 'An invitation was withdrawn.',
+  'workspace.invitation_accepted': 'An invited person has accepted.',
+  'workspace.invitation_declined': 'An invited person has declined.',
 }
 
 export type ActivityType = keyof typeof descriptions
@@ -50,6 +62,7 @@ const scopesByObject: Readonly<Record<ObjectName<ActivityType>, Scope>> = {
   anomaly: 'read:analytics',
   api_key: 'read:profile',
   webhook: 'read:profile',
+  workspace: 'read:profile',
 }
 
 type ObjectName<T> = T extends `${infer Name}.${string}` ? Name : never
@@ -70,6 +83,9 @@ const subjectDescriptions = {
   qr: 'A dynamic QR code.',
   webhook: 'A webhook.',
   api_key: 'An API key.',
+  workspace: 'A workspace.',
+  member: 'A membership in a workspace.',
+  invitation: 'An invitation into a workspace.',
 }
 
 export type SubjectType = keyof typeof subjectDescriptions

@@ -6,9 +6,9 @@ import type { ActivitySource, Severity } from './operations.types.ts'
 
 /** An entry of the audit log of an account. */
 @Entity({ tableName: 'activity' })
-@SqlIndex('create index activity_owner_created_index on activity (owner_id, created_at desc, id desc)')
+@SqlIndex('create index activity_workspace_created_index on activity (workspace_id, created_at desc, id desc)')
 @SqlIndex(
-  "create index activity_notable_index on activity (owner_id, created_at desc, id desc) where severity <> 'info' or source <> 'lifecycle'",
+  "create index activity_notable_index on activity (workspace_id, created_at desc, id desc) where severity <> 'info' or source <> 'lifecycle'",
 )
 export class ActivityRecord {
   [OptionalProps]?: 'tx'
@@ -16,9 +16,9 @@ export class ActivityRecord {
   @PrimaryKey({ type: 'text' })
   id!: string
 
-  /** The accounts module adds the foreign key: the platform knows no module. */
+  /** The workspaces module adds the foreign key: the platform knows no module. */
   @Property({ type: 'text' })
-  ownerId!: string
+  workspaceId!: string
 
   @Property({ type: 'text' })
   type!: ActivityType

@@ -7,7 +7,7 @@ import { type ActivitySource, type Severity, severities } from './operations.typ
 
 /** An action on a resource of an account, to be recorded in its audit log. */
 export interface Activity {
-  readonly ownerId: string
+  readonly workspaceId: string
   /** If there is an event, its kind. */
   readonly type: ActivityType
   /** The id of the account, API key or application that did it, or `system` for the service itself. */
@@ -36,8 +36,8 @@ export function toActivityRowsJson(activities: readonly Activity[]): string {
 
 /** One statement for many activities. The event publisher makes it part of a statement of its own. */
 export const insertActivitiesSql = `
-  insert into activity (id, owner_id, type, actor, subject_type, subject_id, summary, severity, source, created_at)
-  select value->>'id', value->>'ownerId', value->>'type', value->>'actor', value->>'subjectType', value->>'subjectId',
+  insert into activity (id, workspace_id, type, actor, subject_type, subject_id, summary, severity, source, created_at)
+  select value->>'id', value->>'workspaceId', value->>'type', value->>'actor', value->>'subjectType', value->>'subjectId',
          value->>'summary', value->>'severity', value->>'source', (value->>'at')::timestamptz
     from jsonb_array_elements(?::jsonb)`
 
@@ -67,22 +67,22 @@ export const maxCountedActivities = 10_000
 /** A page of the audit log, newest first. Raw SQL: the count is bounded, and conditions repeat those of an index. */
 export async function listActivities(
   em: EntityManager,
-  ownerId: string,
+  workspaceId: string,
   filter: ActivityFilter & { readonly page: number; readonly limit: number },
 ): Promise<{ items: ActivityEntry[]; total: number }> {
   const { page, limit } = filter
-  const { sql, values } = buildWhereClause(ownerId, filter)
+  const { sql, values } = buildWhereClause(workspaceId, filter)
   const rows = await em.execute<ActivityRow[]>(`${selectActivitiesSql} where ${sql} ${orderAndPageSql}`, [
     ...values,
     limit,
     (page - 1) * limit,
   ])
-  return { items: rows.map(toActivityEntry), total: await countActivities(em, ownerId, filter) }
+  return { items: rows.map(toActivityEntry), total: await countActivities(em, workspaceId, filter) }
 }
 
 /** Counts up to `maxCountedActivities`. */
-export async function countActivities(em: EntityManager, ownerId: string, filter: ActivityFilter): Promise<number> {
-  const { sql, values } = buildWhereClause(ownerId, filter)
+export async function countActivities(em: EntityManager, workspaceId: string, filter: ActivityFilter): Promise<number> {
+  const { sql, values } = buildWhereClause(workspaceId, filter)
   const countSql = `select count(*)::int as total from (select 1 from activity where ${sql} limit ?) as counted`
   const [counted] = await em.execute<{ total: number }[]>(countSql, [...values, maxCountedActivities])
   return counted?.total ?? 0
@@ -102,12 +102,12 @@ export function isAtLeastSeverity(severity: Severity, minSeverity: Severity): bo
   return severities.indexOf(severity) >= severities.indexOf(minSeverity)
 }
 
-function buildWhereClause(ownerId: string, { from, to, type, source, minSeverity, ...filter }: ActivityFilter) {
+function buildWhereClause(workspaceId: string, { from, to, type, source, minSeverity, ...filter }: ActivityFilter) {
   const lowestSeverity = minSeverity ?? 'info'
   const includedSeverities =
     lowestSeverity === 'info' ? null : severities.filter((each) => isAtLeastSeverity(each, lowestSeverity))
   const conditions: readonly (readonly [sql: string, value: unknown])[] = [
-    ['owner_id = ?', ownerId],
+    ['workspace_id = ?', workspaceId],
     ['created_at >= ?', from],
     ['created_at < ?', to],
     ['type = ?', type],

@@ -18,7 +18,7 @@ const sourceDescriptions = {
   imports: 'Imports of links.',
   link_health: 'Checks of destinations.',
   clicks: 'Processing of clicks.',
-  lifecycle: 'Changes and expiry of links, codes and keys.',
+  lifecycle: 'Changes and expiry of links, codes and keys; members and settings of the workspace.',
 }
 export const ActivitySource = createEnumType<ActivitySource>(
   'ActivitySource',

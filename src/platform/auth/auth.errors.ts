@@ -1,5 +1,6 @@
 import { defineError } from '../shared/service-error.ts'
 import type { Scope } from './scopes.ts'
+import type { WorkspaceRole } from './workspace-role.ts'
 
 /** RFC 6750, section 3: a 401 names the scheme, and `invalid_token` when a token was sent. */
 const challenge = { 'www-authenticate': 'Bearer realm="tack"' }
@@ -104,5 +105,29 @@ export class Forbidden extends defineError({
 }) {
   constructor() {
     super('The role of your account does not allow this.')
+  }
+}
+
+export class WorkspaceNotFound extends defineError({
+  code: 'WORKSPACE_NOT_FOUND',
+  status: 404,
+  when: 'The workspace does not exist, was deleted, or the caller is not a member.',
+  resolution: 'Check the id; {@workspaces} lists your workspaces.',
+}) {
+  constructor() {
+    super('The workspace was not found.')
+  }
+}
+
+export class RoleTooLow extends defineError({
+  code: 'ROLE_TOO_LOW',
+  status: 403,
+  when: 'The role of the caller in the workspace does not allow this; details name the lowest role that does.',
+  resolution: 'Ask an owner or admin of the workspace.',
+}) {
+  constructor(requiredRole: WorkspaceRole) {
+    super(`Only a member with the role ${requiredRole} or a higher one may do this.`, {
+      details: [{ field: 'role', issue: `must be ${requiredRole} or higher`, requiredRole }],
+    })
   }
 }

@@ -2,11 +2,21 @@ import { Extensions } from 'type-graphql'
 import { ApiKeyNotAccepted, Forbidden, InsufficientScope, SessionRequired, Unauthenticated } from './auth.errors.ts'
 import type { AuthenticatedCaller, Caller, Role } from './caller.ts'
 import { isProfileScope, type Scope } from './scopes.ts'
+import type { WorkspaceRole } from './workspace-role.ts'
 
-/** What a caller needs: nothing, or an account with a scope, and optionally a login or a role. */
+/**
+ * What a caller needs: nothing, or an account with a scope, and optionally a login or a role. `workspaceRole` is the lowest
+ * role in the workspace of what the operation reads or changes; absent when it concerns the account alone.
+ */
 export type AccessRule =
   | { readonly open: true }
-  | { readonly open: false; readonly scope: Scope; readonly sessionOnly?: boolean; readonly role?: Role }
+  | {
+      readonly open: false
+      readonly scope: Scope
+      readonly workspaceRole?: WorkspaceRole
+      readonly sessionOnly?: boolean
+      readonly role?: Role
+    }
 
 /** Throws the 401 or 403 for a caller that does not meet the rule. */
 export function authorize(caller: Caller, rule: AccessRule): void {
@@ -41,6 +51,7 @@ export interface AccessExtensions {
 }
 
 interface AccessOptions {
+  readonly workspaceRole?: WorkspaceRole | 'none'
   readonly sessionOnly?: boolean
   readonly role?: Role
 }
@@ -50,13 +61,27 @@ type AccessDecorator = ClassDecorator & PropertyDecorator & MethodDecorator
 /**
  * The operation, the field or the objects of the type need an account whose credential has the scope. With `sessionOnly`
  * the credential must be a login, not an API key or OAuth token. With `role` it must be the login of an account with that
- * role. The rule of a type holds for every field that leads to it, besides the rule of the field.
+ * role. The rule of a type holds for every field that leads to it, besides the rule of the field. `workspaceRole` is the
+ * lowest role in the workspace that the operation concerns: by default `member` for a scope that writes links or QR codes,
+ * and `viewer` otherwise. `RequestContext` enforces it. `none` is for operations that concern the account alone, by default
+ * those that need a login; they ignore the header `X-Workspace-Id`.
  */
-export function Access(scope: Scope, { sessionOnly, role }: AccessOptions = {}): AccessDecorator {
+export function Access(scope: Scope, { sessionOnly, role, ...options }: AccessOptions = {}): AccessDecorator {
   const requiresSession = sessionOnly || role !== undefined
+  const { workspaceRole = requiresSession ? 'none' : defaultWorkspaceRole(scope) } = options
   return declare({
-    access: { open: false, scope, ...(requiresSession && { sessionOnly: true }), ...(role && { role }) },
+    access: {
+      open: false,
+      scope,
+      ...(workspaceRole !== 'none' && { workspaceRole }),
+      ...(requiresSession && { sessionOnly: true }),
+      ...(role && { role }),
+    },
   })
+}
+
+function defaultWorkspaceRole(scope: Scope): WorkspaceRole {
+  return scope === 'write:links' || scope === 'write:qr' ? 'member' : 'viewer'
 }
 
 /** The operation or the objects of the type need no credential. */

@@ -1,6 +1,8 @@
 import { createEnumType } from '../shared/enum-type.ts'
 import type { ServiceError } from '../shared/service-error.ts'
+import type { Plan } from './plan.ts'
 import type { Scope } from './scopes.ts'
+import type { WorkspaceRole } from './workspace-role.ts'
 
 /** How a caller authenticates. */
 export type AuthScheme = 'session' | 'apiKey' | 'oauth'
@@ -8,11 +10,11 @@ export type AuthScheme = 'session' | 'apiKey' | 'oauth'
 export type Role = 'user' | 'admin'
 export const Role = createEnumType<Role>('UserRole', 'Role of an account on this installation.', {
   user: 'Manages its own items.',
-  admin: 'Also reviews reports of abuse.',
+  admin: 'Also reviews reports of abuse and sets the plans of workspaces.',
 })
 
 /** Runs a statement in a transaction. */
-interface Statements {
+export interface Statements {
   execute(sql: string, parameters: unknown[]): Promise<unknown[]>
 }
 
@@ -22,8 +24,19 @@ export interface CallerGrant {
   readonly expiresAt: Date
 }
 
-export interface AuthenticatedCaller {
+/** A workspace of which the caller is a member, and which its credential may use. */
+export interface CallerWorkspace {
+  readonly id: string
+  readonly role: WorkspaceRole
+  readonly isPersonal: boolean
+  readonly plan: Plan
+}
+
+/** The account of a credential, and what the credential may do. */
+export interface Credential {
   readonly kind: 'account'
+  /** All workspaces of the account, also those that the credential may not use: their plans decide the quota. */
+  readonly memberships: readonly CallerWorkspace[]
   readonly accountId: string
   /** The id of the account, or of the API key or OAuth application that acts for it. */
   readonly actorId: string
@@ -38,6 +51,13 @@ export interface AuthenticatedCaller {
    * ends the credential, or not created. Throws `InvalidToken` when the credential has ended.
    */
   hold?(em: Statements): Promise<void>
+  /** The workspaces that the credential may use, the default first: of an API key its own. Undefined for all. */
+  readonly workspaceIds?: readonly string[]
+}
+
+export interface AuthenticatedCaller extends Credential {
+  /** The first one is the default: that of the API key, or the personal one. Empty when all were deleted or left. */
+  readonly workspaces: CallerWorkspace[]
 }
 
 /**
@@ -51,12 +71,29 @@ export type Caller =
 
 export const anonymousCaller: Caller = Object.freeze({ kind: 'anonymous' })
 
+/** An account in a workspace. */
+export interface AccountInWorkspace {
+  readonly accountId: string
+  readonly workspaceId: string
+}
+
+/** Reads who is a member of which workspace. The module of workspaces provides it. */
+export interface MembershipReader {
+  /**
+   * A subquery with the `CallerWorkspace`s of an account as JSON, the personal one first, for the statement that reads a
+   * credential: a statement of its own would cost each request a round trip.
+   */
+  workspacesSql(accountId: string): string
+  /** For each of these, in their order: whether the account is a member of the workspace. */
+  areMembers(em: Statements, accounts: readonly AccountInWorkspace[]): Promise<readonly boolean[]>
+}
+
 /** Reads one kind of credential. The module that issues the credential provides the reader. */
 export interface CredentialReader {
   /** Whether a token of this form belongs to this reader. */
   canRead(token: string): boolean
-  /** The account of the token. Throws a 401 `ServiceError` for an invalid token. */
-  read(token: string): Promise<AuthenticatedCaller>
+  /** The account of the token, and its workspaces. Throws a 401 `ServiceError` for an invalid token. */
+  read(token: string, workspacesSql: MembershipReader['workspacesSql']): Promise<Credential>
   /** Those of accepted tokens that are no longer valid, with their 401: one statement, run every second. */
   findInvalid(tokens: readonly string[]): Promise<ReadonlyMap<string, ServiceError>>
 }

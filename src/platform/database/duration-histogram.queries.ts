@@ -2,12 +2,12 @@ import { dayMs, hourMs } from '../shared/time.ts'
 import type { EntityManager } from './database.ts'
 import { executeUnlogged } from './statements.ts'
 
-/** Histogram tables, each for one kind of subject: a webhook, a kind of job run, the clicks of an account. */
+/** Histogram tables, each for one kind of subject: a webhook, a kind of job run, the clicks of a workspace. */
 const histogramTables = ['webhook_sum', 'job_run_sum', 'click_sum'] as const
 export type HistogramTable = (typeof histogramTables)[number]
 
 /** The statements that create a histogram table. Its rows go with the row of their subject in `subjectTable`, if it has one. */
-export function createHistogramTableSql(table: HistogramTable, subjectTable?: 'account' | 'webhook'): string[] {
+export function createHistogramTableSql(table: HistogramTable, subjectTable?: 'workspace' | 'webhook'): string[] {
   const foreignKey = `,
     constraint ${table}_subject_id_foreign foreign key (subject_id) references ${subjectTable}(id) on delete cascade`
   return [

@@ -3,9 +3,12 @@ import type { EntityClass } from '@mikro-orm/postgresql'
 import { UnknownSchema } from './database.errors.ts'
 import type { EntityManager, Orm } from './database.ts'
 import { HistogramBucketsMigration } from './migrations/histogram-buckets.migration.ts'
+import { createLinkCountMigration } from './migrations/link-count.migration.ts'
+import { MailColumnsMigration } from './migrations/mail-columns.migration.ts'
 import { createMissingColumnsMigration } from './migrations/missing-columns.migration.ts'
 import { UnidentifiedClicksMigration } from './migrations/unidentified-clicks.migration.ts'
-import { createWorkspacesMigration } from './migrations/workspaces.migration.ts'
+import { createWorkspaceDeletionMigration } from './migrations/workspace-deletion.migration.ts'
+import { createWorkspaceOwnershipMigration } from './migrations/workspace-ownership.migration.ts'
 import { getPool } from './native-client.ts'
 import { installPgBoss } from './pg-boss.ts'
 
@@ -42,7 +45,11 @@ export function listMigrations(schema: readonly string[]) {
     { name: 'missing_columns', class: createMissingColumnsMigration(schema) },
     { name: 'histogram_buckets', class: HistogramBucketsMigration },
     { name: 'unidentified_clicks', class: UnidentifiedClicksMigration },
-    { name: 'workspaces', class: createWorkspacesMigration(schema) },
+    { name: 'workspaces', class: createWorkspaceOwnershipMigration(schema) },
+    { name: 'workspace_ownership', class: createWorkspaceOwnershipMigration(schema) },
+    { name: 'link_count', class: createLinkCountMigration(schema) },
+    { name: 'workspace_deletion', class: createWorkspaceDeletionMigration(schema) },
+    { name: 'mail_columns', class: MailColumnsMigration },
   ]
 }
 

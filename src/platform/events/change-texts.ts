@@ -21,6 +21,8 @@ const fieldNames: Readonly<Record<string, string>> = {
   design: 'design',
   events: 'events',
   linkIds: 'links',
+  slug: 'slug',
+  logoUrl: 'logo',
 }
 
 /** Says in the words of a person what was changed, such as `was changed: title, expiry date, password replaced`. */

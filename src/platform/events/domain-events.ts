@@ -1,5 +1,6 @@
 import { eventActivityDescriptions } from '../audit-log/activity-types.ts'
 import type { Scope } from '../auth/scopes.ts'
+import type { WorkspaceRole } from '../auth/workspace-role.ts'
 import { createEnumType } from '../shared/enum-type.ts'
 
 /** A link in the payload of an event. It never contains the password. */
@@ -61,6 +62,27 @@ export interface AnomalyPayload {
   readonly windowEnd: string
 }
 
+/** A workspace in the payload of an event. */
+export interface WorkspacePayload {
+  readonly id: string
+  readonly name: string
+  readonly slug: string
+}
+
+/** A member in the payload of an event. The e-mail address is not in it: payloads leave the service. */
+export interface MemberPayload {
+  /** Of the membership. */
+  readonly id: string
+  /** Of the account. */
+  readonly userId: string
+  readonly name: string
+  readonly role: WorkspaceRole
+  readonly joinedAt: string
+}
+
+/** Whether a member has left or was removed by another one. */
+export type MembershipEnd = 'left' | 'removed'
+
 /** Every kind of event with the `data` of its payload. A module declares the kinds it publishes here. */
 export interface EventData {
   'link.created': { readonly link: LinkPayload }
@@ -76,6 +98,12 @@ export interface EventData {
   /** `qrId` is null if the scanned image is that of a link and not of a dynamic QR code. */
   'qr.scanned': { readonly click: ClickPayload; readonly qrId: string | null }
   'anomaly.detected': { readonly anomaly: AnomalyPayload }
+  'workspace.member_added': { readonly workspace: WorkspacePayload; readonly member: MemberPayload }
+  'workspace.member_removed': {
+    readonly workspace: WorkspacePayload
+    readonly member: MemberPayload
+    readonly reason: MembershipEnd
+  }
   'webhook.test': { readonly message: string }
 }
 
@@ -98,6 +126,8 @@ export const eventScopes: Readonly<Record<EventKind, Scope>> = {
   'qr.updated': 'read:links',
   'qr.scanned': 'read:analytics',
   'anomaly.detected': 'read:analytics',
+  'workspace.member_added': 'read:profile',
+  'workspace.member_removed': 'read:profile',
   'webhook.test': 'read:profile',
 }
 
@@ -124,7 +154,7 @@ export const EventKind = createEnumType<EventKind>('WebhookEventType', 'Type of 
 /** Something that happened to a resource of an account. */
 export interface DomainEvent<K extends EventKind = EventKind> {
   readonly kind: K
-  readonly ownerId: string
+  readonly workspaceId: string
   /** The id of the account, API key or application that did it, or `system` for the service itself. */
   readonly actor: string
   /** The link it happened to, for subscriptions to single links. */

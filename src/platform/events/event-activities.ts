@@ -2,7 +2,7 @@ import type { Activity } from '../audit-log/activity.queries.ts'
 import type { ActivityType } from '../audit-log/activity-types.ts'
 import type { ActivitySource, Severity } from '../audit-log/operations.types.ts'
 import { describeChanges } from './change-texts.ts'
-import type { DomainEvent, EventData, EventKind, LinkPayload, QrCodePayload } from './domain-events.ts'
+import type { DomainEvent, EventData, EventKind, LinkPayload, MemberPayload, QrCodePayload } from './domain-events.ts'
 
 type ActivityDescription = Pick<Activity, 'subjectType' | 'subjectId' | 'summary' | 'severity' | 'source'>
 
@@ -26,14 +26,17 @@ const descriptions: { readonly [K in EventKind]: K extends ActivityType ? Descri
   'qr.updated': ({ qr, changes }) => describeQrCode(qr, describeChanges(changes)),
   'qr.scanned': null,
   'anomaly.detected': null,
+  'workspace.member_added': ({ member }) => describeMember(member, `has joined with the role ${member.role}`),
+  'workspace.member_removed': ({ member, reason }) =>
+    describeMember(member, reason === 'left' ? 'has left the workspace' : 'was removed from the workspace'),
   'webhook.test': null,
 }
 
 /** Creates the audit-log entry of an event; null if the event has none. */
 export function toActivity<K extends EventKind>(event: DomainEvent<K>): Activity | null {
-  const { kind, ownerId, actor, at, isPrivate, data } = event
+  const { kind, workspaceId, actor, at, isPrivate, data } = event
   const describe = descriptions[kind] as Describe<K> | null
-  return describe && { ownerId, type: kind as ActivityType, actor, at, isPrivate, ...describe(data) }
+  return describe && { workspaceId, type: kind as ActivityType, actor, at, isPrivate, ...describe(data) }
 }
 
 /** The name of a link in the summary of an activity. */
@@ -54,6 +57,11 @@ function describeLink(link: LinkPayload, outcome: string, severity: Severity = '
 function describeQrCode({ id, code, title }: QrCodePayload, outcome: string): ActivityDescription {
   const summary = `QR code /${code} ("${title}") ${outcome}.`
   return { subjectType: 'qr', subjectId: id, summary, severity: 'info', ...lifecycleSource }
+}
+
+function describeMember({ id, name }: MemberPayload, outcome: string): ActivityDescription {
+  const summary = `"${name}" ${outcome}.`
+  return { subjectType: 'member', subjectId: id, summary, severity: 'info', ...lifecycleSource }
 }
 
 const lifecycleSource = { source: 'lifecycle' } satisfies { source: ActivitySource }

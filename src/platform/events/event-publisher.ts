@@ -44,17 +44,17 @@ export class EventPublisher {
 async function recordAndCheckSubscribers(em: EntityManager, events: readonly DomainEvent[]): Promise<boolean> {
   const activities = events.map(toActivity).filter((activity) => activity !== null)
   const activityRowsJson = activities.length > 0 ? toActivityRowsJson(activities) : null
-  const [ownerId = '', ...others] = new Set(events.map((each) => each.ownerId))
+  const [workspaceId = '', ...others] = new Set(events.map((each) => each.workspaceId))
   const hasSingleOwner = others.length === 0
   if (!hasSingleOwner && activityRowsJson === null) return true
   const kinds = [...new Set(events.map(({ kind }) => kind))]
-  const hasSubscriber = await findSubscriber(em, ownerId, kinds, activityRowsJson)
+  const hasSubscriber = await findSubscriber(em, workspaceId, kinds, activityRowsJson)
   return !hasSingleOwner || hasSubscriber
 }
 
 /** The payload is that of the Standard Webhooks. Its id stays the same in every attempt. */
-function toEventRow<K extends EventKind>({ kind, ownerId, linkId, at, isPrivate, data }: DomainEvent<K>) {
+function toEventRow<K extends EventKind>({ kind, workspaceId, linkId, at, isPrivate, data }: DomainEvent<K>) {
   const id = isPrivate ? newBackdatedId('evt', at) : newId('evt', at)
   const payload = JSON.stringify({ id, type: kind, timestamp: at.toISOString(), data })
-  return { id, kind, ownerId, linkId, payload }
+  return { id, kind, workspaceId, linkId, payload }
 }

@@ -5,7 +5,7 @@ import { EventSubscription } from './event.entity.ts'
 /** The events of one account that one listener subscribes to. */
 export interface EventSubscriptionOptions {
   readonly listenerId: string
-  readonly ownerId: string
+  readonly workspaceId: string
   readonly kinds: readonly SubscribableEventKind[]
   /** Only events of these links; of all links if empty. */
   readonly linkIds: readonly string[]
@@ -17,7 +17,7 @@ export interface EventSubscriptionOptions {
  */
 export async function replaceEventSubscription(
   em: EntityManager,
-  { listenerId, ownerId, kinds, linkIds }: EventSubscriptionOptions,
+  { listenerId, workspaceId, kinds, linkIds }: EventSubscriptionOptions,
   now: Date,
 ): Promise<void> {
   const rowsByKey = new Map(
@@ -27,7 +27,7 @@ export async function replaceEventSubscription(
     for (const linkId of linkIds.length > 0 ? linkIds : ['']) {
       const key = keyOf(kind, linkId)
       if (!rowsByKey.delete(key))
-        em.persist(em.create(EventSubscription, { ownerId, listenerId, kind, linkId, since: now }))
+        em.persist(em.create(EventSubscription, { workspaceId, listenerId, kind, linkId, since: now }))
     }
   }
   for (const removed of rowsByKey.values()) em.remove(removed)

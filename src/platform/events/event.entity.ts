@@ -11,10 +11,10 @@ export class PublishedEvent {
   @Property({ type: 'text' })
   kind!: EventKind
 
-  /** The accounts module adds the foreign key: the platform knows no module. */
-  @Index({ name: 'event_owner_index' })
+  /** The workspaces module adds the foreign key: the platform knows no module. */
+  @Index({ name: 'event_workspace_index' })
   @Property({ type: 'text' })
-  ownerId!: string
+  workspaceId!: string
 
   @Property({ type: 'text', nullable: true })
   linkId: string | null = null
@@ -30,14 +30,14 @@ export class PublishedEvent {
 
 /** One kind of event of one account, of all its links or of one, that a listener subscribes to. */
 @Entity({ tableName: 'event_interest' })
-@Index({ name: 'event_interest_kind_index', properties: ['kind', 'ownerId'] })
+@Index({ name: 'event_interest_kind_index', properties: ['kind', 'workspaceId'] })
 export class EventSubscription {
-  [PrimaryKeyProp]?: ['ownerId', 'kind', 'listenerId', 'linkId'];
+  [PrimaryKeyProp]?: ['workspaceId', 'kind', 'listenerId', 'linkId'];
   [OptionalProps]?: 'linkId' | 'sinceTx'
 
-  /** The accounts module adds the foreign key: the platform knows no module. */
+  /** The workspaces module adds the foreign key: the platform knows no module. */
   @PrimaryKey({ type: 'text' })
-  ownerId!: string
+  workspaceId!: string
 
   @PrimaryKey({ type: 'text' })
   kind!: SubscribableEventKind

@@ -12,7 +12,7 @@ export interface EventRecipient {
 export interface NewEventRow {
   readonly id: string
   readonly kind: string
-  readonly ownerId: string
+  readonly workspaceId: string
   readonly linkId: string | null
   readonly payload: string
   /** ISO 8601. */
@@ -22,12 +22,12 @@ export interface NewEventRow {
 /** Whether a listener subscribes to one of the kinds. Records the activities in the same statement, to save one. */
 export async function findSubscriber(
   em: EntityManager,
-  ownerId: string,
+  workspaceId: string,
   kinds: readonly string[],
   activityRowsJson: string | null,
 ): Promise<boolean> {
   const recordActivitiesSql = activityRowsJson === null ? '' : `with recorded as (${insertActivitiesSql})`
-  const params = activityRowsJson === null ? [ownerId, kinds] : [activityRowsJson, ownerId, kinds]
+  const params = activityRowsJson === null ? [workspaceId, kinds] : [activityRowsJson, workspaceId, kinds]
   const rows = await em.execute(`${recordActivitiesSql} ${anySubscriberSql}`, params)
   return rows.length > 0
 }
@@ -37,21 +37,21 @@ export function insertSubscribedEvents(em: EntityManager, rows: readonly NewEven
   return em.execute<EventRecipient[]>(insertEventsSql, [JSON.stringify(rows)])
 }
 
-const anySubscriberSql = 'select 1 from event_interest where owner_id = ? and kind in (?) limit 1'
+const anySubscriberSql = 'select 1 from event_interest where workspace_id = ? and kind in (?) limit 1'
 
 /** One statement for all events of a transaction, such as 500 clicks. */
 const insertEventsSql = `
   with published as materialized (
-    select value->>'id' as id, value->>'kind' as kind, value->>'ownerId' as owner_id, value->>'linkId' as link_id,
+    select value->>'id' as id, value->>'kind' as kind, value->>'workspaceId' as workspace_id, value->>'linkId' as link_id,
            value->>'payload' as payload, (value->>'at')::timestamptz as at
       from jsonb_array_elements(?::jsonb)),
   recipient as materialized (
     select distinct published.id, listener_id
-      from published join event_interest as subscription using (owner_id, kind)
+      from published join event_interest as subscription using (workspace_id, kind)
      where subscription.link_id = '' or subscription.link_id = published.link_id),
   stored as (
-    insert into event (id, kind, owner_id, link_id, payload, created_at)
-    select id, kind, owner_id, link_id, payload, at from published where id in (select id from recipient))
+    insert into event (id, kind, workspace_id, link_id, payload, created_at)
+    select id, kind, workspace_id, link_id, payload, at from published where id in (select id from recipient))
   select id as "eventId", listener_id as "listenerId" from recipient`
 
 /** A subquery with the first transaction that someone subscribes to, as `tx`; null without a subscriber. */
@@ -64,7 +64,7 @@ export function isSubscribedSql(kind: SubscribableEventKind, tx: string): string
   return `exists (
              select 1
                from event_interest as subscription
-              where subscription.owner_id = link.owner_id
+              where subscription.workspace_id = link.workspace_id
                 and subscription.kind = '${kind}'
                 and subscription.link_id in ('', link.id)
                 and subscription.since_tx <= ${tx})`

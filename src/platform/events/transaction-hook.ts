@@ -15,14 +15,22 @@ export class TransactionHook<T> {
   }
 }
 
-/** Grants of one account that end for one reason. What they own ends in the same transaction. */
+/** Grants that end for one reason. What they own ends in the same transaction. */
 export interface EndedGrants {
   readonly grantDigests: readonly string[]
-  readonly ownerId: string
   /** Who ended them: the id of an account or application, or `system`. */
   readonly actor: string
   /** A clause for the activity log, such as `the access of "Dashboard" was withdrawn`. */
   readonly cause: string
+  readonly at: Date
+}
+
+/** An account that is no longer a member of a workspace. */
+export interface EndedMembership {
+  readonly accountId: string
+  readonly workspaceId: string
+  /** Who ended it: the id of an account or application. */
+  readonly actor: string
   readonly at: Date
 }
 

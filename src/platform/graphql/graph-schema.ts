@@ -3,12 +3,16 @@ import {
   defaultFieldResolver,
   GraphQLEnumType,
   type GraphQLFieldConfig,
+  type GraphQLFieldResolver,
   GraphQLObjectType,
   GraphQLSchema,
   isInterfaceType,
+  isIntrospectionType,
   isNonNullType,
+  isObjectType,
 } from 'graphql'
 import { listAllErrors } from './error-formatting.ts'
+import type { RequestContext } from './request-context.ts'
 
 const queryDescription = `Reads data. Each field succeeds or fails on its own: a field that fails is null, \`errors\` has its
 error under the same path, and the other fields are answered. Without an error, no field is null.`
@@ -71,5 +75,17 @@ function toNullableField(field: GraphQLFieldConfig<unknown, unknown>): GraphQLFi
       if (result == null) throw new Error(`${info.fieldName} must not be null.`)
       return result
     },
+  }
+}
+
+type Resolve = GraphQLFieldResolver<unknown, RequestContext>
+
+/** Replaces every resolver of the schema, and so of schemas that are derived from it later. */
+export function wrapResolvers(schema: GraphQLSchema, wrap: (resolve: Resolve) => Resolve): void {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type) || isIntrospectionType(type)) continue
+    for (const field of Object.values(type.getFields())) {
+      if (field.resolve) field.resolve = wrap(field.resolve)
+    }
   }
 }

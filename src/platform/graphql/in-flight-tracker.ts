@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { GraphQLSchema } from 'graphql'
 import type { CredentialReader } from '../auth/caller.ts'
 import { Unavailable } from '../shared/general.errors.ts'
-import { wrapResolvers } from './resolver-wrapping.ts'
+import { wrapResolvers } from './graph-schema.ts'
 
 /**
  * Counts running work. GraphQL answers as soon as a non-null field fails, while other resolvers still run, and clients
@@ -68,7 +68,7 @@ export function trackHandlers(server: FastifyInstance, tracker: InFlightTracker)
 export function trackReader(reader: CredentialReader, tracker: InFlightTracker): CredentialReader {
   return {
     canRead: (token) => reader.canRead(token),
-    read: (token) => tracker.track(() => reader.read(token)),
+    read: (token, workspacesSql) => tracker.track(() => reader.read(token, workspacesSql)),
     findInvalid: (tokens) => tracker.track(() => reader.findInvalid(tokens)),
   }
 }

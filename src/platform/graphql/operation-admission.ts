@@ -77,9 +77,10 @@ export async function admitOperation(
       `The operation costs ${price}; at most ${limit} is allowed. Select fewer fields, request smaller pages, or split the operation.`,
     )
   const calls = Math.max(countRootFields(parsed), Math.floor(price / pricePerCall))
-  if (calls > quota.maxCharge)
+  const maxCharge = quota.maxChargeOf(context)
+  if (calls > maxCharge)
     throw invalidOperationError(
-      `The operation costs ${calls} calls; the quota allows ${quota.maxCharge} at once. Split the operation.`,
+      `The operation costs ${calls} calls; the quota allows ${maxCharge} at once. Split the operation.`,
     )
   if (calls > 1) await quota.charge(context, calls - 1).catch(rethrowForApollo)
   return priced

@@ -3,8 +3,8 @@ import type { FastifyReply } from 'fastify'
 import type { GraphQLSchema } from 'graphql'
 import { Unavailable } from '../shared/general.errors.ts'
 import { defineError } from '../shared/service-error.ts'
+import { wrapResolvers } from './graph-schema.ts'
 import type { RequestContext } from './request-context.ts'
-import { wrapResolvers } from './resolver-wrapping.ts'
 
 export class OperationTimedOut extends defineError({
   code: 'OPERATION_TIMED_OUT',

@@ -7,9 +7,11 @@ import {
   Forbidden,
   InsufficientScope,
   InvalidToken,
+  RoleTooLow,
   SessionRequired,
   TokenExpired,
   Unauthenticated,
+  WorkspaceNotFound,
 } from '../auth/auth.errors.ts'
 import type { AccessRule } from '../auth/authorization.ts'
 import { isProfileScope } from '../auth/scopes.ts'
@@ -29,6 +31,14 @@ export function GraphqlOnly(): PropertyDecorator & MethodDecorator {
 /** An operation, a field or an argument for REST only, such as a page number. The graph has none. */
 export function RestOnly(): PropertyDecorator & MethodDecorator {
   return Extensions({ restOnly: true }) as PropertyDecorator & MethodDecorator
+}
+
+/**
+ * The operation creates or lists in one workspace: it has an argument `workspaceId`, or a field of its `input`, which
+ * `RequestContext.workspaceId` reads.
+ */
+export function InWorkspace(): MethodDecorator {
+  return Extensions({ isInWorkspace: true }) as MethodDecorator
 }
 
 /** The options of the argument `input`. Over REST its fields are the body. */
@@ -86,6 +96,8 @@ function impliedErrors(field: GraphQLField<unknown, unknown>, access: AccessRule
   if (!access.open) {
     implied.push(Unauthenticated, InvalidToken, TokenExpired, ApiKeyRevoked, ApiKeyExpired, InsufficientScope)
     if (isProfileScope(access.scope)) implied.push(ApiKeyNotAccepted)
+    if (access.workspaceRole) implied.push(WorkspaceNotFound)
+    if (access.workspaceRole && access.workspaceRole !== 'viewer') implied.push(RoleTooLow)
     if (access.sessionOnly) implied.push(SessionRequired)
     if (access.role) implied.push(Forbidden)
   }

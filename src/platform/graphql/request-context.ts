@@ -1,65 +1,17 @@
 import DataLoader from 'dataloader'
-import type { FastifyBaseLogger } from 'fastify'
 import type { Settings } from '../../config.ts'
-import { requireAccount } from '../auth/authorization.ts'
-import type { Caller } from '../auth/caller.ts'
+import { RoleTooLow, WorkspaceNotFound } from '../auth/auth.errors.ts'
+import { type AccessRule, requireAccount } from '../auth/authorization.ts'
+import type { Caller, CallerWorkspace } from '../auth/caller.ts'
+import { isAtLeastRole, type WorkspaceRole } from '../auth/workspace-role.ts'
 import type { EntityManager, Orm } from '../database/database.ts'
 import { DeferredTransaction } from '../database/deferred-transaction.ts'
 import { RateLimitUsage } from '../rate-limiting/rate-limit.ts'
+import { InvalidParams } from '../shared/general.errors.ts'
 import type { Clock } from '../shared/time.ts'
 import { OperationDeadline } from './operation-deadline.ts'
+import type { FileResponse, ImageResponse, PagePosition, RequestDetails, ResponseExtras } from './request-types.ts'
 import type { ResolverClass, ResolverInstances } from './schema.ts'
-
-/** The parts of the HTTP request that services may read. */
-export interface RequestDetails {
-  readonly id: string
-  readonly log: FastifyBaseLogger
-  readonly method: string
-  /** The address of the caller: that of the socket, or the one that a trusted proxy names. */
-  readonly address: string
-  header(name: string): string | undefined
-}
-
-/** Position of a page in its list; REST writes it into headers. */
-export interface PagePosition {
-  readonly page: number
-  readonly limit: number
-  /** Number of rows on all pages; undefined for pages by cursor, which are not counted. */
-  readonly total?: number
-  /** The cursor of the next page; null after the last page. */
-  readonly nextCursor?: string | null
-}
-
-/** A file as the answer of an operation; only REST can send it. */
-export interface FileResponse {
-  readonly name: string
-  readonly mediaType: string
-  /** Charges the quota and starts the file. Chunks are produced as they are read. */
-  open(): Promise<AsyncIterable<string>>
-}
-
-/** An image as the answer of an operation. Caches may store it under its entity tag. */
-export interface ImageResponse {
-  readonly name: string
-  readonly mediaType: string
-  /** A strong entity tag with its quotes (RFC 9110, 8.8.3): images with the same tag are identical. */
-  readonly etag: string
-  render(): Promise<Buffer>
-}
-
-/** What operations set besides their result, and only REST sends. */
-interface ResponseExtras {
-  /** The position of a page, for the headers of a list. */
-  page?: PagePosition
-  /** The number of items of a list that is not paginated, for its header. */
-  total?: number
-  /** The answer is this file. */
-  file?: FileResponse
-  /** The answer is this image. */
-  image?: ImageResponse
-  /** How long ago a cached answer was computed, for the `Age` header. */
-  ageSeconds?: number
-}
 
 /** The services that every request uses. */
 export interface AppContext {
@@ -68,6 +20,14 @@ export interface AppContext {
   readonly settings: Settings
   /** The resolver instances of this app. */
   readonly resolvers: ResolverInstances
+}
+
+export const workspaceHeader = 'x-workspace-id'
+
+/** The arguments by which an operation names its workspace. */
+interface WorkspaceArguments {
+  readonly workspaceId?: string | null
+  readonly input?: { readonly workspaceId?: string | null }
 }
 
 /**
@@ -81,6 +41,8 @@ export class RequestContext {
   readonly response: ResponseExtras = {}
   /** Whether the operation was requested over REST, whose lists have page numbers. */
   isRest = false
+  /** What the running operation declares and names. */
+  private readonly operation: { readonly workspaceRole?: WorkspaceRole; readonly workspaceId?: string | undefined } = {}
   private readonly state: {
     em?: EntityManager
     deferredTransaction?: DeferredTransaction
@@ -102,12 +64,91 @@ export class RequestContext {
 
   /** A new context for a document that is a part of the operation, so that it stops with it. */
   forInternalDocument(): RequestContext {
-    return new RequestContext(this.appContext, this.caller, this.request, this.deadline)
+    return new RequestContext(this.appContext, this.caller, this.request, this.deadline).with(this.operation)
   }
 
   /** A new context for a caller whose credential is not in the header, such as the cookie of a page. */
   withCaller(caller: Caller): RequestContext {
     return new RequestContext(this.appContext, caller, this.request)
+  }
+
+  /**
+   * This context for one operation, with the role that its access rule needs, and the workspace that its arguments or the
+   * header `X-Workspace-Id` name. Throws `InvalidParams` when they differ, and `WorkspaceNotFound`.
+   */
+  forOperation(rule: AccessRule, args: WorkspaceArguments): RequestContext {
+    if (rule.open || !rule.workspaceRole) return this
+    const header = this.request.header(workspaceHeader)
+    const workspaceId = args.workspaceId ?? args.input?.workspaceId ?? header ?? this.operation.workspaceId
+    if (header !== undefined && workspaceId !== header)
+      throw InvalidParams.forField('workspaceId', 'differs from the header X-Workspace-Id')
+    if (workspaceId !== undefined) this.findWorkspace(workspaceId)
+    return this.with({ workspaceRole: rule.workspaceRole, workspaceId })
+  }
+
+  /** This context for the same operation in one workspace of the caller. */
+  inWorkspace(workspaceId: string): RequestContext {
+    return this.with({ ...this.operation, workspaceId })
+  }
+
+  /** A copy that shares everything but the operation, as those of Apollo do. */
+  private with(operation: RequestContext['operation']): RequestContext {
+    return Object.assign(Object.create(RequestContext.prototype), this, { operation })
+  }
+
+  /**
+   * The id of the workspace in which the operation creates and lists: the one that the request names, or the default of the
+   * credential. Throws `WorkspaceNotFound`, and `RoleTooLow` when the operation needs a higher role.
+   */
+  get workspaceId(): string {
+    const { workspaces } = requireAccount(this.caller)
+    const { workspaceId = workspaces[0]?.id } = this.operation
+    return this.requireRole(workspaceId).id
+  }
+
+  /** Adds a workspace that this request has created, joined or restored, for the fields of its answer. */
+  addWorkspace(workspace: CallerWorkspace): void {
+    const { workspaces, workspaceIds } = requireAccount(this.caller)
+    if (workspaceIds?.includes(workspace.id) ?? true) workspaces.push(workspace)
+  }
+
+  /** The ids of all workspaces of the caller, for what is found by its id. Throws `WorkspaceNotFound` when there is none. */
+  get workspaceIds(): string[] {
+    const { workspaces } = requireAccount(this.caller)
+    if (workspaces.length === 0) throw new WorkspaceNotFound()
+    return workspaces.map(({ id }) => id)
+  }
+
+  /** The workspace that the request names; undefined for the default of the credential. */
+  get namedWorkspaceId(): string | undefined {
+    return this.operation.workspaceId
+  }
+
+  /** The lowest role that the running operation needs. */
+  get lowestRole(): WorkspaceRole {
+    return this.operation.workspaceRole ?? 'viewer'
+  }
+
+  /** The ids of the workspaces in which the caller has at least this role; maybe none. */
+  workspaceIdsAs(lowestRole: WorkspaceRole): string[] {
+    const { workspaces } = requireAccount(this.caller)
+    return workspaces.filter(({ role }) => isAtLeastRole(role, lowestRole)).map(({ id }) => id)
+  }
+
+  /**
+   * The workspace of something that the operation has found. Throws `RoleTooLow` when the operation needs a higher role in
+   * it, and `WorkspaceNotFound`.
+   */
+  requireRole(workspaceId: string | undefined, lowestRole = this.lowestRole): CallerWorkspace {
+    const workspace = this.findWorkspace(workspaceId)
+    if (!isAtLeastRole(workspace.role, lowestRole)) throw new RoleTooLow(lowestRole)
+    return workspace
+  }
+
+  private findWorkspace(workspaceId: string | undefined): CallerWorkspace {
+    const workspace = requireAccount(this.caller).workspaces.find(({ id }) => id === workspaceId)
+    if (!workspace) throw new WorkspaceNotFound()
+    return workspace
   }
 
   /**
@@ -174,7 +215,8 @@ export class RequestContext {
   /** The value of `create` for this request, created on first use. Use `perRequest`. */
   created<T>(create: (context: RequestContext) => T): T {
     const { created } = this.state
-    if (!created.has(create)) created.set(create, create(this))
+    // Loaders serve all operations of the request, so they depend on none.
+    if (!created.has(create)) created.set(create, create(this.with({})))
     return created.get(create) as T
   }
 }

@@ -1,3 +1,5 @@
+import { anonymousCaller, type Caller } from '../auth/caller.ts'
+import { type Plans, requestLimitsOf } from '../auth/plan.ts'
 import type { Counter, LimitStatus, RateLimitDecision, RateLimitRule, RateLimits } from '../rate-limiting/rate-limit.ts'
 import { RateLimitUsage } from '../rate-limiting/rate-limit.ts'
 import { RateLimited } from '../shared/general.errors.ts'
@@ -6,43 +8,36 @@ import type { RequestContext } from './request-context.ts'
 
 type ChargedRequest = Pick<RequestContext, 'caller' | 'request' | 'rateLimitUsage'>
 
-/** The quota of each caller, per hour and per minute (docs/decisions/rate-limits.md). */
+/** The quota of each caller, per hour and per minute, by the best of its plans (docs/decisions/rate-limits.md). */
 export class Quota {
-  private readonly windows: readonly { readonly name: string; readonly rule: RateLimitRule }[]
-
   constructor(
     private readonly rateLimits: RateLimits,
-    { perMinute, perHour }: { readonly perMinute: number; readonly perHour: number },
-  ) {
-    this.windows = [
-      { name: 'hour', rule: { limit: perHour, seconds: 3600 } },
-      { name: 'minute', rule: { limit: perMinute, seconds: 60 } },
-    ]
-  }
+    private readonly plans: Plans,
+  ) {}
 
-  /** The most calls that can be charged at once; infinite when limits are off. */
-  get maxCharge(): number {
+  /** The most calls that a caller can be charged at once; infinite when limits are off. */
+  maxChargeOf(request: ChargedRequest): number {
     return this.rateLimits.isEnforced
-      ? Math.min(...this.windows.map(({ rule }) => rule.limit))
+      ? Math.min(...this.countersOf(request).map(({ rule }) => rule.limit))
       : Number.POSITIVE_INFINITY
   }
 
   /** Charges the caller for `calls` calls. Throws `RateLimited`, and charges nothing, when fewer remain. */
   async charge(request: ChargedRequest, calls = 1): Promise<void> {
-    this.assertAllowed(request, await this.rateLimits.store.charge(this.countersFor(rateLimitKeyOf(request)), calls))
+    this.assertAllowed(request, await this.rateLimits.store.charge(this.countersOf(request), calls))
   }
 
   /** The usage of an address, for a request that was answered before authentication. */
   async readUsage(address: string): Promise<RateLimitUsage> {
     const rateLimitUsage = new RateLimitUsage()
-    rateLimitUsage.record(await this.rateLimits.store.peek(this.countersFor(toNetwork(address)), 1))
+    rateLimitUsage.record(await this.rateLimits.store.peek(this.countersFor(toNetwork(address), anonymousCaller), 1))
     return rateLimitUsage
   }
 
-  /** The hourly status of an account; undefined when limits are off. Charges nothing. */
-  async readHourlyStatus(accountId: string): Promise<LimitStatus | undefined> {
+  /** The hourly status of the caller; undefined when limits are off. Charges nothing. */
+  async readHourlyStatus(request: ChargedRequest): Promise<LimitStatus | undefined> {
     if (!this.rateLimits.isEnforced) return undefined
-    const { statuses } = await this.rateLimits.store.peek(this.countersFor(accountId), 1)
+    const { statuses } = await this.rateLimits.store.peek(this.countersOf(request), 1)
     return statuses.find(({ name }) => name === 'hour')
   }
 
@@ -53,8 +48,19 @@ export class Quota {
     if (exceeded) throw new RateLimited(exceeded.resetSeconds, exceeded)
   }
 
-  private countersFor(key: string): Counter[] {
-    return this.windows.map(({ name, rule }) => ({ name, rule, key, group: key }))
+  private countersOf(request: ChargedRequest): Counter[] {
+    return this.countersFor(rateLimitKeyOf(request), request.caller)
+  }
+
+  private countersFor(key: string, caller: Caller): Counter[] {
+    const { requestsPerHour, requestsPerMinute } = requestLimitsOf(
+      this.plans,
+      caller.kind === 'account' ? caller.memberships.map(({ plan }) => plan) : [],
+    )
+    return [
+      { name: 'hour', rule: { limit: requestsPerHour, seconds: 3600 }, key, group: key },
+      { name: 'minute', rule: { limit: requestsPerMinute, seconds: 60 }, key, group: key },
+    ]
   }
 }
 

@@ -7,6 +7,7 @@ import { assertFieldsArePriced } from './price.ts'
 import type { RequestContext } from './request-context.ts'
 import { DateTime } from './scalars.ts'
 import { guardTypes } from './type-guards.ts'
+import { completeWorkspaceOperations } from './workspace-operations.ts'
 
 /** A class with the `@Resolver` decorator. */
 export type ResolverClass<T extends object = object> = abstract new (...dependencies: never[]) => T
@@ -48,6 +49,7 @@ export function buildGraphqlSchema(resolvers: readonly ResolverClass[]): GraphQL
     pubSub: unusedPubSub,
   })
   restoreInheritedExtensions(schema)
+  completeWorkspaceOperations(schema)
   applyDeprecations(schema)
   guardTypes(schema)
   guardSubscriptions(schema)
@@ -84,9 +86,10 @@ function guardSubscriptions(schema: GraphQLSchema): void {
   for (const field of Object.values(schema.getSubscriptionType()?.getFields() ?? {})) {
     const { subscribe, extensions } = field
     field.subscribe = async (source, args, context: RequestContext, info) => {
-      authorize(context.caller, extensions.access as AccessRule)
+      const rule = extensions.access as AccessRule
+      authorize(context.caller, rule)
       await validateArguments(args, undefined, { args })
-      return subscribe?.(source, args, context, info)
+      return subscribe?.(source, args, context.forOperation(rule, args), info)
     }
   }
 }

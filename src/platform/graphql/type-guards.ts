@@ -72,7 +72,8 @@ function guardField(schema: GraphQLSchema, field: Field, isRoot: boolean): void 
   const { resolve = defaultFieldResolver } = field
   field.resolve = async (source, args, context, info) => {
     for (const rule of rules) authorize(context.caller, rule)
-    const value = await resolve(source, args, context, info)
+    const [rule] = rules
+    const value = await resolve(source, args, isRoot && rule ? context.forOperation(rule, args) : context, info)
     if (guardObject) for (const object of listObjects(value)) guardObject(object, context, info)
     return value
   }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { workspaceHeader } from '../graphql/request-context.ts'
 import { idempotencyKeyHeader, idempotencyReplayedHeader } from '../rest/idempotency/idempotency-key.ts'
 import { apiRoots } from '../rest/rest-routes.ts'
 
@@ -7,6 +8,7 @@ const allowedHeaders = [
   'authorization',
   'content-type',
   idempotencyKeyHeader,
+  workspaceHeader,
   'apollo-require-preflight',
   'x-apollo-operation-name',
 ]

@@ -46,10 +46,10 @@ export async function serveApi(
     inFlight,
     shutdown,
   } = platform
-  const { credentialWatcher, credentialReaders: readers, idempotencyStore, trustedDocuments } = platform
+  const { authenticator, credentialWatcher, idempotencyStore, trustedDocuments } = platform
   const appContext: AppContext = { orm, clock, settings, resolvers }
   enableCors(server)
-  authenticateRequests(server, appContext, readers)
+  authenticateRequests(server, appContext, authenticator)
   enforceRateLimits(server, quota)
   renderErrors(server, clock, restApi.operations)
   serveHealth(server, orm, shutdown)
@@ -60,7 +60,7 @@ export async function serveApi(
     quota,
     appContext,
     tracker: inFlight,
-    readers,
+    authenticator,
     credentials: credentialWatcher,
   })
   const eventStreams = new EventStreams(runner, credentialWatcher)

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { handleProtocols } from 'graphql-ws'
 import { type WebSocket, WebSocketServer } from 'ws'
-import type { CredentialReader } from '../auth/caller.ts'
+
 import { toServiceError } from '../graphql/error-formatting.ts'
 import type { InFlightTracker } from '../graphql/in-flight-tracker.ts'
 import type { OperationRunner } from '../graphql/operation-runner.ts'
@@ -19,15 +19,16 @@ import {
 } from '../graphql/subscriptions/subscription-connection.ts'
 import { toNetwork } from '../shared/ip-address.ts'
 import type { Metric } from '../shared/metric.ts'
+import type { Authenticator } from './authenticator.ts'
 import { createClientAddressReader } from './client-address.ts'
-import { authenticate, headerReader } from './request-authentication.ts'
+import { headerReader } from './request-authentication.ts'
 
 export interface SubscriptionServerDependencies {
   readonly runner: OperationRunner
   readonly quota: Quota
   readonly appContext: AppContext
   readonly tracker: InFlightTracker
-  readonly readers: readonly CredentialReader[]
+  readonly authenticator: Pick<Authenticator, 'authenticate'>
   readonly credentials: CredentialWatcher
 }
 
@@ -148,11 +149,11 @@ export class SubscriptionServer {
   }
 
   private connectionDependencies(request: IncomingMessage, address: string): ConnectionDependencies {
-    const { appContext, readers, ...shared } = this.dependencies
+    const { appContext, authenticator, ...shared } = this.dependencies
     const header = headerReader(request.headers)
     return {
       ...shared,
-      authenticate: (authorization) => authenticate(authorization, readers),
+      authenticate: (authorization) => authenticator.authenticate(authorization),
       createContext: (caller) => {
         const id = randomUUID()
         const log = this.log.child({ reqId: id })

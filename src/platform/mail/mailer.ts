@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { MailSender } from '../../config.ts'
+import type { MailSender } from '../../config-mail.ts'
 import type { EntityManager } from '../database/database.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
 import type { Logger } from '../shared/logger.ts'
@@ -77,17 +77,18 @@ export class Mailer {
     return this.dependencies.transport.runMaintenance()
   }
 
-  private enqueue<T extends object>(
+  private async enqueue<T extends object>(
     em: EntityManager,
     { name, ttlSeconds }: MailKind<T>,
     orders: readonly MailOrder<T>[],
   ): Promise<void> {
+    if (orders.length === 0) return
     const expiresAt = new Date(this.dependencies.clock.now().getTime() + ttlSeconds * secondMs).toISOString()
     const jobs = orders.map(({ data, language }) => {
       const id = randomUUID()
       return { id, group: name, data: { id, kind: name, data, language, expiresAt } satisfies MailJob }
     })
-    return this.dependencies.jobs.send(em, mailQueue, jobs)
+    await this.dependencies.jobs.send(em, mailQueue, jobs)
   }
 
   private async handle({ id, kind: name, data, language, expiresAt }: MailJob): Promise<void> {

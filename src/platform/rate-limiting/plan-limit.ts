@@ -1,53 +1,88 @@
 import type { EntityClass, Ref } from '@mikro-orm/postgresql'
-import { InvalidToken } from '../auth/auth.errors.ts'
+import { InvalidToken, WorkspaceNotFound } from '../auth/auth.errors.ts'
+import type { Plan, PlanLimits, Plans } from '../auth/plan.ts'
 import type { EntityManager } from '../database/database.ts'
 import { PlanLimitReached } from '../shared/general.errors.ts'
 
-/** How many items of a kind an account may have. */
+/** How many items of a kind a workspace, or an account, may have. */
 export interface PlanLimit {
   /** Plural, such as `webhooks`. */
   readonly resourceName: string
-  readonly maximum: number
-  /** How many the account has at this time. */
-  countUsed(em: EntityManager, ownerId: string, now: Date): Promise<number>
+  readonly holder: 'workspace' | 'account'
+  /** A number that is the same on all plans, or the name of a limit of the workspace's plan. */
+  readonly maximum: number | keyof PlanLimits
+  /** How many the holder has at this time. */
+  countUsed(em: EntityManager, holderId: string, now: Date): Promise<number>
   /** The item created last. */
-  findNewest(em: EntityManager, ownerId: string): Promise<{ readonly createdAt: Date } | null>
+  findNewest(em: EntityManager, holderId: string): Promise<{ readonly createdAt: Date } | null>
 }
 
-interface OwnedRow {
-  readonly owner: Ref<{ id: string }>
+interface RowOfWorkspace {
+  readonly workspace: Ref<{ id: string }>
   readonly createdAt: Date
 }
 
-/** A limit on all rows of an entity that an account owns. */
-export function createPlanLimit(entity: EntityClass<OwnedRow>, resourceName: string, maximum: number): PlanLimit {
+/** A limit on all rows of an entity that a workspace has. */
+export function createPlanLimit(
+  entity: EntityClass<RowOfWorkspace>,
+  resourceName: string,
+  maximum: PlanLimit['maximum'],
+): PlanLimit {
   return {
     resourceName,
     maximum,
-    countUsed: (em, owner) => em.count(entity, { owner }),
-    findNewest: (em, owner) => em.findOne(entity, { owner }, { orderBy: { createdAt: 'desc' } }),
+    holder: 'workspace',
+    countUsed: (em, workspace) => em.count(entity, { workspace }),
+    findNewest: (em, workspace) => em.findOne(entity, { workspace }, { orderBy: { createdAt: 'desc' } }),
   }
 }
 
 /**
  * Locks the row of the account, so that simultaneous acts see the results of each other. Rows that refer to the
- * account, such as new links, need a weaker lock and do not wait. In SQL, because the platform has no entity of
+ * account, such as new keys, need a weaker lock and do not wait. In SQL, because the platform has no entity of
  * accounts. Throws `InvalidToken`.
  */
-export async function lockAccount(em: EntityManager, ownerId: string): Promise<void> {
-  const locked = await em.execute('select id from account where id = ? for no key update', [ownerId])
+export async function lockAccount(em: EntityManager, id: string): Promise<void> {
+  const locked = await em.execute('select id from account where id = ? for no key update', [id])
   // A token of a deleted account is invalid.
   if (locked.length === 0) throw new InvalidToken()
 }
 
-/** Locks the account while it gets a new item. Throws `PlanLimitReached` when it has the maximum. */
+/** The same for a workspace. Returns its plan. Throws `WorkspaceNotFound`. */
+export async function lockWorkspace(em: EntityManager, id: string): Promise<Plan> {
+  const [row] = await em.execute<{ plan: Plan }[]>('select plan from workspace where id = ? for no key update', [id])
+  if (!row) throw new WorkspaceNotFound()
+  return row.plan
+}
+
+/** The most that a workspace with these limits, or an account, may have. */
+export function maximumOf({ maximum }: PlanLimit, limits: PlanLimits): number {
+  return typeof maximum === 'number' ? maximum : limits[maximum]
+}
+
+/** The settings and the time of a request. */
+interface LimitContext {
+  readonly settings: { readonly plans: Plans }
+  now(): Date
+}
+
+/** Locks the holder while it gets a new item. Throws `PlanLimitReached` when it has the maximum. */
 export async function assertWithinPlanLimit(
-  { resourceName, maximum, countUsed }: PlanLimit,
+  planLimit: PlanLimit,
   em: EntityManager,
-  ownerId: string,
-  now: Date,
+  holderId: string,
+  context: LimitContext,
 ): Promise<void> {
-  await lockAccount(em, ownerId)
-  const usedCount = await countUsed(em, ownerId, now)
-  if (usedCount >= maximum) throw new PlanLimitReached(resourceName, maximum, usedCount)
+  const { resourceName, holder } = planLimit
+  const plan = await lockHolder(planLimit, em, holderId)
+  const maximum = maximumOf(planLimit, context.settings.plans[plan])
+  const usedCount = await planLimit.countUsed(em, holderId, context.now())
+  if (usedCount >= maximum) throw new PlanLimitReached(resourceName, maximum, usedCount, holder)
+}
+
+async function lockHolder({ holder }: PlanLimit, em: EntityManager, id: string): Promise<Plan> {
+  if (holder === 'workspace') return lockWorkspace(em, id)
+  await lockAccount(em, id)
+  // An account has no plan: its limits are numbers.
+  return 'free'
 }

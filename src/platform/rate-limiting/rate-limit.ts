@@ -10,7 +10,7 @@ export interface RateLimitRule {
 
 /** A key with its rule. */
 export interface Counter {
-  /** What is counted. A name always has the same rule. */
+  /** What is counted. A name always has the same window. */
   readonly name: string
   readonly key: string
   readonly rule: RateLimitRule

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { FileResponse, ImageResponse } from '../graphql/request-context.ts'
+import type { FileResponse, ImageResponse } from '../graphql/request-types.ts'
 
 /**
  * Streams a file no faster than the client reads; a client that disconnects ends it. Reads the first chunk before the

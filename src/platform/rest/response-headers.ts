@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Deprecation, deprecationOf } from '../graphql/deprecation.ts'
-import type { PagePosition } from '../graphql/request-context.ts'
+import type { PagePosition } from '../graphql/request-types.ts'
 import { readOwnValue, readQueryValue } from './request-inputs.ts'
 import type { RestRoute } from './rest.decorator.ts'
 import type { RestOperation } from './rest-operations.ts'

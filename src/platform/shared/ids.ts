@@ -17,22 +17,42 @@ export function randomFraction(): number {
 /** A clock that moves back farther than this was reset; a smaller step is an ordinary correction of drift. */
 const clockResetThresholdMs = minuteMs
 
+/** Ids that increase, up to those of its latest instant. */
+interface Sequence {
+  readonly next: ReturnType<typeof monotonicFactory>
+  latestMs: number
+}
+
+/** Ids for several times may be created in turn, such as those of clicks that were recorded while a database was down. */
+const maxSequences = 4
+
+/** The last used one first. */
+let sequences: readonly Sequence[] = []
+
+/** The latest sequence that is not ahead of an instant by more than a corrected clock may be; a new one without such. */
+function chooseSequence(ms: number): Sequence {
+  const [chosen = startSequence()] = sequences
+    .filter(({ latestMs }) => latestMs <= ms + clockResetThresholdMs)
+    .toSorted((a, b) => b.latestMs - a.latestMs)
+  if (chosen !== sequences[0])
+    sequences = [chosen, ...sequences.filter((each) => each !== chosen)].slice(0, maxSequences)
+  return chosen
+}
+
 // With its own random source the library reads system randomness 16 times for the first id of each millisecond.
-let nextUlid = monotonicFactory(randomFraction)
-let latestMs = 0
+const startSequence = (): Sequence => ({ next: monotonicFactory(randomFraction), latestMs: 0 })
 
 /**
  * A time-ordered identifier with a prefix for its kind, such as `lnk_01k...`. Ids of one process sort in order of
- * creation, also when the clock is corrected by less than a minute. A larger step back is followed: otherwise all later
- * ids would carry a wrong time. Ids are text, because a malformed uuid would be a driver error instead of a row that is
- * not found.
+ * creation, also when the clock is corrected by less than a minute, and when ids for earlier times are created between
+ * them. A larger step back is followed: otherwise all later ids would carry a wrong time. Ids are text, because a
+ * malformed uuid would be a driver error instead of a row that is not found.
  */
 export function newId(prefix: string, at: Date): string {
-  const nowMs = at.getTime()
-  const isClockReset = nowMs < latestMs - clockResetThresholdMs
-  if (isClockReset) nextUlid = monotonicFactory(randomFraction)
-  latestMs = isClockReset ? nowMs : Math.max(latestMs, nowMs)
-  return `${prefix}_${nextUlid(nowMs).toLowerCase()}`
+  const ms = at.getTime()
+  const sequence = chooseSequence(ms)
+  sequence.latestMs = Math.max(sequence.latestMs, ms)
+  return `${prefix}_${sequence.next(ms).toLowerCase()}`
 }
 
 /** An identifier of the same form for an instant in the past. It does not reveal when it was created. */

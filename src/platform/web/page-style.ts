@@ -10,6 +10,7 @@
  * | ---------- | ---------------------------------------------------------------------------------------------- |
  * | heading    | one `<h1>`; what a stranger named stands in it as `<span class="name" dir="auto">`               |
  * | field      | `<label for>`, `<input>`, `<select>` or `<textarea>`, then `<p class="hint">` where it needs one  |
+ * | choice     | `<fieldset>` with a `<legend>` and a `<label class="check">` around each checkbox                    |
  * | error      | `<p class="alarm" role="alert">` after its field, which names it by `aria-describedby`           |
  * | button     | `<button>`, or `<a class="button">`; the lesser of two has the class `secondary`                 |
  * | notice     | `<p class="notice">`: what must not be missed, and is no error                                   |
@@ -112,7 +113,7 @@ a { color: var(--accent); text-underline-offset: .2em; text-decoration-thickness
   background: var(--paper);
   color: var(--ink);
 }
-p + .notice, .notice + * { margin-top: 1.25rem; }
+p + .notice, dl + .notice, .notice + * { margin-top: 1.25rem; }
 .facts {
   margin: 1.25rem 0 0;
   border: 1px solid var(--edge);
@@ -132,7 +133,10 @@ p + .notice, .notice + * { margin-top: 1.25rem; }
 }
 form { margin-top: 1.625rem; }
 form + form, form + .next { margin-top: .75rem; }
+fieldset { min-width: 0; margin: 0; padding: 0; border: 0; }
+legend { padding: 0; font-size: .9375rem; font-weight: 600; }
 .check { display: flex; gap: .625rem; margin-top: 1.125rem; font-weight: 400; }
+.check small { white-space: normal; }
 .check input { flex: none; width: 1.125rem; min-height: 0; height: 1.125rem; margin: .1875rem 0 0; accent-color: var(--accent); }
 label { display: block; margin-bottom: .4375rem; font-size: .9375rem; font-weight: 600; }
 input, select, textarea, button, .button {

@@ -179,7 +179,9 @@ export class World {
     if (!owner) return
     const { account, linkIds } = owner
     const token = this.test.seed.session(account.id)
-    const before = await this.test.sql<{ id: string }>('select id from link where owner_id = ?', [account.id])
+    const before = await this.test.sql<{ id: string }>('select id from link where workspace_id = ?', [
+      account.workspaceId,
+    ])
     if (this.random.chance(0.25)) {
       await this.test.rest.post(
         '/v1/dynamic-qr',
@@ -191,7 +193,9 @@ export class World {
       await this.test.seed.link({ ...account, token }, options)
     }
     const known = new Set(before.map(({ id }) => id))
-    for (const { id } of await this.test.sql<{ id: string }>('select id from link where owner_id = ?', [account.id])) {
+    for (const { id } of await this.test.sql<{ id: string }>('select id from link where workspace_id = ?', [
+      account.workspaceId,
+    ])) {
       if (!known.has(id)) linkIds.add(id)
     }
     this.test.clock.advance({ ms: this.random.pick([0, 1000]) })

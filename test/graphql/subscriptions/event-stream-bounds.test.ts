@@ -10,6 +10,7 @@ import { EventQueue } from '../../../src/platform/graphql/subscriptions/event-qu
 import type { EventStreams } from '../../../src/platform/graphql/subscriptions/event-streams.ts'
 import { createServer } from '../../../src/platform/http/http-server.ts'
 import { authenticateRequests } from '../../../src/platform/http/request-authentication.ts'
+import { authenticatorOf } from '../../support/authenticator.ts'
 import { TestClock } from '../../support/clock.ts'
 import { uncheckedEventStreams } from '../../support/event-streams.ts'
 import { eventStreamClient, socketUrl } from '../../support/live.ts'
@@ -46,7 +47,11 @@ beforeEach(async () => {
   const settings = readSettings({ DATABASE_URL: 'memory://', LOG_LEVEL: 'silent' })
   const clock = new TestClock()
   server = createServer(settings)
-  authenticateRequests(server, { orm: undefined as never, clock, settings, resolvers: resolverInstances() }, [])
+  authenticateRequests(
+    server,
+    { orm: undefined as never, clock, settings, resolvers: resolverInstances() },
+    authenticatorOf(),
+  )
   const runner = new OperationRunner({ schema, quota: unlimited(clock), allowsIntrospection: true })
   eventStreams = uncheckedEventStreams(runner, 1)
   await serveGraphql(server, runner, eventStreams)

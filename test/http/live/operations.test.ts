@@ -80,7 +80,7 @@ describe.each(transports)('over $transport', ({ transport, openClient }) => {
     ['eleven levels', `{ ${'me { '.repeat(11)} id ${'}'.repeat(12)}`, 'GRAPHQL_VALIDATION_FAILED'],
     [
       'too many objects',
-      '{ urls(first: 100) { nodes { owner { urls(first: 100) { nodes { id } } } } } }',
+      '{ urls(first: 100) { nodes { creator { urls(first: 100) { nodes { id } } } } } }',
       'GRAPHQL_VALIDATION_FAILED',
     ],
     [

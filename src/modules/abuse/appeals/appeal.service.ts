@@ -37,9 +37,10 @@ export class AppealService {
       // Decisions of reviewers lock the link too, so that none comes between the check and the appeal.
       const link = await em.findOneOrFail(
         Link,
-        { id, owner: accountId },
+        { id, workspace: { $in: context.workspaceIds } },
         { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, failHandler: () => new LinkNotFound() },
       )
+      context.requireRole(link.workspace?.id)
       if (!link.isBlocked) throw new LinkNotBlocked()
       const [text, now] = [message.trim(), context.now()]
       const appeal = await em.findOne(AbuseAppeal, { link }, { refresh: true })
@@ -52,7 +53,11 @@ export class AppealService {
   /** The last appeal for a link of the caller. Throws `LinkNotFound` and `AppealNotFound`. */
   async get(context: RequestContext, id: string): Promise<LinkAppeal> {
     const failHandler = () => new LinkNotFound()
-    await context.em.findOneOrFail(Link, { id, owner: context.accountId }, { refresh: true, failHandler })
+    await context.em.findOneOrFail(
+      Link,
+      { id, workspace: { $in: context.workspaceIds } },
+      { refresh: true, failHandler },
+    )
     const appeal = await this.load(context, id)
     if (!appeal) throw new AppealNotFound()
     return appeal
@@ -62,7 +67,7 @@ export class AppealService {
 async function findAppeals(context: RequestContext, linkIds: readonly string[]): Promise<(LinkAppeal | null)[]> {
   const appeals = await context.em.find(
     AbuseAppeal,
-    { link: { id: { $in: [...linkIds] }, owner: context.accountId } },
+    { link: { id: { $in: [...linkIds] }, workspace: { $in: context.workspaceIds } } },
     { populate: ['link'], strategy: 'joined', refresh: true },
   )
   const appealById = new Map(appeals.map((appeal) => [appeal.link.id, toLinkAppeal(appeal.link.getEntity(), appeal)]))
@@ -79,9 +84,9 @@ export async function dismissAppeal(em: EntityManager, linkId: string, now: Date
 /** Informs the owner of a link, whose causes are settled, that the appeal was dismissed. */
 export async function recordDismissedAppeal(em: EntityManager, linkId: string, now: Date): Promise<void> {
   const link = await em.findOneOrFail(Link, { id: linkId }, { disableIdentityMap: true })
-  if (!link.owner) return
+  if (!link.workspace) return
   await recordActivities(em, {
-    ownerId: link.owner.id,
+    workspaceId: link.workspace.id,
     // Owners do not learn which reviewer decided.
     actor: 'system',
     type: 'link.appeal_dismissed',

@@ -53,12 +53,15 @@ export function createPages(dependencies: AccountPageDependencies): readonly Pag
     name: keyof typeof documents,
     variables: Readonly<Record<string, unknown>>,
   ) => formMutations.run(context, documents[name], variables) as Promise<T>
-  return [createLogin(), createRegistration(), createForgot(), createReset(), createVerification(), createOverview()]
+  return [
+    { url: '/account', show: async (visit) => visit.redirect('account/overview') },
+    ...[createLogin(), createRegistration(), createForgot(), createReset(), createVerification(), createOverview()],
+  ]
 
   function createLogin(): PageRoute {
     return {
       url: '/account/login',
-      show: async (visit) => loginPage(visit.form(), { email: '' }),
+      show: async (visit) => loginPage(visit.form(), { email: visit.query('email'), search: visit.search }),
       submit: async (visit) => {
         const email = readField(visit.request, 'email')
         try {
@@ -69,7 +72,7 @@ export function createPages(dependencies: AccountPageDependencies): readonly Pag
           const formError = toFormError(visit.request, error)
           if (formError.status >= 500) return problemPage(visit.lang, formError)
           const loginError = formError.status === 429 ? 'throttled' : 'wrong'
-          const page = loginPage(visit.form(), { email, loginError })
+          const page = loginPage(visit.form(), { email, loginError, search: visit.search })
           return { ...page, ...(formError.headers && { headers: formError.headers }) }
         }
       },
@@ -77,13 +80,16 @@ export function createPages(dependencies: AccountPageDependencies): readonly Pag
   }
 
   function createRegistration(): PageRoute {
-    const loginPath = 'login'
+    const toLoginPath = ({ search }: PageVisit) => `login${search}`
     return {
       url: '/account/register',
-      show: async (visit) => registrationPage(visit.form(), { form: { name: '', email: '' }, loginPath }),
+      show: async (visit) => {
+        const form = { name: '', email: visit.query('email') }
+        return registrationPage(visit.form(), { form, loginPath: toLoginPath(visit) })
+      },
       submit: async (visit) => {
         const { form, error, registered } = await registerByForm(formMutations, visit.request)
-        if (!registered) return registrationPage(visit.form(), { form, error, loginPath })
+        if (!registered) return registrationPage(visit.form(), { form, error, loginPath: toLoginPath(visit) })
         return logIn(visit, registered.session)
       },
     }
@@ -94,14 +100,13 @@ export function createPages(dependencies: AccountPageDependencies): readonly Pag
       url: '/account/forgot',
       show: async (visit) =>
         'sent' in (visit.request.query as object)
-          ? forgotSentPage(visit.lang, toInteractionPath(visit.query('interaction')))
-          : forgotPage(visit.form(), { email: '' }),
+          ? forgotSentPage(visit.lang, findBackLink(visit))
+          : forgotPage(visit.form(), { email: visit.query('email') }),
       submit: async (visit) => {
         const email = readField(visit.request, 'email').trim()
         try {
           await run(visit.request.context, 'requestReset', { email })
-          const uid = visit.query('interaction')
-          return visit.redirect(`forgot?sent${toInteractionPath(uid) ? `&interaction=${uid}` : ''}`)
+          return visit.redirect(`forgot?sent&${visit.search.slice(1)}`.replace(/&$/, ''))
         } catch (error) {
           return forgotPage(visit.form(), { email, error: toFormError(visit.request, error) })
         }
@@ -153,11 +158,11 @@ export function createPages(dependencies: AccountPageDependencies): readonly Pag
     return {
       url: '/account/overview',
       show: async (visit) => {
-        const context = await findContext(visit)
+        const context = await visit.findContext()
         return context ? showOverview(visit, context) : visit.redirect('login')
       },
       submit: async (visit) => {
-        const context = await findContext(visit)
+        const context = await visit.findContext()
         if (!context) return visit.redirect('login')
         try {
           if (readField(visit.request, 'act') !== 'logout') {
@@ -174,12 +179,6 @@ export function createPages(dependencies: AccountPageDependencies): readonly Pag
     }
   }
 
-  /** The request as that of the person who is logged in; undefined for nobody. */
-  async function findContext({ request }: PageVisit): Promise<RequestContext | undefined> {
-    const caller = await dependencies.cookies.findCaller(request)
-    return caller ? request.context.withCaller(caller) : undefined
-  }
-
   async function showOverview(visit: PageVisit, context: RequestContext, error?: FormError): Promise<Page> {
     const account = await dependencies.accountService.me(context)
     const loginAddress = `${context.settings.publicUrl}/v1/auth/login`
@@ -189,7 +188,7 @@ export function createPages(dependencies: AccountPageDependencies): readonly Pag
 
   function logIn(visit: PageVisit, token: string): FastifyReply {
     dependencies.cookies.startSession(visit.reply, token)
-    return visit.redirect('overview')
+    return visit.redirect(visit.next ?? 'overview')
   }
 
   /** The page of a link in a mail, without using it. */
@@ -210,7 +209,9 @@ function isInvalidLink(error: unknown): boolean {
   return serviceError instanceof MailLinkInvalid || serviceError.details?.[0]?.field === 'token'
 }
 
-/** The path of the login of an application, for the id of an interaction. */
-function toInteractionPath(uid: string): string | null {
-  return /^[\w-]{1,64}$/.test(uid) ? `../oauth/interaction/${uid}` : null
+/** The login of an application, by the id of an interaction, or another page to go back to. */
+function findBackLink({ query, next }: PageVisit) {
+  const uid = query('interaction')
+  if (/^[\w-]{1,64}$/.test(uid)) return { path: `../oauth/interaction/${uid}`, isApplication: true }
+  return next === null ? null : { path: next, isApplication: false }
 }

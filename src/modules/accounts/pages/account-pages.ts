@@ -1,7 +1,6 @@
 import { html } from 'ghtml'
-import { formPolicy } from '../../../platform/web/form-tokens.ts'
 import type { Language } from '../../../platform/web/language.ts'
-import { type Page, type PageOptions, renderPage } from '../../../platform/web/page.ts'
+import type { Page, PageOptions } from '../../../platform/web/page.ts'
 import type { Account } from '../account.entity.ts'
 import { type AccountPageTexts, accountPageTexts } from './account-page-texts.ts'
 import {
@@ -10,24 +9,29 @@ import {
   type LoginError,
   loginErrorStatuses,
   type RegistrationForm,
-  renderAlarm,
   renderField,
   renderLoginFields,
   renderRegistrationFields,
 } from './credential-fields.ts'
+import {
+  type FormPageOptions,
+  renderActForm,
+  renderFormPage,
+  renderGeneralError,
+  renderTextPage,
+  renderToken,
+  statusOf,
+} from './form-pages.ts'
 
-/** What every page with a form needs. */
-export interface FormPageOptions {
-  readonly lang: Language
-  /** The CSRF token. */
-  readonly token: string
+interface LoginPageOptions {
+  readonly email: string
+  readonly loginError?: LoginError
+  /** The query of the page, which its links hand on. */
+  readonly search: string
 }
 
 /** Status 200, or that of a rejected login. */
-export function loginPage(
-  { lang, token }: FormPageOptions,
-  { email, loginError }: { readonly email: string; readonly loginError?: LoginError },
-): Page {
+export function loginPage({ lang, token }: FormPageOptions, { email, loginError, search }: LoginPageOptions): Page {
   const [{ login }, credentials] = [accountPageTexts[lang], credentialTexts[lang]]
   return renderFormPage(lang, {
     status: loginError ? loginErrorStatuses[loginError] : 200,
@@ -38,8 +42,8 @@ export function loginPage(
 !${renderLoginFields(lang, { email, loginError })}
 <button>${credentials.logIn}</button>
 </form>
-<p class="next"><a href="register">${credentials.register}</a></p>
-<p><a href="forgot">${credentials.forgot}</a></p>`,
+<p class="next"><a href="register${search}">${credentials.register}</a></p>
+<p><a href="forgot${search}">${credentials.forgot}</a></p>`,
   })
 }
 
@@ -87,12 +91,20 @@ export function forgotPage(
   })
 }
 
-/** The same whether the address has an account or not. `backPath` leads to the login of an application. */
-export function forgotSentPage(lang: Language, backPath: string | null): Page {
-  const { forgot } = accountPageTexts[lang]
+/** Where a person who has a new password can go on. */
+interface BackLink {
+  readonly path: string
+  /** Whether it is the login of an application, and not a page of this service. */
+  readonly isApplication: boolean
+}
+
+/** The same whether the address has an account or not. */
+export function forgotSentPage(lang: Language, backLink: BackLink | null): Page {
+  const { forgot, verify } = accountPageTexts[lang]
   const back =
-    backPath === null ? '' : html`<p class="next">${forgot.backHint} <a href="${backPath}">${forgot.back}</a></p>`
-  return renderTextPage(lang, { status: 200, title: forgot.sent, lead: forgot.sentLead }, back)
+    backLink &&
+    html`<p class="next">${forgot.backHint} <a href="${backLink.path}">${backLink.isApplication ? forgot.back : verify.goOn}</a></p>`
+  return renderTextPage(lang, { status: 200, title: forgot.sent, lead: forgot.sentLead }, back ?? '')
 }
 
 export function resetPage({ lang, token }: FormPageOptions, linkToken: string, error?: FormError): Page {
@@ -196,42 +208,4 @@ function renderProblem(
 ): Page {
   const { title, lead, again } = accountPageTexts[lang][problem] satisfies AccountPageTexts[typeof problem]
   return renderTextPage(lang, { ...options, title, lead }, html`<a class="button" href="${againPath}">${again}</a>`)
-}
-
-function renderTextPage(
-  lang: Language,
-  { title, lead, ...options }: Pick<PageOptions, 'status' | 'headers' | 'title'> & { readonly lead: string },
-  rest: string,
-): Page {
-  return renderPage({
-    ...options,
-    lang,
-    title: `${title} – Tack`,
-    body: html`<h1>${title}</h1>
-<p>${lead}</p>
-!${rest}`,
-  })
-}
-
-function renderFormPage(lang: Language, { status = 200, title, ...options }: Partial<PageOptions>): Page {
-  return renderPage({ body: '', ...options, status, title: `${title} – Tack`, lang, csp: formPolicy })
-}
-
-function statusOf(error: FormError | undefined): Pick<PageOptions, 'status' | 'headers'> {
-  return error ? { status: error.status, ...(error.headers && { headers: error.headers }) } : { status: 200 }
-}
-
-function renderGeneralError(error: FormError | undefined): string {
-  return error && error.field === null ? renderAlarm(error.message) : ''
-}
-
-function renderToken(token: string): string {
-  return html`<input type="hidden" name="token" value="${token}">`
-}
-
-function renderActForm(token: string, act: string, label: string): string {
-  return html`<form method="post">
-!${renderToken(token)}
-<button class="secondary" name="act" value="${act}">${label}</button>
-</form>`
 }

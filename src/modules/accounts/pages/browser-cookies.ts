@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../../../platform/auth/caller.ts'
-import { ServiceError } from '../../../platform/shared/service-error.ts'
+import type { Authenticator } from '../../../platform/http/authenticator.ts'
 import type { FormTokens } from '../../../platform/web/form-tokens.ts'
 import type { SessionTokens } from '../session-tokens.ts'
 
@@ -20,6 +20,7 @@ export class BrowserCookies {
     publicUrl: string,
     private readonly formTokens: FormTokens,
     private readonly sessionTokens: SessionTokens,
+    private readonly authenticator: Pick<Authenticator, 'readCaller'>,
   ) {
     const { protocol, pathname } = new URL(publicUrl)
     const path = `${pathname.replace(/\/$/, '')}/account`
@@ -51,11 +52,9 @@ export class BrowserCookies {
   async findCaller({ cookies }: FastifyRequest): Promise<Caller | null> {
     const token = cookies[sessionCookie]
     if (!token || !this.sessionTokens.canRead(token)) return null
-    try {
-      return await this.sessionTokens.read(token)
-    } catch (error) {
-      if (error instanceof ServiceError && error.status === 401) return null
-      throw error
-    }
+    const caller = await this.authenticator.readCaller(this.sessionTokens, token)
+    if (caller.kind !== 'invalid') return caller
+    if (caller.error.status === 401) return null
+    throw caller.error
   }
 }

@@ -1,14 +1,21 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import type { Language } from '../../../platform/web/language.ts'
 import type { Page } from '../../../platform/web/page.ts'
-import type { FormPageOptions } from './account-pages.ts'
+import type { FormPageOptions } from './form-pages.ts'
 
 /** One request for a page. */
 export interface PageVisit {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   readonly lang: Language
+  /** The query with its question mark, or an empty text. */
+  readonly search: string
   query(name: string): string
+  /** The page to which a login or registration leads back, relative to it; null for none. */
+  readonly next: string | null
+  /** The request as that of the person who is logged in; undefined for nobody. */
+  findContext(): Promise<RequestContext | undefined>
   /** The options of a page with a form. */
   form(): FormPageOptions
   /** The location is relative, because a proxy may serve the pages under a path. */
@@ -16,8 +23,19 @@ export interface PageVisit {
 }
 
 export interface PageRoute {
+  /** Below `/account`, where the cookie of the session is sent. */
   readonly url: string
   show(visit: PageVisit): Promise<Page | FastifyReply>
   /** Handles the form, whose CSRF token is valid. */
-  submit(visit: PageVisit): Promise<Page | FastifyReply>
+  submit?(visit: PageVisit): Promise<Page | FastifyReply>
+}
+
+/** The query of a login or registration that fills in an e-mail address and leads back to a page. */
+export function returnQuery(next: string, email: string): string {
+  return `?${new URLSearchParams({ next, email })}`
+}
+
+/** Only a page of this folder with its token, so that no link leads to another site. */
+export function readNext(text: string): string | null {
+  return /^[a-z]+\?token=[\w-]{1,128}$/.test(text) ? text : null
 }

@@ -1,5 +1,6 @@
 import type { EntityManager } from '../../../platform/database/database.ts'
 import type { LinkKind } from '../../links/index.ts'
+import type { LinkScope } from '../click.queries.ts'
 import { spanStartSql, unidentifiedDimension } from '../rollups/dimensions.queries.ts'
 import { plannerSettingsSql, prepareClickScan } from '../rollups/fold.queries.ts'
 import { startOfQuarter } from '../time-range.ts'
@@ -33,15 +34,14 @@ const statementTimeoutMs = 30_000
 /** For sorting the visitors of up to a million clicks in memory, where PostgreSQL has 4 MB by default. */
 const workMemory = '32MB'
 
-/** Finds links of an owner, all if `urlIds` is null. It also prepares the transaction for `queryMetrics`. */
+/** Finds the links of a scope. It also prepares the transaction for `queryMetrics`. */
 export function findAnalyzedLinks(
   em: EntityManager,
   { includeBots }: { readonly includeBots: boolean },
-  ownerId: string,
-  urlIds: readonly string[] | null,
+  { workspaceIds, urlIds }: LinkScope,
 ): Promise<AnalyzedLinkRow[]> {
   const sql = analyzedLinksSql(includeBots, urlIds !== null)
-  return em.execute<AnalyzedLinkRow[]>(sql, urlIds ? [ownerId, urlIds] : [ownerId])
+  return em.execute<AnalyzedLinkRow[]>(sql, urlIds ? [workspaceIds, urlIds] : [workspaceIds])
 }
 
 /** The first quarter of an hour in the rollups with a click. */
@@ -79,7 +79,7 @@ const analyzedLinksSql = (includeBots: boolean, hasIds: boolean) => `
                 and starts_at < coalesce(${spanStartSql.quarter(`(${firstRowSql('true')})`)}, 'infinity')
               order by starts_at desc
               limit 1) as last_deleted) as deleted_click
-   where owner_id = ?${hasIds ? ' and id in (?)' : ''}`
+   where workspace_id in (?)${hasIds ? ' and id in (?)' : ''}`
 
 /**
  * Counts the rows of clicks of each link in the range, bots included, without reading those that are folded. At the ends
@@ -171,17 +171,17 @@ export interface LeastClickedRow {
 }
 
 /**
- * The links of an owner with the fewest clicks, those without clicks included, of equal ones the newest first. Links
+ * The links of a workspace with the fewest clicks, those without clicks included, of equal ones the newest first. Links
  * created after the range are left out. To be called in a transaction.
  */
 export async function queryLeastClicked(
   em: EntityManager,
   query: AnalyticsQuery,
-  ownerId: string,
+  workspaceId: string,
   { kind, limit }: LeastClickedArgs,
 ): Promise<LeastClickedRow[]> {
   const { values, bind } = createBinder()
-  const selection: LinkSelection = { ownerId, urlIds: null, isCombined: true }
+  const selection: LinkSelection = { workspaceIds: [workspaceId], urlIds: null, isCombined: true }
   await prepareClickScan(em, statementTimeoutMs)
   const sql = `
     with ${countedMetricSql(query, selection, [], bind)}
@@ -189,7 +189,7 @@ export async function queryLeastClicked(
            (count(*) filter (where coalesce(clicks, 0) = 0) over ())::float8 as "unclickedCount"
       from link
       left join metric on metric.dimension = 'link' and metric.value = link.id
-     where owner_id = ${bind(ownerId)} and kind = ${bind(kind)}
+     where workspace_id = ${bind(workspaceId)} and kind = ${bind(kind)}
        and created_at < ${bind((query.range.to ?? new Date(query.now.getTime() + 1)).toISOString())}::timestamptz
      order by clicks nulls first, created_at desc, id desc
      limit ${bind(limit)}`

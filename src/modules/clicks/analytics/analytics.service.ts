@@ -1,6 +1,7 @@
 import type { EntityManager } from '../../../platform/database/database.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import { LinkNotFound } from '../../links/index.ts'
+import type { LinkScope } from '../click.queries.ts'
 import { createLinkLoader } from '../link-loader.ts'
 import type { ReportLimiter } from '../report-limiter.ts'
 import {
@@ -30,7 +31,9 @@ export class AnalyticsService {
 
   readonly #loadSummary = createLinkLoader<AnalyticsQuery, AnalyticsSummary>(
     (context, urlIds, query) =>
-      this.reports.run(context, () => summarizeLinks(context.em, query, context.accountId, urlIds)),
+      this.reports.run(context, () =>
+        summarizeLinks(context.em, query, { workspaceIds: context.workspaceIds, urlIds }),
+      ),
     () => new LinkNotFound(),
   )
 
@@ -42,20 +45,21 @@ export class AnalyticsService {
     return this.#loadSummary(context, urlId, args, parseAnalyticsQuery(args, context.now()))
   }
 
-  /** Computes analytics of all the caller's links together. Throws `InvalidParams`. */
+  /** Computes analytics of all links of the workspace together. Throws `InvalidParams`. */
   summarizeAll(context: RequestContext, args: AnalyticsArgs): Promise<AccountAnalytics> {
     const query = parseAnalyticsQuery(args, context.now())
-    return this.reports.run(context, () => summarizeAccount(context.em, query, context.accountId))
+    const { workspaceId } = context
+    return this.reports.run(context, () => summarizeWorkspace(context.em, query, workspaceId))
   }
 
-  /** The caller's links with the fewest clicks, with two statements that read one snapshot. */
+  /** The links of the workspace with the fewest clicks, with two statements that read one snapshot. */
   async findLeastClicked(
     context: RequestContext,
-    { query }: AccountAnalytics,
+    { query, workspaceId }: AccountAnalytics,
     args: LeastClickedArgs,
   ): Promise<LeastClickedLinks> {
     const rows = await this.reports.run(context, () =>
-      inSnapshot(context.em, (inner) => queryLeastClicked(inner, query, context.accountId, args)),
+      inSnapshot(context.em, (inner) => queryLeastClicked(inner, query, workspaceId, args)),
     )
     return {
       links: rows.map(({ urlId, clicks }) => ({ urlId, kind: args.kind, count: clicks })),
@@ -73,18 +77,17 @@ interface Subject {
 }
 
 /**
- * Computes analytics of links of one owner, with the same number of statements for any number of links. Links of other
- * owners are missing. All statements read one snapshot, so breakdowns and series add up to the total. The value of a link
+ * Computes analytics of links, with the same number of statements for any number of links. Links of other workspaces
+ * are missing. All statements read one snapshot, so breakdowns and series add up to the total. The value of a link
  * whose series would be too long is an `InvalidParams`.
  */
 function summarizeLinks(
   em: EntityManager,
   query: AnalyticsQuery,
-  ownerId: string,
-  urlIds: readonly string[],
+  scope: LinkScope,
 ): Promise<Map<string, AnalyticsSummary | Error>> {
   return inSnapshot(em, async (inner) => {
-    const links = await findAnalyzedLinks(inner, query, ownerId, urlIds)
+    const links = await findAnalyzedLinks(inner, query, scope)
     const summaries = new Map<string, AnalyticsSummary | Error>()
     const subjects: Subject[] = []
     for (const link of links) {
@@ -95,24 +98,25 @@ function summarizeLinks(
       }
     }
     if (subjects.length === 0) return summaries
-    const selection = { ownerId, urlIds: subjects.map(({ key }) => key), isCombined: false }
+    const selection = { ...scope, urlIds: subjects.map(({ key }) => key), isCombined: false }
     for (const [key, { summary }] of await summarize(inner, query, selection, subjects)) summaries.set(key, summary)
     return summaries
   })
 }
 
-/** Computes analytics of all links of an owner together, with statements that read one snapshot. */
-function summarizeAccount(em: EntityManager, query: AnalyticsQuery, ownerId: string): Promise<AccountAnalytics> {
+/** Computes analytics of all links of a workspace together, with statements that read one snapshot. */
+function summarizeWorkspace(em: EntityManager, query: AnalyticsQuery, workspaceId: string): Promise<AccountAnalytics> {
   return inSnapshot(em, async (inner) => {
-    const links = await findAnalyzedLinks(inner, query, ownerId, null)
+    const scope: LinkScope = { workspaceIds: [workspaceId], urlIds: null }
+    const links = await findAnalyzedLinks(inner, query, scope)
     const kinds = new Map(links.map(({ id, kind }) => [id, kind]))
-    const selection = { ownerId, urlIds: null, isCombined: true }
+    const selection = { ...scope, isCombined: true }
     const summaries = await summarize(inner, query, selection, [createSubject(query, '', links)])
     const { summary, metrics } = summaries.get('') as SubjectSummary
     const topLinks = metrics
       .filter(({ dimension }) => dimension === 'link')
       .map(({ value, clicks }) => ({ urlId: value, kind: kinds.get(value) ?? 'link', count: clicks }))
-    return Object.assign(new AccountAnalytics(), summary, { query, topLinks })
+    return Object.assign(new AccountAnalytics(), summary, { query, workspaceId, topLinks })
   })
 }
 

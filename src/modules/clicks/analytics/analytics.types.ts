@@ -263,6 +263,8 @@ export class AccountAnalytics extends AnalyticsSummary {
   /** The query of these analytics, for fields that are computed only when they are selected. */
   query!: AnalyticsQuery
 
+  workspaceId!: string
+
   @Field(() => [LinkStat], { description: 'The links and dynamic QR codes with the most clicks, most clicks first.' })
   topLinks!: LinkStat[]
 }

@@ -1,3 +1,4 @@
+import type { LinkScope } from '../click.queries.ts'
 import {
   dimensionColumns,
   dimensionValuesSql,
@@ -11,11 +12,8 @@ import type { VisitorSource } from './series.ts'
 // Raw SQL, because rollups and unfolded clicks are added in one statement, so in one snapshot: every click counts once.
 // Sums are float8, which is exact up to 2^53 and which JavaScript reads as a number.
 
-/** Links of one owner, each counted separately or all combined under the key `''`. */
-export interface LinkSelection {
-  readonly ownerId: string
-  /** Null for all links of the owner. */
-  readonly urlIds: readonly string[] | null
+/** Links, each counted separately or all combined under the key `''`. */
+export interface LinkSelection extends LinkScope {
   readonly isCombined: boolean
 }
 
@@ -57,11 +55,11 @@ export function countedMetricSql(
     ${metricSql(query, selection, series, bind)}`
 }
 
-export function selectedLinkSql({ ownerId, urlIds, isCombined }: LinkSelection, bind: Bind): string {
+export function selectedLinkSql({ workspaceIds, urlIds, isCombined }: LinkSelection, bind: Bind): string {
   return `selected_link as materialized (
       select id, ${isCombined ? `''` : 'id'} as key, privacy_mode as is_private
         from link
-       where owner_id = ${bind(ownerId)}${urlIds ? ` and id in (${urlIds.map(bind).join(', ')})` : ''})`
+       where workspace_id in (${workspaceIds.map(bind).join(', ')})${urlIds ? ` and id in (${urlIds.map(bind).join(', ')})` : ''})`
 }
 
 /** The visitors of a link that is in privacy mode now are withheld, also those of clicks before. */

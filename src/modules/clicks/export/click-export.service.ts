@@ -27,7 +27,8 @@ export class ClickExportService {
     const now = context.now()
     const filter = args.filter ?? new ClickFilter()
     const where = buildWhereClause(filter, now)
-    const query = toQueryString({ ...args, filter })
+    const workspaceId = args.urlId == null ? context.namedWorkspaceId : undefined
+    const query = toQueryString({ ...args, workspaceId, filter })
     const { mediaType, write } = exportWriters[args.format]
     const name = `clicks-${now.toISOString().slice(0, 10)}.${args.format}`
     const scope = toScope(context, args)
@@ -44,7 +45,7 @@ export class ClickExportService {
 }
 
 /** The arguments as the query string of the REST operation. */
-function toQueryString({ filter, ...args }: ClickExportArgs): string {
+function toQueryString({ filter, ...args }: ClickExportArgs & { readonly workspaceId: string | undefined }): string {
   const entries = Object.entries({ ...args, ...filter }).filter(([, value]) => value != null)
   return new URLSearchParams(entries.map(([name, value]) => [name, toQueryText(name, value)])).toString()
 }

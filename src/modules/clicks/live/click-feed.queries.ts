@@ -12,18 +12,18 @@ import { plannerSettingsSql } from '../rollups/fold.queries.ts'
 
 // Raw SQL, because clicks are found by the transaction that wrote them, on every node and every second.
 
-/** A click as stored, with the transaction that wrote it and the owner of its link. */
+/** A click as stored, with the transaction that wrote it and the workspace of its link. */
 export interface FeedClickRow extends TransactionEvent {
-  readonly owner_id: string
+  readonly workspace_id: string
   readonly url_id: string
   readonly is_bot: boolean
   readonly [column: string]: unknown
 }
 
-/** The clicks of single links, and of all links of accounts. */
+/** The clicks of single links, and of all links of workspaces. */
 export interface ClickFeedSelection {
   readonly urlIds: readonly string[]
-  readonly ownerIds: readonly string[]
+  readonly workspaceIds: readonly string[]
 }
 
 export interface ClickFeedBatch extends CommittedEvents<FeedClickRow> {
@@ -31,18 +31,18 @@ export interface ClickFeedBatch extends CommittedEvents<FeedClickRow> {
   readonly existingUrlIds: ReadonlySet<string>
 }
 
-/** Returns the snapshot with which a subscription begins; null when its link does not exist or has another owner. */
+/** Returns the snapshot with which a subscription begins; null when its link does not exist or is in another workspace. */
 export async function takeClickSnapshot(
   em: EntityManager,
-  { ownerId, urlId }: { readonly ownerId: string; readonly urlId: string | null },
+  { workspaceId, urlId }: { readonly workspaceId: string; readonly urlId: string | null },
 ): Promise<string | null> {
-  const [row] = await em.execute<{ snapshot: string; exists: boolean }[]>(snapshotSql, [urlId, urlId, ownerId])
+  const [row] = await em.execute<{ snapshot: string; exists: boolean }[]>(snapshotSql, [urlId, urlId, workspaceId])
   return row?.exists ? row.snapshot : null
 }
 
 const snapshotSql = `
   select pg_current_snapshot()::text as snapshot,
-         ?::text is null or exists (select 1 from link where id = ? and owner_id = ?) as "exists"`
+         ?::text is null or exists (select 1 from link where id = ? and workspace_id = ?) as "exists"`
 
 /**
  * Reads the clicks of finished transactions from `from` on, in the order of their transactions. Transactions may end in
@@ -51,14 +51,14 @@ const snapshotSql = `
 export async function readCommittedClicks(
   em: EntityManager,
   from: bigint,
-  { urlIds, ownerIds }: ClickFeedSelection,
+  { urlIds, workspaceIds }: ClickFeedSelection,
 ): Promise<ClickFeedBatch> {
   return em.transactional(async (inner) => {
     await executeUnlogged(inner, `select ${plannerSettingsSql}`)
     const rows = await executeUnlogged<FeedClickRow & { upto: string }>(inner, committedClicksSql, [
       String(from),
       JSON.stringify(urlIds),
-      JSON.stringify(ownerIds),
+      JSON.stringify(workspaceIds),
       maxBatchSize,
     ])
     const existing = await executeUnlogged<{ id: string }>(inner, 'select id from link where id in (?)', [
@@ -80,11 +80,11 @@ const committedClicksSql = `
   select mark.upto::text as upto, subscribed_click.*
     from mark
     left join (
-      select new_click.tx::text as tx, link.owner_id, ${visibleColumns('new_click')}
+      select new_click.tx::text as tx, link.workspace_id, ${visibleColumns('new_click')}
         from new_click
         join link on link.id = new_click.url_id
        where link.id in (select jsonb_array_elements_text(?::jsonb))
-          or link.owner_id in (select jsonb_array_elements_text(?::jsonb))
+          or link.workspace_id in (select jsonb_array_elements_text(?::jsonb))
        order by new_click.tx, new_click.created_at, new_click.id
        limit ?) as subscribed_click on true
    order by subscribed_click.tx::bigint, subscribed_click.created_at, subscribed_click.id`

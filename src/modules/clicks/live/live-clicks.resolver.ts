@@ -1,6 +1,7 @@
 import { Arg, Ctx, ID, Resolver, Root, Subscription } from 'type-graphql'
 import { Access } from '../../../platform/auth/authorization.ts'
-import { Throws } from '../../../platform/graphql/operations.ts'
+import type { AccountInWorkspace } from '../../../platform/auth/caller.ts'
+import { InWorkspace, Throws } from '../../../platform/graphql/operations.ts'
 import { Price } from '../../../platform/graphql/price.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import type { EventQueue } from '../../../platform/graphql/subscriptions/event-queue.ts'
@@ -9,18 +10,17 @@ import {
   LiveFeed,
   type LiveFeedDependencies,
 } from '../../../platform/graphql/subscriptions/live-feed.ts'
-import { LinkNotFound } from '../../links/index.ts'
+import { LinkNotFound, loadOwnedLink } from '../../links/index.ts'
 import { Click } from '../click.entity.ts'
 import { type FeedClickRow, readCommittedClicks, takeClickSnapshot } from './click-feed.queries.ts'
 
-/** A subscription to the clicks of one link, or of all links of the account. */
-interface ClickSubscription {
-  readonly ownerId: string
+/** A subscription to the clicks of one link, or of all links of the workspace. */
+interface ClickSubscription extends AccountInWorkspace {
   readonly urlId: string | null
   readonly includeBots: boolean
 }
 
-/** A link that is unknown or has another owner fails with `LinkNotFound`, at once or when it is deleted later. */
+/** A link that is unknown or in another workspace fails with `LinkNotFound`, at once or when it is deleted later. */
 const clickFeedSource: FeedSource<ClickSubscription, FeedClickRow> = {
   name: 'new clicks',
 
@@ -32,16 +32,18 @@ const clickFeedSource: FeedSource<ClickSubscription, FeedClickRow> = {
 
   async read(em, from, subscriptions) {
     const urlIds = [...new Set(subscriptions.flatMap(({ urlId }) => urlId ?? []))]
-    const ownerIds = [...new Set(subscriptions.flatMap(({ urlId, ownerId }) => (urlId === null ? ownerId : [])))]
-    const { existingUrlIds, ...batch } = await readCommittedClicks(em, from, { urlIds, ownerIds })
+    const workspaceIds = [
+      ...new Set(subscriptions.flatMap(({ urlId, workspaceId }) => (urlId === null ? workspaceId : []))),
+    ]
+    const { existingUrlIds, ...batch } = await readCommittedClicks(em, from, { urlIds, workspaceIds })
     return {
       ...batch,
       endReasonOf: ({ urlId }) => (urlId === null || existingUrlIds.has(urlId) ? null : new LinkNotFound()),
     }
   },
 
-  matches(click, { ownerId, urlId, includeBots }) {
-    const isSelected = click.owner_id === ownerId && (urlId === null || click.url_id === urlId)
+  matches(click, { workspaceId, urlId, includeBots }) {
+    const isSelected = click.workspace_id === workspaceId && (urlId === null || click.url_id === urlId)
     return isSelected && (includeBots || !click.is_bot)
   },
 }
@@ -59,9 +61,13 @@ interface SubscribeResolverData {
   readonly context: RequestContext
 }
 
-function subscribe({ args, context }: SubscribeResolverData): Promise<EventQueue<FeedClickRow>> {
+async function subscribe({ args, context }: SubscribeResolverData): Promise<EventQueue<FeedClickRow>> {
   const { urlId = null, includeBots } = args
-  return context.resolver(LiveClicksResolver).feed.subscribe({ ownerId: context.accountId, urlId, includeBots })
+  const link = urlId === null ? null : await loadOwnedLink(context, urlId)
+  if (urlId !== null && !link) throw new LinkNotFound()
+  const { accountId } = context
+  const workspaceId = link?.workspace?.id ?? context.workspaceId
+  return context.resolver(LiveClicksResolver).feed.subscribe({ accountId, workspaceId, urlId, includeBots })
 }
 
 @Resolver(() => Click)
@@ -69,14 +75,15 @@ export class LiveClicksResolver {
   constructor(readonly feed: ClickFeed) {}
 
   @Access('read:analytics')
+  @InWorkspace()
   @Throws(LinkNotFound)
   @Price('list')
   @Subscription(() => Click, {
     subscribe,
-    description: "Clicks on the caller's links within about a second after they are recorded, on any node.",
+    description: 'Clicks on the links of a workspace within about a second after they are recorded, on any node.',
   })
   clickRecorded(
-    @Root() { tx: _, owner_id: __, ...row }: FeedClickRow,
+    @Root() { tx: _, workspace_id: __, ...row }: FeedClickRow,
     @Arg('urlId', () => ID, { nullable: true, description: 'Only clicks on this link, until it is deleted.' })
     _urlId: string | null,
     @Arg('includeBots', () => Boolean, { defaultValue: false, description: 'Whether visits by bots are included.' })

@@ -17,8 +17,8 @@ export interface ClickLag {
 }
 
 /** The lag of the clicks of an account that were folded since an instant, from the start of its hour. */
-export async function readClickLag(em: EntityManager, ownerId: string, from: Date): Promise<ClickLag> {
-  const sums = await readHistogram(em, 'click_sum', { subjectIds: [ownerId], from })
+export async function readClickLag(em: EntityManager, workspaceId: string, from: Date): Promise<ClickLag> {
+  const sums = await readHistogram(em, 'click_sum', { subjectIds: [workspaceId], from })
   return { p95Ms: percentile95DurationMs(sums), clicks: countMeasurements(sums) }
 }
 
@@ -31,7 +31,7 @@ export async function recordLag(em: EntityManager, step: { from: string; upto: s
 const recordLagSql = addToHistogramSql(
   'click_sum',
   `
-  select owner_id as subject_id, 'lag' as measure, ?::timestamptz as at, bucket, sum(link_lag.count) as count,
+  select workspace_id as subject_id, 'lag' as measure, ?::timestamptz as at, bucket, sum(link_lag.count) as count,
          sum(link_lag.total_ms) as total_ms
     from (select url_id, ${bucketSql('ms')} as bucket, count(*) as count, round(sum(ms))::bigint as total_ms
             from (select url_id, greatest(extract(epoch from ?::timestamptz - created_at)::float8 * 1000, 0) as ms
@@ -40,6 +40,6 @@ const recordLagSql = addToHistogramSql(
                      and created_at <> ${spanStartSql.hour('created_at')}) as click_lag
            group by url_id, bucket) as link_lag
     join link on link.id = link_lag.url_id
-   where owner_id is not null
-   group by owner_id, bucket`,
+   where workspace_id is not null
+   group by workspace_id, bucket`,
 )

@@ -237,12 +237,19 @@ const minClicks = 10
  */
 export async function findExpiredLinksInUse(
   em: EntityManager,
-  ownerId: string,
+  workspaceId: string,
   now: Date,
   limit: number,
 ): Promise<ExpiredLinkInUse[]> {
   const since = new Date(now.getTime() - lookbackMs)
-  return executeUnlogged<ExpiredLinkInUse>(em, expiredInUseSql, [ownerId, since, now, maxCandidates, minClicks, limit])
+  return executeUnlogged<ExpiredLinkInUse>(em, expiredInUseSql, [
+    workspaceId,
+    since,
+    now,
+    maxCandidates,
+    minClicks,
+    limit,
+  ])
 }
 
 const expiredInUseSql = `
@@ -257,7 +264,7 @@ const expiredInUseSql = `
                      and starts_at < expired_link.expires_at) as clicks
             from (select id, code, expires_at
                     from link
-                   where owner_id = ?
+                   where workspace_id = ?
                      and expires_at > ?
                      and expires_at <= ?
                      and expired_url is null

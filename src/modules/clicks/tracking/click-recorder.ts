@@ -79,7 +79,7 @@ export class ClickRecorder {
     const { writer, clock } = this.dependencies
     const at = clock.now()
     if (link.privacyMode || visit.wantsPrivacy) return writer.write(buildPrivateClick(link, trigger, bot, at))
-    const visitor = bot ? null : this.hashVisitor(link.ownerId ?? link.id, visit)
+    const visitor = bot ? null : this.hashVisitor(link.workspaceId ?? link.id, visit)
     const write = (visitorHash: string | null) =>
       writer.write(this.buildClick({ link, visit, trigger, query, bot, at }, visitorHash))
     return visitor instanceof Promise ? visitor.then(write) : write(visitor)
@@ -114,8 +114,8 @@ export class ClickRecorder {
   }
 
   /** Null while the salt of a new day cannot be read. The click is then recorded without its visitor. */
-  private hashVisitor(ownerId: string, { address, userAgent }: Visit): string | Promise<string | null> {
-    const hash = this.dependencies.salts.hash(ownerId, address, userAgent)
+  private hashVisitor(workspaceId: string, { address, userAgent }: Visit): string | Promise<string | null> {
+    const hash = this.dependencies.salts.hash(workspaceId, address, userAgent)
     if (typeof hash === 'string') return hash
     return withTimeout(saltTimeoutMs, hash).catch((error: unknown) => {
       if (error instanceof TimeoutError || isDatabaseUnavailable(error)) return null

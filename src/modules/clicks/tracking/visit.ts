@@ -1,6 +1,6 @@
 import { BROWSER_MAP, OS_MAP, parse } from 'bowser'
 import { createIsbotFromList, isbotPatterns, list } from 'isbot'
-import type { RequestDetails } from '../../../platform/graphql/request-context.ts'
+import type { RequestDetails } from '../../../platform/graphql/request-types.ts'
 import { memoize } from '../../../platform/shared/memoize.ts'
 import type { DeviceType } from '../click.entity.ts'
 

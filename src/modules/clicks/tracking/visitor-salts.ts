@@ -36,9 +36,9 @@ export class VisitorSalts {
    * The hash of a network and a user agent for this day and owner: 16 bytes in hex. A promise only until the salt of
    * the day is loaded.
    */
-  hash(ownerId: string, address: string, userAgent: string): string | Promise<string> {
+  hash(workspaceId: string, address: string, userAgent: string): string | Promise<string> {
     const salt = this.currentSalt()
-    const text = JSON.stringify([ownerId, toNetwork(address), userAgent])
+    const text = JSON.stringify([workspaceId, toNetwork(address), userAgent])
     return typeof salt === 'string' ? hashVisitor(salt, text) : salt.then((loaded) => hashVisitor(loaded, text))
   }
 

@@ -14,7 +14,7 @@ import { OAuthApp, OAuthAppConnection, OAuthAppSecretResponse } from './oauth-ap
 import { CreateOauthAppInput, UpdateOauthAppInput } from './oauth-app.inputs.ts'
 import type { OAuthAppService } from './oauth-app.service.ts'
 import type { OAuthGrantService } from './oauth-grant.service.ts'
-import { OAuthGrant, OAuthGrantConnection } from './oauth-grant.types.ts'
+import { OAuthGrant, OAuthGrantConnection, OAuthGrantWorkspace } from './oauth-grant.types.ts'
 
 const appIdOptions = { description: 'Identifier of the application.' }
 const grantIdOptions = { description: 'Identifier of the grant.' }
@@ -24,6 +24,7 @@ const grantIdOptions = { description: 'Identifier of the grant.' }
  * change an application, and an OAuth token may not (docs/decisions/oauth-apps.md).
  */
 const loginOnly = { sessionOnly: true }
+const ofAccount = { workspaceRole: 'none' } as const
 
 @Resolver(() => OAuthApp)
 export class OAuthAppResolver {
@@ -33,7 +34,7 @@ export class OAuthAppResolver {
   ) {}
 
   @Rest('GET /oauth/apps', 200)
-  @Access('read:profile')
+  @Access('read:profile', ofAccount)
   @Price('list')
   @Query(() => OAuthAppConnection, {
     description: "The caller's OAuth applications, newest first. There are at most 50.",
@@ -46,7 +47,7 @@ export class OAuthAppResolver {
   }
 
   @Rest('GET /oauth/apps/{id}', 200)
-  @Access('read:profile')
+  @Access('read:profile', ofAccount)
   @FindsNode('app')
   @Throws(OAuthAppNotFound)
   @Price('lookup')
@@ -136,7 +137,7 @@ export class OAuthGrantResolver {
   constructor(private readonly grants: OAuthGrantService) {}
 
   @Rest('GET /oauth/grants', 200)
-  @Access('read:profile')
+  @Access('read:profile', ofAccount)
   @Price('list')
   @Query(() => OAuthGrantConnection, { description: "The caller's active grants to OAuth applications, newest first." })
   oauthGrants(
@@ -146,7 +147,7 @@ export class OAuthGrantResolver {
     return this.grants.list(context, page)
   }
 
-  @Access('read:profile')
+  @Access('read:profile', ofAccount)
   @FindsNode('grt')
   @Throws(GrantNotFound)
   @Price('lookup')
@@ -156,7 +157,7 @@ export class OAuthGrantResolver {
   }
 
   @Rest('DELETE /oauth/grants/{id}', 200)
-  @Access('write:profile')
+  @Access('write:profile', ofAccount)
   @Throws(GrantNotFound)
   @Price('write')
   @Mutation(() => SuccessResponse, {
@@ -170,5 +171,14 @@ export class OAuthGrantResolver {
   ): Promise<SuccessResponse> {
     await this.grants.withdraw(context, id)
     return { success: true, deletedId: id }
+  }
+
+  @Price('list')
+  @FieldResolver(() => [OAuthGrantWorkspace], {
+    description:
+      'The workspaces that the application may use: those that were chosen and that the caller is still a member of.',
+  })
+  workspaces(@Root() grant: OAuthGrant, @Ctx() context: RequestContext): Promise<OAuthGrantWorkspace[]> {
+    return this.grants.listWorkspaces(context, grant)
   }
 }

@@ -5,7 +5,7 @@ import { rejectNulls } from '../../../platform/graphql/argument-validation.ts'
 import type { ConnectionArgs } from '../../../platform/graphql/pagination/page.inputs.ts'
 import { findConnection } from '../../../platform/graphql/pagination/pagination.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
-import { assertWithinPlanLimit, createPlanLimit } from '../../../platform/rate-limiting/plan-limit.ts'
+import { assertWithinPlanLimit, type PlanLimit } from '../../../platform/rate-limiting/plan-limit.ts'
 import { newId } from '../../../platform/shared/ids.ts'
 import { DestinationBlocked, findBlockedAddresses } from '../../links/index.ts'
 import { OAuthAppNotFound, OAuthAppPublic } from '../oauth.errors.ts'
@@ -17,7 +17,13 @@ import type { CreateOauthAppInput, UpdateOauthAppInput } from './oauth-app.input
 import type { ClientSecrets } from './oauth-clients.ts'
 import { assertValidRedirectUris } from './redirect-uri-rules.ts'
 
-export const oauthAppPlanLimit = createPlanLimit(OAuthApp, 'applications', 50)
+export const oauthAppPlanLimit: PlanLimit = {
+  resourceName: 'applications',
+  maximum: 50,
+  holder: 'account',
+  countUsed: (em, owner) => em.count(OAuthApp, { owner }),
+  findNewest: (em, owner) => em.findOne(OAuthApp, { owner }, { orderBy: { createdAt: 'desc' } }),
+}
 
 /**
  * The caller's applications. Each query includes the owner, so an application of another account gives the same 404 as
@@ -65,7 +71,7 @@ export class OAuthAppService {
     })
     await context.em.transactional(async (em) => {
       assertNoneBlocked(redirectUris, await findBlockedAddresses(em, redirectUris))
-      await assertWithinPlanLimit(oauthAppPlanLimit, em, context.accountId, context.now())
+      await assertWithinPlanLimit(oauthAppPlanLimit, em, context.accountId, context)
       em.persist(app)
     })
     return new OAuthAppSecretResponse(app, secret?.text ?? null)

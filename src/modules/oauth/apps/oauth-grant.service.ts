@@ -4,15 +4,34 @@ import { parseScopes } from '../../../platform/auth/scopes.ts'
 import type { PagedConnectionArgs } from '../../../platform/graphql/pagination/page.inputs.ts'
 import { findConnection } from '../../../platform/graphql/pagination/pagination.ts'
 import { batchPerRequest, type RequestContext } from '../../../platform/graphql/request-context.ts'
+import { listMemberships } from '../../workspaces/index.ts'
 import { GrantNotFound } from '../oauth.errors.ts'
 import type { GrantEnding } from '../server/grant-ending.ts'
 import { activeGrants, OAuthRecord } from '../server/oauth-record.entity.ts'
-import { grantIdPrefix, newestGrantsFirst, type OAuthGrant, OAuthGrantConnection } from './oauth-grant.types.ts'
+import { filterChosen } from '../server/workspace-choice.ts'
+import {
+  grantIdPrefix,
+  newestGrantsFirst,
+  type OAuthGrant,
+  OAuthGrantConnection,
+  type OAuthGrantWorkspace,
+} from './oauth-grant.types.ts'
 
 /** The caller's grants to applications, and the user counts of applications. */
 export class OAuthGrantService {
   /** Number of users with an active grant to the application with this id. */
   readonly countUsers = batchPerRequest(countUsersByApp)
+
+  /** The chosen workspaces of a grant, without those that the caller has left, or that its credential may not use. */
+  readonly listWorkspaces = batchPerRequest(async (context, grants: readonly OAuthGrant[]) => {
+    const { accountId, workspaceIds } = requireAccount(context.caller)
+    const memberships = (await listMemberships(context.em, accountId)).filter(
+      ({ workspace }) => workspaceIds?.includes(workspace.id) ?? true,
+    )
+    return grants.map(({ choice }) =>
+      filterChosen(choice, memberships).map(({ workspace }): OAuthGrantWorkspace => workspace.getEntity()),
+    )
+  })
 
   constructor(private readonly grantEnding: GrantEnding) {}
 
@@ -64,6 +83,7 @@ function toGrant({ digest, app, payload, createdAt, expiresAt }: OAuthRecord): O
     id: grantIdPrefix + digest,
     app: app.unwrap(),
     scopes: parseScopes(scopeLists.flatMap((list) => list.split(' '))),
+    choice: payload,
     createdAt,
     expiresAt,
   }

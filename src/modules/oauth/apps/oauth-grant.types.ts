@@ -4,6 +4,7 @@ import { Scope } from '../../../platform/auth/scopes.ts'
 import { newestFirst, type SortOrder } from '../../../platform/graphql/pagination/keyset.ts'
 import { Node } from '../../../platform/graphql/pagination/node.resolver.ts'
 import { createConnectionType } from '../../../platform/graphql/pagination/pagination.ts'
+import type { WorkspaceChoice } from '../server/workspace-choice.ts'
 
 export const grantIdPrefix = 'grt_'
 
@@ -14,6 +15,16 @@ export class OAuthAppSummary {
   id!: string
 
   @Field(() => String, { description: 'Name of the application.' })
+  name!: string
+}
+
+@InheritsAccess()
+@ObjectType('OauthGrantWorkspace', { description: 'A workspace that an application may use.' })
+export class OAuthGrantWorkspace {
+  @Field(() => ID, { description: 'Identifier of the workspace, such as `wsp_01k...`.' })
+  id!: string
+
+  @Field(() => String, { description: 'Name of the workspace.' })
   name!: string
 }
 
@@ -38,6 +49,8 @@ export class OAuthGrant extends Node {
 
   @Field(() => Date, { description: 'When access ends, unless it is withdrawn earlier.' })
   expiresAt!: Date
+
+  choice!: WorkspaceChoice
 }
 
 /** A page of grants, with cursors. */

@@ -3,6 +3,7 @@ import { type Scope, scopeDescriptions } from '../../../platform/auth/scopes.ts'
 import { formPolicy } from '../../../platform/web/form-tokens.ts'
 import type { Language, Translations } from '../../../platform/web/language.ts'
 import { type Page, renderPage } from '../../../platform/web/page.ts'
+import { renderAlarm } from '../../accounts/index.ts'
 
 /** What the consent page says about each scope. */
 export const scopeTexts: Translations<Readonly<Record<Scope, string>>> = {
@@ -40,7 +41,7 @@ export const scopeTexts: Translations<Readonly<Record<Scope, string>>> = {
   },
 }
 
-/** All texts and arguments except `tab`, `allow` and `deny` are HTML fragments. */
+/** Texts that are functions take and return HTML fragments. */
 const english = {
   tab: 'Allow access to your account?',
   question: (app: string) => html`Allow !${app} access to your account?`,
@@ -51,6 +52,11 @@ const english = {
     html`Your answer is sent to !${destination}. Access ends after 30 days, or when you withdraw it.`,
   /** The destination for a private scheme: an application on the device. */
   onDevice: (scheme: string) => html`an application on this device (!${scheme})`,
+  workspaces: 'Which workspaces may the application use?',
+  onlyWorkspace: (workspace: string) => html`The application may use the workspace !${workspace}.`,
+  /** Beside the name of the personal workspace. */
+  personal: 'personal',
+  choiceMissing: 'Choose at least one workspace, or do not allow access.',
   allow: 'Allow',
   deny: 'Do not allow',
 }
@@ -65,6 +71,10 @@ export const consentTexts: Translations<typeof english> = {
     sentTo: (destination) =>
       html`Ihre Antwort geht an !${destination}. Der Zugriff endet nach 30 Tagen oder sobald Sie ihn widerrufen.`,
     onDevice: (scheme) => html`eine Anwendung auf diesem Gerät (!${scheme})`,
+    workspaces: 'Welche Arbeitsbereiche darf die Anwendung verwenden?',
+    onlyWorkspace: (workspace) => html`Die Anwendung darf den Arbeitsbereich !${workspace} verwenden.`,
+    personal: 'persönlich',
+    choiceMissing: 'Wählen Sie mindestens einen Arbeitsbereich, oder erlauben Sie den Zugriff nicht.',
     allow: 'Erlauben',
     deny: 'Nicht erlauben',
   },
@@ -76,6 +86,10 @@ export const consentTexts: Translations<typeof english> = {
     sentTo: (destination) =>
       html`Votre réponse sera envoyée à !${destination}. L’accès prendra fin au bout de 30 jours, ou dès que vous le retirerez.`,
     onDevice: (scheme) => html`une application sur cet appareil (!${scheme})`,
+    workspaces: 'Quels espaces de travail l’application pourra-t-elle utiliser\u202f?',
+    onlyWorkspace: (workspace) => html`L’application pourra utiliser l’espace de travail !${workspace}.`,
+    personal: 'personnel',
+    choiceMissing: 'Choisissez au moins un espace de travail, ou n’autorisez pas l’accès.',
     allow: 'Autoriser',
     deny: 'Ne pas autoriser',
   },
@@ -86,6 +100,10 @@ export const consentTexts: Translations<typeof english> = {
     sentTo: (destination) =>
       html`Su respuesta se enviará a !${destination}. El acceso terminará a los 30 días o cuando usted lo retire.`,
     onDevice: (scheme) => html`una aplicación de este dispositivo (!${scheme})`,
+    workspaces: '¿Qué espacios de trabajo podrá usar la aplicación?',
+    onlyWorkspace: (workspace) => html`La aplicación podrá usar el espacio de trabajo !${workspace}.`,
+    personal: 'personal',
+    choiceMissing: 'Elija al menos un espacio de trabajo o no permita el acceso.',
     allow: 'Permitir',
     deny: 'No permitir',
   },
@@ -104,26 +122,66 @@ export function renderDestination(lang: Language, destination: RedirectDestinati
   return 'host' in destination ? html`${destination.host}` : consentTexts[lang].onDevice(html`${destination.scheme}`)
 }
 
+/** A workspace of the user, and whether its box is checked at first. */
+export interface WorkspaceOption {
+  readonly id: string
+  readonly name: string
+  readonly slug: string
+  readonly isPersonal: boolean
+  readonly isMarked: boolean
+}
+
 export interface ConsentPageOptions {
   readonly appName: string
   readonly token: string
   readonly account: { readonly name: string; readonly email: string }
   readonly requestedScopes: readonly Scope[]
+  readonly workspaces: readonly WorkspaceOption[]
+  /** Whether the form came back without a workspace. */
+  readonly isChoiceMissing?: boolean
   readonly destination: RedirectDestination
 }
 
+/** A workspace in a sentence or beside its box (an HTML fragment). Its name has a border too: others may have chosen it. */
+function renderWorkspace(lang: Language, { name, slug, isPersonal }: WorkspaceOption): string {
+  const label = isPersonal ? consentTexts[lang].personal : slug
+  return html`<span class="name" dir="auto">${name}</span> <small>(${label})</small>`
+}
+
+/** The boxes of the workspaces; the name alone if there is only one. */
+function renderChoice(
+  lang: Language,
+  { workspaces, isChoiceMissing }: Pick<ConsentPageOptions, 'workspaces' | 'isChoiceMissing'>,
+): string {
+  const texts = consentTexts[lang]
+  const [first] = workspaces
+  if (!first) return ''
+  if (workspaces.length === 1)
+    return html`<p>!${texts.onlyWorkspace(renderWorkspace(lang, first))}</p>
+<input type="hidden" name="workspace" value="${first.id}">`
+  const boxes = workspaces.map((each) => {
+    const state = isChoiceMissing ? (each === first ? ' autofocus' : '') : each.isMarked ? ' checked' : ''
+    return html`<label class="check"><input type="checkbox" name="workspace" value="${each.id}"!${state}><span>!${renderWorkspace(lang, each)}</span></label>
+`
+  })
+  return html`<fieldset!${isChoiceMissing ? ' aria-describedby="alarm"' : ''}>
+<legend>${texts.workspaces}</legend>
+!${boxes}</fieldset>
+!${isChoiceMissing ? renderAlarm(texts.choiceMissing) : ''}`
+}
+
 /**
- * Second page of an authorization: asks for consent. The application name has a border, because its developer chose the
- * text and it must not look like a sentence of this service.
+ * Second page of an authorization: asks for consent; status 400 after a choice of no workspace. The application name has a
+ * border, because its developer chose the text and it must not look like a sentence of this service.
  */
 export function consentPage(
   lang: Language,
-  { appName, token, account, requestedScopes, destination }: ConsentPageOptions,
+  { appName, token, account, requestedScopes, destination, ...choice }: ConsentPageOptions,
 ): Page {
   const texts = consentTexts[lang]
   const name = html`<span class="name" dir="auto">${appName}</span>`
   return renderPage({
-    status: 200,
+    status: choice.isChoiceMissing ? 400 : 200,
     lang,
     title: texts.tab,
     csp: formPolicy,
@@ -135,6 +193,7 @@ export function consentPage(
 <p>!${texts.sentTo(html`<strong>!${renderDestination(lang, destination)}</strong>`)}</p>
 <form method="post">
 <input type="hidden" name="token" value="${token}">
+!${renderChoice(lang, choice)}
 <button name="act" value="allow">${texts.allow}</button>
 <button class="secondary" name="act" value="deny">${texts.deny}</button>
 </form>`,

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { errors, type InteractionResults, type Provider } from 'oidc-provider'
-import { allScopes, type Scope } from '../../../platform/auth/scopes.ts'
+import type { InteractionResults, Provider } from 'oidc-provider'
 import type { FormMutations } from '../../../platform/graphql/form-mutations.ts'
 import { ServiceError } from '../../../platform/shared/service-error.ts'
 import type { FormTokens } from '../../../platform/web/form-tokens.ts'
@@ -14,39 +13,26 @@ import {
   registrationPage,
 } from '../../accounts/index.ts'
 import type { OAuthAddresses } from '../server/oauth-addresses.ts'
+import type { ConsentService } from './consent.service.ts'
 import { consentPage, continuePage, toRedirectDestination } from './consent-page.ts'
 import { interactionExpiredPage } from './error-pages.ts'
+import { findLogin, findRequestedScopes, type Interaction, isInteractionExpired, toConsent } from './interaction.ts'
 import { isPossibleEmail, isPossiblePassword } from './interaction-form.ts'
 import { type LoginPageOptions, loginPage } from './login-page.ts'
 
-type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
-
-/** The login of an interaction. A newer `tokenVersion` of the account invalidates it. */
-interface Login {
-  readonly accountId: string
-  readonly tokenVersion: number
-}
-
-/** The login of this interaction, if any. */
-function findLogin({ result, lastSubmission }: Interaction): Login | undefined {
-  return (result ?? lastSubmission)?.login as Login | undefined
-}
-
-/** The requested scopes, which the prompt policy has validated. */
-function findRequestedScopes({ params }: Interaction): Scope[] {
-  const requested = new Set(String(params.scope ?? '').split(' '))
-  return [...allScopes].filter((scope) => requested.has(scope))
-}
-
-/** Whether the browser has no such interaction, or its account or application no longer exists. */
-function isInteractionExpired(error: unknown): boolean {
-  return error instanceof errors.SessionNotFound || error instanceof errors.InvalidGrant
-}
-
 export type InteractionRequest = FastifyRequest<{ Params: { uid: string } }>
+
+/** What the consent form says after a click on "Allow". */
+interface AllowedAccess {
+  readonly interaction: Interaction
+  readonly account: Account
+  /** The values of its checkboxes, of whatever kind. */
+  readonly workspaceIds: ReadonlySet<unknown>
+}
 
 interface InteractionDependencies {
   readonly provider: Provider
+  readonly consents: ConsentService
   readonly addresses: OAuthAddresses
   readonly formTokens: FormTokens
   readonly accountService: AccountService
@@ -69,13 +55,14 @@ export class InteractionController {
   /** Handles the form of either page. */
   async handleForm(request: InteractionRequest, reply: FastifyReply): Promise<FastifyReply> {
     const interaction = await this.findInteraction(request, reply)
-    const { token, act: action, email, password } = (request.body ?? {}) as Readonly<Record<string, unknown>>
+    const { token, act: action, email, password, workspace } = (request.body ?? {}) as Readonly<Record<string, unknown>>
     if (!interaction || !this.dependencies.formTokens.isValid(interaction.uid, token))
       return sendExpiredPage(request, reply)
     if (action === 'deny') return this.complete(request, reply, interaction, accessDenied)
     if (action === 'allow' && findLogin(interaction)) {
       const account = await this.findAccount(request, interaction)
-      return account ? this.grantAccess(request, reply, interaction, account.id) : sendExpiredPage(request, reply)
+      if (!account) return sendExpiredPage(request, reply)
+      return this.grantAccess(request, reply, { interaction, account, workspaceIds: new Set([workspace].flat()) })
     }
     const rejection = await this.attemptLogin(request, reply, email, password)
     if (rejection) {
@@ -152,19 +139,23 @@ export class InteractionController {
   private async grantAccess(
     request: InteractionRequest,
     reply: FastifyReply,
-    interaction: Interaction,
-    accountId: string,
+    { interaction, account, workspaceIds }: AllowedAccess,
   ): Promise<FastifyReply> {
-    const grant = new this.dependencies.provider.Grant({ accountId, clientId: String(interaction.params.client_id) })
-    grant.addOIDCScope(findRequestedScopes(interaction).join(' '))
+    const { consents } = this.dependencies
+    const { em } = request.context
+    const choice = await consents.divideMemberships(em, account.id, workspaceIds)
+    if (!choice) return sendPage(reply, await this.createConsentPage(request, interaction, account, true))
+    const consent = toConsent(interaction, account)
     try {
-      const consent = { grantId: await grant.save() }
+      const grant = await consents.saveGrant(consent, findRequestedScopes(interaction), choice.chosen)
       // A new password ends the grants that it finds. It has missed this one if it came since the page was read.
       if (!(await this.findAccount(request, interaction))) {
         await grant.destroy()
         return sendExpiredPage(request, reply)
       }
-      return await this.complete(request, reply, interaction, { ...interaction.result, consent })
+      await consents.endReplaced(em, consent, grant.id, choice.unchosen)
+      const result = { ...interaction.result, consent: { grantId: grant.id } }
+      return await this.complete(request, reply, interaction, result)
     } catch (error) {
       if (isInteractionExpired(error)) return sendExpiredPage(request, reply)
       throw error
@@ -212,11 +203,23 @@ export class InteractionController {
       const { login_hint: loginHint } = interaction.params
       return this.createLoginPage(request, interaction, isPossibleEmail(loginHint) ? { email: loginHint } : {})
     }
+    return this.createConsentPage(request, interaction, account)
+  }
+
+  private async createConsentPage(
+    request: InteractionRequest,
+    interaction: Interaction,
+    account: Account,
+    isChoiceMissing = false,
+  ): Promise<Page> {
+    const { consents, formTokens } = this.dependencies
     return consentPage(requestLanguage(request), {
       appName: await this.findAppName(interaction),
-      token: this.dependencies.formTokens.issue(interaction.uid),
+      token: formTokens.issue(interaction.uid),
       account,
       requestedScopes: findRequestedScopes(interaction),
+      workspaces: await consents.listOptions(request.context.em, toConsent(interaction, account)),
+      isChoiceMissing,
       destination: toRedirectDestination(String(interaction.params.redirect_uri)),
     })
   }

@@ -7,6 +7,7 @@ import type { FormMutations } from '../../../platform/graphql/form-mutations.ts'
 import { FormTokens } from '../../../platform/web/form-tokens.ts'
 import { rejectOtherMethods } from '../../../platform/web/reject-other-methods.ts'
 import type { AccountService } from '../../accounts/index.ts'
+import { ConsentService } from '../interactions/consent.service.ts'
 import { InteractionController, type InteractionRequest } from '../interactions/interaction-controller.ts'
 import { handleServerErrors, sendErrorPage, sendOAuthError } from './error-responses.ts'
 import { OAuthAddresses } from './oauth-addresses.ts'
@@ -53,6 +54,7 @@ export async function registerAuthorizationServer(
   const provider = createProvider({ ...dependencies, addresses })
   const interactions = new InteractionController({
     provider,
+    consents: new ConsentService({ ...dependencies, provider }),
     addresses,
     formTokens: new FormTokens(dependencies.keyring),
     accountService,
@@ -132,7 +134,8 @@ async function registerInteractionPages(scope: FastifyInstance, interactions: In
   const url = '/oauth/interaction/:uid'
   scope.setErrorHandler(sendErrorPage)
   scope.removeAllContentTypeParsers()
-  await scope.register(formbody, { bodyLimit: 4096 })
+  // Over a thousand ids of workspaces.
+  await scope.register(formbody, { bodyLimit: 65_536 })
   // The URL contains the interaction id, which must stay out of the request log.
   const routeOptions = { logLevel: 'warn' } as const
   scope.get(url, routeOptions, (request: InteractionRequest, reply) => interactions.showPage(request, reply))

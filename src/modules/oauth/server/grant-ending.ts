@@ -51,10 +51,10 @@ export class GrantEnding {
     const namesById = new Map(apps.map(({ id, name }) => [id, name]))
     const groups = Map.groupBy(grants, ({ account, app }) => JSON.stringify([account?.id ?? '', app?.id ?? '']))
     for (const [key, group] of groups) {
-      const [ownerId, appId] = JSON.parse(key) as [string, string]
+      const [, appId] = JSON.parse(key) as [string, string]
       const cause = describe(namesById.get(appId) ?? appId)
       const grantDigests = group.map(({ digest }) => digest)
-      await this.grantsEnded.run(em, { grantDigests, ownerId, actor: actor ?? appId, cause, at })
+      await this.grantsEnded.run(em, { grantDigests, actor: actor ?? appId, cause, at })
     }
     return grants
   }

@@ -3,6 +3,7 @@ import { OptionalProps, PrimaryKeyProp, type Ref } from '@mikro-orm/postgresql'
 import type { AdapterPayload, Grant } from 'oidc-provider'
 import { Account } from '../../accounts/index.ts'
 import { OAuthApp } from '../apps/oauth-app.entity.ts'
+import type { WorkspaceChoice } from './workspace-choice.ts'
 
 /** A record of oidc-provider: a grant, an authorization code, a token or an interaction. */
 @Entity({ tableName: 'oauth_record' })
@@ -20,7 +21,7 @@ export class OAuthRecord {
 
   /** `json` and not `jsonb`, which rejects the NUL characters that a request parameter may contain. */
   @Property({ type: 'json', columnType: 'json', hidden: true })
-  payload!: AdapterPayload & Pick<Partial<Grant>, 'openid' | 'resources'>
+  payload!: AdapterPayload & Pick<Partial<Grant>, 'openid' | 'resources'> & WorkspaceChoice
 
   @Index({ name: 'oauth_record_account_id_index' })
   @ManyToOne(() => Account, { ref: true, nullable: true, deleteRule: 'cascade' })

@@ -1,4 +1,5 @@
 import { InvalidToken } from '../../../platform/auth/auth.errors.ts'
+import type { CallerWorkspace, MembershipReader } from '../../../platform/auth/caller.ts'
 import type { EntityManager } from '../../../platform/database/database.ts'
 
 export interface AccessTokenRow {
@@ -8,19 +9,37 @@ export interface AccessTokenRow {
   readonly grant_digest: string
   readonly grant_expires_at: string | Date
   readonly scope: string | null
+  /** The chosen workspaces of which the account is a member, the personal one first; also deleted ones, to restore them. */
+  readonly workspace_ids: string[]
+  /** All workspaces of the account, if they were selected. */
+  readonly memberships: CallerWorkspace[] | null
   readonly is_expired: boolean
 }
 
 /**
  * Finds access tokens whose grant exists. Raw SQL, because it runs with every request of an OAuth client: it reads the
- * token and its grant in one statement and parses only the scope of the payload. Account and application need no join,
- * because their deletion deletes their records.
+ * token, its grant and the chosen workspaces in one statement, and parses only the scope of the token's payload. Account
+ * and application need no join, because their deletion deletes their records. `filterChosen` has the same rule.
  */
-export function findAccessTokens(em: EntityManager, digests: readonly string[], now: Date): Promise<AccessTokenRow[]> {
+export function findAccessTokens(
+  em: EntityManager,
+  digests: readonly string[],
+  now: Date,
+  workspacesSql: MembershipReader['workspacesSql'] = () => 'null',
+): Promise<AccessTokenRow[]> {
   return em.execute<AccessTokenRow[]>(
     `select token.digest, token.account_id, token.client_id, token.payload ->> 'scope' as scope, token.grant_digest,
             g.expires_at as grant_expires_at,
-            least(token.expires_at, g.expires_at) <= ? as is_expired
+            least(token.expires_at, g.expires_at) <= ? as is_expired,
+            ${workspacesSql('token.account_id')} as memberships,
+            array(
+              select workspace.id
+                from workspace_member member
+                join workspace on workspace.id = member.workspace_id
+               where member.account_id = token.account_id
+                 and case when g.payload -> 'membershipIds' is null then workspace.personal_account_id is not null
+                          else member.id in (select json_array_elements_text(g.payload -> 'membershipIds')) end
+               order by workspace.personal_account_id, member.joined_at, member.id) as workspace_ids
        from oauth_record token
        join oauth_record g on g.model = 'Grant' and g.digest = token.grant_digest
       where token.model = 'AccessToken' and token.digest in (?)

@@ -1,5 +1,5 @@
 import { InvalidToken, TokenExpired } from '../../../platform/auth/auth.errors.ts'
-import type { AuthenticatedCaller, CredentialReader } from '../../../platform/auth/caller.ts'
+import type { Credential, CredentialReader, MembershipReader } from '../../../platform/auth/caller.ts'
 import { allScopes, type Scope } from '../../../platform/auth/scopes.ts'
 import type { Orm } from '../../../platform/database/database.ts'
 import { digestSecret } from '../../../platform/shared/secret-digest.ts'
@@ -24,8 +24,8 @@ export class OAuthTokenReader implements CredentialReader {
     return token.startsWith(accessTokenPrefix)
   }
 
-  async read(token: string): Promise<AuthenticatedCaller> {
-    const [row] = await this.findTokens([digestSecret(token)])
+  async read(token: string, workspacesSql: MembershipReader['workspacesSql']): Promise<Credential> {
+    const [row] = await this.findTokens([digestSecret(token)], workspacesSql)
     if (!row) throw new InvalidToken()
     if (row.is_expired) throw new TokenExpired()
     const scopes = (row.scope ?? '').split(' ').filter((scope): scope is Scope => allScopes.has(scope as Scope))
@@ -37,6 +37,8 @@ export class OAuthTokenReader implements CredentialReader {
       scheme: 'oauth',
       scopes: new Set(scopes),
       grant: { digest, expiresAt: new Date(row.grant_expires_at) },
+      memberships: row.memberships ?? [],
+      workspaceIds: row.workspace_ids,
       hold: (em) => holdGrant(em, { digest, now: this.clock.now() }),
     }
   }
@@ -53,7 +55,7 @@ export class OAuthTokenReader implements CredentialReader {
     )
   }
 
-  private findTokens(digests: readonly string[]) {
-    return findAccessTokens(this.orm.em.fork(), digests, this.clock.now())
+  private findTokens(digests: readonly string[], workspacesSql?: MembershipReader['workspacesSql']) {
+    return findAccessTokens(this.orm.em.fork(), digests, this.clock.now(), workspacesSql)
   }
 }

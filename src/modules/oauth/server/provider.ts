@@ -19,6 +19,7 @@ import type { OAuthAddresses } from './oauth-addresses.ts'
 import { createAdapterFactory } from './oauth-record-adapter.ts'
 import { accessTokenPrefix, refreshTokenPrefix } from './oauth-token-reader.ts'
 import { assertRedirectUriNotBlocked, guardRedirects } from './redirect-guard.ts'
+import type { WorkspaceChoice } from './workspace-choice.ts'
 
 const disabled = { enabled: false }
 
@@ -150,6 +151,8 @@ export function createProvider(dependencies: ProviderDependencies): Provider {
   provider.Client.prototype.compareClientSecret = function compareClientSecret(secret) {
     return verifyClientSecret({ orm, secrets }, { clientId: this.clientId, digest: this.clientSecret ?? '' }, secret)
   }
+  const grantFields = [...provider.Grant.IN_PAYLOAD, 'membershipIds' satisfies keyof WorkspaceChoice]
+  Object.defineProperty(provider.Grant, 'IN_PAYLOAD', { value: grantFields })
   prefixTokens(provider.AccessToken, accessTokenPrefix)
   prefixTokens(provider.RefreshToken, refreshTokenPrefix)
   return provider

@@ -18,7 +18,7 @@ export interface AttemptOutcome {
 /** The state of a webhook after an attempt. */
 export interface EndpointHealth {
   readonly webhookId: string
-  readonly ownerId: string
+  readonly workspaceId: string
   readonly name: string
   /** Consecutive failed attempts. */
   readonly failures: number
@@ -137,7 +137,7 @@ const recoverSql = `
          recovered_at = greatest(?::timestamptz, (
            select max(settled_at) from webhook_delivery where webhook_id = webhook.id and state = 'exhausted'))
     from before where webhook.id = before.id
-  returning webhook.id as "webhookId", owner_id as "ownerId", name, 0 as failures,
+  returning webhook.id as "webhookId", workspace_id as "workspaceId", name, 0 as failures,
             before.failure_count as "failuresBefore", failing_since as since`
 
 /** One statement, because two attempts of a webhook may end at the same time. */
@@ -149,6 +149,6 @@ const updateEndpointHealthSql = `
          last_delivery_at = ?, last_status = ?, last_error = coalesce(?, last_error),
          last_failure_at = case when ? then last_failure_at else ? end
     from before where webhook.id = before.id
-  returning webhook.id as "webhookId", owner_id as "ownerId", name, webhook.failure_count as failures,
+  returning webhook.id as "webhookId", workspace_id as "workspaceId", name, webhook.failure_count as failures,
             before.failure_count as "failuresBefore", failing_since as since,
             coalesce(last_failure_at > coalesce(recovered_at, '-infinity'), false) as "hasFailed"`

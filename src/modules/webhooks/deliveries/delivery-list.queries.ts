@@ -19,7 +19,7 @@ export interface DeliveryPage extends DeliverySelection {
  */
 export async function findDeliveryPages(
   em: EntityManager,
-  ownerId: string,
+  workspaceIds: readonly string[],
   pages: readonly DeliveryPage[],
 ): Promise<string[][]> {
   const ids: string[][] = pages.map(() => [])
@@ -27,7 +27,7 @@ export async function findDeliveryPages(
     const parameters = pages.flatMap((page, n) => (page.slice.isBackward === isBackward ? [toParameter(page, n)] : []))
     if (parameters.length === 0) continue
     const sql = createPagesSql(isBackward ? 'asc' : 'desc')
-    const rows = await em.execute<{ n: number; id: string }[]>(sql, [JSON.stringify(parameters), ownerId])
+    const rows = await em.execute<{ n: number; id: string }[]>(sql, [JSON.stringify(parameters), workspaceIds])
     for (const { n, id } of rows) ids[n]?.push(id)
   }
   return ids
@@ -36,11 +36,11 @@ export async function findDeliveryPages(
 /** Counts the deliveries of many selections, in their order. */
 export async function countDeliveries(
   em: EntityManager,
-  ownerId: string,
+  workspaceIds: readonly string[],
   selections: readonly DeliverySelection[],
 ): Promise<number[]> {
   const parameters = selections.map(({ webhookId, filter }, n) => ({ n, webhookId, ...filter }))
-  const rows = await em.execute<{ n: number; total: number }[]>(countsSql, [JSON.stringify(parameters), ownerId])
+  const rows = await em.execute<{ n: number; total: number }[]>(countsSql, [JSON.stringify(parameters), workspaceIds])
   const totals = new Map(rows.map(({ n, total }) => [n, total]))
   return selections.map((_, n) => totals.get(n) ?? 0)
 }
@@ -91,7 +91,7 @@ const createPagesSql = (direction: 'asc' | 'desc') => `
     from jsonb_to_recordset(?::jsonb)
          as page (n int, "webhookId" text, status text, event text, "limit" int,
                   "afterAt" timestamptz, "afterId" text, "beforeAt" timestamptz, "beforeId" text)
-    join webhook on webhook.id = page."webhookId" and webhook.owner_id = ?
+    join webhook on webhook.id = page."webhookId" and webhook.workspace_id in (?)
    cross join lateral (
      select delivery.id, delivery.created_at
        from ${selectedDeliveriesSql}
@@ -104,7 +104,7 @@ const createPagesSql = (direction: 'asc' | 'desc') => `
 const countsSql = `
   select page.n, counted.total
     from jsonb_to_recordset(?::jsonb) as page (n int, "webhookId" text, status text, event text)
-    join webhook on webhook.id = page."webhookId" and webhook.owner_id = ?
+    join webhook on webhook.id = page."webhookId" and webhook.workspace_id in (?)
    cross join lateral (select count(*)::int as total from ${selectedDeliveriesSql}) as counted`
 
 const inRangeSql = `

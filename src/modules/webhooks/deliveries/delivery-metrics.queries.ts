@@ -62,10 +62,10 @@ export interface WebhookMetrics {
  */
 export async function getWebhookMetrics(
   em: EntityManager,
-  ownerId: string,
+  workspaceId: string,
   { from, to }: { readonly from: Date; readonly to: Date },
 ): Promise<WebhookMetrics[]> {
-  const webhooks = await em.find(Webhook, { owner: ownerId }, { orderBy: { createdAt: 'desc', id: 'desc' } })
+  const webhooks = await em.find(Webhook, { workspace: workspaceId }, { orderBy: { createdAt: 'desc', id: 'desc' } })
   const ids = webhooks.map(({ id }) => id)
   if (ids.length === 0) return []
   const rows = { sql: settledDeliveryMetricsSql, since: new Date(to.getTime() - deliveryRetentionMs) }

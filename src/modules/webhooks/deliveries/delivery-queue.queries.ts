@@ -1,5 +1,6 @@
 import type { EntityManager } from '../../../platform/database/database.ts'
 import { executeUnlogged } from '../../../platform/database/statements.ts'
+import { purgeSliceSize } from '../../../platform/jobs/workspace-purge.ts'
 
 /** A delivery that this process alone attempts until its claim expires. */
 export interface ClaimedDelivery {
@@ -59,7 +60,7 @@ export async function findWebhooksWithDueDeliveries(em: EntityManager, now: Date
   return rows.map(({ id }) => id)
 }
 
-/** Deliveries of all accounts that wait for an attempt. Those of webhooks that are switched off do not. */
+/** Deliveries of all accounts that wait for an attempt. Those of webhooks that are switched off do not, nor of deleted workspaces. */
 export interface WaitingDeliveries {
   readonly count: number
   /** For how long the oldest due one has waited; 0 if none is due. */
@@ -75,6 +76,22 @@ export async function measureWaitingDeliveries(em: EntityManager, now: Date): Pr
 export async function releaseClaims(em: EntityManager, now: Date, expiredAt: Date): Promise<void> {
   await executeUnlogged(em, releaseClaimsSql, [now, expiredAt])
 }
+
+/** Deletes a slice of the deliveries of a workspace, and returns how many it were. */
+export async function deleteDeliveriesOfWorkspace(em: EntityManager, workspaceId: string): Promise<number> {
+  return (await executeUnlogged(em, deleteOfWorkspaceSql, [workspaceId])).length
+}
+
+const deleteOfWorkspaceSql = `
+  delete from webhook_delivery
+   where id in (
+     select webhook_delivery.id from webhook join webhook_delivery on webhook_delivery.webhook_id = webhook.id
+      where workspace_id = ?
+      limit ${purgeSliceSize})
+  returning id`
+
+/** The deliveries of a deleted workspace wait until it is restored. */
+const isAvailableSql = '(select deleted_at from workspace where workspace.id = webhook.workspace_id) is null'
 
 /** One statement for many events. The lock makes a delivery wait for the deletion of its webhook, and then skips it. */
 const insertDeliveriesSql = `
@@ -103,6 +120,7 @@ const claimSql = `
        select id, event_id from webhook_delivery
         where webhook_id = webhook.id and state in ('pending', 'failed') and next_attempt_at <= ?::timestamptz
           and (webhook.is_active or is_test)
+          and ${isAvailableSql}
         order by next_attempt_at
         limit greatest(0, least(claim."limit", ?::int - running.count))
           for update skip locked) as next)
@@ -128,7 +146,8 @@ const findWebhooksSql = `
       from waiting where waiting.webhook_id is not null)
   select webhook.id
     from waiting join webhook on webhook.id = waiting.webhook_id and webhook.is_active
-   where exists (
+   where ${isAvailableSql}
+     and exists (
      select 1 from webhook_delivery
       where webhook_id = webhook.id and state in ('pending', 'failed') and next_attempt_at <= ?::timestamptz)
   union
@@ -141,7 +160,7 @@ const waitingDeliveriesSql = `
          greatest(0, coalesce(extract(epoch from ?::timestamptz - min(delivery.next_attempt_at)), 0))::float
            as "oldestDueSeconds"
     from webhook_delivery as delivery join webhook on webhook.id = delivery.webhook_id and webhook.is_active
-   where delivery.state in ('pending', 'failed')`
+   where delivery.state in ('pending', 'failed') and ${isAvailableSql}`
 
 const releaseClaimsSql = `
   update webhook_delivery

@@ -92,7 +92,7 @@ export class WebhookDeliveryResolver {
   }
 
   @Rest('POST /webhooks/{id}/test', 201)
-  @Access('write:profile')
+  @Access('write:profile', { workspaceRole: 'admin' })
   @Throws(WebhookNotFound)
   @Price('write')
   @Mutation(() => WebhookDelivery, {
@@ -105,7 +105,7 @@ export class WebhookDeliveryResolver {
   }
 
   @Rest('POST /webhooks/deliveries/{id}/redeliver', 201)
-  @Access('write:profile')
+  @Access('write:profile', { workspaceRole: 'admin' })
   @Throws(DeliveryNotFound)
   @Price('write')
   @Mutation(() => WebhookDelivery, {
@@ -119,7 +119,7 @@ export class WebhookDeliveryResolver {
   }
 
   @Rest('POST /webhooks/{id}/redeliver', 200)
-  @Access('write:profile')
+  @Access('write:profile', { workspaceRole: 'admin' })
   @Throws(WebhookNotFound)
   @Price('write')
   @Mutation(() => RedeliveryResponse, {

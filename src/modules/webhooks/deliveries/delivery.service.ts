@@ -36,8 +36,8 @@ const maxRedeliveries = 1_000
 export class WebhookDeliveryService {
   /** The attempts of the delivery with this id, oldest first. */
   readonly loadAttempts = batchPerRequest(findAttempts)
-  private readonly loadOwnedWebhook = batchById(({ em, accountId }, ids) =>
-    em.find(Webhook, { id: { $in: ids }, owner: accountId }),
+  private readonly loadOwnedWebhook = batchById(({ em, workspaceIds }, ids) =>
+    em.find(Webhook, { id: { $in: ids }, workspace: { $in: workspaceIds } }),
   )
   private readonly loadDeliveries = batchPerRequest(findDeliveries)
   private readonly loadDeliveryCount = batchPerRequest(countSelections)
@@ -85,7 +85,7 @@ export class WebhookDeliveryService {
 
   /** An event of the caller. Throws `EventNotFound`. */
   async getEvent(context: RequestContext, id: string): Promise<WebhookEvent> {
-    const where = { id, ownerId: context.accountId }
+    const where = { id, workspaceId: { $in: context.workspaceIds } }
     return new WebhookEvent(
       await context.em.findOneOrFail(PublishedEvent, where, { failHandler: () => new EventNotFound() }),
     )
@@ -99,10 +99,10 @@ export class WebhookDeliveryService {
 
   /** Sends a test event: one attempt, also to a webhook that is switched off. Throws `WebhookNotFound`. */
   async sendTest(context: RequestContext, webhookId: string): Promise<WebhookDelivery> {
-    await this.webhookService.get(context, webhookId)
+    const workspaceId = await this.findChangeable(context, webhookId)
     const event: DomainEvent<'webhook.test'> = {
       kind: 'webhook.test',
-      ownerId: context.accountId,
+      workspaceId,
       actor: requireAccount(context.caller).actorId,
       linkId: null,
       at: context.now(),
@@ -118,7 +118,9 @@ export class WebhookDeliveryService {
   /** Sends an event again, as a new delivery of the same event. Throws `DeliveryNotFound`. */
   async redeliver(context: RequestContext, deliveryId: string): Promise<WebhookDelivery> {
     return context.em.transactional(async (em) => {
-      const { eventId, webhookId } = await this.getOwned(context, em, deliveryId)
+      const { eventId, webhook } = await this.getOwned(context, em, deliveryId)
+      const { id: webhookId, workspace } = await webhook.loadOrFail()
+      context.requireRole(workspace.id)
       const [id = ''] = await this.webhookScheduler.schedule(em, [{ eventId, listenerId: webhookId }])
       return this.getOwned(context, em, id)
     })
@@ -133,7 +135,7 @@ export class WebhookDeliveryService {
     id: string,
     { since, until }: RedeliverWebhookEventsInput,
   ): Promise<number> {
-    await this.webhookService.get(context, id)
+    await this.findChangeable(context, id)
     return context.em.transactional(async (em) => {
       const range = { since: since ?? null, until: until ?? null, limit: maxRedeliveries }
       // First, because it locks the webhook: two redeliveries at once do not send an event twice.
@@ -156,17 +158,23 @@ export class WebhookDeliveryService {
     return new WebhookEvent(await event.loadOrFail({ failHandler: () => new DeliveryNotFound() }))
   }
 
-  private getOwned({ accountId }: RequestContext, em: EntityManager, id: string): Promise<WebhookDelivery> {
+  /** The workspace of a webhook, in which the caller may change it. Throws `WebhookNotFound` and `RoleTooLow`. */
+  private async findChangeable(context: RequestContext, webhookId: string): Promise<string> {
+    const { workspace } = await this.webhookService.get(context, webhookId)
+    return context.requireRole(workspace.id).id
+  }
+
+  private getOwned({ workspaceIds }: RequestContext, em: EntityManager, id: string): Promise<WebhookDelivery> {
     return em.findOneOrFail(
       WebhookDelivery,
-      { id, webhook: { owner: accountId } },
+      { id, webhook: { workspace: { $in: workspaceIds } } },
       { populate: ['event'], failHandler: () => new DeliveryNotFound() },
     )
   }
 }
 
 async function findDeliveries(context: RequestContext, pages: readonly DeliveryPage[]): Promise<WebhookDelivery[][]> {
-  const idsByPage = await findDeliveryPages(context.em, context.accountId, pages)
+  const idsByPage = await findDeliveryPages(context.em, context.workspaceIds, pages)
   const where = { id: { $in: idsByPage.flat() } }
   const deliveries = await context.em.find(WebhookDelivery, where, { populate: ['event'], refresh: true })
   const deliveriesById = new Map(deliveries.map((delivery) => [delivery.id, delivery]))
@@ -175,11 +183,11 @@ async function findDeliveries(context: RequestContext, pages: readonly DeliveryP
 }
 
 function countSelections(context: RequestContext, selections: readonly DeliverySelection[]): Promise<number[]> {
-  return countDeliveries(context.em, context.accountId, selections)
+  return countDeliveries(context.em, context.workspaceIds, selections)
 }
 
 async function findAttempts(context: RequestContext, ids: readonly string[]): Promise<WebhookAttempt[][]> {
-  const where = { delivery: { id: { $in: [...ids] }, webhook: { owner: context.accountId } } }
+  const where = { delivery: { id: { $in: [...ids] }, webhook: { workspace: { $in: context.workspaceIds } } } }
   const attempts = await context.em.find(WebhookAttempt, where, { orderBy: { number: 'asc' } })
   const attemptsById = Map.groupBy(attempts, ({ delivery }) => delivery.id)
   return ids.map((id) => attemptsById.get(id) ?? [])

@@ -4,6 +4,7 @@ import type { OutboundResponse, SafeHttpClient } from '../../../platform/http-cl
 import type { Logger } from '../../../platform/shared/logger.ts'
 import type { Clock } from '../../../platform/shared/time.ts'
 import { auditAttemptOutcome, auditWebhookDisabled } from '../webhook-audit.ts'
+import type { WebhookMails } from '../webhook-mails.ts'
 import type { WebhookSecrets } from '../webhook-secrets.ts'
 import { type AttemptOutcome, disableWebhook, type EndpointHealth, recordAttempt } from './delivery-attempt.queries.ts'
 import type { ClaimedDelivery } from './delivery-queue.queries.ts'
@@ -15,6 +16,7 @@ export interface WebhookSenderDependencies {
   readonly secrets: WebhookSecrets
   readonly clock: Clock
   readonly log: Pick<Logger, 'info'>
+  readonly mails: WebhookMails
 }
 
 /** Makes one attempt of a delivery and records its outcome. A receiver that fails is an outcome, not an error. */
@@ -44,7 +46,10 @@ export class WebhookSender {
     const isGone = classifyStatus(response.status) === 'gone'
     if (!isGone && !isPermanentlyFailing(failures, since, now)) return
     const reason = isGone ? 'gone' : 'failures'
-    if (await disableWebhook(em, webhookId, reason, now)) await auditWebhookDisabled(em, endpoint, reason, now)
+    if (await disableWebhook(em, webhookId, reason, now)) {
+      await auditWebhookDisabled(em, endpoint, reason, now)
+      await this.dependencies.mails.sendDisabled(em, endpoint)
+    }
     this.dependencies.log.info({ webhook: webhookId, reason }, 'a webhook was disabled')
   }
 

@@ -1,4 +1,5 @@
 import { Migration } from '@mikro-orm/migrations'
+import { moveToWorkspacesSql } from './workspace-ownership.migration.ts'
 
 /** The columns that tables have got since the first version, and those that they have lost. */
 const changedColumns: readonly (readonly [table: string, changes: string])[] = [
@@ -15,14 +16,6 @@ const changedColumns: readonly (readonly [table: string, changes: string])[] = [
   ],
 ]
 
-/** Each statement of the declared tables, in a form that changes what is there and creates what is missing. */
-const repeatableForms: readonly (readonly [form: RegExp, repeatable: string])[] = [
-  [/^create table /, 'create table if not exists '],
-  [/^create (unique )?index /, 'create $1index if not exists '],
-  [/^create function /, 'create or replace function '],
-  [/^create trigger /, 'create or replace trigger '],
-]
-
 /** Why links are blocked: for their destination alone, or after a review. */
 const fillBlockCauseSql = `
   update link set block_cause = cause.block_cause
@@ -33,17 +26,11 @@ const fillBlockCauseSql = `
 
 /** Whether the destinations of cloaked links can be framed is checked once. */
 const checkCloakedLinksSql = `
-  insert into link_health (link_id, owner_id, host, next_check_at, needs_frame_check)
-  select id, owner_id, schedule_link_health_host(original_url, now()), now(), true
+  insert into link_health (link_id, workspace_id, host, next_check_at, needs_frame_check)
+  select id, workspace_id, schedule_link_health_host(original_url, now()), now(), true
     from link
-   where is_cloaked and owner_id is not null and kind = 'link'
+   where is_cloaked and workspace_id is not null and kind = 'link'
   on conflict (link_id) do update set needs_frame_check = true`
-
-/** A statement of a module that may run on a database that has its table already; null if there is none to run. */
-export function toRepeatable(statement: string): string | null {
-  const rule = repeatableForms.find(([form]) => form.test(statement))
-  return rule ? statement.replace(...rule) : null
-}
 
 /** Brings the tables of the first version to those of `schema`. A new database has them already. */
 export function createMissingColumnsMigration(schema: readonly string[]) {
@@ -54,10 +41,7 @@ export function createMissingColumnsMigration(schema: readonly string[]) {
       )
       if (isNew.length > 0) return
       for (const [table, changes] of changedColumns) this.addSql(`alter table ${table} ${changes}`)
-      for (const statement of schema) {
-        const repeatable = toRepeatable(statement)
-        if (repeatable !== null) this.addSql(repeatable)
-      }
+      for (const statement of moveToWorkspacesSql(schema)) this.addSql(statement)
       this.addSql(fillBlockCauseSql)
       this.addSql(checkCloakedLinksSql)
     }

@@ -1,4 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { WorkspaceNotFound } from '../../auth/auth.errors.ts'
+import type { AccountInWorkspace, MembershipReader } from '../../auth/caller.ts'
 import { isDatabaseUnavailable } from '../../database/database.errors.ts'
 import type { EntityManager, Orm } from '../../database/database.ts'
 import { withoutQueryLog } from '../../database/statements.ts'
@@ -12,10 +14,11 @@ export interface LiveFeedDependencies {
   readonly log: Pick<Logger, 'error'>
   /** Ends the subscriptions whose credential is no longer valid; see `CredentialWatcher`. */
   readonly checkCredentials: () => Promise<void>
+  readonly memberships: Pick<MembershipReader, 'areMembers'>
 }
 
 /** Reads events and decides which subscriptions receive them. */
-export interface FeedSource<L, E extends TransactionEvent> {
+export interface FeedSource<L extends AccountInWorkspace, E extends TransactionEvent> {
   /** Its name in the log, such as `new clicks`. */
   readonly name: string
   /** The `pg_current_snapshot()` at the start of a subscription. Throws when the subscription is not allowed. */
@@ -50,7 +53,7 @@ const queueCheckMs = 10
  * second, once for all subscriptions and only while there are any: a notification for each click would halve the write
  * rate (docs/decisions/live-clicks.md).
  */
-export class LiveFeed<L, E extends TransactionEvent> {
+export class LiveFeed<L extends AccountInWorkspace, E extends TransactionEvent> {
   private readonly subscribers = new Set<Subscriber<L, E>>()
   private timer: NodeJS.Timeout | undefined
   private running: Promise<void> | undefined
@@ -112,9 +115,21 @@ export class LiveFeed<L, E extends TransactionEvent> {
     // Checked after the events were read, so that no event written after a revocation is delivered. A deleted account
     // also ends its subscriptions with `endReasonOf`; the invalid credential must be reported first.
     const hasEnded = subscriptions.some((subscription) => batch.endReasonOf(subscription) !== null)
-    if (hasEnded || batch.events.length > 0) await this.dependencies.checkCredentials()
+    if (hasEnded || batch.events.length > 0) {
+      await this.dependencies.checkCredentials()
+      await this.endOfFormerMembers(subscribers)
+    }
     await Promise.all(subscribers.map((subscriber) => this.deliverTo(subscriber, batch)))
     return batch.hasMore
+  }
+
+  /** Ends the subscriptions of accounts that have left the workspace, and of deleted workspaces. */
+  private async endOfFormerMembers(subscribers: readonly Subscriber<L, E>[]): Promise<void> {
+    const subscriptions = subscribers.map(({ subscription }) => subscription)
+    const areMembers = await this.dependencies.memberships.areMembers(this.em(), subscriptions)
+    subscribers.forEach(({ queue }, index) => {
+      if (!areMembers[index]) queue.fail(new WorkspaceNotFound())
+    })
   }
 
   private async deliverTo(subscriber: Subscriber<L, E>, batch: FeedBatch<L, E>): Promise<void> {

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import type { EntityManager, Orm } from '../../database/database.ts'
-import type { RequestContext } from '../../graphql/request-context.ts'
+import { type RequestContext, workspaceHeader } from '../../graphql/request-context.ts'
 import { toNetwork } from '../../shared/ip-address.ts'
 import { decrypt, encrypt, type Keyring } from '../../shared/keyring.ts'
 import { type Clock, dayMs, minuteMs } from '../../shared/time.ts'
@@ -135,7 +135,14 @@ export class IdempotencyStore {
   }
 }
 
-/** The account id, or the network of an anonymous caller. */
+/**
+ * The network of an anonymous caller, or the account, with the workspace that it names unless that is the personal one, and
+ * the grant of an application: an answer is repeated only for those who may read it.
+ */
 function callerOf({ caller, request }: RequestContext): string {
-  return caller.kind === 'account' ? caller.accountId : toNetwork(request.address)
+  if (caller.kind !== 'account') return toNetwork(request.address)
+  const [first] = caller.workspaces
+  const workspaceId = request.header(workspaceHeader) ?? first?.id
+  const isPersonal = caller.workspaces.some((each) => each.id === workspaceId && each.isPersonal)
+  return [caller.accountId, isPersonal ? undefined : workspaceId, caller.grant?.digest].filter(Boolean).join(' ')
 }

@@ -87,7 +87,7 @@ export function buildOpenApiDocument(
 }
 
 function describeOperation(operation: RestOperation, parameters: JsonSchema[], responses: JsonSchema): JsonSchema {
-  const { name, field } = operation
+  const { name, field, access } = operation
   return {
     operationId: name,
     summary: summaryOf(operation),
@@ -98,6 +98,7 @@ function describeOperation(operation: RestOperation, parameters: JsonSchema[], r
     ...(bodyArgumentsOf(operation).length > 0 && { requestBody: requestBodyOf(operation) }),
     responses,
     security: securityOf(operation),
+    ...(!access.open && access.workspaceRole && { 'x-workspace-role': access.workspaceRole }),
   }
 }
 

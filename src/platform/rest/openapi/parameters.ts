@@ -1,4 +1,5 @@
 import type { GraphQLArgument } from 'graphql'
+import { isInWorkspace } from '../../graphql/workspace-operations.ts'
 import { isCreateRoute } from '../idempotency/idempotency-key.ts'
 import { type RestOperation, takesQuery } from '../rest-operations.ts'
 import { type IdPrefixes, idNounOf } from './forms.ts'
@@ -73,6 +74,7 @@ function parametersOf(operation: RestOperation, prefixes: IdPrefixes): NamedPara
   return [
     ...pathParameters.map((argument) => toParameter(argument, 'path')),
     ...(takesQuery(operation) ? queryParameters.map((argument) => toParameter(argument, 'query')) : []),
+    ...(isInWorkspace(operation) ? [named('WorkspaceHeader', workspaceHeaderParameter)] : []),
     ...(isCreateRoute(route) ? [named('IdempotencyKey', idempotencyKeyParameter)] : []),
   ]
 }
@@ -83,12 +85,25 @@ function named(name: string, parameter: JsonSchema): NamedParameter {
 
 /** `Page` for `page`, and `LinkId` for the `id` of a link. */
 function componentNameOf(argument: GraphQLArgument): string {
+  // Not `WorkspaceId`, which is the `id` of a workspace.
+  if (argument.name === 'workspaceId') return 'InWorkspaceId'
   const noun = argument.name === 'id' ? idNounOf(argument) : undefined
   return noun === undefined ? capitalize(argument.name) : `${capitalize(noun)}Id`
 }
 
 function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** The parameter of every operation that creates or lists in one workspace. */
+const workspaceHeaderParameter: JsonSchema = {
+  name: 'X-Workspace-Id',
+  in: 'header',
+  required: false,
+  description:
+    'Identifier of the workspace, for clients that send it with every request. Default: the workspace of the API key, or ' +
+    'the personal one. An argument `workspaceId` must not differ from it.',
+  schema: { type: 'string' },
 }
 
 /** The parameter of every operation that creates something. */

@@ -5,30 +5,39 @@ import { MethodNotAllowed } from '../../../platform/shared/general.errors.ts'
 import { requestLanguage } from '../../../platform/web/language.ts'
 import { type Page, sendPage } from '../../../platform/web/page.ts'
 import { rejectOtherMethods } from '../../../platform/web/reject-other-methods.ts'
-import { type AccountPageDependencies, createPages } from './account-forms.ts'
 import { expiredFormPage, problemPage } from './account-pages.ts'
+import type { BrowserCookies } from './browser-cookies.ts'
 import { readField, toPageError } from './form-requests.ts'
-import type { PageVisit } from './page-visit.ts'
+import { type PageRoute, type PageVisit, readNext } from './page-visit.ts'
 
-/** The pages on which people register, log in, verify their address and choose a new password. They work without scripts. */
-export async function registerAccountPages(
+/** Adds pages below `/account`. They work without scripts. */
+export async function registerPages(
   server: FastifyInstance,
-  dependencies: AccountPageDependencies,
+  cookies: BrowserCookies,
+  routes: readonly PageRoute[],
 ): Promise<void> {
-  const { cookies } = dependencies
-  const toVisit = (request: FastifyRequest, reply: FastifyReply): PageVisit => ({
-    request,
-    reply,
-    lang: requestLanguage(request),
-    query: (name) => String((request.query as Record<string, unknown>)[name] ?? ''),
-    form: () => ({ lang: requestLanguage(request), token: cookies.issueFormToken(request, reply) }),
-    redirect: (location) =>
-      reply
-        .status(303)
-        .headers({ location, 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' })
-        .header('x-robots-tag', 'noindex')
-        .send(),
-  })
+  const toVisit = (request: FastifyRequest, reply: FastifyReply): PageVisit => {
+    const query = (name: string) => String((request.query as Record<string, unknown>)[name] ?? '')
+    return {
+      request,
+      reply,
+      lang: requestLanguage(request),
+      search: /\?.*/s.exec(request.url)?.[0] ?? '',
+      query,
+      next: readNext(query('next')),
+      findContext: async () => {
+        const caller = await cookies.findCaller(request)
+        return caller ? request.context.withCaller(caller) : undefined
+      },
+      form: () => ({ lang: requestLanguage(request), token: cookies.issueFormToken(request, reply) }),
+      redirect: (location) =>
+        reply
+          .status(303)
+          .headers({ location, 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' })
+          .header('x-robots-tag', 'noindex')
+          .send(),
+    }
+  }
   const send = (reply: FastifyReply, answer: Page | FastifyReply) =>
     'body' in answer ? sendPage(reply, answer) : answer
   await server.register(async (scope) => {
@@ -41,18 +50,15 @@ export async function registerAccountPages(
     })
     // Addresses contain tokens, which must stay out of the request log.
     const routeOptions = { logLevel: 'warn' } as const
-    scope.get('/account', routeOptions, (request, reply) => toVisit(request, reply).redirect('account/overview'))
-    rejectOtherMethods(scope, '/account', ['GET', 'HEAD'])
-    for (const { url, show, submit } of createPages(dependencies)) {
+    for (const { url, show, submit } of routes) {
       scope.get(url, routeOptions, async (request, reply) => send(reply, await show(toVisit(request, reply))))
+      rejectOtherMethods(scope, url, ['GET', 'HEAD', ...(submit ? ['POST' as const] : [])])
+      if (!submit) continue
       scope.post(url, routeOptions, async (request, reply) => {
         const visit = toVisit(request, reply)
         if (cookies.isFormTokenValid(request, readField(request, 'token'))) return send(reply, await submit(visit))
-        const link = readField(request, 'link')
-        const path = `${url.split('/').at(-1)}${/^[\w-]+$/.test(link) ? `?token=${link}` : ''}`
-        return sendPage(reply, expiredFormPage(visit.lang, path))
+        return sendPage(reply, expiredFormPage(visit.lang, `${url.split('/').at(-1)}${visit.search}`))
       })
-      rejectOtherMethods(scope, url, ['GET', 'HEAD', 'POST'])
     }
   })
 }

@@ -1,4 +1,4 @@
-import { createEnumType } from '../../platform/shared/enum-type.ts'
+import { createEnumType } from '../shared/enum-type.ts'
 
 const descriptions = {
   owner: 'May do everything, also delete the workspace and give this role.',

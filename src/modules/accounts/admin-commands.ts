@@ -1,28 +1,16 @@
+import type { AdminCommand, AdminCommandResult } from '../../platform/admin-command.ts'
 import type { Role } from '../../platform/auth/caller.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
 import { Account, normalizeEmail } from './account.entity.ts'
 
-const usage = `Lists, adds and removes the admins of this installation. On the embedded database, stop the service first.
+/** Lists, adds and removes the admins of the installation. */
+export const accountAdminCommands: readonly AdminCommand[] = [
+  { name: 'list', parameters: [], run: listAdmins },
+  { name: 'grant', parameters: ['account id'], run: (em, id = '') => changeRole(em, 'grant', id) },
+  { name: 'revoke', parameters: ['account id'], run: (em, id = '') => changeRole(em, 'revoke', id) },
+]
 
-  admin list
-  admin grant <account id>
-  admin revoke <account id>
-
-GET /v1/auth/me returns the id of an account. For an e-mail address, the command shows the id and changes nothing.`
-
-/** The text that the command prints, and whether it succeeded. */
-export interface AdminCommandResult {
-  readonly text: string
-  readonly isDone: boolean
-}
-
-/** Runs the operator's command `admin` with its arguments. */
-export async function runAdminCommand(
-  em: EntityManager,
-  [action, subject = '']: readonly string[],
-): Promise<AdminCommandResult> {
-  if (action === 'list') return listAdmins(em)
-  if ((action !== 'grant' && action !== 'revoke') || subject === '') return { text: usage, isDone: false }
+function changeRole(em: EntityManager, action: 'grant' | 'revoke', subject: string): Promise<AdminCommandResult> {
   // Anybody can register an address that is not theirs, so an address alone must not make an admin.
   if (subject.includes('@')) return showAccountOfEmail(em, action, subject)
   return setRole(em, subject, action === 'grant' ? 'admin' : 'user')

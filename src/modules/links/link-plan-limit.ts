@@ -1,0 +1,50 @@
+import type { EntityManager } from '../../platform/database/database.ts'
+import type { RequestContext } from '../../platform/graphql/request-context.ts'
+import type { PlanLimit } from '../../platform/rate-limiting/plan-limit.ts'
+import { PlanLimitReached } from '../../platform/shared/general.errors.ts'
+import { Workspace } from '../workspaces/index.ts'
+import { Link } from './link.entity.ts'
+import { countCreatedLinksNow } from './link.queries.ts'
+
+/** How many links a workspace may have, besides those of its dynamic QR codes. */
+export const linkPlanLimit: PlanLimit = {
+  resourceName: 'links',
+  maximum: 'links',
+  holder: 'workspace',
+  countUsed: async (em, workspaceId) => (await readCounter(em, workspaceId)).linkCount,
+  findNewest: (em, workspace) => em.findOne(Link, { workspace, kind: 'link' }, { orderBy: { createdAt: 'desc' } }),
+}
+
+/** From this many before the limit on, creating links of one workspace one after the other keeps the limit exact. */
+const exactRange = 1_000
+
+/**
+ * Inserts a link of a workspace, in the transaction that creates it. Throws `PlanLimitReached`. Links are counted at the
+ * commit, so that those of one workspace hardly wait for each other, but near the limit at once, which locks the row of
+ * the workspace (docs/decisions/plans.md).
+ */
+export async function insertWithinLinkLimit(
+  { settings }: RequestContext,
+  em: EntityManager,
+  workspaceId: string,
+  link: Link,
+): Promise<void> {
+  const { plan, linkCount } = await readCounter(em, workspaceId)
+  const { links: maximum } = settings.plans[plan]
+  assertWithin(maximum, linkCount)
+  em.persist(link)
+  if (linkCount + exactRange < maximum) return
+  await em.flush()
+  await countCreatedLinksNow(em)
+  const counted = await readCounter(em, workspaceId)
+  assertWithin(settings.plans[counted.plan].links, counted.linkCount - 1)
+}
+
+function assertWithin(maximum: number, used: number): void {
+  if (used >= maximum) throw new PlanLimitReached('links', maximum, used, 'workspace')
+}
+
+/** Not as an entity of the request: the trigger has changed the row. */
+function readCounter(em: EntityManager, id: string): Promise<Pick<Workspace, 'plan' | 'linkCount'>> {
+  return em.findOneOrFail(Workspace, { id }, { fields: ['plan', 'linkCount'], disableIdentityMap: true })
+}

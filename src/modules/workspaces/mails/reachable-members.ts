@@ -1,0 +1,28 @@
+import type { FilterQuery } from '@mikro-orm/postgresql'
+import type { EntityManager } from '../../../platform/database/database.ts'
+import { withoutQueryLog } from '../../../platform/database/statements.ts'
+import { type Language, languages } from '../../../platform/web/language.ts'
+import { Membership } from '../membership.entity.ts'
+
+/**
+ * The members of workspaces who get mails about them: those with a verified address, in a workspace that is not deleted.
+ * Their accounts are loaded.
+ */
+export function findReachableMembers(
+  em: EntityManager,
+  workspaceIds: readonly string[],
+  where: FilterQuery<Membership>,
+): Promise<Membership[]> {
+  const workspace = { id: { $in: [...workspaceIds] }, deletedAt: null }
+  const isReachable = { workspace, account: { emailVerifiedAt: { $ne: null } } }
+  const options = { populate: ['account'], orderBy: { id: 'asc' }, disableIdentityMap: true } as const
+  return em.find(Membership, { $and: [isReachable, where] }, { ...options, ...withoutQueryLog() })
+}
+
+/** A filter for the owners and admins. */
+export const isWorkspaceAdmin: FilterQuery<Membership> = { role: { $in: ['owner', 'admin'] } }
+
+/** The language of the account of a member, which must be loaded. */
+export function memberLanguage({ account }: Membership): Language {
+  return account.getEntity().language ?? languages[0]
+}

@@ -1,0 +1,52 @@
+import type { FastifyBaseLogger } from 'fastify'
+
+/** The parts of the HTTP request that services may read. */
+export interface RequestDetails {
+  readonly id: string
+  readonly log: FastifyBaseLogger
+  readonly method: string
+  /** The address of the caller: that of the socket, or the one that a trusted proxy names. */
+  readonly address: string
+  header(name: string): string | undefined
+}
+
+/** Position of a page in its list; REST writes it into headers. */
+export interface PagePosition {
+  readonly page: number
+  readonly limit: number
+  /** Number of rows on all pages; undefined for pages by cursor, which are not counted. */
+  readonly total?: number
+  /** The cursor of the next page; null after the last page. */
+  readonly nextCursor?: string | null
+}
+
+/** A file as the answer of an operation; only REST can send it. */
+export interface FileResponse {
+  readonly name: string
+  readonly mediaType: string
+  /** Charges the quota and starts the file. Chunks are produced as they are read. */
+  open(): Promise<AsyncIterable<string>>
+}
+
+/** An image as the answer of an operation. Caches may store it under its entity tag. */
+export interface ImageResponse {
+  readonly name: string
+  readonly mediaType: string
+  /** A strong entity tag with its quotes (RFC 9110, 8.8.3): images with the same tag are identical. */
+  readonly etag: string
+  render(): Promise<Buffer>
+}
+
+/** What operations set besides their result, and only REST sends. */
+export interface ResponseExtras {
+  /** The position of a page, for the headers of a list. */
+  page?: PagePosition
+  /** The number of items of a list that is not paginated, for its header. */
+  total?: number
+  /** The answer is this file. */
+  file?: FileResponse
+  /** The answer is this image. */
+  image?: ImageResponse
+  /** How long ago a cached answer was computed, for the `Age` header. */
+  ageSeconds?: number
+}

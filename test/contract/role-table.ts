@@ -1,0 +1,45 @@
+import type { WorkspaceRole } from '../../src/platform/auth/workspace-role.ts'
+import { adminOnly } from './table.ts'
+
+/** Operations that concern the account and no workspace, with the reason. */
+export const ofAccount: Readonly<Record<string, string>> = {
+  ...Object.fromEntries([...adminOnly].map((name) => [name, 'The admins of the installation are above workspaces.'])),
+  me: 'The profile of the caller.',
+  account: 'The profile of the caller.',
+  logout: 'Sessions belong to the account.',
+  changePassword: 'The password belongs to the account.',
+  requestEmailVerification: 'The address belongs to the account.',
+  workspaces: 'It lists the workspaces.',
+  createWorkspace: 'The workspace is new.',
+  acceptInvitation: 'The caller is no member yet.',
+  oauthApps: 'Applications belong to the account.',
+  oauthApp: 'Applications belong to the account.',
+  createOauthApp: 'Applications belong to the account.',
+  updateOauthApp: 'Applications belong to the account.',
+  rotateOauthAppSecret: 'Applications belong to the account.',
+  deleteOauthApp: 'Applications belong to the account.',
+  oauthGrants: 'Grants belong to the account.',
+  oauthGrant: 'Grants belong to the account.',
+  withdrawOauthGrant: 'Grants belong to the account.',
+}
+
+/** Operations that need a role above that of a viewer. */
+const lowestRoles: Readonly<Record<'owner' | 'admin' | 'member', ReadonlySet<string>>> = {
+  owner: new Set(['deleteWorkspace', 'restoreWorkspace', 'transferWorkspace']),
+  admin: new Set([
+    ...['updateWorkspace', 'updateWorkspaceMember', 'removeWorkspaceMember'],
+    ...['workspaceInvitations', 'createInvitation', 'revokeInvitation', 'updateLinkHealth'],
+    ...['createWebhook', 'updateWebhook', 'deleteWebhook', 'rotateWebhookSecret', 'testWebhook'],
+    ...['redeliverWebhook', 'redeliverWebhookEvents'],
+  ]),
+  member: new Set([
+    ...['createUrl', 'updateUrl', 'deleteUrl', 'updateUrlHealth', 'checkUrlHealth', 'appealUrl'],
+    ...['createDynamicQr', 'updateDynamicQr', 'deleteDynamicQr', 'createQrLogo', 'deleteQrLogo'],
+    ...['acknowledgeAnomaly', 'resolveAnomaly'],
+  ]),
+}
+
+/** The lowest role that may run an operation about a workspace. */
+export function lowestRoleOf(operation: string): WorkspaceRole {
+  return (['owner', 'admin', 'member'] as const).find((role) => lowestRoles[role].has(operation)) ?? 'viewer'
+}
