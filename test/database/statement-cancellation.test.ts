@@ -73,7 +73,7 @@ describe('when the caller disconnects', () => {
       `select 1 from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'
           and (query like ? or query like '%"firstClick"%')`,
-      [`%${ada.id}%`],
+      [`%${ada.workspaceId}%`],
     )
 
   /** Sooner than the server gives up waiting for a lock, after two seconds. */

@@ -107,7 +107,7 @@ describe('on a server', () => {
     const { account, client, received } = await listening(node.server)
     const slow = test.app.database.orm.em.fork()
     await slow.begin()
-    await slow.execute(insertActivitySql.replace("'first'", "'slow'"), [account.id])
+    await slow.execute(insertActivitySql.replace("'first'", "'slow'"), [account.workspaceId])
     const link = await test.seed.link(account)
     await new Promise((resolve) => setTimeout(resolve, 1_200))
     expect(laterIn(received)).toEqual([])
