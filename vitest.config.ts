@@ -21,7 +21,7 @@ const projects = {
   trials: ['fuzz/*', 'http/leaks', 'questions/attacks', 'anomalies/method'],
   /** What does not depend on the database: routes, access, errors, pages. */
   once: [
-    'contract/{access,examples,failures,parity,quota,rate-limits,roots,routes,scopes,sofa,type-guards}',
+    'contract/{access,examples,failures,named-workspace,parity,quota,rate-limits,roles,roots,routes,scopes,sofa,type-guards,workspace-isolation}',
     'http/{cors,docs,error-answers,graphiql,live/{event-streams,rejections,sockets},logger,proxies,quota,quota-bounds,secure,unreadable}',
     'graphql/{cost,prices}',
     'accounts/{common-passwords,throttle}',
