@@ -36,15 +36,20 @@ afterAll(async () => {
 
 const comparedCounts: Record<FoldState, number> = { none: 0, some: 0, all: 0 }
 const mismatches: string[] = []
-const isFinished = () =>
-  comparedCounts.none + comparedCounts.some + comparedCounts.all >= cases || mismatches.length >= maxMismatches
+/** Few random questions come before anything is folded, so a run goes on for up to half as many until there are enough. */
+const isFinished = () => {
+  const counts = Object.values(comparedCounts)
+  const total = counts.reduce((sum, count) => sum + count, 0)
+  const hasEnough = total >= cases && (cases < 1000 || Math.min(...counts) > cases / 20)
+  return hasEnough || total >= cases * 1.5 || mismatches.length >= maxMismatches
+}
 
 describe(`${cases} answers about random clicks (ANALYTICS_SEED=${firstSeed})`, () => {
   it('are those that a count of the rows gives, before, during and after folding', async () => {
     for (let seed = firstSeed; !isFinished(); seed++) await askAboutWorld(seed)
     expect(mismatches.length, mismatches.join('\n')).toBe(0)
     if (cases >= 1000)
-      expect(Math.min(...Object.values(comparedCounts)), JSON.stringify(comparedCounts)).toBeGreaterThan(cases / 50)
+      expect(Math.min(...Object.values(comparedCounts)), JSON.stringify(comparedCounts)).toBeGreaterThan(cases / 20)
   }, 3_600_000)
 })
 
