@@ -74,11 +74,11 @@ export class InvitationService {
     const lowestRole = role === 'owner' ? 'owner' : 'admin'
     const emailKey = normalizeEmail(email)
     // A stranger sends no mails, so none are charged.
-    await findWorkspaceAs(context, id, lowestRole)
+    await findWorkspaceAs(context, id, { lowestRole })
     const sender = { name: 'mail-inviter', key: context.accountId, rule: inviterRule }
     await chargeMail(this.throttle, context, emailKey, sender)
     return context.em.transactional(async (em) => {
-      const caller = await lockWorkspaceAs(context, em, id, lowestRole)
+      const caller = await lockWorkspaceAs(context, em, id, { lowestRole })
       const { workspace } = caller
       assertShared(workspace)
       await expireOverdue(em, workspace.id, now)
@@ -113,7 +113,7 @@ export class InvitationService {
       const where = { id: invitationId, workspace: workspace.id, status: 'pending' as const }
       const invitation = await em.findOne(Invitation, where, { refresh: true })
       if (!invitation) throw new InvitationNotFound()
-      if (invitation.role === 'owner') await lockWorkspaceAs(context, em, id, 'owner')
+      if (invitation.role === 'owner') await lockWorkspaceAs(context, em, id, { lowestRole: 'owner' })
       invitation.status = 'revoked'
       await this.audit(em, context, invitation, 'revoked', 'An invitation was withdrawn')
     })

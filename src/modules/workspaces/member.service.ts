@@ -96,7 +96,7 @@ export class MemberService {
   /** Makes another member an owner and the caller an admin. Throws `PersonalWorkspace` and `MemberNotFound`. */
   transfer(context: RequestContext, { id, accountId }: MemberArgs): Promise<Workspace> {
     return context.em.transactional(async (em) => {
-      const { workspace } = await lockWorkspaceAs(context, em, id, 'owner')
+      const { workspace } = await lockWorkspaceAs(context, em, id)
       assertShared(workspace)
       const heir = await findMember(em, workspace, accountId)
       const caller = await findMember(em, workspace, context.accountId)

@@ -28,17 +28,25 @@ export function callerMemberships({ caller }: RequestContext) {
   return { account: accountId, ...(workspaceIds && { workspace: { $in: [...workspaceIds] } }) }
 }
 
+/** What else is asked of a workspace of the caller. */
+interface WorkspaceCriteria {
+  /** The caller has at least this role; by default the one that the operation declares. */
+  readonly lowestRole?: WorkspaceRole
+  /** When it was deleted; by default it was not. */
+  readonly deletedAt?: null | { readonly $gt: Date }
+}
+
 /**
  * A workspace of the caller. Throws `WorkspaceNotFound` for one that is unknown, deleted or not the caller's, and
- * `RoleTooLow` when the caller's role is below `lowestRole`, by default the one that the operation declares.
+ * `RoleTooLow` when the caller's role in it is too low.
  */
 export async function findWorkspaceAs(
   context: RequestContext,
   id: string,
-  lowestRole: WorkspaceRole = context.lowestRole,
+  { lowestRole = context.lowestRole, deletedAt = null }: WorkspaceCriteria = {},
   em: EntityManager = context.em,
 ): Promise<CallerMembership> {
-  const where = { $and: [{ workspace: { id, deletedAt: null } }, callerMemberships(context)] }
+  const where = { $and: [{ workspace: { id, deletedAt } }, callerMemberships(context)] }
   const options = { populate: ['workspace'], refresh: true } as const
   const membership = await em.findOne(Membership, where, options)
   if (!membership) throw new WorkspaceNotFound()
@@ -55,12 +63,12 @@ export async function lockWorkspaceAs(
   context: RequestContext,
   em: EntityManager,
   id: string,
-  lowestRole: WorkspaceRole = context.lowestRole,
+  criteria: WorkspaceCriteria = {},
 ): Promise<CallerMembership> {
   // A stranger does not get as far as the lock.
-  await findWorkspaceAs(context, id, lowestRole, em)
+  await findWorkspaceAs(context, id, criteria, em)
   await em.findOne(Workspace, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
-  return findWorkspaceAs(context, id, lowestRole, em)
+  return findWorkspaceAs(context, id, criteria, em)
 }
 
 /** Throws `PersonalWorkspace` for one that cannot be shared. */

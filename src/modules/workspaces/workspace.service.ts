@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
-import { LockMode, sql } from '@mikro-orm/postgresql'
-import { RoleTooLow, WorkspaceNotFound } from '../../platform/auth/auth.errors.ts'
-import { isAtLeastRole, type WorkspaceRole } from '../../platform/auth/workspace-role.ts'
+import { sql } from '@mikro-orm/postgresql'
+import { WorkspaceNotFound } from '../../platform/auth/auth.errors.ts'
+import type { WorkspaceRole } from '../../platform/auth/workspace-role.ts'
 import { mapUniqueViolation } from '../../platform/database/database.errors.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
 import { describeChanges } from '../../platform/events/change-texts.ts'
@@ -23,7 +23,6 @@ import { ConfirmationRequired, SlugOfWorkspaceTaken } from './workspace.errors.t
 import type { CreateWorkspaceInput, DeleteWorkspaceArgs, UpdateWorkspaceInput } from './workspace.inputs.ts'
 import {
   assertShared,
-  type CallerMembership,
   callerMemberships,
   findWorkspaceAs,
   lockWorkspaceAs,
@@ -163,10 +162,9 @@ export class WorkspaceService {
    */
   async restore(context: RequestContext, id: string): Promise<Workspace> {
     const restored = await context.em.transactional(async (em) => {
-      // A stranger does not get as far as the lock. Its deletion takes the lock too, and begins with the members.
-      await findRestorable(context, em, id)
-      await em.findOne(Workspace, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
-      const { workspace, role } = await findRestorable(context, em, id)
+      // The deletion of its data takes the lock too, and begins with the members.
+      const deletedAt = { $gt: restorableSince(context.now()) }
+      const { workspace, role } = await lockWorkspaceAs(context, em, id, { deletedAt })
       workspace.deletedAt = null
       context.addWorkspace(toCallerWorkspace(workspace, role))
       await this.audit(em, context, workspace, 'restored', 'was restored')
@@ -192,17 +190,6 @@ export class WorkspaceService {
     const summary = `Workspace "${workspace.name}" ${outcome}.`
     return auditWorkspace(em, context, aboutWorkspace(workspace), `workspace.${action}`, summary)
   }
-}
-
-/** A deleted workspace of the caller that can be restored. Throws `WorkspaceNotFound` and `RoleTooLow`. */
-async function findRestorable(context: RequestContext, em: EntityManager, id: string): Promise<CallerMembership> {
-  const restorable = { workspace: { id, deletedAt: { $gt: restorableSince(context.now()) } } }
-  const where = { $and: [restorable, callerMemberships(context)] }
-  const membership = await em.findOne(Membership, where, { populate: ['workspace'], refresh: true })
-  if (!membership) throw new WorkspaceNotFound()
-  const { role } = membership
-  if (!isAtLeastRole(role, context.lowestRole)) throw new RoleTooLow(context.lowestRole)
-  return { workspace: membership.workspace.getEntity(), role }
 }
 
 /** Workspaces that were deleted later than this can be restored. */
