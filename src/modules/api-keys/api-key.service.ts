@@ -24,6 +24,11 @@ export function visibleKeys(context: RequestContext) {
   return { workspace: { $in: context.workspaceIds }, $or: [{ account }, isOfAdmin] }
 }
 
+/** The keys that the caller may see in the workspace of the operation. */
+export function visibleKeysOfWorkspace(context: RequestContext) {
+  return { $and: [{ workspace: context.workspaceId }, visibleKeys(context)] }
+}
+
 /** The API keys of the caller's workspaces. Every query has the workspaces, so another key gives the same 404 as none. */
 export class ApiKeyService {
   constructor(
@@ -66,8 +71,7 @@ export class ApiKeyService {
 
   /** The keys of a workspace that the caller may see, newest first, including expired and revoked keys. */
   list(context: RequestContext, page: OptionallyPagedConnectionArgs): Promise<ApiKeyConnection> {
-    const where = { $and: [{ workspace: context.workspaceId }, visibleKeys(context)] }
-    const query = { where, order: newestKeysFirst }
+    const query = { where: visibleKeysOfWorkspace(context), order: newestKeysFirst }
     return findConnection(context, ApiKeyConnection, ApiKey, query, page)
   }
 

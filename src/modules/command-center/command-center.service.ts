@@ -7,7 +7,7 @@ import { requireAccount } from '../../platform/auth/authorization.ts'
 import { perRequest, type RequestContext } from '../../platform/graphql/request-context.ts'
 import type { Quota } from '../../platform/graphql/request-limits.ts'
 import { countOpenAnomalies, findOpenOrDetectedAnomalies } from '../anomalies/index.ts'
-import { visibleKeys } from '../api-keys/index.ts'
+import { visibleKeysOfWorkspace } from '../api-keys/index.ts'
 import {
   type AccountSnapshot,
   createPresetTimeRange,
@@ -90,11 +90,10 @@ export class CommandCenterService {
       const requests = await this.quota.readHourlyStatus(context)
       const span = createPresetTimeRange(preset, context.now())
       const limits = context.settings.plans[context.requireRole(workspaceId).plan]
-      const listedKeys = { $and: [{ workspace: workspaceId }, visibleKeys(context)] }
       const base = {
         workspaceId,
         accountId: context.accountId,
-        listedKeys,
+        listedKeys: visibleKeysOfWorkspace(context),
         limits,
         scopes,
         isAdmin: role === 'admin',
