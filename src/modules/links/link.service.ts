@@ -28,7 +28,7 @@ interface LinkServiceDependencies {
   readonly linkMoved: TransactionHook<MovedLink>
 }
 
-/** The links of the caller's workspaces. Every query contains them, so any other link gives the same 404 as a missing one. */
+/** The links of the caller's workspaces. Every query has the workspaces, so another link gives the same 404 as none. */
 export class LinkService {
   constructor(private readonly dependencies: LinkServiceDependencies) {}
 

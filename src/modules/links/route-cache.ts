@@ -5,7 +5,7 @@ import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { type Clock, minuteMs, secondMs, withTimeout } from '../../platform/shared/time.ts'
 import { type Route, readRoutes } from './route.queries.ts'
 
-/** The channel on which the database sends the key of every changed route, or the id of a workspace for all of its routes. */
+/** The database sends the key of every changed route on this channel, or the id of a workspace for all of its routes. */
 export const routeChannel = 'tack_route'
 
 interface CacheEntry {

@@ -69,8 +69,8 @@ const routesByKey: PreparedStatement = {
 }
 
 /**
- * Reads the routes of keys, in their order. Null for an unknown key, a tombstone, and a link of a deleted workspace. It uses prepared statements of
- * the driver, because every redirect that misses the cache waits for it.
+ * Reads the routes of keys, in their order. Null for an unknown key, a tombstone, and a link of a deleted workspace. It
+ * uses prepared statements of the driver, because every redirect that misses the cache waits for it.
  */
 export async function readRoutes(client: NativeClient, keys: readonly string[]): Promise<(Route | null)[]> {
   const [onlyKey, ...otherKeys] = keys

@@ -120,8 +120,9 @@ export class InvitationService {
   }
 
   /**
-   * Joins the workspace. The account must have the invited e-mail address, and have proved that it is its own: the token of
-   * the mail proves it, as only the owner of the address can read that. Throws `InvitationNotFound`, `InvitationExpired`, `EmailNotVerified`, `AlreadyMember`, and `PlanLimitReached`.
+   * Joins the workspace. The account must have the invited e-mail address, and have proved that it is its own: the token
+   * of the mail proves it, as only the owner of the address can read that. Throws `InvitationNotFound`,
+   * `InvitationExpired`, `EmailNotVerified`, `AlreadyMember` and `PlanLimitReached`.
    */
   accept(context: RequestContext, token: string): Promise<Workspace> {
     return context.em.transactional(async (em) => {

@@ -5,7 +5,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { handleProtocols } from 'graphql-ws'
 import { type WebSocket, WebSocketServer } from 'ws'
-
 import { toServiceError } from '../graphql/error-formatting.ts'
 import type { InFlightTracker } from '../graphql/in-flight-tracker.ts'
 import type { OperationRunner } from '../graphql/operation-runner.ts'

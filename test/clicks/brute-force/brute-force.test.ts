@@ -36,7 +36,10 @@ afterAll(async () => {
 
 const comparedCounts: Record<FoldState, number> = { none: 0, some: 0, all: 0 }
 const mismatches: string[] = []
-/** Few random questions come before anything is folded, so a run goes on for up to half as many until there are enough. */
+/**
+ * A run of 1000 cases or more goes on, for up to half as many again, until enough were asked of each state: few come
+ * before anything is folded.
+ */
 const isFinished = () => {
   const counts = Object.values(comparedCounts)
   const total = counts.reduce((sum, count) => sum + count, 0)

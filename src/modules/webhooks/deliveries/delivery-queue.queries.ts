@@ -60,7 +60,10 @@ export async function findWebhooksWithDueDeliveries(em: EntityManager, now: Date
   return rows.map(({ id }) => id)
 }
 
-/** Deliveries of all accounts that wait for an attempt. Those of webhooks that are switched off do not, nor of deleted workspaces. */
+/**
+ * Deliveries of all accounts that wait for an attempt. Those of webhooks that are switched off do not, nor do those of
+ * deleted workspaces.
+ */
 export interface WaitingDeliveries {
   readonly count: number
   /** For how long the oldest due one has waited; 0 if none is due. */
