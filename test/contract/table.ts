@@ -4,7 +4,7 @@ import type { RecordName } from './records.ts'
 export interface ContractRow {
   /** The GraphQL field of the path. */
   readonly operation: string
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: string
   readonly scope: Scope | 'none'
   readonly status: 200 | 201 | 202

@@ -42,6 +42,10 @@ export class RestClient {
     return this.send('POST', path, { ...options, body })
   }
 
+  put(path: string, body: unknown, options: RestOptions = {}): Promise<RestAnswer> {
+    return this.send('PUT', path, { ...options, body })
+  }
+
   patch(path: string, body: unknown, options: RestOptions = {}): Promise<RestAnswer> {
     return this.send('PATCH', path, { ...options, body })
   }

@@ -6,6 +6,7 @@ import { HistogramBucketsMigration } from './migrations/histogram-buckets.migrat
 import { createLinkCountMigration } from './migrations/link-count.migration.ts'
 import { MailColumnsMigration } from './migrations/mail-columns.migration.ts'
 import { createMissingColumnsMigration } from './migrations/missing-columns.migration.ts'
+import { createRoutingMigration } from './migrations/routing.migration.ts'
 import { UnidentifiedClicksMigration } from './migrations/unidentified-clicks.migration.ts'
 import { createWorkspaceDeletionMigration } from './migrations/workspace-deletion.migration.ts'
 import { createWorkspaceOwnershipMigration } from './migrations/workspace-ownership.migration.ts'
@@ -50,6 +51,7 @@ export function listMigrations(schema: readonly string[]) {
     { name: 'link_count', class: createLinkCountMigration(schema) },
     { name: 'workspace_deletion', class: createWorkspaceDeletionMigration(schema) },
     { name: 'mail_columns', class: MailColumnsMigration },
+    { name: 'routing', class: createRoutingMigration(schema) },
   ]
 }
 

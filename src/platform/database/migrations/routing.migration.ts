@@ -1,0 +1,20 @@
+import { Migration } from '@mikro-orm/migrations'
+import { toRepeatable } from './repeatable-statement.ts'
+
+/** The columns that decide where a visitor goes, and what clicks record of it. */
+const newColumns: readonly (readonly [table: string, ...columns: string[]])[] = []
+
+/** The statements of the schema that create or replace what these columns need: tables, indexes and triggers by name. */
+const changedStatements = /\b(link_route_changed)\b/
+
+/** Adds rules, pixels, previews and templates to links. A new database has them already. */
+export function createRoutingMigration(schema: readonly string[]) {
+  return class RoutingMigration extends Migration {
+    override up(): void {
+      for (const [table, ...columns] of newColumns)
+        for (const column of columns) this.addSql(`alter table ${table} add column if not exists ${column}`)
+      for (const statement of schema.filter((each) => changedStatements.test(each)))
+        this.addSql(toRepeatable(statement) ?? statement)
+    }
+  }
+}
