@@ -1,7 +1,10 @@
 import { newId } from '../../src/platform/shared/ids.ts'
 import type { Actor, Inputs } from './acts.ts'
 
-/** An anomaly of a link of the actor, inserted by SQL because the detector needs weeks of clicks. */
+/**
+ * An anomaly of a link of the actor, inserted by SQL because the detector needs weeks of clicks. The detector of the service
+ * may resolve it at any time, as the link has no clicks. So that it is listed then too, it was detected before now.
+ */
 export async function anomalyOf(actor: Actor): Promise<{ id: string; urlId: string }> {
   const { test, account, word } = actor
   const now = test.clock.now()
@@ -10,11 +13,12 @@ export async function anomalyOf(actor: Actor): Promise<{ id: string; urlId: stri
     await test.seed.link(account, { longUrl: 'https://example.com/page', customUrl: word() }),
   ]
   const from = new Date(now.getTime() - 3_600_000)
+  const detectedAt = new Date(now.getTime() - 1_000)
   await test.sql(
     `insert into anomaly (id, workspace_id, url_id, kind, severity, observed, expected, score, level, window_start,
                           window_end, status, detected_at)
      values (?, ?, ?, 'spike', 'error', 240, 60.5, 7.5, 1, ?, ?, 'open', ?)`,
-    [id, account.workspaceId, urlId, from, now, now],
+    [id, account.workspaceId, urlId, from, now, detectedAt],
   )
   return { id, urlId }
 }
