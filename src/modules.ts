@@ -11,6 +11,7 @@ import { publicStatsModule } from './modules/public-stats/public-stats.module.ts
 import { qrCodesModule } from './modules/qr-codes/qr-codes.module.ts'
 import { questionsModule } from './modules/questions/questions.module.ts'
 import { redirectsModule } from './modules/redirects/redirects.module.ts'
+import { targetingModule } from './modules/targeting/targeting.module.ts'
 import { webhooksModule } from './modules/webhooks/webhooks.module.ts'
 import { websiteModule } from './modules/website/website.module.ts'
 import { workspacesModule } from './modules/workspaces/workspaces.module.ts'
@@ -27,6 +28,7 @@ export const modules: readonly ModuleDefinition[] = [
   linksModule,
   oauthModule,
   clicksModule,
+  targetingModule,
   qrCodesModule,
   abuseModule,
   redirectsModule,
@@ -54,6 +56,7 @@ export async function createModules(platform: Platform): Promise<Module[]> {
   const links = await linksModule.create(platform, workspaces)
   const oauth = oauthModule.create(platform, accounts)
   const clicks = await clicksModule.create(platform)
+  const targeting = targetingModule.create(platform, links)
   const qrCodes = qrCodesModule.create(platform, links, clicks)
   const abuse = abuseModule.create(platform, links, clicks)
   const redirects = redirectsModule.create(platform, links, clicks, qrCodes)
@@ -71,6 +74,7 @@ export async function createModules(platform: Platform): Promise<Module[]> {
     links,
     oauth,
     clicks,
+    targeting,
     qrCodes,
     abuse,
     redirects,

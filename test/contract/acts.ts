@@ -7,6 +7,7 @@ import { abuseActs } from './abuse-acts.ts'
 import { anomalyActs } from './anomalies.ts'
 import { centerActs } from './center-acts.ts'
 import { healthActs, pauseChecks } from './health-acts.ts'
+import { ruleActs, ruleRepetitionErrors } from './rules.ts'
 import { webhookActs } from './webhooks.ts'
 import { workspaceActs } from './workspaces.ts'
 
@@ -65,6 +66,7 @@ export const repetitionErrors: Readonly<Record<string, string>> = {
   verifyEmail: 'MAIL_LINK_INVALID',
   blockDestination: 'BLOCKED_DESTINATION_EXISTS',
   unblockDestination: 'BLOCKED_DESTINATION_NOT_FOUND',
+  ...ruleRepetitionErrors,
 }
 
 /** A password that no answer or log may contain. */
@@ -210,6 +212,7 @@ export const acts: Readonly<Record<string, (actor: Actor) => Inputs | Promise<In
     return { page: 1, limit: 5 }
   },
   ...webhookActs,
+  ...ruleActs,
   ...workspaceActs,
   ...healthActs,
   withdrawOauthGrant: async (actor) => ({ id: (await grantBy(actor)).id }),

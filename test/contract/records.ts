@@ -3,6 +3,7 @@ import { anomalyRecords } from './anomaly-records.ts'
 import { type CenterRecord, centerRecords } from './center-records.ts'
 import { healthRecords } from './health-records.ts'
 import { qrRecords } from './qr-records.ts'
+import { ruleRecords } from './rule-records.ts'
 
 export type ScalarForm =
   | 'string'
@@ -44,6 +45,7 @@ export const records = {
     expiresAt: 'date-time or null',
     expiredUrl: 'string or null',
     redirectType: 'integer',
+    ruleCount: 'integer',
     forwardQuery: 'boolean',
     workspaceId: 'string',
     isCloaked: 'boolean',
@@ -83,6 +85,8 @@ export const records = {
     qrId: 'string or null',
     city: 'string or null',
     continent: 'string',
+    ruleId: 'string or null',
+    variant: 'string or null',
   },
   AnalyticsSummary: {
     totalClicks: 'integer',
@@ -141,6 +145,7 @@ export const records = {
     expiresAt: 'date-time',
   },
   ...qrRecords,
+  ...ruleRecords,
   ...abuseRecords,
   ActivityItem: {
     id: 'string',

@@ -1,5 +1,6 @@
 import type { Scope } from '../../src/platform/auth/scopes.ts'
 import type { RecordName } from './records.ts'
+import { ruleLines } from './rules.ts'
 
 export interface ContractRow {
   /** The GraphQL field of the path. */
@@ -20,7 +21,7 @@ type Line = readonly [
   ContractRow['scope'],
   200 | 201 | 202,
   RecordName | `[${RecordName}]`,
-  number[],
+  readonly number[],
 ]
 
 const lines: readonly Line[] = [
@@ -180,6 +181,8 @@ const lines: readonly Line[] = [
     [401, 403, 404, 409, 410],
   ],
   ['declineInvitation', 'POST /invitations/{token}/decline', 'none', 200, 'SuccessResponse', [404, 410]],
+  // Rules that decide where visitors go.
+  ...ruleLines,
   // Link health.
   ['linkHealth', 'GET /link-health', 'read:links', 200, 'LinkHealthSetting', [401]],
   ['updateLinkHealth', 'PATCH /link-health', 'write:links', 200, 'LinkHealthSetting', [400, 401]],

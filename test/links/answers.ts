@@ -27,6 +27,7 @@ export const urlItemFields = [
   'originalUrl',
   'privacyMode',
   'redirectType',
+  'ruleCount',
   'shortUrl',
   'title',
   'updatedAt',

@@ -34,7 +34,7 @@ describe('previewUrl', () => {
             isActive: true,
             expiryReason: null,
             isBlocked: false,
-            routing: { isCloaked: true, redirectType: 307, expiredUrl: null },
+            routing: { isCloaked: true, redirectType: 307, expiredUrl: null, matchedRule: null },
           },
         },
       })
@@ -67,7 +67,7 @@ describe('previewUrl', () => {
     const link = await test.seed.link(ada, options)
     await make?.(link.id)
     const { data } = await preview(link.shortUrl)
-    const routing = { isCloaked: null, redirectType: null, expiredUrl: null }
+    const routing = { isCloaked: null, redirectType: null, expiredUrl: null, matchedRule: null }
     expect(data.previewUrl).toMatchObject({ destination: null, routing, ...shown })
     expect(JSON.stringify(data)).not.toContain('example.com')
     expect(await recorded(test, link)).toEqual([])

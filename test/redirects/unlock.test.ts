@@ -40,7 +40,7 @@ describe('200 with the destination', () => {
       isActive: true,
       expiryReason: null,
       isBlocked: false,
-      routing: { isCloaked: false, redirectType: 302, expiredUrl: null },
+      routing: { isCloaked: false, redirectType: 302, expiredUrl: null, matchedRule: null },
     })
     expect(await counted(test, link)).toEqual({ counter: 1, people: 1, robots: 0 })
   })

@@ -29,7 +29,7 @@ describe('a visit', () => {
 
   it('is open for a person, a bot and HEAD on a link without options', () => {
     for (const conditions of [person, { ...person, isBot: true }, { ...person, isHead: true }]) {
-      expect(decideVisit(linkWith({}), conditions, now)).toEqual({ kind: 'open' })
+      expect(decideVisit(linkWith({}), conditions, now)).toEqual({ kind: 'open', rule: null })
     }
   })
 
@@ -46,7 +46,7 @@ describe('a visit', () => {
 
 describe('expiry', () => {
   it.each([
-    ['a millisecond after now', 1, { kind: 'open' }],
+    ['a millisecond after now', 1, { kind: 'open', rule: null }],
     ['now', 0, { kind: 'expired', reason: 'date' }],
     ['a millisecond before now', -1, { kind: 'expired', reason: 'date' }],
   ])('is excluded before the date and starts at it: expiresAt is %s', (_, ms, decision) => {
@@ -54,9 +54,9 @@ describe('expiry', () => {
   })
 
   it.each([
-    [0, 1, { kind: 'open' }],
+    [0, 1, { kind: 'open', rule: null }],
     [1, 1, { kind: 'expired', reason: 'click_limit' }],
-    [9, 10, { kind: 'open' }],
+    [9, 10, { kind: 'open', rule: null }],
     [10, 10, { kind: 'expired', reason: 'click_limit' }],
     // A limit may be lowered below the number of clicks.
     [11, 10, { kind: 'expired', reason: 'click_limit' }],
@@ -74,7 +74,7 @@ describe('an unlocked link', () => {
   const unlocked = { ...person, isUnlocked: true }
 
   it('is open', () => {
-    expect(decideVisit(linkWith({ passwordHash: 'a hash' }), unlocked, now)).toEqual({ kind: 'open' })
+    expect(decideVisit(linkWith({ passwordHash: 'a hash' }), unlocked, now)).toEqual({ kind: 'open', rule: null })
   })
 
   it.each(reasons.filter(({ decision }) => decision.kind !== 'locked'))(
@@ -86,7 +86,7 @@ describe('an unlocked link', () => {
   )
 
   it('is open when it has no password', () => {
-    expect(decideVisit(linkWith({}), unlocked, now)).toEqual({ kind: 'open' })
+    expect(decideVisit(linkWith({}), unlocked, now)).toEqual({ kind: 'open', rule: null })
   })
 })
 

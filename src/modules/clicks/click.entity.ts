@@ -64,6 +64,14 @@ export class Click extends Node {
   @Field(() => String, { nullable: true, description: '`utm_campaign` of the visit; null when there was none.' })
   utmCampaign!: string | null
 
+  @Property({ type: 'text', nullable: true })
+  @Field(() => ID, { nullable: true, description: 'Identifier of the rule that chose the destination; null for none.' })
+  ruleId!: string | null
+
+  @Property({ type: 'text', nullable: true })
+  @Field(() => String, { nullable: true, description: 'Name of the variant, if the rule belongs to a split.' })
+  variant!: string | null
+
   @Property({ type: 'boolean' })
   @Field(() => Boolean, { description: 'Whether a bot clicked. Bots are not counted.' })
   isBot!: boolean

@@ -36,6 +36,8 @@ const filterColumns = {
   utmMedium: orUnknown('utm_medium'),
   utmCampaign: orUnknown('utm_campaign'),
   trigger: 'click.trigger',
+  rule: orUnknown('rule_id'),
+  variant: orUnknown('variant'),
 } as const
 
 function orUnknown(column: string): string {
@@ -235,9 +237,10 @@ function buildLateralQuery(scope: LinkScope, where: WhereClause, slice: Slice, l
 
 /** The columns of a click that its owner may see, for a table alias. Visitor hashes are not among them. */
 export function visibleColumns(alias: string): string {
-  const plain = 'id url_id created_at trigger referrer_host utm_source utm_medium utm_campaign is_bot bot_name'.split(
-    ' ',
-  )
+  const plain =
+    'id url_id created_at trigger referrer_host utm_source utm_medium utm_campaign is_bot bot_name rule_id variant'.split(
+      ' ',
+    )
   const described = ['country', 'region', 'city', 'device', 'browser', 'os']
   return [
     ...plain.map((column) => `${alias}.${column}`),

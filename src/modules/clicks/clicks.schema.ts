@@ -21,6 +21,8 @@ export const clicksSchema: readonly string[] = [
     utm_medium text,
     utm_campaign text,
     merged_visit_id text,
+    rule_id text,
+    variant text,
     tx bigint not null default (pg_current_xact_id()::text::bigint),
     constraint click_pkey primary key (url_id, created_at, id)
   ) partition by range (created_at)`,

@@ -5,9 +5,9 @@ export { Click, DeviceType, Trigger } from './click.entity.ts'
 export { analyticsPrice } from './click.inputs.ts'
 export { publishClickEvents, repairEventWatermark } from './click-events.ts'
 export type { ClicksModule } from './clicks.module.ts'
-export { Continent } from './continents.ts'
+export { Continent, getContinent } from './continents.ts'
 export { type FilterValues, filterText, readFilterValues } from './filters/filter-text.ts'
-export { countryCodes } from './filters/filter-vocabularies.ts'
+export { countryCodes, filterVocabularies } from './filters/filter-vocabularies.ts'
 export { prepareClickScan } from './rollups/fold.queries.ts'
 export { readClickLag } from './rollups/fold-lag.queries.ts'
 export {
@@ -21,7 +21,8 @@ export {
   findLinksWithClicks,
   type LinkHourClicks,
 } from './rollups/rollup.queries.ts'
-export { type CalendarDate, dayAt, isZone, startOfDay } from './time-zone.ts'
-export type { ClickRecorder } from './tracking/click-recorder.ts'
-export { readVisit, type Visit } from './tracking/visit.ts'
+export { type CalendarDate, dayAt, isZone, offsetMs, startOfDay } from './time-zone.ts'
+export type { ClickRecorder, RecordedVisit } from './tracking/click-recorder.ts'
+export type { CountryFinder, GeoLocation } from './tracking/country-finder.ts'
+export { operatingSystemNames, type ParsedUserAgent, parseUserAgent, readVisit, type Visit } from './tracking/visit.ts'
 export { VisitorSalts } from './tracking/visitor-salts.ts'

@@ -1,5 +1,11 @@
 export { AbuseReason, BlockCause, Link, type LinkKind } from './link.entity.ts'
-export { DestinationBlocked, DestinationLoop, DestinationNotAllowed, LinkNotFound } from './link.errors.ts'
+export {
+  DestinationBlocked,
+  DestinationLoop,
+  DestinationNotAllowed,
+  LinkNotFound,
+  OptionConflict,
+} from './link.errors.ts'
 export {
   assertDestinationsNotBlocked,
   findBlockedAddresses,
@@ -7,8 +13,9 @@ export {
   storeFrameability,
 } from './link.queries.ts'
 export { LinkResolver } from './link.resolver.ts'
+export { lockOwnedLink } from './link.service.ts'
 export { buildShortUrl } from './link.types.ts'
-export { findOwnedLinkFacts, type OwnedLinkFacts, publishLinkMoved } from './link-events.ts'
+export { findOwnedLinkFacts, type OwnedLinkFacts, publishLinkChanges, publishLinkMoved } from './link-events.ts'
 export {
   type ClickedLink,
   type Expirable,
@@ -30,8 +37,17 @@ export {
   toCanonicalPattern,
 } from './rules/block-patterns.ts'
 export { canCloak, isFramed } from './rules/cloaking.ts'
+export { IsDestination } from './rules/destination-rules.ts'
 export { buildFinalDestination, getCampaign } from './rules/final-destination.ts'
-export { LinkRules } from './rules/link-rules.ts'
+export { ownerLimits } from './rules/link-limits.ts'
+export { assertNoOptionConflicts, LinkRules } from './rules/link-rules.ts'
+export {
+  type RouteRule,
+  type RuleKind,
+  readRouteRules,
+  ruleKinds,
+  type StoredRouteRule,
+} from './rules/route-rule.ts'
 export { toCodeKey } from './rules/slug-rules.ts'
 export { VisitorQuery } from './rules/visitor-query.ts'
 export { ShortCodeService } from './short-code.service.ts'

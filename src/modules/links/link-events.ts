@@ -102,14 +102,25 @@ export async function publishLinkUpdated(
 ): Promise<void> {
   const changes = getLinkChanges(before, toLinkState(link))
   if (Object.keys(changes).length === 0) return
-  const disabled = createLinkEvent(context, 'link.disabled', link)
-  const updated: DomainEvent = { ...disabled, kind: 'link.updated', data: { link: toLinkPayload(link), changes } }
-  await events.publish(em, updated, ...(before.isActive && !link.isActive ? [disabled] : []))
+  await publishLinkChanges(events, context, em, link, changes)
+  if (before.isActive && !link.isActive) await events.publish(em, createLinkEvent(context, 'link.disabled', link))
   // `publishExpiredLinks` looks only for dates that pass from now on.
   const isExpired = changes.expiresAt && link.expiresAt && link.expiresAt <= context.now()
   if (isExpired && (await claimExpiry(em, link))) {
     await events.publish(em, createLinkEvent(context, 'link.expired', link))
   }
+}
+
+/** Publishes that the caller has changed a link. */
+export async function publishLinkChanges(
+  events: EventPublisher,
+  context: RequestContext,
+  em: EntityManager,
+  link: Link,
+  changes: FieldChanges,
+): Promise<void> {
+  const event = createLinkEvent(context, 'link.created', link)
+  await events.publish(em, { ...event, kind: 'link.updated', data: { link: toLinkPayload(link), changes } })
 }
 
 /**

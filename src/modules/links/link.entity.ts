@@ -11,6 +11,7 @@ import { createEnumType } from '../../platform/shared/enum-type.ts'
 import { Account } from '../accounts/index.ts'
 import { Workspace } from '../workspaces/index.ts'
 import { canCloak } from './rules/cloaking.ts'
+import type { StoredRouteRule } from './rules/route-rule.ts'
 
 /** Allowed HTTP statuses of a redirect. The default is 302. */
 export const redirectTypes = [301, 302, 307, 308]
@@ -61,6 +62,7 @@ export class Link extends Node {
     | 'privacyMode'
     | 'forwardQuery'
     | 'redirectType'
+    | 'ruleCount'
     | 'customUrl'
     | 'isCloakable'
     | 'hasPassword'
@@ -183,6 +185,17 @@ export class Link extends Node {
   @Property({ type: 'integer', default: 302 })
   @Field(() => Int, { description: 'HTTP status of the redirect: 301, 302, 307 or 308.' })
   redirectType: number = 302
+
+  /** Only the targeting module changes it, together with `routeRules`. */
+  @Property({ type: 'integer', default: 0 })
+  @Field(() => Int, {
+    description: 'Number of rules that decide where visitors go, also of those that are switched off.',
+  })
+  ruleCount: number = 0
+
+  /** The active rules in the order in which they are tried; null without one. */
+  @Property({ type: 'json', nullable: true, hidden: true, lazy: true })
+  routeRules?: StoredRouteRule[] | null
 
   @Field(() => ID, { nullable: true, description: 'Identifier of the workspace that has the link.' })
   get workspaceId(): string | null {

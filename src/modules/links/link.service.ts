@@ -98,7 +98,7 @@ export class LinkService {
     let previousCode = ''
     const updatedLink = await context.em.transactional(async (em) => {
       const blockedFields = await findBlockedDestinations(em, { destination, expiredUrl })
-      const link = await this.findOwnedForUpdate(context, em, id)
+      const link = await lockOwnedLink(context, em, id)
       previousCode = link.code
       // An unchanged destination is not checked: an addition to the block list also blocks the existing links.
       const blockedField = blockedFields.find((field) =>
@@ -142,7 +142,7 @@ export class LinkService {
   async delete(context: RequestContext, id: string): Promise<void> {
     const { shortCodeService, eventPublisher, routeCache } = this.dependencies
     const code = await context.em.transactional(async (em) => {
-      const link = await this.findOwnedForUpdate(context, em, id)
+      const link = await lockOwnedLink(context, em, id)
       await shortCodeService.retire(context, em, link)
       await eventPublisher.publish(em, createLinkEvent(context, 'link.deleted', link))
       em.remove(link)
@@ -185,20 +185,21 @@ export class LinkService {
     return this.dependencies.shortCodeService.claimSlugOrRandom(context, em, slug, codeClaim)
   }
 
-  /**
-   * Locks the link for a change, so that concurrent changes cannot leave an orphaned code. `refresh` replaces the values
-   * that an earlier mutation of the same request has read: without it, MikroORM keeps old values that are now null.
-   */
-  private async findOwnedForUpdate(context: RequestContext, em: EntityManager, id: string): Promise<Link> {
-    const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, failHandler: () => new LinkNotFound() }
-    const link = await em.findOneOrFail(Link, ownedBy(context, id), options)
-    context.requireRole(link.workspace?.id)
-    return link
-  }
-
   private parseExpiredUrl(text: string | null | undefined): string | null {
     return typeof text === 'string' ? this.dependencies.linkRules.parseDestination('expiredUrl', text, 'owner') : null
   }
+}
+
+/**
+ * Locks a link of the caller for a change, so that concurrent changes cannot leave an orphaned code. `refresh` replaces the
+ * values that an earlier mutation of the same request has read: without it, MikroORM keeps old values that are now null.
+ * Throws `LinkNotFound`, and `RoleTooLow` when the operation needs a higher role.
+ */
+export async function lockOwnedLink(context: RequestContext, em: EntityManager, id: string): Promise<Link> {
+  const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, failHandler: () => new LinkNotFound() }
+  const link = await em.findOneOrFail(Link, ownedBy(context, id), options)
+  context.requireRole(link.workspace?.id)
+  return link
 }
 
 function ownedBy(context: RequestContext, id: string) {
@@ -218,6 +219,7 @@ function pickRedirectOptions(link: Link, input: UpdateUrlInput): RedirectOptions
     clickLimit: input.clickLimit === undefined ? link.clickLimit : input.clickLimit,
     password: input.password === undefined ? link.passwordHash : input.password,
     expiresAt: input.expiresAt === undefined ? link.expiresAt : input.expiresAt,
+    ruleCount: link.ruleCount,
   }
 }
 

@@ -1,6 +1,7 @@
 import type { NativeClient, PreparedStatement } from '../../platform/database/native-client.ts'
 import { quoteArrayElement, toArrayLiteral } from '../../platform/database/statements.ts'
 import type { Link } from './link.entity.ts'
+import { type RouteRule, readRouteRules, type StoredRouteRule } from './rules/route-rule.ts'
 
 /** The data of a link that a redirect needs. It is frozen, because concurrent requests share it. */
 export type Route = Readonly<
@@ -28,13 +29,14 @@ export type Route = Readonly<
     | 'privacyMode'
     | 'forwardQuery'
     | 'redirectType'
-  > & { workspaceId: string | null }
+  > & { workspaceId: string | null; rules: readonly RouteRule[] | null }
 >
 
-interface RouteRow extends Omit<Route, 'expiresAt' | 'blockedAt'> {
+interface RouteRow extends Omit<Route, 'expiresAt' | 'blockedAt' | 'rules'> {
   readonly key: string
   readonly expiresAt: string | Date | null
   readonly blockedAt: string | Date | null
+  readonly rules: StoredRouteRule[] | null
 }
 
 const routeColumns = `
@@ -45,7 +47,7 @@ const routeColumns = `
   password_hash is not null as "hasPassword", password_version as "passwordVersion", utm_source as "utmSource",
   utm_medium as "utmMedium", utm_campaign as "utmCampaign", is_cloaked as "isCloaked",
   is_frameable as "isFrameable", privacy_mode as "privacyMode",
-  forward_query as "forwardQuery", redirect_type as "redirectType"`
+  forward_query as "forwardQuery", redirect_type as "redirectType", route_rules as rules`
 
 /**
  * The links of a deleted workspace have no route until it is restored. Not a join, which the database could plan for few
@@ -83,7 +85,12 @@ export async function readRoutes(client: NativeClient, keys: readonly string[]):
 }
 
 function toRoute({ key: _, ...row }: RouteRow): Route {
-  return Object.freeze({ ...row, expiresAt: toDate(row.expiresAt), blockedAt: toDate(row.blockedAt) })
+  return Object.freeze({
+    ...row,
+    expiresAt: toDate(row.expiresAt),
+    blockedAt: toDate(row.blockedAt),
+    rules: readRouteRules(row.rules),
+  })
 }
 
 function toDate(value: string | Date | null): Date | null {

@@ -12,7 +12,7 @@ import type { Clock } from '../../platform/shared/time.ts'
 import { requestLanguage } from '../../platform/web/language.ts'
 import { type Page, pageHeaders } from '../../platform/web/page.ts'
 import { readVisit, type Visit } from '../clicks/index.ts'
-import { buildFinalDestination, type Route, type RouteCache, VisitorQuery } from '../links/index.ts'
+import { buildFinalDestination, type Route, type RouteCache, type RouteRule, VisitorQuery } from '../links/index.ts'
 import { tooManyPage, unavailablePage } from './pages/notice-pages.ts'
 import { buildRedirectHeaders } from './redirect-response.ts'
 import { decideVisit, defaultConditions, type VisitService } from './visit.service.ts'
@@ -47,8 +47,8 @@ export function installFastRedirect(server: FastifyInstance, dependencies: FastR
 class FastRedirect {
   private readonly getClientAddress: (request: IncomingMessage) => string
   private readonly securityHeaders: Readonly<Record<string, string>>
-  /** Response headers of links, for as long as the link is in the route cache. */
-  private readonly headersByRoute = new WeakMap<Route, readonly string[]>()
+  /** Response headers of links and their rules, for as long as the link is in the route cache. */
+  private readonly headersByRoute = new WeakMap<Route | RouteRule, readonly string[]>()
 
   constructor(
     private readonly server: FastifyInstance,
@@ -88,7 +88,7 @@ class FastRedirect {
     const visit = readVisit({ address, header: headerReader(request.headers) })
     const trigger = query.hasFlag('qr') ? 'qr' : 'link'
     const isUntracked = query.hasFlag('no-track')
-    const { kind } = await visits.processVisit(route, {
+    const decision = await visits.processVisit(route, {
       visit,
       trigger,
       query,
@@ -96,24 +96,25 @@ class FastRedirect {
       isUnlocked: false,
       isHead: false,
     })
-    if (kind !== 'open') return false
-    response.writeHead(route.redirectType, [...this.getHeaders(route, visit, query), randomUUID()])
+    if (decision.kind !== 'open') return false
+    const headers = this.getHeaders(route, decision.rule, visit, query)
+    response.writeHead(route.redirectType, [...headers, randomUUID()])
     response.end()
     return true
   }
 
   /** The response headers, names and values alternating. The last one, `x-request-id`, has no value yet. */
-  private getHeaders(route: Route, visit: Visit, query: VisitorQuery): readonly string[] {
-    if (query.parameters.length > 0 || visit.wantsPrivacy) return this.buildHeaders(route, visit, query)
-    const cached = this.headersByRoute.get(route)
+  private getHeaders(route: Route, rule: RouteRule | null, visit: Visit, query: VisitorQuery): readonly string[] {
+    if (query.parameters.length > 0 || visit.wantsPrivacy) return this.buildHeaders(route, rule, visit, query)
+    const cached = this.headersByRoute.get(rule ?? route)
     if (cached) return cached
-    const headers = this.buildHeaders(route, visit, query)
-    this.headersByRoute.set(route, headers)
+    const headers = this.buildHeaders(route, rule, visit, query)
+    this.headersByRoute.set(rule ?? route, headers)
     return headers
   }
 
-  private buildHeaders(route: Route, visit: Visit, query: VisitorQuery): readonly string[] {
-    const destination = buildFinalDestination(route.originalUrl, route, query)
+  private buildHeaders(route: Route, rule: RouteRule | null, visit: Visit, query: VisitorQuery): readonly string[] {
+    const destination = buildFinalDestination(rule?.destination ?? route.originalUrl, route, query)
     const redirectHeaders = buildRedirectHeaders(route, visit, destination, route.redirectType)
     return [
       ...Object.entries({ ...this.securityHeaders, ...redirectHeaders }).flat(),

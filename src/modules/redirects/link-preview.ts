@@ -1,10 +1,11 @@
 import { requestLanguage } from '../../platform/web/language.ts'
 import { sendPage } from '../../platform/web/page.ts'
+import { readVisit } from '../clicks/index.ts'
 import { buildFinalDestination, Link, type Route, VisitorQuery } from '../links/index.ts'
 import { closedLinkPage, missingPage } from './pages/notice-pages.ts'
 import { type LinkPreview, previewPage } from './pages/preview-page.ts'
 import { getPublicTitle } from './pages/title-page.ts'
-import { decideVisit, defaultConditions, type VisitDecision } from './visit.service.ts'
+import { defaultConditions, type VisitDecision } from './visit.service.ts'
 import { buildLinkPath, type CodeRequest, type VisitorHandler } from './visitor-request.ts'
 
 /** A preview consumes no click, like `HEAD`. It ignores the unlock token, which is only for opening the link. */
@@ -25,7 +26,7 @@ export const handlePreview: VisitorHandler = async ({ visits }, request, reply) 
   const link = await visits.find(params.code.slice(0, -1))
   if (!link) return sendPage(reply, missingPage(lang))
   const abuseContact = context.settings.abuseContact
-  const decision = decideVisit(link, previewConditions, context.now())
+  const decision = await visits.decide(link, readVisit(context.request), previewConditions)
   const closedPage = closedLinkPage(decision, lang, { ...link, abuseContact })
   if (closedPage) return sendPage(reply, closedPage)
   const query = VisitorQuery.fromUrl(request.url)
@@ -40,8 +41,9 @@ async function loadLinkPreview(
   request: CodeRequest,
   link: Route,
   query: VisitorQuery,
-  { kind }: VisitDecision,
+  decision: VisitDecision,
 ): Promise<LinkPreview | null> {
+  const { kind } = decision
   if (kind === 'locked') return { kind }
   // The route cache has no `createdAt`, because redirects do not need it.
   const created = await request.context.em.findOne(Link, { id: link.id }, { fields: ['createdAt'] })
@@ -52,6 +54,10 @@ async function loadLinkPreview(
     kind: 'open',
     createdAt,
     title: link.title,
-    destination: buildFinalDestination(link.originalUrl, link, query),
+    destination: buildFinalDestination(
+      (kind === 'open' && decision.rule?.destination) || link.originalUrl,
+      link,
+      query,
+    ),
   }
 }

@@ -2,11 +2,13 @@ import type { FastifyReply } from 'fastify'
 import type { Language } from '../../platform/web/language.ts'
 import { sendPage } from '../../platform/web/page.ts'
 import type { Visit } from '../clicks/index.ts'
-import { buildFinalDestination, isFramed, type Route, type VisitorQuery } from '../links/index.ts'
+import { buildFinalDestination, isFramed, type Route, type RouteRule, type VisitorQuery } from '../links/index.ts'
+import { toMatchedRule } from '../targeting/index.ts'
 import { blockedPage } from './pages/blocked-page.ts'
 import { cloakedPage } from './pages/cloaked-page.ts'
 import { expiredPage, missingPage } from './pages/notice-pages.ts'
 import { passwordPage } from './pages/password-page.ts'
+import { refusedPage } from './pages/refused-page.ts'
 import { getPublicTitle, titlePage } from './pages/title-page.ts'
 import type { VisitDecision } from './visit.service.ts'
 
@@ -38,16 +40,23 @@ export function sendDecision(context: RedirectContext, decision: VisitDecision):
       return sendPage(reply, passwordPage(lang, { isWrong: false }))
     case 'withheld':
       return sendWithoutDestination(context, decision.from)
+    case 'refused':
+      return sendPage(reply, refusedPage(lang, toMatchedRule(decision.rule)?.blockMessage ?? null))
     case 'open':
-      return sendDestination(context)
+      return sendDestination(context, decision.rule)
   }
 }
 
-function sendDestination(context: RedirectContext): FastifyReply {
+function sendDestination(context: RedirectContext, rule: RouteRule | null): FastifyReply {
   const { reply, link, lang } = context
-  const destination = getDestination(context)
-  if (isFramed(link)) return sendPage(reply, cloakedPage(lang, { title: link.title, destination }))
+  const destination = getDestination(context, rule)
+  if (isShownInFrame(link, rule)) return sendPage(reply, cloakedPage(lang, { title: link.title, destination }))
   return sendRedirect(context, destination, getRedirectStatus(link))
+}
+
+/** No check has found out whether the destination of a rule allows frames, so visitors are redirected to it. */
+export function isShownInFrame(link: Route, rule: RouteRule | null): boolean {
+  return isFramed(link) && (rule?.destination ?? null) === null
 }
 
 /** HEAD gets the status and headers of its GET, without those that contain the destination. */
@@ -57,8 +66,8 @@ function sendWithoutDestination(context: RedirectContext, from: 'bot' | 'head'):
   return sendRedirect(context, null, getRedirectStatus(link))
 }
 
-function getDestination({ link, query }: RedirectContext): string {
-  return buildFinalDestination(link.originalUrl, link, query)
+function getDestination({ link, query }: Pick<RedirectContext, 'link' | 'query'>, rule: RouteRule | null): string {
+  return buildFinalDestination(rule?.destination ?? link.originalUrl, link, query)
 }
 
 /** A cloaked link whose destination refuses frames may be framed later, so browsers must not keep the redirect. */

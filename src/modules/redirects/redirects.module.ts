@@ -29,10 +29,16 @@ export const redirectsModule = {
   create(
     { server, clock, settings, keyring, throttle, shutdown }: Platform,
     { routeCache: routes }: LinksModule,
-    { recorder }: ClicksModule,
+    { recorder, countries }: ClicksModule,
     { qrImageService: qrImages }: QrCodesModule,
   ): RedirectsModule {
-    const visitService = new VisitService(routes, recorder, clock)
+    const visitService = new VisitService({
+      routeCache: routes,
+      clickRecorder: recorder,
+      countries,
+      clock,
+      random: Math.random,
+    })
     const createLimiter = (maxPerMinute: number) =>
       new NetworkRateLimiter(clock, settings.rateLimits.isEnabled, maxPerMinute)
     const visitorRateLimiter = createLimiter(maxVisitsPerMinute)

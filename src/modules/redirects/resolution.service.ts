@@ -1,15 +1,9 @@
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { readVisit } from '../clicks/index.ts'
-import {
-  buildFinalDestination,
-  getExpiryReason,
-  isFramed,
-  LinkNotFound,
-  type Route,
-  VisitorQuery,
-} from '../links/index.ts'
+import { buildFinalDestination, getExpiryReason, LinkNotFound, type Route, VisitorQuery } from '../links/index.ts'
+import { toMatchedRule } from '../targeting/index.ts'
 import type { LinkPasswordVerifier } from './link-password.ts'
-import { getRedirectStatus } from './redirect-response.ts'
+import { getRedirectStatus, isShownInFrame } from './redirect-response.ts'
 import {
   LinkExpired,
   LinkInactive,
@@ -18,7 +12,7 @@ import {
   LinkPasswordRequired,
 } from './resolution.errors.ts'
 import type { RedirectResponse } from './resolution.types.ts'
-import { decideVisit, defaultConditions, type VisitDecision, type VisitService } from './visit.service.ts'
+import { defaultConditions, type VisitDecision, type VisitService } from './visit.service.ts'
 
 /** Resolves links as JSON. As for a browser, giving the destination is a click. */
 export class ResolutionService {
@@ -37,7 +31,8 @@ export class ResolutionService {
   async preview(context: RequestContext, code: string): Promise<RedirectResponse> {
     const link = await this.findRoute(code)
     // A HEAD request never consumes a click.
-    return this.toResponse(context, link, decideVisit(link, { ...defaultConditions, isHead: true }, context.now()))
+    const conditions = { ...defaultConditions, isHead: true }
+    return this.toResponse(context, link, await this.visitService.decide(link, readVisit(context.request), conditions))
   }
 
   /**
@@ -81,10 +76,11 @@ export class ResolutionService {
 
   private toResponse(context: RequestContext, link: Route, decision: VisitDecision): RedirectResponse {
     const isOpen = decision.kind === 'open'
+    const rule = decision.kind === 'open' || decision.kind === 'refused' ? decision.rule : null
     const expiryReason = decision.kind === 'expired' ? decision.reason : getExpiryReason(link, context.now())
     return {
       id: link.id,
-      destination: isOpen ? buildFinalDestination(link.originalUrl, link) : null,
+      destination: isOpen ? buildFinalDestination(rule?.destination ?? link.originalUrl, link) : null,
       code: link.code,
       hasPassword: link.hasPassword,
       isExpired: expiryReason !== null,
@@ -92,8 +88,9 @@ export class ResolutionService {
       expiryReason,
       isBlocked: link.blockedAt !== null,
       routing: {
-        isCloaked: isOpen ? isFramed(link) : null,
+        isCloaked: isOpen ? isShownInFrame(link, rule) : null,
         redirectType: isOpen ? getRedirectStatus(link) : null,
+        matchedRule: toMatchedRule(rule),
         expiredUrl: isOpen || decision.kind === 'expired' ? link.expiredUrl : null,
       },
     }

@@ -4,6 +4,7 @@ import { InheritsAccess, Open } from '../../platform/auth/authorization.ts'
 import { Url } from '../../platform/graphql/scalars.ts'
 import { RestName } from '../../platform/rest/rest.decorator.ts'
 import { ExpiryReason } from '../links/index.ts'
+import { MatchedRule } from '../targeting/index.ts'
 
 @InheritsAccess()
 @ObjectType({
@@ -16,6 +17,13 @@ export class Routing {
 
   @Field(() => Int, { nullable: true, description: 'HTTP status of the browser redirect.' })
   redirectType!: number | null
+
+  @Field(() => MatchedRule, {
+    nullable: true,
+    description:
+      'The rule that decides; null when the destination is that of the link, or withheld for another reason.',
+  })
+  matchedRule!: MatchedRule | null
 
   @Field(() => Url, {
     nullable: true,

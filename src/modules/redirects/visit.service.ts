@@ -1,14 +1,16 @@
 import type { Clock } from '../../platform/shared/time.ts'
-import type { ClickRecorder, Trigger, Visit } from '../clicks/index.ts'
+import type { ClickRecorder, CountryFinder, Trigger, Visit } from '../clicks/index.ts'
 import {
   type Expirable,
   type ExpiryReason,
   getExpiryReason,
   type Route,
   type RouteCache,
+  type RouteRule,
   toCodeKey,
   type VisitorQuery,
 } from '../links/index.ts'
+import { findMatchingRule, isBlocking, sampleVisitor, Visitor } from '../targeting/index.ts'
 
 /** The state of a link that decides a visit. */
 export interface VisitableLink extends Expirable {
@@ -37,9 +39,14 @@ export type VisitDecision =
   | { readonly kind: 'locked' }
   /** Bots and HEAD must not consume a click of a limited link, so they do not get the destination. */
   | { readonly kind: 'withheld'; readonly from: 'bot' | 'head' }
-  | { readonly kind: 'open' }
+  /** A rule blocks the visitor. */
+  | { readonly kind: 'refused'; readonly rule: RouteRule }
+  /** The rule chose the destination; null for that of the link. */
+  | { readonly kind: 'open'; readonly rule: RouteRule | null }
 
-/** Decides a visit from the link, the visitor and the time. It has no side effects. */
+const openDecision: VisitDecision = { kind: 'open', rule: null }
+
+/** Decides a visit from the state of the link, the visitor and the time, without its rules. It has no side effects. */
 export function decideVisit(
   link: VisitableLink,
   { isBot, isUnlocked, isHead }: VisitConditions,
@@ -52,7 +59,7 @@ export function decideVisit(
   if (link.hasPassword && !isUnlocked) return { kind: 'locked' }
   if (link.clickLimit !== null && isBot) return { kind: 'withheld', from: 'bot' }
   if (link.clickLimit !== null && isHead) return { kind: 'withheld', from: 'head' }
-  return { kind: 'open' }
+  return openDecision
 }
 
 export interface VisitOptions {
@@ -66,18 +73,23 @@ export interface VisitOptions {
   readonly query: VisitorQuery
 }
 
+export interface VisitServiceDependencies {
+  readonly routeCache: RouteCache
+  readonly clickRecorder: ClickRecorder
+  readonly countries: CountryFinder
+  readonly clock: Clock
+  /** From 0 up to, but not including, 1. It chooses variants for visitors who must not be recognized. */
+  readonly random: () => number
+}
+
 /** Decides and records visits. Browsers and the JSON resolution get destinations only through this service. */
 export class VisitService {
-  constructor(
-    private readonly routeCache: RouteCache,
-    private readonly clickRecorder: ClickRecorder,
-    private readonly clock: Clock,
-  ) {}
+  constructor(private readonly dependencies: VisitServiceDependencies) {}
 
   /** Finds a link by its code, case-insensitively. Null for an unknown, released or malformed code. */
   async find(code: string): Promise<Route | null> {
     const key = toCodeKey(code)
-    return key === null ? null : this.routeCache.find(key)
+    return key === null ? null : this.dependencies.routeCache.find(key)
   }
 
   /**
@@ -88,16 +100,47 @@ export class VisitService {
     link: Route,
     { visit, trigger, isUnlocked, isHead, isUntracked, query }: VisitOptions,
   ): Promise<VisitDecision> {
-    const conditions: VisitConditions = { isBot: visit.isBot, isUnlocked, isHead }
-    const decision = decideVisit(link, conditions, this.clock.now())
-    if (decision.kind === 'withheld' && !isHead) await this.clickRecorder.recordBotClick(link, visit, trigger, query)
+    const { clickRecorder } = this.dependencies
+    const decision = await this.decide(link, visit, { isUnlocked, isHead })
+    const rule = decision.kind === 'open' ? decision.rule : null
+    const recorded = { visit, trigger, query, rule }
+    if (decision.kind === 'withheld' && !isHead) await clickRecorder.recordBotClick(link, recorded)
     if (decision.kind !== 'open' || isHead) return decision
     if (visit.isBot) {
-      await this.clickRecorder.recordBotClick(link, visit, trigger, query)
+      await clickRecorder.recordBotClick(link, recorded)
       return decision
     }
     if (isUntracked && link.clickLimit === null) return decision
-    const isGranted = await this.clickRecorder.recordClick(link, visit, trigger, query)
+    const isGranted = await clickRecorder.recordClick(link, recorded)
     return isGranted ? decision : { kind: 'expired', reason: 'click_limit' }
+  }
+
+  /** Decides a visit with the rules of the link, and records nothing. */
+  async decide(
+    link: Route,
+    visit: Visit,
+    { isUnlocked, isHead }: Pick<VisitConditions, 'isUnlocked' | 'isHead'>,
+  ): Promise<VisitDecision> {
+    const decision = decideVisit(link, { isBot: visit.isBot, isUnlocked, isHead }, this.dependencies.clock.now())
+    if (link.rules === null || (decision.kind !== 'open' && decision.kind !== 'withheld')) return decision
+    const rule = await this.findRule(link, link.rules, visit)
+    if (rule === null) return decision
+    if (isBlocking(rule)) return { kind: 'refused', rule }
+    return decision.kind === 'open' ? { kind: 'open', rule } : decision
+  }
+
+  private async findRule(link: Route, rules: readonly RouteRule[], visit: Visit): Promise<RouteRule | null> {
+    const { countries, clock } = this.dependencies
+    const sample = rules.at(-1)?.kind === 'split' ? await this.sample(link, visit) : 0
+    const { agent, acceptLanguage } = visit
+    const location = countries.locate(visit.address)
+    return findMatchingRule(rules, new Visitor({ agent, location, acceptLanguage, now: clock.now(), sample }))
+  }
+
+  /** Which variant of a split a visitor gets: the same all day. It is random for private visits, and the first for bots. */
+  private async sample(link: Route, visit: Visit): Promise<number> {
+    if (visit.isBot) return 0
+    const visitorHash = await this.dependencies.clickRecorder.identifyVisitor(link, visit)
+    return visitorHash === null ? this.dependencies.random() : sampleVisitor(visitorHash, link.id)
   }
 }

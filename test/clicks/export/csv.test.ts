@@ -22,6 +22,8 @@ const click: ExportedClick = {
   qrId: null,
   city: null,
   continent: 'EU',
+  ruleId: null,
+  variant: null,
 }
 
 /** Parses a record of RFC 4180. */

@@ -6,6 +6,7 @@ import type { LinkKind as LinkKindValue } from '../../links/index.ts'
 import { DeviceType, Trigger } from '../click.entity.ts'
 import { Continent } from '../continents.ts'
 import { type AnalyticsQuery, LinkKind } from './analytics.inputs.ts'
+import { RuleStat, VariantStat } from './rule-stats.types.ts'
 
 @InheritsAccess()
 @ObjectType({ description: 'Clicks from one country.' })
@@ -225,6 +226,12 @@ export class AnalyticsSummary {
 
   @Field(() => UtmStats, { description: 'Clicks by campaign.' })
   utmStats!: UtmStats
+
+  @Field(() => [RuleStat], { description: 'Clicks by the rule that chose the destination, most clicks first.' })
+  ruleStats!: RuleStat[]
+
+  @Field(() => [VariantStat], { description: 'Clicks by the variant of a split, most clicks first.' })
+  variantStats!: VariantStat[]
 
   @Field(() => [TriggerStat], { description: 'Clicks by the way visitors arrived, most clicks first.' })
   triggerStats!: TriggerStat[]

@@ -1,4 +1,4 @@
-import { type Dimension, unidentifiedDimension } from '../rollups/dimensions.queries.ts'
+import { type Dimension, unidentifiedDimension, unknownValue } from '../rollups/dimensions.queries.ts'
 import type { MetricRow } from './analytics.queries.ts'
 import { AnalyticsSummary } from './analytics.types.ts'
 import { findCountsFrom } from './deleted-clicks.ts'
@@ -41,6 +41,11 @@ export function buildSummary(metrics: readonly MetricRow[], options: SummaryOpti
       medium: countsBy('utm_medium'),
       campaign: countsBy('utm_campaign'),
     },
+    ruleStats: countsBy('rule').map(({ value, count }) => ({ ruleId: value === unknownValue ? null : value, count })),
+    variantStats: countsBy('variant').map(({ value, count }) => ({
+      variant: value === unknownValue ? null : value,
+      count,
+    })),
     triggerStats: countsBy('trigger').map(({ value, count }) => ({ trigger: value, count })),
     ...buildBuckets(metrics, options),
   })

@@ -156,6 +156,17 @@ export class ClickFilter {
   })
   trigger?: TriggerFilter | null
 
+  @HasValuesOf()
+  @Field(() => TextFilter, {
+    nullable: true,
+    description: 'Identifiers of the rules that chose the destination, or `Unknown` for none.',
+  })
+  rule?: TextFilter | null
+
+  @HasValuesOf()
+  @Field(() => TextFilter, { nullable: true, description: 'Names of variants of a split, or `Unknown` for none.' })
+  variant?: TextFilter | null
+
   @Field(() => Boolean, { description: 'Whether visits by bots count too.' })
   includeBots: boolean = false
 }

@@ -16,6 +16,8 @@ export const dimensions = {
   utm_medium: 'utm_medium',
   utm_campaign: 'utm_campaign',
   trigger: 'trigger',
+  rule: 'rule_id',
+  variant: 'variant',
 } as const
 
 export type Dimension = keyof typeof dimensions
@@ -31,7 +33,7 @@ export const unidentifiedDimension = 'unidentified'
 
 /** The columns from which the dimensions are computed. */
 export const dimensionColumns =
-  'country, region, city, device, browser, os, referrer_host, utm_source, utm_medium, utm_campaign, trigger'
+  'country, region, city, device, browser, os, referrer_host, utm_source, utm_medium, utm_campaign, trigger, rule_id, variant'
 
 /** A lateral table with a row for each dimension of a click; the value is null when it is unknown. */
 export const dimensionValuesSql = `(values ${Object.entries(dimensions)

@@ -17,6 +17,9 @@ export interface ClickRow {
   readonly utm_source: string | null
   readonly utm_medium: string | null
   readonly utm_campaign: string | null
+  /** The rule that chose the destination. Absent in a spool of an earlier version. */
+  readonly rule_id?: string | null
+  readonly variant?: string | null
   readonly bot: boolean
   readonly bot_name: string | null
   /** The visitor's hash in hex. */
@@ -68,6 +71,8 @@ const rowColumns: readonly BatchColumn[] = [
   textColumn('utm_source', ({ utm_source }) => utm_source),
   textColumn('utm_medium', ({ utm_medium }) => utm_medium),
   textColumn('utm_campaign', ({ utm_campaign }) => utm_campaign),
+  textColumn('rule_id', ({ rule_id = null }) => rule_id),
+  textColumn('variant', ({ variant = null }) => variant),
   booleanColumn('is_bot', ({ bot }) => bot),
   textColumn('bot_name', ({ bot_name }) => bot_name),
   textColumn('visitor_hash', ({ visitor }) => visitor && `\\x${visitor}`, 'bytea'),

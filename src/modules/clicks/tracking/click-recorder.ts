@@ -1,7 +1,7 @@
 import { isDatabaseUnavailable } from '../../../platform/database/database.errors.ts'
 import { newBackdatedId, newId } from '../../../platform/shared/ids.ts'
 import { type Clock, startOfHour, TimeoutError, withTimeout } from '../../../platform/shared/time.ts'
-import { getCampaign, type Route, type VisitorQuery } from '../../links/index.ts'
+import { getCampaign, type Route, type RouteRule, type VisitorQuery } from '../../links/index.ts'
 import type { Trigger } from '../click.entity.ts'
 import type { ClickRow } from './click-batch.queries.ts'
 import type { ClickWriter } from './click-writer.ts'
@@ -31,19 +31,20 @@ const anonymousFields = {
   utm_source: null,
   utm_medium: null,
   utm_campaign: null,
+  rule_id: null,
+  variant: null,
   bot_name: null,
   visitor: null,
   merges_since: null,
 }
 
 /** A person or a bot who is about to receive the destination. */
-interface VisitContext {
-  readonly link: Route
+export interface RecordedVisit {
   readonly visit: Visit
   readonly trigger: Trigger
   readonly query: VisitorQuery
-  readonly bot: boolean
-  readonly at: Date
+  /** The rule that chose the destination; null for that of the link. */
+  readonly rule: RouteRule | null
 }
 
 export interface ClickRecorderDependencies {
@@ -64,30 +65,44 @@ export class ClickRecorder {
    * Records a click and returns whether the destination may be given: false when the click limit is used up. Wait for
    * the result before you give the destination, which may take campaign parameters from the query.
    */
-  recordClick(link: Route, visit: Visit, trigger: Trigger, query: VisitorQuery): Promise<boolean> {
-    const written = this.write(link, visit, trigger, query, false)
+  recordClick(link: Route, recorded: RecordedVisit): Promise<boolean> {
+    const written = this.write(link, recorded, false)
     return link.clickLimit === null ? written.then(() => true) : written
   }
 
   /** Records the visit of a bot. It moves no counter. When the link is deleted meanwhile, nothing is recorded. */
-  async recordBotClick(link: Route, visit: Visit, trigger: Trigger, query: VisitorQuery): Promise<void> {
-    await this.write(link, visit, trigger, query, true)
+  async recordBotClick(link: Route, recorded: RecordedVisit): Promise<void> {
+    await this.write(link, recorded, true)
+  }
+
+  /**
+   * The hash of a visitor for this day, as it is stored with the click. Null in privacy mode, and while the salt of a new
+   * day cannot be read.
+   */
+  identifyVisitor(link: Route, visit: Visit): string | null | Promise<string | null> {
+    if (link.privacyMode || visit.wantsPrivacy) return null
+    return this.hashVisitor(link.workspaceId ?? link.id, visit)
   }
 
   // Not async: each promise between a visitor and the batch adds a microtask to every redirect.
-  private write(link: Route, visit: Visit, trigger: Trigger, query: VisitorQuery, bot: boolean): Promise<boolean> {
+  private write(link: Route, recorded: RecordedVisit, bot: boolean): Promise<boolean> {
+    const { visit, trigger } = recorded
     const { writer, clock } = this.dependencies
     const at = clock.now()
     if (link.privacyMode || visit.wantsPrivacy) return writer.write(buildPrivateClick(link, trigger, bot, at))
     const visitor = bot ? null : this.hashVisitor(link.workspaceId ?? link.id, visit)
     const write = (visitorHash: string | null) =>
-      writer.write(this.buildClick({ link, visit, trigger, query, bot, at }, visitorHash))
+      writer.write(this.buildClick(link, recorded, { bot, at, visitorHash }))
     return visitor instanceof Promise ? visitor.then(write) : write(visitor)
   }
 
-  private buildClick({ link, visit, trigger, query, bot, at }: VisitContext, visitorHash: string | null): ClickRow {
+  private buildClick(
+    link: Route,
+    { visit, trigger, query, rule }: RecordedVisit,
+    { bot, at, visitorHash }: { readonly bot: boolean; readonly at: Date; readonly visitorHash: string | null },
+  ): ClickRow {
     const { country, region, city } = this.dependencies.countries.locate(visit.address)
-    const { source, medium, campaign } = getCampaign(link, query)
+    const { source, medium, campaign } = getCampaign(rule?.destination ?? link.originalUrl, link, query)
     // A click limit counts each time the destination is given. Without one, a resolution and its visit count once.
     const canMerge = !bot && trigger === 'link' && link.clickLimit === null
     return {
@@ -105,6 +120,8 @@ export class ClickRecorder {
       utm_source: toCampaignText(source),
       utm_medium: toCampaignText(medium),
       utm_campaign: toCampaignText(campaign),
+      rule_id: rule?.id ?? null,
+      variant: rule?.kind === 'split' ? rule.name : null,
       bot,
       bot_name: bot ? visit.botName : null,
       visitor: visitorHash,

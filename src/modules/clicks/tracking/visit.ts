@@ -15,6 +15,8 @@ export interface Visit {
   /** The visitor sends Global Privacy Control. The click is recorded as for a link in privacy mode. */
   readonly wantsPrivacy: boolean
   readonly referrerHost: string | null
+  /** The header `Accept-Language`. */
+  readonly acceptLanguage: string | undefined
 }
 
 export function readVisit(request: Pick<RequestDetails, 'address' | 'header'>): Visit {
@@ -29,6 +31,7 @@ export function readVisit(request: Pick<RequestDetails, 'address' | 'header'>): 
     botName: agent.botName ?? (isPrefetch ? 'prefetch' : null),
     wantsPrivacy: request.header('sec-gpc') === '1',
     referrerHost: readReferrerHost(request.header('referer')),
+    acceptLanguage: request.header('accept-language'),
   }
 }
 

@@ -71,24 +71,19 @@ export interface Campaign {
 
 const noCampaign: Campaign = Object.freeze({ source: null, medium: null, campaign: null })
 
-/**
- * The `utm_*` parameters of the final destination: the values of the link, or the visitor's if they are forwarded.
- *  */
-export function getCampaign(
-  link: FinalDestinationOptions & { readonly originalUrl: string },
-  visitorQuery: VisitorQuery,
-): Campaign {
+/** The `utm_*` parameters of the final destination: the values of the link, or the visitor's if they are forwarded. */
+export function getCampaign(destination: string, link: FinalDestinationOptions, visitorQuery: VisitorQuery): Campaign {
   // Most clicks have no campaign, and every click calls this function.
   if (
     !link.utmSource &&
     !link.utmMedium &&
     !link.utmCampaign &&
-    !mayContainUtm(link.originalUrl) &&
+    !mayContainUtm(destination) &&
     !visitorQuery.parameters.some(({ key }) => key.startsWith('utm_'))
   ) {
     return noCampaign
   }
-  const { searchParams } = new URL(buildFinalDestination(link.originalUrl, link, visitorQuery))
+  const { searchParams } = new URL(buildFinalDestination(destination, link, visitorQuery))
   const getValue = (name: string) => searchParams.get(name) || null
   return { source: getValue('utm_source'), medium: getValue('utm_medium'), campaign: getValue('utm_campaign') }
 }

@@ -61,15 +61,19 @@ export interface RedirectOptions {
   readonly clickLimit?: number | null
   readonly password?: string | null
   readonly expiresAt?: Date | null
+  /** Rules that decide where visitors go. */
+  readonly ruleCount?: number
 }
 
-/** Throws `OptionConflict`: browsers cache a permanent redirect and so bypass the limit, the expiry and the password. */
+/** Throws `OptionConflict`: browsers cache a permanent redirect and so bypass the limit, the expiry, the password and
+ * the rules. */
 export function assertNoOptionConflicts(options: RedirectOptions): void {
   if (options.redirectType !== 301 && options.redirectType !== 308) return
   const conflicts = [
     options.clickLimit != null && 'clickLimit',
     options.password != null && 'password',
     options.expiresAt != null && 'expiresAt',
+    (options.ruleCount ?? 0) > 0 && 'rules',
   ].filter((name) => name !== false)
   if (conflicts.length > 0) {
     throw new OptionConflict(

@@ -3,8 +3,10 @@ import type { Language, Translations } from '../../../platform/web/language.ts'
 import { type Page, renderPage } from '../../../platform/web/page.ts'
 import { rateLimitTitle, waitSentence } from '../../../platform/web/rate-limit-texts.ts'
 import type { BlockCause } from '../../links/index.ts'
+import { toMatchedRule } from '../../targeting/index.ts'
 import type { VisitDecision } from '../visit.service.ts'
 import { blockedPage } from './blocked-page.ts'
+import { refusedPage } from './refused-page.ts'
 
 /** What is the case, why, and what the visitor can do. */
 interface Notice {
@@ -28,19 +30,21 @@ function noticePage(
   })
 }
 
-/** The page of a blocked, inactive or expired link; null for other decisions. */
+/** The page of a blocked, inactive or expired link, or for a visitor whom a rule refuses; null for other decisions. */
 export function closedLinkPage(
-  { kind }: VisitDecision,
+  decision: VisitDecision,
   lang: Language,
   { blockCause, abuseContact }: { readonly blockCause: BlockCause | null; readonly abuseContact: string | undefined },
 ): Page | null {
-  switch (kind) {
+  switch (decision.kind) {
     case 'blocked':
       return blockedPage(lang, blockCause, abuseContact ?? null)
     case 'inactive':
       return missingPage(lang)
     case 'expired':
       return expiredPage(lang)
+    case 'refused':
+      return refusedPage(lang, toMatchedRule(decision.rule)?.blockMessage ?? null)
     default:
       return null
   }

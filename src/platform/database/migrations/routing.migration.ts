@@ -2,10 +2,13 @@ import { Migration } from '@mikro-orm/migrations'
 import { toRepeatable } from './repeatable-statement.ts'
 
 /** The columns that decide where a visitor goes, and what clicks record of it. */
-const newColumns: readonly (readonly [table: string, ...columns: string[]])[] = []
+const newColumns: readonly (readonly [table: string, ...columns: string[]])[] = [
+  ['link', 'rule_count int not null default 0', 'route_rules jsonb'],
+  ['click', 'rule_id text', 'variant text'],
+]
 
 /** The statements of the schema that create or replace what these columns need: tables, indexes and triggers by name. */
-const changedStatements = /\b(link_route_changed)\b/
+const changedStatements = /\b(link_route_changed|routing_rule\w*)\b/
 
 /** Adds rules, pixels, previews and templates to links. A new database has them already. */
 export function createRoutingMigration(schema: readonly string[]) {

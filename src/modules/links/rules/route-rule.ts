@@ -1,0 +1,64 @@
+/** What a rule looks at, in the order in which the kinds of rules are tried. */
+export const ruleKinds = ['device', 'geo', 'language', 'time', 'split'] as const
+export type RuleKind = (typeof ruleKinds)[number]
+
+interface RouteRuleBase {
+  readonly id: string
+  /** Null for a rule that refuses visitors, and for a variant with the destination of the link. */
+  readonly destination: string | null
+}
+
+export interface DeviceRouteRule extends RouteRuleBase {
+  readonly kind: 'device'
+  readonly device: string
+}
+
+export interface GeoRouteRule extends RouteRuleBase {
+  readonly kind: 'geo'
+  readonly matchType: 'country' | 'continent' | 'region'
+  /** Whether visitors match who are in none of the places. */
+  readonly isExcluded: boolean
+  readonly values: ReadonlySet<string>
+  /** Whether visitors who match get no destination. */
+  readonly isBlocking: boolean
+  readonly message: string | null
+}
+
+export interface LanguageRouteRule extends RouteRuleBase {
+  readonly kind: 'language'
+  /** In lower case, such as `pt-br`. */
+  readonly languages: readonly string[]
+}
+
+export interface TimeRouteRule extends RouteRuleBase {
+  readonly kind: 'time'
+  /** Days of the week on which the window opens, 1 for Monday to 7 for Sunday; null for every day. */
+  readonly days: readonly number[] | null
+  /** Minutes after midnight; both null for the whole day. The window crosses midnight if the start is the later one. */
+  readonly startMinute: number | null
+  readonly endMinute: number | null
+  readonly timezone: string
+  /** Milliseconds since 1970. */
+  readonly startsAt: number | null
+  readonly endsAt: number | null
+}
+
+export interface SplitRouteRule extends RouteRuleBase {
+  readonly kind: 'split'
+  readonly name: string
+  readonly weight: number
+}
+
+/** An active rule of a link, in the form that a redirect reads. */
+export type RouteRule = DeviceRouteRule | GeoRouteRule | LanguageRouteRule | TimeRouteRule | SplitRouteRule
+
+/** A rule as the database has it: a list instead of a set. */
+export type StoredRouteRule = Exclude<RouteRule, GeoRouteRule> | (Omit<GeoRouteRule, 'values'> & { values: string[] })
+
+/** The active rules of a link in the order in which they are tried, each kind in its own order; null without one. */
+export function readRouteRules(stored: readonly StoredRouteRule[] | null | undefined): readonly RouteRule[] | null {
+  if (!stored) return null
+  return stored.map((rule) =>
+    Object.freeze(rule.kind === 'geo' ? { ...rule, values: new Set(rule.values) } : { ...rule }),
+  )
+}

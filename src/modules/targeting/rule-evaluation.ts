@@ -1,0 +1,82 @@
+import type { RouteRule } from '../links/index.ts'
+import type { RuleDevice } from './rule-values.ts'
+
+/** What rules compare of a visitor and a visit. Null is unknown, and matches nothing. */
+export interface VisitorFacts {
+  readonly devices: ReadonlySet<RuleDevice>
+  readonly country: string | null
+  readonly continent: string | null
+  readonly region: string | null
+  /** The preferred language (BCP 47) in lower case. */
+  readonly language: string | null
+  readonly now: Date
+  /** The day of the week (1 for Monday) and the minute of the day at this time in a zone. */
+  localTime(timezone: string): LocalTime
+  /** Chooses a variant: from 0 up to, but not including, 1. */
+  readonly sample: number
+}
+
+export interface LocalTime {
+  readonly day: number
+  readonly minute: number
+}
+
+type RuleOf<K extends RouteRule['kind']> = Extract<RouteRule, { kind: K }>
+
+/**
+ * The rule that decides where a visitor goes; null for the destination of the link. It has no side effects. The rules are
+ * in the order in which they are tried: variants of a split come last, and one of them is chosen by its weight.
+ */
+export function findMatchingRule(rules: readonly RouteRule[], facts: VisitorFacts): RouteRule | null {
+  for (const [index, rule] of rules.entries()) {
+    if (rule.kind === 'split') return chooseVariant(rules.slice(index).filter(isVariant), facts.sample)
+    if (matches(rule, facts)) return rule
+  }
+  return null
+}
+
+function matches(rule: Exclude<RouteRule, RuleOf<'split'>>, facts: VisitorFacts): boolean {
+  switch (rule.kind) {
+    case 'device':
+      return facts.devices.has(rule.device as RuleDevice)
+    case 'geo':
+      return matchesPlace(rule, facts)
+    case 'language':
+      return rule.languages.some((tag) => facts.language === tag || facts.language?.startsWith(`${tag}-`))
+    case 'time':
+      return matchesTime(rule, facts)
+  }
+}
+
+function matchesPlace({ matchType, values, isExcluded }: RuleOf<'geo'>, facts: VisitorFacts): boolean {
+  const place = facts[matchType]
+  return place !== null && values.has(place) !== isExcluded
+}
+
+function matchesTime(rule: RuleOf<'time'>, { now, localTime }: VisitorFacts): boolean {
+  const { startsAt, endsAt, startMinute, endMinute, days, timezone } = rule
+  if (startsAt !== null && now.getTime() < startsAt) return false
+  if (endsAt !== null && now.getTime() >= endsAt) return false
+  if (days === null && startMinute === null) return true
+  const { day, minute } = localTime(timezone)
+  const isDay = (each: number) => days === null || days.includes(each)
+  if (startMinute === null || endMinute === null) return isDay(day)
+  if (startMinute < endMinute) return isDay(day) && minute >= startMinute && minute < endMinute
+  // The window crosses midnight. After midnight, it has opened on the day before.
+  const previousDay = day === 1 ? 7 : day - 1
+  return (isDay(day) && minute >= startMinute) || (isDay(previousDay) && minute < endMinute)
+}
+
+function isVariant(rule: RouteRule): rule is RuleOf<'split'> {
+  return rule.kind === 'split'
+}
+
+/** Each variant has the share of its weight of the range from 0 to 1. */
+function chooseVariant(variants: readonly RuleOf<'split'>[], sample: number): RuleOf<'split'> | null {
+  let rest = sample * variants.reduce((sum, { weight }) => sum + weight, 0)
+  for (const variant of variants) {
+    if (rest < variant.weight) return variant
+    rest -= variant.weight
+  }
+  return variants.at(-1) ?? null
+}

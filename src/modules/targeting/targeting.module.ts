@@ -1,0 +1,26 @@
+import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
+import type { LinksModule } from '../links/index.ts'
+import { RoutingRule } from './routing-rule.entity.ts'
+import { LinkRulesResolver, ruleResolvers } from './rule.resolver.ts'
+import { RuleService } from './rule.service.ts'
+import { RuleTestResolver } from './rule-test.resolver.ts'
+import { RuleTestService } from './rule-test.service.ts'
+import { DeviceRule, GeoRule, LanguageRule, SplitRule, TimeRule } from './rules.entity.ts'
+import { targetingSchema } from './targeting.schema.ts'
+
+/** Rules that send the visitors of a link to different destinations. */
+export const targetingModule = {
+  entities: [RoutingRule, DeviceRule, GeoRule, LanguageRule, TimeRule, SplitRule],
+  schema: targetingSchema,
+  resolvers: [...ruleResolvers, LinkRulesResolver, RuleTestResolver],
+  create({ events, linkMoved }: Platform, links: LinksModule): Module {
+    const ruleService = new RuleService({ ...links, eventPublisher: events, linkMoved })
+    return {
+      resolvers: [
+        ...ruleResolvers.map((Resolver) => new Resolver(ruleService)),
+        new LinkRulesResolver(ruleService),
+        new RuleTestResolver(new RuleTestService(Math.random)),
+      ],
+    }
+  },
+} satisfies ModuleDefinition
