@@ -1,4 +1,5 @@
 import type { WorkspaceRole } from '../../src/platform/auth/workspace-role.ts'
+import { ruleTypeNames } from './rules.ts'
 import { adminOnly } from './table.ts'
 
 /** Operations that concern the account and no workspace, with the reason. */
@@ -36,6 +37,7 @@ const lowestRoles: Readonly<Record<'owner' | 'admin' | 'member', ReadonlySet<str
     ...['createUrl', 'updateUrl', 'deleteUrl', 'updateUrlHealth', 'checkUrlHealth', 'appealUrl'],
     ...['createDynamicQr', 'updateDynamicQr', 'deleteDynamicQr', 'createQrLogo', 'deleteQrLogo'],
     ...['acknowledgeAnomaly', 'resolveAnomaly'],
+    ...ruleTypeNames.flatMap((type) => [`create${type}`, `update${type}`, `delete${type}`, `reorder${type}s`]),
   ]),
 }
 

@@ -60,6 +60,8 @@ const inputsWithoutRows: Inputs = {
   // Without a limit, a list without pages is more than one document may request.
   ...{ limit: 5 },
   ...{ pattern: 'x', reason: 'spam', message: 'x', url: 'https://hooks.example.com', events: [] },
+  ...{ ruleId: 'x', ruleIds: [], device: 'ios', destination: 'https://example.com', matchType: 'country' },
+  ...{ values: ['DE'], languages: ['de'] },
   ...{ email: 'ada@example.com', role: 'viewer', plan: 'pro', userId: 'x', invitationId: 'x', token: 'x' },
 }
 

@@ -22,6 +22,7 @@ const exceptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   abuse: {
     link: 'A rule and all links that it blocks are one statement.',
     code: 'A reported short address is looked up together with its link.',
+    routing_rule: 'As for link.',
   },
   'public-stats': {
     link: 'The totals of the installation are counted in one snapshot.',

@@ -29,6 +29,7 @@ const bySubject = (object: AnswerObject): Scope =>
 
 const listed: readonly (readonly [TypeScope, string])[] = [
   ['read:links', 'DynamicQrItem LinkHealth LinkHealthSetting QrLogo UrlAppeal UrlItem'],
+  ['read:links', 'DeviceRule GeoRule LanguageRule SplitRule TimeRule'],
   ['read:analytics', 'AccountAnalytics AnalyticsSummary Anomaly ClickExport ClickItem ClickMap InsightAnswer'],
   ['read:profile', 'ApiKeyItem CommandCenter CommandCenterSummary OauthApp OauthGrant UserProfile'],
   ['read:profile', 'WebhookDelivery WebhookItem Workspace WorkspaceInvitation WorkspaceMember'],
@@ -52,7 +53,10 @@ const listed: readonly (readonly [TypeScope, string])[] = [
     'part',
     'OauthAppSummary OauthGrantWorkspace OsStat PageInfo QrDesign ReasonCount RecentActivity RecommendedAction ReferrerStat',
   ],
-  ['part', 'RegionStat Routing TriggerStat UtmStat UtmStats WebhookAttempt'],
+  [
+    'part',
+    'MatchedRule RegionStat RuleStat RuleTestResult Routing TriggerStat UtmStat UtmStats VariantStat WebhookAttempt',
+  ],
 ]
 
 /** The types whose objects differ in their scope. */

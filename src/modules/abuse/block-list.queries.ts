@@ -19,6 +19,8 @@ export interface LockedLinkRow {
   readonly id: string
   readonly original_url: string
   readonly expired_url: string | null
+  /** The destinations of its rules, also of inactive ones; null without one. */
+  readonly rule_destinations: readonly string[] | null
 }
 
 /** A link whose destination may match an entry of the block list. */
@@ -31,7 +33,7 @@ export interface SweepCandidateRow extends LockedLinkRow {
  * and its subdomains are one range of the index. Few other hosts (`x-evil.com`) are in that range, so the caller
  * compares the pattern.
  *
- * Raw SQL: the range is read from two expression indexes.
+ * Raw SQL: the range is read from three expression indexes.
  */
 export function findSweepCandidates(
   em: EntityManager,
@@ -42,11 +44,13 @@ export function findSweepCandidates(
   // "/" is the character after the dot, so nothing of the domain comes after it.
   const range = [reversedDomain, `${reversedDomain}/`, lastHost, lastId]
   return em.execute<SweepCandidateRow[]>(
-    `select id, reversed_host, original_url, expired_url
-       from ((${candidatesByColumnSql('original_url')}) union all (${candidatesByColumnSql('expired_url')})) as candidate
+    `select id, reversed_host, original_url, expired_url, ${ruleDestinationsSql('candidate')}
+       from ((${candidatesByColumnSql('original_url')})
+             union all (${candidatesByColumnSql('expired_url')})
+             union all (${candidatesByRuleSql})) as candidate
       order by reversed_host, id collate "C"
       limit ${sweepBatchSize}`,
-    [...range, ...range],
+    [...range, ...range, ...range],
   )
 }
 
@@ -63,6 +67,25 @@ function candidatesByColumnSql(column: 'original_url' | 'expired_url'): string {
      limit ${sweepBatchSize}`
 }
 
+const ruleHostSql = 'reversed_host(destination) collate "C"'
+
+/** The links whose rules have a destination in the range, each once for every host. */
+const candidatesByRuleSql = `
+    select link_id as id, reversed_host, original_url, expired_url
+      from (select link_id, ${ruleHostSql} as reversed_host
+              from routing_rule
+             where destination is not null
+               and ${ruleHostSql} >= ?::text
+               and ${ruleHostSql} < ?::text
+               and (${ruleHostSql}, link_id collate "C") > (?::text, ?::text)
+             group by link_id, ${ruleHostSql}
+             order by ${ruleHostSql}, link_id collate "C"
+             limit ${sweepBatchSize}) as rule_host
+      join link on link.id = link_id`
+
+const ruleDestinationsSql = (link: string) =>
+  `(select jsonb_agg(destination) from routing_rule where link_id = ${link}.id and destination is not null) as rule_destinations`
+
 /**
  * Locks links in the order of their ids, as the counting of clicks does, so that no two transactions wait for each
  * other. Returns the links that exist, with their addresses, which stay the same while they are locked.
@@ -71,7 +94,7 @@ function candidatesByColumnSql(column: 'original_url' | 'expired_url'): string {
  */
 export function lockLinks(em: EntityManager, linkIds: readonly string[]): Promise<LockedLinkRow[]> {
   return em.execute<LockedLinkRow[]>(
-    `select id, original_url, expired_url from link
+    `select id, original_url, expired_url, ${ruleDestinationsSql('link')} from link
       where id in (select value from jsonb_array_elements_text(?::jsonb))
       order by id
         for no key update`,

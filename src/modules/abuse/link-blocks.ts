@@ -6,6 +6,7 @@ import type { EventPublisher } from '../../platform/events/event-publisher.ts'
 import type { MovedLink } from '../../platform/events/transaction-hook.ts'
 import { newId } from '../../platform/shared/ids.ts'
 import { type AbuseReason, findOwnedLinkFacts, listCoveringPatterns } from '../links/index.ts'
+import { findRuleDestinations } from '../targeting/index.ts'
 import { endAppeals, forgetAppeals } from './appeals/appeal.service.ts'
 import { applyBlockCauses, type LinkBlockChange, type LockedLinkRow, lockLinks } from './block-list.queries.ts'
 import { LinkBlock } from './blocked-destination.entity.ts'
@@ -126,8 +127,13 @@ async function publishBlockChanges(
 export function listLinkPatterns({
   original_url,
   expired_url,
-}: Pick<LockedLinkRow, 'original_url' | 'expired_url'>): ReadonlySet<string> {
-  return new Set([original_url, expired_url].flatMap((url) => (url === null ? [] : listCoveringPatterns(url))))
+  rule_destinations,
+}: Pick<LockedLinkRow, 'original_url' | 'expired_url' | 'rule_destinations'>): ReadonlySet<string> {
+  return new Set(
+    [original_url, expired_url, ...(rule_destinations ?? [])].flatMap((url) =>
+      url === null ? [] : listCoveringPatterns(url),
+    ),
+  )
 }
 
 /**
@@ -144,7 +150,8 @@ export async function releaseMovedLink(
     { link: linkId, destination: { $ne: null } },
     { populate: ['destination'], strategy: 'joined', disableIdentityMap: true },
   )
-  const patterns = listLinkPatterns({ original_url: originalUrl, expired_url: expiredUrl })
+  const rule_destinations = (await findRuleDestinations(em, [linkId])).get(linkId) ?? null
+  const patterns = listLinkPatterns({ original_url: originalUrl, expired_url: expiredUrl, rule_destinations })
   const former = listed.filter(({ destination }) => destination && !patterns.has(destination.getEntity().pattern))
   if (former.length === 0) return
   const removeCauses = () => em.nativeDelete(LinkBlock, { id: { $in: former.map(({ id }) => id) } })

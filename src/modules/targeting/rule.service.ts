@@ -149,7 +149,7 @@ export class RuleService {
       const from = siblings.map((rule) => rule.id)
       const ruleById = new Map(siblings.map((rule) => [rule.id, rule]))
       ordered = ruleIds.flatMap((ruleId) => ruleById.get(ruleId) ?? [])
-      if (ordered.length !== ruleIds.length || new Set(ruleIds).size !== siblings.length)
+      if (ruleIds.length !== siblings.length || new Set(ordered).size !== siblings.length)
         throw InvalidParams.forField(
           'ruleIds',
           `must name each of the ${siblings.length} ${definition.pluralName} of the link once`,

@@ -23,6 +23,16 @@ const fieldNames: Readonly<Record<string, string>> = {
   linkIds: 'links',
   slug: 'slug',
   logoUrl: 'logo',
+  deviceRule: 'device rule',
+  geoRule: 'geo rule',
+  languageRule: 'language rule',
+  timeRule: 'time rule',
+  splitRule: 'split rule',
+  deviceRuleOrder: 'order of device rules',
+  geoRuleOrder: 'order of geo rules',
+  languageRuleOrder: 'order of language rules',
+  timeRuleOrder: 'order of time rules',
+  splitRuleOrder: 'order of split rules',
 }
 
 /** Says in the words of a person what was changed, such as `was changed: title, expiry date, password replaced`. */
