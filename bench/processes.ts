@@ -58,11 +58,14 @@ export interface Load {
 }
 
 /** Runs wrk (Debian's package) with one thread and 32 connections on core 1. */
-export function load(url: string, { seconds = 5, script = '' } = {}): Load {
-  const lua = script ? ['-s', script] : []
+export function load(
+  url: string,
+  { seconds = 5, script = '', headers = [] }: { seconds?: number; script?: string; headers?: readonly string[] } = {},
+): Load {
+  const options = [...(script ? ['-s', script] : []), ...headers.flatMap((header) => ['-H', header])]
   const out = execFileSync(
     'taskset',
-    ['-c', '1', 'wrk', '-t1', '-c32', `-d${seconds}s`, '--latency', ...lua, '-H', `User-Agent: ${browser}`, url],
+    ['-c', '1', 'wrk', '-t1', '-c32', `-d${seconds}s`, '--latency', ...options, '-H', `User-Agent: ${browser}`, url],
     { encoding: 'utf8' },
   )
   const number = (pattern: RegExp) => Number(pattern.exec(out)?.[1] ?? 0)

@@ -3,6 +3,7 @@ import { startApp, type TestApp } from '../support/app.ts'
 import { type Actor, type Inputs, inputsFor, repetitionErrors } from './acts.ts'
 import { overGraph, overRest, restOperation } from './faces.ts'
 import { dump, withoutChance } from './rows.ts'
+import { ruleTypeNames } from './rules.ts'
 import { contract, files } from './table.ts'
 import { withoutRestOnly } from './translation.ts'
 
@@ -55,6 +56,7 @@ const writes = new Set([
   ...['leaveWorkspace', 'transferWorkspace', 'updateWorkspaceMember', 'removeWorkspaceMember'],
   ...['createInvitation', 'revokeInvitation', 'acceptInvitation', 'declineInvitation'],
   ...['updateLinkHealth', 'updateUrlHealth', 'checkUrlHealth'],
+  ...ruleTypeNames.flatMap((type) => [`create${type}`, `update${type}`, `delete${type}`, `reorder${type}s`]),
 ])
 
 describe('the same operation over GraphQL and REST', () => {

@@ -41,13 +41,8 @@ const tooLarge = (type: RuleType) =>
       const body = { device: 'ios', destination: `https://example.org/${'x'.repeat(8000)}` }
       await actor.test.rest.post(`/v1/urls/${id}/device-rules`, body, { token: actor.account.token })
     }
-    return {
-      id,
-      ruleId,
-      action: 'redirect',
-      blockMessage: null,
-      destination: `https://example.org/${'y'.repeat(8100)}`,
-    }
+    const redirects = type === 'GeoRule' ? { action: 'redirect', blockMessage: null } : {}
+    return { id, ruleId, ...redirects, isActive: true, destination: `https://example.org/${'y'.repeat(8100)}` }
   })
 
 const kindOf = (type: RuleType) => type.replace('Rule', '').toLowerCase()
@@ -102,7 +97,7 @@ export const ruleRecipes: Readonly<Record<string, Readonly<Record<string, Recipe
         [
           `reorder${type}s`,
           {
-            INVALID_PARAMS: { inputs: but({ ruleIds: [] }), fields: ['ruleIds'] },
+            INVALID_PARAMS: invalid('ruleIds', []),
             LINK_NOT_FOUND: notMine('id'),
           },
         ],

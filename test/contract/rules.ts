@@ -12,7 +12,7 @@ export const ruleTypes = {
     path: 'device-rules',
     body: { device: 'ios', destination },
     changes: { device: 'android', isActive: false },
-    wrong: ['device', null],
+    wrong: ['priority', 0],
   },
   GeoRule: {
     path: 'geo-rules',

@@ -60,7 +60,7 @@ const inputsWithoutRows: Inputs = {
   // Without a limit, a list without pages is more than one document may request.
   ...{ limit: 5 },
   ...{ pattern: 'x', reason: 'spam', message: 'x', url: 'https://hooks.example.com', events: [] },
-  ...{ ruleId: 'x', ruleIds: [], device: 'ios', destination: 'https://example.com', matchType: 'country' },
+  ...{ ruleId: 'x', ruleIds: [], destination: 'https://example.com', matchType: 'country' },
   ...{ values: ['DE'], languages: ['de'] },
   ...{ email: 'ada@example.com', role: 'viewer', plan: 'pro', userId: 'x', invitationId: 'x', token: 'x' },
 }
@@ -68,7 +68,9 @@ const inputsWithoutRows: Inputs = {
 /** Successful requests to one operation share their rows, except those that can be made only once. */
 const sharedInputs = new Map<string, Promise<Inputs>>()
 async function inputsOf(name: string, expected: unknown): Promise<Inputs> {
-  if (expected !== 'answers' && !needsMoreScopes.has(name)) return inputsWithoutRows
+  // A device of clicks is no device of rules.
+  const device = name.endsWith('DeviceRule') ? { device: 'ios' } : {}
+  if (expected !== 'answers' && !needsMoreScopes.has(name)) return { ...inputsWithoutRows, ...device }
   const actor = { test, account, word: () => test.seed.word() }
   if (name in repetitionErrors) return inputsFor(name, actor)
   const inputs = sharedInputs.get(name) ?? inputsFor(name, actor)

@@ -52,11 +52,25 @@ function comparable({ status, headers, body }: Answer) {
 /** The recorded click without id and time; instead of the visitor hash, whether there is one. */
 function facts(row: ClickRow | undefined) {
   if (!row) return null
-  const { trigger, device, browser, os, referrer_host, is_bot, bot_name, visitor_hash } = row
-  return { trigger, device, browser, os, referrer_host, is_bot, bot_name, hasVisitorHash: visitor_hash !== null }
+  const { trigger, device, browser, os, referrer_host, is_bot, bot_name, visitor_hash, rule_id } = row
+  return {
+    rule_id,
+    trigger,
+    device,
+    browser,
+    os,
+    referrer_host,
+    is_bot,
+    bot_name,
+    hasVisitorHash: visitor_hash !== null,
+  }
 }
 
-const links: [string, Record<string, unknown>][] = [
+/** A rule that matches the visitors below, and one that does not. */
+const matching = { device: 'windows', destination: 'https://example.org/windows?a=2' }
+const other = { device: 'chromeos', destination: 'https://example.org/chromeos' }
+
+const links: [string, Record<string, unknown>, object[]?][] = [
   ['a plain link', {}],
   ['one with UTM values', { utmSource: 'paper', utmMedium: 'print', utmCampaign: 'spring' }],
   ['one that does not forward the query', { forwardQuery: false }],
@@ -68,6 +82,9 @@ const links: [string, Record<string, unknown>][] = [
   ['a cloaked one', { isCloaked: true }],
   ['a limited one', { clickLimit: 50 }],
   ['one that expires', { expiresAt: '2099-01-01T00:00:00Z' }],
+  ['one with a rule', { utmSource: 'paper' }, [other, matching]],
+  ['one with a rule for others', {}, [other]],
+  ['a cloaked one with a rule', { isCloaked: true }, [matching]],
 ]
 
 const requests: [string, string, { method?: string; headers?: Record<string, string> }][] = [
@@ -83,9 +100,10 @@ const requests: [string, string, { method?: string; headers?: Record<string, str
   ['HEAD', '', { method: 'HEAD' }],
 ]
 
-describe.each(links)('for %s', (_what, options) => {
+describe.each(links)('for %s', (_what, options, rules = []) => {
   it.each(requests)('gives the same answer over a socket as by inject: %s', async (_who, query, how) => {
     const link = await test.seed.link(ada, options)
+    for (const rule of rules) await test.rest.post(`/v1/urls/${link.id}/device-rules`, rule, { token: ada.token })
     // The first visit loads the link into the route cache.
     await overSocket(`/${link.shortUrl}`)
     const known = new Set<string>()

@@ -38,6 +38,16 @@ const changes = [
     (id: string) => test.rest.patch(`/v1/urls/${id}`, { password: 'Open Sesame 1' }, { token: ada.token }),
     200,
   ],
+  [
+    'the destination of a new rule',
+    (id: string) =>
+      test.rest.post(
+        `/v1/urls/${id}/device-rules`,
+        { device: 'desktop', destination: 'https://example.com/2' },
+        { token: ada.token },
+      ),
+    302,
+  ],
   ['a link that is deleted', (id: string) => test.rest.delete(`/v1/urls/${id}`, { token: ada.token }), 404],
 ] as const
 
@@ -47,7 +57,7 @@ describe.each(nodes)('on %s', (node) => {
     const open = () => at(node).get(`/${link.shortUrl}`, as('chrome'))
     expect((await open()).headers.location).toBe('https://example.com/1')
     const { status: changed } = await change(link.id)
-    expect([200, 204]).toContain(changed)
+    expect([200, 201, 204]).toContain(changed)
     const met = async () => {
       const { status, headers } = await open()
       return [status, headers.location ?? null]

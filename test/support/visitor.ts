@@ -42,6 +42,7 @@ export interface ClickRow {
   readonly is_bot: boolean
   readonly bot_name: string | null
   readonly visitor_hash: Uint8Array | null
+  readonly rule_id: string | null
 }
 
 /** The stored clicks of a link, oldest first. */
