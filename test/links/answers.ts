@@ -31,8 +31,10 @@ export const urlItemFields = [
   'title',
   'updatedAt',
   'utmCampaign',
+  'utmContent',
   'utmMedium',
   'utmSource',
+  'utmTerm',
   'workspaceId',
 ]
 

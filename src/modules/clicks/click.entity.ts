@@ -64,6 +64,14 @@ export class Click extends Node {
   @Field(() => String, { nullable: true, description: '`utm_campaign` of the visit; null when there was none.' })
   utmCampaign!: string | null
 
+  @Property({ type: 'text', nullable: true })
+  @Field(() => String, { nullable: true, description: '`utm_term` of the visit; null when there was none.' })
+  utmTerm!: string | null
+
+  @Property({ type: 'text', nullable: true })
+  @Field(() => String, { nullable: true, description: '`utm_content` of the visit; null when there was none.' })
+  utmContent!: string | null
+
   @Property({ type: 'boolean' })
   @Field(() => Boolean, { description: 'Whether a bot clicked. Bots are not counted.' })
   isBot!: boolean

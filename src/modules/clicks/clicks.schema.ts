@@ -20,6 +20,8 @@ export const clicksSchema: readonly string[] = [
     utm_source text,
     utm_medium text,
     utm_campaign text,
+    utm_term text,
+    utm_content text,
     merged_visit_id text,
     tx bigint not null default (pg_current_xact_id()::text::bigint),
     constraint click_pkey primary key (url_id, created_at, id)

@@ -8,10 +8,11 @@ import { LinkSort } from './link.types.ts'
 import { IsDestination } from './rules/destination-rules.ts'
 import { anonymousLimits, ownerLimits } from './rules/link-limits.ts'
 import { IsSlug } from './rules/slug-rules.ts'
+import { UtmOptions } from './utm/utm-options.inputs.ts'
 
 /** Options shared by creating and updating a link. An update clears an option that is null and keeps an absent one. */
 @InputType()
-abstract class LinkOptions {
+abstract class LinkOptions extends UtmOptions {
   @TrimmedLength(1, 255)
   @IsHumanText()
   @Field(() => String, {
@@ -45,21 +46,6 @@ abstract class LinkOptions {
     description: 'Where visitors are redirected after the link has expired. Default: a page that says so.',
   })
   expiredUrl?: string | null
-
-  @Length(1, 255)
-  @IsHumanText()
-  @Field(() => String, { nullable: true, description: '`utm_source` that the redirect adds to the destination.' })
-  utmSource?: string | null
-
-  @Length(1, 255)
-  @IsHumanText()
-  @Field(() => String, { nullable: true, description: '`utm_medium` that the redirect adds to the destination.' })
-  utmMedium?: string | null
-
-  @Length(1, 255)
-  @IsHumanText()
-  @Field(() => String, { nullable: true, description: '`utm_campaign` that the redirect adds to the destination.' })
-  utmCampaign?: string | null
 }
 
 @InputType({ description: 'A new short link.' })

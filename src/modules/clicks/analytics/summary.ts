@@ -40,6 +40,8 @@ export function buildSummary(metrics: readonly MetricRow[], options: SummaryOpti
       source: countsBy('utm_source'),
       medium: countsBy('utm_medium'),
       campaign: countsBy('utm_campaign'),
+      term: countsBy('utm_term'),
+      content: countsBy('utm_content'),
     },
     triggerStats: countsBy('trigger').map(({ value, count }) => ({ trigger: value, count })),
     ...buildBuckets(metrics, options),

@@ -25,6 +25,8 @@ export interface ExportedClick {
   readonly qrId: string | null
   readonly city: string | null
   readonly continent: Continent
+  readonly utmTerm: string | null
+  readonly utmContent: string | null
 }
 
 /** A click with its instant to the microsecond, after which the next page begins. */
@@ -84,5 +86,6 @@ const exportColumns = `
           coalesce(click.os, 'Unknown') as os,
           click.referrer_host as "referrerHost", click.trigger,
           click.utm_source as "utmSource", click.utm_medium as "utmMedium", click.utm_campaign as "utmCampaign",
+          click.utm_term as "utmTerm", click.utm_content as "utmContent",
           click.is_bot as "isBot", click.bot_name as "botName",
           to_char(click.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at`

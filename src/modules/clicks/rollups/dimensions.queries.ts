@@ -15,6 +15,8 @@ export const dimensions = {
   utm_source: 'utm_source',
   utm_medium: 'utm_medium',
   utm_campaign: 'utm_campaign',
+  utm_term: 'utm_term',
+  utm_content: 'utm_content',
   trigger: 'trigger',
 } as const
 
@@ -30,8 +32,9 @@ export const unknownValue = 'Unknown'
 export const unidentifiedDimension = 'unidentified'
 
 /** The columns from which the dimensions are computed. */
-export const dimensionColumns =
-  'country, region, city, device, browser, os, referrer_host, utm_source, utm_medium, utm_campaign, trigger'
+export const dimensionColumns = `
+  country, region, city, device, browser, os, referrer_host,
+  utm_source, utm_medium, utm_campaign, utm_term, utm_content, trigger`
 
 /** A lateral table with a row for each dimension of a click; the value is null when it is unknown. */
 export const dimensionValuesSql = `(values ${Object.entries(dimensions)

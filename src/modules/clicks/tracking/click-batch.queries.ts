@@ -17,6 +17,8 @@ export interface ClickRow {
   readonly utm_source: string | null
   readonly utm_medium: string | null
   readonly utm_campaign: string | null
+  readonly utm_term: string | null
+  readonly utm_content: string | null
   readonly bot: boolean
   readonly bot_name: string | null
   /** The visitor's hash in hex. */
@@ -68,6 +70,8 @@ const rowColumns: readonly BatchColumn[] = [
   textColumn('utm_source', ({ utm_source }) => utm_source),
   textColumn('utm_medium', ({ utm_medium }) => utm_medium),
   textColumn('utm_campaign', ({ utm_campaign }) => utm_campaign),
+  textColumn('utm_term', ({ utm_term }) => utm_term),
+  textColumn('utm_content', ({ utm_content }) => utm_content),
   booleanColumn('is_bot', ({ bot }) => bot),
   textColumn('bot_name', ({ bot_name }) => bot_name),
   textColumn('visitor_hash', ({ visitor }) => visitor && `\\x${visitor}`, 'bytea'),

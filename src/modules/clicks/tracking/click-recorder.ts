@@ -31,6 +31,8 @@ const anonymousFields = {
   utm_source: null,
   utm_medium: null,
   utm_campaign: null,
+  utm_term: null,
+  utm_content: null,
   bot_name: null,
   visitor: null,
   merges_since: null,
@@ -87,7 +89,7 @@ export class ClickRecorder {
 
   private buildClick({ link, visit, trigger, query, bot, at }: VisitContext, visitorHash: string | null): ClickRow {
     const { country, region, city } = this.dependencies.countries.locate(visit.address)
-    const { source, medium, campaign } = getCampaign(link, query)
+    const { source, medium, campaign, term, content } = getCampaign(link, query)
     // A click limit counts each time the destination is given. Without one, a resolution and its visit count once.
     const canMerge = !bot && trigger === 'link' && link.clickLimit === null
     return {
@@ -105,6 +107,8 @@ export class ClickRecorder {
       utm_source: toCampaignText(source),
       utm_medium: toCampaignText(medium),
       utm_campaign: toCampaignText(campaign),
+      utm_term: toCampaignText(term),
+      utm_content: toCampaignText(content),
       bot,
       bot_name: bot ? visit.botName : null,
       visitor: visitorHash,
