@@ -7,6 +7,7 @@ import { centerRecipes } from './center-recipes.ts'
 import { healthRecipes } from './health-recipes.ts'
 import { qrRecipes } from './qr-recipes.ts'
 import { but, invalid, notMine, type Recipe, unstorable, valid } from './recipe.ts'
+import { utmRecipes } from './utm-recipes.ts'
 import { webhookRecipes } from './webhook-recipes.ts'
 import { workspaceRecipes } from './workspace-recipes.ts'
 
@@ -261,6 +262,7 @@ const own: Readonly<Record<string, Readonly<Record<string, Recipe>>>> = {
     GRANT_NOT_FOUND: notMyGrant,
   },
   ...qrRecipes,
+  ...utmRecipes,
   ...abuseRecipes,
   ...anomalyRecipes,
   ...centerRecipes,

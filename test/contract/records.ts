@@ -3,6 +3,7 @@ import { anomalyRecords } from './anomaly-records.ts'
 import { type CenterRecord, centerRecords } from './center-records.ts'
 import { healthRecords } from './health-records.ts'
 import { qrRecords } from './qr-records.ts'
+import { utmRecords } from './utm-records.ts'
 
 export type ScalarForm =
   | 'string'
@@ -145,6 +146,7 @@ export const records = {
     expiresAt: 'date-time',
   },
   ...qrRecords,
+  ...utmRecords,
   ...abuseRecords,
   ActivityItem: {
     id: 'string',

@@ -1,5 +1,5 @@
 import { IsIn, Length, MaxLength, Min } from 'class-validator'
-import { ArgsType, Field, InputType, Int } from 'type-graphql'
+import { ArgsType, Field, ID, InputType, Int } from 'type-graphql'
 import { IsHumanText, IsOneOf, TrimmedLength } from '../../platform/graphql/argument-validation.ts'
 import { Url } from '../../platform/graphql/scalars.ts'
 import { RestName } from '../../platform/rest/rest.decorator.ts'
@@ -54,6 +54,14 @@ export class CreateUrlInput extends LinkOptions {
   @IsDestination(ownerLimits.destinationMaxLength)
   @Field(() => Url, { description: 'Destination: an http or https address of at most 8192 characters.' })
   destination!: string
+
+  @MaxLength(64)
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'Identifier of a UTM template of the workspace. It fills the UTM values that the input leaves out; one that is null here stays empty.',
+  })
+  utmTemplateId?: string | null
 
   @Field(() => Boolean, {
     defaultValue: false,

@@ -13,7 +13,7 @@ export const addRoutingColumnsSql: readonly string[] = newColumns.flatMap(([tabl
 )
 
 /** The statements of the schema that create or replace what these columns need: tables, indexes and triggers by name. */
-const changedStatements = /\b(link_route_changed)\b/
+const changedStatements = /\b(link_route_changed|utm_template)\b/
 
 /** Adds rules, pixels, previews and templates to links. A new database has them already. */
 export function createRoutingMigration(schema: readonly string[]) {
