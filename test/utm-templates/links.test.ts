@@ -54,6 +54,21 @@ describe('POST /urls with utmTemplateId', () => {
     expect((await test.rest.get(`/v1/urls/${link.id}`, as(ada))).json).toMatchObject(values)
   })
 
+  it('has the values of the moment, also after a change by another mutation of the same request', async () => {
+    const { id } = await templateOf(test, ada, values)
+    const createDocument = `createUrl(input: { destination: "${longUrl}", utmTemplateId: "${id}" }) { utmSource utmTerm }`
+    const { data } = await test.graph(
+      `mutation { before: ${createDocument}
+        updateUtmTemplate(id: "${id}", input: { utmSource: "other", utmTerm: null }) { id }
+        after: ${createDocument} }`,
+      as(ada),
+    )
+    expect(data).toMatchObject({
+      before: { utmSource: 'mail', utmTerm: 'shoes' },
+      after: { utmSource: 'other', utmTerm: null },
+    })
+  })
+
   it('returns the same 400 for a template that is unknown, deleted, of others or of another workspace', async () => {
     const team = await seedTeam(test)
     const ofTeam = await templateOf(test, team.member, { workspaceId: team.id })

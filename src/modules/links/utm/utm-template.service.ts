@@ -101,7 +101,9 @@ export async function findTemplateValues(
 ): Promise<Partial<UtmValues>> {
   if (id == null) return {}
   const failHandler = () => InvalidParams.forField('utmTemplateId', 'must be a UTM template of the workspace')
-  return em.findOneOrFail(UtmTemplate, { id, workspace: workspaceId }, { failHandler })
+  // Another request may have changed it since an earlier mutation of this one.
+  const options = { disableIdentityMap: true, failHandler }
+  return em.findOneOrFail(UtmTemplate, { id, workspace: workspaceId }, options)
 }
 
 function ownedBy({ workspaceIds }: RequestContext, id: string) {
