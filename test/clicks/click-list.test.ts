@@ -41,7 +41,7 @@ describe('200', () => {
   it.each(apiRoots)('returns clicks under %s with exactly the documented fields', async (root) => {
     const account = await test.seed.account()
     const link = await test.seed.link(account)
-    await test.rest.get(`/${link.shortUrl}?utm_source=news&utm_medium=email`, {
+    await test.rest.get(`/${link.shortUrl}?utm_source=news&utm_medium=email&utm_term=shoes`, {
       ...as('iphone', { referer: 'https://a.example/x' }),
       from: '130.149.7.1',
     })
@@ -63,6 +63,8 @@ describe('200', () => {
         utmSource: 'news',
         utmMedium: 'email',
         utmCampaign: null,
+        utmTerm: 'shoes',
+        utmContent: null,
         isBot: false,
         botName: null,
         qrId: null,
@@ -76,7 +78,7 @@ describe('200', () => {
     const link = await test.seed.link(account, { title: 'Spring sale' })
     await test.rest.get(`/${link.shortUrl}?qr=1`, as('firefox', { referer: 'https://a.example/x' }))
     const { data } = await test.graph(
-      `{ clicks { nodes { id urlId createdAt country region city continent device browser os referrerHost trigger utmSource utmMedium utmCampaign
+      `{ clicks { nodes { id urlId createdAt country region city continent device browser os referrerHost trigger utmSource utmMedium utmCampaign utmTerm utmContent
                   isBot botName qrId url { title } } } }`,
       { token: account.token },
     )

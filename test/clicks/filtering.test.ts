@@ -27,6 +27,8 @@ beforeAll(async () => {
       utm_source: 'Paper',
       utm_medium: 'print',
       utm_campaign: 'Spring',
+      utm_term: 'Shoes',
+      utm_content: 'top',
     },
     {
       country: 'US',
@@ -102,6 +104,9 @@ describe('GET /clicks lists', () => {
     ['utmSource=-Unknown', ['german', 'american']],
     ['utmMedium=print', ['german']],
     ['utmCampaign=spring', ['german']],
+    ['utmTerm=shoes,boots', ['german']],
+    ['utm-content=TOP', ['german']],
+    ['utmContent=-Unknown', ['german']],
     ['trigger=qr', ['german']],
     ['trigger=-qr', ['american', 'private', 'old']],
     ['country=DE&device=Desktop', []],

@@ -163,7 +163,18 @@ describe('buildFilterClause', () => {
       value.map((each) => ({ in: [each] })),
       value.map((each) => ({ notIn: [each] })),
     )
-    const names = ['country', 'region', 'browser', 'os', 'referrer', 'utmSource', 'utmMedium', 'utmCampaign'] as const
+    const names = [
+      'country',
+      'region',
+      'browser',
+      'os',
+      'referrer',
+      'utmSource',
+      'utmMedium',
+      'utmCampaign',
+      'utmTerm',
+      'utmContent',
+    ] as const
     const filters = fc.record(Object.fromEntries(names.map((name) => [name, fc.option(filter)])))
     fc.assert(
       fc.property(filters, (input) => {

@@ -15,6 +15,8 @@ export interface ClickFields {
   readonly utm_source?: string | null
   readonly utm_medium?: string | null
   readonly utm_campaign?: string | null
+  readonly utm_term?: string | null
+  readonly utm_content?: string | null
   readonly is_bot?: boolean
   /** Distinguishes visitors; null for privacy mode. */
   readonly visitor?: string | null

@@ -8,6 +8,7 @@ import { anomalyActs } from './anomalies.ts'
 import { centerActs } from './center-acts.ts'
 import { healthActs, pauseChecks } from './health-acts.ts'
 import { ruleActs, ruleRepetitionErrors } from './rules.ts'
+import { utmActs } from './utm-acts.ts'
 import { webhookActs } from './webhooks.ts'
 import { workspaceActs } from './workspaces.ts'
 
@@ -48,6 +49,8 @@ export const repetitionErrors: Readonly<Record<string, string>> = {
   withdrawOauthGrant: 'GRANT_NOT_FOUND',
   deleteDynamicQr: 'QR_NOT_FOUND',
   deleteQrLogo: 'LOGO_NOT_FOUND',
+  createUtmTemplate: 'UTM_TEMPLATE_NAME_TAKEN',
+  deleteUtmTemplate: 'UTM_TEMPLATE_NOT_FOUND',
   createWebhook: 'WEBHOOK_URL_EXISTS',
   deleteWebhook: 'WEBHOOK_NOT_FOUND',
   createWorkspace: 'WORKSPACE_SLUG_TAKEN',
@@ -215,6 +218,7 @@ export const acts: Readonly<Record<string, (actor: Actor) => Inputs | Promise<In
   ...ruleActs,
   ...workspaceActs,
   ...healthActs,
+  ...utmActs,
   withdrawOauthGrant: async (actor) => ({ id: (await grantBy(actor)).id }),
   createDynamicQr: async ({ test, account }) => ({
     title: 'A poster',

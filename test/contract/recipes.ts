@@ -8,6 +8,7 @@ import { healthRecipes } from './health-recipes.ts'
 import { qrRecipes } from './qr-recipes.ts'
 import { but, invalid, notMine, type Recipe, unstorable, valid } from './recipe.ts'
 import { ruleRecipes } from './rule-recipes.ts'
+import { utmRecipes } from './utm-recipes.ts'
 import { webhookRecipes } from './webhook-recipes.ts'
 import { workspaceRecipes } from './workspace-recipes.ts'
 
@@ -262,6 +263,7 @@ const own: Readonly<Record<string, Readonly<Record<string, Recipe>>>> = {
     GRANT_NOT_FOUND: notMyGrant,
   },
   ...qrRecipes,
+  ...utmRecipes,
   ...abuseRecipes,
   ...anomalyRecipes,
   ...centerRecipes,

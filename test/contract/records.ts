@@ -4,6 +4,7 @@ import { type CenterRecord, centerRecords } from './center-records.ts'
 import { healthRecords } from './health-records.ts'
 import { qrRecords } from './qr-records.ts'
 import { ruleRecords } from './rule-records.ts'
+import { utmRecords } from './utm-records.ts'
 
 export type ScalarForm =
   | 'string'
@@ -54,6 +55,8 @@ export const records = {
     utmSource: 'string or null',
     utmMedium: 'string or null',
     utmCampaign: 'string or null',
+    utmTerm: 'string or null',
+    utmContent: 'string or null',
     updatedAt: 'date-time',
   },
   ShortUrlResponse: { shortCode: 'string', shortUrl: 'string', longUrl: 'string', expiresAt: 'date-time' },
@@ -80,6 +83,8 @@ export const records = {
     utmSource: 'string or null',
     utmMedium: 'string or null',
     utmCampaign: 'string or null',
+    utmTerm: 'string or null',
+    utmContent: 'string or null',
     isBot: 'boolean',
     botName: 'string or null',
     qrId: 'string or null',
@@ -146,6 +151,7 @@ export const records = {
   },
   ...qrRecords,
   ...ruleRecords,
+  ...utmRecords,
   ...abuseRecords,
   ActivityItem: {
     id: 'string',

@@ -38,6 +38,7 @@ const lowestRoles: Readonly<Record<'owner' | 'admin' | 'member', ReadonlySet<str
     ...['createDynamicQr', 'updateDynamicQr', 'deleteDynamicQr', 'createQrLogo', 'deleteQrLogo'],
     ...['acknowledgeAnomaly', 'resolveAnomaly'],
     ...ruleTypeNames.flatMap((type) => [`create${type}`, `update${type}`, `delete${type}`, `reorder${type}s`]),
+    ...['createUtmTemplate', 'updateUtmTemplate', 'deleteUtmTemplate'],
   ]),
 }
 

@@ -59,6 +59,12 @@ const lines: readonly Line[] = [
   ['createQrLogo', 'POST /qr-logos', 'write:qr', 201, 'QrLogo', [400, 401, 403]],
   ['qrLogos', 'GET /qr-logos', 'read:links', 200, '[QrLogo]', [401]],
   ['deleteQrLogo', 'DELETE /qr-logos/{id}', 'write:qr', 200, 'SuccessResponse', [401, 404]],
+  // UTM templates.
+  ['createUtmTemplate', 'POST /utm-templates', 'write:links', 201, 'UtmTemplate', [400, 401, 403, 409]],
+  ['utmTemplates', 'GET /utm-templates', 'read:links', 200, '[UtmTemplate]', [401]],
+  ['utmTemplate', 'GET /utm-templates/{id}', 'read:links', 200, 'UtmTemplate', [401, 404]],
+  ['updateUtmTemplate', 'PATCH /utm-templates/{id}', 'write:links', 200, 'UtmTemplate', [400, 401, 404, 409]],
+  ['deleteUtmTemplate', 'DELETE /utm-templates/{id}', 'write:links', 200, 'SuccessResponse', [401, 404]],
   // 4.7
   ['publicStats', 'GET /public-stats', 'none', 200, 'PublicStats', []],
   // 4.8

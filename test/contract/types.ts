@@ -28,8 +28,8 @@ const bySubject = (object: AnswerObject): Scope =>
   ] ?? 'read:profile'
 
 const listed: readonly (readonly [TypeScope, string])[] = [
-  ['read:links', 'DynamicQrItem LinkHealth LinkHealthSetting QrLogo UrlAppeal UrlItem'],
   ['read:links', 'DeviceRule GeoRule LanguageRule SplitRule TimeRule'],
+  ['read:links', 'DynamicQrItem LinkHealth LinkHealthSetting QrLogo UrlAppeal UrlItem UtmTemplate'],
   ['read:analytics', 'AccountAnalytics AnalyticsSummary Anomaly ClickExport ClickItem ClickMap InsightAnswer'],
   ['read:profile', 'ApiKeyItem CommandCenter CommandCenterSummary OauthApp OauthGrant UserProfile'],
   ['read:profile', 'WebhookDelivery WebhookItem Workspace WorkspaceInvitation WorkspaceMember'],

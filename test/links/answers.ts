@@ -32,8 +32,10 @@ export const urlItemFields = [
   'title',
   'updatedAt',
   'utmCampaign',
+  'utmContent',
   'utmMedium',
   'utmSource',
+  'utmTerm',
   'workspaceId',
 ]
 

@@ -35,6 +35,8 @@ describe('POST /urls returns 400 naming the field, without the value, for', () =
     ['utmSource', [471147114, '', 'zqmark'.padEnd(256, 'x')]],
     ['utmMedium', [471147114, '', 'zqmark'.padEnd(256, 'x')]],
     ['utmCampaign', [471147114, '', 'zqmark'.padEnd(256, 'x')]],
+    ['utmTerm', [471147114, '', 'zqmark'.padEnd(256, 'x')]],
+    ['utmContent', [471147114, '', 'zqmark'.padEnd(256, 'x')]],
     ['isCloaked', [null, 'zqmark', 'true', 1]],
     ['privacyMode', [null, 'zqmark', 'false', 0]],
     ['forwardQuery', [null, 'zqmark', []]],
@@ -130,6 +132,8 @@ describe('createUrl returns 400', () => {
     ['utmSource', ['', 'zq\u0007mark']],
     ['utmMedium', ['zq\u2066mark']],
     ['utmCampaign', ['zq\nmark']],
+    ['utmTerm', ['zq\u200bmark']],
+    ['utmContent', ['zq\u0007mark']],
     ['redirectType', [303]],
   ])('INVALID_PARAMS naming %s if it is out of bounds', async (field, values) => {
     for (const value of values) {

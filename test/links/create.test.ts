@@ -33,6 +33,8 @@ const defaultOptions = {
   utmSource: null,
   utmMedium: null,
   utmCampaign: null,
+  utmTerm: null,
+  utmContent: null,
 }
 
 describe('POST /urls', () => {
@@ -105,6 +107,8 @@ describe('POST /urls', () => {
       utm_source: null,
       utm_medium: null,
       utm_campaign: null,
+      utm_term: null,
+      utm_content: null,
       is_cloaked: false,
       privacy_mode: false,
       forward_query: true,

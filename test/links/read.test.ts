@@ -53,6 +53,8 @@ describe('GET /urls/{id}', () => {
       utmSource: 'news',
       utmMedium: 'email',
       utmCampaign: 'May',
+      utmTerm: 'shoes',
+      utmContent: 'top',
     }
     const { id } = await test.seed.link(ada, { ...options, password: 'open sesame' })
     const { json } = await test.rest.get(`/v1/urls/${id}`, { token: ada.token })

@@ -42,6 +42,8 @@ describe('PATCH /urls/{id} returns 400 naming the field, without the value, and 
     ['utmSource', [471147114, '', 'zqmark'.padEnd(256, 'x')]],
     ['utmMedium', [471147114, '', 'zqmark'.padEnd(256, 'x')]],
     ['utmCampaign', [471147114, '', 'zqmark'.padEnd(256, 'x')]],
+    ['utmTerm', [471147114, '', 'zqmark'.padEnd(256, 'x')]],
+    ['utmContent', [471147114, '', 'zqmark'.padEnd(256, 'x')]],
     ['isCloaked', [null, 'true', 1]],
     ['privacyMode', [null, 'true', 1]],
     ['forwardQuery', [null, 'true', 1]],

@@ -27,6 +27,8 @@ const full = () =>
     utmSource: 'news',
     utmMedium: 'email',
     utmCampaign: 'May',
+    utmTerm: 'shoes',
+    utmContent: 'top',
   })
 
 describe('PATCH /urls/{id}', () => {
@@ -59,6 +61,8 @@ describe('PATCH /urls/{id}', () => {
     ['utmSource', 'a', { utm_source: 'a' }],
     ['utmMedium', 'b', { utm_medium: 'b' }],
     ['utmCampaign', 'c', { utm_campaign: 'c' }],
+    ['utmTerm', 'd', { utm_term: 'd' }],
+    ['utmContent', 'e', { utm_content: 'e' }],
     ['isCloaked', true, { is_cloaked: true }],
     ['privacyMode', true, { privacy_mode: true }],
     ['forwardQuery', false, { forward_query: false }],
@@ -147,6 +151,8 @@ describe('null in PATCH /urls/{id}', () => {
     ['utmSource', { utm_source: null }],
     ['utmMedium', { utm_medium: null }],
     ['utmCampaign', { utm_campaign: null }],
+    ['utmTerm', { utm_term: null }],
+    ['utmContent', { utm_content: null }],
     ['title', { title: 'example.com/page' }],
   ])('clears %s and nothing else', async (field, columns) => {
     const { id } = await full()

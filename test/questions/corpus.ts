@@ -16,6 +16,8 @@ export const campaigns = {
   utmSource: ['newsletter', 'Google Ads'],
   utmMedium: ['email', 'cpc'],
   utmCampaign: ['spring_launch', 'Black Friday'],
+  utmTerm: ['red shoes', 'launch'],
+  utmContent: ['top-banner', 'newsletter'],
 }
 
 /** The time of all questions: a Wednesday. */

@@ -55,7 +55,7 @@ export const createToolArguments = (changes: Record<string, unknown> = {}) => ({
   comparedTo: null,
   includeBots: false,
   filters: Object.fromEntries(
-    'country region city continent device browser os referrer utmSource utmMedium utmCampaign trigger'
+    'country region city continent device browser os referrer utmSource utmMedium utmCampaign utmTerm utmContent trigger'
       .split(' ')
       .map((name) => [name, (changes.filters as Record<string, unknown> | undefined)?.[name] ?? null]),
   ),

@@ -72,7 +72,10 @@ const other = { device: 'chromeos', destination: 'https://example.org/chromeos' 
 
 const links: [string, Record<string, unknown>, object[]?][] = [
   ['a plain link', {}],
-  ['one with UTM values', { utmSource: 'paper', utmMedium: 'print', utmCampaign: 'spring' }],
+  [
+    'one with UTM values',
+    { utmSource: 'paper', utmMedium: 'print', utmCampaign: 'spring', utmTerm: 'a b', utmContent: 'c' },
+  ],
   ['one that does not forward the query', { forwardQuery: false }],
   ['one in privacy mode', { privacyMode: true }],
   ['a permanent one', { redirectType: 301 }],

@@ -39,6 +39,8 @@ export interface ClickRow {
   readonly referrer_host: string | null
   readonly utm_source: string | null
   readonly utm_medium: string | null
+  readonly utm_term: string | null
+  readonly utm_content: string | null
   readonly is_bot: boolean
   readonly bot_name: string | null
   readonly visitor_hash: Uint8Array | null

@@ -4,6 +4,7 @@ import { codeOf, logoOf } from '../qr-codes/seed.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { as as visitor } from '../support/visitor.ts'
+import { templateOf } from '../utm-templates/seed.ts'
 import { seedTeam, type Team } from './team.ts'
 
 const isServer = inject('database').kind === 'server'
@@ -48,6 +49,7 @@ async function fill(team: Team): Promise<string[]> {
   const links = [await test.seed.link(team.member, body), await test.seed.link(team.member, body)]
   const { id: logoId } = await logoOf(test, team.member)
   await test.sql('update qr_logo set workspace_id = ? where id = ?', [team.id, logoId])
+  await templateOf(test, team.member, body)
   const { urlId } = await codeOf(test, team.member, { ...body, logoId })
   const hook = { name: 'Ours', url: 'https://hooks.example.com/', events: ['link.created'], ...body }
   const { json: webhook } = await test.rest.post('/v1/webhooks', hook, again(team.admin))

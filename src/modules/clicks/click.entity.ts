@@ -71,6 +71,12 @@ export class Click extends Node {
   @Property({ type: 'text', nullable: true })
   @Field(() => String, { nullable: true, description: 'Name of the variant, if the rule belongs to a split.' })
   variant!: string | null
+  @Field(() => String, { nullable: true, description: '`utm_term` of the visit; null when there was none.' })
+  utmTerm!: string | null
+
+  @Property({ type: 'text', nullable: true })
+  @Field(() => String, { nullable: true, description: '`utm_content` of the visit; null when there was none.' })
+  utmContent!: string | null
 
   @Property({ type: 'boolean' })
   @Field(() => Boolean, { description: 'Whether a bot clicked. Bots are not counted.' })

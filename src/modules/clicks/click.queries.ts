@@ -35,6 +35,8 @@ const filterColumns = {
   utmSource: orUnknown('utm_source'),
   utmMedium: orUnknown('utm_medium'),
   utmCampaign: orUnknown('utm_campaign'),
+  utmTerm: orUnknown('utm_term'),
+  utmContent: orUnknown('utm_content'),
   trigger: 'click.trigger',
   rule: orUnknown('rule_id'),
   variant: orUnknown('variant'),
@@ -237,10 +239,10 @@ function buildLateralQuery(scope: LinkScope, where: WhereClause, slice: Slice, l
 
 /** The columns of a click that its owner may see, for a table alias. Visitor hashes are not among them. */
 export function visibleColumns(alias: string): string {
-  const plain =
-    'id url_id created_at trigger referrer_host utm_source utm_medium utm_campaign is_bot bot_name rule_id variant'.split(
-      ' ',
-    )
+  const plain = [
+    ...['id', 'url_id', 'created_at', 'trigger', 'referrer_host', 'is_bot', 'bot_name', 'rule_id', 'variant'],
+    ...['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'],
+  ]
   const described = ['country', 'region', 'city', 'device', 'browser', 'os']
   return [
     ...plain.map((column) => `${alias}.${column}`),

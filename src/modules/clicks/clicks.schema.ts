@@ -20,6 +20,8 @@ export const clicksSchema: readonly string[] = [
     utm_source text,
     utm_medium text,
     utm_campaign text,
+    utm_term text,
+    utm_content text,
     merged_visit_id text,
     rule_id text,
     variant text,

@@ -9,7 +9,7 @@ import { toPlainText } from '../../platform/shared/human-text.ts'
 import { dayMs } from '../../platform/shared/time.ts'
 import { type ApiKey, apiKeyPlanLimit } from '../api-keys/index.ts'
 import type { UnreachableLink } from '../link-health/index.ts'
-import { type BlockedLink, linkPlanLimit } from '../links/index.ts'
+import { type BlockedLink, linkPlanLimit, utmTemplatePlanLimit } from '../links/index.ts'
 import { oauthAppPlanLimit } from '../oauth/index.ts'
 import { logoPlanLimit, qrPlanLimit } from '../qr-codes/index.ts'
 import { getFailureSeverity, type Webhook, webhookPlanLimit } from '../webhooks/index.ts'
@@ -177,6 +177,7 @@ const planLimits: readonly PlanLimit[] = [
   oauthAppPlanLimit,
   qrPlanLimit,
   logoPlanLimit,
+  utmTemplatePlanLimit,
 ]
 
 /** The usage of a limited resource. */

@@ -51,3 +51,5 @@ export {
 export { toCodeKey } from './rules/slug-rules.ts'
 export { VisitorQuery } from './rules/visitor-query.ts'
 export { ShortCodeService } from './short-code.service.ts'
+export { utmTemplatePlanLimit } from './utm/utm-template.service.ts'
+export { noUtmValues } from './utm/utm-values.ts'

@@ -63,6 +63,8 @@ const changeableFields = [
   'utmSource',
   'utmMedium',
   'utmCampaign',
+  'utmTerm',
+  'utmContent',
   'isCloaked',
   'privacyMode',
   'forwardQuery',

@@ -163,6 +163,14 @@ export class Link extends Node {
   @Field(() => String, { nullable: true, description: '`utm_campaign` that the redirect adds to the destination.' })
   utmCampaign: string | null = null
 
+  @Property({ type: 'text', nullable: true })
+  @Field(() => String, { nullable: true, description: '`utm_term` that the redirect adds to the destination.' })
+  utmTerm: string | null = null
+
+  @Property({ type: 'text', nullable: true })
+  @Field(() => String, { nullable: true, description: '`utm_content` that the redirect adds to the destination.' })
+  utmContent: string | null = null
+
   @Property({ type: 'boolean', default: false })
   @Field(() => Boolean, {
     description:

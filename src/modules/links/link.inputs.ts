@@ -1,5 +1,5 @@
 import { IsIn, Length, MaxLength, Min } from 'class-validator'
-import { ArgsType, Field, InputType, Int } from 'type-graphql'
+import { ArgsType, Field, ID, InputType, Int } from 'type-graphql'
 import { IsHumanText, IsOneOf, TrimmedLength } from '../../platform/graphql/argument-validation.ts'
 import { Url } from '../../platform/graphql/scalars.ts'
 import { RestName } from '../../platform/rest/rest.decorator.ts'
@@ -8,10 +8,11 @@ import { LinkSort } from './link.types.ts'
 import { IsDestination } from './rules/destination-rules.ts'
 import { anonymousLimits, ownerLimits } from './rules/link-limits.ts'
 import { IsSlug } from './rules/slug-rules.ts'
+import { UtmOptions } from './utm/utm-options.inputs.ts'
 
 /** Options shared by creating and updating a link. An update clears an option that is null and keeps an absent one. */
 @InputType()
-abstract class LinkOptions {
+abstract class LinkOptions extends UtmOptions {
   @TrimmedLength(1, 255)
   @IsHumanText()
   @Field(() => String, {
@@ -45,21 +46,6 @@ abstract class LinkOptions {
     description: 'Where visitors are redirected after the link has expired. Default: a page that says so.',
   })
   expiredUrl?: string | null
-
-  @Length(1, 255)
-  @IsHumanText()
-  @Field(() => String, { nullable: true, description: '`utm_source` that the redirect adds to the destination.' })
-  utmSource?: string | null
-
-  @Length(1, 255)
-  @IsHumanText()
-  @Field(() => String, { nullable: true, description: '`utm_medium` that the redirect adds to the destination.' })
-  utmMedium?: string | null
-
-  @Length(1, 255)
-  @IsHumanText()
-  @Field(() => String, { nullable: true, description: '`utm_campaign` that the redirect adds to the destination.' })
-  utmCampaign?: string | null
 }
 
 @InputType({ description: 'A new short link.' })
@@ -68,6 +54,14 @@ export class CreateUrlInput extends LinkOptions {
   @IsDestination(ownerLimits.destinationMaxLength)
   @Field(() => Url, { description: 'Destination: an http or https address of at most 8192 characters.' })
   destination!: string
+
+  @MaxLength(64)
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'Identifier of a UTM template of the workspace. It fills the UTM values that the input leaves out; one that is null here stays empty.',
+  })
+  utmTemplateId?: string | null
 
   @Field(() => Boolean, {
     defaultValue: false,

@@ -19,6 +19,8 @@ import { defaultTitle } from './rules/final-destination.ts'
 import { assertNoOptionConflicts, type LinkRules, type RedirectOptions } from './rules/link-rules.ts'
 import { type Slug, toCodeKey } from './rules/slug-rules.ts'
 import type { ShortCodeService } from './short-code.service.ts'
+import { findTemplateValues } from './utm/utm-template.service.ts'
+import { fillUtmValues } from './utm/utm-values.ts'
 
 interface LinkServiceDependencies {
   readonly linkRules: LinkRules
@@ -45,6 +47,7 @@ export class LinkService {
       () => assertNoOptionConflicts(input),
     )
     assertCanCloak({ ...input, originalUrl })
+    const templateValues = await findTemplateValues(context, input.utmTemplateId)
     const link = context.em.create(Link, {
       id: newId('lnk', now),
       workspace: workspaceId,
@@ -57,9 +60,7 @@ export class LinkService {
       expiresAt: input.expiresAt ?? null,
       expiredUrl,
       passwordHash: input.password ? await hashPassword(input.password) : null,
-      utmSource: input.utmSource ?? null,
-      utmMedium: input.utmMedium ?? null,
-      utmCampaign: input.utmCampaign ?? null,
+      ...fillUtmValues(input, templateValues),
       isCloaked: input.isCloaked,
       privacyMode: input.privacyMode,
       forwardQuery: input.forwardQuery,
@@ -115,6 +116,8 @@ export class LinkService {
         utmSource: input.utmSource,
         utmMedium: input.utmMedium,
         utmCampaign: input.utmCampaign,
+        utmTerm: input.utmTerm,
+        utmContent: input.utmContent,
         isActive: input.isActive ?? undefined,
         isCloaked: input.isCloaked ?? undefined,
         privacyMode: input.privacyMode ?? undefined,

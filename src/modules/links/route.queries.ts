@@ -24,6 +24,8 @@ export type Route = Readonly<
     | 'utmSource'
     | 'utmMedium'
     | 'utmCampaign'
+    | 'utmTerm'
+    | 'utmContent'
     | 'isCloaked'
     | 'isFrameable'
     | 'privacyMode'
@@ -45,8 +47,8 @@ const routeColumns = `
   is_active as "isActive", blocked_at as "blockedAt", block_cause as "blockCause",
   password_hash as "passwordHash",
   password_hash is not null as "hasPassword", password_version as "passwordVersion", utm_source as "utmSource",
-  utm_medium as "utmMedium", utm_campaign as "utmCampaign", is_cloaked as "isCloaked",
-  is_frameable as "isFrameable", privacy_mode as "privacyMode",
+  utm_medium as "utmMedium", utm_campaign as "utmCampaign", utm_term as "utmTerm",
+  utm_content as "utmContent", is_cloaked as "isCloaked", is_frameable as "isFrameable", privacy_mode as "privacyMode",
   forward_query as "forwardQuery", redirect_type as "redirectType", route_rules as rules`
 
 /**

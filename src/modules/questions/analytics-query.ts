@@ -16,6 +16,8 @@ const breakdowns: Readonly<Record<Dimension, string>> = {
   utmSource: 'utmStats { source { value count } }',
   utmMedium: 'utmStats { medium { value count } }',
   utmCampaign: 'utmStats { campaign { value count } }',
+  utmTerm: 'utmStats { term { value count } }',
+  utmContent: 'utmStats { content { value count } }',
   trigger: 'triggerStats { trigger count }',
 }
 

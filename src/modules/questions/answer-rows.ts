@@ -120,6 +120,8 @@ const utmNames: Readonly<Partial<Record<Dimension, string>>> = {
   utmSource: 'source',
   utmMedium: 'medium',
   utmCampaign: 'campaign',
+  utmTerm: 'term',
+  utmContent: 'content',
 }
 
 function createBreakdownRows({ dimension }: Plan, summary: SummaryResult): InsightRow[] {

@@ -16,6 +16,8 @@ const dimensionLabels: Readonly<Record<Dimension, string>> = {
   utmSource: 'UTM source',
   utmMedium: 'UTM medium',
   utmCampaign: 'campaign',
+  utmTerm: 'UTM term',
+  utmContent: 'UTM content',
   trigger: 'trigger',
 }
 

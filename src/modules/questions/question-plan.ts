@@ -33,6 +33,8 @@ export const dimensions = [
   'utmSource',
   'utmMedium',
   'utmCampaign',
+  'utmTerm',
+  'utmContent',
   'trigger',
 ] as const
 export type Dimension = (typeof dimensions)[number]

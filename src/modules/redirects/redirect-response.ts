@@ -2,7 +2,14 @@ import type { FastifyReply } from 'fastify'
 import type { Language } from '../../platform/web/language.ts'
 import { sendPage } from '../../platform/web/page.ts'
 import type { Visit } from '../clicks/index.ts'
-import { buildFinalDestination, isFramed, type Route, type RouteRule, type VisitorQuery } from '../links/index.ts'
+import {
+  buildFinalDestination,
+  isFramed,
+  noUtmValues,
+  type Route,
+  type RouteRule,
+  type VisitorQuery,
+} from '../links/index.ts'
 import { toMatchedRule } from '../targeting/index.ts'
 import { blockedPage } from './pages/blocked-page.ts'
 import { cloakedPage } from './pages/cloaked-page.ts'
@@ -22,7 +29,7 @@ export interface RedirectContext {
 }
 
 /** The redirect to `expiredUrl` adds no UTM parameters and forwards no query. */
-const noParameters = { utmSource: null, utmMedium: null, utmCampaign: null, forwardQuery: false }
+const noParameters = { ...noUtmValues, forwardQuery: false }
 
 /** Sends the response for a decision. If it contains the destination, the click has been recorded before. */
 export function sendDecision(context: RedirectContext, decision: VisitDecision): FastifyReply {

@@ -14,6 +14,8 @@ const fieldNames: Readonly<Record<string, string>> = {
   utmSource: 'UTM source',
   utmMedium: 'UTM medium',
   utmCampaign: 'UTM campaign',
+  utmTerm: 'UTM term',
+  utmContent: 'UTM content',
   isCloaked: 'cloaking',
   privacyMode: 'privacy mode',
   forwardQuery: 'forwarding of the query',

@@ -27,7 +27,7 @@ const document = `query ($id: ID!) { clickAnalytics(urlId: $id) {
   countryStats { country count } deviceStats { device count } browserStats { browser count }
   osStats { os count } referrerStats { referrer count } regionStats { region count } cityStats { city region country count }
   continentStats { continent count } triggerStats { trigger count }
-  utmStats { source { value count } medium { value count } campaign { value count } }
+  utmStats { source { value count } medium { value count } campaign { value count } term { value count } content { value count } }
   timeseries { timestamp clicks uniqueVisitors isPartial } bucketVisitorsMissing
 } }`
 
@@ -86,6 +86,8 @@ describe('200', () => {
         source: [{ value: 'Unknown', count: 3 }],
         medium: [{ value: 'Unknown', count: 3 }],
         campaign: [{ value: 'Unknown', count: 3 }],
+        term: [{ value: 'Unknown', count: 3 }],
+        content: [{ value: 'Unknown', count: 3 }],
       },
       timeseries: [{ timestamp: test.clock.now().toISOString(), clicks: 3, uniqueVisitors: 3, isPartial: true }],
       bucketVisitorsMissing: null,
@@ -120,7 +122,7 @@ describe('200', () => {
       cityStats: [],
       continentStats: [],
       triggerStats: [],
-      utmStats: { source: [], medium: [], campaign: [] },
+      utmStats: { source: [], medium: [], campaign: [], term: [], content: [] },
       timeseries: [],
       bucketVisitorsMissing: null,
     }

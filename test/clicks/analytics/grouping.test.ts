@@ -17,7 +17,7 @@ beforeAll(async () => {
     ...['DE-BE', 'DE-BE', 'DE-BE'].map((region) => ({ region, country: 'DE' })),
     ...['DE-HH', 'DE-HH', 'DE-SN', 'DE-BY'].map((region) => ({ region, country: 'DE' })),
     ...['spring', 'spring', 'spring', 'Unknown', 'Unknown'].map((utm_campaign) => ({ utm_campaign, country: 'JP' })),
-    { utm_source: 'Unknown', utm_medium: 'Unknown', referrer_host: 'a.example' },
+    { utm_source: 'Unknown', utm_medium: 'Unknown', utm_term: 'Unknown', referrer_host: 'a.example' },
     { utm_source: 'paper', utm_medium: 'Other', referrer_host: 'a.example', is_bot: true, country: 'BR' },
     { device: null, browser: null, os: null },
   ])

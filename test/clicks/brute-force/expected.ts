@@ -67,7 +67,10 @@ function expectedSummary(facts: Facts, links: readonly LinkFacts[], question: Qu
     botClicks: selected.length - people.length,
     lastClickAt: people.length > 0 ? toText(Math.max(...people.map(({ at }) => at))) : null,
     ...Object.fromEntries(stats),
-    utmStats: { source: by('utmSource'), medium: by('utmMedium'), campaign: by('utmCampaign') },
+    utmStats: {
+      ...{ source: by('utmSource'), medium: by('utmMedium'), campaign: by('utmCampaign') },
+      ...{ term: by('utmTerm'), content: by('utmContent') },
+    },
     ...expectedBuckets({ facts, links, range, series, periods, counted }),
   }
 }

@@ -74,6 +74,8 @@ function toClick(row: ClickTableRow): Click {
       utmSource: text('utm_source'),
       utmMedium: text('utm_medium'),
       utmCampaign: text('utm_campaign'),
+      utmTerm: text('utm_term'),
+      utmContent: text('utm_content'),
       trigger: text('trigger'),
     },
   }

@@ -53,6 +53,8 @@ export const clickValues = {
   utmSource: ['Unknown', 'Unknown', 'paper', 'Paper', 'unknown', 'Direct', 'Other', '-minus', 'a,b', ' spaced '],
   utmMedium: ['Unknown', '｡', '😀', 'é', 'É', '"', "'; --", '\\', '%', '_', '{a}', 'null'],
   utmCampaign: ['Unknown', 'x'.repeat(255), '0', 'true', '__proto__', 'constructor', 'a\tb', '\u202e', 'Ａ'],
+  utmTerm: ['Unknown', 'red shoes', 'Red Shoes', 'ß', 'ẞ', 'İ', '[x]', '0x00', '$1', '?'],
+  utmContent: ['Unknown', 'Unknown', 'paper', 'top', 'TOP', '😀', '<b>', "''", 'a\u2028b', 'undefined'],
   trigger: ['link', 'link', 'qr', 'api', 'bio'],
 } as const satisfies Record<Dimension, readonly string[]>
 
@@ -126,6 +128,8 @@ export function createClicks(
         utmSource: pick('utmSource'),
         utmMedium: pick('utmMedium'),
         utmCampaign: pick('utmCampaign'),
+        utmTerm: pick('utmTerm'),
+        utmContent: pick('utmContent'),
         trigger,
       },
     }
@@ -163,16 +167,19 @@ export async function insertClicks(
     utm_source: values.device === 'Unknown' ? null : orLiteral(values.utmSource, index),
     utm_medium: values.device === 'Unknown' ? null : orLiteral(values.utmMedium, index),
     utm_campaign: values.device === 'Unknown' ? null : orLiteral(values.utmCampaign, index),
+    utm_term: values.device === 'Unknown' ? null : orLiteral(values.utmTerm, index),
+    utm_content: values.device === 'Unknown' ? null : orLiteral(values.utmContent, index),
     trigger: values.trigger,
   }))
   await execute(
     `insert into click (id, url_id, created_at, is_bot, visitor_hash, country, region, city, device, browser, os,
-                        referrer_host, utm_source, utm_medium, utm_campaign, trigger, tx)
+                        referrer_host, utm_source, utm_medium, utm_campaign, utm_term, utm_content, trigger, tx)
      select id, url_id, created_at, is_bot, decode(visitor, 'hex'), country, region, city, device, browser, os,
-            referrer_host, utm_source, utm_medium, utm_campaign, trigger, coalesce(?::bigint, pg_current_xact_id()::text::bigint)
+            referrer_host, utm_source, utm_medium, utm_campaign, utm_term, utm_content, trigger,
+            coalesce(?::bigint, pg_current_xact_id()::text::bigint)
        from jsonb_to_recordset(?::jsonb) as row (id text, url_id text, created_at timestamptz, is_bot boolean,
             visitor text, country text, region text, city text, device text, browser text, os text, referrer_host text,
-            utm_source text, utm_medium text, utm_campaign text, trigger text)`,
+            utm_source text, utm_medium text, utm_campaign text, utm_term text, utm_content text, trigger text)`,
     [transaction, JSON.stringify(rows)],
   )
 }

@@ -14,6 +14,8 @@ export const dimensions = {
   utmSource: ['source', 'value'],
   utmMedium: ['medium', 'value'],
   utmCampaign: ['campaign', 'value'],
+  utmTerm: ['term', 'value'],
+  utmContent: ['content', 'value'],
   trigger: ['triggerStats', 'trigger'],
 } as const
 export type Dimension = keyof typeof dimensions

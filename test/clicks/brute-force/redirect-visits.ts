@@ -54,7 +54,7 @@ export class RedirectVisits {
     for (let n = 0; n < resolutions; n++) await this.#resolve(link, agent, from)
     if (this.random.chance(0.15)) await this.#open(link, 'googlebot', from, {}, '')
     const isPrivate = this.random.chance(0.15)
-    const query = this.random.pick(['', '', '?qr=1', '?utm_source=web&utm_campaign=Unknown'])
+    const query = this.random.pick(['', '', '?qr=1', '?utm_source=web&utm_campaign=Unknown&utm_term=a'])
     const headers = {
       ...(isPrivate && { 'sec-gpc': '1' }),
       ...(this.random.chance(0.3) && { referer: 'https://a.example/x' }),

@@ -189,7 +189,13 @@ export class World {
         { token },
       )
     } else {
-      const options = this.random.pick([{}, {}, { privacyMode: true }, { clickLimit: 1000 }, { utmSource: 'paper' }])
+      const options = this.random.pick([
+        {},
+        {},
+        { privacyMode: true },
+        { clickLimit: 1000 },
+        { utmSource: 'paper', utmContent: 'top' },
+      ])
       await this.test.seed.link({ ...account, token }, options)
     }
     const known = new Set(before.map(({ id }) => id))

@@ -17,6 +17,8 @@ const click: ExportedClick = {
   utmSource: null,
   utmMedium: null,
   utmCampaign: null,
+  utmTerm: null,
+  utmContent: null,
   isBot: false,
   botName: null,
   qrId: null,

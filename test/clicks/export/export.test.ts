@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 const header =
-  'id,urlId,createdAt,country,region,device,browser,os,referrerHost,trigger,utmSource,utmMedium,utmCampaign,isBot,botName,qrId,city,continent'
+  'id,urlId,createdAt,country,region,device,browser,os,referrerHost,trigger,utmSource,utmMedium,utmCampaign,isBot,botName,qrId,city,continent,utmTerm,utmContent'
 
 const take = ({ token }: SeededAccount, query = '', root = '/v1') =>
   test.rest.get(`${root}/clicks/export${query}`, { token })
@@ -30,7 +30,7 @@ describe('200', () => {
     expect(headers['content-disposition']).toBe(`attachment; filename="clicks-${day()}.csv"`)
     const at = test.clock.now().toISOString()
     expect(text).toBe(
-      `${header}\r\n${id},${link.id},${at},DE,,Desktop,Unknown,Unknown,a.example,link,'=cmd(),,,false,,,,EU\r\n`,
+      `${header}\r\n${id},${link.id},${at},DE,,Desktop,Unknown,Unknown,a.example,link,'=cmd(),,,false,,,,EU,,\r\n`,
     )
   })
 
@@ -43,7 +43,9 @@ describe('200', () => {
   it('returns a JSON array with ?format=json, with the fields of the list and more', async () => {
     const ada = await test.seed.account()
     const link = await test.seed.link(ada)
-    await insertClickRows(test, link, [{ country: 'DE', region: 'DE-BE', city: 'Berlin', utm_campaign: 'Spring' }])
+    await insertClickRows(test, link, [
+      { country: 'DE', region: 'DE-BE', city: 'Berlin', utm_campaign: 'Spring', utm_term: 'shoes' },
+    ])
     const { headers, json } = await take(ada, '?format=json')
     expect(headers['content-type']).toBe('application/json; charset=utf-8')
     const [listed] = (await test.rest.get('/v1/clicks', { token: ada.token })).json
@@ -62,6 +64,8 @@ describe('200', () => {
         utmSource: null,
         utmMedium: null,
         utmCampaign: 'Spring',
+        utmTerm: 'shoes',
+        utmContent: null,
       },
     ])
   })

@@ -52,13 +52,17 @@ it('inserts the clicks of earlier processes, also of an interrupted replay, and 
   expect(await counted(test, link)).toEqual({ counter: 1_203, people: 1_203, robots: 0 })
 })
 
-it('inserts clicks of a version without cities', async () => {
+it('inserts clicks of a version without cities and terms', async () => {
   const link = await test.seed.link(ada)
-  const { city: _city, ...click } = clickOf(link.id, { country: 'DE', region: 'DE-BE' })
-  await file(encodeLine(click as ClickRow) + encodeLine(clickOf(link.id, { country: 'DE', city: 'Köln' })))
+  const { city: _city, utm_term: _term, utm_content: _content, ...click } = clickOf(link.id, { country: 'DE' })
+  await file(encodeLine(click as ClickRow) + encodeLine(clickOf(link.id, { city: 'Köln', utm_term: 'dom' })))
   const { replayed: count, corrupt, dropped } = await replayed()
   expect([count, corrupt, dropped]).toEqual([2, 0, 0])
-  expect((await recorded(test, link)).map(({ city }) => city).toSorted()).toEqual(['Köln', null])
+  const rows = (await recorded(test, link)).map(({ city, utm_term, utm_content }) => [city, utm_term, utm_content])
+  expect(rows.toSorted()).toEqual([
+    [null, null, null],
+    ['Köln', 'dom', null],
+  ])
 })
 
 it('counts a click once that is in the database, is in the spool twice, or is replayed by two processes', async () => {

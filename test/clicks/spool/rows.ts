@@ -14,6 +14,8 @@ export function clickOf(urlId: string, fields: Partial<ClickRow> = {}): ClickRow
     utm_source: null,
     utm_medium: null,
     utm_campaign: null,
+    utm_term: null,
+    utm_content: null,
     country: null,
     device: 'Desktop',
     browser: 'Firefox',

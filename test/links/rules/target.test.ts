@@ -6,13 +6,16 @@ import {
   type FinalDestinationOptions,
 } from '../../../src/modules/links/rules/final-destination.ts'
 import { VisitorQuery } from '../../../src/modules/links/rules/visitor-query.ts'
+import { noUtmValues } from '../../../src/modules/links/utm/utm-values.ts'
 
-const plain: FinalDestinationOptions = { utmSource: null, utmMedium: null, utmCampaign: null, forwardQuery: true }
+const plain: FinalDestinationOptions = { ...noUtmValues, forwardQuery: true }
 const closed: FinalDestinationOptions = { ...plain, forwardQuery: false }
 const tagged: FinalDestinationOptions = {
   utmSource: 'news',
   utmMedium: 'email',
   utmCampaign: 'May sale',
+  utmTerm: 'red shoes',
+  utmContent: 'top',
   forwardQuery: true,
 }
 
@@ -46,7 +49,8 @@ describe('buildFinalDestination', () => {
     })
 
     it('if it already has the UTM values', () => {
-      const href = 'https://example.com/?utm_campaign=May%20sale&utm_medium=email&utm_source=new%73'
+      const href =
+        'https://example.com/?utm_campaign=May%20sale&utm_medium=email&utm_content=top&utm_source=new%73&utm_term=red+shoes'
       expect(build(href, tagged, '')).toBe(href)
     })
   })
@@ -54,7 +58,7 @@ describe('buildFinalDestination', () => {
   describe('sets the UTM values', () => {
     it('after the parameters and before the fragment', () => {
       expect(build('https://example.com/p?a=%7e#f?x', tagged, '')).toBe(
-        'https://example.com/p?a=%7e&utm_source=news&utm_medium=email&utm_campaign=May+sale#f?x',
+        'https://example.com/p?a=%7e&utm_source=news&utm_medium=email&utm_campaign=May+sale&utm_term=red+shoes&utm_content=top#f?x',
       )
     })
 
@@ -135,7 +139,7 @@ describe('buildFinalDestination', () => {
 
     it('and prefers a UTM value of the visitor', () => {
       expect(build('https://e.com/?utm_source=old', tagged, 'utm_source=mine')).toBe(
-        'https://e.com/?utm_medium=email&utm_campaign=May+sale&utm_source=mine',
+        'https://e.com/?utm_medium=email&utm_campaign=May+sale&utm_term=red+shoes&utm_content=top&utm_source=mine',
       )
     })
 
@@ -174,7 +178,10 @@ describe('buildFinalDestination', () => {
   const key = fc.oneof(fc.constantFrom('a', 'b', 'a[]', 'utm_source', 'qr', 'pw', ''), fc.string({ maxLength: 4 }))
   const entries = fc.array(fc.tuple(key, fc.string({ maxLength: 4 })), { maxLength: 6 })
   const value = fc.option(fc.string({ unit: 'binary', maxLength: 8 }))
-  const options = fc.record({ utmSource: value, utmMedium: value, utmCampaign: value, forwardQuery: fc.boolean() })
+  const options = fc.record({
+    ...{ utmSource: value, utmMedium: value, utmCampaign: value, utmTerm: value, utmContent: value },
+    forwardQuery: fc.boolean(),
+  })
 
   it('changes only the query, and stays ASCII and normalized, for any visitor', () => {
     fc.assert(

@@ -117,6 +117,12 @@ export class UtmStats {
 
   @Field(() => [UtmStat], { description: 'Clicks by `utm_campaign`, most clicks first.' })
   campaign!: UtmStat[]
+
+  @Field(() => [UtmStat], { description: 'Clicks by `utm_term`, most clicks first.' })
+  term!: UtmStat[]
+
+  @Field(() => [UtmStat], { description: 'Clicks by `utm_content`, most clicks first.' })
+  content!: UtmStat[]
 }
 
 @InheritsAccess()

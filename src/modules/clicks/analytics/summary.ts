@@ -40,6 +40,8 @@ export function buildSummary(metrics: readonly MetricRow[], options: SummaryOpti
       source: countsBy('utm_source'),
       medium: countsBy('utm_medium'),
       campaign: countsBy('utm_campaign'),
+      term: countsBy('utm_term'),
+      content: countsBy('utm_content'),
     },
     ruleStats: countsBy('rule').map(({ value, count }) => ({ ruleId: value === unknownValue ? null : value, count })),
     variantStats: countsBy('variant').map(({ value, count }) => ({

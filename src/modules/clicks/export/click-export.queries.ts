@@ -28,6 +28,8 @@ export interface ExportedClick {
   /** The rule that chose the destination, and the name of its variant. */
   readonly ruleId: string | null
   readonly variant: string | null
+  readonly utmTerm: string | null
+  readonly utmContent: string | null
 }
 
 /** A click with its instant to the microsecond, after which the next page begins. */
@@ -87,5 +89,6 @@ const exportColumns = `
           coalesce(click.os, 'Unknown') as os,
           click.referrer_host as "referrerHost", click.trigger,
           click.utm_source as "utmSource", click.utm_medium as "utmMedium", click.utm_campaign as "utmCampaign",
+          click.utm_term as "utmTerm", click.utm_content as "utmContent",
           click.is_bot as "isBot", click.bot_name as "botName", click.rule_id as "ruleId", click.variant,
           to_char(click.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at`

@@ -2,7 +2,7 @@ import type { ExportedClick } from './click-export.queries.ts'
 
 const columns = `
   id urlId createdAt country region device browser os referrerHost trigger utmSource utmMedium utmCampaign isBot botName
-  qrId city continent ruleId variant
+  qrId city continent utmTerm utmContent ruleId variant
 `
   .trim()
   .split(/\s+/) as (keyof ExportedClick)[]

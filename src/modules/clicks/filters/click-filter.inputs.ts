@@ -149,6 +149,14 @@ export class ClickFilter {
   @Field(() => TextFilter, { nullable: true, description: 'Values of utm_campaign, or `Unknown`.' })
   utmCampaign?: TextFilter | null
 
+  @HasValuesOf()
+  @Field(() => TextFilter, { nullable: true, description: 'Values of utm_term, or `Unknown`.' })
+  utmTerm?: TextFilter | null
+
+  @HasValuesOf()
+  @Field(() => TextFilter, { nullable: true, description: 'Values of utm_content, or `Unknown`.' })
+  utmContent?: TextFilter | null
+
   @HasValuesOf(filterVocabularies.trigger)
   @Field(() => TriggerFilter, {
     nullable: true,

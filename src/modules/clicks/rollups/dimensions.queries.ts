@@ -15,6 +15,8 @@ export const dimensions = {
   utm_source: 'utm_source',
   utm_medium: 'utm_medium',
   utm_campaign: 'utm_campaign',
+  utm_term: 'utm_term',
+  utm_content: 'utm_content',
   trigger: 'trigger',
   rule: 'rule_id',
   variant: 'variant',
@@ -32,8 +34,9 @@ export const unknownValue = 'Unknown'
 export const unidentifiedDimension = 'unidentified'
 
 /** The columns from which the dimensions are computed. */
-export const dimensionColumns =
-  'country, region, city, device, browser, os, referrer_host, utm_source, utm_medium, utm_campaign, trigger, rule_id, variant'
+export const dimensionColumns = `
+  country, region, city, device, browser, os, referrer_host,
+  utm_source, utm_medium, utm_campaign, utm_term, utm_content, trigger, rule_id, variant`
 
 /** A lateral table with a row for each dimension of a click; the value is null when it is unknown. */
 export const dimensionValuesSql = `(values ${Object.entries(dimensions)

@@ -69,12 +69,12 @@ export function encodeLine(click: ClickRow): string {
 
 /**
  * Reads a line without its line break. Null for a corrupt line, such as an empty one, whose checksum would be zero. Lines
- * of earlier versions have no city.
+ * of earlier versions lack the later columns.
  */
 export function decodeLine(line: string): ClickRow | null {
   const json = line.slice(9)
   return json !== '' && line.slice(0, 9) === `${checksum(json)} `
-    ? ({ city: null, ...JSON.parse(json) } as ClickRow)
+    ? ({ city: null, utm_term: null, utm_content: null, ...JSON.parse(json) } as ClickRow)
     : null
 }
 

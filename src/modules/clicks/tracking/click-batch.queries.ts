@@ -20,6 +20,8 @@ export interface ClickRow {
   /** The rule that chose the destination. Absent in a spool of an earlier version. */
   readonly rule_id?: string | null
   readonly variant?: string | null
+  readonly utm_term: string | null
+  readonly utm_content: string | null
   readonly bot: boolean
   readonly bot_name: string | null
   /** The visitor's hash in hex. */
@@ -73,6 +75,8 @@ const rowColumns: readonly BatchColumn[] = [
   textColumn('utm_campaign', ({ utm_campaign }) => utm_campaign),
   textColumn('rule_id', ({ rule_id = null }) => rule_id),
   textColumn('variant', ({ variant = null }) => variant),
+  textColumn('utm_term', ({ utm_term }) => utm_term),
+  textColumn('utm_content', ({ utm_content }) => utm_content),
   booleanColumn('is_bot', ({ bot }) => bot),
   textColumn('bot_name', ({ bot_name }) => bot_name),
   textColumn('visitor_hash', ({ visitor }) => visitor && `\\x${visitor}`, 'bytea'),

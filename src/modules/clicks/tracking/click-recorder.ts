@@ -33,6 +33,8 @@ const anonymousFields = {
   utm_campaign: null,
   rule_id: null,
   variant: null,
+  utm_term: null,
+  utm_content: null,
   bot_name: null,
   visitor: null,
   merges_since: null,
@@ -102,7 +104,7 @@ export class ClickRecorder {
     { bot, at, visitorHash }: { readonly bot: boolean; readonly at: Date; readonly visitorHash: string | null },
   ): ClickRow {
     const { country, region, city } = this.dependencies.countries.locate(visit.address)
-    const { source, medium, campaign } = getCampaign(rule?.destination ?? link.originalUrl, link, query)
+    const { source, medium, campaign, term, content } = getCampaign(rule?.destination ?? link.originalUrl, link, query)
     // A click limit counts each time the destination is given. Without one, a resolution and its visit count once.
     const canMerge = !bot && trigger === 'link' && link.clickLimit === null
     return {
@@ -122,6 +124,8 @@ export class ClickRecorder {
       utm_campaign: toCampaignText(campaign),
       rule_id: rule?.id ?? null,
       variant: rule?.kind === 'split' ? rule.name : null,
+      utm_term: toCampaignText(term),
+      utm_content: toCampaignText(content),
       bot,
       bot_name: bot ? visit.botName : null,
       visitor: visitorHash,

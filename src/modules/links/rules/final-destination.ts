@@ -1,9 +1,7 @@
+import { type UtmValues, utmFields, utmParameters } from '../utm/utm-values.ts'
 import { parseParameters, type QueryParameter, VisitorQuery } from './visitor-query.ts'
 
-export interface FinalDestinationOptions {
-  readonly utmSource: string | null
-  readonly utmMedium: string | null
-  readonly utmCampaign: string | null
+export interface FinalDestinationOptions extends UtmValues {
   /** Whether the visitor's query parameters are added to the destination. */
   readonly forwardQuery: boolean
 }
@@ -47,9 +45,11 @@ export function defaultTitle(href: string): string {
   return `${host}${pathname === '/' ? '' : pathname}`.slice(0, titleMaxLength)
 }
 
-function listCampaignValues({ utmSource, utmMedium, utmCampaign }: FinalDestinationOptions): [string, string][] {
-  const values = { utm_source: utmSource, utm_medium: utmMedium, utm_campaign: utmCampaign }
-  return Object.entries(values).flatMap(([key, value]): [string, string][] => (value ? [[key, value]] : []))
+function listCampaignValues(options: FinalDestinationOptions): [string, string][] {
+  return utmFields.flatMap((field): [string, string][] => {
+    const value = options[field]
+    return value ? [[utmParameters[field], value]] : []
+  })
 }
 
 /** Sets a key to one value at its first position. Returns the same array if the key already has only that value. */
@@ -67,17 +67,17 @@ export interface Campaign {
   readonly source: string | null
   readonly medium: string | null
   readonly campaign: string | null
+  readonly term: string | null
+  readonly content: string | null
 }
 
-const noCampaign: Campaign = Object.freeze({ source: null, medium: null, campaign: null })
+const noCampaign: Campaign = Object.freeze({ source: null, medium: null, campaign: null, term: null, content: null })
 
 /** The `utm_*` parameters of the final destination: the values of the link, or the visitor's if they are forwarded. */
 export function getCampaign(destination: string, link: FinalDestinationOptions, visitorQuery: VisitorQuery): Campaign {
   // Most clicks have no campaign, and every click calls this function.
   if (
-    !link.utmSource &&
-    !link.utmMedium &&
-    !link.utmCampaign &&
+    utmFields.every((field) => !link[field]) &&
     !mayContainUtm(destination) &&
     !visitorQuery.parameters.some(({ key }) => key.startsWith('utm_'))
   ) {
@@ -85,7 +85,13 @@ export function getCampaign(destination: string, link: FinalDestinationOptions, 
   }
   const { searchParams } = new URL(buildFinalDestination(destination, link, visitorQuery))
   const getValue = (name: string) => searchParams.get(name) || null
-  return { source: getValue('utm_source'), medium: getValue('utm_medium'), campaign: getValue('utm_campaign') }
+  return {
+    source: getValue('utm_source'),
+    medium: getValue('utm_medium'),
+    campaign: getValue('utm_campaign'),
+    term: getValue('utm_term'),
+    content: getValue('utm_content'),
+  }
 }
 
 /** A letter of the name may be percent-encoded. */

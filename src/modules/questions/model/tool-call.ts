@@ -75,6 +75,8 @@ none: the question is about something else.`,
       utmSource: filterValueSchema,
       utmMedium: filterValueSchema,
       utmCampaign: filterValueSchema,
+      utmTerm: filterValueSchema,
+      utmContent: filterValueSchema,
       trigger: filterValueSchema.describe('link, qr, bio or api.'),
     })
     .describe('Null for each that is not asked for. Commas separate values; a leading - excludes them.'),

@@ -7,9 +7,15 @@ const names: Readonly<Record<CampaignDimension, string>> = {
   utmSource: '(?:utm[ _-]?)?source',
   utmMedium: '(?:utm[ _-]?)?medium',
   utmCampaign: '(?:utm[ _-]?)?campaign',
+  // Without `utm` these words are common ones.
+  utmTerm: 'utm[ _-]?term',
+  utmContent: 'utm[ _-]?content',
 }
 
 const dimensions = Object.keys(names) as CampaignDimension[]
+
+/** Where clicks come from. A term or a content only says more about it. */
+const originDimensions = ['utmSource', 'utmMedium', 'utmCampaign'] as const
 
 const prefix = `(?:\\b${negation} )?(?:\\b(?:from|in|for|of|with|by|via|on|through|did|does|has) )?(?:\\b(?:the|my|our|a) )?`
 const connector = '(?: (?:called|named|is|of|,))?'
@@ -26,7 +32,7 @@ const literalPatterns = dimensions.map((dimension): [CampaignDimension, RegExp] 
 })
 
 /**
- * Takes the campaigns, sources and media that the question names as such: `campaign "black friday"`, `utm_source=x`, and
+ * Takes the UTM values that the question names as such: `campaign "black friday"`, `utm_source=x`, and
  * known values without quotes. To be called before links, because quoted text is otherwise taken for a link.
  */
 export function takeCampaigns(scan: QuestionScanner, known: CampaignValues = noCampaignValues): FilterValue[] {
@@ -54,7 +60,7 @@ export function takeCampaigns(scan: QuestionScanner, known: CampaignValues = noC
  * two dimensions, or made of common words, is not taken.
  */
 export function takeCampaignOrigins(scan: QuestionScanner, known: CampaignValues): FilterValue[] {
-  const mentions = dimensions.flatMap((dimension) =>
+  const mentions = originDimensions.flatMap((dimension) =>
     findMentionedValues(scan.text, known[dimension]).map((mention) => ({ dimension, ...mention })),
   )
   return mentions.flatMap(({ dimension, pattern, values, words }) => {
@@ -75,7 +81,7 @@ export function findAmbiguousOrigin(
   known: CampaignValues,
 ): string | undefined {
   const keys = new Set(linkNames.map((name) => toWords(name).join(' ')))
-  const mentions = dimensions.flatMap((dimension) => findMentionedValues(text, known[dimension]))
+  const mentions = originDimensions.flatMap((dimension) => findMentionedValues(text, known[dimension]))
   return mentions.find(
     ({ words, pattern }) => keys.has(words.join(' ')) && originPatterns(pattern).some((form) => form.test(text)),
   )?.values[0]

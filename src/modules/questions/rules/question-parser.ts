@@ -120,8 +120,10 @@ interface RemainingNames {
   readonly unknownCampaigns: readonly string[]
 }
 
-const campaignBeforePattern = /\b(?:utm[ _-]?)?(?:source|medium|campaign)(?: (?:called|named|is|of|the))*[\s,]*$/
-const campaignAfterPattern = /^\s*(?:utm[ _-]?)?(?:source|medium|campaign)\b(?! (?:page|link|url))/
+const campaignBeforePattern =
+  /\b(?:(?:utm[ _-]?)?(?:source|medium|campaign)|utm[ _-]?(?:term|content))(?: (?:called|named|is|of|the))*[\s,]*$/
+const campaignAfterPattern =
+  /^\s*(?:(?:utm[ _-]?)?(?:source|medium|campaign)|utm[ _-]?(?:term|content))\b(?! (?:page|link|url))/
 
 /** The words that have not been parsed: names after a word that introduces one, and words that are not understood. */
 function findRemainingNames(

@@ -37,6 +37,8 @@ export interface Subjects {
 const dimensionPatterns: readonly (readonly [Dimension, RegExp])[] = [
   ['utmSource', /\b(?:utm[ _])sources?\b/],
   ['utmMedium', /\b(?:utm[ _])?medi(?:ums?|a)\b/],
+  ['utmTerm', /\butm[ _]terms?\b/],
+  ['utmContent', /\butm[ _]contents?\b/],
   ['utmCampaign', /\b(?:utm[ _])?campaigns?\b(?! (?:page|link|url)s?\b)/],
   [
     'referrer',

@@ -5,17 +5,23 @@ import { toRepeatable } from './repeatable-statement.ts'
 const newColumns: readonly (readonly [table: string, ...columns: string[]])[] = [
   ['link', 'rule_count int not null default 0', 'route_rules jsonb'],
   ['click', 'rule_id text', 'variant text'],
+  ['link', 'utm_term text', 'utm_content text'],
+  ['click', 'utm_term text', 'utm_content text'],
 ]
 
+/** For earlier migrations too, which run statements of the schema that name these columns. */
+export const addRoutingColumnsSql: readonly string[] = newColumns.flatMap(([table, ...columns]) =>
+  columns.map((column) => `alter table ${table} add column if not exists ${column}`),
+)
+
 /** The statements of the schema that create or replace what these columns need: tables, indexes and triggers by name. */
-const changedStatements = /\b(link_route_changed|routing_rule\w*)\b/
+const changedStatements = /\b(link_route_changed|routing_rule\w*|utm_template)\b/
 
 /** Adds rules, pixels, previews and templates to links. A new database has them already. */
 export function createRoutingMigration(schema: readonly string[]) {
   return class RoutingMigration extends Migration {
     override up(): void {
-      for (const [table, ...columns] of newColumns)
-        for (const column of columns) this.addSql(`alter table ${table} add column if not exists ${column}`)
+      for (const statement of addRoutingColumnsSql) this.addSql(statement)
       for (const statement of schema.filter((each) => changedStatements.test(each)))
         this.addSql(toRepeatable(statement) ?? statement)
     }

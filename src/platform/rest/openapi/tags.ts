@@ -30,6 +30,7 @@ const tags: readonly Tag[] = [
   },
   { name: 'oauth', description: 'OAuth applications, and the access that the account has granted to others.' },
   { name: 'webhooks', description: 'Events sent to a URL of yours, and their deliveries.' },
+  { name: 'utm-templates', description: 'UTM values of a workspace that new links can copy.' },
   { name: 'link-health', description: 'Whether the destinations of links can be reached.' },
   { name: 'anomalies', description: 'Clicks that differ from what is usual for a link.' },
   { name: 'activity', description: 'What happened in the account.' },

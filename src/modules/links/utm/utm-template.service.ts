@@ -1,0 +1,125 @@
+import { LockMode } from '@mikro-orm/postgresql'
+import { mapUniqueViolation } from '../../../platform/database/database.errors.ts'
+import type { EntityManager } from '../../../platform/database/database.ts'
+import { rejectNulls } from '../../../platform/graphql/argument-validation.ts'
+import type { OptionallyPagedConnectionArgs } from '../../../platform/graphql/pagination/page.inputs.ts'
+import { findConnection } from '../../../platform/graphql/pagination/pagination.ts'
+import type { RequestContext } from '../../../platform/graphql/request-context.ts'
+import { assertWithinPlanLimit, createPlanLimit } from '../../../platform/rate-limiting/plan-limit.ts'
+import { InvalidParams } from '../../../platform/shared/general.errors.ts'
+import { newId } from '../../../platform/shared/ids.ts'
+import { fillUtmValues, type UtmValues, utmFields } from '../utm/utm-values.ts'
+import { newestTemplatesFirst, UtmTemplate, UtmTemplateConnection } from './utm-template.entity.ts'
+import { UtmTemplateNameTaken, UtmTemplateNotFound } from './utm-template.errors.ts'
+import type { CreateUtmTemplateInput, UpdateUtmTemplateInput } from './utm-template.inputs.ts'
+
+export const utmTemplatePlanLimit = createPlanLimit(UtmTemplate, 'UTM templates', 100)
+
+/** The UTM templates of the caller. The workspaces are in each query, so a template of another one gives the same 404. */
+export class UtmTemplateService {
+  /** Throws `PlanLimitReached` beyond 100, and `UtmTemplateNameTaken`. */
+  create(context: RequestContext, { name, ...input }: CreateUtmTemplateInput): Promise<UtmTemplate> {
+    const now = context.now()
+    const { workspaceId } = context
+    const values = fillUtmValues(input)
+    assertHasValue(values)
+    return saveWithName(() =>
+      context.em.transactional(async (em) => {
+        await assertWithinPlanLimit(utmTemplatePlanLimit, em, workspaceId, context)
+        const template = em.create(UtmTemplate, {
+          id: newId('utm', now),
+          workspace: workspaceId,
+          name: name.trim(),
+          nameKey: toNameKey(name),
+          ...values,
+          createdAt: now,
+          updatedAt: now,
+        })
+        em.persist(template)
+        return template
+      }),
+    )
+  }
+
+  /** All templates of the workspace, newest first; there are at most 100. */
+  list(context: RequestContext, page: OptionallyPagedConnectionArgs): Promise<UtmTemplateConnection> {
+    const query = { where: { workspace: context.workspaceId }, order: newestTemplatesFirst }
+    return findConnection(context, UtmTemplateConnection, UtmTemplate, query, page)
+  }
+
+  /** Throws `UtmTemplateNotFound`. */
+  get(context: RequestContext, id: string): Promise<UtmTemplate> {
+    const failHandler = () => new UtmTemplateNotFound()
+    return context.em.findOneOrFail(UtmTemplate, ownedBy(context, id), { failHandler })
+  }
+
+  /** Changes the given fields. Throws `UtmTemplateNotFound` and `UtmTemplateNameTaken`. */
+  update(context: RequestContext, id: string, { name, ...input }: UpdateUtmTemplateInput): Promise<UtmTemplate> {
+    rejectNulls({ name })
+    return saveWithName(() =>
+      context.em.transactional(async (em) => {
+        const template = await this.lockOwned(context, em, id)
+        const values = fillUtmValues(input, template)
+        assertHasValue(values)
+        Object.assign(template, {
+          ...(typeof name === 'string' && { name: name.trim(), nameKey: toNameKey(name) }),
+          ...values,
+          updatedAt: context.now(),
+        })
+        return template
+      }),
+    )
+  }
+
+  /** Deletes a template. Links keep the values that they have copied. Throws `UtmTemplateNotFound`. */
+  async delete(context: RequestContext, id: string): Promise<void> {
+    await context.em.transactional(async (em) => {
+      em.remove(await this.lockOwned(context, em, id))
+    })
+  }
+
+  /** Locks the row, so that two concurrent changes cannot clear the last value together. */
+  private async lockOwned(context: RequestContext, em: EntityManager, id: string): Promise<UtmTemplate> {
+    const options = {
+      lockMode: LockMode.PESSIMISTIC_WRITE,
+      refresh: true,
+      failHandler: () => new UtmTemplateNotFound(),
+    }
+    const template = await em.findOneOrFail(UtmTemplate, ownedBy(context, id), options)
+    context.requireRole(template.workspace.id)
+    return template
+  }
+}
+
+/**
+ * The values of a template for a new link of the workspace; none without an id. Throws the same `InvalidParams` for a
+ * template of another workspace as for an unknown one.
+ */
+export async function findTemplateValues(
+  { em, workspaceId }: RequestContext,
+  id: string | null | undefined,
+): Promise<Partial<UtmValues>> {
+  if (id == null) return {}
+  const failHandler = () => InvalidParams.forField('utmTemplateId', 'must be a UTM template of the workspace')
+  // Another request may have changed it since an earlier mutation of this one.
+  const options = { disableIdentityMap: true, failHandler }
+  return em.findOneOrFail(UtmTemplate, { id, workspace: workspaceId }, options)
+}
+
+function ownedBy({ workspaceIds }: RequestContext, id: string) {
+  return { id, workspace: { $in: workspaceIds } }
+}
+
+/** In JavaScript, because which letters the database lowers depends on its locale. */
+function toNameKey(name: string): string {
+  return name.trim().normalize('NFC').toLowerCase()
+}
+
+function assertHasValue(values: UtmValues): void {
+  if (utmFields.some((field) => values[field] !== null)) return
+  throw new InvalidParams(utmFields.map((field) => ({ field, issue: 'at least one UTM value must be set' })))
+}
+
+function saveWithName<T>(save: () => Promise<T>): Promise<T> {
+  return mapUniqueViolation('utm_template_name_unique', save, (cause) => new UtmTemplateNameTaken(cause))
+}

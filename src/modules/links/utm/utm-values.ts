@@ -1,0 +1,28 @@
+/** The UTM parameters of an address, by the fields that hold their values. */
+export const utmParameters = {
+  utmSource: 'utm_source',
+  utmMedium: 'utm_medium',
+  utmCampaign: 'utm_campaign',
+  utmTerm: 'utm_term',
+  utmContent: 'utm_content',
+} as const
+
+export type UtmField = keyof typeof utmParameters
+export const utmFields = Object.keys(utmParameters) as UtmField[]
+
+/** The UTM values of a link, null where it has none. */
+export type UtmValues = { readonly [Field in UtmField]: string | null }
+
+export const noUtmValues: UtmValues = Object.freeze({
+  utmSource: null,
+  utmMedium: null,
+  utmCampaign: null,
+  utmTerm: null,
+  utmContent: null,
+})
+
+/** The values that `input` has, also null, and those of `defaults` for the others. */
+export function fillUtmValues(input: Partial<UtmValues>, defaults: Partial<UtmValues> = {}): UtmValues {
+  const pick = (field: UtmField) => (input[field] === undefined ? (defaults[field] ?? null) : input[field])
+  return Object.fromEntries(utmFields.map((field) => [field, pick(field)])) as UtmValues
+}

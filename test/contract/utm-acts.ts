@@ -1,0 +1,21 @@
+import { templateOf } from '../utm-templates/seed.ts'
+import type { Actor, Inputs } from './acts.ts'
+
+const idOf = async ({ test, account, word }: Actor) => (await templateOf(test, account, { name: word() })).id
+
+/** Valid inputs of the operations about UTM templates. */
+export const utmActs: Readonly<Record<string, (actor: Actor) => Inputs | Promise<Inputs>>> = {
+  createUtmTemplate: ({ word }) => ({ name: word(), utmSource: 'paper', utmTerm: 'red shoes' }),
+  utmTemplates: async (actor) => {
+    await idOf(actor)
+    return { page: 1, limit: 5 }
+  },
+  utmTemplate: async (actor) => ({ id: await idOf(actor) }),
+  updateUtmTemplate: async (actor) => ({
+    id: await idOf(actor),
+    name: actor.word(),
+    utmCampaign: 'spring',
+    utmMedium: null,
+  }),
+  deleteUtmTemplate: async (actor) => ({ id: await idOf(actor) }),
+}
