@@ -160,11 +160,12 @@ describe('a link with rules', () => {
     expect(await open()).toBe('https://example.com/own')
   })
 
-  it('has at most 50 rules of a kind, also when sixty are created at once', async () => {
+  it('has at most 50 rules of a kind, also when twenty are created at once', async () => {
     link = await test.seed.link(ada)
-    const answers = await Promise.all(Array.from({ length: 60 }, () => device('ios')))
+    for (let made = 0; made < 40; made++) await device('ios')
+    const answers = await Promise.all(Array.from({ length: 20 }, () => device('ios')))
     const statuses = Map.groupBy(answers, ({ status }) => status)
-    expect([statuses.get(201)?.length, statuses.get(403)?.length]).toEqual([50, 10])
+    expect([statuses.get(201)?.length, statuses.get(403)?.length]).toEqual([10, 10])
     const rules = await list('device-rules')
     expect(rules.map(({ priority }: { priority: number }) => priority)).toEqual(
       Array.from({ length: 50 }, (_, n) => n + 1),
