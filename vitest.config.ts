@@ -60,7 +60,7 @@ const projects = {
     'links/{routes,rules/*}',
     'oauth/{client-secrets,languages,rules/*}',
     'qr-codes/rules',
-    'redirects/{visit-decision,pages,unlock-token}',
+    'redirects/{visit-decision,pages,preview-crawlers,unlock-token}',
     'rest/{accept,deprecation,inputs,query}',
     'http/{client-address,language,log-lines,quota-failures}',
     'webhooks/schedule',

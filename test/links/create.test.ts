@@ -33,6 +33,9 @@ const defaultOptions = {
   utmSource: null,
   utmMedium: null,
   utmCampaign: null,
+  ogTitle: null,
+  ogDescription: null,
+  ogImage: null,
 }
 
 describe('POST /urls', () => {

@@ -53,6 +53,9 @@ describe('GET /urls/{id}', () => {
       utmSource: 'news',
       utmMedium: 'email',
       utmCampaign: 'May',
+      ogTitle: 'Spring sale',
+      ogDescription: 'Everything for half the price.',
+      ogImage: 'https://example.com/sale.png',
     }
     const { id } = await test.seed.link(ada, { ...options, password: 'open sesame' })
     const { json } = await test.rest.get(`/v1/urls/${id}`, { token: ada.token })

@@ -27,6 +27,9 @@ const full = () =>
     utmSource: 'news',
     utmMedium: 'email',
     utmCampaign: 'May',
+    ogTitle: 'Spring sale',
+    ogDescription: 'Everything for half the price.',
+    ogImage: 'https://example.com/sale.png',
   })
 
 describe('PATCH /urls/{id}', () => {
@@ -59,6 +62,9 @@ describe('PATCH /urls/{id}', () => {
     ['utmSource', 'a', { utm_source: 'a' }],
     ['utmMedium', 'b', { utm_medium: 'b' }],
     ['utmCampaign', 'c', { utm_campaign: 'c' }],
+    ['ogTitle', ' Sale ', { og_title: 'Sale' }],
+    ['ogDescription', ' Half price. ', { og_description: 'Half price.' }],
+    ['ogImage', 'https://Example.org/a.png', { og_image: 'https://example.org/a.png' }],
     ['isCloaked', true, { is_cloaked: true }],
     ['privacyMode', true, { privacy_mode: true }],
     ['forwardQuery', false, { forward_query: false }],
@@ -147,6 +153,9 @@ describe('null in PATCH /urls/{id}', () => {
     ['utmSource', { utm_source: null }],
     ['utmMedium', { utm_medium: null }],
     ['utmCampaign', { utm_campaign: null }],
+    ['ogTitle', { og_title: null }],
+    ['ogDescription', { og_description: null }],
+    ['ogImage', { og_image: null }],
     ['title', { title: 'example.com/page' }],
   ])('clears %s and nothing else', async (field, columns) => {
     const { id } = await full()

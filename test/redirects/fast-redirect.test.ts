@@ -67,6 +67,9 @@ const links: [string, Record<string, unknown>][] = [
   ['a protected one', { password: 'sesame' }],
   ['a cloaked one', { isCloaked: true }],
   ['a limited one', { clickLimit: 50 }],
+  ['one with a preview', { ogTitle: 'Spring sale', ogImage: 'https://images.example/sale.png' }],
+  ['a protected one with a preview', { ogTitle: 'Spring sale', password: 'sesame' }],
+  ['a limited one with a preview', { ogTitle: 'Spring sale', clickLimit: 50 }],
   ['one that expires', { expiresAt: '2099-01-01T00:00:00Z' }],
 ]
 
@@ -77,6 +80,7 @@ const requests: [string, string, { method?: string; headers?: Record<string, str
   ['a scan', '?qr=1', {}],
   ['a visit with no-track', '?no-track=1', {}],
   ['a bot', '', { headers: { 'user-agent': agents.googlebot } }],
+  ['a preview crawler', '?a=1', { headers: { 'user-agent': agents.slackbot } }],
   ['a prefetching browser', '', { headers: { 'sec-purpose': 'prefetch' } }],
   ['Global Privacy Control', '', { headers: { 'sec-gpc': '1', referer: 'https://news.example/a' } }],
   ['no user agent', '', { headers: { 'user-agent': '' } }],

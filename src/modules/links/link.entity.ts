@@ -184,6 +184,24 @@ export class Link extends Node {
   @Field(() => Int, { description: 'HTTP status of the redirect: 301, 302, 307 or 308.' })
   redirectType: number = 302
 
+  @Property({ type: 'text', nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Title that social networks and messengers show of the link; null for the `title` of the link.',
+  })
+  ogTitle: string | null = null
+
+  @Property({ type: 'text', nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Description that social networks and messengers show of the link.',
+  })
+  ogDescription: string | null = null
+
+  @Property({ type: 'text', nullable: true })
+  @Field(() => Url, { nullable: true, description: 'Image that social networks and messengers show of the link.' })
+  ogImage: string | null = null
+
   @Field(() => ID, { nullable: true, description: 'Identifier of the workspace that has the link.' })
   get workspaceId(): string | null {
     return this.workspace?.id ?? null

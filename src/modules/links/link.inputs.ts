@@ -6,7 +6,7 @@ import { RestName } from '../../platform/rest/rest.decorator.ts'
 import { redirectTypes } from './link.entity.ts'
 import { LinkSort } from './link.types.ts'
 import { IsDestination } from './rules/destination-rules.ts'
-import { anonymousLimits, ownerLimits } from './rules/link-limits.ts'
+import { anonymousLimits, ownerLimits, previewImageMaxLength } from './rules/link-limits.ts'
 import { IsSlug } from './rules/slug-rules.ts'
 
 /** Options shared by creating and updating a link. An update clears an option that is null and keeps an absent one. */
@@ -60,6 +60,30 @@ abstract class LinkOptions {
   @IsHumanText()
   @Field(() => String, { nullable: true, description: '`utm_campaign` that the redirect adds to the destination.' })
   utmCampaign?: string | null
+
+  @TrimmedLength(1, 255)
+  @IsHumanText()
+  @Field(() => String, {
+    nullable: true,
+    description: 'Title that social networks and messengers show of the link, 1 to 255 characters.',
+  })
+  ogTitle?: string | null
+
+  @TrimmedLength(1, 1000)
+  @IsHumanText()
+  @Field(() => String, {
+    nullable: true,
+    description: 'Description that social networks and messengers show of the link, 1 to 1000 characters.',
+  })
+  ogDescription?: string | null
+
+  @IsDestination(previewImageMaxLength)
+  @Field(() => Url, {
+    nullable: true,
+    description:
+      'Image that social networks and messengers show of the link: an https address of at most 2048 characters.',
+  })
+  ogImage?: string | null
 }
 
 @InputType({ description: 'A new short link.' })

@@ -69,6 +69,7 @@ export class ResolutionService {
       isUnlocked,
       isUntracked,
       isHead: context.request.method === 'HEAD',
+      wantsPreview: false,
       query: VisitorQuery.empty,
     })
   }

@@ -24,10 +24,17 @@ export interface VisitConditions {
   readonly isUnlocked: boolean
   /** The method is HEAD. */
   readonly isHead: boolean
+  /** A preview crawler visits a link that has a preview (`wantsSocialPreview`). */
+  readonly wantsPreview: boolean
 }
 
 /** A GET by a person without a password. */
-export const defaultConditions: VisitConditions = { isBot: false, isUnlocked: false, isHead: false }
+export const defaultConditions: VisitConditions = {
+  isBot: false,
+  isUnlocked: false,
+  isHead: false,
+  wantsPreview: false,
+}
 
 /** The result of a visit, in the order of precedence. */
 export type VisitDecision =
@@ -35,6 +42,8 @@ export type VisitDecision =
   | { readonly kind: 'inactive' }
   | { readonly kind: 'expired'; readonly reason: ExpiryReason }
   | { readonly kind: 'locked' }
+  /** The page with the Open Graph tags of the link, without its destination. */
+  | { readonly kind: 'preview' }
   /** Bots and HEAD must not consume a click of a limited link, so they do not get the destination. */
   | { readonly kind: 'withheld'; readonly from: 'bot' | 'head' }
   | { readonly kind: 'open' }
@@ -42,7 +51,7 @@ export type VisitDecision =
 /** Decides a visit from the link, the visitor and the time. It has no side effects. */
 export function decideVisit(
   link: VisitableLink,
-  { isBot, isUnlocked, isHead }: VisitConditions,
+  { isBot, isUnlocked, isHead, wantsPreview }: VisitConditions,
   now: Date,
 ): VisitDecision {
   if (link.blockedAt !== null) return { kind: 'blocked' }
@@ -50,6 +59,7 @@ export function decideVisit(
   const reason = getExpiryReason(link, now)
   if (reason !== null) return { kind: 'expired', reason }
   if (link.hasPassword && !isUnlocked) return { kind: 'locked' }
+  if (wantsPreview) return { kind: 'preview' }
   if (link.clickLimit !== null && isBot) return { kind: 'withheld', from: 'bot' }
   if (link.clickLimit !== null && isHead) return { kind: 'withheld', from: 'head' }
   return { kind: 'open' }
@@ -63,6 +73,8 @@ export interface VisitOptions {
   readonly isHead: boolean
   /** The query has `no-track`: the visit is not counted. */
   readonly isUntracked: boolean
+  /** A preview crawler visits a link that has a preview, in place of its destination. */
+  readonly wantsPreview: boolean
   readonly query: VisitorQuery
 }
 
@@ -86,11 +98,12 @@ export class VisitService {
    */
   async processVisit(
     link: Route,
-    { visit, trigger, isUnlocked, isHead, isUntracked, query }: VisitOptions,
+    { visit, trigger, isUnlocked, isHead, isUntracked, wantsPreview, query }: VisitOptions,
   ): Promise<VisitDecision> {
-    const conditions: VisitConditions = { isBot: visit.isBot, isUnlocked, isHead }
+    const conditions: VisitConditions = { isBot: visit.isBot, isUnlocked, isHead, wantsPreview }
     const decision = decideVisit(link, conditions, this.clock.now())
-    if (decision.kind === 'withheld' && !isHead) await this.clickRecorder.recordBotClick(link, visit, trigger, query)
+    const isForBots = decision.kind === 'preview' || decision.kind === 'withheld'
+    if (isForBots && !isHead) await this.clickRecorder.recordBotClick(link, visit, trigger, query)
     if (decision.kind !== 'open' || isHead) return decision
     if (visit.isBot) {
       await this.clickRecorder.recordBotClick(link, visit, trigger, query)

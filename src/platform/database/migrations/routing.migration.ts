@@ -2,7 +2,14 @@ import { Migration } from '@mikro-orm/migrations'
 import { toRepeatable } from './repeatable-statement.ts'
 
 /** The columns that decide where a visitor goes, and what clicks record of it. */
-const newColumns: readonly (readonly [table: string, ...columns: string[]])[] = []
+const newColumns: readonly (readonly [table: string, ...columns: string[]])[] = [
+  ['link', 'og_title text', 'og_description text', 'og_image text'],
+]
+
+/** For earlier migrations too, which run statements of the schema that name these columns. */
+export const addRoutingColumnsSql: readonly string[] = newColumns.flatMap(([table, ...columns]) =>
+  columns.map((column) => `alter table ${table} add column if not exists ${column}`),
+)
 
 /** The statements of the schema that create or replace what these columns need: tables, indexes and triggers by name. */
 const changedStatements = /\b(link_route_changed)\b/
@@ -11,8 +18,7 @@ const changedStatements = /\b(link_route_changed)\b/
 export function createRoutingMigration(schema: readonly string[]) {
   return class RoutingMigration extends Migration {
     override up(): void {
-      for (const [table, ...columns] of newColumns)
-        for (const column of columns) this.addSql(`alter table ${table} add column if not exists ${column}`)
+      for (const statement of addRoutingColumnsSql) this.addSql(statement)
       for (const statement of schema.filter((each) => changedStatements.test(each)))
         this.addSql(toRepeatable(statement) ?? statement)
     }
