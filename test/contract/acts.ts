@@ -7,6 +7,7 @@ import { abuseActs } from './abuse-acts.ts'
 import { anomalyActs } from './anomalies.ts'
 import { centerActs } from './center-acts.ts'
 import { healthActs, pauseChecks } from './health-acts.ts'
+import { unfurlActs } from './unfurl-acts.ts'
 import { webhookActs } from './webhooks.ts'
 import { workspaceActs } from './workspaces.ts'
 
@@ -212,6 +213,7 @@ export const acts: Readonly<Record<string, (actor: Actor) => Inputs | Promise<In
   ...webhookActs,
   ...workspaceActs,
   ...healthActs,
+  ...unfurlActs,
   withdrawOauthGrant: async (actor) => ({ id: (await grantBy(actor)).id }),
   createDynamicQr: async ({ test, account }) => ({
     title: 'A poster',

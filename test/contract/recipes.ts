@@ -7,6 +7,7 @@ import { centerRecipes } from './center-recipes.ts'
 import { healthRecipes } from './health-recipes.ts'
 import { qrRecipes } from './qr-recipes.ts'
 import { but, invalid, notMine, type Recipe, unstorable, valid } from './recipe.ts'
+import { unfurlRecipes } from './unfurl-recipes.ts'
 import { webhookRecipes } from './webhook-recipes.ts'
 import { workspaceRecipes } from './workspace-recipes.ts'
 
@@ -265,6 +266,7 @@ const own: Readonly<Record<string, Readonly<Record<string, Recipe>>>> = {
   ...anomalyRecipes,
   ...centerRecipes,
   ...healthRecipes,
+  ...unfurlRecipes,
 }
 
 /** The recipe for one code of one operation, if there is one. */

@@ -3,6 +3,7 @@ import { anomalyRecords } from './anomaly-records.ts'
 import { type CenterRecord, centerRecords } from './center-records.ts'
 import { healthRecords } from './health-records.ts'
 import { qrRecords } from './qr-records.ts'
+import { unfurlRecords } from './unfurl-records.ts'
 
 export type ScalarForm =
   | 'string'
@@ -159,6 +160,7 @@ export const records = {
   ...centerRecords,
   ...anomalyRecords,
   ...healthRecords,
+  ...unfurlRecords,
   WebhookItem: {
     id: 'string',
     name: 'string',

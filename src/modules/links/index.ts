@@ -30,7 +30,9 @@ export {
   toCanonicalPattern,
 } from './rules/block-patterns.ts'
 export { canCloak, isFramed } from './rules/cloaking.ts'
+export { IsDestination } from './rules/destination-rules.ts'
 export { buildFinalDestination, getCampaign } from './rules/final-destination.ts'
+export { ownerLimits, previewLimits } from './rules/link-limits.ts'
 export { LinkRules } from './rules/link-rules.ts'
 export { toCodeKey } from './rules/slug-rules.ts'
 export { VisitorQuery } from './rules/visitor-query.ts'

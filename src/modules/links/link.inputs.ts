@@ -6,7 +6,7 @@ import { RestName } from '../../platform/rest/rest.decorator.ts'
 import { redirectTypes } from './link.entity.ts'
 import { LinkSort } from './link.types.ts'
 import { IsDestination } from './rules/destination-rules.ts'
-import { anonymousLimits, ownerLimits, previewImageMaxLength } from './rules/link-limits.ts'
+import { anonymousLimits, ownerLimits, previewLimits } from './rules/link-limits.ts'
 import { IsSlug } from './rules/slug-rules.ts'
 
 /** Options shared by creating and updating a link. An update clears an option that is null and keeps an absent one. */
@@ -61,7 +61,7 @@ abstract class LinkOptions {
   @Field(() => String, { nullable: true, description: '`utm_campaign` that the redirect adds to the destination.' })
   utmCampaign?: string | null
 
-  @TrimmedLength(1, 255)
+  @TrimmedLength(1, previewLimits.titleMaxLength)
   @IsHumanText()
   @Field(() => String, {
     nullable: true,
@@ -69,7 +69,7 @@ abstract class LinkOptions {
   })
   ogTitle?: string | null
 
-  @TrimmedLength(1, 1000)
+  @TrimmedLength(1, previewLimits.descriptionMaxLength)
   @IsHumanText()
   @Field(() => String, {
     nullable: true,
@@ -77,7 +77,7 @@ abstract class LinkOptions {
   })
   ogDescription?: string | null
 
-  @IsDestination(previewImageMaxLength)
+  @IsDestination(previewLimits.imageMaxLength)
   @Field(() => Url, {
     nullable: true,
     description:

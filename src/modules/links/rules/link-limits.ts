@@ -2,5 +2,5 @@
 export const ownerLimits = { slugMinLength: 3, destinationMaxLength: 8192, otherShorteners: 'allowed' } as const
 export const anonymousLimits = { slugMinLength: 5, destinationMaxLength: 2048, otherShorteners: 'rejected' } as const
 
-/** In characters, of the image that social networks show of a link. */
-export const previewImageMaxLength = 2048
+/** What social networks show of a link, in characters. */
+export const previewLimits = { titleMaxLength: 255, descriptionMaxLength: 1000, imageMaxLength: 2048 } as const

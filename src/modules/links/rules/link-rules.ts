@@ -2,7 +2,7 @@ import type { Settings } from '../../../config.ts'
 import { InvalidParams } from '../../../platform/shared/general.errors.ts'
 import { OptionConflict } from '../link.errors.ts'
 import { type DestinationField, type DestinationRules, parseDestination } from './destination-rules.ts'
-import { anonymousLimits, ownerLimits, previewImageMaxLength } from './link-limits.ts'
+import { anonymousLimits, ownerLimits, previewLimits } from './link-limits.ts'
 import { listReservedWords } from './reserved-words.ts'
 import { DeniedWords, defaultDeniedWords, parseSlug, type Slug } from './slug-rules.ts'
 
@@ -47,10 +47,15 @@ export class LinkRules {
 
   /** The address of an image that pages of other sites show, so https, under the rules of destinations. */
   parsePreviewImage(text: string): string {
-    const rules = { ...this.destinationRulesOf('owner'), maxLength: previewImageMaxLength }
+    const rules = { ...this.destinationRulesOf('owner'), maxLength: previewLimits.imageMaxLength }
     const address = parseDestination('ogImage', text, rules)
     if (!address.startsWith('https:')) throw InvalidParams.forField('ogImage', 'must start with https://')
     return address
+  }
+
+  /** The address of a page that the service reads for its caller. Which hosts it calls is up to the HTTP client. */
+  parsePageAddress(text: string): string {
+    return parseDestination('url', text, { ...this.destinationRulesOf('owner'), allowPrivate: true })
   }
 
   parseDestination(field: DestinationField, text: string, creator: LinkCreator): string {
