@@ -1,5 +1,5 @@
 import { ArgsType, Field, ObjectType } from 'type-graphql'
-import { InheritsAccess } from '../../platform/auth/authorization.ts'
+import { Open } from '../../platform/auth/authorization.ts'
 import { Url } from '../../platform/graphql/scalars.ts'
 import { IsDestination, ownerLimits } from '../links/index.ts'
 
@@ -11,7 +11,7 @@ export class UnfurlArgs {
 }
 
 /** The texts fit the fields of a link for social previews. */
-@InheritsAccess()
+@Open()
 @ObjectType({ description: 'What a page says about itself. Null for what it does not say.' })
 export class UnfurledPage {
   @Field(() => Url, { description: 'Address of the page, after its redirects.' })

@@ -56,7 +56,8 @@ export function renderPage(options: PageOptions): Page {
   const text = renderLayout({
     lang,
     title,
-    head: html`<style>!${pageStyle}</style>!${head}`,
+    // Before the style, because some preview crawlers read only the beginning of a page.
+    head: html`!${head}<style>!${pageStyle}</style>`,
     body: bare ? html`<body class="bare">!${body}</body>` : renderCard(body),
   })
   return { status, body: text, lang, csp: serializePolicy({ ...visitorPolicy, ...csp }), ...(headers && { headers }) }

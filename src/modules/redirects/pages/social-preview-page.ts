@@ -27,11 +27,16 @@ const words: Translations<{ why: string; next: string; more: string }> = {
   },
 }
 
+type PreviewedLink = Pick<
+  Route,
+  'code' | 'title' | 'originalUrl' | 'clickLimit' | 'ogTitle' | 'ogDescription' | 'ogImage'
+>
+
 /**
  * Status 200, for preview crawlers: the Open Graph tags of a link, and no destination. What the link has no text for is
  * left out, except the title. A person who sends the user agent of a crawler gets to the preview at `/{code}+`.
  */
-export function socialPreviewPage(lang: Language, link: Route, shortUrl: string): Page {
+export function socialPreviewPage(lang: Language, link: PreviewedLink, shortUrl: string): Page {
   const { why, next, more } = words[lang]
   const { ogDescription, ogImage } = link
   // A limited link must not reveal its destination here, and a title by default is its host and path.
