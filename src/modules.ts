@@ -12,6 +12,7 @@ import { qrCodesModule } from './modules/qr-codes/qr-codes.module.ts'
 import { questionsModule } from './modules/questions/questions.module.ts'
 import { redirectsModule } from './modules/redirects/redirects.module.ts'
 import { targetingModule } from './modules/targeting/targeting.module.ts'
+import { unfurlingModule } from './modules/unfurling/unfurling.module.ts'
 import { webhooksModule } from './modules/webhooks/webhooks.module.ts'
 import { websiteModule } from './modules/website/website.module.ts'
 import { workspacesModule } from './modules/workspaces/workspaces.module.ts'
@@ -26,6 +27,7 @@ export const modules: readonly ModuleDefinition[] = [
   workspacesModule,
   apiKeysModule,
   linksModule,
+  unfurlingModule,
   oauthModule,
   clicksModule,
   targetingModule,
@@ -54,6 +56,7 @@ export async function createModules(platform: Platform): Promise<Module[]> {
   const workspaces = workspacesModule.create(platform, accounts)
   const apiKeys = apiKeysModule.create(platform)
   const links = await linksModule.create(platform, workspaces)
+  const unfurling = unfurlingModule.create(platform, links)
   const oauth = oauthModule.create(platform, accounts)
   const clicks = await clicksModule.create(platform)
   const targeting = targetingModule.create(platform, links)
@@ -72,6 +75,7 @@ export async function createModules(platform: Platform): Promise<Module[]> {
     workspaces,
     apiKeys,
     links,
+    unfurling,
     oauth,
     clicks,
     targeting,

@@ -71,11 +71,13 @@ describe('a blocked destination', () => {
     expectError(await create({ longUrl: 'https://example.com', expiredUrl: bad }), 400, 'DESTINATION_BLOCKED', [
       'expiredUrl',
     ])
+    expectError(await create({ longUrl: 'https://example.com', ogImage: bad }), 400, 'DESTINATION_BLOCKED', ['ogImage'])
     const shorten = { longUrl: bad, customCode: test.seed.word() }
     expectError(await test.rest.post('/v1/free-urls/shorten', shorten), 400, 'DESTINATION_BLOCKED', ['longUrl'])
     const { id } = await test.seed.link(ada)
     expectError(await change(id, { originalUrl: bad }), 400, 'DESTINATION_BLOCKED', ['originalUrl'])
     expectError(await change(id, { expiredUrl: bad }), 400, 'DESTINATION_BLOCKED', ['expiredUrl'])
+    expectError(await change(id, { ogImage: bad }), 400, 'DESTINATION_BLOCKED', ['ogImage'])
     const document = `mutation { createUrl(input: { destination: "${bad}" }) { id } }`
     expectGraphqlError(await test.graph(document, { token: ada.token }), 400, 'DESTINATION_BLOCKED', ['destination'])
     // The refused request has not taken the alias.
@@ -85,7 +87,8 @@ describe('a blocked destination', () => {
   it('is looked up by one statement, and by none when the destination does not change', async () => {
     const countLookups = () => test.statements.splice(0).filter((sql) => sql.includes('read_block_list')).length
     countLookups()
-    const { json } = await create({ longUrl: 'https://example.com/a', expiredUrl: 'https://example.org/b' })
+    const addresses = { expiredUrl: 'https://example.org/b', ogImage: 'https://example.net/c.png' }
+    const { json } = await create({ longUrl: 'https://example.com/a', ...addresses })
     expect(countLookups()).toBe(1)
     await change(json.id, { title: 'Another' })
     expect(countLookups()).toBe(0)

@@ -49,6 +49,7 @@ inBrowser('the pages of visitors in a browser', () => {
     await link('open', { longUrl: `${framed}/spring/2026/garden-party?size=large&colour=green#tickets`, title })
     await link('locked', { longUrl: garden.home, password: 'sesame' })
     await link('limited', { longUrl: framed, clickLimit: 5, title })
+    await link('shared', { longUrl: framed, ogTitle: title, ogDescription: 'Everything for half the price.' })
     await link('over', { longUrl: framed, expiresAt: new Date(test.clock.now().getTime() + 1).toISOString() })
     await link('cloaked', { longUrl: framed, isCloaked: true, title })
     const { id } = await link('blocked', { longUrl: framed })
@@ -130,6 +131,14 @@ inBrowser('the pages of visitors in a browser', () => {
         await shoot(page, 'robot')
       },
       { userAgent: agents.googlebot },
+    )
+    await visit(
+      options,
+      async (page) => {
+        await see(page, '/shared', 200)
+        await shoot(page, 'preview-social')
+      },
+      { userAgent: agents.slackbot },
     )
     await visit(
       options,

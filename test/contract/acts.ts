@@ -8,6 +8,7 @@ import { anomalyActs } from './anomalies.ts'
 import { centerActs } from './center-acts.ts'
 import { healthActs, pauseChecks } from './health-acts.ts'
 import { ruleActs, ruleRepetitionErrors } from './rules.ts'
+import { unfurlActs } from './unfurl-acts.ts'
 import { utmActs } from './utm-acts.ts'
 import { webhookActs } from './webhooks.ts'
 import { workspaceActs } from './workspaces.ts'
@@ -219,6 +220,7 @@ export const acts: Readonly<Record<string, (actor: Actor) => Inputs | Promise<In
   ...workspaceActs,
   ...healthActs,
   ...utmActs,
+  ...unfurlActs,
   withdrawOauthGrant: async (actor) => ({ id: (await grantBy(actor)).id }),
   createDynamicQr: async ({ test, account }) => ({
     title: 'A poster',

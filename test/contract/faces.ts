@@ -18,14 +18,21 @@ export interface Via {
 export function overRest(test: TestApp, operation: RestOperation, inputs: Inputs, via: Via = {}): Promise<RestAnswer> {
   const { method } = operation.route
   const { root, ...options } = via
-  const rest = Object.entries(inputs).filter(([name]) => !operation.pathArguments.includes(name))
+  const rest = withoutPath(operation, inputs)
+  if (takesQuery(operation)) return test.rest.send(method, (root ?? '/v1') + readPathOf(operation, inputs), options)
   const path = `${root ?? '/v1'}${pathOf(operation, inputs)}`
-  if (takesQuery(operation)) {
-    const query = new URLSearchParams(rest.map(([name, value]) => [name, String(value)])).toString()
-    return test.rest.send(method, query ? `${path}?${query}` : path, options)
-  }
   const body = rest.length > 0 ? { body: Object.fromEntries(rest) } : {}
   return test.rest.send(method, path, { ...options, ...body })
+}
+
+/** The path of a read with its query. */
+export function readPathOf(operation: RestOperation, inputs: Inputs): string {
+  const query = new URLSearchParams(withoutPath(operation, inputs).map(([name, value]) => [name, String(value)]))
+  return query.size > 0 ? `${pathOf(operation, inputs)}?${query}` : pathOf(operation, inputs)
+}
+
+function withoutPath({ pathArguments }: RestOperation, inputs: Inputs): [string, unknown][] {
+  return Object.entries(inputs).filter(([name]) => !pathArguments.includes(name))
 }
 
 export function pathOf({ route }: RestOperation, inputs: Inputs): string {

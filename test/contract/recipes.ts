@@ -8,6 +8,7 @@ import { healthRecipes } from './health-recipes.ts'
 import { qrRecipes } from './qr-recipes.ts'
 import { but, invalid, notMine, type Recipe, unstorable, valid } from './recipe.ts'
 import { ruleRecipes } from './rule-recipes.ts'
+import { unfurlRecipes } from './unfurl-recipes.ts'
 import { utmRecipes } from './utm-recipes.ts'
 import { webhookRecipes } from './webhook-recipes.ts'
 import { workspaceRecipes } from './workspace-recipes.ts'
@@ -269,6 +270,7 @@ const own: Readonly<Record<string, Readonly<Record<string, Recipe>>>> = {
   ...centerRecipes,
   ...healthRecipes,
   ...ruleRecipes,
+  ...unfurlRecipes,
 }
 
 /** The recipe for one code of one operation, if there is one. */

@@ -4,6 +4,7 @@ import { type CenterRecord, centerRecords } from './center-records.ts'
 import { healthRecords } from './health-records.ts'
 import { qrRecords } from './qr-records.ts'
 import { ruleRecords } from './rule-records.ts'
+import { unfurlRecords } from './unfurl-records.ts'
 import { utmRecords } from './utm-records.ts'
 
 export type ScalarForm =
@@ -57,6 +58,9 @@ export const records = {
     utmCampaign: 'string or null',
     utmTerm: 'string or null',
     utmContent: 'string or null',
+    ogTitle: 'string or null',
+    ogDescription: 'string or null',
+    ogImage: 'string or null',
     updatedAt: 'date-time',
   },
   ShortUrlResponse: { shortCode: 'string', shortUrl: 'string', longUrl: 'string', expiresAt: 'date-time' },
@@ -167,6 +171,7 @@ export const records = {
   ...centerRecords,
   ...anomalyRecords,
   ...healthRecords,
+  ...unfurlRecords,
   WebhookItem: {
     id: 'string',
     name: 'string',

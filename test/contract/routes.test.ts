@@ -6,7 +6,7 @@ import { apiRoots } from '../../src/platform/rest/rest-routes.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { RestAnswer } from '../support/rest.ts'
 import { type Actor, endsSessions, inputsFor, newActor } from './acts.ts'
-import { overRest, pathOf, restOperation } from './faces.ts'
+import { overRest, pathOf, readPathOf, restOperation } from './faces.ts'
 import { misfits } from './forms.ts'
 import { type ContractRow, contract, graphqlOnly, images, mediaTypes } from './table.ts'
 
@@ -183,7 +183,7 @@ describe('HEAD', () => {
     async (_path, row) => {
       const inputs = await inputsFor(row.operation, somebody)
       const operation = restOperation(test, row.operation)
-      const path = `/v1${pathOf(operation, inputs)}`
+      const path = `/v1${readPathOf(operation, inputs)}`
       const options = { token: somebody.account.token }
       const [got, headed] = [await test.rest.get(path, options), await test.rest.send('HEAD', path, options)]
       expect(headed.status).toBe(row.status)

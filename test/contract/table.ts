@@ -33,6 +33,8 @@ const lines: readonly Line[] = [
   ['url', 'GET /urls/{id}', 'read:links', 200, 'UrlItem', [404]],
   ['updateUrl', 'PATCH /urls/{id}', 'write:links', 200, 'UrlItem', [404]],
   ['deleteUrl', 'DELETE /urls/{id}', 'write:links', 200, 'SuccessResponse', [404]],
+  // Beyond the contract: what a page says about itself.
+  ['unfurl', 'GET /unfurl', 'write:links', 200, 'UnfurledPage', [400, 401, 422]],
   // 4.3
   ['resolveUrl', 'GET /urls/redirect/{shortUrl}', 'none', 200, 'RedirectResponse', [404]],
   ['unlockUrl', 'POST /urls/redirect/{shortUrl}/verify-password', 'none', 200, 'RedirectResponse', [401]],

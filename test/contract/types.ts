@@ -40,7 +40,7 @@ const listed: readonly (readonly [TypeScope, string])[] = [
     'write:profile',
     'ApiKeyCreatedResponse InvitationCreatedResponse OauthAppSecretResponse RedeliveryResponse WebhookSecretResponse',
   ],
-  ['none', 'AuthResponse PublicStats QrImage RedirectResponse ShortUrlResponse SuccessResponse'],
+  ['none', 'AuthResponse PublicStats QrImage RedirectResponse ShortUrlResponse SuccessResponse UnfurledPage'],
   [
     'part',
     'AbuseAppeal AccountWorkspace Approval BrowserStat Bucket CityStat ClickFeature ClickPlace ClickPoint CommandCenterPeriod',

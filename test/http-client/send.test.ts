@@ -47,6 +47,14 @@ describe('a call to any host', () => {
     expect(body).toBe('ü'.repeat(512))
   })
 
+  it('returns as much of the body as the request allows, as bytes too', async () => {
+    const url = `http://127.0.0.1:${port}/long`
+    const answer = await httpClient().send({ ...get, url, maxBodyBytes: 150_001 })
+    expect(answer.bodyBytes).toEqual(Buffer.from('ü'.repeat(100_000)).subarray(0, 150_001))
+    expect(answer.body).toBe(`${'ü'.repeat(75_000)}\ufffd`)
+    expect((await httpClient().send({ ...get, url, maxBodyBytes: 1e9 })).bodyBytes).toHaveLength(200_000)
+  })
+
   it('times out with a reason', async () => {
     const answer = await httpClient().send({ ...get, url: `http://127.0.0.1:${port}/never` })
     expect(answer).toMatchObject({ status: null, error: 'no answer within 0.3 s' })

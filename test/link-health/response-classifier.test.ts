@@ -16,6 +16,7 @@ function respond(status: number | null, headers: OutboundResponse['headers'] = {
     error: status === null ? 'no answer: ECONNREFUSED' : null,
     isAllowed: true,
     headers,
+    bodyBytes: Buffer.alloc(0),
     body: '',
     durationMs: 3,
   }

@@ -35,6 +35,9 @@ const defaultOptions = {
   utmCampaign: null,
   utmTerm: null,
   utmContent: null,
+  ogTitle: null,
+  ogDescription: null,
+  ogImage: null,
 }
 
 describe('POST /urls', () => {

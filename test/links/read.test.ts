@@ -55,6 +55,9 @@ describe('GET /urls/{id}', () => {
       utmCampaign: 'May',
       utmTerm: 'shoes',
       utmContent: 'top',
+      ogTitle: 'Spring sale',
+      ogDescription: 'Everything for half the price.',
+      ogImage: 'https://example.com/sale.png',
     }
     const { id } = await test.seed.link(ada, { ...options, password: 'open sesame' })
     const { json } = await test.rest.get(`/v1/urls/${id}`, { token: ada.token })

@@ -29,6 +29,9 @@ const full = () =>
     utmCampaign: 'May',
     utmTerm: 'shoes',
     utmContent: 'top',
+    ogTitle: 'Spring sale',
+    ogDescription: 'Everything for half the price.',
+    ogImage: 'https://example.com/sale.png',
   })
 
 describe('PATCH /urls/{id}', () => {
@@ -63,6 +66,9 @@ describe('PATCH /urls/{id}', () => {
     ['utmCampaign', 'c', { utm_campaign: 'c' }],
     ['utmTerm', 'd', { utm_term: 'd' }],
     ['utmContent', 'e', { utm_content: 'e' }],
+    ['ogTitle', ' Sale ', { og_title: 'Sale' }],
+    ['ogDescription', ' Half price. ', { og_description: 'Half price.' }],
+    ['ogImage', 'https://Example.org/a.png', { og_image: 'https://example.org/a.png' }],
     ['isCloaked', true, { is_cloaked: true }],
     ['privacyMode', true, { privacy_mode: true }],
     ['forwardQuery', false, { forward_query: false }],
@@ -153,6 +159,9 @@ describe('null in PATCH /urls/{id}', () => {
     ['utmCampaign', { utm_campaign: null }],
     ['utmTerm', { utm_term: null }],
     ['utmContent', { utm_content: null }],
+    ['ogTitle', { og_title: null }],
+    ['ogDescription', { og_description: null }],
+    ['ogImage', { og_image: null }],
     ['title', { title: 'example.com/page' }],
   ])('clears %s and nothing else', async (field, columns) => {
     const { id } = await full()

@@ -12,6 +12,7 @@ import {
 } from '../../src/modules/redirects/pages/notice-pages.ts'
 import { passwordPage } from '../../src/modules/redirects/pages/password-page.ts'
 import { previewPage } from '../../src/modules/redirects/pages/preview-page.ts'
+import { socialPreviewPage } from '../../src/modules/redirects/pages/social-preview-page.ts'
 import { titlePage } from '../../src/modules/redirects/pages/title-page.ts'
 import { type Language, languages } from '../../src/platform/web/language.ts'
 import { pageHeaders, renderPage } from '../../src/platform/web/page.ts'
@@ -21,6 +22,11 @@ const destination = 'https://shop.example:8443/a?b=1&c=2#d'
 const preview = { address: '/spring', code: 'spring', contact: 'abuse@tack.example' }
 const createdAt = new Date('2026-11-20T23:30:00Z')
 const seen = { kind: 'open', title: 'Spring sale', destination, createdAt } as const
+
+const previewed = {
+  ...{ code: 'spring', title: 'Spring sale', originalUrl: destination, clickLimit: null },
+  ...{ ogTitle: 'Spring', ogDescription: 'Half price', ogImage: 'https://images.example/a.png' },
+}
 
 const pagesIn = (lang: Language) => ({
   password: { page: passwordPage(lang, { isWrong: false }), status: 200 },
@@ -42,6 +48,7 @@ const pagesIn = (lang: Language) => ({
     page: previewPage(lang, { ...preview, linkPreview: { kind: 'locked' }, contact: null }),
     status: 200,
   },
+  'social preview': { page: socialPreviewPage(lang, previewed, 'https://tack.example'), status: 200 },
   unavailable: { page: unavailablePage(lang), status: 503 },
   'too many': { page: tooManyPage(lang, 30), status: 429 },
 })
@@ -87,6 +94,8 @@ describe.each(pages)('the $name page in $lang', ({ name, lang, page, status }) =
   it('has no script, no style attribute and no address of another host', () => {
     expect(page.body).not.toMatch(/<script|javascript:|\son[a-z]+=|\sstyle=|@import|url\(/i)
     const references = page.body.match(/(https?:)?\/\/[a-z]/gi) ?? []
+    // Of the short address and the image of the link.
+    if (name === 'social preview') return expect(references).toHaveLength(3)
     expect(references).toHaveLength(name === 'cloaked' || name === 'open preview' ? 1 : 0)
   })
 
@@ -123,6 +132,10 @@ describe('text of users', () => {
     'the title of a cloaked page': (text: string) => cloakedPage('en', { title: text, destination }),
     'the title of a preview': (text: string) =>
       previewPage('en', { ...preview, linkPreview: { ...seen, title: text } }),
+    'the title of a social preview': (text: string) => socialPreviewPage('en', { ...previewed, ogTitle: text }, ''),
+    'the description of a social preview': (text: string) =>
+      socialPreviewPage('en', { ...previewed, ogDescription: text }, ''),
+    'the image of a social preview': (text: string) => socialPreviewPage('en', { ...previewed, ogImage: text }, ''),
     'the contact of a blocked page': (text: string) => blockedPage('en', 'review', text),
     'the title of any page': (text: string) => renderPage({ status: 200, title: text, body: '' }),
   }

@@ -5,7 +5,7 @@ import { decideVisit, type VisitConditions, type VisitDecision } from '../../src
 const now = new Date('2026-11-21T12:00:00.000Z')
 const at = (ms: number) => new Date(now.getTime() + ms)
 
-const person: VisitConditions = { isBot: false, isUnlocked: false, isHead: false }
+const person: VisitConditions = { isBot: false, isUnlocked: false, isHead: false, wantsPreview: false }
 
 function linkWith(options: Partial<Link>): Link {
   return Object.assign(new Link(), options)
@@ -18,6 +18,7 @@ const reasons: { link?: Partial<Link>; conditions?: Partial<VisitConditions>; de
   { link: { expiresAt: at(-1) }, decision: { kind: 'expired', reason: 'date' } },
   { link: { clickLimit: 3, currentClicks: 3 }, decision: { kind: 'expired', reason: 'click_limit' } },
   { link: { passwordHash: 'a hash' }, decision: { kind: 'locked' } },
+  { conditions: { wantsPreview: true }, decision: { kind: 'preview' } },
   { link: { clickLimit: 4 }, conditions: { isBot: true }, decision: { kind: 'withheld', from: 'bot' } },
   { link: { clickLimit: 4 }, conditions: { isHead: true }, decision: { kind: 'withheld', from: 'head' } },
 ]

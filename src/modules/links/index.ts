@@ -39,7 +39,7 @@ export {
 export { canCloak, isFramed } from './rules/cloaking.ts'
 export { IsDestination } from './rules/destination-rules.ts'
 export { buildFinalDestination, getCampaign } from './rules/final-destination.ts'
-export { ownerLimits } from './rules/link-limits.ts'
+export { ownerLimits, previewLimits } from './rules/link-limits.ts'
 export { assertNoOptionConflicts, LinkRules } from './rules/link-rules.ts'
 export {
   type RouteRule,

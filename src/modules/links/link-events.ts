@@ -69,6 +69,9 @@ const changeableFields = [
   'privacyMode',
   'forwardQuery',
   'redirectType',
+  'ogTitle',
+  'ogDescription',
+  'ogImage',
 ] as const
 
 export type LinkState = Pick<Link, (typeof changeableFields)[number]>

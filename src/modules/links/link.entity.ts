@@ -204,6 +204,23 @@ export class Link extends Node {
   /** The active rules in the order in which they are tried; null without one. */
   @Property({ type: 'json', nullable: true, hidden: true, lazy: true })
   routeRules?: StoredRouteRule[] | null
+  @Property({ type: 'text', nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Title that social networks and messengers show of the link; null for the `title` of the link.',
+  })
+  ogTitle: string | null = null
+
+  @Property({ type: 'text', nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Description that social networks and messengers show of the link.',
+  })
+  ogDescription: string | null = null
+
+  @Property({ type: 'text', nullable: true })
+  @Field(() => Url, { nullable: true, description: 'Image that social networks and messengers show of the link.' })
+  ogImage: string | null = null
 
   @Field(() => ID, { nullable: true, description: 'Identifier of the workspace that has the link.' })
   get workspaceId(): string | null {

@@ -6,7 +6,7 @@ import { RestName } from '../../platform/rest/rest.decorator.ts'
 import { redirectTypes } from './link.entity.ts'
 import { LinkSort } from './link.types.ts'
 import { IsDestination } from './rules/destination-rules.ts'
-import { anonymousLimits, ownerLimits } from './rules/link-limits.ts'
+import { anonymousLimits, ownerLimits, previewLimits } from './rules/link-limits.ts'
 import { IsSlug } from './rules/slug-rules.ts'
 import { UtmOptions } from './utm/utm-options.inputs.ts'
 
@@ -46,6 +46,30 @@ abstract class LinkOptions extends UtmOptions {
     description: 'Where visitors are redirected after the link has expired. Default: a page that says so.',
   })
   expiredUrl?: string | null
+
+  @TrimmedLength(1, previewLimits.titleMaxLength)
+  @IsHumanText()
+  @Field(() => String, {
+    nullable: true,
+    description: 'Title that social networks and messengers show of the link, 1 to 255 characters.',
+  })
+  ogTitle?: string | null
+
+  @TrimmedLength(1, previewLimits.descriptionMaxLength)
+  @IsHumanText()
+  @Field(() => String, {
+    nullable: true,
+    description: 'Description that social networks and messengers show of the link, 1 to 1000 characters.',
+  })
+  ogDescription?: string | null
+
+  @IsDestination(previewLimits.imageMaxLength)
+  @Field(() => Url, {
+    nullable: true,
+    description:
+      'Image that social networks and messengers show of the link: an https address of at most 2048 characters.',
+  })
+  ogImage?: string | null
 }
 
 @InputType({ description: 'A new short link.' })

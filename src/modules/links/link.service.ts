@@ -39,10 +39,11 @@ export class LinkService {
     const now = context.now()
     const { workspaceId } = context
     const { linkRules, routeCache, eventPublisher } = this.dependencies
-    const [slug, originalUrl, expiredUrl] = parseAll(
+    const [slug, originalUrl, expiredUrl, ogImage] = parseAll(
       () => linkRules.parseSlug(input.code, 'owner'),
       () => linkRules.parseDestination('destination', input.destination, 'owner'),
       () => this.parseExpiredUrl(input.expiredUrl),
+      () => this.parsePreviewImage(input.ogImage),
       () => assertInFuture(input.expiresAt, now),
       () => assertNoOptionConflicts(input),
     )
@@ -65,11 +66,14 @@ export class LinkService {
       privacyMode: input.privacyMode,
       forwardQuery: input.forwardQuery,
       redirectType: input.redirectType,
+      ogTitle: input.ogTitle?.trim() ?? null,
+      ogDescription: input.ogDescription?.trim() ?? null,
+      ogImage,
       createdAt: now,
       updatedAt: now,
     })
     await context.em.transactional(async (em) => {
-      await assertDestinationsNotBlocked(em, { destination: originalUrl, expiredUrl })
+      await assertDestinationsNotBlocked(em, { destination: originalUrl, expiredUrl, ogImage })
       link.code = await this.claimCode(context, em, link, slug)
       await eventPublisher.publish(em, createLinkEvent(context, 'link.created', link))
       await insertWithinLinkLimit(context, em, workspaceId, link)
@@ -89,22 +93,23 @@ export class LinkService {
     rejectNulls(pickRequiredOptions(input))
     const { linkRules, routeCache, eventPublisher, linkMoved } = this.dependencies
     const currentCode = await this.findCodeIfNotAllowed(context, id, input.code)
-    const [slug, destination, expiredUrl] = parseAll(
+    const [slug, destination, expiredUrl, ogImage] = parseAll(
       () => (input.code === undefined ? undefined : linkRules.parseSlug(input.code, 'owner', currentCode)),
       () =>
         input.destination == null ? undefined : linkRules.parseDestination('destination', input.destination, 'owner'),
       () => this.parseExpiredUrl(input.expiredUrl),
+      () => this.parsePreviewImage(input.ogImage),
     )
     const passwordHash = input.password ? await hashPassword(input.password) : null
     let previousCode = ''
     const updatedLink = await context.em.transactional(async (em) => {
-      const blockedFields = await findBlockedDestinations(em, { destination, expiredUrl })
+      const addresses = { destination, expiredUrl, ogImage }
+      const blockedFields = await findBlockedDestinations(em, addresses)
       const link = await lockOwnedLink(context, em, id)
       previousCode = link.code
       // An unchanged destination is not checked: an addition to the block list also blocks the existing links.
-      const blockedField = blockedFields.find((field) =>
-        field === 'destination' ? link.originalUrl !== destination : link.expiredUrl !== expiredUrl,
-      )
+      const currentAddresses = { destination: link.originalUrl, expiredUrl: link.expiredUrl, ogImage: link.ogImage }
+      const blockedField = blockedFields.find((field) => currentAddresses[field] !== addresses[field])
       if (blockedField) throw new DestinationBlocked(blockedField)
       const before = toLinkState(link)
       const changes = omitUndefined({
@@ -123,6 +128,9 @@ export class LinkService {
         privacyMode: input.privacyMode ?? undefined,
         forwardQuery: input.forwardQuery ?? undefined,
         redirectType: input.redirectType ?? undefined,
+        ogTitle: input.ogTitle === null ? null : input.ogTitle?.trim(),
+        ogDescription: input.ogDescription === null ? null : input.ogDescription?.trim(),
+        ogImage: input.ogImage === undefined ? undefined : ogImage,
         ...(destination !== undefined && destination !== link.originalUrl && { isFrameable: null }),
         ...(input.password !== undefined && { passwordHash, passwordVersion: link.passwordVersion + 1 }),
         updatedAt: context.now(),
@@ -190,6 +198,10 @@ export class LinkService {
 
   private parseExpiredUrl(text: string | null | undefined): string | null {
     return typeof text === 'string' ? this.dependencies.linkRules.parseDestination('expiredUrl', text, 'owner') : null
+  }
+
+  private parsePreviewImage(text: string | null | undefined): string | null {
+    return typeof text === 'string' ? this.dependencies.linkRules.parsePreviewImage(text) : null
   }
 }
 

@@ -31,6 +31,9 @@ export type Route = Readonly<
     | 'privacyMode'
     | 'forwardQuery'
     | 'redirectType'
+    | 'ogTitle'
+    | 'ogDescription'
+    | 'ogImage'
   > & { workspaceId: string | null; rules: readonly RouteRule[] | null }
 >
 
@@ -49,7 +52,8 @@ const routeColumns = `
   password_hash is not null as "hasPassword", password_version as "passwordVersion", utm_source as "utmSource",
   utm_medium as "utmMedium", utm_campaign as "utmCampaign", utm_term as "utmTerm",
   utm_content as "utmContent", is_cloaked as "isCloaked", is_frameable as "isFrameable", privacy_mode as "privacyMode",
-  forward_query as "forwardQuery", redirect_type as "redirectType", route_rules as rules`
+  forward_query as "forwardQuery", redirect_type as "redirectType", route_rules as rules, og_title as "ogTitle",
+  og_description as "ogDescription", og_image as "ogImage"`
 
 /**
  * The links of a deleted workspace have no route until it is restored. Not a join, which the database could plan for few

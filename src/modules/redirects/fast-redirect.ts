@@ -14,6 +14,7 @@ import { type Page, pageHeaders } from '../../platform/web/page.ts'
 import { readVisit, type Visit } from '../clicks/index.ts'
 import { buildFinalDestination, type Route, type RouteCache, type RouteRule, VisitorQuery } from '../links/index.ts'
 import { tooManyPage, unavailablePage } from './pages/notice-pages.ts'
+import { wantsSocialPreview } from './preview-crawlers.ts'
 import { buildRedirectHeaders } from './redirect-response.ts'
 import { decideVisit, defaultConditions, type VisitService } from './visit.service.ts'
 
@@ -67,6 +68,7 @@ class FastRedirect {
       (queryStart < 0 ? url.slice(1) : url.slice(1, queryStart)).toLowerCase(),
     )
     if (!route || route.isCloaked || route.clickLimit !== null) return false
+    if (wantsSocialPreview(route, request.headers['user-agent'])) return false
     if (decideVisit(route, defaultConditions, this.dependencies.clock.now()).kind !== 'open') return false
     this.handle(request, response, route, VisitorQuery.fromUrl(url)).then(
       (isHandled) => isHandled || fallback(),
@@ -95,6 +97,7 @@ class FastRedirect {
       isUntracked,
       isUnlocked: false,
       isHead: false,
+      wantsPreview: false,
     })
     if (decision.kind !== 'open') return false
     const headers = this.getHeaders(route, decision.rule, visit, query)

@@ -1,5 +1,6 @@
 export { UnlockTokenIssuer } from './link-password.ts'
 export { tooManyPage } from './pages/notice-pages.ts'
+export { robotsNames } from './preview-crawlers.ts'
 export type { RedirectsModule } from './redirects.module.ts'
 export { VisitService } from './visit.service.ts'
 export { isCrossSite } from './visitor-request.ts'

@@ -16,6 +16,7 @@ import { cloakedPage } from './pages/cloaked-page.ts'
 import { expiredPage, missingPage } from './pages/notice-pages.ts'
 import { passwordPage } from './pages/password-page.ts'
 import { refusedPage } from './pages/refused-page.ts'
+import { socialPreviewPage } from './pages/social-preview-page.ts'
 import { getPublicTitle, titlePage } from './pages/title-page.ts'
 import type { VisitDecision } from './visit.service.ts'
 
@@ -26,6 +27,8 @@ export interface RedirectContext {
   readonly lang: Language
   readonly query: VisitorQuery
   readonly abuseContact: string | undefined
+  /** The start of all short addresses, such as `https://sho.rt`. */
+  readonly shortUrl: string
 }
 
 /** The redirect to `expiredUrl` adds no UTM parameters and forwards no query. */
@@ -45,6 +48,8 @@ export function sendDecision(context: RedirectContext, decision: VisitDecision):
         : sendPage(reply, expiredPage(lang))
     case 'locked':
       return sendPage(reply, passwordPage(lang, { isWrong: false }))
+    case 'preview':
+      return sendPage(reply, socialPreviewPage(lang, link, context.shortUrl))
     case 'withheld':
       return sendWithoutDestination(context, decision.from)
     case 'refused':

@@ -64,6 +64,7 @@ export class ResolutionService {
       isUnlocked,
       isUntracked,
       isHead: context.request.method === 'HEAD',
+      wantsPreview: false,
       query: VisitorQuery.empty,
     })
   }

@@ -26,10 +26,17 @@ export interface VisitConditions {
   readonly isUnlocked: boolean
   /** The method is HEAD. */
   readonly isHead: boolean
+  /** A preview crawler visits a link that has a preview (`wantsSocialPreview`). */
+  readonly wantsPreview: boolean
 }
 
 /** A GET by a person without a password. */
-export const defaultConditions: VisitConditions = { isBot: false, isUnlocked: false, isHead: false }
+export const defaultConditions: VisitConditions = {
+  isBot: false,
+  isUnlocked: false,
+  isHead: false,
+  wantsPreview: false,
+}
 
 /** The result of a visit, in the order of precedence. */
 export type VisitDecision =
@@ -37,6 +44,8 @@ export type VisitDecision =
   | { readonly kind: 'inactive' }
   | { readonly kind: 'expired'; readonly reason: ExpiryReason }
   | { readonly kind: 'locked' }
+  /** The page with the Open Graph tags of the link, without its destination. */
+  | { readonly kind: 'preview' }
   /** Bots and HEAD must not consume a click of a limited link, so they do not get the destination. */
   | { readonly kind: 'withheld'; readonly from: 'bot' | 'head' }
   /** A rule blocks the visitor. */
@@ -49,7 +58,7 @@ const openDecision: VisitDecision = { kind: 'open', rule: null }
 /** Decides a visit from the state of the link, the visitor and the time, without its rules. It has no side effects. */
 export function decideVisit(
   link: VisitableLink,
-  { isBot, isUnlocked, isHead }: VisitConditions,
+  { isBot, isUnlocked, isHead, wantsPreview }: VisitConditions,
   now: Date,
 ): VisitDecision {
   if (link.blockedAt !== null) return { kind: 'blocked' }
@@ -57,6 +66,7 @@ export function decideVisit(
   const reason = getExpiryReason(link, now)
   if (reason !== null) return { kind: 'expired', reason }
   if (link.hasPassword && !isUnlocked) return { kind: 'locked' }
+  if (wantsPreview) return { kind: 'preview' }
   if (link.clickLimit !== null && isBot) return { kind: 'withheld', from: 'bot' }
   if (link.clickLimit !== null && isHead) return { kind: 'withheld', from: 'head' }
   return openDecision
@@ -70,6 +80,8 @@ export interface VisitOptions {
   readonly isHead: boolean
   /** The query has `no-track`: the visit is not counted. */
   readonly isUntracked: boolean
+  /** A preview crawler visits a link that has a preview, in place of its destination. */
+  readonly wantsPreview: boolean
   readonly query: VisitorQuery
 }
 
@@ -98,13 +110,14 @@ export class VisitService {
    */
   async processVisit(
     link: Route,
-    { visit, trigger, isUnlocked, isHead, isUntracked, query }: VisitOptions,
+    { visit, trigger, isUnlocked, isHead, isUntracked, wantsPreview, query }: VisitOptions,
   ): Promise<VisitDecision> {
     const { clickRecorder } = this.dependencies
-    const decision = await this.decide(link, visit, { isUnlocked, isHead })
+    const decision = await this.decide(link, visit, { isUnlocked, isHead, wantsPreview })
     const rule = decision.kind === 'open' ? decision.rule : null
     const recorded = { visit, trigger, query, rule }
-    if (decision.kind === 'withheld' && !isHead) await clickRecorder.recordBotClick(link, recorded)
+    const isForBots = decision.kind === 'preview' || decision.kind === 'withheld'
+    if (isForBots && !isHead) await clickRecorder.recordBotClick(link, recorded)
     if (decision.kind !== 'open' || isHead) return decision
     if (visit.isBot) {
       await clickRecorder.recordBotClick(link, recorded)
@@ -119,9 +132,13 @@ export class VisitService {
   async decide(
     link: Route,
     visit: Visit,
-    { isUnlocked, isHead }: Pick<VisitConditions, 'isUnlocked' | 'isHead'>,
+    { isUnlocked, isHead, wantsPreview }: Omit<VisitConditions, 'isBot'>,
   ): Promise<VisitDecision> {
-    const decision = decideVisit(link, { isBot: visit.isBot, isUnlocked, isHead }, this.dependencies.clock.now())
+    const decision = decideVisit(
+      link,
+      { isBot: visit.isBot, isUnlocked, isHead, wantsPreview },
+      this.dependencies.clock.now(),
+    )
     if (link.rules === null || (decision.kind !== 'open' && decision.kind !== 'withheld')) return decision
     const rule = await this.findRule(link, link.rules, visit)
     if (rule === null) return decision

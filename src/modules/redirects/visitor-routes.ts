@@ -12,6 +12,7 @@ import { unlockCookieName } from './link-password.ts'
 import { handlePreview, isPreviewRequest } from './link-preview.ts'
 import { missingPage, tooManyPage, unavailablePage } from './pages/notice-pages.ts'
 import { handlePasswordForm, isPasswordProtected } from './password-form.ts'
+import { wantsSocialPreview } from './preview-crawlers.ts'
 import { handleQrImage, handleQrPage } from './qr-routes.ts'
 import { sendDecision } from './redirect-response.ts'
 import type { CodeRoute, VisitorHandler, VisitorServices } from './visitor-request.ts'
@@ -70,10 +71,12 @@ const handleVisit: VisitorHandler = async (services, request, reply) => {
     trigger: query.hasFlag('qr') ? 'qr' : 'link',
     isUnlocked: unlockTokens.isValid(link, request.cookies[unlockCookieName]),
     isHead: request.method === 'HEAD',
+    wantsPreview: wantsSocialPreview(link, visit.userAgent),
     isUntracked: query.hasFlag('no-track'),
     query,
   })
-  return sendDecision({ reply, link, visit, lang, query, abuseContact: context.settings.abuseContact }, decision)
+  const { abuseContact, shortUrl } = context.settings
+  return sendDecision({ reply, link, visit, lang, query, abuseContact, shortUrl }, decision)
 }
 
 async function rejectMethod({ visits }: VisitorServices, request: FastifyRequest): Promise<never> {

@@ -6,18 +6,23 @@ import { MethodNotAllowed, RateLimited } from '../../platform/shared/general.err
 import { requestLanguage } from '../../platform/web/language.ts'
 import { sendPage } from '../../platform/web/page.ts'
 import type { PublicStatsCache } from '../public-stats/index.ts'
-import { isCrossSite, tooManyPage, type VisitService } from '../redirects/index.ts'
+import { isCrossSite, robotsNames, tooManyPage, type VisitService } from '../redirects/index.ts'
 import { createdLinkPage } from './created-link-page.ts'
 import { createFormError, type FormError, formErrorTexts, toFormError } from './form-errors.ts'
 import { type FormShortener, findFreeLink, type ShortenForm } from './free-links.ts'
 import { homePage } from './home-page.ts'
 
+/** Preview crawlers may read every link, because several of them obey this file. No other crawler may. */
+const robotsText = `${robotsNames.map((name) => `User-agent: ${name}\n`).join('')}Allow: /
+
+User-agent: *
+Disallow: /
+`
+
 /** Serves `/robots.txt` and `/favicon.ico`, which crawlers and browsers request from every host. */
 export function registerCrawlerRoutes(server: FastifyInstance): void {
   const routeOptions = { config: { rateLimit: { none: 'The answers are constant.' } }, logLevel: 'warn' } as const
-  server.get('/robots.txt', routeOptions, async (_request, reply) =>
-    reply.type('text/plain').send('User-agent: *\nDisallow: /\n'),
-  )
+  server.get('/robots.txt', routeOptions, async (_request, reply) => reply.type('text/plain').send(robotsText))
   server.get('/favicon.ico', routeOptions, async (_request, reply) =>
     reply.status(204).header('cache-control', 'public, max-age=86400').send(),
   )

@@ -37,6 +37,8 @@ const kinds = {
   image: { perSelection: 50, perObject: 0 },
   /** Hashes a password. */
   password: { perSelection: 100, perObject: 0 },
+  /** Calls a host that others name. */
+  outbound: { perSelection: 100, perObject: 0 },
   /** Adds up rollups. */
   report: { perSelection: 50, perObject: 2, deadlineSeconds: 30 },
   /** Reads clicks one by one. */

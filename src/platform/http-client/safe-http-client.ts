@@ -52,6 +52,8 @@ export interface OutboundRequest {
   readonly targetKind?: TargetKind
   /** Time limit from name lookup to the last byte. By default the limit of the client. */
   readonly timeoutMs?: number
+  /** How much of the response body is read, 1 KiB by default. What comes after it is never downloaded. */
+  readonly maxBodyBytes?: number
 }
 
 /** The outcome of a call: a response with its status, or the reason why there was none. */
@@ -62,7 +64,9 @@ export interface OutboundResponse {
   /** False when the service does not call this address. This says nothing about the host. */
   readonly isAllowed: boolean
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  /** The first KiB of the response body. */
+  /** The beginning of the response body, at most `maxBodyBytes`. */
+  readonly bodyBytes: Buffer
+  /** The same as UTF-8 text. */
   readonly body: string
   readonly durationMs: number
 }
@@ -74,7 +78,7 @@ export interface SafeHttpClientOptions {
   readonly timeoutMs?: number
 }
 
-const maxBodyBytes = 1024
+const defaultMaxBodyBytes = 1024
 
 /**
  * Calls URLs that users provide. Every call resolves, checks and connects anew. Redirects are returned and not
@@ -116,19 +120,21 @@ export class SafeHttpClient {
   async send(outbound: OutboundRequest): Promise<OutboundResponse> {
     const startedAtMs = performance.now()
     const elapsedMs = () => Math.round(performance.now() - startedAtMs)
-    const { method, headers, body = null, targetKind, timeoutMs = this.#timeoutMs } = outbound
+    const { method, headers, body = null, targetKind } = outbound
+    const { timeoutMs = this.#timeoutMs, maxBodyBytes = defaultMaxBodyBytes } = outbound
     try {
       const { href } = parseOutboundUrl(outbound.url, this.#allowedHosts, targetKind)
       const signal = AbortSignal.timeout(timeoutMs)
       const pending = request(href, { method, headers, body, signal, dispatcher: this.#agent })
       const response = await Promise.race([pending, rejectOnAbort(signal)])
-      const text = await readBeginning(response.body)
+      const bodyBytes = await readBeginning(response.body, maxBodyBytes)
       return {
         status: response.statusCode,
         error: null,
         isAllowed: true,
         headers: response.headers,
-        body: text,
+        bodyBytes,
+        body: toText(bodyBytes),
         durationMs: elapsedMs(),
       }
     } catch (error) {
@@ -138,6 +144,7 @@ export class SafeHttpClient {
         error: describeError(error, timeoutMs),
         isAllowed,
         headers: {},
+        bodyBytes: Buffer.alloc(0),
         body: '',
         durationMs: elapsedMs(),
       }
@@ -165,18 +172,22 @@ function describeError(error: unknown, timeoutMs: number): string {
 }
 
 /** The beginning of the body. A receiver that sends more, or stops in the middle, has responded all the same. */
-async function readBeginning(body: Dispatcher.ResponseData['body']): Promise<string> {
+async function readBeginning(body: Dispatcher.ResponseData['body'], maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let length = 0
   try {
     for await (const chunk of body as AsyncIterable<Buffer>) {
       chunks.push(chunk)
       length += chunk.length
-      if (length >= maxBodyBytes) break
+      if (length >= maxBytes) break
     }
   } catch {
     // The status has already arrived, so a broken body is no error.
   }
-  const text = new TextDecoder().decode(Buffer.concat(chunks).subarray(0, maxBodyBytes))
-  return text.replaceAll('\0', '\ufffd')
+  return Buffer.concat(chunks).subarray(0, maxBytes)
+}
+
+/** PostgreSQL, which stores some bodies, has no NUL. */
+function toText(bytes: Buffer): string {
+  return new TextDecoder().decode(bytes).replaceAll('\0', '\ufffd')
 }

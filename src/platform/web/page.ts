@@ -25,6 +25,8 @@ export interface PageOptions {
   readonly csp?: Readonly<Record<string, string>>
   /** The language of the text. */
   readonly lang?: Language
+  /** Additional content of the head, escaped. */
+  readonly head?: string
   /** Omits the card and the word mark. */
   readonly bare?: boolean
   readonly headers?: Readonly<Record<string, string>>
@@ -49,11 +51,13 @@ export function strictPolicy(style: string): Readonly<Record<string, string>> {
 const visitorPolicy = strictPolicy(pageStyle)
 
 /** Renders a visitor page: no scripts, nothing from other hosts. Throws a `TypeError` for an unsafe policy. */
-export function renderPage({ status, title, body, csp = {}, lang = 'en', bare = false, headers }: PageOptions): Page {
+export function renderPage(options: PageOptions): Page {
+  const { status, title, body, csp = {}, lang = 'en', head = '', bare = false, headers } = options
   const text = renderLayout({
     lang,
     title,
-    head: html`<style>!${pageStyle}</style>`,
+    // Before the style, because some preview crawlers read only the beginning of a page.
+    head: html`!${head}<style>!${pageStyle}</style>`,
     body: bare ? html`<body class="bare">!${body}</body>` : renderCard(body),
   })
   return { status, body: text, lang, csp: serializePolicy({ ...visitorPolicy, ...csp }), ...(headers && { headers }) }

@@ -74,7 +74,7 @@ const scriptUserAgents = [
 
 /** Monitors and preview fetchers that isbot matches only by plain product names, whose patterns are excluded here. */
 const bareBots = [
-  '^(?:check_|collectd|gatus|hexometer|kube-probe|microsoft[ -]|monit/|munin|prometheus|tumblr|updown|xymon|zabbix)',
+  '^(?:check_|collectd|gatus|hexometer|kube-probe|microsoft[ -]|monit/|munin|prometheus|tumblr|updown|viber/|xing-|xymon|zabbix)',
   'health-?check|monitoring|nagios|nodeping|statping|uptime',
 ]
 

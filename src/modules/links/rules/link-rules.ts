@@ -1,7 +1,8 @@
 import type { Settings } from '../../../config.ts'
+import { InvalidParams } from '../../../platform/shared/general.errors.ts'
 import { OptionConflict } from '../link.errors.ts'
-import { type DestinationField, parseDestination } from './destination-rules.ts'
-import { anonymousLimits, ownerLimits } from './link-limits.ts'
+import { type DestinationField, type DestinationRules, parseDestination } from './destination-rules.ts'
+import { anonymousLimits, ownerLimits, previewLimits } from './link-limits.ts'
 import { listReservedWords } from './reserved-words.ts'
 import { DeniedWords, defaultDeniedWords, parseSlug, type Slug } from './slug-rules.ts'
 
@@ -44,14 +45,31 @@ export class LinkRules {
     return !this.reservedWords.has(code) && !this.deniedWords.hasDeniedWord(code)
   }
 
+  /** The address of an image that pages of other sites show, so https, under the rules of destinations. */
+  parsePreviewImage(text: string): string {
+    const rules = { ...this.destinationRulesOf('owner'), maxLength: previewLimits.imageMaxLength }
+    const address = parseDestination('ogImage', text, rules)
+    if (!address.startsWith('https:')) throw InvalidParams.forField('ogImage', 'must start with https://')
+    return address
+  }
+
+  /** The address of a page that the service reads for its caller. Which hosts it calls is up to the HTTP client. */
+  parsePageAddress(text: string): string {
+    return parseDestination('url', text, { ...this.destinationRulesOf('owner'), allowPrivate: true })
+  }
+
   parseDestination(field: DestinationField, text: string, creator: LinkCreator): string {
+    return parseDestination(field, text, this.destinationRulesOf(creator))
+  }
+
+  private destinationRulesOf(creator: LinkCreator): DestinationRules {
     const { destinationMaxLength, otherShorteners } = limitsByCreator[creator]
-    return parseDestination(field, text, {
+    return {
       maxLength: destinationMaxLength,
       ownHosts: this.ownHosts,
       allowPrivate: this.allowsPrivateHosts,
       otherShorteners,
-    })
+    }
   }
 }
 

@@ -15,7 +15,7 @@ const untitled: Translations = {
  * The title for visitors who must not see the destination. A link without a title of its own is titled by the host and
  * path of its first destination; such a title is replaced, as is one that contains the host in any spelling.
  */
-export function getPublicTitle({ title, originalUrl }: Route, lang: Language): string {
+export function getPublicTitle({ title, originalUrl }: Pick<Route, 'title' | 'originalUrl'>, lang: Language): string {
   const text = foldText(title)
   const isAddress = /^[^\s/]+\.[^\s/]+(\/\S*)?$/.test(text)
   const host = new URL(originalUrl).hostname.replace(/^www\.(?=.+\.)/, '')

@@ -7,6 +7,7 @@ const newColumns: readonly (readonly [table: string, ...columns: string[]])[] = 
   ['click', 'rule_id text', 'variant text'],
   ['link', 'utm_term text', 'utm_content text'],
   ['click', 'utm_term text', 'utm_content text'],
+  ['link', 'og_title text', 'og_description text', 'og_image text'],
 ]
 
 /** For earlier migrations too, which run statements of the schema that name these columns. */

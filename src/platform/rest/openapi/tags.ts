@@ -11,7 +11,11 @@ interface Tag {
 /** The groups of the reference, in the order in which a newcomer needs them. */
 const tags: readonly Tag[] = [
   { name: 'auth', description: 'Register, log in, and read the profile.' },
-  { name: 'urls', description: 'Create, read, change and resolve short links.', segments: ['urls', 'free-urls'] },
+  {
+    name: 'urls',
+    description: 'Create, read, change and resolve short links, and read the pages that they lead to.',
+    segments: ['urls', 'free-urls', 'unfurl'],
+  },
   {
     name: 'clicks',
     description: 'Clicks on links: analytics, lists, files, maps and questions in plain language.',

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expectError } from '../links/answers.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { type PageServer, startPageServer } from './page-server.ts'
+
+let test: TestApp
+let pages: PageServer
+beforeAll(async () => {
+  test = await startApp({ RATE_LIMITS: 'on', RATE_LIMIT_PER_MINUTE: '1000' })
+  pages = await startPageServer()
+})
+afterAll(async () => {
+  await pages.close()
+  await test.close()
+})
+
+it('answers 429 to the 21st page of an account in a minute, whatever was cached, and 200 to another account', async () => {
+  const [ada, grace] = [await test.seed.account(), await test.seed.account()]
+  const url = pages.add('/page', '<title>A page</title>')
+  const unfurl = (token: string) => test.rest.get(`/v1/unfurl?url=${url}`, { token })
+  for (let count = 0; count < 18; count++) expect((await unfurl(ada.token)).status).toBe(200)
+  const two = `{ a: unfurl(url: "${url}") { title } b: unfurl(url: "${url}") { title } }`
+  expect((await test.graph(two, { token: ada.token })).data).toEqual({ a: { title: 'A page' }, b: { title: 'A page' } })
+  const rejected = await unfurl(ada.token)
+  expectError(rejected, 429, 'RATE_LIMITED', ['unfurls'])
+  expect(rejected.headers).toMatchObject({ 'retry-after': '60', 'ratelimit-limit': '20', 'ratelimit-remaining': '0' })
+  expect((await unfurl(grace.token)).headers['ratelimit-remaining']).toBe('19')
+  // A wrong address is no page.
+  expectError(await test.rest.get('/v1/unfurl?url=nothing', { token: grace.token }), 400, 'INVALID_PARAMS')
+  test.clock.advance({ seconds: 61 })
+  expect((await unfurl(ada.token)).status).toBe(200)
+})
+
+it('reads ten pages at once, lets ten wait, and answers 503 to others', async () => {
+  const waiting: (() => void)[] = []
+  const accounts = [await test.seed.account(), await test.seed.account()]
+  const ask = (number: number) => {
+    const url = pages.add(`/slow-${number}`, (response) => {
+      waiting.push(() => response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Slow</title>'))
+    })
+    return test.rest.get(`/v1/unfurl?url=${url}`, { token: accounts[number % 2]?.token ?? '' })
+  }
+  const answers = Array.from({ length: 21 }, (_, number) => ask(number))
+  const refused = await Promise.race(answers)
+  expectError(refused, 503, 'UNAVAILABLE')
+  expect(waiting.length).toBeLessThanOrEqual(10)
+  const answering = setInterval(() => {
+    for (const answer of waiting.splice(0)) answer()
+  }, 20)
+  const statuses = (await Promise.all(answers)).map(({ status }) => status)
+  clearInterval(answering)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(20)
+})
+
+it('calls only public hosts where others are not allowed', async () => {
+  const guarded = await startApp({ OUTWARD_NETWORKS: 'public' })
+  const ada = await guarded.seed.account()
+  const before = pages.requests.length
+  for (const url of [`${pages.origin}/page`, 'http://localhost/', 'http://[::1]:8080/', 'http://169.254.169.254/']) {
+    const answer = await guarded.rest.get(`/v1/unfurl?url=${encodeURIComponent(url)}`, { token: ada.token })
+    expectError(answer, 422, 'PAGE_UNREACHABLE', ['url'])
+    expect(answer.json.error.details[0].issue).toMatch(/^was not called: the address must be /)
+  }
+  expect(pages.requests).toHaveLength(before)
+  await guarded.close()
+})
