@@ -7,6 +7,7 @@ import { commandCenterModule } from './modules/command-center/command-center.mod
 import { linkHealthModule } from './modules/link-health/link-health.module.ts'
 import { linksModule } from './modules/links/links.module.ts'
 import { oauthModule } from './modules/oauth/oauth.module.ts'
+import { pixelsModule } from './modules/pixels/pixels.module.ts'
 import { publicStatsModule } from './modules/public-stats/public-stats.module.ts'
 import { qrCodesModule } from './modules/qr-codes/qr-codes.module.ts'
 import { questionsModule } from './modules/questions/questions.module.ts'
@@ -29,6 +30,7 @@ export const modules: readonly ModuleDefinition[] = [
   clicksModule,
   qrCodesModule,
   abuseModule,
+  pixelsModule,
   redirectsModule,
   publicStatsModule,
   questionsModule,
@@ -56,6 +58,7 @@ export async function createModules(platform: Platform): Promise<Module[]> {
   const clicks = await clicksModule.create(platform)
   const qrCodes = qrCodesModule.create(platform, links, clicks)
   const abuse = abuseModule.create(platform, links, clicks)
+  const pixels = pixelsModule.create(platform, links)
   const redirects = redirectsModule.create(platform, links, clicks, qrCodes)
   const publicStats = publicStatsModule.create(platform)
   const questions = questionsModule.create(platform)
@@ -73,6 +76,7 @@ export async function createModules(platform: Platform): Promise<Module[]> {
     clicks,
     qrCodes,
     abuse,
+    pixels,
     redirects,
     publicStats,
     questions,

@@ -7,6 +7,7 @@ import { abuseActs } from './abuse-acts.ts'
 import { anomalyActs } from './anomalies.ts'
 import { centerActs } from './center-acts.ts'
 import { healthActs, pauseChecks } from './health-acts.ts'
+import { pixelActs } from './pixel-acts.ts'
 import { webhookActs } from './webhooks.ts'
 import { workspaceActs } from './workspaces.ts'
 
@@ -47,6 +48,7 @@ export const repetitionErrors: Readonly<Record<string, string>> = {
   withdrawOauthGrant: 'GRANT_NOT_FOUND',
   deleteDynamicQr: 'QR_NOT_FOUND',
   deleteQrLogo: 'LOGO_NOT_FOUND',
+  deletePixel: 'PIXEL_NOT_FOUND',
   createWebhook: 'WEBHOOK_URL_EXISTS',
   deleteWebhook: 'WEBHOOK_NOT_FOUND',
   createWorkspace: 'WORKSPACE_SLUG_TAKEN',
@@ -244,6 +246,7 @@ export const acts: Readonly<Record<string, (actor: Actor) => Inputs | Promise<In
   },
   qrLogo: async ({ test, account }) => ({ id: (await logoOf(test, account)).id }),
   deleteQrLogo: async ({ test, account }) => ({ id: (await logoOf(test, account)).id }),
+  ...pixelActs,
   ...abuseActs,
   ...anomalyActs,
   ...centerActs,

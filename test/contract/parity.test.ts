@@ -47,6 +47,7 @@ const writes = new Set([
   ...['shortenUrl', 'createUrl', 'updateUrl', 'deleteUrl', 'resolveUrl', 'unlockUrl'],
   ...['createApiKey', 'revokeApiKey', 'createOauthApp', 'updateOauthApp', 'deleteOauthApp', 'withdrawOauthGrant'],
   ...['createDynamicQr', 'updateDynamicQr', 'deleteDynamicQr', 'createQrLogo', 'deleteQrLogo'],
+  ...['createPixel', 'updatePixel', 'deletePixel', 'setUrlPixels'],
   ...['reportAbuse', 'appealUrl', 'blockUrl', 'dismissReports', 'unblockUrl'],
   ...['blockDestination', 'unblockDestination'],
   ...['createWebhook', 'updateWebhook', 'deleteWebhook', 'rotateWebhookSecret', 'testWebhook'],

@@ -2,6 +2,7 @@ import { abuseRecords } from './abuse-records.ts'
 import { anomalyRecords } from './anomaly-records.ts'
 import { type CenterRecord, centerRecords } from './center-records.ts'
 import { healthRecords } from './health-records.ts'
+import { pixelRecords } from './pixel-records.ts'
 import { qrRecords } from './qr-records.ts'
 
 export type ScalarForm =
@@ -141,6 +142,7 @@ export const records = {
     expiresAt: 'date-time',
   },
   ...qrRecords,
+  ...pixelRecords,
   ...abuseRecords,
   ActivityItem: {
     id: 'string',

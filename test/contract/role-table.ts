@@ -36,6 +36,7 @@ const lowestRoles: Readonly<Record<'owner' | 'admin' | 'member', ReadonlySet<str
     ...['createUrl', 'updateUrl', 'deleteUrl', 'updateUrlHealth', 'checkUrlHealth', 'appealUrl'],
     ...['createDynamicQr', 'updateDynamicQr', 'deleteDynamicQr', 'createQrLogo', 'deleteQrLogo'],
     ...['acknowledgeAnomaly', 'resolveAnomaly'],
+    ...['createPixel', 'updatePixel', 'deletePixel', 'setUrlPixels'],
   ]),
 }
 

@@ -58,6 +58,14 @@ const lines: readonly Line[] = [
   ['createQrLogo', 'POST /qr-logos', 'write:qr', 201, 'QrLogo', [400, 401, 403]],
   ['qrLogos', 'GET /qr-logos', 'read:links', 200, '[QrLogo]', [401]],
   ['deleteQrLogo', 'DELETE /qr-logos/{id}', 'write:qr', 200, 'SuccessResponse', [401, 404]],
+  // Beyond the contract: pixels.
+  ['createPixel', 'POST /pixels', 'write:links', 201, 'Pixel', [400, 401, 403]],
+  ['pixels', 'GET /pixels', 'read:links', 200, '[Pixel]', [401]],
+  ['pixel', 'GET /pixels/{id}', 'read:links', 200, 'Pixel', [401, 404]],
+  ['updatePixel', 'PATCH /pixels/{id}', 'write:links', 200, 'Pixel', [400, 401, 404]],
+  ['deletePixel', 'DELETE /pixels/{id}', 'write:links', 200, 'SuccessResponse', [401, 404]],
+  ['urlPixels', 'GET /urls/{id}/pixels', 'read:links', 200, '[Pixel]', [401, 404]],
+  ['setUrlPixels', 'PUT /urls/{id}/pixels', 'write:links', 200, '[Pixel]', [400, 401, 404]],
   // 4.7
   ['publicStats', 'GET /public-stats', 'none', 200, 'PublicStats', []],
   // 4.8

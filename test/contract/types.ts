@@ -28,7 +28,7 @@ const bySubject = (object: AnswerObject): Scope =>
   ] ?? 'read:profile'
 
 const listed: readonly (readonly [TypeScope, string])[] = [
-  ['read:links', 'DynamicQrItem LinkHealth LinkHealthSetting QrLogo UrlAppeal UrlItem'],
+  ['read:links', 'DynamicQrItem LinkHealth LinkHealthSetting Pixel QrLogo UrlAppeal UrlItem'],
   ['read:analytics', 'AccountAnalytics AnalyticsSummary Anomaly ClickExport ClickItem ClickMap InsightAnswer'],
   ['read:profile', 'ApiKeyItem CommandCenter CommandCenterSummary OauthApp OauthGrant UserProfile'],
   ['read:profile', 'WebhookDelivery WebhookItem Workspace WorkspaceInvitation WorkspaceMember'],

@@ -29,7 +29,7 @@ export class ClickPipeline {
 
   private constructor(
     private readonly dependencies: ClickPipelineDependencies,
-    countries: CountryFinder,
+    readonly countries: CountryFinder,
   ) {
     const { orm, circuitBreaker, settings, events, clock, log, isEmbedded } = dependencies
     const publishLimitEvents = createLimitEventPublisher(events, clock)

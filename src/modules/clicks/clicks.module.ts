@@ -12,6 +12,7 @@ import { ClickFeed, LiveClicksResolver } from './live/live-clicks.resolver.ts'
 import { ReportLimiter } from './report-limiter.ts'
 import { deleteClicksOfWorkspace } from './rollups/click-purge.queries.ts'
 import type { ClickRecorder } from './tracking/click-recorder.ts'
+import type { CountryFinder } from './tracking/country-finder.ts'
 import { VisitorSalt, type VisitorSalts } from './tracking/visitor-salts.ts'
 
 /** How long a click waits at most before its event is published. */
@@ -20,6 +21,7 @@ const publishEveryMs = 1_000
 export interface ClicksModule extends Module {
   readonly recorder: ClickRecorder
   readonly salts: VisitorSalts
+  readonly countries: CountryFinder
   readonly analyticsService: AnalyticsService
 }
 
@@ -46,6 +48,7 @@ export const clicksModule = {
     return {
       recorder: pipeline.recorder,
       salts: pipeline.salts,
+      countries: pipeline.countries,
       analyticsService,
       resolvers: [
         new ClickResolver(analyticsService, clickService, new ClickExportService(throttle)),

@@ -23,5 +23,6 @@ export {
 } from './rollups/rollup.queries.ts'
 export { type CalendarDate, dayAt, isZone, startOfDay } from './time-zone.ts'
 export type { ClickRecorder } from './tracking/click-recorder.ts'
+export type { CountryFinder } from './tracking/country-finder.ts'
 export { readVisit, type Visit } from './tracking/visit.ts'
 export { VisitorSalts } from './tracking/visitor-salts.ts'

@@ -1,5 +1,11 @@
 export { AbuseReason, BlockCause, Link, type LinkKind } from './link.entity.ts'
-export { DestinationBlocked, DestinationLoop, DestinationNotAllowed, LinkNotFound } from './link.errors.ts'
+export {
+  DestinationBlocked,
+  DestinationLoop,
+  DestinationNotAllowed,
+  LinkNotFound,
+  OptionConflict,
+} from './link.errors.ts'
 export {
   assertDestinationsNotBlocked,
   findBlockedAddresses,
@@ -8,7 +14,7 @@ export {
 } from './link.queries.ts'
 export { LinkResolver } from './link.resolver.ts'
 export { buildShortUrl } from './link.types.ts'
-export { findOwnedLinkFacts, type OwnedLinkFacts, publishLinkMoved } from './link-events.ts'
+export { findOwnedLinkFacts, type OwnedLinkFacts, publishLinkChanges, publishLinkMoved } from './link-events.ts'
 export {
   type ClickedLink,
   type Expirable,
@@ -31,7 +37,7 @@ export {
 } from './rules/block-patterns.ts'
 export { canCloak, isFramed } from './rules/cloaking.ts'
 export { buildFinalDestination, getCampaign } from './rules/final-destination.ts'
-export { LinkRules } from './rules/link-rules.ts'
+export { findPixelConflicts, LinkRules } from './rules/link-rules.ts'
 export { toCodeKey } from './rules/slug-rules.ts'
 export { VisitorQuery } from './rules/visitor-query.ts'
 export { ShortCodeService } from './short-code.service.ts'

@@ -100,11 +100,21 @@ export async function publishLinkUpdated(
   link: Link,
   before: LinkState,
 ): Promise<void> {
-  const changes = getLinkChanges(before, toLinkState(link))
+  await publishLinkChanges(events, context, em, link, getLinkChanges(before, toLinkState(link)))
+}
+
+/** Publishes the events of an update with these changes, in its transaction. None if there are none. */
+export async function publishLinkChanges(
+  events: EventPublisher,
+  context: RequestContext,
+  em: EntityManager,
+  link: Link,
+  changes: FieldChanges,
+): Promise<void> {
   if (Object.keys(changes).length === 0) return
   const disabled = createLinkEvent(context, 'link.disabled', link)
   const updated: DomainEvent = { ...disabled, kind: 'link.updated', data: { link: toLinkPayload(link), changes } }
-  await events.publish(em, updated, ...(before.isActive && !link.isActive ? [disabled] : []))
+  await events.publish(em, updated, ...(changes.isActive && !link.isActive ? [disabled] : []))
   // `publishExpiredLinks` looks only for dates that pass from now on.
   const isExpired = changes.expiresAt && link.expiresAt && link.expiresAt <= context.now()
   if (isExpired && (await claimExpiry(em, link))) {

@@ -66,6 +66,7 @@ export class Link extends Node {
     | 'hasPassword'
     | 'isBlocked'
     | 'workspaceId'
+    | 'hasPixels'
 
   @PrimaryKey({ type: 'text' })
   @Field(() => ID, { description: 'Identifier of the link, such as `lnk_01k...`.' })
@@ -183,6 +184,10 @@ export class Link extends Node {
   @Property({ type: 'integer', default: 302 })
   @Field(() => Int, { description: 'HTTP status of the redirect: 301, 302, 307 or 308.' })
   redirectType: number = 302
+
+  /** Whether pixels are attached. The pixels module keeps it, so that redirects without pixels read nothing more. */
+  @Property({ type: 'boolean', default: false })
+  hasPixels: boolean = false
 
   @Field(() => ID, { nullable: true, description: 'Identifier of the workspace that has the link.' })
   get workspaceId(): string | null {

@@ -218,6 +218,9 @@ function pickRedirectOptions(link: Link, input: UpdateUrlInput): RedirectOptions
     clickLimit: input.clickLimit === undefined ? link.clickLimit : input.clickLimit,
     password: input.password === undefined ? link.passwordHash : input.password,
     expiresAt: input.expiresAt === undefined ? link.expiresAt : input.expiresAt,
+    isCloaked: input.isCloaked ?? link.isCloaked,
+    privacyMode: input.privacyMode ?? link.privacyMode,
+    hasPixels: link.hasPixels,
   }
 }
 

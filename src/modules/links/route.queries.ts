@@ -28,6 +28,7 @@ export type Route = Readonly<
     | 'privacyMode'
     | 'forwardQuery'
     | 'redirectType'
+    | 'hasPixels'
   > & { workspaceId: string | null }
 >
 
@@ -45,7 +46,7 @@ const routeColumns = `
   password_hash is not null as "hasPassword", password_version as "passwordVersion", utm_source as "utmSource",
   utm_medium as "utmMedium", utm_campaign as "utmCampaign", is_cloaked as "isCloaked",
   is_frameable as "isFrameable", privacy_mode as "privacyMode",
-  forward_query as "forwardQuery", redirect_type as "redirectType"`
+  forward_query as "forwardQuery", redirect_type as "redirectType", has_pixels as "hasPixels"`
 
 /**
  * The links of a deleted workspace have no route until it is restored. Not a join, which the database could plan for few

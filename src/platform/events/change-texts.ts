@@ -23,6 +23,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   linkIds: 'links',
   slug: 'slug',
   logoUrl: 'logo',
+  pixelIds: 'pixels',
 }
 
 /** Says in the words of a person what was changed, such as `was changed: title, expiry date, password replaced`. */

@@ -11,7 +11,7 @@ export interface Page {
   readonly lang: Language
   /** The Content-Security-Policy of this body. */
   readonly csp: string
-  /** Additional headers, such as `retry-after` in seconds. */
+  /** Additional headers, such as `retry-after` in seconds, and those that replace a default. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -21,6 +21,8 @@ export interface PageOptions {
   readonly title: string
   /** Escaped HTML. */
   readonly body: string
+  /** Additional content of the head, escaped. */
+  readonly head?: string
   /** Policy directives that replace those of the strict default, by name. */
   readonly csp?: Readonly<Record<string, string>>
   /** The language of the text. */
@@ -33,6 +35,11 @@ export interface PageOptions {
 /** A policy source that allows an inline style or script by its hash. */
 export function hashSource(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+}
+
+/** A value as a JavaScript literal that cannot end the script element. */
+export function scriptLiteral(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c')
 }
 
 /** The directives of a page that has nothing but this inline style sheet. */
@@ -49,20 +56,20 @@ export function strictPolicy(style: string): Readonly<Record<string, string>> {
 const visitorPolicy = strictPolicy(pageStyle)
 
 /** Renders a visitor page: no scripts, nothing from other hosts. Throws a `TypeError` for an unsafe policy. */
-export function renderPage({ status, title, body, csp = {}, lang = 'en', bare = false, headers }: PageOptions): Page {
+export function renderPage(options: PageOptions): Page {
+  const { status, title, body, head = '', csp = {}, lang = 'en', bare = false, headers } = options
   const text = renderLayout({
     lang,
     title,
-    head: html`<style>!${pageStyle}</style>`,
+    head: html`<style>!${pageStyle}</style>!${head}`,
     body: bare ? html`<body class="bare">!${body}</body>` : renderCard(body),
   })
   return { status, body: text, lang, csp: serializePolicy({ ...visitorPolicy, ...csp }), ...(headers && { headers }) }
 }
 
-/** The headers of a page: no caching, no indexing, no embedding. */
+/** The headers of a page: no caching, no indexing, no embedding. Its own ones replace them. */
 export function pageHeaders(page: Page): Record<string, string> {
   return {
-    ...page.headers,
     'content-type': 'text/html; charset=utf-8',
     'content-language': page.lang,
     'content-security-policy': page.csp,
@@ -71,6 +78,7 @@ export function pageHeaders(page: Page): Record<string, string> {
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
+    ...page.headers,
   }
 }
 

@@ -1,5 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 import { toRepeatable } from './repeatable-statement.ts'
+import { addRoutingColumnsSql } from './routing.migration.ts'
 
 /** The tables whose rows belonged to an account, and what happens to them when their workspace is deleted. */
 const ownedTables = {
@@ -77,6 +78,7 @@ export function moveToWorkspacesSql(schema: readonly string[]): string[] {
     'alter table click_sum drop constraint click_sum_subject_id_foreign',
     'update click_sum set subject_id = workspace.id from workspace where personal_account_id = subject_id',
     addForeignKeySql('click_sum', 'subject_id', 'cascade'),
+    ...addRoutingColumnsSql(),
     // Creates what is missing, and the functions and triggers with the new column.
     ...schema.flatMap((statement) => toRepeatable(statement) ?? []),
   ]

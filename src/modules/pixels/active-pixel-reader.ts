@@ -1,0 +1,37 @@
+import DataLoader from 'dataloader'
+import type { NativeClient } from '../../platform/database/native-client.ts'
+import type { Logger } from '../../platform/shared/logger.ts'
+import { withTimeout } from '../../platform/shared/time.ts'
+import { type ActivePixel, readActivePixels } from './link-pixel.queries.ts'
+
+/** How long a visitor waits for the database. Then the visit goes on without pixels. */
+const readTimeoutMs = 100
+
+/** Links in one statement. */
+const readBatchSize = 100
+
+/** Reads the pixels of links for visitors, those of one event-loop turn in one statement. */
+export class ActivePixelReader {
+  private readonly loader: DataLoader<string, ActivePixel[]>
+
+  constructor(
+    client: NativeClient,
+    private readonly log: Pick<Logger, 'warn'>,
+  ) {
+    this.loader = new DataLoader((linkIds) => readActivePixels(client, linkIds), {
+      cache: false,
+      maxBatchSize: readBatchSize,
+      batchScheduleFn: (read) => setImmediate(read),
+    })
+  }
+
+  /** The active pixels of a link in their order; none when the database does not answer. Never throws. */
+  async read(linkId: string): Promise<readonly ActivePixel[]> {
+    try {
+      return await withTimeout(readTimeoutMs, this.loader.load(linkId))
+    } catch (err) {
+      this.log.warn({ err }, 'pixels were not read; the visit goes on without them')
+      return []
+    }
+  }
+}
