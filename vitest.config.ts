@@ -60,6 +60,7 @@ const projects = {
     'links/{routes,rules/*}',
     'oauth/{client-secrets,languages,rules/*}',
     'qr-codes/rules',
+    'pixels/{active-pixel-reader,pages}',
     'redirects/{visit-decision,pages,unlock-token}',
     'rest/{accept,deprecation,inputs,query}',
     'http/{client-address,language,log-lines,quota-failures}',

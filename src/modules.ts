@@ -59,7 +59,7 @@ export async function createModules(platform: Platform): Promise<Module[]> {
   const qrCodes = qrCodesModule.create(platform, links, clicks)
   const abuse = abuseModule.create(platform, links, clicks)
   const pixels = pixelsModule.create(platform, links)
-  const redirects = redirectsModule.create(platform, links, clicks, qrCodes)
+  const redirects = redirectsModule.create(platform, links, clicks, qrCodes, pixels)
   const publicStats = publicStatsModule.create(platform)
   const questions = questionsModule.create(platform)
   const anomalies = anomaliesModule.create(platform)

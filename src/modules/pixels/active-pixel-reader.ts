@@ -10,18 +10,22 @@ const readTimeoutMs = 100
 /** Links in one statement. */
 const readBatchSize = 100
 
-/** Reads the pixels of links for visitors, those of one event-loop turn in one statement. */
+/**
+ * Reads the pixels of links for visitors, those of one event-loop turn in one statement. A statement begins when the one
+ * before has ended: while the database is slow, pixels must not take the connections that clicks need.
+ */
 export class ActivePixelReader {
   private readonly loader: DataLoader<string, ActivePixel[]>
+  private lastRead: Promise<unknown> = Promise.resolve()
 
   constructor(
     client: NativeClient,
     private readonly log: Pick<Logger, 'warn'>,
   ) {
-    this.loader = new DataLoader((linkIds) => readActivePixels(client, linkIds), {
-      cache: false,
-      maxBatchSize: readBatchSize,
-      batchScheduleFn: (read) => setImmediate(read),
+    const options = { cache: false, maxBatchSize: readBatchSize }
+    this.loader = new DataLoader((linkIds) => this.readBatch(client, linkIds), {
+      ...options,
+      batchScheduleFn: (read) => void this.lastRead.then(() => setImmediate(read)),
     })
   }
 
@@ -33,5 +37,11 @@ export class ActivePixelReader {
       this.log.warn({ err }, 'pixels were not read; the visit goes on without them')
       return []
     }
+  }
+
+  private readBatch(client: NativeClient, linkIds: readonly string[]): Promise<ActivePixel[][]> {
+    const reading = readActivePixels(client, linkIds)
+    this.lastRead = reading.catch(() => undefined)
+    return reading
   }
 }

@@ -57,7 +57,7 @@ function sendWithoutDestination(context: RedirectContext, from: 'bot' | 'head'):
   return sendRedirect(context, null, getRedirectStatus(link))
 }
 
-function getDestination({ link, query }: RedirectContext): string {
+export function getDestination({ link, query }: RedirectContext): string {
   return buildFinalDestination(link.originalUrl, link, query)
 }
 
