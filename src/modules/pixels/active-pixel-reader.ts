@@ -4,7 +4,10 @@ import type { Logger } from '../../platform/shared/logger.ts'
 import { withTimeout } from '../../platform/shared/time.ts'
 import { type ActivePixel, readActivePixels } from './link-pixel.queries.ts'
 
-/** How long a visitor waits for the database. Then the visit goes on without pixels. */
+/**
+ * How long a visitor waits for a server. Then the visit goes on without pixels. The embedded database needs no limit: it is
+ * never away, and has just recorded the click.
+ */
 const readTimeoutMs = 100
 
 /** Links in one statement. */
@@ -21,6 +24,7 @@ export class ActivePixelReader {
   constructor(
     client: NativeClient,
     private readonly log: Pick<Logger, 'warn'>,
+    private readonly isEmbedded = false,
   ) {
     const options = { cache: false, maxBatchSize: readBatchSize }
     this.loader = new DataLoader((linkIds) => this.readBatch(client, linkIds), {
@@ -32,7 +36,8 @@ export class ActivePixelReader {
   /** The active pixels of a link in their order; none when the database does not answer. Never throws. */
   async read(linkId: string): Promise<readonly ActivePixel[]> {
     try {
-      return await withTimeout(readTimeoutMs, this.loader.load(linkId))
+      const reading = this.loader.load(linkId)
+      return await (this.isEmbedded ? reading : withTimeout(readTimeoutMs, reading))
     } catch (err) {
       this.log.warn({ err }, 'pixels were not read; the visit goes on without them')
       return []

@@ -19,12 +19,15 @@ export const pixelsModule = {
   entities: [Pixel, LinkPixel],
   schema: pixelsSchema,
   resolvers: [PixelResolver, LinkPixelsResolver, WorkspacePixelsResolver],
-  create({ events, circuitBreaker, log, workspacePurge }: Platform, { routeCache }: LinksModule): PixelsModule {
+  create(
+    { events, circuitBreaker, log, isEmbedded, workspacePurge }: Platform,
+    { routeCache }: LinksModule,
+  ): PixelsModule {
     workspacePurge.addSteps(deleteLinkPixelsOfWorkspace, deleteRowsOf('pixel'))
     const linkPixelService = new LinkPixelService({ routeCache, events })
     const pixelService = new PixelService(linkPixelService)
     return {
-      activePixels: new ActivePixelReader(circuitBreaker, log),
+      activePixels: new ActivePixelReader(circuitBreaker, log, isEmbedded),
       resolvers: [
         new PixelResolver(pixelService, linkPixelService),
         new LinkPixelsResolver(linkPixelService),
