@@ -120,13 +120,31 @@ describe('the answer of a visitor', () => {
         undefined,
       ])
     }
-    expect((await submit({ answer: 'allowed' })).status).toBe(404)
+  })
+
+  it('can be seen and changed at any time, also to a refusal', async () => {
+    const see = async (cookie = '') => {
+      const { status, text } = await test.rest.get('/pixels/consent', as('chrome', { cookie }))
+      expect(status).toBe(200)
+      return /<p class="notice">([^<]*)/.exec(text)?.[1]
+    }
+    expect(await see()).toBe('You have not answered yet.')
+    expect(await see('tack_pixels=allowed')).toBe('You have allowed it.')
+    expect(await see('tack_pixels=refused')).toBe('You have refused it.')
+    const answer = await submit({ answer: 'refused' }, { cookie: 'tack_pixels=allowed' })
+    expect([answer.status, answer.headers.location]).toEqual([303, '/pixels/consent'])
+    expect(answer.headers['set-cookie']).toMatch(/^tack_pixels=refused; Max-Age=15552000;/)
+    for (const [fields, headers] of [
+      [{ answer: 'allowed' }, { 'sec-fetch-site': 'cross-site' }],
+      [{ answer: '<b>' }, {}],
+    ] as const)
+      expect((await submit(fields, headers)).headers['set-cookie']).toBeUndefined()
   })
 
   it('returns 405 for other methods, and 413 for a huge body', async () => {
-    for (const method of ['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS']) {
+    for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
       const { status, headers } = await test.rest.send(method, '/pixels/consent')
-      expect([method, status, headers.allow]).toEqual([method, 405, 'POST'])
+      expect([method, status, headers.allow]).toEqual([method, 405, 'GET, HEAD, POST'])
     }
     expect((await submit({ visit: 'x'.repeat(70_000), answer: 'allowed' })).status).toBe(413)
   })

@@ -59,7 +59,7 @@ export class PixelResolver {
     return this.pixelService.get(context, id)
   }
 
-  @Rest('PATCH /pixels/{id}', 200, { example: { isActive: false } })
+  @Rest('PATCH /pixels/{id}', 200)
   @Access('write:links')
   @Throws(PixelNotFound)
   @Price('write')

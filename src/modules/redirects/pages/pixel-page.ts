@@ -92,6 +92,8 @@ interface ConsentWords {
   readonly leads: (host: string) => string
   readonly why: (providers: string) => string
   readonly either: string
+  /** A link to the page where an answer can be changed. */
+  readonly change: string
   readonly allow: string
   readonly refuse: string
   readonly skip: string
@@ -104,6 +106,7 @@ const consentWords: Translations<ConsentWords> = {
     why: (providers) =>
       `Its owner would like to tell ${providers} that you open it. They set cookies and may use this for advertising.`,
     either: 'The link opens in either case. Your answer holds for all links of this service, for 6 months.',
+    change: 'Change it at any time',
     allow: 'Allow',
     refuse: 'Refuse',
     skip: 'Open the link without an answer',
@@ -114,6 +117,7 @@ const consentWords: Translations<ConsentWords> = {
     why: (providers) =>
       `Wem er gehört, möchte ${providers} mitteilen, dass Sie ihn öffnen. Dabei werden Cookies gesetzt, und die Angaben können für Werbung verwendet werden.`,
     either: 'Der Link öffnet sich in jedem Fall. Ihre Antwort gilt 6 Monate lang für alle Links dieses Dienstes.',
+    change: 'Jederzeit ändern',
     allow: 'Erlauben',
     refuse: 'Ablehnen',
     skip: 'Den Link ohne Antwort öffnen',
@@ -125,6 +129,7 @@ const consentWords: Translations<ConsentWords> = {
       `Son propriétaire souhaite signaler à ${providers} que vous l’ouvrez. Des cookies sont alors déposés, et ces données peuvent servir à la publicité.`,
     either:
       'Le lien s’ouvre dans tous les cas. Votre réponse vaut pour tous les liens de ce service, pendant 6\u00a0mois.',
+    change: 'La modifier à tout moment',
     allow: 'Autoriser',
     refuse: 'Refuser',
     skip: 'Ouvrir le lien sans répondre',
@@ -136,6 +141,7 @@ const consentWords: Translations<ConsentWords> = {
       `Su propietario desea comunicar a ${providers} que usted lo abre. Para ello se guardan cookies, y los datos pueden usarse para publicidad.`,
     either:
       'El enlace se abre en cualquier caso. Su respuesta vale para todos los enlaces de este servicio durante 6 meses.',
+    change: 'Cambiarla en cualquier momento',
     allow: 'Permitir',
     refuse: 'Rechazar',
     skip: 'Abrir el enlace sin responder',
@@ -154,7 +160,7 @@ export interface ConsentPageOptions extends PixelPageOptions {
  * `refused`, and the `visit`. A plain link leads to the destination without an answer.
  */
 export function consentPage(lang: Language, { pixels, destination, action, token }: ConsentPageOptions): Page {
-  const { title, leads, why, either, allow, refuse, skip } = consentWords[lang]
+  const { title, leads, why, either, change, allow, refuse, skip } = consentWords[lang]
   const address = parseDestination(destination)
   return renderPage({
     status: 200,
@@ -165,7 +171,7 @@ export function consentPage(lang: Language, { pixels, destination, action, token
     csp: { 'form-action': "'self' http: https:" },
     body: html`<h1>${title}</h1>
 <p>!${leads(renderHost(address))} ${why(listProviders(selectPixels(pixels), lang))}</p>
-<p>${either}</p>
+<p>${either} <a href="${action}">${change}</a></p>
 <form method="post" action="${action}">
 <input type="hidden" name="visit" value="${token}">
 <button name="answer" value="refused">${refuse}</button>

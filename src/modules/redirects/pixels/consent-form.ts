@@ -5,9 +5,10 @@ import { rejectOtherMethods } from '../../../platform/web/reject-other-methods.t
 import { readVisit } from '../../clicks/index.ts'
 import type { Route } from '../../links/index.ts'
 import { missingPage } from '../pages/notice-pages.ts'
+import { pixelAnswerPage } from '../pages/pixel-answer-page.ts'
 import { isCrossSite, type VisitorServices } from '../visitor-request.ts'
 import type { PendingVisit } from './consent-tokens.ts'
-import { answerCookieName, answerTtlSeconds, consentPath, parseAnswer } from './pixel-pages.ts'
+import { answerCookieName, answerTtlSeconds, consentPath, type PixelAnswer, parseAnswer } from './pixel-pages.ts'
 
 /** In bytes: the longest destination with the longest query, in base64 and percent-encoded. */
 const bodyLimit = 64 * 1024
@@ -16,12 +17,16 @@ const bodyLimit = 64 * 1024
 export function registerConsentForm(scope: FastifyInstance, services: VisitorServices): void {
   const options = { config: { rateLimit: [services.visitorRateLimiter] }, logLevel: 'warn', bodyLimit } as const
   scope.post(consentPath, options, (request, reply) => handleAnswer(services, request, reply))
-  rejectOtherMethods(scope, consentPath, ['POST'])
+  scope.get(consentPath, options, (request, reply) =>
+    sendPage(reply, pixelAnswerPage(requestLanguage(request), parseAnswer(request.cookies[answerCookieName]))),
+  )
+  rejectOtherMethods(scope, consentPath, ['GET', 'HEAD', 'POST'])
 }
 
 /**
  * Remembers the answer and goes on to the destination, which the token has: the click was recorded before the question. An
- * answer that comes too late or from a page of another site leads back to the link, which asks again.
+ * answer that comes too late or from a page of another site leads back to the link, which asks again. Without a token it is
+ * the form of `GET /pixels/consent`.
  */
 async function handleAnswer(
   services: VisitorServices,
@@ -30,23 +35,31 @@ async function handleAnswer(
 ): Promise<FastifyReply> {
   const lang = requestLanguage(request)
   const body = (request.body ?? {}) as { answer?: unknown; visit?: unknown }
+  const answer = isCrossSite(request) ? undefined : parseAnswer(body.answer)
+  if (body.visit === undefined) {
+    if (answer) rememberAnswer(request, reply, answer)
+    return redirect(reply, consentPath)
+  }
   const pendingVisit = services.consentTokens.read(body.visit)
   if (!pendingVisit) return sendPage(reply, missingPage(lang))
-  const answer = parseAnswer(body.answer)
   const link = await findLink(services, pendingVisit)
-  if (!answer || pendingVisit.isExpired || isCrossSite(request) || link === 'changed')
+  if (!answer || pendingVisit.isExpired || link === 'changed')
     return redirect(reply, `/${encodeURIComponent(pendingVisit.code)}`)
+  rememberAnswer(request, reply, answer)
+  const { destination } = pendingVisit
+  const visit = readVisit(request.context.request)
+  const page = link && (await services.pixelPages.find(link, { visit, destination, lang, answer }))
+  return page ? sendPage(reply, page) : redirect(reply, destination)
+}
+
+function rememberAnswer({ context }: FastifyRequest, reply: FastifyReply, answer: PixelAnswer): void {
   reply.setCookie(answerCookieName, answer, {
     path: '/',
     maxAge: answerTtlSeconds,
     httpOnly: true,
     sameSite: 'lax',
-    secure: request.context.settings.shortUrl.startsWith('https:'),
+    secure: context.settings.shortUrl.startsWith('https:'),
   })
-  const { destination } = pendingVisit
-  const visit = readVisit(request.context.request)
-  const page = link && (await services.pixelPages.find(link, { visit, destination, lang, answer }))
-  return page ? sendPage(reply, page) : redirect(reply, destination)
 }
 
 /** Null while the database does not answer, which must not keep visitors from the destination. */
