@@ -49,51 +49,54 @@ export class LinkPixelService {
    */
   async replace(context: RequestContext, { id, pixelIds }: SetUrlPixelsArgs): Promise<Pixel[]> {
     const { routeCache, events } = this.dependencies
-    return context.em.transactional(async (em) => {
+    const { code, pixels } = await context.em.transactional(async (em) => {
       const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, failHandler: () => new LinkNotFound() }
       const link = await em.findOneOrFail(Link, ownedBy(context, id), options)
       context.requireRole(link.workspace?.id)
       const pixels = await findPixelsForUse(em, link, pixelIds)
-      if (pixelIds.length > 0) assertCanHavePixels(link)
-      const attached = await em.find(
-        LinkPixel,
-        { link: id },
-        { orderBy: { position: 'asc' }, disableIdentityMap: true },
-      )
-      const formerIds = attached.map(({ pixel }) => pixel.id)
-      if (formerIds.join() === pixelIds.join()) return pixels
-      await em.nativeDelete(LinkPixel, { link: id })
-      if (pixels.length > 0)
-        await em.insertMany(
-          LinkPixel,
-          pixelIds.map((pixel, position) => ({ link: id, pixel, position })),
-        )
-      Object.assign(link, { hasPixels: pixels.length > 0, updatedAt: context.now() })
-      await publishLinkChanges(events, context, em, link, { pixelIds: { from: formerIds, to: pixelIds } })
-      routeCache.invalidateAfterCommit(context, link.code)
-      return pixels
+      if (pixels.length > 0) assertCanHavePixels(link)
+      const formerIds = await findPixelIds(em, id)
+      if (formerIds.join() !== pixelIds.join()) {
+        await em.nativeDelete(LinkPixel, { link: id })
+        const rows = pixelIds.map((pixel, position) => ({ link: id, pixel, position }))
+        if (rows.length > 0) await em.insertMany(LinkPixel, rows)
+        Object.assign(link, { hasPixels: rows.length > 0, updatedAt: context.now() })
+        await publishLinkChanges(events, context, em, link, { pixelIds: { from: formerIds, to: pixelIds } })
+      }
+      return { code: link.code, pixels }
     })
+    routeCache.invalidateAfterCommit(context, code)
+    return pixels
   }
 
   /** Detaches a pixel that is about to be deleted, from few links at a time. */
   async detachEverywhere(context: RequestContext, pixelId: string): Promise<void> {
-    let isDone = false
-    while (!isDone) isDone = await context.em.transactional((em) => this.detachSlice(context, em, pixelId))
+    let codes: string[]
+    do {
+      codes = await context.em.transactional((em) => this.detachSlice(em, pixelId))
+      this.dependencies.routeCache.invalidateAfterCommit(context, ...codes)
+    } while (codes.length > 0)
   }
 
-  /** Locks the links before it looks for what they have left, because another request may attach a pixel meanwhile. */
-  private async detachSlice(context: RequestContext, em: EntityManager, pixelId: string): Promise<boolean> {
+  /**
+   * Returns the codes of the links that had the pixel; none when no link is left. Locks the links before it looks for what
+   * they have left, because another request may attach a pixel meanwhile.
+   */
+  private async detachSlice(em: EntityManager, pixelId: string): Promise<string[]> {
     const page = { orderBy: { link: 'asc' }, limit: detachSliceSize, disableIdentityMap: true } as const
     const linkIds = (await em.find(LinkPixel, { pixel: pixelId }, page)).map(({ link }) => link.id)
-    if (linkIds.length === 0) return true
-    const where = { id: { $in: linkIds } }
+    if (linkIds.length === 0) return []
     const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' }, refresh: true } as const
-    const links = await em.find(Link, where, lock)
+    const links = await em.find(Link, { id: { $in: linkIds } }, lock)
     await em.nativeDelete(LinkPixel, { pixel: pixelId, link: { $in: linkIds } })
     await forgetLastPixels(em, linkIds)
-    this.dependencies.routeCache.invalidateAfterCommit(context, ...links.map(({ code }) => code))
-    return linkIds.length < detachSliceSize
+    return links.map(({ code }) => code)
   }
+}
+
+async function findPixelIds(em: EntityManager, linkId: string): Promise<string[]> {
+  const options = { orderBy: { position: 'asc' }, disableIdentityMap: true } as const
+  return (await em.find(LinkPixel, { link: linkId }, options)).map(({ pixel }) => pixel.id)
 }
 
 /** The pixels in the order of their ids, locked until the end, so that none is deleted meanwhile. */
