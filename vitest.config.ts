@@ -62,6 +62,7 @@ const projects = {
     'oauth/{client-secrets,languages,rules/*}',
     'qr-codes/rules',
     'redirects/{visit-decision,pages,preview-crawlers,unlock-token}',
+    'pixels/{active-pixel-reader,pages}',
     'rest/{accept,deprecation,inputs,query}',
     'http/{client-address,language,log-lines,quota-failures}',
     'webhooks/schedule',

@@ -7,6 +7,7 @@ import { commandCenterModule } from './modules/command-center/command-center.mod
 import { linkHealthModule } from './modules/link-health/link-health.module.ts'
 import { linksModule } from './modules/links/links.module.ts'
 import { oauthModule } from './modules/oauth/oauth.module.ts'
+import { pixelsModule } from './modules/pixels/pixels.module.ts'
 import { publicStatsModule } from './modules/public-stats/public-stats.module.ts'
 import { qrCodesModule } from './modules/qr-codes/qr-codes.module.ts'
 import { questionsModule } from './modules/questions/questions.module.ts'
@@ -33,6 +34,7 @@ export const modules: readonly ModuleDefinition[] = [
   targetingModule,
   qrCodesModule,
   abuseModule,
+  pixelsModule,
   redirectsModule,
   publicStatsModule,
   questionsModule,
@@ -62,7 +64,8 @@ export async function createModules(platform: Platform): Promise<Module[]> {
   const targeting = targetingModule.create(platform, links)
   const qrCodes = qrCodesModule.create(platform, links, clicks)
   const abuse = abuseModule.create(platform, links, clicks)
-  const redirects = redirectsModule.create(platform, links, clicks, qrCodes)
+  const pixels = pixelsModule.create(platform, links)
+  const redirects = redirectsModule.create(platform, links, clicks, qrCodes, pixels)
   const publicStats = publicStatsModule.create(platform)
   const questions = questionsModule.create(platform)
   const anomalies = anomaliesModule.create(platform)
@@ -81,6 +84,7 @@ export async function createModules(platform: Platform): Promise<Module[]> {
     targeting,
     qrCodes,
     abuse,
+    pixels,
     redirects,
     publicStats,
     questions,

@@ -13,9 +13,12 @@ export function inBrowser(title: string, tests: () => void): void {
   describe.runIf(path)(path ? title : `${title}: ${why}`, tests)
 }
 
-/** Starts it with a profile of its own that is empty. It resolves the names of this machine, and `hostsHere` to it. */
+/**
+ * Starts it with a profile of its own that is empty. It resolves the names of this machine, and `hostsHere` to it: names, or
+ * names with another place, such as `a.example 127.0.0.1:8443`.
+ */
 export async function launch(...hostsHere: string[]): Promise<Browser> {
-  const here = hostsHere.map((host) => `MAP ${host} 127.0.0.1, `).join('')
+  const here = hostsHere.map((host) => `MAP ${host.includes(' ') ? host : `${host} 127.0.0.1`}, `).join('')
   const browser = await chromium.launch({
     executablePath: path ?? debians,
     // Its own cage needs rights that a container's root does not have.

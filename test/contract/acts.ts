@@ -7,6 +7,7 @@ import { abuseActs } from './abuse-acts.ts'
 import { anomalyActs } from './anomalies.ts'
 import { centerActs } from './center-acts.ts'
 import { healthActs, pauseChecks } from './health-acts.ts'
+import { pixelActs } from './pixel-acts.ts'
 import { ruleActs, ruleRepetitionErrors } from './rules.ts'
 import { unfurlActs } from './unfurl-acts.ts'
 import { utmActs } from './utm-acts.ts'
@@ -52,6 +53,7 @@ export const repetitionErrors: Readonly<Record<string, string>> = {
   deleteQrLogo: 'LOGO_NOT_FOUND',
   createUtmTemplate: 'UTM_TEMPLATE_NAME_TAKEN',
   deleteUtmTemplate: 'UTM_TEMPLATE_NOT_FOUND',
+  deletePixel: 'PIXEL_NOT_FOUND',
   createWebhook: 'WEBHOOK_URL_EXISTS',
   deleteWebhook: 'WEBHOOK_NOT_FOUND',
   createWorkspace: 'WORKSPACE_SLUG_TAKEN',
@@ -253,6 +255,7 @@ export const acts: Readonly<Record<string, (actor: Actor) => Inputs | Promise<In
   },
   qrLogo: async ({ test, account }) => ({ id: (await logoOf(test, account)).id }),
   deleteQrLogo: async ({ test, account }) => ({ id: (await logoOf(test, account)).id }),
+  ...pixelActs,
   ...abuseActs,
   ...anomalyActs,
   ...centerActs,

@@ -25,6 +25,7 @@ describe('an enum', () => {
     ['bot_surge', 'BOT_SURGE'],
     ['Desktop', 'DESKTOP'],
     ['link-health', 'LINK_HEALTH'],
+    ['googleTagManager', 'GOOGLE_TAG_MANAGER'],
   ])('has the value %s under the name %s', (value, name) => {
     expect(toEnumName(value)).toBe(name)
   })

@@ -25,6 +25,7 @@ const reasons: Readonly<Record<string, string>> = {
   confirm: 'compared with a slug, and never stored',
   search: 'compared with titles, and never stored or shown',
   question: 'analysed, and never stored or shown',
+  pixelId: 'letters, digits, dashes and underscores in the form of the provider',
   'TextFilter.in': 'compared with the values of clicks, and never stored',
   'TextFilter.notIn': 'compared with the values of clicks, and never stored',
   'LoginArgs.email': 'looked up, and never stored',

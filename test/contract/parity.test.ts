@@ -49,6 +49,7 @@ const writes = new Set([
   ...['createApiKey', 'revokeApiKey', 'createOauthApp', 'updateOauthApp', 'deleteOauthApp', 'withdrawOauthGrant'],
   ...['createDynamicQr', 'updateDynamicQr', 'deleteDynamicQr', 'createQrLogo', 'deleteQrLogo'],
   ...['createUtmTemplate', 'updateUtmTemplate', 'deleteUtmTemplate'],
+  ...['createPixel', 'updatePixel', 'deletePixel', 'setUrlPixels'],
   ...['reportAbuse', 'appealUrl', 'blockUrl', 'dismissReports', 'unblockUrl'],
   ...['blockDestination', 'unblockDestination'],
   ...['createWebhook', 'updateWebhook', 'deleteWebhook', 'rotateWebhookSecret', 'testWebhook'],

@@ -5,6 +5,7 @@ import { type Actor, type Inputs, inputsFor, linkOf, linkPassword, newActor } fr
 import { anomalyRecipes } from './anomaly-recipes.ts'
 import { centerRecipes } from './center-recipes.ts'
 import { healthRecipes } from './health-recipes.ts'
+import { pixelRecipes } from './pixel-recipes.ts'
 import { qrRecipes } from './qr-recipes.ts'
 import { but, invalid, notMine, type Recipe, unstorable, valid } from './recipe.ts'
 import { ruleRecipes } from './rule-recipes.ts'
@@ -265,6 +266,7 @@ const own: Readonly<Record<string, Readonly<Record<string, Recipe>>>> = {
   },
   ...qrRecipes,
   ...utmRecipes,
+  ...pixelRecipes,
   ...abuseRecipes,
   ...anomalyRecipes,
   ...centerRecipes,

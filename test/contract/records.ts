@@ -2,6 +2,7 @@ import { abuseRecords } from './abuse-records.ts'
 import { anomalyRecords } from './anomaly-records.ts'
 import { type CenterRecord, centerRecords } from './center-records.ts'
 import { healthRecords } from './health-records.ts'
+import { pixelRecords } from './pixel-records.ts'
 import { qrRecords } from './qr-records.ts'
 import { ruleRecords } from './rule-records.ts'
 import { unfurlRecords } from './unfurl-records.ts'
@@ -156,6 +157,7 @@ export const records = {
   ...qrRecords,
   ...ruleRecords,
   ...utmRecords,
+  ...pixelRecords,
   ...abuseRecords,
   ActivityItem: {
     id: 'string',

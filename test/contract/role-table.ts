@@ -40,6 +40,7 @@ const lowestRoles: Readonly<Record<'owner' | 'admin' | 'member', ReadonlySet<str
     ...['acknowledgeAnomaly', 'resolveAnomaly'],
     ...ruleTypeNames.flatMap((type) => [`create${type}`, `update${type}`, `delete${type}`, `reorder${type}s`]),
     ...['createUtmTemplate', 'updateUtmTemplate', 'deleteUtmTemplate'],
+    ...['createPixel', 'updatePixel', 'deletePixel', 'setUrlPixels'],
   ]),
 }
 

@@ -59,6 +59,7 @@ const inputsWithoutRows: Inputs = {
   ...{ currentPassword: 'x', newPassword: 'x', title: 'x', targetUrl: 'x', image: 'x', question: 'x' },
   // Without a limit, a list without pages is more than one document may request.
   ...{ limit: 5 },
+  ...{ pixelType: 'x', pixelId: 'x', pixelIds: [] },
   ...{ pattern: 'x', reason: 'spam', message: 'x', url: 'https://hooks.example.com', events: [] },
   ...{ ruleId: 'x', ruleIds: [], destination: 'https://example.com', matchType: 'country' },
   ...{ values: ['DE'], languages: ['de'] },

@@ -67,6 +67,14 @@ const lines: readonly Line[] = [
   ['utmTemplate', 'GET /utm-templates/{id}', 'read:links', 200, 'UtmTemplate', [401, 404]],
   ['updateUtmTemplate', 'PATCH /utm-templates/{id}', 'write:links', 200, 'UtmTemplate', [400, 401, 404, 409]],
   ['deleteUtmTemplate', 'DELETE /utm-templates/{id}', 'write:links', 200, 'SuccessResponse', [401, 404]],
+  // Beyond the contract: pixels.
+  ['createPixel', 'POST /pixels', 'write:links', 201, 'Pixel', [400, 401, 403]],
+  ['pixels', 'GET /pixels', 'read:links', 200, '[Pixel]', [401]],
+  ['pixel', 'GET /pixels/{id}', 'read:links', 200, 'Pixel', [401, 404]],
+  ['updatePixel', 'PATCH /pixels/{id}', 'write:links', 200, 'Pixel', [400, 401, 404]],
+  ['deletePixel', 'DELETE /pixels/{id}', 'write:links', 200, 'SuccessResponse', [401, 404]],
+  ['urlPixels', 'GET /urls/{id}/pixels', 'read:links', 200, '[Pixel]', [401, 404]],
+  ['setUrlPixels', 'PUT /urls/{id}/pixels', 'write:links', 200, '[Pixel]', [400, 401, 404]],
   // 4.7
   ['publicStats', 'GET /public-stats', 'none', 200, 'PublicStats', []],
   // 4.8

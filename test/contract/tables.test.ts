@@ -39,6 +39,7 @@ const exceptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     link: 'The workspace of a link is found together with its anomaly.',
     workspace: 'The links of deleted workspaces are left out.',
   },
+  pixels: { link: 'Whether a link still has pixels is known when one of them is deleted.' },
   webhooks: {
     event: 'A delivery is sent with the payload of its event.',
     workspace: 'The deliveries of deleted workspaces wait.',

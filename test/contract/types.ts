@@ -29,7 +29,7 @@ const bySubject = (object: AnswerObject): Scope =>
 
 const listed: readonly (readonly [TypeScope, string])[] = [
   ['read:links', 'DeviceRule GeoRule LanguageRule SplitRule TimeRule'],
-  ['read:links', 'DynamicQrItem LinkHealth LinkHealthSetting QrLogo UrlAppeal UrlItem UtmTemplate'],
+  ['read:links', 'DynamicQrItem LinkHealth LinkHealthSetting Pixel QrLogo UrlAppeal UrlItem UtmTemplate'],
   ['read:analytics', 'AccountAnalytics AnalyticsSummary Anomaly ClickExport ClickItem ClickMap InsightAnswer'],
   ['read:profile', 'ApiKeyItem CommandCenter CommandCenterSummary OauthApp OauthGrant UserProfile'],
   ['read:profile', 'WebhookDelivery WebhookItem Workspace WorkspaceInvitation WorkspaceMember'],

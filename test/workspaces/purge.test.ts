@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { codeRow, expectError } from '../links/answers.ts'
+import { attach, pixelOf } from '../pixels/seed.ts'
 import { codeOf, logoOf } from '../qr-codes/seed.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
@@ -56,6 +57,8 @@ async function fill(team: Team): Promise<string[]> {
   await test.rest.post(`/v1/webhooks/${webhook.id}/test`, {}, again(team.admin))
   await test.seed.key(team.member, body)
   await test.rest.patch(`/v1/urls/${links[0]?.id}/health`, { isWatched: true }, again(team.member))
+  const pixel = await pixelOf(test, team.member, body)
+  await attach(test, team.member, { id: String(links[1]?.id) }, pixel)
   for (const { shortUrl } of links) await test.rest.get(`/${shortUrl}`, visitor('chrome'))
   await test.rest.post(
     '/v1/report-abuse',

@@ -40,7 +40,7 @@ export { canCloak, isFramed } from './rules/cloaking.ts'
 export { IsDestination } from './rules/destination-rules.ts'
 export { buildFinalDestination, getCampaign } from './rules/final-destination.ts'
 export { ownerLimits, previewLimits } from './rules/link-limits.ts'
-export { assertNoOptionConflicts, LinkRules } from './rules/link-rules.ts'
+export { assertNoOptionConflicts, findPixelConflicts, LinkRules } from './rules/link-rules.ts'
 export {
   type RouteRule,
   type RuleKind,

@@ -105,18 +105,10 @@ export async function publishLinkUpdated(
   link: Link,
   before: LinkState,
 ): Promise<void> {
-  const changes = getLinkChanges(before, toLinkState(link))
-  if (Object.keys(changes).length === 0) return
-  await publishLinkChanges(events, context, em, link, changes)
-  if (before.isActive && !link.isActive) await events.publish(em, createLinkEvent(context, 'link.disabled', link))
-  // `publishExpiredLinks` looks only for dates that pass from now on.
-  const isExpired = changes.expiresAt && link.expiresAt && link.expiresAt <= context.now()
-  if (isExpired && (await claimExpiry(em, link))) {
-    await events.publish(em, createLinkEvent(context, 'link.expired', link))
-  }
+  await publishLinkChanges(events, context, em, link, getLinkChanges(before, toLinkState(link)))
 }
 
-/** Publishes that the caller has changed a link. */
+/** Publishes the events of an update with these changes, in its transaction. None if there are none. */
 export async function publishLinkChanges(
   events: EventPublisher,
   context: RequestContext,
@@ -124,8 +116,15 @@ export async function publishLinkChanges(
   link: Link,
   changes: FieldChanges,
 ): Promise<void> {
-  const event = createLinkEvent(context, 'link.created', link)
-  await events.publish(em, { ...event, kind: 'link.updated', data: { link: toLinkPayload(link), changes } })
+  if (Object.keys(changes).length === 0) return
+  const disabled = createLinkEvent(context, 'link.disabled', link)
+  const updated: DomainEvent = { ...disabled, kind: 'link.updated', data: { link: toLinkPayload(link), changes } }
+  await events.publish(em, updated, ...(changes.isActive && !link.isActive ? [disabled] : []))
+  // `publishExpiredLinks` looks only for dates that pass from now on.
+  const isExpired = changes.expiresAt && link.expiresAt && link.expiresAt <= context.now()
+  if (isExpired && (await claimExpiry(em, link))) {
+    await events.publish(em, createLinkEvent(context, 'link.expired', link))
+  }
 }
 
 /**

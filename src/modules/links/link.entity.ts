@@ -68,6 +68,7 @@ export class Link extends Node {
     | 'hasPassword'
     | 'isBlocked'
     | 'workspaceId'
+    | 'hasPixels'
 
   @PrimaryKey({ type: 'text' })
   @Field(() => ID, { description: 'Identifier of the link, such as `lnk_01k...`.' })
@@ -204,6 +205,7 @@ export class Link extends Node {
   /** The active rules in the order in which they are tried; null without one. */
   @Property({ type: 'json', nullable: true, hidden: true, lazy: true })
   routeRules?: StoredRouteRule[] | null
+
   @Property({ type: 'text', nullable: true })
   @Field(() => String, {
     nullable: true,
@@ -221,6 +223,10 @@ export class Link extends Node {
   @Property({ type: 'text', nullable: true })
   @Field(() => Url, { nullable: true, description: 'Image that social networks and messengers show of the link.' })
   ogImage: string | null = null
+
+  /** Whether pixels are attached. The pixels module keeps it, so that redirects without pixels read nothing more. */
+  @Property({ type: 'boolean', default: false })
+  hasPixels: boolean = false
 
   @Field(() => ID, { nullable: true, description: 'Identifier of the workspace that has the link.' })
   get workspaceId(): string | null {

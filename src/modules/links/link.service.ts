@@ -235,6 +235,9 @@ function pickRedirectOptions(link: Link, input: UpdateUrlInput): RedirectOptions
     password: input.password === undefined ? link.passwordHash : input.password,
     expiresAt: input.expiresAt === undefined ? link.expiresAt : input.expiresAt,
     ruleCount: link.ruleCount,
+    isCloaked: input.isCloaked ?? link.isCloaked,
+    privacyMode: input.privacyMode ?? link.privacyMode,
+    hasPixels: link.hasPixels,
   }
 }
 

@@ -44,6 +44,7 @@ as $$
     og_title text,
     og_description text,
     og_image text,
+    has_pixels boolean not null default false,
     constraint link_pkey primary key (id),
     constraint link_creator_id_foreign foreign key (creator_id) references account(id) on delete set null,
     constraint link_workspace_id_foreign foreign key (workspace_id) references workspace(id) on delete cascade
@@ -107,7 +108,7 @@ as $$
         perform pg_notify('tack_route', new.id);
         return null;
       end $$`,
-  `create trigger link_route_changed after delete or update of workspace_id, code, title, original_url, click_limit, expires_at, expired_url, is_active, blocked_at, block_cause, password_hash, password_version, utm_source, utm_medium, utm_campaign, utm_term, utm_content, is_cloaked, is_frameable, privacy_mode, forward_query, redirect_type, route_rules, og_title, og_description, og_image on link for each row execute function announce_route()`,
+  `create trigger link_route_changed after delete or update of workspace_id, code, title, original_url, click_limit, expires_at, expired_url, is_active, blocked_at, block_cause, password_hash, password_version, utm_source, utm_medium, utm_campaign, utm_term, utm_content, is_cloaked, is_frameable, privacy_mode, forward_query, redirect_type, route_rules, og_title, og_description, og_image, has_pixels on link for each row execute function announce_route()`,
   `create constraint trigger link_created after insert on link deferrable initially deferred for each row when (new.kind = 'link' and new.workspace_id is not null) execute function count_created_link()`,
   `create trigger link_deleted after delete on link referencing old table as deleted_link for each statement execute function count_deleted_links()`,
   `create trigger link_routes_gone after truncate on link for each statement execute function announce_all_routes()`,

@@ -34,6 +34,7 @@ export type Route = Readonly<
     | 'ogTitle'
     | 'ogDescription'
     | 'ogImage'
+    | 'hasPixels'
   > & { workspaceId: string | null; rules: readonly RouteRule[] | null }
 >
 
@@ -53,7 +54,7 @@ const routeColumns = `
   utm_medium as "utmMedium", utm_campaign as "utmCampaign", utm_term as "utmTerm",
   utm_content as "utmContent", is_cloaked as "isCloaked", is_frameable as "isFrameable", privacy_mode as "privacyMode",
   forward_query as "forwardQuery", redirect_type as "redirectType", route_rules as rules, og_title as "ogTitle",
-  og_description as "ogDescription", og_image as "ogImage"`
+  og_description as "ogDescription", og_image as "ogImage", has_pixels as "hasPixels"`
 
 /**
  * The links of a deleted workspace have no route until it is restored. Not a join, which the database could plan for few

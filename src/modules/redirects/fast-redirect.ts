@@ -67,7 +67,7 @@ class FastRedirect {
     const route = this.dependencies.routes.getCached(
       (queryStart < 0 ? url.slice(1) : url.slice(1, queryStart)).toLowerCase(),
     )
-    if (!route || route.isCloaked || route.clickLimit !== null) return false
+    if (!route || route.isCloaked || route.clickLimit !== null || route.hasPixels) return false
     if (wantsSocialPreview(route, request.headers['user-agent'])) return false
     if (decideVisit(route, defaultConditions, this.dependencies.clock.now()).kind !== 'open') return false
     this.handle(request, response, route, VisitorQuery.fromUrl(url)).then(

@@ -78,7 +78,11 @@ function sendWithoutDestination(context: RedirectContext, from: 'bot' | 'head'):
   return sendRedirect(context, null, getRedirectStatus(link))
 }
 
-function getDestination({ link, query }: Pick<RedirectContext, 'link' | 'query'>, rule: RouteRule | null): string {
+/** The destination of a visit; `rule` is the one that chose it. */
+export function getDestination(
+  { link, query }: Pick<RedirectContext, 'link' | 'query'>,
+  rule: RouteRule | null,
+): string {
   return buildFinalDestination(rule?.destination ?? link.originalUrl, link, query)
 }
 

@@ -2,9 +2,12 @@ import type { Module, ModuleDefinition, Platform } from '../../platform/module.t
 import { NetworkRateLimiter } from '../../platform/rate-limiting/network-rate-limiter.ts'
 import type { ClicksModule } from '../clicks/index.ts'
 import type { LinksModule } from '../links/index.ts'
+import type { PixelsModule } from '../pixels/index.ts'
 import type { QrCodesModule } from '../qr-codes/index.ts'
 import { installFastRedirect } from './fast-redirect.ts'
 import { LinkPasswordVerifier, UnlockTokenIssuer } from './link-password.ts'
+import { ConsentTokens } from './pixels/consent-tokens.ts'
+import { PixelPages } from './pixels/pixel-pages.ts'
 import { ResolutionResolver } from './resolution.resolver.ts'
 import { ResolutionService } from './resolution.service.ts'
 import { VisitService } from './visit.service.ts'
@@ -31,6 +34,7 @@ export const redirectsModule = {
     { routeCache: routes }: LinksModule,
     { recorder, countries }: ClicksModule,
     { qrImageService: qrImages }: QrCodesModule,
+    { activePixels }: PixelsModule,
   ): RedirectsModule {
     const visitService = new VisitService({
       routeCache: routes,
@@ -45,6 +49,8 @@ export const redirectsModule = {
     const imageRateLimiter = createLimiter(maxImagesPerMinute)
     const linkPasswordVerifier = new LinkPasswordVerifier(throttle)
     const unlockTokenIssuer = new UnlockTokenIssuer(keyring, clock)
+    const consentTokens = new ConsentTokens(keyring, clock)
+    const pixelPages = new PixelPages({ activePixels, countries, consentTokens })
     return {
       visitService,
       visitorRateLimiter,
@@ -57,6 +63,8 @@ export const redirectsModule = {
           unlockTokens: unlockTokenIssuer,
           passwordVerifier: linkPasswordVerifier,
           qrImages,
+          pixelPages,
+          consentTokens,
         }),
       start: () =>
         installFastRedirect(server, {

@@ -3,6 +3,8 @@ import type { NetworkRateLimiter } from '../../platform/rate-limiting/network-ra
 import type { Route, VisitorQuery } from '../links/index.ts'
 import type { QrImageService } from '../qr-codes/index.ts'
 import type { LinkPasswordVerifier, UnlockTokenIssuer } from './link-password.ts'
+import type { ConsentTokens } from './pixels/consent-tokens.ts'
+import type { PixelPages } from './pixels/pixel-pages.ts'
 import type { VisitService } from './visit.service.ts'
 
 export interface VisitorServices {
@@ -12,6 +14,8 @@ export interface VisitorServices {
   readonly unlockTokens: UnlockTokenIssuer
   readonly passwordVerifier: LinkPasswordVerifier
   readonly qrImages: QrImageService
+  readonly pixelPages: PixelPages
+  readonly consentTokens: ConsentTokens
 }
 
 export interface CodeRoute {

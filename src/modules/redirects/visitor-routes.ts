@@ -4,17 +4,19 @@ import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { toServiceError } from '../../platform/graphql/error-formatting.ts'
 import { MethodNotAllowed, RateLimited } from '../../platform/shared/general.errors.ts'
 import { requestLanguage } from '../../platform/web/language.ts'
-import { sendPage } from '../../platform/web/page.ts'
+import { type Page, sendPage } from '../../platform/web/page.ts'
 import { readVisit } from '../clicks/index.ts'
-import { VisitorQuery } from '../links/index.ts'
+import { type RouteRule, VisitorQuery } from '../links/index.ts'
 import { QrFormat } from '../qr-codes/index.ts'
 import { unlockCookieName } from './link-password.ts'
 import { handlePreview, isPreviewRequest } from './link-preview.ts'
 import { missingPage, tooManyPage, unavailablePage } from './pages/notice-pages.ts'
 import { handlePasswordForm, isPasswordProtected } from './password-form.ts'
+import { registerConsentForm } from './pixels/consent-form.ts'
+import { answerCookieName, parseAnswer } from './pixels/pixel-pages.ts'
 import { wantsSocialPreview } from './preview-crawlers.ts'
 import { handleQrImage, handleQrPage } from './qr-routes.ts'
-import { sendDecision } from './redirect-response.ts'
+import { getDestination, type RedirectContext, sendDecision } from './redirect-response.ts'
 import type { CodeRoute, VisitorHandler, VisitorServices } from './visitor-request.ts'
 
 /** The path of a code. Not `v1` and `api`: these and `/v1/qr` are unknown paths of the API. */
@@ -37,6 +39,7 @@ export async function registerVisitorRoutes(server: FastifyInstance, services: V
         handleQrImage(services, request, reply, format),
       )
     }
+    registerConsentForm(scope, services)
     scope.route({
       method: ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'],
       url: codePath,
@@ -76,7 +79,22 @@ const handleVisit: VisitorHandler = async (services, request, reply) => {
     query,
   })
   const { abuseContact, shortUrl } = context.settings
-  return sendDecision({ reply, link, visit, lang, query, abuseContact, shortUrl }, decision)
+  const redirectContext = { reply, link, visit, lang, query, abuseContact, shortUrl }
+  const page = decision.kind === 'open' ? await findPixelPage(services, request, redirectContext, decision.rule) : null
+  return page ? sendPage(reply, page) : sendDecision(redirectContext, decision)
+}
+
+/** The page on which the pixels of a link run; null for visits that are not measured. */
+async function findPixelPage(
+  { pixelPages }: VisitorServices,
+  { method, cookies }: FastifyRequest,
+  redirectContext: RedirectContext,
+  rule: RouteRule | null,
+): Promise<Page | null> {
+  const { link, visit, lang, query } = redirectContext
+  if (!link.hasPixels || method === 'HEAD' || query.hasFlag('no-track')) return null
+  const answer = parseAnswer(cookies[answerCookieName])
+  return pixelPages.find(link, { visit, lang, answer, destination: getDestination(redirectContext, rule) })
 }
 
 async function rejectMethod({ visits }: VisitorServices, request: FastifyRequest): Promise<never> {

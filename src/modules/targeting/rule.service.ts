@@ -80,7 +80,8 @@ export class RuleService {
       const siblings = rules.filter(({ kind }) => kind === definition.kind)
       if (siblings.length >= maxRulesOfKind)
         throw new PlanLimitReached(definition.pluralName, maxRulesOfKind, siblings.length, 'link')
-      assertNoOptionConflicts({ redirectType: link.redirectType, ruleCount: rules.length + 1 })
+      const { redirectType, isCloaked, privacyMode } = link
+      assertNoOptionConflicts({ redirectType, isCloaked, privacyMode, ruleCount: rules.length + 1 })
       const rule = Object.assign(new definition.entity(), {
         id: newId('rul', now),
         kind: definition.kind,

@@ -38,6 +38,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   languageRuleOrder: 'order of language rules',
   timeRuleOrder: 'order of time rules',
   splitRuleOrder: 'order of split rules',
+  pixelIds: 'pixels',
 }
 
 /** Says in the words of a person what was changed, such as `was changed: title, expiry date, password replaced`. */

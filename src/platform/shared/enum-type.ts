@@ -22,8 +22,11 @@ export function createEnumType<T extends string>(
   return enumType
 }
 
-/** The GraphQL name of a value: `link.created` is LINK_CREATED, and the period `24h` is LAST_24H. */
+/** The GraphQL name of a value: `link.created` is LINK_CREATED, `googleAds` is GOOGLE_ADS, and the period `24h` is LAST_24H. */
 export function toEnumName(value: string): string {
-  const name = value.toUpperCase().replace(/[^A-Z0-9]/g, '_')
+  const name = value
+    .replace(/([a-z])([A-Z])/g, '$1_$2')
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, '_')
   return /^\d/.test(name) ? `LAST_${name}` : name
 }

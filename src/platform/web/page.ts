@@ -11,7 +11,7 @@ export interface Page {
   readonly lang: Language
   /** The Content-Security-Policy of this body. */
   readonly csp: string
-  /** Additional headers, such as `retry-after` in seconds. */
+  /** Additional headers, such as `retry-after` in seconds, and those that replace a default. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -21,12 +21,12 @@ export interface PageOptions {
   readonly title: string
   /** Escaped HTML. */
   readonly body: string
+  /** Additional content of the head, escaped. */
+  readonly head?: string
   /** Policy directives that replace those of the strict default, by name. */
   readonly csp?: Readonly<Record<string, string>>
   /** The language of the text. */
   readonly lang?: Language
-  /** Additional content of the head, escaped. */
-  readonly head?: string
   /** Omits the card and the word mark. */
   readonly bare?: boolean
   readonly headers?: Readonly<Record<string, string>>
@@ -35,6 +35,11 @@ export interface PageOptions {
 /** A policy source that allows an inline style or script by its hash. */
 export function hashSource(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+}
+
+/** A value as a JavaScript literal that cannot end the script element. */
+export function scriptLiteral(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c')
 }
 
 /** The directives of a page that has nothing but this inline style sheet. */
@@ -63,10 +68,9 @@ export function renderPage(options: PageOptions): Page {
   return { status, body: text, lang, csp: serializePolicy({ ...visitorPolicy, ...csp }), ...(headers && { headers }) }
 }
 
-/** The headers of a page: no caching, no indexing, no embedding. */
+/** The headers of a page: no caching, no indexing, no embedding. Its own ones replace them. */
 export function pageHeaders(page: Page): Record<string, string> {
   return {
-    ...page.headers,
     'content-type': 'text/html; charset=utf-8',
     'content-language': page.lang,
     'content-security-policy': page.csp,
@@ -75,6 +79,7 @@ export function pageHeaders(page: Page): Record<string, string> {
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
+    ...page.headers,
   }
 }
 

@@ -81,12 +81,38 @@ export interface RedirectOptions {
   readonly expiresAt?: Date | null
   /** Rules that decide where visitors go. */
   readonly ruleCount?: number
+  readonly isCloaked: boolean
+  readonly privacyMode: boolean
+  readonly hasPixels?: boolean
 }
 
-/** Throws `OptionConflict`: browsers cache a permanent redirect and so bypass the limit, the expiry, the password and
- * the rules. */
+/**
+ * Throws `OptionConflict`: browsers cache a permanent redirect and so bypass the limit, the expiry, the password and
+ * the rules; and pixels would never run.
+ */
 export function assertNoOptionConflicts(options: RedirectOptions): void {
-  if (options.redirectType !== 301 && options.redirectType !== 308) return
+  assertNoPermanentConflicts(options)
+  const conflicts = options.hasPixels ? findPixelConflicts(options) : []
+  if (conflicts.length > 0)
+    throw new OptionConflict(conflicts, 'pixels never run with this: detach the pixels of the link first')
+}
+
+/** The options of a link that keep its visitors from the page on which pixels run. */
+export function findPixelConflicts({ redirectType, password, isCloaked, privacyMode }: RedirectOptions): string[] {
+  return [
+    isPermanent(redirectType) && 'redirectType',
+    password != null && 'password',
+    isCloaked && 'isCloaked',
+    privacyMode && 'privacyMode',
+  ].filter((name) => name !== false)
+}
+
+function isPermanent(redirectType: number): boolean {
+  return redirectType === 301 || redirectType === 308
+}
+
+function assertNoPermanentConflicts(options: RedirectOptions): void {
+  if (!isPermanent(options.redirectType)) return
   const conflicts = [
     options.clickLimit != null && 'clickLimit',
     options.password != null && 'password',

@@ -8,6 +8,7 @@ const newColumns: readonly (readonly [table: string, ...columns: string[]])[] = 
   ['link', 'utm_term text', 'utm_content text'],
   ['click', 'utm_term text', 'utm_content text'],
   ['link', 'og_title text', 'og_description text', 'og_image text'],
+  ['link', 'has_pixels boolean not null default false'],
 ]
 
 /** For earlier migrations too, which run statements of the schema that name these columns. */
@@ -16,7 +17,7 @@ export const addRoutingColumnsSql: readonly string[] = newColumns.flatMap(([tabl
 )
 
 /** The statements of the schema that create or replace what these columns need: tables, indexes and triggers by name. */
-const changedStatements = /\b(link_route_changed|routing_rule\w*|utm_template)\b/
+const changedStatements = /\b(link_route_changed|routing_rule\w*|utm_template|pixel|link_pixel)\b/
 
 /** Adds rules, pixels, previews and templates to links. A new database has them already. */
 export function createRoutingMigration(schema: readonly string[]) {

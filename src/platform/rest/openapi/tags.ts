@@ -27,6 +27,7 @@ const tags: readonly Tag[] = [
     segments: ['dynamic-qr', 'qr-logos'],
   },
   { name: 'keys', description: 'API keys, for scripts and servers.' },
+  { name: 'pixels', description: 'Tracking pixels of providers, which run for visitors of links.' },
   {
     name: 'workspaces',
     description: 'Workspaces, their members, and invitations to join.',

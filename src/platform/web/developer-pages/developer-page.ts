@@ -45,8 +45,3 @@ export function developerPage(options: DeveloperPageOptions): Page {
   })
   return { status: 200, body, lang: 'en', csp: serializePolicy(directives) }
 }
-
-/** A value as a JavaScript literal that cannot end the script element. */
-export function scriptLiteral(value: unknown): string {
-  return JSON.stringify(value).replaceAll('<', '\\u003c')
-}

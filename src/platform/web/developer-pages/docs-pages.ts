@@ -4,9 +4,9 @@ import { html } from 'ghtml'
 import type { Settings } from '../../../config.ts'
 import { documentErrors } from '../../graphql/error-formatting.ts'
 import type { ErrorTableRow } from '../../rest/rest-operations.ts'
-import { type Page, pageHeaders, renderLayout, serializePolicy, strictPolicy } from '../page.ts'
+import { type Page, pageHeaders, renderLayout, scriptLiteral, serializePolicy, strictPolicy } from '../page.ts'
 import type { DeveloperAssets } from './developer-assets.ts'
-import { developerPage, scriptLiteral } from './developer-page.ts'
+import { developerPage } from './developer-page.ts'
 import { quickStart, quickStartStyle } from './quick-start.ts'
 
 /** Wide, searchable and linkable, unlike the visitor pages. */
