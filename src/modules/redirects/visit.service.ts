@@ -44,7 +44,7 @@ export type VisitDecision =
   | { readonly kind: 'inactive' }
   | { readonly kind: 'expired'; readonly reason: ExpiryReason }
   | { readonly kind: 'locked' }
-  /** The page with the Open Graph tags of the link, without its destination. */
+  /** The page with the Open Graph tags of the link, in place of its destination. */
   | { readonly kind: 'preview' }
   /** Bots and HEAD must not consume a click of a limited link, so they do not get the destination. */
   | { readonly kind: 'withheld'; readonly from: 'bot' | 'head' }

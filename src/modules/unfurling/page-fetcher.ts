@@ -1,4 +1,4 @@
-import type { SafeHttpClient } from '../../platform/http-client/safe-http-client.ts'
+import type { OutboundResponse, SafeHttpClient } from '../../platform/http-client/safe-http-client.ts'
 import { InvalidParams } from '../../platform/shared/general.errors.ts'
 import { decodePage } from './page-decoder.ts'
 import { PageNotReadable, PageUnreachable } from './unfurl.errors.ts'
@@ -21,7 +21,7 @@ const redirectStatuses: readonly (number | null)[] = [301, 302, 303, 307, 308]
 
 const pageTypes: readonly string[] = ['text/html', 'application/xhtml+xml']
 
-const headers = {
+const requestHeaders = {
   accept: pageTypes.join(', '),
   // The limit is for what is read, and a compressed page could become a thousand times as long.
   'accept-encoding': 'identity',
@@ -43,7 +43,7 @@ export class PageFetcher {
       const remainingMs = Math.ceil(deadlineMs - performance.now())
       if (remainingMs <= 0) throw createTimeout()
       const options = { targetKind: 'page', timeoutMs: remainingMs, maxBodyBytes } as const
-      const response = await this.httpClient.send({ url, method: 'GET', headers, ...options })
+      const response = await this.httpClient.send({ url, method: 'GET', headers: requestHeaders, ...options })
       const { status } = response
       if (status === null) {
         if (response.isAllowed && performance.now() >= deadlineMs) throw createTimeout()
@@ -72,14 +72,12 @@ function createTimeout(): PageUnreachable {
   return new PageUnreachable(`gave no answer within ${timeoutMs / 1000} s`)
 }
 
-type PageResponse = Pick<Awaited<ReturnType<SafeHttpClient['send']>>, 'headers' | 'bodyBytes'>
-
-function readPage(status: number, { headers: { 'content-type': type, ...others }, bodyBytes }: PageResponse): string {
+function readPage(status: number, { headers: responseHeaders, bodyBytes }: OutboundResponse): string {
   if (status < 200 || status >= 300) throw new PageUnreachable(`answered ${status}`)
-  const contentType = String(type ?? '')
+  const contentType = String(responseHeaders['content-type'] ?? '')
   const [mediaType = ''] = contentType.split(';')
   if (!pageTypes.includes(mediaType.trim().toLowerCase())) throw new PageNotReadable('is not of the type text/html')
-  const encoding = String(others['content-encoding'] ?? 'identity')
+  const encoding = String(responseHeaders['content-encoding'] ?? 'identity')
   if (encoding.trim().toLowerCase() !== 'identity') throw new PageNotReadable('is compressed, which was not asked for')
   return decodePage(bodyBytes, contentType)
 }

@@ -33,7 +33,7 @@ type PreviewedLink = Pick<
 >
 
 /**
- * Status 200, for preview crawlers: the Open Graph tags of a link, and no destination. What the link has no text for is
+ * Status 200, for preview crawlers: the Open Graph tags of a link, and no redirect. What the link has no text for is
  * left out, except the title. A person who sends the user agent of a crawler gets to the preview at `/{code}+`.
  */
 export function socialPreviewPage(lang: Language, link: PreviewedLink, shortUrl: string): Page {
