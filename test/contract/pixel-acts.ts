@@ -28,3 +28,14 @@ export const pixelActs: Readonly<Record<string, (actor: Actor) => Inputs | Promi
     return { id: link.id, pixelIds: [other.id, attached.id] }
   },
 }
+
+/** The operations of pixels, as rows of the contract table. */
+export const pixelLines = [
+  ['createPixel', 'POST /pixels', 'write:links', 201, 'Pixel', [400, 401, 403]],
+  ['pixels', 'GET /pixels', 'read:links', 200, '[Pixel]', [401]],
+  ['pixel', 'GET /pixels/{id}', 'read:links', 200, 'Pixel', [401, 404]],
+  ['updatePixel', 'PATCH /pixels/{id}', 'write:links', 200, 'Pixel', [400, 401, 404]],
+  ['deletePixel', 'DELETE /pixels/{id}', 'write:links', 200, 'SuccessResponse', [401, 404]],
+  ['urlPixels', 'GET /urls/{id}/pixels', 'read:links', 200, '[Pixel]', [401, 404]],
+  ['setUrlPixels', 'PUT /urls/{id}/pixels', 'write:links', 200, '[Pixel]', [400, 401, 404]],
+] as const

@@ -1,6 +1,8 @@
 import type { Scope } from '../../src/platform/auth/scopes.ts'
+import { pixelLines } from './pixel-acts.ts'
 import type { RecordName } from './records.ts'
 import { ruleLines } from './rules.ts'
+import { utmLines } from './utm-acts.ts'
 
 export interface ContractRow {
   /** The GraphQL field of the path. */
@@ -61,20 +63,9 @@ const lines: readonly Line[] = [
   ['createQrLogo', 'POST /qr-logos', 'write:qr', 201, 'QrLogo', [400, 401, 403]],
   ['qrLogos', 'GET /qr-logos', 'read:links', 200, '[QrLogo]', [401]],
   ['deleteQrLogo', 'DELETE /qr-logos/{id}', 'write:qr', 200, 'SuccessResponse', [401, 404]],
-  // UTM templates.
-  ['createUtmTemplate', 'POST /utm-templates', 'write:links', 201, 'UtmTemplate', [400, 401, 403, 409]],
-  ['utmTemplates', 'GET /utm-templates', 'read:links', 200, '[UtmTemplate]', [401]],
-  ['utmTemplate', 'GET /utm-templates/{id}', 'read:links', 200, 'UtmTemplate', [401, 404]],
-  ['updateUtmTemplate', 'PATCH /utm-templates/{id}', 'write:links', 200, 'UtmTemplate', [400, 401, 404, 409]],
-  ['deleteUtmTemplate', 'DELETE /utm-templates/{id}', 'write:links', 200, 'SuccessResponse', [401, 404]],
-  // Beyond the contract: pixels.
-  ['createPixel', 'POST /pixels', 'write:links', 201, 'Pixel', [400, 401, 403]],
-  ['pixels', 'GET /pixels', 'read:links', 200, '[Pixel]', [401]],
-  ['pixel', 'GET /pixels/{id}', 'read:links', 200, 'Pixel', [401, 404]],
-  ['updatePixel', 'PATCH /pixels/{id}', 'write:links', 200, 'Pixel', [400, 401, 404]],
-  ['deletePixel', 'DELETE /pixels/{id}', 'write:links', 200, 'SuccessResponse', [401, 404]],
-  ['urlPixels', 'GET /urls/{id}/pixels', 'read:links', 200, '[Pixel]', [401, 404]],
-  ['setUrlPixels', 'PUT /urls/{id}/pixels', 'write:links', 200, '[Pixel]', [400, 401, 404]],
+  // UTM templates and pixels.
+  ...utmLines,
+  ...pixelLines,
   // 4.7
   ['publicStats', 'GET /public-stats', 'none', 200, 'PublicStats', []],
   // 4.8

@@ -19,3 +19,12 @@ export const utmActs: Readonly<Record<string, (actor: Actor) => Inputs | Promise
   }),
   deleteUtmTemplate: async (actor) => ({ id: await idOf(actor) }),
 }
+
+/** The operations of UTM templates, as rows of the contract table. */
+export const utmLines = [
+  ['createUtmTemplate', 'POST /utm-templates', 'write:links', 201, 'UtmTemplate', [400, 401, 403, 409]],
+  ['utmTemplates', 'GET /utm-templates', 'read:links', 200, '[UtmTemplate]', [401]],
+  ['utmTemplate', 'GET /utm-templates/{id}', 'read:links', 200, 'UtmTemplate', [401, 404]],
+  ['updateUtmTemplate', 'PATCH /utm-templates/{id}', 'write:links', 200, 'UtmTemplate', [400, 401, 404, 409]],
+  ['deleteUtmTemplate', 'DELETE /utm-templates/{id}', 'write:links', 200, 'SuccessResponse', [401, 404]],
+] as const
