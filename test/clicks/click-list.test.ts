@@ -65,6 +65,8 @@ describe('200', () => {
         utmCampaign: null,
         utmTerm: 'shoes',
         utmContent: null,
+        ruleId: null,
+        variant: null,
         isBot: false,
         botName: null,
         qrId: null,
@@ -78,7 +80,7 @@ describe('200', () => {
     const link = await test.seed.link(account, { title: 'Spring sale' })
     await test.rest.get(`/${link.shortUrl}?qr=1`, as('firefox', { referer: 'https://a.example/x' }))
     const { data } = await test.graph(
-      `{ clicks { nodes { id urlId createdAt country region city continent device browser os referrerHost trigger utmSource utmMedium utmCampaign utmTerm utmContent
+      `{ clicks { nodes { id urlId createdAt country region city continent device browser os referrerHost trigger utmSource utmMedium utmCampaign utmTerm utmContent ruleId variant
                   isBot botName qrId url { title } } } }`,
       { token: account.token },
     )

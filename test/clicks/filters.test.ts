@@ -174,6 +174,8 @@ describe('buildFilterClause', () => {
       'utmCampaign',
       'utmTerm',
       'utmContent',
+      'rule',
+      'variant',
     ] as const
     const filters = fc.record(Object.fromEntries(names.map((name) => [name, fc.option(filter)])))
     fc.assert(

@@ -20,7 +20,7 @@ afterAll(() => test.close())
 const summary = `{ totalClicks uniqueVisitors uniqueVisitorsAvailable uniqueVisitorsPartial countsFrom botClicks lastClickAt
   countryStats { country count } deviceStats { device count } browserStats { browser count }
   osStats { os count } referrerStats { referrer count } regionStats { region count } cityStats { city region country count }
-  continentStats { continent count } triggerStats { trigger count }
+  continentStats { continent count } triggerStats { trigger count } ruleStats { ruleId count } variantStats { variant count }
   utmStats { source { value count } medium { value count } campaign { value count } term { value count } content { value count } }
   timeseries { timestamp clicks uniqueVisitors isPartial } bucketVisitorsMissing }`
 

@@ -34,6 +34,7 @@ const defaultOptions = {
   utmMedium: null,
   utmCampaign: null,
   utmTerm: null,
+  ruleCount: 0,
   utmContent: null,
   ogTitle: null,
   ogDescription: null,

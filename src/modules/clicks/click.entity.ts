@@ -71,6 +71,8 @@ export class Click extends Node {
   @Property({ type: 'text', nullable: true })
   @Field(() => String, { nullable: true, description: 'Name of the variant, if the rule belongs to a split.' })
   variant!: string | null
+
+  @Property({ type: 'text', nullable: true })
   @Field(() => String, { nullable: true, description: '`utm_term` of the visit; null when there was none.' })
   utmTerm!: string | null
 

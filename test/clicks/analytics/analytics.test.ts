@@ -26,7 +26,7 @@ const document = `query ($id: ID!) { clickAnalytics(urlId: $id) {
   totalClicks uniqueVisitors uniqueVisitorsAvailable uniqueVisitorsPartial countsFrom botClicks lastClickAt
   countryStats { country count } deviceStats { device count } browserStats { browser count }
   osStats { os count } referrerStats { referrer count } regionStats { region count } cityStats { city region country count }
-  continentStats { continent count } triggerStats { trigger count }
+  continentStats { continent count } triggerStats { trigger count } ruleStats { ruleId count } variantStats { variant count }
   utmStats { source { value count } medium { value count } campaign { value count } term { value count } content { value count } }
   timeseries { timestamp clicks uniqueVisitors isPartial } bucketVisitorsMissing
 } }`
@@ -89,6 +89,8 @@ describe('200', () => {
         term: [{ value: 'Unknown', count: 3 }],
         content: [{ value: 'Unknown', count: 3 }],
       },
+      ruleStats: [{ ruleId: null, count: 3 }],
+      variantStats: [{ variant: null, count: 3 }],
       timeseries: [{ timestamp: test.clock.now().toISOString(), clicks: 3, uniqueVisitors: 3, isPartial: true }],
       bucketVisitorsMissing: null,
     })
@@ -122,6 +124,8 @@ describe('200', () => {
       cityStats: [],
       continentStats: [],
       triggerStats: [],
+      ruleStats: [],
+      variantStats: [],
       utmStats: { source: [], medium: [], campaign: [], term: [], content: [] },
       timeseries: [],
       bucketVisitorsMissing: null,

@@ -22,6 +22,7 @@ const summaryFields = `totalClicks uniqueVisitors uniqueVisitorsAvailable unique
   countryStats { country count } regionStats { region count }
   cityStats { city region country count } continentStats { continent count } deviceStats { device count }
   browserStats { browser count } osStats { os count } referrerStats { referrer count } triggerStats { trigger count }
+  ruleStats { ruleId count } variantStats { variant count }
   utmStats { source { value count } medium { value count } campaign { value count } term { value count } content { value count } }
   timeseries { timestamp clicks uniqueVisitors isPartial } bucketVisitorsMissing`
 

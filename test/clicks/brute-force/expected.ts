@@ -56,7 +56,7 @@ function expectedSummary(facts: Facts, links: readonly LinkFacts[], question: Qu
     countDimension(counted, name)
       .slice(0, limit)
       .map(({ value, count }) =>
-        name === 'city' ? { ...toCity(value), count } : { [dimensions[name][1]]: value, count },
+        name === 'city' ? { ...toCity(value), count } : { [dimensions[name][1]]: toShown(name, value), count },
       )
   const stats = dimensionNames.filter((name) => !name.startsWith('utm')).map((name) => [dimensions[name][0], by(name)])
   return {
@@ -73,6 +73,11 @@ function expectedSummary(facts: Facts, links: readonly LinkFacts[], question: Qu
     },
     ...expectedBuckets({ facts, links, range, series, periods, counted }),
   }
+}
+
+/** Clicks without a rule and without a variant are counted under null. */
+function toShown(name: Dimension, value: string): string | null {
+  return value === 'Unknown' && (name === 'rule' || name === 'variant') ? null : value
 }
 
 function toCity(value: string) {

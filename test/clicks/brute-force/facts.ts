@@ -77,6 +77,8 @@ function toClick(row: ClickTableRow): Click {
       utmTerm: text('utm_term'),
       utmContent: text('utm_content'),
       trigger: text('trigger'),
+      rule: text('rule_id'),
+      variant: text('variant'),
     },
   }
 }

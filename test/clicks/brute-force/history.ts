@@ -56,6 +56,8 @@ export const clickValues = {
   utmTerm: ['Unknown', 'red shoes', 'Red Shoes', 'ß', 'ẞ', 'İ', '[x]', '0x00', '$1', '?'],
   utmContent: ['Unknown', 'Unknown', 'paper', 'top', 'TOP', '😀', '<b>', "''", 'a\u2028b', 'undefined'],
   trigger: ['link', 'link', 'qr', 'api', 'bio'],
+  rule: ['Unknown', 'Unknown', 'rul_a', 'rul_b', 'rul_c'],
+  variant: ['Unknown', 'A', 'a', 'B', 'ß', '😀'],
 } as const satisfies Record<Dimension, readonly string[]>
 
 /** What is asked for: the same values, those of no click, and not the country that is none. */
@@ -131,6 +133,8 @@ export function createClicks(
         utmTerm: pick('utmTerm'),
         utmContent: pick('utmContent'),
         trigger,
+        rule: pick('rule'),
+        variant: pick('variant'),
       },
     }
   })
@@ -170,16 +174,20 @@ export async function insertClicks(
     utm_term: values.device === 'Unknown' ? null : orLiteral(values.utmTerm, index),
     utm_content: values.device === 'Unknown' ? null : orLiteral(values.utmContent, index),
     trigger: values.trigger,
+    rule_id: values.device === 'Unknown' ? null : orNull(values.rule),
+    variant: values.device === 'Unknown' ? null : orNull(values.variant),
   }))
   await execute(
     `insert into click (id, url_id, created_at, is_bot, visitor_hash, country, region, city, device, browser, os,
-                        referrer_host, utm_source, utm_medium, utm_campaign, utm_term, utm_content, trigger, tx)
+                        referrer_host, utm_source, utm_medium, utm_campaign, utm_term, utm_content, trigger,
+                        rule_id, variant, tx)
      select id, url_id, created_at, is_bot, decode(visitor, 'hex'), country, region, city, device, browser, os,
-            referrer_host, utm_source, utm_medium, utm_campaign, utm_term, utm_content, trigger,
+            referrer_host, utm_source, utm_medium, utm_campaign, utm_term, utm_content, trigger, rule_id, variant,
             coalesce(?::bigint, pg_current_xact_id()::text::bigint)
        from jsonb_to_recordset(?::jsonb) as row (id text, url_id text, created_at timestamptz, is_bot boolean,
             visitor text, country text, region text, city text, device text, browser text, os text, referrer_host text,
-            utm_source text, utm_medium text, utm_campaign text, utm_term text, utm_content text, trigger text)`,
+            utm_source text, utm_medium text, utm_campaign text, utm_term text, utm_content text, trigger text,
+            rule_id text, variant text)`,
     [transaction, JSON.stringify(rows)],
   )
 }

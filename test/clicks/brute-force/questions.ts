@@ -17,6 +17,8 @@ export const dimensions = {
   utmTerm: ['term', 'value'],
   utmContent: ['content', 'value'],
   trigger: ['triggerStats', 'trigger'],
+  rule: ['ruleStats', 'ruleId'],
+  variant: ['variantStats', 'variant'],
 } as const
 export type Dimension = keyof typeof dimensions
 export const dimensionNames = Object.keys(dimensions) as Dimension[]

@@ -96,6 +96,6 @@ it('writes any text unchanged, except for apostrophes before what looks like a f
 
 it('writes a cell for each column and a line break', () => {
   expect(csvRecord(click)).toBe(
-    'clk_1,lnk_1,2026-11-21T10:00:00.000Z,DE,,Desktop,Firefox,Linux,,link,,,,false,,,,EU,,\r\n',
+    'clk_1,lnk_1,2026-11-21T10:00:00.000Z,DE,,Desktop,Firefox,Linux,,link,,,,false,,,,EU,,,,\r\n',
   )
 })

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 const header =
-  'id,urlId,createdAt,country,region,device,browser,os,referrerHost,trigger,utmSource,utmMedium,utmCampaign,isBot,botName,qrId,city,continent,utmTerm,utmContent'
+  'id,urlId,createdAt,country,region,device,browser,os,referrerHost,trigger,utmSource,utmMedium,utmCampaign,isBot,botName,qrId,city,continent,utmTerm,utmContent,ruleId,variant'
 
 const take = ({ token }: SeededAccount, query = '', root = '/v1') =>
   test.rest.get(`${root}/clicks/export${query}`, { token })
@@ -30,7 +30,7 @@ describe('200', () => {
     expect(headers['content-disposition']).toBe(`attachment; filename="clicks-${day()}.csv"`)
     const at = test.clock.now().toISOString()
     expect(text).toBe(
-      `${header}\r\n${id},${link.id},${at},DE,,Desktop,Unknown,Unknown,a.example,link,'=cmd(),,,false,,,,EU,,\r\n`,
+      `${header}\r\n${id},${link.id},${at},DE,,Desktop,Unknown,Unknown,a.example,link,'=cmd(),,,false,,,,EU,,,,\r\n`,
     )
   })
 
@@ -65,6 +65,8 @@ describe('200', () => {
         utmMedium: null,
         utmCampaign: 'Spring',
         utmTerm: 'shoes',
+        ruleId: null,
+        variant: null,
         utmContent: null,
       },
     ])

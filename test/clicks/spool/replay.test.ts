@@ -54,7 +54,14 @@ it('inserts the clicks of earlier processes, also of an interrupted replay, and 
 
 it('inserts clicks of a version without cities and terms', async () => {
   const link = await test.seed.link(ada)
-  const { city: _city, utm_term: _term, utm_content: _content, ...click } = clickOf(link.id, { country: 'DE' })
+  const {
+    city: _city,
+    utm_term: _term,
+    utm_content: _content,
+    rule_id: _rule,
+    variant: _variant,
+    ...click
+  } = clickOf(link.id, { country: 'DE' })
   await file(encodeLine(click as ClickRow) + encodeLine(clickOf(link.id, { city: 'Köln', utm_term: 'dom' })))
   const { replayed: count, corrupt, dropped } = await replayed()
   expect([count, corrupt, dropped]).toEqual([2, 0, 0])

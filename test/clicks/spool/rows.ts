@@ -15,6 +15,8 @@ export function clickOf(urlId: string, fields: Partial<ClickRow> = {}): ClickRow
     utm_medium: null,
     utm_campaign: null,
     utm_term: null,
+    rule_id: null,
+    variant: null,
     utm_content: null,
     country: null,
     device: 'Desktop',

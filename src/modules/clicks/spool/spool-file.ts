@@ -74,7 +74,7 @@ export function encodeLine(click: ClickRow): string {
 export function decodeLine(line: string): ClickRow | null {
   const json = line.slice(9)
   return json !== '' && line.slice(0, 9) === `${checksum(json)} `
-    ? ({ city: null, utm_term: null, utm_content: null, ...JSON.parse(json) } as ClickRow)
+    ? ({ city: null, utm_term: null, utm_content: null, rule_id: null, variant: null, ...JSON.parse(json) } as ClickRow)
     : null
 }
 

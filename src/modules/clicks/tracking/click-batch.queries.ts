@@ -17,9 +17,9 @@ export interface ClickRow {
   readonly utm_source: string | null
   readonly utm_medium: string | null
   readonly utm_campaign: string | null
-  /** The rule that chose the destination. Absent in a spool of an earlier version. */
-  readonly rule_id?: string | null
-  readonly variant?: string | null
+  /** The rule that chose the destination, and the name of its variant. */
+  readonly rule_id: string | null
+  readonly variant: string | null
   readonly utm_term: string | null
   readonly utm_content: string | null
   readonly bot: boolean
@@ -73,8 +73,8 @@ const rowColumns: readonly BatchColumn[] = [
   textColumn('utm_source', ({ utm_source }) => utm_source),
   textColumn('utm_medium', ({ utm_medium }) => utm_medium),
   textColumn('utm_campaign', ({ utm_campaign }) => utm_campaign),
-  textColumn('rule_id', ({ rule_id = null }) => rule_id),
-  textColumn('variant', ({ variant = null }) => variant),
+  textColumn('rule_id', ({ rule_id }) => rule_id),
+  textColumn('variant', ({ variant }) => variant),
   textColumn('utm_term', ({ utm_term }) => utm_term),
   textColumn('utm_content', ({ utm_content }) => utm_content),
   booleanColumn('is_bot', ({ bot }) => bot),
