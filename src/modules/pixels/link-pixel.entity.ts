@@ -9,10 +9,10 @@ import { Pixel } from './pixel.entity.ts'
 export class LinkPixel {
   [PrimaryKeyProp]?: ['link', 'pixel']
 
-  @ManyToOne(() => Link, { ref: true, primary: true, deleteRule: 'cascade', index: false })
+  @ManyToOne(() => Link, { ref: true, primary: true, deleteRule: 'cascade', updateRule: 'no action', index: false })
   link!: Ref<Link>
 
-  @ManyToOne(() => Pixel, { ref: true, primary: true, deleteRule: 'cascade', index: false })
+  @ManyToOne(() => Pixel, { ref: true, primary: true, deleteRule: 'cascade', updateRule: 'no action', index: false })
   pixel!: Ref<Pixel>
 
   /** The place in the list of the link, from 0. */
