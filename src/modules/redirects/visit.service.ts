@@ -113,7 +113,9 @@ export class VisitService {
     { visit, trigger, isUnlocked, isHead, isUntracked, wantsPreview, query }: VisitOptions,
   ): Promise<VisitDecision> {
     const { clickRecorder } = this.dependencies
-    const decision = await this.decide(link, visit, { isUnlocked, isHead, wantsPreview })
+    const decided = this.decide(link, visit, { isUnlocked, isHead, wantsPreview })
+    // Each promise delays every redirect, and links without rules need none.
+    const decision = decided instanceof Promise ? await decided : decided
     const rule = decision.kind === 'open' ? decision.rule : null
     const recorded = { visit, trigger, query, rule }
     const isForBots = decision.kind === 'preview' || decision.kind === 'withheld'
@@ -128,19 +130,25 @@ export class VisitService {
     return isGranted ? decision : { kind: 'expired', reason: 'click_limit' }
   }
 
-  /** Decides a visit with the rules of the link, and records nothing. */
-  async decide(
+  /** Decides a visit with the rules of the link, and records nothing. A promise only for a link with rules. */
+  decide(
     link: Route,
     visit: Visit,
     { isUnlocked, isHead, wantsPreview }: Omit<VisitConditions, 'isBot'>,
-  ): Promise<VisitDecision> {
-    const decision = decideVisit(
-      link,
-      { isBot: visit.isBot, isUnlocked, isHead, wantsPreview },
-      this.dependencies.clock.now(),
-    )
+  ): VisitDecision | Promise<VisitDecision> {
+    const conditions = { isBot: visit.isBot, isUnlocked, isHead, wantsPreview }
+    const decision = decideVisit(link, conditions, this.dependencies.clock.now())
     if (link.rules === null || (decision.kind !== 'open' && decision.kind !== 'withheld')) return decision
-    const rule = await this.findRule(link, link.rules, visit)
+    return this.applyRules(link, link.rules, visit, decision)
+  }
+
+  private async applyRules(
+    link: Route,
+    rules: readonly RouteRule[],
+    visit: Visit,
+    decision: VisitDecision,
+  ): Promise<VisitDecision> {
+    const rule = await this.findRule(link, rules, visit)
     if (rule === null) return decision
     if (isBlocking(rule)) return { kind: 'refused', rule }
     return decision.kind === 'open' ? { kind: 'open', rule } : decision
