@@ -6,6 +6,7 @@ import {
   findPixelConflicts,
   Link,
   LinkNotFound,
+  lockOwnedLink,
   OptionConflict,
   publishLinkChanges,
   type RouteCache,
@@ -50,9 +51,7 @@ export class LinkPixelService {
   async replace(context: RequestContext, { id, pixelIds }: SetUrlPixelsArgs): Promise<Pixel[]> {
     const { routeCache, events } = this.dependencies
     const { code, pixels } = await context.em.transactional(async (em) => {
-      const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, failHandler: () => new LinkNotFound() }
-      const link = await em.findOneOrFail(Link, ownedBy(context, id), options)
-      context.requireRole(link.workspace?.id)
+      const link = await lockOwnedLink(context, em, id)
       const pixels = await findPixelsForUse(em, link, pixelIds)
       if (pixels.length > 0) assertCanHavePixels(link)
       const formerIds = await findPixelIds(em, id)
