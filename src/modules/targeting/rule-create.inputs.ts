@@ -12,15 +12,6 @@ export class CreateDeviceRuleInput extends DeviceRuleFields {
     description: 'Where visitors who match go: an http or https address of at most 8192 characters.',
   })
   declare destination: string
-
-  @Field(() => Int, {
-    nullable: true,
-    description: 'Place among the rules of this kind, from 1; the others move. Default: the last.',
-  })
-  declare priority?: number | null
-
-  @Field(() => Boolean, { defaultValue: true, description: 'Whether the rule is used.' })
-  declare isActive: boolean
 }
 
 @InputType({ description: 'A new geo rule.' })
@@ -53,15 +44,6 @@ export class CreateGeoRuleInput extends GeoRuleFields {
     description: 'What blocked visitors read, 1 to 500 characters. Default: a sentence in their language.',
   })
   declare blockMessage?: string | null
-
-  @Field(() => Int, {
-    nullable: true,
-    description: 'Place among the rules of this kind, from 1; the others move. Default: the last.',
-  })
-  declare priority?: number | null
-
-  @Field(() => Boolean, { defaultValue: true, description: 'Whether the rule is used.' })
-  declare isActive: boolean
 }
 
 @InputType({ description: 'A new language rule.' })
@@ -76,15 +58,6 @@ export class CreateLanguageRuleInput extends LanguageRuleFields {
     description: 'Where visitors who match go: an http or https address of at most 8192 characters.',
   })
   declare destination: string
-
-  @Field(() => Int, {
-    nullable: true,
-    description: 'Place among the rules of this kind, from 1; the others move. Default: the last.',
-  })
-  declare priority?: number | null
-
-  @Field(() => Boolean, { defaultValue: true, description: 'Whether the rule is used.' })
-  declare isActive: boolean
 }
 
 @InputType({ description: 'A new time rule. It has days, times of the day, or instants.' })
@@ -120,15 +93,6 @@ export class CreateTimeRuleInput extends TimeRuleFields {
     description: 'Where visitors who match go: an http or https address of at most 8192 characters.',
   })
   declare destination: string
-
-  @Field(() => Int, {
-    nullable: true,
-    description: 'Place among the rules of this kind, from 1; the others move. Default: the last.',
-  })
-  declare priority?: number | null
-
-  @Field(() => Boolean, { defaultValue: true, description: 'Whether the rule is used.' })
-  declare isActive: boolean
 }
 
 @InputType({ description: 'A new variant of a split.' })
@@ -147,13 +111,4 @@ export class CreateSplitRuleInput extends SplitRuleFields {
     description: 'Where visitors of this variant go. Default: the destination of the link.',
   })
   declare destination?: string | null
-
-  @Field(() => Int, {
-    nullable: true,
-    description: 'Place among the rules of this kind, from 1; the others move. Default: the last.',
-  })
-  declare priority?: number | null
-
-  @Field(() => Boolean, { defaultValue: true, description: 'Whether the rule is used.' })
-  declare isActive: boolean
 }

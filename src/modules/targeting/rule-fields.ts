@@ -1,4 +1,5 @@
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsIn, Matches, Max, MaxLength, Min } from 'class-validator'
+import { Field, InputType, Int } from 'type-graphql'
 import { IsHumanText, IsOneOf, TrimmedLength } from '../../platform/graphql/argument-validation.ts'
 import { IsDestination, ownerLimits } from '../links/index.ts'
 import { GeoAction, GeoCondition, GeoMatchType, RuleDevice, Weekday } from './rule-values.ts'
@@ -8,22 +9,30 @@ const weekdays = Object.values(Weekday)
 const timePattern = /^([01]\d|2[0-3]):[0-5]\d$/
 const timeIssue = { message: 'must be a time of the day such as 09:00' }
 
-/** Bounds of the fields of every kind of rule. Each operation decides whether a field may be null or absent. */
-export abstract class RuleFields {
+/** What every input of a rule has. Of the other fields, here are the bounds; each operation decides which may be absent. */
+@InputType()
+abstract class RuleFields {
   @IsDestination(ownerLimits.destinationMaxLength)
   destination?: string | null
 
   @Min(1)
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Place among the rules of this kind, from 1; the others move. A new rule is the last by default.',
+  })
   priority?: number | null
 
+  @Field(() => Boolean, { nullable: true, description: 'Whether the rule is used. A new rule is by default.' })
   isActive?: boolean | null
 }
 
+@InputType()
 export abstract class DeviceRuleFields extends RuleFields {
   @IsOneOf(Object.values(RuleDevice))
   device?: RuleDevice | null
 }
 
+@InputType()
 export abstract class GeoRuleFields extends RuleFields {
   @IsOneOf(Object.values(GeoMatchType))
   matchType?: GeoMatchType | null
@@ -45,6 +54,7 @@ export abstract class GeoRuleFields extends RuleFields {
   blockMessage?: string | null
 }
 
+@InputType()
 export abstract class LanguageRuleFields extends RuleFields {
   @Matches(/^[a-z]{2,3}(-[a-z\d]{2,8}){0,3}$/i, { ...each, message: 'must be languages such as de or pt-BR' })
   @ArrayUnique({ message: 'must not name one language twice' })
@@ -53,6 +63,7 @@ export abstract class LanguageRuleFields extends RuleFields {
   languages?: string[] | null
 }
 
+@InputType()
 export abstract class TimeRuleFields extends RuleFields {
   @IsIn(weekdays, { ...each, message: `must be of ${weekdays.join(', ')}` })
   @ArrayUnique({ message: 'must not name one day twice' })
@@ -73,6 +84,7 @@ export abstract class TimeRuleFields extends RuleFields {
   endsAt?: Date | null
 }
 
+@InputType()
 export abstract class SplitRuleFields extends RuleFields {
   @TrimmedLength(1, 40)
   @IsHumanText()

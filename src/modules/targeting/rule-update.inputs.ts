@@ -13,12 +13,6 @@ export class UpdateDeviceRuleInput extends DeviceRuleFields {
     description: 'Where visitors who match go: an http or https address of at most 8192 characters.',
   })
   declare destination?: string | null
-
-  @Field(() => Int, { nullable: true, description: 'New place among the rules of this kind, from 1; the others move.' })
-  declare priority?: number | null
-
-  @Field(() => Boolean, { nullable: true, description: 'Whether the rule is used.' })
-  declare isActive?: boolean | null
 }
 
 @InputType({ description: 'Changes of a geo rule. Absent fields keep their value.' })
@@ -52,12 +46,6 @@ export class UpdateGeoRuleInput extends GeoRuleFields {
     description: 'What blocked visitors read, 1 to 500 characters. Null for a sentence in their language.',
   })
   declare blockMessage?: string | null
-
-  @Field(() => Int, { nullable: true, description: 'New place among the rules of this kind, from 1; the others move.' })
-  declare priority?: number | null
-
-  @Field(() => Boolean, { nullable: true, description: 'Whether the rule is used.' })
-  declare isActive?: boolean | null
 }
 
 @InputType({ description: 'Changes of a language rule. Absent fields keep their value.' })
@@ -74,12 +62,6 @@ export class UpdateLanguageRuleInput extends LanguageRuleFields {
     description: 'Where visitors who match go: an http or https address of at most 8192 characters.',
   })
   declare destination?: string | null
-
-  @Field(() => Int, { nullable: true, description: 'New place among the rules of this kind, from 1; the others move.' })
-  declare priority?: number | null
-
-  @Field(() => Boolean, { nullable: true, description: 'Whether the rule is used.' })
-  declare isActive?: boolean | null
 }
 
 @InputType({ description: 'Changes of a time rule. Absent fields keep their value.' })
@@ -116,12 +98,6 @@ export class UpdateTimeRuleInput extends TimeRuleFields {
     description: 'Where visitors who match go: an http or https address of at most 8192 characters.',
   })
   declare destination?: string | null
-
-  @Field(() => Int, { nullable: true, description: 'New place among the rules of this kind, from 1; the others move.' })
-  declare priority?: number | null
-
-  @Field(() => Boolean, { nullable: true, description: 'Whether the rule is used.' })
-  declare isActive?: boolean | null
 }
 
 @InputType({ description: 'Changes of a split rule. Absent fields keep their value.' })
@@ -143,10 +119,4 @@ export class UpdateSplitRuleInput extends SplitRuleFields {
     description: 'Where visitors of this variant go. Null for the destination of the link.',
   })
   declare destination?: string | null
-
-  @Field(() => Int, { nullable: true, description: 'New place among the rules of this kind, from 1; the others move.' })
-  declare priority?: number | null
-
-  @Field(() => Boolean, { nullable: true, description: 'Whether the rule is used.' })
-  declare isActive?: boolean | null
 }
