@@ -17,7 +17,7 @@ export const ruleTypes = {
   GeoRule: {
     path: 'geo-rules',
     body: { matchType: 'country', condition: 'not_in', values: ['DE', 'AT'], destination, priority: 1 },
-    changes: { matchType: 'continent', values: ['EU'], action: 'block', destination: null, blockMessage: 'Not here.' },
+    changes: { matchType: 'continent', values: ['EU'], condition: 'in' },
     wrong: ['values', ['Germany']],
   },
   LanguageRule: {

@@ -55,7 +55,7 @@ function acceptable(inputs: Inputs): Inputs {
   return Object.fromEntries(Object.entries(inputs).filter(([name, value]) => value !== null && !dates.has(name)))
 }
 
-const dates = new Set(['expiresAt', 'since', 'until'])
+const dates = new Set(['expiresAt', 'since', 'until', 'startsAt', 'endsAt', 'time'])
 
 /** The inputs in the form that sofa-api accepts: with defaults. */
 function plain(operation: RestOperation, inputs: Inputs): Inputs {
