@@ -37,12 +37,15 @@ interface BatchColumn {
   readonly name: string
   readonly type: string
   toElement(click: ClickRow): string
+  /** Whether a click has no value; absent for a column that always has one. */
+  isNull?(click: ClickRow): boolean
 }
 
 const textColumn = (name: string, read: (click: ClickRow) => string | null, type = 'text'): BatchColumn => ({
   name,
   type,
   toElement: (click) => quoteArrayElement(read(click)),
+  isNull: (click) => read(click) === null,
 })
 
 /** Text without characters that an array literal must escape. */
@@ -124,7 +127,10 @@ export const rowColumnCount = rowColumns.length
 
 /** The parameters of `unnestedRowSql` for these clicks. */
 export function toRowValues(clicks: readonly ClickRow[]): (string | null)[] {
-  return rowColumns.map(({ toElement }) => toNullableArray(clicks.map(toElement)))
+  // Null instead of an array that contains only NULL: neither this process nor the database reads it.
+  return rowColumns.map(({ toElement, isNull }) =>
+    isNull && clicks.every(isNull) ? null : toArrayLiteral(clicks.map(toElement)),
+  )
 }
 
 /** The parameters of a statement that begins with `batchSql`. */
@@ -144,9 +150,4 @@ export function earliestMergesSince(clicks: readonly ClickRow[]): string | null 
     if (since !== null && (earliest === null || since < earliest)) earliest = since
   }
   return earliest
-}
-
-/** Null instead of an array that contains only NULL: the database need not parse it. */
-function toNullableArray(elements: readonly string[]): string | null {
-  return elements.every((element) => element === 'NULL') ? null : toArrayLiteral(elements)
 }
