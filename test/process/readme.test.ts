@@ -58,6 +58,7 @@ describe('the documents', () => {
     )
     expect(JSON.parse(outputOf('-X PATCH') ?? '')).toMatchObject({ title: 'Launch day', hasPassword: false })
     expect(JSON.parse(outputOf('-X DELETE') ?? '')).toEqual({ success: true })
+    expect(outputOf('get-app -A')).toBe('location: https://example.com/ios')
     expect(JSON.parse(outputOf('Bearer $KEY') ?? '')).toMatchObject({ originalUrl: 'https://example.com/release' })
     expect(JSON.parse(outputOf('keys/$KEY_ID') ?? '')).toEqual({ success: true })
     expect(outputOf('/image?size')).toMatch(/^<svg .*width="300".*#1f2937/)
@@ -66,7 +67,7 @@ describe('the documents', () => {
       targetUrl: 'https://example.com/autumn',
       scans: 0,
     })
-    expect(JSON.parse(answers[lines.length - 1] ?? '').data.clicks.nodes).toHaveLength(1)
+    expect(JSON.parse(answers[lines.length - 1] ?? '').data.clicks.nodes).toHaveLength(2)
   })
 
   it('have a quick start in the reference that works as pasted', async () => {
@@ -112,7 +113,7 @@ describe('the documents', () => {
     const script = [...variables, `CODE=${answer.searchParams.get('code')}`, ...after]
     const answers = await runLines(script)
     const outputOf = (part: string) => answers[script.findIndex((line) => line.includes(part))] ?? ''
-    expect(JSON.parse(outputOf('v1/urls'))).toHaveLength(2)
+    expect(JSON.parse(outputOf('v1/urls'))).toHaveLength(3)
     expect(JSON.parse(outputOf('auth/me'))).toMatchObject({ error: { code: 'INSUFFICIENT_SCOPE' } })
     expect(outputOf('oauth/revoke')).toBe('')
     expect(JSON.parse(answers[script.length - 1] ?? '')).toMatchObject({ error: { code: 'INVALID_TOKEN' } })
