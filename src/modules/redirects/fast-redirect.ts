@@ -12,10 +12,10 @@ import type { Clock } from '../../platform/shared/time.ts'
 import { requestLanguage } from '../../platform/web/language.ts'
 import { type Page, pageHeaders } from '../../platform/web/page.ts'
 import { readVisit, type Visit } from '../clicks/index.ts'
-import { buildFinalDestination, type Route, type RouteCache, type RouteRule, VisitorQuery } from '../links/index.ts'
+import { type Route, type RouteCache, type RouteRule, VisitorQuery } from '../links/index.ts'
 import { tooManyPage, unavailablePage } from './pages/notice-pages.ts'
 import { wantsSocialPreview } from './preview-crawlers.ts'
-import { buildRedirectHeaders } from './redirect-response.ts'
+import { buildRedirectHeaders, getDestination } from './redirect-response.ts'
 import { decideVisit, defaultConditions, type VisitService } from './visit.service.ts'
 
 export interface FastRedirectDependencies {
@@ -117,7 +117,7 @@ class FastRedirect {
   }
 
   private buildHeaders(route: Route, rule: RouteRule | null, visit: Visit, query: VisitorQuery): readonly string[] {
-    const destination = buildFinalDestination(rule?.destination ?? route.originalUrl, route, query)
+    const destination = getDestination({ link: route, query }, rule)
     const redirectHeaders = buildRedirectHeaders(route, visit, destination, route.redirectType)
     return [
       ...Object.entries({ ...this.securityHeaders, ...redirectHeaders }).flat(),

@@ -1,10 +1,11 @@
 import { requestLanguage } from '../../platform/web/language.ts'
 import { sendPage } from '../../platform/web/page.ts'
 import { readVisit } from '../clicks/index.ts'
-import { buildFinalDestination, Link, type Route, VisitorQuery } from '../links/index.ts'
+import { Link, type Route, VisitorQuery } from '../links/index.ts'
 import { closedLinkPage, missingPage } from './pages/notice-pages.ts'
 import { type LinkPreview, previewPage } from './pages/preview-page.ts'
 import { getPublicTitle } from './pages/title-page.ts'
+import { getDestination } from './redirect-response.ts'
 import { defaultConditions, type VisitDecision } from './visit.service.ts'
 import { buildLinkPath, type CodeRequest, type VisitorHandler } from './visitor-request.ts'
 
@@ -54,10 +55,6 @@ async function loadLinkPreview(
     kind: 'open',
     createdAt,
     title: link.title,
-    destination: buildFinalDestination(
-      (kind === 'open' && decision.rule?.destination) || link.originalUrl,
-      link,
-      query,
-    ),
+    destination: getDestination({ link, query }, kind === 'open' ? decision.rule : null),
   }
 }

@@ -10,7 +10,6 @@ import {
   type RouteRule,
   type VisitorQuery,
 } from '../links/index.ts'
-import { toMatchedRule } from '../targeting/index.ts'
 import { blockedPage } from './pages/blocked-page.ts'
 import { cloakedPage } from './pages/cloaked-page.ts'
 import { expiredPage, missingPage } from './pages/notice-pages.ts'
@@ -53,7 +52,7 @@ export function sendDecision(context: RedirectContext, decision: VisitDecision):
     case 'withheld':
       return sendWithoutDestination(context, decision.from)
     case 'refused':
-      return sendPage(reply, refusedPage(lang, toMatchedRule(decision.rule)?.blockMessage ?? null))
+      return sendPage(reply, refusedPage(lang, decision.rule))
     case 'open':
       return sendDestination(context, decision.rule)
   }

@@ -1,7 +1,7 @@
 import { InvalidParams } from '../../platform/shared/general.errors.ts'
 import type { ErrorDetail } from '../../platform/shared/service-error.ts'
 import { Continent, filterVocabularies, isZone } from '../clicks/index.ts'
-import type { RouteRule, StoredRouteRule } from '../links/index.ts'
+import { ruleKinds, type StoredRouteRule } from '../links/index.ts'
 import type { RoutingRule, RuleKind } from './routing-rule.entity.ts'
 import { Weekday } from './rule-values.ts'
 import { DeviceRule, GeoRule, LanguageRule, SplitRule, TimeRule } from './rules.entity.ts'
@@ -178,16 +178,13 @@ function toMinute(time: string | null): number | null {
   return Number(hours) * 60 + Number(minutes)
 }
 
-/** The active rules of a link in the order in which redirects try them; null without one. */
-export function toRouteRules(
-  rules: readonly RoutingRule[],
-  kinds: readonly RouteRule['kind'][],
-): StoredRouteRule[] | null {
-  const active = kinds.flatMap((kind) =>
-    rules
-      .filter((rule) => rule.kind === kind && rule.isActive)
-      .sort((a, b) => a.priority - b.priority)
-      .map((rule) => ruleDefinitions[kind].toRouteRule(rule)),
-  )
-  return active.length > 0 ? active : null
+/** Rules in the order in which redirects try them. */
+export function sortRules(rules: readonly RoutingRule[]): RoutingRule[] {
+  return rules.toSorted((a, b) => ruleKinds.indexOf(a.kind) - ruleKinds.indexOf(b.kind) || a.priority - b.priority)
+}
+
+/** The active rules of a link in their order, as redirects read them; null without one. */
+export function toRouteRules(rules: readonly RoutingRule[]): StoredRouteRule[] | null {
+  const active = sortRules(rules.filter(({ isActive }) => isActive))
+  return active.length > 0 ? active.map((rule) => ruleDefinitions[rule.kind].toRouteRule(rule)) : null
 }

@@ -9,17 +9,16 @@ import { newId } from '../../platform/shared/ids.ts'
 import {
   assertDestinationsNotBlocked,
   assertNoOptionConflicts,
-  type Link,
+  Link,
   LinkNotFound,
   type LinkRules,
   loadOwnedLink,
   lockOwnedLink,
   publishLinkChanges,
   type RouteCache,
-  ruleKinds,
 } from '../links/index.ts'
 import { RoutingRule } from './routing-rule.entity.ts'
-import { assertValidRule, type RuleKindDefinition, toRouteRules } from './rule-kinds.ts'
+import { assertValidRule, type RuleKindDefinition, sortRules, toRouteRules } from './rule-kinds.ts'
 import { RuleNotFound } from './targeting.errors.ts'
 
 /** Rules of one kind that a link can have. */
@@ -92,7 +91,7 @@ export class RuleService {
         ...fields,
       })
       assertValidRule(definition, rule)
-      rule.link = em.getReference(link.constructor as typeof Link, link.id, { wrapped: true })
+      rule.link = em.getReference(Link, link.id, { wrapped: true })
       moveRule(siblings, rule, input.priority ?? siblings.length + 1)
       em.persist(rule)
       rules.push(rule)
@@ -178,7 +177,7 @@ export class RuleService {
       const link = await lockOwnedLink(context, em, linkId)
       const rules = await em.find(RoutingRule, { link: linkId }, { refresh: true })
       const { rule, changes } = await apply({ em, link, rules })
-      const routeRules = toRouteRules(rules, ruleKinds)
+      const routeRules = toRouteRules(rules)
       if (Buffer.byteLength(JSON.stringify(routeRules)) > maxRouteRulesBytes)
         throw new PlanLimitReached('KiB of rules', maxRouteRulesBytes / 1024, maxRouteRulesBytes / 1024, 'link')
       link.routeRules = routeRules
@@ -228,10 +227,6 @@ function findRule(rules: readonly RoutingRule[], { kind }: RuleKindDefinition, r
   const rule = rules.find((each) => each.id === ruleId && each.kind === kind)
   if (!rule) throw new RuleNotFound()
   return rule
-}
-
-function sortRules(rules: readonly RoutingRule[]): RoutingRule[] {
-  return rules.toSorted((a, b) => ruleKinds.indexOf(a.kind) - ruleKinds.indexOf(b.kind) || a.priority - b.priority)
 }
 
 /** Puts a rule at a place among the others, or at the end. */

@@ -7,7 +7,7 @@ import { newestFirst } from '../../../platform/graphql/pagination/keyset.ts'
 import { Node } from '../../../platform/graphql/pagination/node.resolver.ts'
 import { createConnectionType } from '../../../platform/graphql/pagination/pagination.ts'
 import { Workspace } from '../../workspaces/index.ts'
-import type { UtmValues } from '../utm/utm-values.ts'
+import type { UtmValues } from './utm-values.ts'
 
 /** UTM values that new links copy. Links do not refer to it, so its changes change no link. */
 @Entity({ tableName: 'utm_template' })

@@ -8,10 +8,10 @@ import type { RequestContext } from '../../../platform/graphql/request-context.t
 import { assertWithinPlanLimit, createPlanLimit } from '../../../platform/rate-limiting/plan-limit.ts'
 import { InvalidParams } from '../../../platform/shared/general.errors.ts'
 import { newId } from '../../../platform/shared/ids.ts'
-import { fillUtmValues, type UtmValues, utmFields } from '../utm/utm-values.ts'
 import { newestTemplatesFirst, UtmTemplate, UtmTemplateConnection } from './utm-template.entity.ts'
 import { UtmTemplateNameTaken, UtmTemplateNotFound } from './utm-template.errors.ts'
 import type { CreateUtmTemplateInput, UpdateUtmTemplateInput } from './utm-template.inputs.ts'
+import { fillUtmValues, type UtmValues, utmFields } from './utm-values.ts'
 
 export const utmTemplatePlanLimit = createPlanLimit(UtmTemplate, 'UTM templates', 100)
 

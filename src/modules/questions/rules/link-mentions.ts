@@ -14,7 +14,7 @@ const namePrefix =
 const nameSuffix = '(?: s\\b)?(?: (?:short )?(?:link|url|page)\\b)?'
 
 /** `source newsletter` and `newsletter campaign` are no links. */
-const campaignWord = '(?:(?:utm[ _-]?)?(?:source|medium|campaign)|utm[ _-]?(?:term|content))'
+export const campaignWord = '(?:(?:utm[ _-]?)?(?:source|medium|campaign)|utm[ _-]?(?:term|content))'
 
 /** Takes the link that the question names: in quotes, as a short URL or path, or the unquoted name of a candidate. */
 export function takeLinkMention(

@@ -7,7 +7,7 @@ import { findAmbiguousOrigin, takeCampaignOrigins, takeCampaigns } from './campa
 import { takeCycle } from './cycles.ts'
 import { type FilterValue, takeFilters } from './filter-values.ts'
 import { takeLinkList } from './link-lists.ts'
-import { type LinkMention, takeLinkMention } from './link-mentions.ts'
+import { campaignWord, type LinkMention, takeLinkMention } from './link-mentions.ts'
 import { takeMeasures } from './measures.ts'
 import { rewriteRepeatedPeriod, takePeriods } from './periods.ts'
 import { choosePlan } from './plan-choice.ts'
@@ -120,10 +120,8 @@ interface RemainingNames {
   readonly unknownCampaigns: readonly string[]
 }
 
-const campaignBeforePattern =
-  /\b(?:(?:utm[ _-]?)?(?:source|medium|campaign)|utm[ _-]?(?:term|content))(?: (?:called|named|is|of|the))*[\s,]*$/
-const campaignAfterPattern =
-  /^\s*(?:(?:utm[ _-]?)?(?:source|medium|campaign)|utm[ _-]?(?:term|content))\b(?! (?:page|link|url))/
+const campaignBeforePattern = new RegExp(`\\b${campaignWord}(?: (?:called|named|is|of|the))*[\\s,]*$`)
+const campaignAfterPattern = new RegExp(`^\\s*${campaignWord}\\b(?! (?:page|link|url))`)
 
 /** The words that have not been parsed: names after a word that introduces one, and words that are not understood. */
 function findRemainingNames(

@@ -3,7 +3,6 @@ import type { Language, Translations } from '../../../platform/web/language.ts'
 import { type Page, renderPage } from '../../../platform/web/page.ts'
 import { rateLimitTitle, waitSentence } from '../../../platform/web/rate-limit-texts.ts'
 import type { BlockCause } from '../../links/index.ts'
-import { toMatchedRule } from '../../targeting/index.ts'
 import type { VisitDecision } from '../visit.service.ts'
 import { blockedPage } from './blocked-page.ts'
 import { refusedPage } from './refused-page.ts'
@@ -44,7 +43,7 @@ export function closedLinkPage(
     case 'expired':
       return expiredPage(lang)
     case 'refused':
-      return refusedPage(lang, toMatchedRule(decision.rule)?.blockMessage ?? null)
+      return refusedPage(lang, decision.rule)
     default:
       return null
   }

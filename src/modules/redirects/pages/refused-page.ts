@@ -1,6 +1,8 @@
 import { html } from 'ghtml'
 import type { Language, Translations } from '../../../platform/web/language.ts'
 import { type Page, renderPage } from '../../../platform/web/page.ts'
+import type { RouteRule } from '../../links/index.ts'
+import { toMatchedRule } from '../../targeting/index.ts'
 
 const words: Translations<{ title: string; why: string; next: string }> = {
   en: {
@@ -25,15 +27,15 @@ const words: Translations<{ title: string; why: string; next: string }> = {
   },
 }
 
-/** Status 403: a rule of the link blocks visitors from this place. `message` is that of the owner, as plain text. */
-export function refusedPage(lang: Language, message: string | null): Page {
+/** Status 403: a rule of the link blocks visitors from this place. The page shows the owner's message as plain text. */
+export function refusedPage(lang: Language, rule: RouteRule): Page {
   const { title, why, next } = words[lang]
   return renderPage({
     status: 403,
     lang,
     title,
     body: html`<h1>${title}</h1>
-<p dir="auto">${message ?? why}</p>
+<p dir="auto">${toMatchedRule(rule)?.blockMessage ?? why}</p>
 <p class="next">${next}</p>`,
   })
 }
