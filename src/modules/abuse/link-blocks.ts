@@ -150,7 +150,7 @@ export async function releaseMovedLink(
     { link: linkId, destination: { $ne: null } },
     { populate: ['destination'], strategy: 'joined', disableIdentityMap: true },
   )
-  const rule_destinations = (await findRuleDestinations(em, [linkId])).get(linkId) ?? null
+  const rule_destinations = await findRuleDestinations(em, linkId)
   const patterns = listLinkPatterns({ original_url: originalUrl, expired_url: expiredUrl, rule_destinations })
   const former = listed.filter(({ destination }) => destination && !patterns.has(destination.getEntity().pattern))
   if (former.length === 0) return

@@ -22,7 +22,7 @@ export {
   type LinkHourClicks,
 } from './rollups/rollup.queries.ts'
 export { type CalendarDate, dayAt, isZone, offsetMs, startOfDay } from './time-zone.ts'
-export type { ClickRecorder, RecordedVisit } from './tracking/click-recorder.ts'
+export type { ClickRecorder } from './tracking/click-recorder.ts'
 export type { CountryFinder, GeoLocation } from './tracking/country-finder.ts'
-export { operatingSystemNames, type ParsedUserAgent, parseUserAgent, readVisit, type Visit } from './tracking/visit.ts'
+export { type ParsedUserAgent, parseUserAgent, readVisit, type Visit } from './tracking/visit.ts'
 export { VisitorSalts } from './tracking/visitor-salts.ts'

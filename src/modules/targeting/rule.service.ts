@@ -212,15 +212,10 @@ export class RuleService {
   }
 }
 
-/** The destinations of all rules of links, also of inactive ones, by link. */
-export async function findRuleDestinations(
-  em: EntityManager,
-  linkIds: readonly string[],
-): Promise<ReadonlyMap<string, string[]>> {
-  const where = { link: { $in: [...linkIds] }, destination: { $ne: null } }
-  const rules = await em.find(RoutingRule, where, { disableIdentityMap: true })
-  const rulesByLink = Map.groupBy(rules, ({ link }) => link.id)
-  return new Map([...rulesByLink].map(([id, group]) => [id, group.flatMap(({ destination }) => destination ?? [])]))
+/** The destinations of all rules of a link, also of inactive ones. */
+export async function findRuleDestinations(em: EntityManager, linkId: string): Promise<string[]> {
+  const rules = await em.find(RoutingRule, { link: linkId }, { disableIdentityMap: true })
+  return rules.flatMap(({ destination }) => destination ?? [])
 }
 
 function findRule(rules: readonly RoutingRule[], { kind }: RuleKindDefinition, ruleId: string): RoutingRule {
