@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, statSync } from 'node:fs'
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
@@ -61,7 +61,7 @@ async function compile(): Promise<void> {
 }
 
 /**
- * Writes the scripts and styles of GraphiQL and of the API reference, each plain and compressed. A file name contains the
+ * Writes the images of the site, and the scripts and styles of GraphiQL and of the API reference, each plain and compressed. A file name contains the
  * hash of its content; `manifest.json` has the file name of each plain name.
  */
 async function packAssets(folder: string): Promise<void> {
@@ -95,6 +95,8 @@ async function packAssets(folder: string): Promise<void> {
     const params = { [constants.BROTLI_PARAM_QUALITY]: 6 }
     await writeFile(`${folder}/${fileName}.br`, brotliCompressSync(text, { params }))
   }
+  // The icons and the social card, under their own names.
+  await cp('src/modules/website/images', folder, { recursive: true })
   await writeFile(`${folder}/manifest.json`, JSON.stringify(manifest))
 }
 
@@ -119,7 +121,7 @@ function isCompiled(): boolean {
     'scripts/external-packages.ts',
     'package-lock.json',
     'tsconfig.json',
-    ...globSync('src/**/*.ts'),
+    ...globSync('src/**/*.{ts,png,ico,svg}'),
   ]
   const builtAt = statSync('dist/.complete', { throwIfNoEntry: false })?.mtimeMs ?? 0
   return sources.every((file) => statSync(file).mtimeMs < builtAt)

@@ -15,6 +15,8 @@ export interface App {
   readonly database: Database
   /** The periodic background work of all modules. */
   readonly recurringTasks: RecurringTasks
+  /** Serves everything for a while, as a process that ends: `/readyz` is 503, and each connection is closed after its next answer. */
+  drain(ms: number): Promise<void>
   /** Completes running requests, rejects new ones, stops every module and closes the database. */
   close(): Promise<void>
 }
@@ -43,7 +45,8 @@ export async function createApp(options: PlatformOptions): Promise<App> {
     stopping ??= stop(platform, modules, metricsServer, stopMaintenance)
     return stopping
   }
-  return { server, metricsServer, schema, database, recurringTasks, close }
+  const drain = (ms: number) => platform.shutdown.drain(ms)
+  return { server, metricsServer, schema, database, recurringTasks, drain, close }
 }
 
 async function stop(

@@ -46,6 +46,11 @@ const printableText = z.string().regex(/^[\x21-\x7e]{1,500}$/)
 const redisAddress = z.url({ protocol: /^rediss?$/, hostname: /./ })
 const wordList = z.string().transform((text) => text.split(',').flatMap((word) => word.trim().toLowerCase() || []))
 
+const hostNames = z
+  .string()
+  .transform((text) => text.split(',').map((each) => each.trim().toLowerCase().replace(/\.$/, '')))
+  .refine((list) => list.every((each) => /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(each)))
+
 const networks = z
   .string()
   .transform((text) => text.split(',').map((each) => each.trim()))
@@ -82,6 +87,7 @@ const variables = {
       .optional(),
     'a secret of at least 32 characters without spaces',
   ),
+  DRAIN_SECONDS: defineVariable(wholeNumber(0, 300).default(5), 'a whole number from 0 to 300'),
   DATABASE_URL: defineVariable(
     database.default({ kind: 'folder', folder: resolve(dataFolder) }),
     'postgres://user:password@host:port/name, file:./folder for the embedded database, or memory://',
@@ -93,6 +99,10 @@ const variables = {
   SHORT_URL: defineVariable(
     httpUrl.optional(),
     'an http or https URL without credentials or query, such as https://go.example.com',
+  ),
+  OWN_HOSTS: defineVariable(
+    hostNames.default([]),
+    'host names without ports, separated by commas, such as tack.internal,tack',
   ),
   JWT_SECRET: defineVariable(z.string().min(32).optional(), 'a secret of at least 32 characters'),
   JWT_SECRET_PREVIOUS: defineVariable(
@@ -185,6 +195,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     metricsPort: env.METRICS_PORT,
     /** The bearer token for `/metrics` on the main port; undefined for nobody. */
     metricsToken: env.METRICS_TOKEN,
+    /** How long a process serves after SIGTERM, until load balancers have noticed. */
+    drainSeconds: env.DRAIN_SECONDS,
     database: env.DATABASE_URL,
     /** The folder of the embedded database and of generated secrets. */
     dataFolder: env.DATABASE_URL.kind === 'folder' ? env.DATABASE_URL.folder : resolve(dataFolder),
@@ -192,6 +204,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     publicUrl: env.PUBLIC_URL ?? localUrl,
     /** Base URL of short links, without a trailing slash. */
     shortUrl: env.SHORT_URL ?? env.PUBLIC_URL ?? localUrl,
+    /** Other names of hosts under which the service shows its pages; any other name is a domain or unknown. */
+    ownHosts: env.OWN_HOSTS,
     jwtSecret: env.JWT_SECRET,
     /** The secret before the last rotation; sessions signed with it stay valid. */
     jwtSecretPrevious: env.JWT_SECRET_PREVIOUS,

@@ -2,8 +2,10 @@ import { abuseModule } from './modules/abuse/abuse.module.ts'
 import { accountsModule } from './modules/accounts/accounts.module.ts'
 import { anomaliesModule } from './modules/anomalies/anomalies.module.ts'
 import { apiKeysModule } from './modules/api-keys/api-keys.module.ts'
+import { bioPagesModule } from './modules/bio-pages/bio-pages.module.ts'
 import { clicksModule } from './modules/clicks/clicks.module.ts'
 import { commandCenterModule } from './modules/command-center/command-center.module.ts'
+import { filesModule } from './modules/files/files.module.ts'
 import { linkHealthModule } from './modules/link-health/link-health.module.ts'
 import { linksModule } from './modules/links/links.module.ts'
 import { oauthModule } from './modules/oauth/oauth.module.ts'
@@ -26,6 +28,7 @@ import { platformTables } from './platform/platform.schema.ts'
 export const modules: readonly ModuleDefinition[] = [
   accountsModule,
   workspacesModule,
+  filesModule,
   apiKeysModule,
   linksModule,
   unfurlingModule,
@@ -36,6 +39,7 @@ export const modules: readonly ModuleDefinition[] = [
   abuseModule,
   pixelsModule,
   redirectsModule,
+  bioPagesModule,
   publicStatsModule,
   questionsModule,
   anomaliesModule,
@@ -56,6 +60,7 @@ export const adminCommands = modules.flatMap((module) => module.adminCommands ??
 export async function createModules(platform: Platform): Promise<Module[]> {
   const accounts = accountsModule.create(platform)
   const workspaces = workspacesModule.create(platform, accounts)
+  const files = filesModule.create(platform)
   const apiKeys = apiKeysModule.create(platform)
   const links = await linksModule.create(platform, workspaces)
   const unfurling = unfurlingModule.create(platform, links)
@@ -66,6 +71,7 @@ export async function createModules(platform: Platform): Promise<Module[]> {
   const abuse = abuseModule.create(platform, links, clicks)
   const pixels = pixelsModule.create(platform, links)
   const redirects = redirectsModule.create(platform, links, clicks, qrCodes, pixels)
+  const bioPages = bioPagesModule.create(platform, links, clicks, redirects)
   const publicStats = publicStatsModule.create(platform)
   const questions = questionsModule.create(platform)
   const anomalies = anomaliesModule.create(platform)
@@ -76,6 +82,7 @@ export async function createModules(platform: Platform): Promise<Module[]> {
   return [
     accounts,
     workspaces,
+    files,
     apiKeys,
     links,
     unfurling,
@@ -86,6 +93,7 @@ export async function createModules(platform: Platform): Promise<Module[]> {
     abuse,
     pixels,
     redirects,
+    bioPages,
     publicStats,
     questions,
     anomalies,

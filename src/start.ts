@@ -4,18 +4,29 @@ import { type App, createApp } from './app.ts'
 import { InvalidSetting, readSettings, type Settings } from './config.ts'
 import { UnknownSchema } from './platform/database/database.errors.ts'
 import { FolderInUse } from './platform/database/folder-lock.ts'
+import { waitForServer } from './platform/database/wait-for-server.ts'
 import { createTerminalLog } from './platform/http/logger.ts'
+import { listenWhileStarting } from './platform/http/startup-server.ts'
 import { collectGarbageAfterStart } from './platform/shared/garbage-collection.ts'
+import { secondMs } from './platform/shared/time.ts'
 
 /** Starts the service, and stops it on SIGTERM or SIGINT. */
 export async function start(): Promise<void> {
   const settings = readSettings(process.env)
   process.stdout.write('Starting Tack ...\n')
-  const app = await createApp({ settings, logTo: process.stdout.isTTY ? await createTerminalLog() : undefined })
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(app, signal))
+  const logTo = process.stdout.isTTY ? await createTerminalLog() : undefined
+  const { database, drainSeconds } = settings
+  const startup = database.kind === 'server' ? await listenWhileStarting(settings, logTo) : undefined
+  if (startup && database.kind === 'server')
+    await waitForServer(database.url, ({ message }) => startup.log.info(`waiting for the database: ${message}`))
+  const app = await createApp({ settings, logTo })
+  process.once('SIGTERM', () => void stop(app, { reason: 'SIGTERM', drainSeconds }))
+  // Whoever presses Ctrl-C is alone with the service, and waits.
+  process.once('SIGINT', () => void stop(app, { reason: 'SIGINT' }))
   app.database.embedded?.onCrash(({ isLost }) => {
-    if (isLost) void stop(app, 'the database is lost', 1)
+    if (isLost) void stop(app, { reason: 'the database is lost', exitCode: 1 })
   })
+  await startup?.close()
   try {
     await listen(app, settings)
   } catch (error) {
@@ -37,7 +48,16 @@ async function listen({ server, metricsServer }: App, settings: Settings): Promi
   })
 }
 
-async function stop(app: App, reason: string, exitCode = 0): Promise<void> {
+interface Stop {
+  readonly reason: string
+  /** How long everything is still served, while load balancers read at `/readyz` that the process ends. */
+  readonly drainSeconds?: number
+  readonly exitCode?: number
+}
+
+async function stop(app: App, { reason, drainSeconds = 0, exitCode = 0 }: Stop): Promise<void> {
+  if (drainSeconds > 0) app.server.log.info(`${reason}: shutting down in ${drainSeconds} s`)
+  await app.drain(drainSeconds * secondMs)
   app.server.log.info(`${reason}: shutting down`)
   await app.close()
   process.exit(exitCode)

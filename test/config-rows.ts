@@ -36,6 +36,16 @@ export const settingRows: SettingRow[] = [
     refuses: ['3000', '65536', '-1', 'hunter2'],
   },
   {
+    name: 'DRAIN_SECONDS',
+    setting: ({ drainSeconds }) => drainSeconds,
+    byDefault: 5,
+    accepts: [
+      ['0', 0],
+      ['300', 300],
+    ],
+    refuses: ['301', ...wholeNumbers.filter((text) => text !== '0')],
+  },
+  {
     name: 'METRICS_TOKEN',
     setting: ({ metricsToken }) => metricsToken,
     byDefault: undefined,

@@ -28,6 +28,7 @@ import { CredentialWatcher } from './graphql/subscriptions/credential-watcher.ts
 import { Authenticator } from './http/authenticator.ts'
 import { GracefulShutdown } from './http/graceful-shutdown.ts'
 import { createServer, type LogSink } from './http/http-server.ts'
+import { type ResolveTxt, resolveTxt } from './http-client/dns-lookup.ts'
 import { SafeHttpClient } from './http-client/safe-http-client.ts'
 import { JobQueue } from './jobs/job-queue.ts'
 import { JobRunRecorder } from './jobs/job-runs.ts'
@@ -45,6 +46,8 @@ import { type Clock, systemClock } from './shared/time.ts'
 export interface PlatformOptions extends Pick<OpenDatabaseOptions, 'onStatement' | 'embeddedSeed'> {
   readonly settings: Settings
   readonly clock?: Clock
+  /** Reads TXT records; by default from the name servers of the system. */
+  readonly resolveTxt?: ResolveTxt | undefined
   /** Receives log lines; standard output by default. */
   readonly logTo?: LogSink | undefined
 }
@@ -54,7 +57,14 @@ const embeddedStatementLimitMs = 60_000
 
 /** Builds the schema of all modules, opens and migrates the database, and creates the shared services. */
 export async function createPlatform(
-  { settings, clock = systemClock, logTo, onStatement, embeddedSeed }: PlatformOptions,
+  {
+    settings,
+    clock = systemClock,
+    logTo,
+    onStatement,
+    embeddedSeed,
+    resolveTxt: readTxt = resolveTxt,
+  }: PlatformOptions,
   { tables, resolvers }: { readonly tables: Tables; readonly resolvers: readonly ResolverClass[] },
 ) {
   const { trustedDocumentsFile } = settings
@@ -160,6 +170,7 @@ export async function createPlatform(
     jobRuns: new JobRunRecorder(orm, clock),
     recurringTasks: new RecurringTasks(log),
     httpClient,
+    resolveTxt: readTxt,
 
     /** Deletes outdated data of the platform. Runs at start and once a day. */
     runMaintenance: async () => {

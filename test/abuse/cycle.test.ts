@@ -20,6 +20,21 @@ afterAll(() => test.close())
 const findInQueue = async (id: string) =>
   (await desk.get('reviews?limit=100')).json.find((each: { id: string }) => each.id === id)
 
+describe('the page of a blocked link', () => {
+  it('has a report number with which an admin finds the link, whatever has blocked it', async () => {
+    const link = await test.seed.link(ada, { longUrl: 'https://numbered.example/a' })
+    await desk.list('numbered.example')
+    const { status, text } = await visit(test, link.shortUrl)
+    expect([status, text.includes('numbered.example')]).toEqual([403, false])
+    const number = /<code id="reference">([^<]+)</.exec(text)?.[1] ?? ''
+    expect(text).toContain(`subject=${encodeURIComponent(`Report number: ${number}`)}"`)
+    expect((await desk.get(`reviews/${number}`)).json).toMatchObject({
+      shortUrl: link.shortUrl,
+      blockedBy: ['numbered.example'],
+    })
+  })
+})
+
 describe('a reported link', () => {
   it('is reviewed, blocked with 403, appealed and unblocked, and every act is logged', async () => {
     const link = await test.seed.link(ada, { longUrl: 'https://trap.example/login' })

@@ -1,14 +1,15 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createdLinkTexts } from '../../src/modules/website/created-link-page.ts'
-import { homeTexts } from '../../src/modules/website/home-page.ts'
+import { homeTexts } from '../../src/modules/website/home-texts.ts'
+import type { Language } from '../../src/platform/web/language.ts'
 import { type ListeningApp, startListening } from '../oauth/service.ts'
 import { inBrowser, launch, screens } from './chromium.ts'
 import { seriousFindings } from './findings.ts'
 import { faintTexts, sidewaysPx, tabStops } from './looks.ts'
 import { visit as visitWith } from './visit.ts'
 
-const looks: readonly (readonly [string, keyof typeof homeTexts, BrowserContextOptions])[] = [
+const looks: readonly (readonly [string, Language, BrowserContextOptions])[] = [
   ['desktop-light', 'en', { ...screens.desktop, colorScheme: 'light' }],
   ['desktop-dark', 'de', { ...screens.desktop, colorScheme: 'dark' }],
   ['phone-light', 'fr', { ...screens.phone, colorScheme: 'light' }],
@@ -58,13 +59,13 @@ inBrowser('the home page in a browser', () => {
       await page.getByRole('button', { name: texts.shorten }).click()
       await page.getByRole('heading', { name: createdLinkTexts[lang].heading }).waitFor()
       await look(page, `${name}-3-made`)
-      const shortUrl = await page.getByLabel(createdLinkTexts[lang].address).inputValue()
+      const shortUrl = await page.getByLabel(createdLinkTexts[lang].address).innerText()
       expect(shortUrl).toMatch(new RegExp(`^${test.base}/[a-z0-9]{7}$`))
       const opens = page.getByRole('link', { name: createdLinkTexts[lang].open })
       expect(await opens.getAttribute('href')).toBe(shortUrl)
       const before = await linksThere()
       await page.reload()
-      expect(await page.getByLabel(createdLinkTexts[lang].address).inputValue()).toBe(shortUrl)
+      expect(await page.getByLabel(createdLinkTexts[lang].address).innerText()).toBe(shortUrl)
       expect(await linksThere()).toBe(before)
       await page.getByRole('link', { name: createdLinkTexts[lang].another }).click()
       await page.getByLabel(texts.address).waitFor()
@@ -77,6 +78,31 @@ inBrowser('the home page in a browser', () => {
       await page.getByLabel('Long address').fill('https://example.com/plain')
       await page.getByRole('button', { name: 'Shorten' }).click()
       await page.getByRole('heading', { name: 'Your short link is ready' }).waitFor()
+      // One tap selects the address, and there is no button that would need a script.
+      expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(0)
+      await page.getByText('Tap the address to select all of it.').waitFor()
+      await page.locator('#shortUrl').click()
+      expect(await page.evaluate(() => getSelection()?.toString())).toMatch(new RegExp(`^${test.base}/[a-z0-9]{7}$`))
+    })
+  })
+
+  it('copies the short address where the browser allows it, and selects it where it does not', async () => {
+    await visit({ ...screens.desktop, permissions: ['clipboard-read', 'clipboard-write'] }, async (page) => {
+      await page.goto(test.base)
+      await page.getByLabel('Long address').fill('https://example.com/copied')
+      await page.getByRole('button', { name: 'Shorten' }).click()
+      const shortUrl = await page.locator('#shortUrl').innerText()
+      await page.getByRole('button', { name: 'Copy' }).click()
+      await page.getByRole('button', { name: 'Copied' }).waitFor()
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(shortUrl)
+      await page.reload()
+      await page.evaluate(() => {
+        navigator.clipboard.writeText = () => Promise.reject(new Error('not here'))
+        document.execCommand = () => false
+      })
+      await page.getByRole('button', { name: 'Copy' }).click()
+      await page.getByText('The address is selected. Copy it now.').waitFor()
+      expect(await page.evaluate(() => getSelection()?.toString())).toBe(shortUrl)
     })
   })
 
@@ -88,15 +114,8 @@ inBrowser('the home page in a browser', () => {
       expect(await tabStops(page, 3)).toEqual(['Long address', 'Ending of your choice (optional)', 'Shorten'])
       await page.keyboard.press('Enter')
       await page.getByRole('heading', { name: 'Your short link is ready' }).waitFor()
-      await page.waitForFunction(() => document.activeElement?.id === 'shortUrl')
-      await page.keyboard.press('Control+A')
-      expect(await page.evaluate(() => getSelection()?.toString())).toMatch(new RegExp(`^${test.base}/[a-z0-9]{7}$`))
-      expect(await tabStops(page, 4)).toEqual([
-        'Short address',
-        'Open the link',
-        'See where it leads',
-        'Get its QR code',
-      ])
+      await page.waitForFunction(() => document.activeElement?.id === 'copy')
+      expect(await tabStops(page, 4)).toEqual(['Copy', 'Open the link', 'Download its QR code', 'See where it leads'])
     })
   })
 

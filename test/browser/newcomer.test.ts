@@ -58,7 +58,7 @@ inBrowser('who comes here for the first time, from page to page', () => {
   })
 
   it('gets the QR code, scans it, and is counted as a scan', async () => {
-    await page.getByRole('link', { name: 'Get its QR code' }).click()
+    await page.getByRole('link', { name: 'Download its QR code' }).click()
     const scanned = await decoded(await page.getByRole('img').screenshot())
     if (scanned === null) throw new Error('The code on the page cannot be scanned.')
     await page.goto(scanned)

@@ -49,7 +49,7 @@ inBrowser('the page of a QR code in a browser', () => {
       async (page) => {
         await page.goto(`${test.base}/${code}/qr`)
         const names = ['Download as SVG, for print', 'Download as PNG']
-        expect(await tabStops(page, 2)).toEqual(names)
+        expect(await tabStops(page, 3)).toEqual(['Tack', ...names])
         for (const [name, ending] of [
           [names[0], 'svg'],
           [names[1], 'png'],

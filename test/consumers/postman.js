@@ -6,10 +6,10 @@ import { createServer } from 'node:net'
 import newman from 'newman'
 import postman from 'openapi-to-postmanv2'
 
-/** Operations that name something that only a test has, such as a page to read, or that end the session of the others. */
+/** Operations that name something that only a test has, such as a page to read or a domain, or that end the session of the others. */
 const needFixture = new Set([
   ...['login', 'changePassword', 'logout', 'resetPassword', 'verifyEmail'],
-  ...['reportAbuse', 'createWebhook', 'createQrLogo', 'unfurl'],
+  ...['reportAbuse', 'createWebhook', 'createQrLogo', 'unfurl', 'allowedDomain'],
 ])
 
 /** They have made-up values too. */

@@ -11,6 +11,7 @@ export const abuseRecords = {
   AbuseReview: {
     id: 'string',
     shortUrl: 'string',
+    domainHost: 'string or null',
     destination: 'string',
     destinationHost: 'string',
     ownerId: 'string or null',

@@ -5,8 +5,12 @@ import type { SeededAccount } from '../support/seed.ts'
 import type { Role } from '../workspaces/team.ts'
 import { abuseActs } from './abuse-acts.ts'
 import { anomalyActs } from './anomalies.ts'
+import { bioActs } from './bio-acts.ts'
 import { centerActs } from './center-acts.ts'
+import { domainActs } from './domain-acts.ts'
+import { fileActs } from './file-acts.ts'
 import { healthActs, pauseChecks } from './health-acts.ts'
+import { organizingActs } from './organizing-acts.ts'
 import { pixelActs } from './pixel-acts.ts'
 import { ruleActs, ruleRepetitionErrors } from './rules.ts'
 import { unfurlActs } from './unfurl-acts.ts'
@@ -51,9 +55,18 @@ export const repetitionErrors: Readonly<Record<string, string>> = {
   withdrawOauthGrant: 'GRANT_NOT_FOUND',
   deleteDynamicQr: 'QR_NOT_FOUND',
   deleteQrLogo: 'LOGO_NOT_FOUND',
+  createTag: 'TAG_NAME_TAKEN',
+  deleteTag: 'TAG_NOT_FOUND',
+  createFolder: 'FOLDER_NAME_TAKEN',
+  deleteFolder: 'FOLDER_NOT_FOUND',
   createUtmTemplate: 'UTM_TEMPLATE_NAME_TAKEN',
+  createDomain: 'DOMAIN_EXISTS',
+  deleteDomain: 'DOMAIN_NOT_FOUND',
   deleteUtmTemplate: 'UTM_TEMPLATE_NOT_FOUND',
   deletePixel: 'PIXEL_NOT_FOUND',
+  createBioPage: 'SLUG_TAKEN',
+  deleteBioPage: 'BIO_PAGE_NOT_FOUND',
+  deleteBioBlock: 'BIO_BLOCK_NOT_FOUND',
   createWebhook: 'WEBHOOK_URL_EXISTS',
   deleteWebhook: 'WEBHOOK_NOT_FOUND',
   createWorkspace: 'WORKSPACE_SLUG_TAKEN',
@@ -222,6 +235,7 @@ export const acts: Readonly<Record<string, (actor: Actor) => Inputs | Promise<In
   ...workspaceActs,
   ...healthActs,
   ...utmActs,
+  ...organizingActs,
   ...unfurlActs,
   withdrawOauthGrant: async (actor) => ({ id: (await grantBy(actor)).id }),
   createDynamicQr: async ({ test, account }) => ({
@@ -256,6 +270,9 @@ export const acts: Readonly<Record<string, (actor: Actor) => Inputs | Promise<In
   qrLogo: async ({ test, account }) => ({ id: (await logoOf(test, account)).id }),
   deleteQrLogo: async ({ test, account }) => ({ id: (await logoOf(test, account)).id }),
   ...pixelActs,
+  ...bioActs,
+  ...domainActs,
+  ...fileActs,
   ...abuseActs,
   ...anomalyActs,
   ...centerActs,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listRestOperations } from '../../src/platform/rest/rest-operations.ts'
+import { pageOf } from '../bio-pages/seed.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import { overRest } from './faces.ts'
 
@@ -19,13 +20,15 @@ describe('the examples of the reference', () => {
 
   it('work unchanged, one after the other', async () => {
     const account = await test.seed.account()
-    const { id } = await test.seed.link(account)
+    const { id: linkId } = await test.seed.link(account)
+    const { id: pageId } = await pageOf(test, account)
     // Registration must come before login.
     const operations = withExample()
       // Those of administrators are for another account.
       .filter(({ access }) => access.open || !access.role)
       .toSorted((a, b) => Number(b.name === 'register') - Number(a.name === 'register'))
     for (const operation of operations) {
+      const id = operation.route.path.startsWith('/bio-pages/') ? pageId : linkId
       const inputs = { ...operation.route.example, ...(operation.pathArguments.includes('id') && { id }) }
       const { status, text } = await overRest(test, operation, inputs, { token: account.token })
       expect([operation.name, status, text]).toEqual([operation.name, operation.route.status, text])

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
 import { type Actor, type Inputs, inputsFor, repetitionErrors } from './acts.ts'
 import { overGraph, overRest, restOperation } from './faces.ts'
+import { files } from './operation-sets.ts'
 import { dump, withoutChance } from './rows.ts'
 import { ruleTypeNames } from './rules.ts'
-import { contract, files } from './table.ts'
+import { contract } from './table.ts'
 import { withoutRestOnly } from './translation.ts'
 
 /** Two equal services: one gets only REST requests, the other only GraphQL. */
@@ -48,8 +49,13 @@ const writes = new Set([
   ...['shortenUrl', 'createUrl', 'updateUrl', 'deleteUrl', 'resolveUrl', 'unlockUrl'],
   ...['createApiKey', 'revokeApiKey', 'createOauthApp', 'updateOauthApp', 'deleteOauthApp', 'withdrawOauthGrant'],
   ...['createDynamicQr', 'updateDynamicQr', 'deleteDynamicQr', 'createQrLogo', 'deleteQrLogo'],
+  ...['createTag', 'updateTag', 'deleteTag', 'createFolder', 'updateFolder', 'deleteFolder'],
   ...['createUtmTemplate', 'updateUtmTemplate', 'deleteUtmTemplate'],
   ...['createPixel', 'updatePixel', 'deletePixel', 'setUrlPixels'],
+  ...['createBioPage', 'updateBioPage', 'deleteBioPage', 'publishBioPage', 'unpublishBioPage'],
+  ...['setBioPageImage', 'deleteBioPageImage'],
+  ...['createBioBlock', 'updateBioBlock', 'deleteBioBlock', 'reorderBioBlocks'],
+  ...['createDomain', 'updateDomain', 'deleteDomain'],
   ...['reportAbuse', 'appealUrl', 'blockUrl', 'dismissReports', 'unblockUrl'],
   ...['blockDestination', 'unblockDestination'],
   ...['createWebhook', 'updateWebhook', 'deleteWebhook', 'rotateWebhookSecret', 'testWebhook'],

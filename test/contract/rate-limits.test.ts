@@ -14,7 +14,10 @@ const unlimited: Readonly<Record<string, string>> = {
   '/readyz': 'Requests at the same time share one statement.',
   '/metrics': 'Only the operator gets an answer.',
   '/robots.txt': 'The answer is constant.',
+  '/favicon.svg': 'The answer is constant.',
   '/favicon.ico': 'The answer is constant.',
+  '/apple-touch-icon.png': 'The answer is constant.',
+  '/social-card.png': 'The answer is constant.',
 }
 
 /** More than any limit by network, which is at most 300 a minute. */

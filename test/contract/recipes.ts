@@ -3,8 +3,12 @@ import { blockedDestination } from './abuse-acts.ts'
 import { abuseRecipes } from './abuse-recipes.ts'
 import { type Actor, type Inputs, inputsFor, linkOf, linkPassword, newActor } from './acts.ts'
 import { anomalyRecipes } from './anomaly-recipes.ts'
+import { bioRecipes } from './bio-recipes.ts'
 import { centerRecipes } from './center-recipes.ts'
+import { domainRecipes } from './domain-recipes.ts'
+import { fileRecipes } from './file-recipes.ts'
 import { healthRecipes } from './health-recipes.ts'
+import { organizingRecipes } from './organizing-recipes.ts'
 import { pixelRecipes } from './pixel-recipes.ts'
 import { qrRecipes } from './qr-recipes.ts'
 import { but, invalid, notMine, type Recipe, unstorable, valid } from './recipe.ts'
@@ -266,7 +270,11 @@ const own: Readonly<Record<string, Readonly<Record<string, Recipe>>>> = {
   },
   ...qrRecipes,
   ...utmRecipes,
+  ...organizingRecipes,
   ...pixelRecipes,
+  ...bioRecipes,
+  ...domainRecipes,
+  ...fileRecipes,
   ...abuseRecipes,
   ...anomalyRecipes,
   ...centerRecipes,

@@ -1,7 +1,11 @@
 import { abuseRecords } from './abuse-records.ts'
 import { anomalyRecords } from './anomaly-records.ts'
+import { bioRecords } from './bio-records.ts'
 import { type CenterRecord, centerRecords } from './center-records.ts'
+import { domainRecords } from './domain-records.ts'
+import { fileRecords } from './file-records.ts'
 import { healthRecords } from './health-records.ts'
+import { organizingRecords } from './organizing-records.ts'
 import { pixelRecords } from './pixel-records.ts'
 import { qrRecords } from './qr-records.ts'
 import { ruleRecords } from './rule-records.ts'
@@ -25,7 +29,16 @@ export type ScalarForm =
 export type FieldForm =
   | ScalarForm
   | readonly [Readonly<Record<string, FieldForm>>]
-  | Readonly<{ record: 'UserProfile' | 'OauthAppSummary' | 'QrDesign' | 'InsightData' | CenterRecord }>
+  | Readonly<{
+      record:
+        | 'UserProfile'
+        | 'OauthAppSummary'
+        | 'QrDesign'
+        | 'BioTheme'
+        | 'InsightData'
+        | 'DomainVerificationRecord'
+        | CenterRecord
+    }>
 
 export type RecordName = keyof typeof records
 
@@ -51,6 +64,10 @@ export const records = {
     ruleCount: 'integer',
     forwardQuery: 'boolean',
     workspaceId: 'string',
+    domainId: 'string or null',
+    domainHost: 'string or null',
+    folderId: 'string or null',
+    tags: [{ id: 'string', name: 'string', color: 'string' }],
     isCloaked: 'boolean',
     isCloakable: 'boolean or null',
     privacyMode: 'boolean',
@@ -69,6 +86,7 @@ export const records = {
     id: 'string',
     originalUrl: 'string or null',
     shortUrl: 'string',
+    domainHost: 'string or null',
     hasPassword: 'boolean',
     isExpired: 'boolean',
     isActive: 'boolean',
@@ -157,7 +175,11 @@ export const records = {
   ...qrRecords,
   ...ruleRecords,
   ...utmRecords,
+  ...organizingRecords,
   ...pixelRecords,
+  ...bioRecords,
+  ...domainRecords,
+  ...fileRecords,
   ...abuseRecords,
   ActivityItem: {
     id: 'string',

@@ -1,6 +1,6 @@
 import type { WorkspaceRole } from '../../src/platform/auth/workspace-role.ts'
+import { adminOnly } from './operation-sets.ts'
 import { ruleTypeNames } from './rules.ts'
-import { adminOnly } from './table.ts'
 
 /** Operations that concern the account and no workspace, with the reason. */
 export const ofAccount: Readonly<Record<string, string>> = {
@@ -32,6 +32,7 @@ const lowestRoles: Readonly<Record<'owner' | 'admin' | 'member', ReadonlySet<str
     ...['updateWorkspace', 'updateWorkspaceMember', 'removeWorkspaceMember'],
     ...['workspaceInvitations', 'createInvitation', 'revokeInvitation', 'updateLinkHealth'],
     ...['createWebhook', 'updateWebhook', 'deleteWebhook', 'rotateWebhookSecret', 'testWebhook'],
+    ...['createDomain', 'updateDomain', 'verifyDomain', 'deleteDomain'],
     ...['redeliverWebhook', 'redeliverWebhookEvents'],
   ]),
   member: new Set([
@@ -39,8 +40,12 @@ const lowestRoles: Readonly<Record<'owner' | 'admin' | 'member', ReadonlySet<str
     ...['createDynamicQr', 'updateDynamicQr', 'deleteDynamicQr', 'createQrLogo', 'deleteQrLogo'],
     ...['acknowledgeAnomaly', 'resolveAnomaly'],
     ...ruleTypeNames.flatMap((type) => [`create${type}`, `update${type}`, `delete${type}`, `reorder${type}s`]),
+    ...['createTag', 'updateTag', 'deleteTag', 'createFolder', 'updateFolder', 'deleteFolder'],
     ...['createUtmTemplate', 'updateUtmTemplate', 'deleteUtmTemplate'],
     ...['createPixel', 'updatePixel', 'deletePixel', 'setUrlPixels'],
+    ...['createBioPage', 'updateBioPage', 'deleteBioPage', 'publishBioPage', 'unpublishBioPage'],
+    ...['setBioPageImage', 'deleteBioPageImage'],
+    ...['createBioBlock', 'updateBioBlock', 'deleteBioBlock', 'reorderBioBlocks'],
   ]),
 }
 

@@ -11,9 +11,9 @@ import { type Role, roles, seedTeam, type Team } from '../workspaces/team.ts'
 import { type Actor, endsSessions, type Inputs, inputsFor, inWorkspace, newActor, repetitionErrors } from './acts.ts'
 import { declared, expectInEnvelope, expectInExtensions } from './envelope.ts'
 import { overGraph, overRest, type Via } from './faces.ts'
+import { adminOnly } from './operation-sets.ts'
 import { workspaceCodes } from './recipes.ts'
 import { lowestRoleOf, ofAccount } from './role-table.ts'
-import { adminOnly } from './table.ts'
 
 let test: TestApp
 let team: Team

@@ -7,8 +7,8 @@ import { sharedApp, type TestApp } from '../support/app.ts'
 import type { RestAnswer } from '../support/rest.ts'
 import { type Actor, type Inputs, inputsFor } from './acts.ts'
 import { overRest, type Via } from './faces.ts'
+import { adminOnly } from './operation-sets.ts'
 import { withoutChance } from './rows.ts'
-import { adminOnly } from './table.ts'
 
 let test: TestApp
 beforeAll(async () => {

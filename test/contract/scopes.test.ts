@@ -10,8 +10,9 @@ import { type Inputs, inputsFor, repetitionErrors } from './acts.ts'
 import { openToAnyone, tokenWith } from './anyone.ts'
 import { declared, expectInEnvelope, expectInExtensions } from './envelope.ts'
 import { overGraph, overRest } from './faces.ts'
+import { answersNull, needsMoreScopes, sessionOnly } from './operation-sets.ts'
 import { scopeCodes } from './recipes.ts'
-import { answersNull, needsMoreScopes, scopeOf, sessionOnly } from './table.ts'
+import { scopeOf } from './table.ts'
 
 let test: TestApp
 let account: SeededAccount
@@ -59,7 +60,8 @@ const inputsWithoutRows: Inputs = {
   ...{ currentPassword: 'x', newPassword: 'x', title: 'x', targetUrl: 'x', image: 'x', question: 'x' },
   // Without a limit, a list without pages is more than one document may request.
   ...{ limit: 5 },
-  ...{ pixelType: 'x', pixelId: 'x', pixelIds: [] },
+  ...{ pixelType: 'x', pixelId: 'x', pixelIds: [], host: 'go.example.com' },
+  ...{ slug: 'x', blockId: 'x', blockIds: [] },
   ...{ pattern: 'x', reason: 'spam', message: 'x', url: 'https://hooks.example.com', events: [] },
   ...{ ruleId: 'x', ruleIds: [], destination: 'https://example.com', matchType: 'country' },
   ...{ values: ['DE'], languages: ['de'] },
@@ -71,7 +73,9 @@ const sharedInputs = new Map<string, Promise<Inputs>>()
 async function inputsOf(name: string, expected: unknown): Promise<Inputs> {
   // A device of clicks is no device of rules.
   const device = name.endsWith('DeviceRule') ? { device: 'ios' } : {}
-  if (expected !== 'answers' && !needsMoreScopes.has(name)) return { ...inputsWithoutRows, ...device }
+  // Nor is a type of blocks one of activities, or a kind of images one of anomalies.
+  const bio = name.includes('Bio') ? { type: 'link', kind: 'avatar' } : {}
+  if (expected !== 'answers' && !needsMoreScopes.has(name)) return { ...inputsWithoutRows, ...device, ...bio }
   const actor = { test, account, word: () => test.seed.word() }
   if (name in repetitionErrors) return inputsFor(name, actor)
   const inputs = sharedInputs.get(name) ?? inputsFor(name, actor)

@@ -7,8 +7,9 @@ import { toRestSchema } from '../../src/platform/rest/rest-schema.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import { type Inputs, inputsFor, newActor } from './acts.ts'
 import { overRest, pathOf } from './faces.ts'
+import { files } from './operation-sets.ts'
 import { withoutChance } from './rows.ts'
-import { contract, files } from './table.ts'
+import { contract } from './table.ts'
 import { anotherLike, contextOf } from './world.ts'
 
 let test: TestApp
@@ -55,7 +56,7 @@ function acceptable(inputs: Inputs): Inputs {
   return Object.fromEntries(Object.entries(inputs).filter(([name, value]) => value !== null && !dates.has(name)))
 }
 
-const dates = new Set(['expiresAt', 'since', 'until', 'startsAt', 'endsAt', 'time'])
+const dates = new Set(['expiresAt', 'since', 'until', 'startsAt', 'endsAt', 'time', 'scheduledFrom'])
 
 /** The inputs in the form that sofa-api accepts: with defaults. */
 function plain(operation: RestOperation, inputs: Inputs): Inputs {

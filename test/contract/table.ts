@@ -1,4 +1,8 @@
 import type { Scope } from '../../src/platform/auth/scopes.ts'
+import { bioLines } from './bio-acts.ts'
+import { domainLines } from './domain-acts.ts'
+import { fileLines } from './file-acts.ts'
+import { organizingLines } from './organizing-acts.ts'
 import { pixelLines } from './pixel-acts.ts'
 import type { RecordName } from './records.ts'
 import { ruleLines } from './rules.ts'
@@ -63,9 +67,13 @@ const lines: readonly Line[] = [
   ['createQrLogo', 'POST /qr-logos', 'write:qr', 201, 'QrLogo', [400, 401, 403]],
   ['qrLogos', 'GET /qr-logos', 'read:links', 200, '[QrLogo]', [401]],
   ['deleteQrLogo', 'DELETE /qr-logos/{id}', 'write:qr', 200, 'SuccessResponse', [401, 404]],
-  // UTM templates and pixels.
+  // UTM templates, tags, folders, pixels, bio pages and domains.
   ...utmLines,
+  ...organizingLines,
   ...pixelLines,
+  ...bioLines,
+  ...domainLines,
+  ...fileLines,
   // 4.7
   ['publicStats', 'GET /public-stats', 'none', 200, 'PublicStats', []],
   // 4.8
@@ -257,38 +265,6 @@ export const graphqlOnly: Readonly<Record<string, Scope | 'none'>> = {
   webhookDelivery: 'read:profile',
   webhookEvent: 'read:profile',
 }
-
-/** Operations whose valid inputs find nothing, so that the answer is null. */
-export const answersNull: ReadonlySet<string> = new Set(['node'])
-
-/** Operations with an image over REST and its URL over GraphQL. */
-export const images: ReadonlySet<string> = new Set(['dynamicQrImage', 'urlQr'])
-
-/** Operations with a file (or image) over REST and its URL over GraphQL. */
-export const files: ReadonlySet<string> = new Set(['clickExport', ...images])
-
-/** The media types of answers that are not plain JSON. */
-export const mediaTypes: Readonly<Record<string, string>> = {
-  clickMap: 'application/geo+json',
-  ...Object.fromEntries([...images].map((name) => [name, 'image/svg+xml'])),
-}
-
-/** Operations for admins. */
-export const adminOnly: ReadonlySet<string> = new Set([
-  ...['abuseReviews', 'abuseReview', 'blockUrl', 'dismissReports', 'unblockUrl', 'abuseActs'],
-  ...['abuseReport', 'abuseAct', 'blockedDestination'],
-  ...['blockedDestinations', 'blockDestination', 'unblockDestination', 'setWorkspacePlan'],
-])
-
-/** Operations that accept only a login. */
-export const sessionOnly: ReadonlySet<string> = new Set([
-  ...adminOnly,
-  ...['logout', 'changePassword', 'requestEmailVerification', 'acceptInvitation'],
-  ...['createOauthApp', 'updateOauthApp', 'rotateOauthAppSecret', 'deleteOauthApp'],
-])
-
-/** Operations whose inputs above need another scope too: those of the events that a webhook receives. */
-export const needsMoreScopes: ReadonlySet<string> = new Set(['createWebhook', 'updateWebhook'])
 
 /** The access of an operation. Throws for an operation that is in no table. */
 export function scopeOf(operation: string): Scope | 'none' {

@@ -38,9 +38,11 @@ function selectionOf(schema: GraphQLSchema, type: GraphQLNamedType, path: readon
     const target = getNamedType(field.type)
     if (field.args.some(isRequiredArgument)) return []
     if (isLeafType(target)) return [field.name]
-    // A workspace leads to everything: a document of all that would be too long.
-    const depth = below.includes('Workspace') ? 2 : maxDepth
+    // These lead to links and so to everything: a document of all that would be too long.
+    const depth = ['Workspace', 'Folder', 'Tag'].some((name) => below.includes(name)) ? 2 : maxDepth
     if (below.length >= depth || below.includes(target.name)) return []
+    // Edges lead to the same as nodes.
+    if (field.name === 'edges' && 'nodes' in type.getFields() && below.includes('Workspace')) return []
     const page = field.args.some((argument) => argument.name === 'first') ? '(first: 1)' : ''
     return [`${field.name}${page} ${selectionOf(schema, target, below)}`]
   })
@@ -53,6 +55,7 @@ const results: ReadonlySet<string> = new Set([
   'AuthResponse.user',
   'InvitationCreatedResponse.invitation',
   'OauthAppSecretResponse.app',
+  'UrlItem.tags',
   'WebhookSecretResponse.webhook',
 ])
 

@@ -28,9 +28,13 @@ const bySubject = (object: AnswerObject): Scope =>
   ] ?? 'read:profile'
 
 const listed: readonly (readonly [TypeScope, string])[] = [
-  ['read:links', 'DeviceRule GeoRule LanguageRule SplitRule TimeRule'],
-  ['read:links', 'DynamicQrItem LinkHealth LinkHealthSetting Pixel QrLogo UrlAppeal UrlItem UtmTemplate'],
-  ['read:analytics', 'AccountAnalytics AnalyticsSummary Anomaly ClickExport ClickItem ClickMap InsightAnswer'],
+  ['read:links', 'BioBlock BioPage'],
+  ['read:links', 'DeviceRule Folder GeoRule LanguageRule SplitRule Tag TimeRule'],
+  ['read:links', 'Domain DynamicQrItem LinkHealth LinkHealthSetting Pixel QrLogo UrlAppeal UrlItem UtmTemplate'],
+  [
+    'read:analytics',
+    'AccountAnalytics AnalyticsSummary Anomaly BioPageAnalytics ClickExport ClickItem ClickMap InsightAnswer',
+  ],
   ['read:profile', 'ApiKeyItem CommandCenter CommandCenterSummary OauthApp OauthGrant UserProfile'],
   ['read:profile', 'WebhookDelivery WebhookItem Workspace WorkspaceInvitation WorkspaceMember'],
   // Of admins.
@@ -40,14 +44,18 @@ const listed: readonly (readonly [TypeScope, string])[] = [
     'write:profile',
     'ApiKeyCreatedResponse InvitationCreatedResponse OauthAppSecretResponse RedeliveryResponse WebhookSecretResponse',
   ],
-  ['none', 'AuthResponse PublicStats QrImage RedirectResponse ShortUrlResponse SuccessResponse UnfurledPage'],
+  ['none', 'PublicBioBlock PublicBioPage'],
   [
-    'part',
-    'AbuseAppeal AccountWorkspace Approval BrowserStat Bucket CityStat ClickFeature ClickPlace ClickPoint CommandCenterPeriod',
+    'none',
+    'AllowedDomain AuthResponse Download PublicStats QrImage RedirectResponse ShortUrlResponse SuccessResponse UnfurledPage',
   ],
   [
     'part',
-    'ContinentStat CountryStat DeviceStat InsightData InsightLink InsightPeriod InsightQuery InsightRow LeastClickedLinks LinkStat',
+    'AbuseAppeal AccountWorkspace Approval BioBlockStat BioTheme BrowserStat Bucket CityStat ClickFeature ClickPlace ClickPoint CommandCenterPeriod',
+  ],
+  [
+    'part',
+    'ContinentStat CountryStat DeviceStat DomainVerificationRecord InsightData InsightLink InsightPeriod InsightQuery InsightRow LeastClickedLinks LinkStat',
   ],
   [
     'part',

@@ -11,8 +11,8 @@ import { liveClient } from '../support/live.ts'
 import { type Actor, type Inputs, inputsFor, inWorkspace, linkOf, newActor } from './acts.ts'
 import { openToAnyone, tokenWith } from './anyone.ts'
 import { overGraph, overRest } from './faces.ts'
+import { sessionOnly } from './operation-sets.ts'
 import { ofAccount } from './role-table.ts'
-import { sessionOnly } from './table.ts'
 
 /** The owner of two workspaces, and what it does in the second one. */
 let owner: Actor

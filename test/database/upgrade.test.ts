@@ -106,6 +106,30 @@ it('the tables of the first version become those of a new database', async () =>
   expect(await describeSchema(orm)).toEqual(await describeSchema(fresh))
 })
 
+/** What an earlier version did not have, oldest first: the migration that adds it, and how to take it away. */
+const additions: readonly (readonly [migration: string, what: string, undo: readonly string[]])[] = [
+  [
+    'bio_pages',
+    'bio pages, and the sum of clicks without views',
+    [
+      'drop table bio_block, bio_image, bio_page',
+      `create or replace function sum_clicks_of_deleted_links() returns trigger language plpgsql
+       as $$ begin return null; end $$`,
+    ],
+  ],
+  ['files', 'stored files', ['drop table stored_file_chunk, stored_file']],
+]
+
+it.each(additions)('the migration %s gives a database of the version before %s', async (migration, _what, undo) => {
+  const [former, fresh] = [await openEmpty(), await openEmpty()]
+  await migrate(former)
+  for (const statement of undo) await run(former, statement)
+  await run(former, `delete from mikro_orm_migrations where name = '${migration}'`)
+  await migrate(former)
+  await migrate(fresh)
+  expect(await describeSchema(former)).toEqual(await describeSchema(fresh))
+})
+
 it('rows of the first version keep their meaning', async () => {
   const links = await run(orm, 'select id, block_cause from link order by id')
   expect(links).toEqual([

@@ -67,7 +67,9 @@ describe('the error table', () => {
   it('has a row with an anchor and a resolution for every code', async () => {
     const { status, headers, text } = await test.rest.get('/docs/errors')
     expect(status).toBe(200)
-    expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[^;]+'; base-uri 'none'/)
+    expect(headers['content-security-policy']).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^;]+'; img-src 'self'; base-uri 'none'/,
+    )
     const rows = JSON.parse(await readFile('schema/errors.json', 'utf8')) as { code: string; resolution: string }[]
     expect(rows.length).toBeGreaterThan(40)
     for (const { code } of rows) expect(text.match(new RegExp(`<tr id="${code}">`, 'g')), code).toHaveLength(1)

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
 
-/** Every URL that a browser loads for an HTML page, in order. */
+const icons = new Set(['/favicon.svg', '/apple-touch-icon.png'])
+
+/** Every URL that a browser loads for an HTML page, in order, but the icons, which all pages have. */
 export function addressesIn(html: string): string[] {
-  return [...html.matchAll(/<[^>]*?\s(?:src|href)="([^"]*)"/g)].map(([, address = '']) => address)
+  const addresses = [...html.matchAll(/<[^>]*?\s(?:src|href)="([^"]*)"/g)].map(([, address = '']) => address)
+  return addresses.filter((address) => !icons.has(address))
 }
 
 /** The source expression of the policy for the inline script of a page. */

@@ -120,7 +120,7 @@ describe('visitors, pages and health', () => {
       ['/readyz', 200],
       ['/', 200],
       ['/robots.txt', 200],
-      ['/favicon.ico', 204],
+      ['/favicon.ico', 200],
     ] as const) {
       const answer = await test.rest.get(path, { from })
       expect([path, answer.status]).toEqual([path, status])

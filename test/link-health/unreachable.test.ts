@@ -51,7 +51,7 @@ describe('a destination that fails', () => {
     expect((await test.rest.get('/v1/link-health', owner.credentials)).json).toEqual({ isOn: false, unreachable: 1 })
     const since = new Date(health.failingSince)
     expect(await unreachable()).toEqual([
-      { linkId: id, code: shortUrl, status: 404, error: 'answered 404', since, isGone: true },
+      { linkId: id, name: shortUrl, status: 404, error: 'answered 404', since, isGone: true },
     ])
     expect(await commandCenter()).toMatchObject({
       workflows: [{ id: 'link-health', isActive: true, status: 'failing', failed: 2, lastError: 'answered 404' }],

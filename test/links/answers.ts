@@ -15,8 +15,11 @@ export const urlItemFields = [
   'createdAt',
   'currentClicks',
   'customUrl',
+  'domainHost',
+  'domainId',
   'expiredUrl',
   'expiresAt',
+  'folderId',
   'forwardQuery',
   'hasPassword',
   'id',
@@ -32,6 +35,7 @@ export const urlItemFields = [
   'redirectType',
   'ruleCount',
   'shortUrl',
+  'tags',
   'title',
   'updatedAt',
   'utmCampaign',
@@ -50,8 +54,8 @@ export function toGraphqlLink({ shortUrl: code, originalUrl: destination, custom
 
 /** The same fields as a GraphQL selection. */
 export const urlItem = `{ ${urlItemFields
-  .filter((field) => field !== 'customUrl' && field !== 'originalUrl')
-  .concat('code', 'destination', 'isCustom')
+  .filter((field) => !['customUrl', 'originalUrl', 'tags'].includes(field))
+  .concat('code', 'destination', 'isCustom', 'tags { id name color workspaceId createdAt updatedAt }')
   .join(' ')} }`
 
 /** Asserts an error in the error envelope, and the fields in its details if `fields` is set. */

@@ -39,6 +39,10 @@ const defaultOptions = {
   ogTitle: null,
   ogDescription: null,
   ogImage: null,
+  folderId: null,
+  domainId: null,
+  domainHost: null,
+  tags: [],
 }
 
 describe('POST /urls', () => {

@@ -133,8 +133,11 @@ describe('the types of a nested query', () => {
       const args = field?.args.map(({ name, type }) => `${name}: ${getNamedType(type).name}`)
       // Only the list of the caller can name a workspace.
       expect(args?.filter((arg) => arg !== 'workspaceId: ID')).toEqual([
+        'folderId: ID',
+        'tagIds: ID',
         'search: String',
         'isActive: Boolean',
+        'domainId: ID',
         'createdFrom: DateTime',
         'createdTo: DateTime',
         'sort: LinkSort',

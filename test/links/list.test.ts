@@ -151,7 +151,7 @@ describe('the statements of a list', () => {
         counts.push(test.statements.length)
       }
     }
-    // One for the session, one for the page, one for the total.
-    expect(counts).toEqual([3, 3, 3, 3])
+    // One for the session, one for the page, one for the total, and one for the tags.
+    expect(counts).toEqual([4, 4, 4, 4])
   })
 })

@@ -1,12 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  computeContrast,
-  defaultDesign,
-  getErrorCorrectionLevel,
-  mergeDesign,
-} from '../../src/modules/qr-codes/qr-design.ts'
+import { defaultDesign, getErrorCorrectionLevel, mergeDesign } from '../../src/modules/qr-codes/qr-design.ts'
 import { encodeSymbol, renderPng, renderSvg } from '../../src/modules/qr-codes/qr-drawing.ts'
+import { computeContrast } from '../../src/platform/shared/color-contrast.ts'
 import { decoded } from './decode.ts'
 
 const anyColor = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)

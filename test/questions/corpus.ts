@@ -3,12 +3,12 @@ export type CorpusEntry = readonly [question: string, plan: string]
 
 /** The links of the account that asks. */
 export const links = [
-  { id: 'lnk_launch', title: 'Launch page', code: 'launch', clicks: 0 },
-  { id: 'lnk_spring', title: 'Spring sale', code: 'spring', clicks: 0 },
-  { id: 'lnk_news', title: "Ada's newsletter", code: 'news-42', clicks: 0 },
-  { id: 'lnk_pricing', title: 'example.com/pricing', code: 'aB3xY9z', clicks: 0 },
-  { id: 'lnk_friday', title: 'Black Friday 2026', code: 'bf26', clicks: 0 },
-  { id: 'lnk_today', title: 'Today', code: 'today', clicks: 0 },
+  { id: 'lnk_launch', title: 'Launch page', code: 'launch', domainHost: null, clicks: 0 },
+  { id: 'lnk_spring', title: 'Spring sale', code: 'spring', domainHost: null, clicks: 0 },
+  { id: 'lnk_news', title: "Ada's newsletter", code: 'news-42', domainHost: null, clicks: 0 },
+  { id: 'lnk_pricing', title: 'example.com/pricing', code: 'aB3xY9z', domainHost: null, clicks: 0 },
+  { id: 'lnk_friday', title: 'Black Friday 2026', code: 'bf26', domainHost: null, clicks: 0 },
+  { id: 'lnk_today', title: 'Today', code: 'today', domainHost: null, clicks: 0 },
 ]
 
 /** The campaigns of the clicks on them. */

@@ -28,15 +28,18 @@ const previewed = {
   ...{ ogTitle: 'Spring', ogDescription: 'Half price', ogImage: 'https://images.example/a.png' },
 }
 
+const blocked = { blockCause: 'review', reference: 'lnk_1', contact: 'abuse@tack.example' } as const
+
 const pagesIn = (lang: Language) => ({
   password: { page: passwordPage(lang, { isWrong: false }), status: 200 },
   'wrong password': { page: passwordPage(lang, { isWrong: true }), status: 401 },
   'throttled password': { page: passwordPage(lang, { isWrong: true, isThrottled: true }), status: 429 },
-  expired: { page: expiredPage(lang), status: 410 },
+  expired: { page: expiredPage(lang, 'date'), status: 410 },
+  'used up': { page: expiredPage(lang, 'click_limit'), status: 410 },
   missing: { page: missingPage(lang), status: 404 },
-  blocked: { page: blockedPage(lang, 'review', 'abuse@tack.example'), status: 403 },
-  'blocked destination': { page: blockedPage(lang, 'destination', 'abuse@tack.example'), status: 403 },
-  'blocked without contact': { page: blockedPage(lang, 'review', null), status: 403 },
+  blocked: { page: blockedPage(lang, { ...blocked, blockCause: 'review' }), status: 403 },
+  'blocked destination': { page: blockedPage(lang, { ...blocked, blockCause: 'destination' }), status: 403 },
+  'blocked without contact': { page: blockedPage(lang, { ...blocked, contact: null }), status: 403 },
   title: { page: titlePage(lang, 'Spring sale'), status: 200 },
   cloaked: { page: cloakedPage(lang, { title: 'Spring sale', destination }), status: 200 },
   'open preview': { page: previewPage(lang, { ...preview, linkPreview: seen }), status: 200 },
@@ -84,6 +87,7 @@ describe.each(pages)('the $name page in $lang', ({ name, lang, page, status }) =
     expect(policyOf(page.csp)).toEqual({
       'default-src': "'none'",
       'style-src': hashOf(styleOf(page.body)),
+      'img-src': "'self'",
       'base-uri': "'none'",
       'frame-ancestors': "'none'",
       'form-action': name.endsWith('password') ? "'self' http: https:" : "'none'",
@@ -93,18 +97,18 @@ describe.each(pages)('the $name page in $lang', ({ name, lang, page, status }) =
 
   it('has no script, no style attribute and no address of another host', () => {
     expect(page.body).not.toMatch(/<script|javascript:|\son[a-z]+=|\sstyle=|@import|url\(/i)
-    const references = page.body.match(/(https?:)?\/\/[a-z]/gi) ?? []
+    const references = page.body.replaceAll(/<\/?strong>/g, '').match(/(https?:)?\/\/[a-z]/gi) ?? []
     // Of the short address and the image of the link.
     if (name === 'social preview') return expect(references).toHaveLength(3)
-    expect(references).toHaveLength(name === 'cloaked' || name === 'open preview' ? 1 : 0)
+    expect(references).toHaveLength(name === 'cloaked' ? 2 : name === 'open preview' ? 1 : 0)
   })
 
-  it('is a complete document: language, viewport, noindex, one title and, unless framed, one heading', () => {
+  it('is a complete document: language, viewport, noindex, one title and one heading', () => {
     expect(page.body).toMatch(new RegExp(`^<!doctype html>\n<html lang="${lang}">`))
     expect(page.body).toContain('<meta name="viewport" content="width=device-width, initial-scale=1">')
     expect(page.body).toContain('<meta name="robots" content="noindex">')
     expect(page.body.match(/<title>[^<]+<\/title>/g)).toHaveLength(1)
-    expect(page.body.match(/<h1[ >]/g) ?? []).toHaveLength(name === 'cloaked' ? 0 : 1)
+    expect(page.body.match(/<h1[ >]/g) ?? []).toHaveLength(1)
   })
 
   it('has no placeholder of a missing value, and no text of another language', () => {
@@ -136,7 +140,7 @@ describe('text of users', () => {
     'the description of a social preview': (text: string) =>
       socialPreviewPage('en', { ...previewed, ogDescription: text }, ''),
     'the image of a social preview': (text: string) => socialPreviewPage('en', { ...previewed, ogImage: text }, ''),
-    'the contact of a blocked page': (text: string) => blockedPage('en', 'review', text),
+    'the contact of a blocked page': (text: string) => blockedPage('en', { ...blocked, contact: text }),
     'the title of any page': (text: string) => renderPage({ status: 200, title: text, body: '' }),
   }
 
@@ -177,7 +181,16 @@ describe('the cloaked page', () => {
       '<iframe src="https://shop.example:8443/a?b&#61;1&#38;c&#61;2#d" title="The page behind this link: Spring sale" ' +
         'sandbox="allow-scripts allow-forms allow-popups allow-same-origin" referrerpolicy="no-referrer"></iframe>',
     )
-    expect(body).not.toContain('>Tack<')
+  })
+
+  it('names the host in a bar, with a link that leads out of the frame and tells the destination nothing', () => {
+    for (const lang of languages) {
+      const { body } = cloakedPage(lang, { title: 'Spring sale', destination })
+      expect(body).toContain('<h1 dir="ltr">shop.example:8443</h1>')
+      expect(body).toMatch(
+        /<a class="out" href="https:\/\/shop\.example:8443\/a\?b&#61;1&#38;c&#61;2#d" target="_top" rel="nofollow noreferrer">[^<]+<\/a>/,
+      )
+    }
   })
 
   it('writes an international host in Punycode', () => {
@@ -206,6 +219,20 @@ describe('the cloaked page', () => {
   })
 })
 
+describe('the preview', () => {
+  it('lets the host of the address stand out, and writes an international one in Punycode beside what it reads as', () => {
+    const open = (destination: string) =>
+      previewPage('en', { ...preview, linkPreview: { ...seen, destination } }).body.split('<body>')[1] ?? ''
+    const plain = open('https://shop.example:8443/shop.example:8443')
+    expect(plain).toContain('https://<strong>shop.example:8443</strong>/shop.example:8443')
+    expect(plain).not.toMatch(/class="notice"|Read as/)
+    const international = open('https://\u0430pple.example/')
+    expect(international).toContain('<span class="name" dir="ltr">xn--pple-43d.example</span>')
+    expect(international).toContain('<dt>Read as</dt><dd dir="auto">\u0430pple.example</dd>')
+    expect(international).toContain('<p class="notice warning">')
+  })
+})
+
 describe('the password page', () => {
   it('posts to its own address', () => {
     const { body } = passwordPage('en', { isWrong: false })
@@ -224,52 +251,5 @@ describe('the password page', () => {
     expect(passwordPage('en', { isWrong: true, isThrottled: true })).toEqual(
       passwordPage('en', { isWrong: false, isThrottled: true }),
     )
-  })
-})
-
-describe('the error pages', () => {
-  it.each([
-    ['en', /reported to us/, /list of harmful sites/, /does not open it again/, /another destination, and it opens/],
-    ['de', /gemeldet/, /Liste schädlicher Seiten/, /hebt die Sperre nicht auf/, /anderes Ziel, dann öffnet/],
-    ['fr', /signalé/, /liste de sites dangereux/, /ne le débloque pas/, /autre destination, et il s’ouvrira/],
-    ['es', /avisaron/, /lista de sitios dañinos/, /no lo desbloquea/, /otro destino y volverá/],
-  ] as const)(
-    'say in %s whether the link or its destination is blocked, and what its owner can do',
-    (lang, reported, listed, stays, moves) => {
-      const [review, destination] = [
-        blockedPage(lang, 'review', null).body,
-        blockedPage(lang, 'destination', null).body,
-      ]
-      for (const word of [reported, stays])
-        expect([review, destination].map((body) => word.test(body))).toEqual([true, false])
-      for (const word of [listed, moves])
-        expect([review, destination].map((body) => word.test(body))).toEqual([false, true])
-      // A link that an operator has blocked in the database.
-      expect(blockedPage(lang, null, null).body).toBe(review)
-    },
-  )
-
-  it('offer the contact by mail, by web or as text', () => {
-    expect(blockedPage('en', 'review', 'abuse@tack.example').body).toContain(
-      '<a href="mailto:abuse@tack.example">abuse@tack.example</a>',
-    )
-    expect(blockedPage('en', 'review', 'https://tack.example/abuse').body).toContain(
-      '<a href="https://tack.example/abuse">tack.example/abuse</a>',
-    )
-    expect(blockedPage('en', 'review', 'javascript:alert(1)').body).not.toMatch(/href="(?!\/(?:report)?")/)
-    expect(blockedPage('en', 'review', null).body).not.toMatch(/href="(?!\/(?:report)?")/)
-  })
-
-  it('say in the header and in the text when to try again', () => {
-    expect(pageHeaders(unavailablePage('en'))).toHaveProperty('retry-after', '10')
-    for (const [seconds, header, words] of [
-      [0.2, '1', '1 second'],
-      [30, '30', '30 seconds'],
-      [60, '60', '1 minute'],
-      [61, '61', '2 minutes'],
-    ] as const) {
-      expect(pageHeaders(tooManyPage('en', seconds))).toHaveProperty('retry-after', header)
-      expect(tooManyPage('en', seconds).body).toContain(`Wait ${words}, `)
-    }
   })
 })

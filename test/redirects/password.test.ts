@@ -78,14 +78,14 @@ describe('303, the right password', () => {
     await secure.close()
   })
 
-  it('redirects to a path, whatever the Host header is', async () => {
+  it('redirects to a path, whatever host the request line and a forwarding header name', async () => {
     const link = await protectedLink()
     const { port } = new URL(await socketUrl(test.app.server))
     const body = new URLSearchParams({ password }).toString()
     const answer = await new Promise<string>((resolve) => {
       const request = [
         `POST http://evil.example/${link.shortUrl}?x=1 HTTP/1.1`,
-        'Host: evil.example',
+        `Host: 127.0.0.1:${port}`,
         'X-Forwarded-Host: evil.example',
         'Connection: close',
         'Content-Type: application/x-www-form-urlencoded',

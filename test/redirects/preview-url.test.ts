@@ -29,6 +29,7 @@ describe('previewUrl', () => {
             destination: 'https://example.com/a?utm_source=news',
             code,
             shortUrl: `http://tack.test/${code}`,
+            domainHost: null,
             hasPassword: false,
             isExpired: false,
             isActive: true,

@@ -38,6 +38,7 @@ describe('200 with the destination', () => {
       hasPassword: true,
       isExpired: false,
       isActive: true,
+      domainHost: null,
       expiryReason: null,
       isBlocked: false,
       routing: { isCloaked: false, redirectType: 302, expiredUrl: null, matchedRule: null },

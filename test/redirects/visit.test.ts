@@ -239,11 +239,13 @@ describe('405', () => {
   })
 })
 
-it('ignores Host, forwarding headers and an absolute address', async () => {
+it('ignores forwarding headers, and answers 421 to a host that is none of its own, without naming it', async () => {
   const link = await test.seed.link(ada)
-  const hostile = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-original-url': '/evil' }
+  const hostile = { 'x-forwarded-host': 'evil.example', 'x-original-url': '/evil' }
   const forwarded = { ...hostile, forwarded: 'host=evil.example', 'x-forwarded-prefix': '/evil', 'x-rewrite-url': '/e' }
-  for (const answer of [await open(link.shortUrl, forwarded), await open('nobody-has-this', forwarded)]) {
+  const misdirected = await open(link.shortUrl, { ...forwarded, host: 'evil.example' })
+  expect(misdirected.status).toBe(421)
+  for (const answer of [await open(link.shortUrl, forwarded), await open('nobody-has-this', forwarded), misdirected]) {
     expect(JSON.stringify(answer)).not.toContain('evil')
   }
   expect((await open(link.shortUrl, forwarded)).headers.location).toBe(link.originalUrl)

@@ -3,10 +3,11 @@ import { readFile } from 'node:fs/promises'
 import { DeadlockException } from '@mikro-orm/postgresql'
 import { inject } from 'vitest'
 import { type App, createApp } from '../../src/app.ts'
-import { readSettings } from '../../src/config.ts'
+import { readSettings, type Settings } from '../../src/config.ts'
 import { TestClock } from './clock.ts'
 import { databaseUrl, onServer } from './database.ts'
 import { type GraphClient, graphClient } from './graph.ts'
+import { resolveTxt } from './name-servers.ts'
 import { RestClient } from './rest.ts'
 import { Secrets } from './secrets.ts'
 import { Seed } from './seed.ts'
@@ -14,6 +15,7 @@ import { Seed } from './seed.ts'
 export interface TestApp {
   readonly app: App
   readonly clock: TestClock
+  readonly settings: Settings
   readonly rest: RestClient
   readonly graph: GraphClient
   readonly seed: Seed
@@ -104,6 +106,7 @@ export async function startApp(environment: Record<string, string> = {}): Promis
     settings,
     clock,
     logTo,
+    resolveTxt,
     onStatement: (sql) => void statements.push(sql),
     ...(source.kind === 'embedded' && { embeddedSeed: await embeddedSeed }),
   })
@@ -116,6 +119,7 @@ export async function startApp(environment: Record<string, string> = {}): Promis
   return {
     app,
     clock,
+    settings,
     rest,
     graph: graphClient(app.server, secrets),
     seed: new Seed({ rest, orm: app.database.orm, clock, settings }),
@@ -132,7 +136,12 @@ export async function startApp(environment: Record<string, string> = {}): Promis
     metrics: async () => (await rest.get('/metrics', { token: metricsToken })).text,
     sibling: async (changes = {}) => {
       if (source.kind === 'embedded') throw new Error('The embedded database supports one process.')
-      const sibling = await createApp({ settings: readSettings({ ...variables, ...changes }), clock, logTo })
+      const sibling = await createApp({
+        settings: readSettings({ ...variables, ...changes }),
+        clock,
+        logTo,
+        resolveTxt,
+      })
       const { server, recurringTasks, close } = sibling
       return {
         server,

@@ -13,10 +13,20 @@ export interface ServiceProcess {
   readonly ended: Promise<number | null>
 }
 
-/** Starts the service, compiled in `folder`, and waits until it answers or exits. */
+/** Starts the service, compiled in `folder`, and waits until it is ready or exits. */
 export async function startProcess(environment: Record<string, string>, folder = '.'): Promise<ServiceProcess> {
-  const port = environment.PORT ?? String(await freePort())
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, PORT: port, ...environment }
+  const PORT = environment.PORT ?? String(await freePort())
+  const service = launchProcess({ ...environment, PORT }, folder)
+  await Promise.race([service.ended, answering(service.base, service.child)])
+  return service
+}
+
+/** Starts the service on a port, and waits for nothing. */
+export function launchProcess(
+  environment: Record<string, string> & { readonly PORT: string },
+  folder = '.',
+): ServiceProcess {
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, DRAIN_SECONDS: '0', ...environment }
   const child = spawn(process.execPath, ['dist/main.js'], { cwd: folder, env, stdio: 'pipe' })
   let written = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (written += chunk))
@@ -24,14 +34,12 @@ export async function startProcess(environment: Record<string, string>, folder =
     new Secrets().refuseIn(written.split('\n'))
     return code as number | null
   })
-  const base = `http://localhost:${port}`
-  await Promise.race([ended, answering(base, child)])
-  return { child, base, ended, output: () => written }
+  return { child, base: `http://localhost:${environment.PORT}`, ended, output: () => written }
 }
 
 async function answering(base: string, child: ChildProcess): Promise<void> {
   while (child.exitCode === null && child.signalCode === null) {
-    const isUp = await fetch(`${base}/healthz`).then(
+    const isUp = await fetch(`${base}/readyz`).then(
       ({ ok }) => ok,
       () => false,
     )

@@ -11,7 +11,7 @@ const settings = readSettings({
   PUBLIC_URL: 'https://tack.test',
   JWT_SECRET: 'x'.repeat(32),
 })
-const linkRules = new LinkRules(settings, [])
+const linkRules = new LinkRules(settings, [], () => false)
 const address = 'https://site.example/blog/post'
 
 const describeHtml = (html: string) => describePage(readPageTags(html), address, linkRules)

@@ -52,6 +52,7 @@ describe('link.clicked', () => {
       'code',
       'country',
       'device',
+      'domainHost',
       'id',
       'isBot',
       'linkId',

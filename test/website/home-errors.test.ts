@@ -34,7 +34,7 @@ describe('while the database fails', () => {
     try {
       const home = await test.rest.get('/', newNetwork())
       expect(home.status).toBe(200)
-      expect(home.text).toContain('<form method="post">')
+      expect(home.text).toContain('<form class="panel" method="post">')
       expect(home.text).not.toContain('<dl')
       const answer = await sendForm(test, { longUrl: 'https://example.com' }, newNetwork())
       expectError(answer, 500, null, /Nothing was shortened/)

@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { homePage } from '../../src/modules/website/home-page.ts'
+import { type Language, languages } from '../../src/platform/web/language.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { RestAnswer } from '../support/rest.ts'
-import { inputValue, sendForm, textOf } from './form.ts'
+import { sendForm, textOf } from './form.ts'
 
 let test: TestApp
 beforeAll(async () => {
@@ -10,28 +13,28 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 const lang = (header: string) => ({ headers: { 'accept-language': header } })
+/** A home page with these statistics. */
+const homeWith = (lang: Language, totalLinks: number) =>
+  homePage({ lang, publicUrl: '', stats: { totalLinks, totalClicks: 1234567, totalUsers: 80, activeWorkspaces: 70 } })
 const countLinks = async () => (await test.sql<{ n: number }>('select count(*)::int as n from link'))[0]?.n
 
 function expectPage({ headers }: RestAnswer, form: "'self'" | "'none'"): void {
   expect(headers['content-type']).toBe('text/html; charset=utf-8')
   const policy = headers['content-security-policy']?.split('; ') ?? []
   expect(policy).toEqual(expect.arrayContaining(["default-src 'none'", "base-uri 'none'", `form-action ${form}`]))
-  expect(policy.join()).not.toMatch(/script-src|unsafe/)
+  expect(policy.join()).not.toMatch(/unsafe/)
   expect(headers).toMatchObject({ 'cache-control': 'private, no-store', 'x-frame-options': 'DENY' })
   expect(headers).not.toHaveProperty('set-cookie')
 }
 
 describe('GET /', () => {
-  it('returns 200 with the form, the statistics and the links for developers', async () => {
-    const account = await test.seed.account()
-    await test.seed.link(account)
-    const { totalLinks, totalUsers } = (await test.rest.get('/v1/public-stats')).json
+  it('returns 200 with the form, the login and the links for developers, without a script', async () => {
     const answer = await test.rest.get('/')
     expect(answer.status).toBe(200)
     expectPage(answer, "'self'")
-    expect(answer.text).toContain(`<dt>Short links</dt><dd>${totalLinks}</dd>`)
-    expect(answer.text).toContain(`<dt>Accounts</dt><dd>${totalUsers}</dd>`)
-    for (const path of ['/docs', '/docs/errors', '/graphql']) {
+    expect(answer.headers['content-security-policy']).not.toContain('script-src')
+    expect(answer.text).toMatch(/<input id="longUrl" [^>]*placeholder="https:\/\/example\.com\//)
+    for (const path of ['/docs', '/docs/errors', '/graphql', '/account/login', '/account/register']) {
       expect(answer.text).toContain(`href="http://tack.test/under${path}"`)
     }
     expect(answer.text).not.toContain('<script')
@@ -50,14 +53,37 @@ describe('GET /', () => {
     expect(headers['content-language']).toBe(language)
   })
 
-  it('formats numbers for the language', async () => {
-    await test.sql('update statistics set deleted_link_clicks = deleted_link_clicks + 1234567')
-    test.clock.advance({ minutes: 5 })
-    const { totalClicks } = (await test.rest.get('/v1/public-stats')).json
-    for (const language of ['en', 'de', 'fr', 'es']) {
-      const { text } = await test.rest.get('/', lang(language))
-      expect(text).toContain(`<dd>${new Intl.NumberFormat(language).format(totalClicks)}</dd>`)
+  it.each(languages)(
+    'shows in %s the statistics of 1,000 links and more, with its way to write numbers',
+    (language) => {
+      const { body } = homeWith(language, 1000)
+      for (const count of [1000, 1234567, 80, 70])
+        expect(body).toContain(`<dd>${new Intl.NumberFormat(language).format(count)}</dd>`)
+      expect(homeWith(language, 999).body).not.toContain('<dd>')
+    },
+  )
+
+  it('leads to pages that exist', async () => {
+    const { text } = await test.rest.get('/')
+    const paths = [...text.matchAll(/(?:href|content)="(?:http:\/\/tack\.test\/under)?(\/[^"]*)"/g)].map(
+      ([, path]) => path,
+    )
+    expect(paths.length).toBeGreaterThan(8)
+    for (const path of new Set(paths)) {
+      const { status } = await test.rest.get(path ?? '', { headers: { accept: 'text/html' } })
+      expect([path, status]).toEqual([path, 200])
     }
+  })
+
+  it('has a social card with absolute addresses, in the language of the page', async () => {
+    const { text } = await test.rest.get('/', lang('de'))
+    for (const tag of [
+      '<meta property="og:title" content="Kurze Links, ehrlich gezählt">',
+      '<meta property="og:url" content="http://tack.test/under/">',
+      '<meta property="og:image" content="http://tack.test/under/social-card.png">',
+      '<meta name="twitter:card" content="summary_large_image">',
+    ])
+      expect(text).toContain(tag)
   })
 
   it('answers HEAD like GET, and returns 405 with Allow for other methods', async () => {
@@ -81,9 +107,21 @@ describe('the form', () => {
     const page = await test.rest.get(`/${headers.location}`)
     expect(page.status).toBe(200)
     expectPage(page, "'none'")
-    expect(inputValue(page.text, 'shortUrl')).toBe(`http://go.test/${customCode}`)
+    expect(textOf(page.text, 'shortUrl')).toBe(`http://go.test/${customCode}`)
     for (const suffix of ['', '+', '/qr']) expect(page.text).toContain(`href="http://go.test/${customCode}${suffix}"`)
     expect(page.text).not.toContain('example.com')
+  })
+
+  it('shows the QR code on the page of the link, and a button that copies by a script of known hash', async () => {
+    const { location = '' } = (await sendForm(test, { longUrl: 'https://example.com/copied', customCode: '' })).headers
+    const { text, headers } = await test.rest.get(`/${location}`)
+    const image = await test.rest.get(`/${/<img src="([^"]+)"/.exec(text)?.[1]}`)
+    expect([image.status, image.headers['content-type']]).toEqual([200, 'image/svg+xml'])
+    const script = /<script>(.*?)<\/script>/s.exec(text)?.[1] ?? ''
+    const hash = createHash('sha256').update(script).digest('base64')
+    expect(headers['content-security-policy']).toContain(`script-src 'sha256-${hash}'`)
+    // Without scripts there is no button that does nothing.
+    expect(text).toMatch(/<button id="copy" [^>]*hidden>Copy</)
   })
 
   it('shows the expiry of the link in each language', async () => {

@@ -70,19 +70,19 @@ export class AbuseDecisionService {
     const { events, mails, routeCache, reviews } = this.dependencies
     const publishContext = { events, mails, now: context.now() }
     let isFound = false
-    const codes = await context.em.transactional(async (em) => {
+    const routeKeys = await context.em.transactional(async (em) => {
       let isAppealDismissed = false
       const changeCauses = async () => {
         isFound = true
         isAppealDismissed = await decide(em)
       }
-      const changedCodes = await changeBlockCauses(em, [id], changeCauses, publishContext)
+      const changedKeys = await changeBlockCauses(em, [id], changeCauses, publishContext)
       // After the causes, which the activity names.
       if (isAppealDismissed) await recordDismissedAppeal(em, id, publishContext.now)
-      return changedCodes
+      return changedKeys
     })
     if (!isFound) throw new LinkNotFound()
-    routeCache.invalidateAfterCommit(context, ...codes)
+    routeCache.invalidateAfterCommit(context, ...routeKeys)
     return reviews.get(context, id)
   }
 }

@@ -1,11 +1,10 @@
-import type { Settings } from '../../config.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import type { Throttle } from '../../platform/graphql/request-limits.ts'
 import type { RateLimitRule } from '../../platform/rate-limiting/rate-limit.ts'
 import { InvalidParams } from '../../platform/shared/general.errors.ts'
 import { newId } from '../../platform/shared/ids.ts'
 import type { VisitorSalts } from '../clicks/index.ts'
-import { toCodeKey } from '../links/index.ts'
+import { type DomainDirectory, toRouteKey } from '../links/index.ts'
 import type { ReportAbuseInput } from './abuse.inputs.ts'
 import { insertReport } from './abuse.queries.ts'
 
@@ -17,6 +16,7 @@ export class AbuseReportService {
   constructor(
     private readonly throttle: Throttle,
     private readonly visitorSalts: VisitorSalts,
+    private readonly domainDirectory: DomainDirectory,
   ) {}
 
   /**
@@ -26,7 +26,7 @@ export class AbuseReportService {
    */
   async report(context: RequestContext, { shortUrlOrCode, reason, details, email }: ReportAbuseInput): Promise<void> {
     await this.throttle.chargeNetwork(context, 'report', networkRateLimit)
-    const codeKey = parseReportedCode(shortUrlOrCode, context.settings)
+    const codeKey = parseReportedCode(shortUrlOrCode, this.domainDirectory)
     const createdAt = context.now()
     await insertReport(context.em, {
       id: newId('rep', createdAt),
@@ -45,19 +45,9 @@ export class AbuseReportService {
  * `InvalidParams` for an address of another host and for characters that no code has. Does not check that the link
  * exists.
  */
-export function parseReportedCode(
-  text: string,
-  { shortUrl, publicUrl }: Pick<Settings, 'shortUrl' | 'publicUrl'>,
-): string {
-  const key = toCodeKey(extractCode(text.trim().replace(/^\/+/, ''), [shortUrl, publicUrl]).replace(/\+$/, ''))
-  if (key === null)
+export function parseReportedCode(text: string, directory: Pick<DomainDirectory, 'readAddress'>): string {
+  const address = directory.readAddress(text)
+  if (address === null)
     throw InvalidParams.forField('shortUrlOrCode', 'must be a short address of this service, or its code')
-  return key
-}
-
-function extractCode(text: string, baseUrls: readonly string[]): string {
-  if (!/[./]/.test(text)) return text
-  const url = URL.parse(/^https?:\/\//i.test(text) ? text : `https://${text}`)
-  const base = baseUrls.map((baseUrl) => new URL(baseUrl)).find(({ host }) => host === url?.host)
-  return url && base ? url.pathname.slice(base.pathname.length).replace(/^\//, '').replace(/\/$/, '') : ''
+  return toRouteKey(address.domainId, address.codeKey)
 }

@@ -115,8 +115,8 @@ export class AbuseReviewResolver {
   @GraphqlOnly()
   @Price('free')
   @FieldResolver(() => Url, { description: 'Full short address.' })
-  shortUrl(@Root() { code }: AbuseReview, @Ctx() context: RequestContext): string {
-    return buildShortUrl(context, code)
+  shortUrl(@Root() review: AbuseReview, @Ctx() context: RequestContext): string {
+    return buildShortUrl(context, review)
   }
 
   @GraphqlOnly()

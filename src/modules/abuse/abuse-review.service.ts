@@ -5,7 +5,14 @@ import { buildKeysetQuery, defaultPageSize, readSlice, type Slice } from '../../
 import type { ConnectionArgs, PagedConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
 import { createConnection, findConnection } from '../../platform/graphql/pagination/pagination.ts'
 import { batchById, batchPerRequest, type RequestContext } from '../../platform/graphql/request-context.ts'
-import { type AbuseReason, Link, LinkNotFound, toCodeKey } from '../links/index.ts'
+import {
+  type AbuseReason,
+  type DomainDirectory,
+  formatShortName,
+  Link,
+  LinkNotFound,
+  toRouteKey,
+} from '../links/index.ts'
 import { AbuseActNotFound, AbuseReportNotFound } from './abuse.errors.ts'
 import type { AbuseReviewFilterArgs, ReviewState } from './abuse.inputs.ts'
 import {
@@ -27,6 +34,8 @@ export const loadReview = batchById(findReviews)
 
 /** Links as reviewers see them. */
 export class AbuseReviewService {
+  constructor(private readonly domainDirectory: DomainDirectory) {}
+
   readonly load = loadReview
   /** The account of an act; null when it was deleted. */
   readonly loadActor = loadActor
@@ -68,12 +77,12 @@ export class AbuseReviewService {
     return em.findOneOrFail(AbuseReport, { id }, { refresh: true, failHandler: () => new AbuseReportNotFound() })
   }
 
-  /** Any link, by its id or by its code, reported or not. Throws `LinkNotFound`. */
+  /** Any link, by its id, its code or its short address, reported or not. Throws `LinkNotFound`. */
   async get(context: RequestContext, idOrCode: string): Promise<AbuseReview> {
     const { em } = context
-    // Ids contain an underscore, and codes do not.
-    const codeKey = idOrCode.includes('_') ? null : toCodeKey(idOrCode)
-    const id = codeKey === null ? idOrCode : await findLinkIdByCode(em, codeKey)
+    // Ids contain an underscore, and addresses do not.
+    const address = idOrCode.includes('_') ? null : this.domainDirectory.readAddress(idOrCode)
+    const id = address === null ? idOrCode : await findLinkIdByCode(em, toRouteKey(address.domainId, address.codeKey))
     const [review] = await findReviews(context, [id ?? ''])
     if (!review) throw new LinkNotFound()
     return review
@@ -152,10 +161,34 @@ async function toReviews(em: EntityManager, links: readonly Link[]): Promise<Abu
 }
 
 function toReview(link: Link, openReports: readonly OpenReportsRow[], appeal: AbuseAppeal | null): AbuseReview {
-  const { id, code, title, creator, currentClicks, createdAt, isBlocked, blockedReason, blockedAt, expiredUrl } = link
+  const {
+    id,
+    code,
+    domainHost,
+    title,
+    creator,
+    currentClicks,
+    createdAt,
+    isBlocked,
+    blockedReason,
+    blockedAt,
+    expiredUrl,
+  } = link
   const firstReportedAt = earliest(openReports.map(({ first }) => new Date(first)))
   return Object.assign(new AbuseReview(), {
-    ...{ id, code, title, creator, currentClicks, createdAt, isBlocked, blockedReason, blockedAt, expiredUrl },
+    ...{
+      id,
+      code,
+      domainHost,
+      title,
+      creator,
+      currentClicks,
+      createdAt,
+      isBlocked,
+      blockedReason,
+      blockedAt,
+      expiredUrl,
+    },
     destination: link.originalUrl,
     destinationHost: new URL(link.originalUrl).hostname,
     openReports: openReports.reduce((sum, { count }) => sum + count, 0),
@@ -205,7 +238,8 @@ function getPattern({ destination }: LinkBlock): string {
 /** A link that waits for the decision of a reviewer. */
 export interface LinkAwaitingReview {
   readonly id: string
-  readonly code: string
+  /** As `formatShortName`. */
+  readonly name: string
   readonly reports: number
   readonly isAppealed: boolean
   /** When the first open report or the appeal was received. */
@@ -222,12 +256,12 @@ export async function findLinksAwaitingReview(
   const links = await em.find(
     Link,
     { id: { $in: linkIds } },
-    { fields: ['code'], disableIdentityMap: true, ...withoutQueryLog() },
+    { fields: ['code', 'domainHost'], disableIdentityMap: true, ...withoutQueryLog() },
   )
-  const codeById = new Map(links.map(({ id, code }) => [id, code]))
+  const nameById = new Map(links.map((link) => [link.id, formatShortName(link)]))
   const awaiting = pending.map(({ linkId, reportCount, isAppealed, since }) => ({
     id: linkId,
-    code: codeById.get(linkId) ?? '',
+    name: nameById.get(linkId) ?? '',
     reports: reportCount,
     isAppealed,
     since,

@@ -31,6 +31,12 @@ export class AbuseReview {
   @Field(() => String, { description: 'Code of the link.' })
   code!: string
 
+  @Field(() => String, {
+    nullable: true,
+    description: 'Host of the short address when the link has a domain; null for that of the service itself.',
+  })
+  domainHost!: string | null
+
   @Field(() => String, { description: 'Title of the link.' })
   title!: string
 

@@ -34,19 +34,19 @@ export const abuseModule = {
   ],
   create(
     { orm, events, linkMoved, clock, log, throttle, mailer, settings }: Platform,
-    { routeCache }: LinksModule,
+    { routeCache, domainDirectory }: LinksModule,
     { salts }: ClicksModule,
   ): Module {
-    const mails = new BlockMails({ orm, mailer, publicUrl: settings.publicUrl })
+    const mails = new BlockMails({ orm, mailer, settings })
     const blockListSweeper = new BlockListSweeper({ orm, routes: routeCache, events, mails, clock, log })
-    const reviews = new AbuseReviewService()
+    const reviews = new AbuseReviewService(domainDirectory)
     const appeals = new AppealService(throttle)
     const decisions = new AbuseDecisionService({ events, mails, routeCache, reviews })
     const blockList = new BlockListService({ events, mails, routeCache, blockListSweeper })
     linkMoved.onRun((em, link) => releaseMovedLink(em, link, { events, mails }))
     return {
       resolvers: [
-        new AbuseResolver(new AbuseReportService(throttle, salts)),
+        new AbuseResolver(new AbuseReportService(throttle, salts, domainDirectory)),
         new AppealResolver(appeals),
         new LinkAppealFieldResolver(appeals),
         new AbuseReviewResolver(reviews, decisions),

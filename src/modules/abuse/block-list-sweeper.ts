@@ -15,7 +15,7 @@ import type { BlockMails } from './mails/block-mails.ts'
 /**
  * Examines the next 500 links for an entry of the block list: blocks those that lead to the destination or, for a
  * removed entry, releases those that it blocked. The caller has locked the entry. A repeated step changes nothing.
- * Returns the codes of the links that have changed.
+ * Returns the keys of the routes that have changed.
  */
 export function runSweepStep(
   em: EntityManager,
@@ -46,11 +46,11 @@ async function blockNextLinks(
       cause,
     )
   }
-  const codes = await changeBlockCauses(em, linkIds, addCause, publishContext)
+  const routeKeys = await changeBlockCauses(em, linkIds, addCause, publishContext)
   const last = candidates.length === sweepBatchSize ? candidates.at(-1) : undefined
   entry.sweepPosition = last ? `${last.reversed_host} ${last.id}` : null
   entry.sweptAt = last ? null : now
-  return codes
+  return routeKeys
 }
 
 async function releaseNextLinks(
@@ -66,9 +66,9 @@ async function releaseNextLinks(
   const release = (lockedLinks: readonly LockedLinkRow[]) =>
     em.nativeDelete(LinkBlock, { destination: entry.id, link: { $in: lockedLinks.map(({ id }) => id) } })
   const linkIds = blocks.map(({ link }) => link.id)
-  const codes = await changeBlockCauses(em, linkIds, release, publishContext)
+  const routeKeys = await changeBlockCauses(em, linkIds, release, publishContext)
   if (blocks.length < sweepBatchSize) em.remove(entry)
-  return codes
+  return routeKeys
 }
 
 export interface BlockListSweeperDependencies {
@@ -142,7 +142,7 @@ export class BlockListSweeper {
     const { orm, clock, routes, events, mails } = this.dependencies
     const now = clock.now()
     const sweptBefore = new Date(now.getTime() - resweepAfterMs)
-    const codes = await orm.em.fork(withoutQueryLog()).transactional(async (em) => {
+    const routeKeys = await orm.em.fork(withoutQueryLog()).transactional(async (em) => {
       const entry = await em.findOne(
         BlockedDestination,
         { $or: [{ removedAt: { $ne: null } }, { sweptAt: null }, { sweptAt: { $lt: sweptBefore } }] },
@@ -150,8 +150,8 @@ export class BlockListSweeper {
       )
       return entry && runSweepStep(em, entry, { events, mails, now })
     }, withoutQueryLog())
-    if (codes === null) return false
-    routes.invalidate(...codes)
+    if (routeKeys === null) return false
+    routes.invalidate(...routeKeys)
     return true
   }
 }

@@ -105,7 +105,8 @@ export function lockLinks(em: EntityManager, linkIds: readonly string[]): Promis
 /** A link whose causes have changed. */
 export interface LinkBlockChange {
   readonly id: string
-  readonly code: string
+  /** As `Link.routeKey`. */
+  readonly routeKey: string
   /** Why the link is blocked; null when it no longer is. */
   readonly reason: string | null
   readonly wasBlocked: boolean
@@ -134,7 +135,7 @@ export function applyBlockCauses(em: EntityManager, linkIds: readonly string[]):
       where link.id = locked.id
         and (link.blocked_at, link.blocked_reason, link.block_cause)
             is distinct from (first_cause.blocked_at, first_cause.reason, first_cause.block_cause)
-     returning link.id, link.code, link.blocked_reason as reason, locked.was_blocked as "wasBlocked"`,
+     returning link.id, coalesce(link.domain_id || ' ', '') || lower(link.code) as "routeKey", link.blocked_reason as reason, locked.was_blocked as "wasBlocked"`,
     [JSON.stringify(linkIds)],
   )
 }

@@ -94,12 +94,12 @@ export class BlockListService {
   private async sweep(context: RequestContext, id: string): Promise<void> {
     const { events, mails, routeCache, blockListSweeper } = this.dependencies
     const publishContext = { events, mails, now: context.now() }
-    const codes = await context.em.transactional(async (em) => {
+    const routeKeys = await context.em.transactional(async (em) => {
       const entry = await lockEntry(em, { id })
       // Another admin may have removed the entry by now.
       return entry ? runSweepStep(em, entry, publishContext) : []
     })
-    routeCache.invalidateAfterCommit(context, ...codes)
+    routeCache.invalidateAfterCommit(context, ...routeKeys)
     context.afterCommit(() => blockListSweeper.trigger())
   }
 }

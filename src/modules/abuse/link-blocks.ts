@@ -23,7 +23,7 @@ export interface BlockPublishContext {
 
 /**
  * Changes the causes of some links, then blocks or releases each link accordingly, and informs the owners. Returns the
- * codes of the links that have changed.
+ * keys of the routes that have changed.
  *
  * `changeCauses` gets the links that exist. They are locked, so that two changes of one link take turns.
  */
@@ -41,7 +41,7 @@ export async function changeBlockCauses(
     lockedLinks.map(({ id }) => id),
   )
   await publishBlockChanges(em, changes, publishContext)
-  return changes.map(({ code }) => code)
+  return changes.map(({ routeKey }) => routeKey)
 }
 
 /**

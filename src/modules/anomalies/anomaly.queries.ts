@@ -93,6 +93,7 @@ export function countOpenAnomalies(em: EntityManager, workspaceId: string): Prom
 export interface EvaluatedLinkRow {
   readonly id: string
   readonly workspaceId: string
+  readonly domainHost: string | null
   readonly code: string
   /** Whether the link redirects visitors at this time. */
   readonly isServing: boolean
@@ -110,6 +111,7 @@ export function lockEvaluatedLinks(
 const lockLinksSql = `
   select id,
          workspace_id as "workspaceId",
+         domain_host as "domainHost",
          code,
          is_active
            and blocked_at is null
@@ -123,7 +125,7 @@ const lockLinksSql = `
 
 /**
  * Adds the hour's pending evaluations: of the given links, and of every link with an anomaly that is not cleared.
- * Anonymous links are skipped. Raw SQL: one insert from a select.
+ * Anonymous links, and those of bio pages, are skipped. Raw SQL: one insert from a select.
  */
 export async function enqueueEvaluations(em: EntityManager, hour: Date, linkIds: readonly string[]): Promise<void> {
   await executeUnlogged(em, enqueueSql, [hour, JSON.stringify(linkIds)])
@@ -134,6 +136,7 @@ const enqueueSql = `
   select id, ?::timestamptz
     from link
    where workspace_id is not null
+     and kind in ('link', 'qr')
      and id in (select value from jsonb_array_elements_text(?::jsonb)
                 union
                 select url_id from anomaly where cleared_at is null)`

@@ -65,11 +65,11 @@ export class AnomalyService {
     return context.em.transactional(async (em) => {
       const anomaly = await em.findOneOrFail(Anomaly, { id, workspace: { $in: context.workspaceIds } }, options)
       const workspaceId = context.requireRole(anomaly.workspace.id).id
-      const { code } = await anomaly.link.loadOrFail()
+      const link = await anomaly.link.loadOrFail()
       const now = context.now()
       const actor = requireAccount(context.caller).actorId
       if (change(anomaly, now))
-        await recordActivities(em, createAnomalyActivity(action, anomaly, { code, workspaceId, actor, at: now }))
+        await recordActivities(em, createAnomalyActivity(action, anomaly, { link, workspaceId, actor, at: now }))
       return anomaly
     })
   }

@@ -69,7 +69,7 @@ export async function evaluateHour(
   await em.persist(detected.map(({ anomaly }) => anomaly)).flush()
   await events.publish(em, ...detected.map(({ anomaly, link }) => createAnomalyDetectedEvent(anomaly, link, now)))
   const createActivity = (action: 'detected' | 'resolved', { anomaly, link }: LinkAnomaly) =>
-    createAnomalyActivity(action, anomaly, { ...link, actor: 'system', at: now })
+    createAnomalyActivity(action, anomaly, { link, workspaceId: link.workspaceId, actor: 'system', at: now })
   await recordActivities(
     em,
     ...detected.map((each) => createActivity('detected', each)),

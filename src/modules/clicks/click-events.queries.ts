@@ -3,6 +3,7 @@ import { executeUnlogged } from '../../platform/database/statements.ts'
 import type { ClickPayload } from '../../platform/events/domain-events.ts'
 import { firstSubscribedTxSql, isSubscribedSql, repairSubscriptionStarts } from '../../platform/events/event.queries.ts'
 import type { ClickedLink } from '../links/index.ts'
+import { isClickedSql } from './click.queries.ts'
 import { isPrivateSql } from './rollups/dimensions.queries.ts'
 
 // Raw SQL, because clicks are found by the transaction that wrote them, and one watermark row decides which node
@@ -87,7 +88,8 @@ const endSql = `
 
 const subscribedClicksSql = `
   select *
-    from (select click.tx, click.id, link.id as "linkId", link.workspace_id as "workspaceId", link.code,
+    from (select click.tx, click.id, link.id as "linkId", link.workspace_id as "workspaceId",
+                 link.domain_host as "domainHost", link.code,
                  click.country, click.device, click.browser, click.os, click.referrer_host as "referrerHost",
                  click.trigger, click.is_bot as "isBot", click.created_at as "clickedAt", ${isPrivateSql} as "isPrivate",
                  case when click.trigger = 'qr' then find_dynamic_qr(link.id) end as "qrId",
@@ -95,7 +97,8 @@ const subscribedClicksSql = `
                  click.trigger = 'qr' and ${isSubscribedSql('qr.scanned', 'click.tx')} as "hasScanSubscriber"
             from click
             join link on link.id = click.url_id
-           where click.tx >= ?::bigint and click.tx < ?::bigint and link.workspace_id is not null) as new_click
+           where click.tx >= ?::bigint and click.tx < ?::bigint
+             and link.workspace_id is not null and ${isClickedSql}) as new_click
    where "hasClickSubscriber" or "hasScanSubscriber"
    order by tx, id`
 

@@ -1,6 +1,7 @@
 import type { EntityManager } from '../../platform/database/database.ts'
 import type { Slice } from '../../platform/graphql/pagination/keyset.ts'
 import { readIdPeriod } from '../../platform/shared/ids.ts'
+import { buildPlacementClauses, type LinkPlacementFilter } from '../links/index.ts'
 import { Click } from './click.entity.ts'
 import { Continent, listCountries } from './continents.ts'
 import type { ClickFilter } from './filters/click-filter.inputs.ts'
@@ -17,10 +18,13 @@ export interface WhereClause {
   readonly values: unknown[]
 }
 
-/** The links of workspaces: those listed, or all. */
+/** The links of workspaces: those listed, or all; in a folder and with tags, if these are given. */
 export interface LinkScope {
   readonly workspaceIds: readonly string[]
   readonly urlIds: readonly string[] | null
+  readonly placement?: LinkPlacementFilter
+  /** Whether links that count views of bio pages are among them. */
+  readonly includesViews?: boolean
 }
 
 /** The filters by values, and the expression over `click` that each of them compares. */
@@ -104,10 +108,21 @@ export function buildWhereClause(filter: ClickFilter, now: Date): WhereClause {
   }
 }
 
+/** Views of bio pages are recorded like clicks, and are none. */
+export const isClickedSql = `link.kind <> 'bio_page'`
+
 /** The links of a scope, as a condition on `link`. */
-export function buildLinkClause({ workspaceIds, urlIds }: LinkScope): WhereClause {
-  if (urlIds === null) return { sql: 'link.workspace_id in (?)', values: [workspaceIds] }
-  return { sql: 'link.workspace_id in (?) and link.id in (?)', values: [workspaceIds, urlIds] }
+export function buildLinkClause({ workspaceIds, urlIds, placement = {}, includesViews }: LinkScope): WhereClause {
+  const clauses = [
+    { sql: 'link.workspace_id in (?)', values: [workspaceIds] },
+    ...(urlIds === null ? [] : [{ sql: 'link.id in (?)', values: [urlIds] }]),
+    ...(includesViews ? [] : [{ sql: isClickedSql, values: [] }]),
+    ...buildPlacementClauses(placement),
+  ]
+  return {
+    sql: clauses.map(({ sql }) => sql).join(' and '),
+    values: clauses.flatMap<unknown>(({ values }) => values),
+  }
 }
 
 /**

@@ -6,7 +6,7 @@ import { ConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts
 import { Price } from '../../platform/graphql/price.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { Rest } from '../../platform/rest/rest.decorator.ts'
-import { Link, LinkNotFound, loadOwnedLink } from '../links/index.ts'
+import { Link, LinkNotFound, LinkPlacementArgs, loadOwnedLink } from '../links/index.ts'
 import { AnalyticsArgs, LeastClickedArgs } from './analytics/analytics.inputs.ts'
 import type { AnalyticsService } from './analytics/analytics.service.ts'
 import { AccountAnalytics, AnalyticsSummary, LeastClickedLinks, LinkStat } from './analytics/analytics.types.ts'
@@ -52,9 +52,10 @@ export class ClickResolver {
   @Query(() => AccountAnalytics, { description: "Analytics of all the caller's links together, and the top links." })
   accountAnalytics(
     @Args(() => AnalyticsArgs) args: AnalyticsArgs,
+    @Args(() => LinkPlacementArgs) placement: LinkPlacementArgs,
     @Ctx() context: RequestContext,
   ): Promise<AccountAnalytics> {
-    return this.analyticsService.summarizeAll(context, args)
+    return this.analyticsService.summarizeAll(context, args, placement)
   }
 
   @Rest('GET /clicks', 200)
@@ -65,9 +66,10 @@ export class ClickResolver {
   clicks(
     @Args(() => ClickPageArgs) page: ClickPageArgs,
     @Args(() => AccountClicksArgs) selection: AccountClicksArgs,
+    @Args(() => LinkPlacementArgs) placement: LinkPlacementArgs,
     @Ctx() context: RequestContext,
   ): Promise<ClickConnection> {
-    return this.clickService.list(context, page, selection)
+    return this.clickService.list(context, page, { ...selection, ...placement })
   }
 
   @Access('read:analytics')
@@ -89,8 +91,12 @@ export class ClickResolver {
   @Query(() => ClickExport, {
     description: 'All matching clicks as a file: link by link, newest first. At most 10 downloads an hour.',
   })
-  clickExport(@Args(() => ClickExportArgs) args: ClickExportArgs, @Ctx() context: RequestContext): ClickExport {
-    return this.exports.createExport(context, args)
+  clickExport(
+    @Args(() => ClickExportArgs) args: ClickExportArgs,
+    @Args(() => LinkPlacementArgs) placement: LinkPlacementArgs,
+    @Ctx() context: RequestContext,
+  ): ClickExport {
+    return this.exports.createExport(context, { ...args, ...placement })
   }
 
   @Rest('GET /clicks/geojson', 200, { media: ['application/geo+json'], alternativeFor: '/clicks' })
@@ -98,8 +104,12 @@ export class ClickResolver {
   @InWorkspace()
   @Price(analyticsPrice)
   @Query(() => ClickMap, { description: "Clicks on the caller's links as a map with a point for each country." })
-  clickMap(@Args(() => AccountClicksArgs) args: AccountClicksArgs, @Ctx() context: RequestContext): Promise<ClickMap> {
-    return this.clickService.buildMap(context, args)
+  clickMap(
+    @Args(() => AccountClicksArgs) args: AccountClicksArgs,
+    @Args(() => LinkPlacementArgs) placement: LinkPlacementArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<ClickMap> {
+    return this.clickService.buildMap(context, { ...args, ...placement })
   }
 
   @GraphqlOnly()

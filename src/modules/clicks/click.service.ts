@@ -3,6 +3,7 @@ import type { ConnectionArgs } from '../../platform/graphql/pagination/page.inpu
 import { createConnection } from '../../platform/graphql/pagination/pagination.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { InvalidParams } from '../../platform/shared/general.errors.ts'
+import type { LinkPlacementFilter } from '../links/index.ts'
 import { type AnalyzedLinkRow, findAnalyzedLinks } from './analytics/analytics.queries.ts'
 import { findDeletedPeriod } from './analytics/deleted-clicks.ts'
 import { inSnapshot } from './analytics/report-snapshot.ts'
@@ -27,6 +28,9 @@ import { ClickFilter } from './filters/click-filter.inputs.ts'
 import { createLinkLoader } from './link-loader.ts'
 import type { ReportLimiter } from './report-limiter.ts'
 import { overlaps, resolveRange, type TimeRange } from './time-range.ts'
+
+/** Which clicks on which links of the caller. */
+export type ClickSelection = AccountClicksArgs & LinkPlacementFilter
 
 interface LinkPageQuery {
   readonly where: WhereClause
@@ -56,7 +60,7 @@ export class ClickService {
   }
 
   /** A page of the clicks on one or all links of the caller. Throws `InvalidParams`. */
-  async list(context: RequestContext, page: ClickPageArgs, selection: AccountClicksArgs): Promise<ClickConnection> {
+  async list(context: RequestContext, page: ClickPageArgs, selection: ClickSelection): Promise<ClickConnection> {
     const scope = toScope(context, selection)
     const where = toWhereClause(context, selection)
     const countAll = () => countClicks(context, scope, where)
@@ -100,7 +104,7 @@ export class ClickService {
   }
 
   /** Returns a point for each country, most clicks first. Throws `InvalidParams` for an invalid period. */
-  async buildMap(context: RequestContext, selection: AccountClicksArgs): Promise<ClickMap> {
+  async buildMap(context: RequestContext, selection: ClickSelection): Promise<ClickMap> {
     const where = toWhereClause(context, selection)
     const scope = toScope(context, selection)
     const range = resolveRange(selection.filter ?? new ClickFilter(), context.now())
@@ -118,10 +122,17 @@ async function countClicks(context: RequestContext, scope: LinkScope, where: Whe
   return [...counts.values()].reduce((sum, count) => sum + count, 0)
 }
 
-/** The links of the workspace, or the link of any workspace of the caller that the arguments name. */
-export function toScope(context: RequestContext, { urlId }: AccountClicksArgs): LinkScope {
-  if (urlId == null) return { workspaceIds: [context.workspaceId], urlIds: null }
-  return { workspaceIds: context.workspaceIds, urlIds: [urlId] }
+/**
+ * The links of the workspace, or the link of any workspace of the caller that the arguments name; of these those in the
+ * place that they name.
+ */
+export function toScope(
+  context: RequestContext,
+  { urlId, folderId, tagIds }: Pick<ClickSelection, 'urlId' | 'folderId' | 'tagIds'>,
+): LinkScope {
+  const placement = { folderId, tagIds }
+  if (urlId == null) return { workspaceIds: [context.workspaceId], urlIds: null, placement }
+  return { workspaceIds: context.workspaceIds, urlIds: [urlId], placement }
 }
 
 function toWhereClause(context: RequestContext, { filter }: ClickFilterArgs): WhereClause {

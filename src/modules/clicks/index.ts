@@ -21,6 +21,7 @@ export {
   findLinksWithClicks,
   type LinkHourClicks,
 } from './rollups/rollup.queries.ts'
+export { countVisitorsByLink } from './rollups/visitor-count.queries.ts'
 export { type CalendarDate, dayAt, isZone, offsetMs, startOfDay } from './time-zone.ts'
 export type { ClickRecorder } from './tracking/click-recorder.ts'
 export type { CountryFinder, GeoLocation } from './tracking/country-finder.ts'

@@ -8,8 +8,17 @@ import { createEnumType } from '../../platform/shared/enum-type.ts'
 import { toPlainText } from '../../platform/shared/human-text.ts'
 import { dayMs } from '../../platform/shared/time.ts'
 import { type ApiKey, apiKeyPlanLimit } from '../api-keys/index.ts'
+import { bioPagePlanLimit } from '../bio-pages/index.ts'
 import type { UnreachableLink } from '../link-health/index.ts'
-import { type BlockedLink, linkPlanLimit, utmTemplatePlanLimit } from '../links/index.ts'
+import {
+  type BlockedLink,
+  domainPlanLimit,
+  folderPlanLimit,
+  formatShortName,
+  linkPlanLimit,
+  tagPlanLimit,
+  utmTemplatePlanLimit,
+} from '../links/index.ts'
 import { oauthAppPlanLimit } from '../oauth/index.ts'
 import { logoPlanLimit, qrPlanLimit } from '../qr-codes/index.ts'
 import { getFailureSeverity, type Webhook, webhookPlanLimit } from '../webhooks/index.ts'
@@ -143,12 +152,13 @@ function toKeyAlert({ id, name, createdAt, expiresAt }: ApiKey, now: Date): Aler
   }
 }
 
-function toBlockedLinkAlert({ id, code, blockedReason, blockedAt }: BlockedLink): AlertDraft {
+function toBlockedLinkAlert(link: BlockedLink): AlertDraft {
+  const { id, blockedReason, blockedAt } = link
   return {
     id: `destination_flagged:${id}`,
     kind: 'destination_flagged',
     severity: 'critical',
-    message: `The link ${code} is blocked: ${blockedReason ?? 'other'}.`,
+    message: `The link ${formatShortName(link)} is blocked: ${blockedReason ?? 'other'}.`,
     subjectId: id,
     createdAt: blockedAt ?? new Date(0),
     source: 'lifecycle',
@@ -156,13 +166,13 @@ function toBlockedLinkAlert({ id, code, blockedReason, blockedAt }: BlockedLink)
   }
 }
 
-function toUnreachableAlert({ linkId, code, status, error, since }: UnreachableLink): AlertDraft {
+function toUnreachableAlert({ linkId, name, status, error, since }: UnreachableLink): AlertDraft {
   const reason = status === null ? (error ?? 'no answer') : `answers ${status}`
   return {
     id: `link_unreachable:${linkId}`,
     kind: 'link_unreachable',
     severity: 'error',
-    message: `The destination of the link ${code} cannot be reached: ${reason}.`,
+    message: `The destination of the link ${name} cannot be reached: ${reason}.`,
     subjectId: linkId,
     createdAt: since,
     source: 'link_health',
@@ -178,6 +188,10 @@ const planLimits: readonly PlanLimit[] = [
   qrPlanLimit,
   logoPlanLimit,
   utmTemplatePlanLimit,
+  bioPagePlanLimit,
+  domainPlanLimit,
+  tagPlanLimit,
+  folderPlanLimit,
 ]
 
 /** The usage of a limited resource. */

@@ -35,7 +35,7 @@ export async function listApprovals({ em, isAdmin }: AccountSnapshot): Promise<C
   return { items: links.map(toApproval), total }
 }
 
-function toApproval({ id, code, reports, isAppealed, since }: LinkAwaitingReview): Approval {
+function toApproval({ id, name, reports, isAppealed, since }: LinkAwaitingReview): Approval {
   const causes = [
     ...(reports > 0 ? [reports === 1 ? '1 report' : `${reports} reports`] : []),
     ...(isAppealed ? ['an appeal'] : []),
@@ -44,7 +44,7 @@ function toApproval({ id, code, reports, isAppealed, since }: LinkAwaitingReview
     id: `flagged_link:${id}`,
     kind: 'flagged_link',
     subjectId: id,
-    title: `Decide on the link ${code}: ${causes.join(' and ')}.`,
+    title: `Decide on the link ${name}: ${causes.join(' and ')}.`,
     requestedAt: since,
   }
 }

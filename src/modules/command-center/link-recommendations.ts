@@ -1,7 +1,7 @@
 import type { Anomaly } from '../anomalies/index.ts'
 import type { ExpiredLinkInUse } from '../clicks/index.ts'
 import type { UnreachableLink } from '../link-health/index.ts'
-import type { BlockedLink, Link } from '../links/index.ts'
+import { type BlockedLink, formatShortName, type Link } from '../links/index.ts'
 import type { RecommendationDraft } from './recommendations.ts'
 
 /** An expired link with this many clicks on its last day has a high impact. */
@@ -9,31 +9,32 @@ const highImpactClicks = 100
 
 /** A page that does not exist is replaced; other errors may pass, and a check shows that they have. */
 export function toDestinationRecommendation(unreachable: UnreachableLink): RecommendationDraft {
-  const { linkId, code, status, error, isGone } = unreachable
+  const { linkId, name, status, error, isGone } = unreachable
   const origin = { subjectId: linkId, source: 'link_health', workflowId: 'link-health', impact: 'high' } as const
   if (isGone)
     return {
       ...origin,
       kind: 'replace_destination',
-      title: `Give the link ${code} another destination`,
+      title: `Give the link ${name} another destination`,
       reason: `The page does not exist: its server answers ${status}.`,
       action: { method: 'PATCH', path: `/urls/${linkId}` },
     }
   return {
     ...origin,
     kind: 'check_destination',
-    title: `Repair the destination of the link ${code} or replace it, then request a check`,
+    title: `Repair the destination of the link ${name} or replace it, then request a check`,
     reason: `Visitors cannot reach the destination: ${status === null ? (error ?? 'no answer') : `its server answers ${status}`}.`,
     action: { method: 'POST', path: `/urls/${linkId}/health/check` },
   }
 }
 
 /** For a link whose owner has not appealed. After an appeal it is not the owner's turn. */
-export function toAppealRecommendation({ id, code, blockedReason }: BlockedLink): RecommendationDraft {
+export function toAppealRecommendation(link: BlockedLink): RecommendationDraft {
+  const { id, blockedReason } = link
   return {
     subjectId: id,
     kind: 'appeal_block',
-    title: `Appeal against the block of the link ${code}, or delete the link if the block is right`,
+    title: `Appeal against the block of the link ${formatShortName(link)}, or delete the link if the block is right`,
     reason: `Visitors do not reach the destination. The link was blocked for this reason: ${blockedReason ?? 'other'}.`,
     action: { method: 'POST', path: `/urls/${id}/appeal` },
     impact: 'high',
@@ -42,11 +43,11 @@ export function toAppealRecommendation({ id, code, blockedReason }: BlockedLink)
   }
 }
 
-export function toExpiredUrlRecommendation({ id, code, clicks }: ExpiredLinkInUse): RecommendationDraft {
+export function toExpiredUrlRecommendation({ id, name, clicks }: ExpiredLinkInUse): RecommendationDraft {
   return {
     subjectId: id,
     kind: 'add_expired_url',
-    title: `Tell the visitors of the expired link ${code} where to go: give it an expiredUrl`,
+    title: `Tell the visitors of the expired link ${name} where to go: give it an expiredUrl`,
     reason: `The link has expired without an expiredUrl and was clicked ${clicks} times on its last day.`,
     action: { method: 'PATCH', path: `/urls/${id}` },
     impact: clicks >= highImpactClicks ? 'high' : 'medium',
@@ -82,13 +83,13 @@ function describeLimit({ clickLimit, expiresAt }: Link): string | null {
   return expiresAt === null ? null : `is meant to be open until ${expiresAt.toISOString().slice(0, 10)}`
 }
 
-function toPasswordRecommendation({ id, code }: Link, reason: string): RecommendationDraft {
+function toPasswordRecommendation(link: Link, reason: string): RecommendationDraft {
   return {
-    subjectId: id,
+    subjectId: link.id,
     kind: 'add_password',
-    title: `Give the link ${code} a password, and tell it to those who may open the link`,
+    title: `Give the link ${formatShortName(link)} a password, and tell it to those who may open the link`,
     reason,
-    action: { method: 'PATCH', path: `/urls/${id}` },
+    action: { method: 'PATCH', path: `/urls/${link.id}` },
     impact: 'medium',
     source: 'lifecycle',
     workflowId: null,
@@ -107,7 +108,7 @@ export function toAnomalyRecommendation({
   return {
     subjectId: id,
     kind: 'acknowledge_anomaly',
-    title: `Look into the clicks of the link ${link.getEntity().code}, then acknowledge the anomaly`,
+    title: `Look into the clicks of the link ${formatShortName(link.getEntity())}, then acknowledge the anomaly`,
     reason: `A ${kind.replace('_', ' ')} has not been acknowledged: ${counts}.`,
     action: { method: 'POST', path: `/anomalies/${id}/acknowledge` },
     impact: severity === 'critical' ? 'high' : 'medium',

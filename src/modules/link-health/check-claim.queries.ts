@@ -8,6 +8,7 @@ export interface CheckClaim extends CheckRequest {
   readonly linkId: string
   readonly workspaceId: string
   readonly code: string
+  readonly domainHost: string | null
   /** Without it, the check is only about frames: nothing else is stored. */
   readonly isWatched: boolean
   /** Destination of the link. `url` is another address after a redirect. */
@@ -105,7 +106,8 @@ const claimSql = `
     left join link_health_setting as setting on setting.workspace_id = link.workspace_id
    where link.id = health.link_id
      and health.link_id in (select jsonb_array_elements_text(?::jsonb))
-  returning health.link_id as "linkId", health.workspace_id as "workspaceId", link.code, link.original_url as destination,
+  returning health.link_id as "linkId", health.workspace_id as "workspaceId", link.code, link.domain_host as "domainHost",
+            link.original_url as destination,
             coalesce(health.is_watched, setting.is_on, false) as "isWatched", health.version, health.check_started_at as "startedAt", health.check_duration_ms as "durationMs",
             health.failure_count as "failureCount", coalesce(health.request_url, link.original_url) as url,
             coalesce(health.request_method, 'HEAD') as method, health.redirects`

@@ -181,7 +181,7 @@ async function recordReachabilityChange(
     subjectId: claim.linkId,
     source: 'link_health',
     severity: isUnreachable ? 'error' : 'info',
-    summary: `The destination of /${claim.code} ${isUnreachable ? `cannot be reached: ${error}` : 'can be reached again'}.`,
+    summary: `The destination of ${claim.domainHost ?? ''}/${claim.code} ${isUnreachable ? `cannot be reached: ${error}` : 'can be reached again'}.`,
     at: now,
   })
 }

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { EntityManager } from '../../platform/database/database.ts'
 import { withoutQueryLog } from '../../platform/database/statements.ts'
 import type { Platform } from '../../platform/module.ts'
+import { getShortBase } from '../links/index.ts'
 import { type CheckClaim, claimDueChecks, findPendingWork } from './check-claim.queries.ts'
 import { recordCheckResult, scheduleNextRequest } from './check-result.queries.ts'
 import { classifyResponse, isCheckResult } from './response-classifier.ts'
@@ -76,7 +77,7 @@ export class HealthChecker {
     try {
       const { url, method } = claim
       const response = await httpClient.send({ ...requestOptions, url, method })
-      const result = classifyResponse(claim, response, settings.shortUrl)
+      const result = classifyResponse(claim, response, getShortBase(settings, claim.domainHost))
       await this.forkEm().transactional(async (em) => {
         if (isCheckResult(result)) await recordCheckResult(em, claim, result, response.durationMs, clock.now())
         else await scheduleNextRequest(em, claim, result, response.durationMs, clock.now())

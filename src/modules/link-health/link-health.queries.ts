@@ -2,13 +2,15 @@ import type { FilterQuery } from '@mikro-orm/postgresql'
 import type { ExecutionSummary } from '../../platform/audit-log/operations.types.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
 import { executeUnlogged, withoutQueryLog } from '../../platform/database/statements.ts'
+import { formatShortName } from '../links/index.ts'
 import { unreachableFailureCount } from './check-result.queries.ts'
 import { LinkHealthRecord, LinkHealthSetting } from './link-health.entity.ts'
 
 /** A link whose destination cannot be reached now. */
 export interface UnreachableLink {
   readonly linkId: string
-  readonly code: string
+  /** As `formatShortName`. */
+  readonly name: string
   /** HTTP status of the last response; null when there was none. */
   readonly status: number | null
   readonly error: string | null
@@ -66,7 +68,7 @@ function toUnreachableLink({ link, lastStatus, lastError, failingSince }: LinkHe
   if (failingSince === null) throw new Error('A destination that fails has a time since when it does.')
   return {
     linkId: link.id,
-    code: link.getEntity().code,
+    name: formatShortName(link.getEntity()),
     status: lastStatus,
     error: lastError,
     since: failingSince,

@@ -45,7 +45,8 @@ export class AnonymousLinkService {
     const id = newId('lnk', now)
     const shortCode = await context.em.transactional(async (em) => {
       await assertDestinationsNotBlocked(em, { destination: originalUrl })
-      const codeClaim = { linkId: id, workspaceId: null, releasedAt: new Date(expiresAt.getTime() + codeReservationMs) }
+      const releasedAt = new Date(expiresAt.getTime() + codeReservationMs)
+      const codeClaim = { linkId: id, workspaceId: null, domainId: null, releasedAt }
       const claimedCode = await shortCodeService.claimSlugOrRandom(context, em, slug, codeClaim)
       const link = em.create(Link, {
         id,
@@ -63,7 +64,7 @@ export class AnonymousLinkService {
     routeCache.invalidateAfterCommit(context, shortCode)
     return {
       code: shortCode,
-      shortUrl: buildShortUrl(context, shortCode),
+      shortUrl: buildShortUrl(context, { code: shortCode, domainHost: null }),
       destination: destination.trim(),
       expiresAt,
     }

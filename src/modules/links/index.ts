@@ -1,10 +1,17 @@
-export { AbuseReason, BlockCause, Link, type LinkKind } from './link.entity.ts'
+export { AbuseReason, BlockCause } from './block-causes.ts'
+export { Domain } from './domains/domain.entity.ts'
+export { domainPlanLimit } from './domains/domain.service.ts'
+export { DomainDirectory, type ServedDomain, type Site } from './domains/domain-directory.ts'
+export { Link, type LinkKind } from './link.entity.ts'
 export {
   DestinationBlocked,
   DestinationLoop,
   DestinationNotAllowed,
   LinkNotFound,
   OptionConflict,
+  SlugNotAllowed,
+  SlugReserved,
+  SlugTaken,
 } from './link.errors.ts'
 export {
   assertDestinationsNotBlocked,
@@ -14,7 +21,7 @@ export {
 } from './link.queries.ts'
 export { LinkResolver } from './link.resolver.ts'
 export { lockOwnedLink } from './link.service.ts'
-export { buildShortUrl } from './link.types.ts'
+export { buildShortUrl, formatShortName, getShortBase } from './link.types.ts'
 export { findOwnedLinkFacts, type OwnedLinkFacts, publishLinkChanges, publishLinkMoved } from './link-events.ts'
 export {
   type ClickedLink,
@@ -28,6 +35,10 @@ export { type BlockedLink, findBlockedLinks, loadOwnedLink } from './link-list.s
 export { linkPlanLimit } from './link-plan-limit.ts'
 export { purgedLinksSql } from './link-purge.queries.ts'
 export type { LinksModule } from './links.module.ts'
+export { folderPlanLimit } from './organizing/folder.service.ts'
+export { buildPlacementClauses, type LinkPlacementFilter } from './organizing/organizing.queries.ts'
+export { LinkPlacementArgs } from './organizing/placement.inputs.ts'
+export { tagPlanLimit } from './organizing/tag.service.ts'
 export type { Route } from './route.queries.ts'
 export { RouteCache } from './route-cache.ts'
 export {
@@ -48,7 +59,7 @@ export {
   ruleKinds,
   type StoredRouteRule,
 } from './rules/route-rule.ts'
-export { toCodeKey } from './rules/slug-rules.ts'
+export { IsSlug, pageCodePrefix, toCodeKey, toPageKey, toRouteKey } from './rules/slug-rules.ts'
 export { VisitorQuery } from './rules/visitor-query.ts'
 export { ShortCodeService } from './short-code.service.ts'
 export { utmTemplatePlanLimit } from './utm/utm-template.service.ts'

@@ -35,9 +35,10 @@ export class PublishedLinkEnd {
 
 /** A link in the payload of an event. */
 function toLinkPayload(link: Link): LinkPayload {
-  const { id, code, title, originalUrl, isActive, hasPassword, clickLimit, expiresAt, createdAt } = link
+  const { id, domainHost, code, title, originalUrl, isActive, hasPassword, clickLimit, expiresAt, createdAt } = link
   return {
     id,
+    domainHost,
     code,
     title,
     originalUrl,
@@ -72,6 +73,7 @@ const changeableFields = [
   'ogTitle',
   'ogDescription',
   'ogImage',
+  'folderId',
 ] as const
 
 export type LinkState = Pick<Link, (typeof changeableFields)[number]>
@@ -97,15 +99,17 @@ export function createLinkEvent(context: RequestContext, kind: LinkEventKind, li
   return { kind, workspaceId, actor, linkId: link.id, at: context.now(), data: { link: toLinkPayload(link) } }
 }
 
-/** Publishes the events of an update, in its transaction. None if no field has changed. */
+/** Publishes the events of an update, in its transaction. None if no field has changed, and nothing else. */
 export async function publishLinkUpdated(
   events: EventPublisher,
   context: RequestContext,
   em: EntityManager,
   link: Link,
   before: LinkState,
+  otherChanges: FieldChanges,
 ): Promise<void> {
-  await publishLinkChanges(events, context, em, link, getLinkChanges(before, toLinkState(link)))
+  const changes = { ...getLinkChanges(before, toLinkState(link)), ...otherChanges }
+  await publishLinkChanges(events, context, em, link, changes)
 }
 
 /** Publishes the events of an update with these changes, in its transaction. None if there are none. */

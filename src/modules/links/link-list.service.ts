@@ -1,3 +1,4 @@
+import { raw } from '@mikro-orm/postgresql'
 import DataLoader from 'dataloader'
 import type { EntityManager } from '../../platform/database/database.ts'
 import type { ConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
@@ -7,11 +8,14 @@ import type { Account } from '../accounts/index.ts'
 import { Link } from './link.entity.ts'
 import type { LinkSearchArgs } from './link.inputs.ts'
 import { linkOrders, UrlConnection } from './link.types.ts'
+import { buildPlacementClauses, type LinkPlacementFilter } from './organizing/organizing.queries.ts'
 
 /** Selects, sorts and pages links. */
 export interface LinkListQuery {
   readonly page: ConnectionArgs
   readonly search: LinkSearchArgs
+  /** The folder or the tag whose links are listed, in addition to what the search selects. */
+  readonly within?: LinkPlacementFilter
 }
 
 /** The caller's links with search and sorting. */
@@ -29,8 +33,9 @@ export class LinkListService {
     return loader
   })
 
-  list(context: RequestContext, { page, search }: LinkListQuery): Promise<UrlConnection> {
-    const where = buildLinkFilter(context, search)
+  list(context: RequestContext, { page, search, within = {} }: LinkListQuery): Promise<UrlConnection> {
+    const placements = [search, within].flatMap(toPlacementConditions)
+    const where = { ...buildLinkFilter(context, search), ...(placements.length > 0 && { $and: placements }) }
     return findConnection(context, UrlConnection, Link, { where, order: linkOrders[search.sort] }, page)
   }
 
@@ -41,7 +46,10 @@ export class LinkListService {
 }
 
 /** The links of the caller that a search selects. */
-function buildLinkFilter(context: RequestContext, { search, isActive, createdFrom, createdTo }: LinkSearchArgs) {
+function buildLinkFilter(
+  context: RequestContext,
+  { search, isActive, domainId, createdFrom, createdTo }: LinkSearchArgs,
+) {
   const text = search?.trim()
   // Escapes the wildcards of LIKE.
   const $ilike = text && `%${text.replace(/[\\%_]/g, '\\$&')}%`
@@ -49,6 +57,7 @@ function buildLinkFilter(context: RequestContext, { search, isActive, createdFro
     workspace: context.workspaceId,
     kind: 'link' as const,
     ...($ilike && { $or: [{ title: { $ilike } }, { code: { $ilike } }, { originalUrl: { $ilike } }] }),
+    ...(domainId != null && { domain: domainId }),
     ...(typeof isActive === 'boolean' && { isActive }),
     ...((createdFrom || createdTo) && {
       createdAt: { ...(createdFrom && { $gte: createdFrom }), ...(createdTo && { $lt: createdTo }) },
@@ -56,12 +65,20 @@ function buildLinkFilter(context: RequestContext, { search, isActive, createdFro
   }
 }
 
+/** Raw SQL, because the ORM has no "exists": the clicks of these links are selected by the same conditions. */
+function toPlacementConditions(filter: LinkPlacementFilter) {
+  const valuesOf = buildPlacementClauses(filter).map(({ values }) => values)
+  return valuesOf.map((values, index) => ({
+    [raw((alias) => buildPlacementClauses(filter, alias)[index]?.sql ?? 'true', values)]: [],
+  }))
+}
+
 /** The link of the caller with this id, also that of a QR code; null for a deleted one. */
 export const loadOwnedLink = batchById(({ em, workspaceIds }, ids) =>
   em.find(Link, { id: { $in: ids }, workspace: { $in: workspaceIds } }),
 )
 
-export type BlockedLink = Pick<Link, 'id' | 'code' | 'blockedAt' | 'blockedReason'>
+export type BlockedLink = Pick<Link, 'id' | 'code' | 'domainHost' | 'blockedAt' | 'blockedReason'>
 
 /** The blocked links of an account in the order of their blocking, and their total number. There may be thousands. */
 export function findBlockedLinks(
@@ -75,7 +92,7 @@ export function findBlockedLinks(
     {
       orderBy: { blockedAt: 'asc', id: 'asc' },
       limit,
-      fields: ['code', 'blockedAt', 'blockedReason'],
+      fields: ['code', 'domainHost', 'blockedAt', 'blockedReason'],
       disableIdentityMap: true,
     },
   )

@@ -7,38 +7,28 @@ import { GraphqlOnly, RestOnly } from '../../platform/graphql/operations.ts'
 import { Node } from '../../platform/graphql/pagination/node.resolver.ts'
 import { SafeInt, Url } from '../../platform/graphql/scalars.ts'
 import { RestName } from '../../platform/rest/rest.decorator.ts'
-import { createEnumType } from '../../platform/shared/enum-type.ts'
 import { Account } from '../accounts/index.ts'
 import { Workspace } from '../workspaces/index.ts'
+import { AbuseReason, BlockCause } from './block-causes.ts'
+import { Domain } from './domains/domain.entity.ts'
+import { Folder } from './organizing/folder.entity.ts'
 import { canCloak } from './rules/cloaking.ts'
 import type { StoredRouteRule } from './rules/route-rule.ts'
+import { toRouteKey } from './rules/slug-rules.ts'
 
 /** Allowed HTTP statuses of a redirect. The default is 302. */
 export const redirectTypes = [301, 302, 307, 308]
 
-/** A `qr` link belongs to a dynamic QR code and does not appear among the links. */
-export type LinkKind = 'link' | 'qr'
-
-/** The reasons of reports, and of blocks of links and destinations. */
-export type AbuseReason = 'phishing' | 'malware' | 'spam' | 'illegal' | 'other'
-export const AbuseReason = createEnumType<AbuseReason>('AbuseReason', 'What is wrong with a link or a destination.', {
-  phishing: 'It imitates another site to obtain passwords or payments.',
-  malware: 'It spreads harmful software.',
-  spam: 'It is advertised in unwanted messages.',
-  illegal: 'Its content is illegal.',
-  other: 'Another reason.',
-})
-
-/** What a block can be ended by. */
-export type BlockCause = 'destination' | 'review'
-export const BlockCause = createEnumType<BlockCause>('BlockCause', 'Why a link is blocked, and what ends the block.', {
-  destination: 'An address of the link is on the block list. Another address ends the block.',
-  review: 'A reviewer blocked the link, for example after a report. Only a reviewer ends the block.',
-})
+/**
+ * Only a `link` appears among the links. A `qr` link belongs to a dynamic QR code, a `bio` link to a block of a bio page. The
+ * visits of a `bio_page` link are the views of the page: they are no clicks, and no list or count of clicks has them.
+ */
+export type LinkKind = 'link' | 'qr' | 'bio' | 'bio_page'
 
 /** A short link. Anonymous links have no workspace. */
 @Entity({ tableName: 'link' })
 @SqlIndex('create index link_workspace_created_index on link (workspace_id, created_at desc, id desc)')
+@SqlIndex('create index link_domain_index on link (domain_id) where domain_id is not null')
 @SqlIndex('create index link_destination_index on link (reversed_host(original_url) collate "C", id collate "C")')
 @SqlIndex(
   'create index link_expired_destination_index on link (reversed_host(expired_url) collate "C", id collate "C") where expired_url is not null',
@@ -49,6 +39,7 @@ export const BlockCause = createEnumType<BlockCause>('BlockCause', 'Why a link i
 @SqlIndex(
   'create index link_workspace_expires_index on link (workspace_id, expires_at) where expires_at is not null and expired_url is null',
 )
+@SqlIndex('create index link_folder_index on link (folder_id, created_at desc, id desc) where folder_id is not null')
 @Access('read:links')
 @ObjectType('UrlItem', { description: 'A short link.', implements: Node })
 export class Link extends Node {
@@ -68,7 +59,10 @@ export class Link extends Node {
     | 'hasPassword'
     | 'isBlocked'
     | 'workspaceId'
+    | 'domainId'
+    | 'routeKey'
     | 'hasPixels'
+    | 'folderId'
 
   @PrimaryKey({ type: 'text' })
   @Field(() => ID, { description: 'Identifier of the link, such as `lnk_01k...`.' })
@@ -83,6 +77,18 @@ export class Link extends Node {
 
   @Property({ type: 'text', default: 'link' })
   kind: LinkKind = 'link'
+
+  /** It never changes: its codes are a namespace of their own. */
+  @ManyToOne(() => Domain, { ref: true, nullable: true, deleteRule: 'restrict', index: false })
+  domain: Ref<Domain> | null = null
+
+  /** The host of `domain`, which never changes either, so that addresses need no other row. */
+  @Property({ type: 'text', nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Host of the short address when the link has a domain; null for that of the service itself.',
+  })
+  domainHost: string | null = null
 
   /** In its display spelling: the owner's alias or a generated code. */
   @RestName('shortUrl')
@@ -227,6 +233,24 @@ export class Link extends Node {
   /** Whether pixels are attached. The pixels module keeps it, so that redirects without pixels read nothing more. */
   @Property({ type: 'boolean', default: false })
   hasPixels: boolean = false
+
+  @ManyToOne(() => Folder, { ref: true, nullable: true, deleteRule: 'set null', index: false })
+  folder: Ref<Folder> | null = null
+
+  @Field(() => ID, { nullable: true, description: 'Identifier of the folder of the link; null for none.' })
+  get folderId(): string | null {
+    return this.folder?.id ?? null
+  }
+
+  @Field(() => ID, { nullable: true, description: 'Identifier of the domain of the link; null for none.' })
+  get domainId(): string | null {
+    return this.domain?.id ?? null
+  }
+
+  /** The key of its route and of its code. */
+  get routeKey(): string {
+    return toRouteKey(this.domainId, this.code)
+  }
 
   @Field(() => ID, { nullable: true, description: 'Identifier of the workspace that has the link.' })
   get workspaceId(): string | null {

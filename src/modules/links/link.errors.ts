@@ -1,5 +1,14 @@
 import { defineError } from '../../platform/shared/service-error.ts'
 
+/** The input with a slug: that of a link, or that of a page. */
+export type SlugField = 'code' | 'slug'
+
+/** A link without a slug gets a generated code; a page must have one. */
+function describeOtherSlug(field: SlugField, example?: string): string {
+  const choose = `Choose another {${field}}${example === undefined ? '' : `, for example ${example}`}`
+  return field === 'code' ? `${choose}, or leave it out to get a generated code.` : `${choose}.`
+}
+
 export class LinkNotFound extends defineError({
   code: 'LINK_NOT_FOUND',
   status: 404,
@@ -14,16 +23,13 @@ export class LinkNotFound extends defineError({
 export class SlugTaken extends defineError({
   code: 'SLUG_TAKEN',
   status: 409,
-  when: 'The slug belongs to another link, or is still reserved for its former owner.',
-  resolution: 'Choose another slug, or leave it out to get a generated code.',
+  when: 'The slug belongs to another link or page, or is still reserved for its former owner.',
+  resolution: 'Choose another slug.',
 }) {
-  constructor(slug: string, suggestions: readonly string[]) {
+  constructor(slug: string, suggestions: readonly string[], field: SlugField = 'code') {
     super(`The slug "${slug}" is taken.`, {
-      details: [{ field: 'code', issue: 'is taken', suggestions }],
-      resolution:
-        suggestions.length > 0
-          ? `Choose another {code}, for example ${suggestions[0]}, or leave it out to get a generated code.`
-          : 'Choose another {code}, or leave it out to get a generated code.',
+      details: [{ field, issue: 'is taken', suggestions }],
+      resolution: describeOtherSlug(field, suggestions[0]),
     })
   }
 }
@@ -47,10 +53,10 @@ export class SlugReserved extends defineError({
   when: 'The slug is a word that the service uses in its own addresses.',
   resolution: 'Choose another slug.',
 }) {
-  constructor(slug: string) {
+  constructor(slug: string, field: SlugField = 'code') {
     super(`The slug "${slug}" is reserved.`, {
-      details: [{ field: 'code', issue: 'is a reserved word' }],
-      resolution: 'Choose another {code}, or leave it out to get a generated code.',
+      details: [{ field, issue: 'is a reserved word' }],
+      resolution: describeOtherSlug(field),
     })
   }
 }
@@ -61,10 +67,10 @@ export class SlugNotAllowed extends defineError({
   when: 'The slug contains a word that is not allowed, in any spelling.',
   resolution: 'Choose another slug.',
 }) {
-  constructor(slug: string) {
+  constructor(slug: string, field: SlugField = 'code') {
     super(`The slug "${slug}" contains a word that is not allowed.`, {
-      details: [{ field: 'code', issue: 'contains a word that is not allowed' }],
-      resolution: 'Choose another {code}, or leave it out to get a generated code.',
+      details: [{ field, issue: 'contains a word that is not allowed' }],
+      resolution: describeOtherSlug(field),
     })
   }
 }

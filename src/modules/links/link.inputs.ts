@@ -1,10 +1,11 @@
-import { IsIn, Length, MaxLength, Min } from 'class-validator'
+import { ArrayMaxSize, ArrayUnique, IsIn, Length, MaxLength, Min } from 'class-validator'
 import { ArgsType, Field, ID, InputType, Int } from 'type-graphql'
 import { IsHumanText, IsOneOf, TrimmedLength } from '../../platform/graphql/argument-validation.ts'
 import { Url } from '../../platform/graphql/scalars.ts'
 import { RestName } from '../../platform/rest/rest.decorator.ts'
 import { redirectTypes } from './link.entity.ts'
 import { LinkSort } from './link.types.ts'
+import { LinkPlacementArgs, maxTags } from './organizing/placement.inputs.ts'
 import { IsDestination } from './rules/destination-rules.ts'
 import { anonymousLimits, ownerLimits, previewLimits } from './rules/link-limits.ts'
 import { IsSlug } from './rules/slug-rules.ts'
@@ -70,6 +71,19 @@ abstract class LinkOptions extends UtmOptions {
       'Image that social networks and messengers show of the link: an https address of at most 2048 characters.',
   })
   ogImage?: string | null
+
+  @MaxLength(64)
+  @Field(() => ID, { nullable: true, description: 'Identifier of a folder of the workspace.' })
+  folderId?: string | null
+
+  @MaxLength(64, { each: true, message: 'must be identifiers of tags' })
+  @ArrayUnique({ message: 'must not name one tag twice' })
+  @ArrayMaxSize(maxTags, { message: `must be at most ${maxTags}` })
+  @Field(() => [ID], {
+    nullable: true,
+    description: `Identifiers of tags of the workspace, at most ${maxTags}. They replace those that the link has.`,
+  })
+  tagIds?: string[] | null
 }
 
 @InputType({ description: 'A new short link.' })
@@ -78,6 +92,14 @@ export class CreateUrlInput extends LinkOptions {
   @IsDestination(ownerLimits.destinationMaxLength)
   @Field(() => Url, { description: 'Destination: an http or https address of at most 8192 characters.' })
   destination!: string
+
+  @MaxLength(64)
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'Identifier of a verified domain of the workspace, for a short address there. It cannot be changed later. Default: the host of the service.',
+  })
+  domainId?: string | null
 
   @MaxLength(64)
   @Field(() => ID, {
@@ -161,7 +183,7 @@ export class ShortenUrlInput {
 
 /** Selects and sorts links, in every list of them. */
 @ArgsType()
-export class LinkSearchArgs {
+export class LinkSearchArgs extends LinkPlacementArgs {
   @MaxLength(255)
   @Field(() => String, {
     nullable: true,
@@ -171,6 +193,10 @@ export class LinkSearchArgs {
 
   @Field(() => Boolean, { nullable: true, description: 'True: only enabled links. False: only disabled links.' })
   isActive?: boolean | null
+
+  @MaxLength(64)
+  @Field(() => ID, { nullable: true, description: 'Only links of the domain with this identifier.' })
+  domainId?: string | null
 
   @Field(() => Date, { nullable: true, description: 'Only links created at this time or later.' })
   createdFrom?: Date | null

@@ -5,6 +5,8 @@ import { listCoveringPatterns } from './rules/block-patterns.ts'
 import type { DestinationField } from './rules/destination-rules.ts'
 
 export interface CodeClaim {
+  /** The domain whose namespace has the code; null for that of the service itself. */
+  readonly domainId: string | null
   readonly linkId: string
   readonly workspaceId: string | null
   /** When the code becomes available to everyone. Null while the link exists. */
@@ -12,7 +14,7 @@ export interface CodeClaim {
 }
 
 /**
- * Takes a code for a link, and returns false if it is taken. A tombstone is available to its former owner. A released
+ * Takes the key of a code for a link, and returns false if it is taken. A tombstone is available to its former owner. A released
  * code is available to everyone, and the anonymous link that still has it is deleted.
  * One guarded statement, because several callers can claim one code at the same time: the primary key decides.
  */

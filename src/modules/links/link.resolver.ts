@@ -133,7 +133,7 @@ export class LinkResolver {
   @Price('free')
   @FieldResolver(() => Url, { description: 'Full short address.' })
   shortUrl(@Root() link: Link, @Ctx() context: RequestContext): string {
-    return buildShortUrl(context, link.code)
+    return buildShortUrl(context, link)
   }
 
   @GraphqlOnly()

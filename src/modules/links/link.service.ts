@@ -1,4 +1,4 @@
-import { LockMode } from '@mikro-orm/postgresql'
+import { LockMode, ref } from '@mikro-orm/postgresql'
 import type { EntityManager } from '../../platform/database/database.ts'
 import type { EventPublisher } from '../../platform/events/event-publisher.ts'
 import type { MovedLink, TransactionHook } from '../../platform/events/transaction-hook.ts'
@@ -7,16 +7,18 @@ import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { InvalidParams } from '../../platform/shared/general.errors.ts'
 import { newId } from '../../platform/shared/ids.ts'
 import { hashPassword } from '../../platform/shared/password-hashing.ts'
+import { lockLinkDomain } from './domains/domain.service.ts'
 import { Link, type LinkKind } from './link.entity.ts'
 import { DestinationBlocked, LinkNotFound } from './link.errors.ts'
 import type { CreateUrlInput, UpdateUrlInput } from './link.inputs.ts'
 import { assertDestinationsNotBlocked, findBlockedDestinations } from './link.queries.ts'
 import { createLinkEvent, publishLinkMoved, publishLinkUpdated, toLinkState } from './link-events.ts'
 import { insertWithinLinkLimit } from './link-plan-limit.ts'
+import { addTags, lockPlacement, replaceTags } from './organizing/link-placement.ts'
 import type { RouteCache } from './route-cache.ts'
 import { assertCanCloak } from './rules/cloaking.ts'
 import { defaultTitle } from './rules/final-destination.ts'
-import { assertNoOptionConflicts, type LinkRules, type RedirectOptions } from './rules/link-rules.ts'
+import { assertNoOptionConflicts, type LinkRules, type RedirectOptions, type SlugContext } from './rules/link-rules.ts'
 import { type Slug, toCodeKey } from './rules/slug-rules.ts'
 import type { ShortCodeService } from './short-code.service.ts'
 import { findTemplateValues } from './utm/utm-template.service.ts'
@@ -40,7 +42,7 @@ export class LinkService {
     const { workspaceId } = context
     const { linkRules, routeCache, eventPublisher } = this.dependencies
     const [slug, originalUrl, expiredUrl, ogImage] = parseAll(
-      () => linkRules.parseSlug(input.code, 'owner'),
+      () => linkRules.parseSlug(input.code, 'owner', { hasDomain: input.domainId != null }),
       () => linkRules.parseDestination('destination', input.destination, 'owner'),
       () => this.parseExpiredUrl(input.expiredUrl),
       () => this.parsePreviewImage(input.ogImage),
@@ -74,11 +76,18 @@ export class LinkService {
     })
     await context.em.transactional(async (em) => {
       await assertDestinationsNotBlocked(em, { destination: originalUrl, expiredUrl, ogImage })
+      const placementIn = await lockPlacement(context, em, input)
+      const { folder, tags = [] } = placementIn(workspaceId)
+      link.folder = folder ? ref(folder) : null
+      const domain = await lockLinkDomain(em, workspaceId, input.domainId)
+      link.domain = domain && ref(domain)
+      link.domainHost = domain?.host ?? null
       link.code = await this.claimCode(context, em, link, slug)
       await eventPublisher.publish(em, createLinkEvent(context, 'link.created', link))
       await insertWithinLinkLimit(context, em, workspaceId, link)
+      await addTags(em, link, tags)
     })
-    routeCache.invalidateAfterCommit(context, link.code)
+    routeCache.invalidateAfterCommit(context, link.routeKey)
     return link
   }
 
@@ -92,21 +101,23 @@ export class LinkService {
   async update(context: RequestContext, id: string, input: UpdateUrlInput): Promise<Link> {
     rejectNulls(pickRequiredOptions(input))
     const { linkRules, routeCache, eventPublisher, linkMoved } = this.dependencies
-    const currentCode = await this.findCodeIfNotAllowed(context, id, input.code)
+    const codeRules = await this.findCodeRules(context, id, input.code)
     const [slug, destination, expiredUrl, ogImage] = parseAll(
-      () => (input.code === undefined ? undefined : linkRules.parseSlug(input.code, 'owner', currentCode)),
+      () => (input.code === undefined ? undefined : linkRules.parseSlug(input.code, 'owner', codeRules)),
       () =>
         input.destination == null ? undefined : linkRules.parseDestination('destination', input.destination, 'owner'),
       () => this.parseExpiredUrl(input.expiredUrl),
       () => this.parsePreviewImage(input.ogImage),
     )
     const passwordHash = input.password ? await hashPassword(input.password) : null
-    let previousCode = ''
+    let previousKey = ''
     const updatedLink = await context.em.transactional(async (em) => {
       const addresses = { destination, expiredUrl, ogImage }
       const blockedFields = await findBlockedDestinations(em, addresses)
+      const placementIn = await lockPlacement(context, em, input)
       const link = await lockOwnedLink(context, em, id)
-      previousCode = link.code
+      const { folder, tags } = placementIn(link.workspace?.id)
+      previousKey = link.routeKey
       // An unchanged destination is not checked: an addition to the block list also blocks the existing links.
       const currentAddresses = { destination: link.originalUrl, expiredUrl: link.expiredUrl, ogImage: link.ogImage }
       const blockedField = blockedFields.find((field) => currentAddresses[field] !== addresses[field])
@@ -131,6 +142,7 @@ export class LinkService {
         ogTitle: input.ogTitle === null ? null : input.ogTitle?.trim(),
         ogDescription: input.ogDescription === null ? null : input.ogDescription?.trim(),
         ogImage: input.ogImage === undefined ? undefined : ogImage,
+        folder: folder && ref(folder),
         ...(destination !== undefined && destination !== link.originalUrl && { isFrameable: null }),
         ...(input.password !== undefined && { passwordHash, passwordVersion: link.passwordVersion + 1 }),
         updatedAt: context.now(),
@@ -141,25 +153,26 @@ export class LinkService {
       if (originalUrl !== link.originalUrl || isCloaked !== link.isCloaked) assertCanCloak({ originalUrl, isCloaked })
       const codeChanges = await this.changeCode(context, em, link, slug)
       Object.assign(link, changes, codeChanges)
-      await publishLinkUpdated(eventPublisher, context, em, link, before)
+      const tagChanges = await replaceTags(em, id, tags)
+      await publishLinkUpdated(eventPublisher, context, em, link, before, tagChanges)
       await publishLinkMoved(linkMoved, em, link, before)
       return link
     })
-    routeCache.invalidateAfterCommit(context, previousCode, updatedLink.code)
+    routeCache.invalidateAfterCommit(context, previousKey, updatedLink.routeKey)
     return updatedLink
   }
 
   /** Deletes the link with its click history. Its code stays as a tombstone. */
   async delete(context: RequestContext, id: string): Promise<void> {
     const { shortCodeService, eventPublisher, routeCache } = this.dependencies
-    const code = await context.em.transactional(async (em) => {
+    const routeKey = await context.em.transactional(async (em) => {
       const link = await lockOwnedLink(context, em, id)
       await shortCodeService.retire(context, em, link)
       await eventPublisher.publish(em, createLinkEvent(context, 'link.deleted', link))
       em.remove(link)
-      return link.code
+      return link.routeKey
     })
-    routeCache.invalidateAfterCommit(context, code)
+    routeCache.invalidateAfterCommit(context, routeKey)
   }
 
   /**
@@ -179,20 +192,25 @@ export class LinkService {
     return { code, isCustom: slug !== null }
   }
 
-  /** The code that the link has, if the given one is a reserved or denied word: an earlier version may have allowed it. */
-  private async findCodeIfNotAllowed(
+  /**
+   * What the link has, if the given code is a reserved or denied word: an earlier version may have allowed the code, and
+   * domains have fewer reserved words.
+   */
+  private async findCodeRules(
     context: RequestContext,
     id: string,
     slug: string | null | undefined,
-  ): Promise<string | null> {
+  ): Promise<SlugContext> {
     const key = slug == null ? null : toCodeKey(slug)
-    if (key === null || this.dependencies.linkRules.isCodeAllowed(key)) return null
-    const link = await context.em.findOne(Link, ownedBy(context, id), { fields: ['code'], disableIdentityMap: true })
-    return link?.code ?? null
+    if (key === null || this.dependencies.linkRules.isCodeAllowed(key)) return {}
+    const options = { fields: ['code', 'domainHost'], disableIdentityMap: true } as const
+    const link = await context.em.findOne(Link, ownedBy(context, id), options)
+    return { currentCode: link?.code ?? null, hasDomain: link?.domainHost != null }
   }
 
   private claimCode(context: RequestContext, em: EntityManager, link: Link, slug: Slug | null): Promise<string> {
-    const codeClaim = { linkId: link.id, workspaceId: link.workspace?.id ?? null, releasedAt: null }
+    const { id: linkId, domainId, workspaceId } = link
+    const codeClaim = { linkId, domainId, workspaceId, releasedAt: null }
     return this.dependencies.shortCodeService.claimSlugOrRandom(context, em, slug, codeClaim)
   }
 

@@ -1,8 +1,8 @@
 import { Field, ObjectType } from 'type-graphql'
+import type { Settings } from '../../config.ts'
 import { Open } from '../../platform/auth/authorization.ts'
 import type { SortOrder } from '../../platform/graphql/pagination/keyset.ts'
 import { createConnectionType } from '../../platform/graphql/pagination/pagination.ts'
-import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { Url } from '../../platform/graphql/scalars.ts'
 import { RestName } from '../../platform/rest/rest.decorator.ts'
 import { createEnumType } from '../../platform/shared/enum-type.ts'
@@ -29,9 +29,30 @@ export class ShortUrlResponse {
   expiresAt!: Date
 }
 
-/** The full short address of a code. */
-export function buildShortUrl({ settings }: RequestContext, code: string): string {
-  return `${settings.shortUrl}/${code}`
+/** The full short address of a link: that of its domain, if it has one. */
+export function buildShortUrl(
+  { settings }: { readonly settings: Pick<Settings, 'shortUrl'> },
+  { code, domainHost }: Pick<Link, 'code' | 'domainHost'>,
+): string {
+  return `${getShortBase(settings, domainHost)}/${code}`
+}
+
+/** The start of the short addresses of a domain, with the protocol and the port of the service's own ones. */
+export function getShortBase({ shortUrl }: Pick<Settings, 'shortUrl'>, domainHost: string | null): string {
+  if (domainHost === null) return shortUrl
+  const { protocol, port } = new URL(shortUrl)
+  return `${protocol}//${domainHost}${port && `:${port}`}`
+}
+
+/** How texts name a link: by its code, with the host of its domain. */
+export function formatShortName({
+  code,
+  domainHost,
+}: {
+  readonly code: string
+  readonly domainHost: string | null
+}): string {
+  return domainHost === null ? code : `${domainHost}/${code}`
 }
 
 const linkSorts = {

@@ -1,9 +1,15 @@
-import { listenToChannel } from '../../platform/database/channel-listener.ts'
+import { combineListeners, listenToChannel } from '../../platform/database/channel-listener.ts'
 import { deleteRowsOf } from '../../platform/jobs/workspace-purge.ts'
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
 import { secondMs } from '../../platform/shared/time.ts'
 import type { WorkspacesModule } from '../workspaces/index.ts'
 import { AnonymousLinkService } from './anonymous-link.service.ts'
+import { Domain } from './domains/domain.entity.ts'
+import { DomainResolver, LinkDomainResolver, WorkspaceDomainsResolver } from './domains/domain.resolver.ts'
+import { DomainService } from './domains/domain.service.ts'
+import { DomainDirectory } from './domains/domain-directory.ts'
+import { DomainVerifier } from './domains/domain-verifier.ts'
+import { domainsSchema } from './domains/domains.schema.ts'
 import { Link } from './link.entity.ts'
 import { AccountLinksResolver, LinkResolver, WorkspaceLinksResolver } from './link.resolver.ts'
 import { LinkService } from './link.service.ts'
@@ -12,6 +18,14 @@ import { LinkExpiryWatermark, publishExpiredLinks } from './link-expiry.ts'
 import { LinkListService } from './link-list.service.ts'
 import { createLinkPurgeStep, forgetFormerOwner } from './link-purge.queries.ts'
 import { linksSchema } from './links.schema.ts'
+import { Folder } from './organizing/folder.entity.ts'
+import { FolderResolver, LinkFolderResolver, WorkspaceFoldersResolver } from './organizing/folder.resolver.ts'
+import { FolderService } from './organizing/folder.service.ts'
+import { LinkTag } from './organizing/link-tag.entity.ts'
+import { foldersSchema, tagsSchema } from './organizing/organizing.schema.ts'
+import { Tag } from './organizing/tag.entity.ts'
+import { LinkTagsResolver, TagResolver, WorkspaceTagsResolver } from './organizing/tag.resolver.ts'
+import { TagService } from './organizing/tag.service.ts'
 import { RouteCache, routeChannel } from './route-cache.ts'
 import { LinkRules } from './rules/link-rules.ts'
 import { ShortCode, ShortCodeService } from './short-code.service.ts'
@@ -27,42 +41,67 @@ export interface LinksModule extends Module {
   readonly linkRules: LinkRules
   readonly shortCodeService: ShortCodeService
   readonly routeCache: RouteCache
+  readonly domainDirectory: DomainDirectory
 }
 
-/** Short links, their codes, and the cache of routes for redirects. */
+/** Short links, their codes, the domains that they are on, and the cache of routes for redirects. */
 export const linksModule = {
-  entities: [Link, ShortCode, PublishedLinkEnd, LinkExpiryWatermark, UtmTemplate],
-  schema: [...linksSchema, ...utmTemplatesSchema],
+  entities: [Domain, Link, ShortCode, PublishedLinkEnd, LinkExpiryWatermark, UtmTemplate, Folder, Tag, LinkTag],
+  schema: [...domainsSchema, ...foldersSchema, ...linksSchema, ...utmTemplatesSchema, ...tagsSchema],
   resolvers: [
     LinkResolver,
     AccountLinksResolver,
     WorkspaceLinksResolver,
     UtmTemplateResolver,
     WorkspaceUtmTemplatesResolver,
+    DomainResolver,
+    LinkDomainResolver,
+    WorkspaceDomainsResolver,
+    ...[TagResolver, LinkTagsResolver, WorkspaceTagsResolver],
+    ...[FolderResolver, LinkFolderResolver, WorkspaceFoldersResolver],
   ],
   async create(platform: Platform, workspaces: WorkspacesModule): Promise<LinksModule> {
     const { orm, clock, log, settings, events, linkMoved, circuitBreaker, throttle } = platform
-    const linkRules = new LinkRules(settings, platform.routePaths)
+    const domainDirectory = new DomainDirectory({ orm, log, settings })
+    const linkRules = new LinkRules(settings, platform.routePaths, (host) => domainDirectory.isDomain(host))
     const shortCodeService = new ShortCodeService(linkRules)
     const routeCache = new RouteCache(circuitBreaker, clock)
-    workspaces.onAvailabilityChanged((workspaceId) => routeCache.invalidateWorkspace(workspaceId))
-    platform.workspacePurge.addSteps(deleteRowsOf('utm_template'), createLinkPurgeStep(clock), forgetFormerOwner)
-    const stopListening = await listenToChannel({ place: settings.database, orm, log }, routeChannel, routeCache)
+    const changes = combineListeners(routeCache, domainDirectory)
+    workspaces.onAvailabilityChanged((workspaceId) => changes.onNotification(workspaceId))
+    // Tags, folders and domains follow their links, whose rows would otherwise be changed.
+    const ofLinks = [createLinkPurgeStep(clock), ...['tag', 'folder', 'domain'].map((table) => deleteRowsOf(table))]
+    platform.workspacePurge.addSteps(deleteRowsOf('utm_template'), ...ofLinks, forgetFormerOwner)
+    const stopListening = await listenToChannel({ place: settings.database, orm, log }, routeChannel, changes)
+    await domainDirectory.load()
     const linkService = new LinkService({ linkRules, shortCodeService, routeCache, eventPublisher: events, linkMoved })
     const linkListService = new LinkListService()
     const utmTemplateService = new UtmTemplateService()
+    const verifier = new DomainVerifier(platform.resolveTxt)
+    const domainService = new DomainService({ linkRules, directory: domainDirectory, verifier, throttle })
+    const tagService = new TagService()
+    const folderService = new FolderService()
     const anonymousLinkService = new AnonymousLinkService({ throttle, linkRules, shortCodeService, routeCache })
     let stopExpiryChecks: (() => Promise<void>) | undefined
     return {
       linkRules,
       shortCodeService,
       routeCache,
+      domainDirectory,
       resolvers: [
         new LinkResolver(linkService, linkListService, anonymousLinkService),
         new AccountLinksResolver(linkListService),
         new WorkspaceLinksResolver(linkListService),
         new UtmTemplateResolver(utmTemplateService),
         new WorkspaceUtmTemplatesResolver(utmTemplateService),
+        new DomainResolver(domainService),
+        new LinkDomainResolver(),
+        new WorkspaceDomainsResolver(domainService),
+        new TagResolver(tagService, linkListService),
+        new LinkTagsResolver(),
+        new WorkspaceTagsResolver(tagService),
+        new FolderResolver(folderService, linkListService),
+        new LinkFolderResolver(folderService),
+        new WorkspaceFoldersResolver(folderService),
       ],
       start: () => {
         const publish = () => platform.jobRuns.record('lifecycle', () => publishExpiredLinks({ orm, events, clock }))

@@ -11,6 +11,8 @@ as $$
     id text not null,
     workspace_id text,
     creator_id text,
+    domain_id text,
+    domain_host text,
     code text not null,
     is_custom boolean not null,
     title text not null,
@@ -45,15 +47,20 @@ as $$
     og_description text,
     og_image text,
     has_pixels boolean not null default false,
+    folder_id text,
     constraint link_pkey primary key (id),
     constraint link_creator_id_foreign foreign key (creator_id) references account(id) on delete set null,
+    constraint link_domain_id_foreign foreign key (domain_id) references domain(id) on delete restrict,
+    constraint link_folder_id_foreign foreign key (folder_id) references folder(id) on delete set null,
     constraint link_workspace_id_foreign foreign key (workspace_id) references workspace(id) on delete cascade
   )`,
   `create index link_blocked_index on link (blocked_at desc, id desc) where (blocked_at is not null)`,
   `create index link_creator_index on link (creator_id)`,
+  `create index link_domain_index on link (domain_id) where (domain_id is not null)`,
   `create index link_destination_index on link (reversed_host(original_url) collate "C", id collate "C")`,
   `create index link_expired_destination_index on link (reversed_host(expired_url) collate "C", id collate "C") where (expired_url is not null)`,
   `create index link_expires_index on link (expires_at) where (expires_at is not null)`,
+  `create index link_folder_index on link (folder_id, created_at desc, id desc) where (folder_id is not null)`,
   `create index link_workspace_blocked_index on link (workspace_id, blocked_at) where (blocked_at is not null)`,
   `create index link_workspace_created_index on link (workspace_id, created_at desc, id desc)`,
   `create index link_workspace_expires_index on link (workspace_id, expires_at) where ((expires_at is not null) and (expired_url is null))`,
@@ -86,9 +93,9 @@ as $$
  language plpgsql
 as $$
   begin
-    perform pg_notify('tack_route', lower(old.code collate "C"));
+    perform pg_notify('tack_route', coalesce(old.domain_id || ' ', '') || lower(old.code collate "C"));
     if tg_op = 'UPDATE' and new.code <> old.code then
-      perform pg_notify('tack_route', lower(new.code collate "C"));
+      perform pg_notify('tack_route', coalesce(new.domain_id || ' ', '') || lower(new.code collate "C"));
     end if;
     return null;
   end $$`,
@@ -108,7 +115,7 @@ as $$
         perform pg_notify('tack_route', new.id);
         return null;
       end $$`,
-  `create trigger link_route_changed after delete or update of workspace_id, code, title, original_url, click_limit, expires_at, expired_url, is_active, blocked_at, block_cause, password_hash, password_version, utm_source, utm_medium, utm_campaign, utm_term, utm_content, is_cloaked, is_frameable, privacy_mode, forward_query, redirect_type, route_rules, og_title, og_description, og_image, has_pixels on link for each row execute function announce_route()`,
+  `create trigger link_route_changed after delete or update of workspace_id, domain_host, code, title, original_url, click_limit, expires_at, expired_url, is_active, blocked_at, block_cause, password_hash, password_version, utm_source, utm_medium, utm_campaign, utm_term, utm_content, is_cloaked, is_frameable, privacy_mode, forward_query, redirect_type, route_rules, og_title, og_description, og_image, has_pixels on link for each row execute function announce_route()`,
   `create constraint trigger link_created after insert on link deferrable initially deferred for each row when (new.kind = 'link' and new.workspace_id is not null) execute function count_created_link()`,
   `create trigger link_deleted after delete on link referencing old table as deleted_link for each statement execute function count_deleted_links()`,
   `create trigger link_routes_gone after truncate on link for each statement execute function announce_all_routes()`,

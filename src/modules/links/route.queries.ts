@@ -8,7 +8,9 @@ export type Route = Readonly<
   Pick<
     Link,
     | 'id'
+    | 'kind'
     | 'code'
+    | 'domainHost'
     | 'title'
     | 'originalUrl'
     | 'currentClicks'
@@ -46,7 +48,8 @@ interface RouteRow extends Omit<Route, 'expiresAt' | 'blockedAt' | 'rules'> {
 }
 
 const routeColumns = `
-  code.key, link.id, link.workspace_id as "workspaceId", link.code, title, original_url as "originalUrl",
+  code.key, link.id, kind, link.workspace_id as "workspaceId", link.code,
+  link.domain_host as "domainHost", title, original_url as "originalUrl",
   current_clicks as "currentClicks", click_limit as "clickLimit", expires_at as "expiresAt", expired_url as "expiredUrl",
   is_active as "isActive", blocked_at as "blockedAt", block_cause as "blockCause",
   password_hash as "passwordHash",

@@ -9,10 +9,10 @@ import { Link } from './link.entity.ts'
 import { SlugTaken } from './link.errors.ts'
 import { type CodeClaim, claimCode } from './link.queries.ts'
 import type { LinkRules } from './rules/link-rules.ts'
-import type { Slug } from './rules/slug-rules.ts'
+import { pageCodePrefix, type Slug, toRouteKey } from './rules/slug-rules.ts'
 
 /**
- * A code in the namespace that all short addresses share. The key is lower case, and the primary key makes it unique.
+ * A code in the namespace of a domain, or in that of the service itself. The key (`toRouteKey`) is unique as the primary key.
  * When its link is deleted, the row stays as a tombstone without a link until `releasedAt`, or for ever.
  */
 @Entity({ tableName: 'code' })
@@ -51,15 +51,26 @@ export class ShortCodeService {
     codeClaim: CodeClaim,
   ): Promise<string> {
     if (!slug) return this.claimRandom(context, em, codeClaim)
-    if (await claimCode(em, slug.key, codeClaim, context.now())) return slug.display
-    throw new SlugTaken(slug.display, await this.suggestSlugs(em, slug.display))
+    if (await claimCode(em, toRouteKey(codeClaim.domainId, slug.key), codeClaim, context.now())) return slug.display
+    throw new SlugTaken(
+      slug.display,
+      await this.suggestSlugs(em, slug.display, (each) => toRouteKey(codeClaim.domainId, each)),
+    )
+  }
+
+  /** Claims the slug of a page and returns its code, such as `p/ada`. Throws `SlugTaken` as above. */
+  async claimPageSlug(context: RequestContext, em: EntityManager, slug: Slug, codeClaim: CodeClaim): Promise<string> {
+    const toKey = (each: string) => toRouteKey(null, `${pageCodePrefix}${each}`)
+    if (await claimCode(em, toKey(slug.key), codeClaim, context.now())) return `${pageCodePrefix}${slug.display}`
+    throw new SlugTaken(slug.display, await this.suggestSlugs(em, slug.display, toKey), 'slug')
   }
 
   /** Claims a random code. If five attempts are taken, the code gets longer. */
   async claimRandom(context: RequestContext, em: EntityManager, codeClaim: CodeClaim): Promise<string> {
     for (let attempt = 0; ; attempt++) {
       const code = generateCode(attempt < 5 ? codeLength : codeLength + 1)
-      if (this.linkRules.isCodeAllowed(code) && (await claimCode(em, code, codeClaim, context.now()))) return code
+      const key = toRouteKey(codeClaim.domainId, code)
+      if (this.linkRules.isCodeAllowed(code) && (await claimCode(em, key, codeClaim, context.now()))) return code
     }
   }
 
@@ -67,19 +78,20 @@ export class ShortCodeService {
    * Leaves a tombstone, so that nobody else gets the code. If the link was never clicked, the code becomes available
    * after 180 days.
    */
-  async retire(context: RequestContext, em: EntityManager, { id, code, currentClicks }: Link): Promise<void> {
+  async retire(context: RequestContext, em: EntityManager, { id, routeKey: key, currentClicks }: Link): Promise<void> {
     const releasedAt = currentClicks > 0 ? null : new Date(context.now().getTime() + unclickedReservationMs)
-    await em.nativeUpdate(ShortCode, { key: code.toLowerCase(), link: id }, { link: null, releasedAt })
+    await em.nativeUpdate(ShortCode, { key, link: id }, { link: null, releasedAt })
   }
 
-  private async suggestSlugs(em: EntityManager, slug: string): Promise<string[]> {
+  /** `toKey` makes the key of a slug, in the namespace in which it is claimed. */
+  private async suggestSlugs(em: EntityManager, slug: string, toKey: (slug: string) => string): Promise<string[]> {
     const candidates = Array.from({ length: 6 }, () => `${slug.slice(0, 60)}-${generateCode(3)}`).filter((candidate) =>
       this.linkRules.isCodeAllowed(candidate.toLowerCase()),
     )
-    const keys = candidates.map((candidate) => candidate.toLowerCase())
+    const keys = candidates.map(toKey)
     const takenCodes = await em.find(ShortCode, { key: { $in: keys } }, { fields: ['key'], disableIdentityMap: true })
     const takenKeys = new Set(takenCodes.map(({ key }) => key))
-    return candidates.filter((candidate) => !takenKeys.has(candidate.toLowerCase())).slice(0, 3)
+    return candidates.filter((candidate) => !takenKeys.has(toKey(candidate))).slice(0, 3)
   }
 }
 

@@ -50,7 +50,7 @@ export class LinkPixelService {
    */
   async replace(context: RequestContext, { id, pixelIds }: SetUrlPixelsArgs): Promise<Pixel[]> {
     const { routeCache, events } = this.dependencies
-    const { code, pixels } = await context.em.transactional(async (em) => {
+    const { routeKey, pixels } = await context.em.transactional(async (em) => {
       const link = await lockOwnedLink(context, em, id)
       const pixels = await findPixelsForUse(em, link, pixelIds)
       if (pixels.length > 0) assertCanHavePixels(link)
@@ -62,23 +62,23 @@ export class LinkPixelService {
         Object.assign(link, { hasPixels: rows.length > 0, updatedAt: context.now() })
         await publishLinkChanges(events, context, em, link, { pixelIds: { from: formerIds, to: pixelIds } })
       }
-      return { code: link.code, pixels }
+      return { routeKey: link.routeKey, pixels }
     })
-    routeCache.invalidateAfterCommit(context, code)
+    routeCache.invalidateAfterCommit(context, routeKey)
     return pixels
   }
 
   /** Detaches a pixel that is about to be deleted, from few links at a time. */
   async detachEverywhere(context: RequestContext, pixelId: string): Promise<void> {
-    let codes: string[]
+    let routeKeys: string[]
     do {
-      codes = await context.em.transactional((em) => this.detachSlice(em, pixelId))
-      this.dependencies.routeCache.invalidateAfterCommit(context, ...codes)
-    } while (codes.length > 0)
+      routeKeys = await context.em.transactional((em) => this.detachSlice(em, pixelId))
+      this.dependencies.routeCache.invalidateAfterCommit(context, ...routeKeys)
+    } while (routeKeys.length > 0)
   }
 
   /**
-   * Returns the codes of the links that had the pixel; none when no link is left. Locks the links before it looks for what
+   * Returns the keys of the routes of the links that had the pixel; none when no link is left. Locks the links before it looks for what
    * they have left, because another request may attach a pixel meanwhile.
    */
   private async detachSlice(em: EntityManager, pixelId: string): Promise<string[]> {
@@ -89,7 +89,7 @@ export class LinkPixelService {
     const links = await em.find(Link, { id: { $in: linkIds } }, lock)
     await em.nativeDelete(LinkPixel, { pixel: pixelId, link: { $in: linkIds } })
     await forgetLastPixels(em, linkIds)
-    return links.map(({ code }) => code)
+    return links.map(({ routeKey }) => routeKey)
   }
 }
 

@@ -61,7 +61,7 @@ const createComputeSql = (lock: 'for update' | 'for update skip locked') => `
          computed_at = ?,
          (total_links, total_clicks) = (
            select count(*) filter (where kind = 'link'),
-                  (deleted.clicks + coalesce(sum(current_clicks), 0))::bigint
+                  (deleted.clicks + coalesce(sum(current_clicks) filter (where kind <> 'bio_page'), 0))::bigint
              from link),
          total_users = (select count(*) from account),
          active_workspaces = (

@@ -23,7 +23,7 @@ export const publicStatsSchema: readonly string[] = [
 as $$
       begin
         insert into statistics_gone (clicks)
-        select sum(current_clicks) from deleted_link having sum(current_clicks) > 0;
+        select sum(current_clicks) from deleted_link where kind <> 'bio_page' having sum(current_clicks) > 0;
         return null;
       end $$`,
   `create trigger link_clicks_summed after delete on link referencing old table as deleted_link for each statement execute function sum_clicks_of_deleted_links()`,

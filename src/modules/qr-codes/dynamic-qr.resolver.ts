@@ -145,7 +145,7 @@ export class DynamicQrResolver {
   @Price('free')
   @FieldResolver(() => Url, { description: 'The full short URL, without the `?qr=1` of the printed code.' })
   shortUrl(@Root() { code }: DynamicQr, @Ctx() context: RequestContext): string {
-    return buildShortUrl(context, code)
+    return buildShortUrl(context, { code, domainHost: null })
   }
 
   @GraphqlOnly()

@@ -48,7 +48,12 @@ export class DynamicQrService {
       await assertWithinPlanLimit(qrPlanLimit, em, workspaceId, context)
       const logo = await this.findLogo(em, workspaceId, logoId)
       const id = newId('lnk', now)
-      const code = await shortCodeService.claimRandom(context, em, { linkId: id, workspaceId, releasedAt: null })
+      const code = await shortCodeService.claimRandom(context, em, {
+        linkId: id,
+        workspaceId,
+        domainId: null,
+        releasedAt: null,
+      })
       const link = em.create(Link, {
         id,
         workspace: workspaceId,

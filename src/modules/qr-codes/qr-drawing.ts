@@ -1,7 +1,8 @@
 import { create } from 'qrcode'
 import sharp from 'sharp'
+import { parseColorChannels } from '../../platform/shared/color-contrast.ts'
 import { InvalidParams } from '../../platform/shared/general.errors.ts'
-import { type Design, type ErrorCorrectionLevel, parseColorChannels } from './qr-design.ts'
+import type { Design, ErrorCorrectionLevel } from './qr-design.ts'
 
 /** The empty square in the centre of a code, in modules. */
 interface LogoHole {

@@ -7,7 +7,7 @@ import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import type { ImageResponse } from '../../platform/graphql/request-types.ts'
 import { Url } from '../../platform/graphql/scalars.ts'
 import { ConcurrencyLimiter } from '../../platform/shared/concurrency-limiter.ts'
-import { Link, LinkNotFound } from '../links/index.ts'
+import { buildShortUrl, Link, LinkNotFound } from '../links/index.ts'
 import { DynamicQr } from './dynamic-qr.entity.ts'
 import { QrNotFound } from './qr-code.errors.ts'
 import type { QrImageArgs } from './qr-code.inputs.ts'
@@ -41,7 +41,7 @@ const rendererVersion = `1 ${sharp.versions.vips}`
 const workspace = { deletedAt: null }
 
 interface ImageSource {
-  readonly code: string
+  readonly link: Pick<Link, 'code' | 'domainHost'>
   /** Null for the code of an ordinary link, which has the default design. */
   readonly dynamicQr: Pick<DynamicQr, 'designOptions' | 'logo'> | null
 }
@@ -57,38 +57,40 @@ export class QrImageService {
   async offerDynamicQrImage(context: RequestContext, { id, format, ...designOptions }: QrImageArgs): Promise<QrImage> {
     const failHandler = () => new QrNotFound()
     const qr = await context.em.findOneOrFail(DynamicQr, { id, workspace }, { populate: ['link'], failHandler })
-    context.respondWithImage(this.#createImage(context, { code: qr.code, dynamicQr: qr }, format, designOptions))
+    context.respondWithImage(
+      this.#createImage(context, { link: qr.link.unwrap(), dynamicQr: qr }, format, designOptions),
+    )
     return this.#describeImage(context, `/dynamic-qr/${id}/image`, format, designOptions)
   }
 
   /** The same for a link and its current code. Throws `LinkNotFound`. */
   async offerLinkImage(context: RequestContext, { id, format, ...designOptions }: QrImageArgs): Promise<QrImage> {
     const failHandler = () => new LinkNotFound()
-    const { code } = await context.em.findOneOrFail(Link, { id, kind: 'link', workspace }, { failHandler })
-    context.respondWithImage(this.#createImage(context, { code, dynamicQr: null }, format, designOptions))
+    const link = await context.em.findOneOrFail(Link, { id, kind: 'link', workspace }, { failHandler })
+    context.respondWithImage(this.#createImage(context, { link, dynamicQr: null }, format, designOptions))
     return this.#describeImage(context, `/urls/${id}/qr`, format, designOptions)
   }
 
   /** The public image of any link, with the design of its dynamic QR code if it has one, at most `maxPublicSize` wide. */
   async createLinkImage(
     context: RequestContext,
-    { id, code }: Pick<Link, 'id' | 'code'>,
+    link: Pick<Link, 'id' | 'code' | 'domainHost'>,
     format: QrFormat,
     designOptions: DesignOptions,
   ): Promise<ImageResponse> {
-    const dynamicQr = await context.em.findOne(DynamicQr, { link: id })
-    return this.#createImage(context, { code, dynamicQr }, format, designOptions, maxPublicSize)
+    const dynamicQr = await context.em.findOne(DynamicQr, { link: link.id })
+    return this.#createImage(context, { link, dynamicQr }, format, designOptions, maxPublicSize)
   }
 
   /** Returns the ETag at once and draws when `render` is called. Throws `InvalidParams` for unreadable merged colours. */
   #createImage(
     context: RequestContext,
-    { code, dynamicQr }: ImageSource,
+    { link, dynamicQr }: ImageSource,
     format: QrFormat,
     designOptions: DesignOptions,
     maxSize: number = designBounds.size.max,
   ): ImageResponse {
-    const text = `${context.settings.shortUrl}/${code}?qr=1`
+    const text = `${buildShortUrl(context, link)}?qr=1`
     const requested = { ...defaultDesign, ...mergeDesign(dynamicQr?.designOptions ?? {}, designOptions) }
     const design = { ...requested, size: Math.min(requested.size, maxSize) }
     // The image of a logo id never changes.
@@ -101,7 +103,7 @@ export class QrImageService {
       return format === 'png' ? renderPng(symbol, design, logo) : renderSvg(symbol, design, logo)
     }
     return {
-      name: `${code}.${format}`,
+      name: `${link.code}.${format}`,
       mediaType: qrMediaTypes[format],
       etag,
       render: () => this.#findOrDraw(etag, draw),

@@ -5,7 +5,7 @@ import { Access } from '../../platform/auth/authorization.ts'
 import { Node } from '../../platform/graphql/pagination/node.resolver.ts'
 import { Workspace } from '../workspaces/index.ts'
 
-/** An image for the centre of the owner's QR codes, as sanitized by `sanitizeImage`. It never changes. */
+/** An image for the centre of the owner's QR codes, as drawn again by `redrawUpload`. It never changes. */
 @Entity({ tableName: 'qr_logo' })
 @Access('read:links')
 @ObjectType('QrLogo', { description: "A logo for the centre of the caller's QR codes.", implements: Node })

@@ -1,9 +1,7 @@
-import sharp from 'sharp'
 import { batchById, type RequestContext } from '../../platform/graphql/request-context.ts'
 import { assertWithinPlanLimit, createPlanLimit } from '../../platform/rate-limiting/plan-limit.ts'
-import { ConcurrencyLimiter } from '../../platform/shared/concurrency-limiter.ts'
-import { InvalidParams } from '../../platform/shared/general.errors.ts'
 import { newId } from '../../platform/shared/ids.ts'
+import { redrawUpload } from '../../platform/shared/uploaded-image.ts'
 import { LogoNotFound } from './qr-code.errors.ts'
 import type { CreateQrLogoArgs } from './qr-code.inputs.ts'
 import { QrLogo } from './qr-logo.entity.ts'
@@ -19,7 +17,7 @@ export class QrLogoService {
 
   /** Stores an image as a logo. Throws `PlanLimitReached` beyond 20. */
   async create(context: RequestContext, { name, image }: CreateQrLogoArgs): Promise<QrLogo> {
-    const sanitizedImage = await sanitizeImage(image)
+    const redrawn = await redrawLogo(image)
     const now = context.now()
     const { workspaceId } = context
     return context.em.transactional(async (em) => {
@@ -28,7 +26,7 @@ export class QrLogoService {
         id: newId('lgo', now),
         workspace: workspaceId,
         name: name.trim(),
-        ...sanitizedImage,
+        ...redrawn,
         createdAt: now,
       })
       em.persist(logo)
@@ -55,59 +53,13 @@ export class QrLogoService {
   }
 }
 
-/** The stored image: a PNG without metadata. */
-type SanitizedImage = Pick<QrLogo, 'png' | 'width' | 'height'>
-
-/** Limits the memory of decoding, which needs four bytes per pixel. */
-const maxPixels = 4_000_000
-
 /** In pixels; a logo in a QR code is never shown larger. */
 const maxSide = 256
 
-/** Decoding needs much memory. */
-const decodeLimiter = new ConcurrencyLimiter({ maxConcurrent: 1, maxQueued: 20 })
-
-/**
- * Decodes a base64 image and encodes its pixels again, which drops metadata, extra frames and appended data. Throws
- * `InvalidParams` for a file that is not a PNG, JPEG or WebP, is too large, or is corrupt.
- */
-async function sanitizeImage(base64: string): Promise<SanitizedImage> {
-  const bytes = decodeBase64(base64)
-  // The library would also accept other formats, such as SVG.
-  if (!isSupportedFormat(bytes)) throw createImageError('must be a PNG, JPEG or WebP')
-  try {
-    return await decodeLimiter.run(() => redrawImage(bytes))
-  } catch (error) {
-    if (error instanceof Error && /pixel limit/.test(error.message))
-      throw createImageError(`must have at most ${maxPixels} pixels`)
-    // The library has no error classes. A plain `Error` means a corrupt image.
-    if (error instanceof Error && error.constructor === Error) throw createImageError('must be a complete image')
-    throw error
-  }
-}
-
-async function redrawImage(bytes: Buffer): Promise<SanitizedImage> {
-  const { data, info } = await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'truncated' })
-    .autoOrient()
-    .resize(maxSide, maxSide, { fit: 'inside', withoutEnlargement: true })
-    .toColourspace('srgb')
-    .png({ compressionLevel: 9 })
-    .toBuffer({ resolveWithObject: true })
+/** Draws an upload again as a PNG. Throws `InvalidParams`. */
+async function redrawLogo(base64: string): Promise<Pick<QrLogo, 'png' | 'width' | 'height'>> {
+  const { data, info } = await redrawUpload('image', base64, (image) =>
+    image.resize(maxSide, maxSide, { fit: 'inside', withoutEnlargement: true }).png({ compressionLevel: 9 }),
+  )
   return { png: data, width: info.width, height: info.height }
-}
-
-/** Rejects invalid characters, which `Buffer.from` ignores. */
-function decodeBase64(base64: string): Buffer {
-  const bytes = Buffer.from(base64, 'base64')
-  if (base64 === '' || bytes.toString('base64') !== base64) throw createImageError('must be base64')
-  return bytes
-}
-
-function createImageError(issue: string): InvalidParams {
-  return InvalidParams.forField('image', issue)
-}
-
-function isSupportedFormat(bytes: Buffer): boolean {
-  const header = bytes.subarray(0, 12).toString('latin1')
-  return header.startsWith('\x89PNG\r\n\x1a\n') || header.startsWith('\xff\xd8\xff') || /^RIFF.{4}WEBP$/s.test(header)
 }

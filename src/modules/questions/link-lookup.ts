@@ -1,16 +1,21 @@
 import { raw } from '@mikro-orm/postgresql'
 import { requireAccount } from '../../platform/auth/authorization.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
-import { Link } from '../links/index.ts'
+import { Link, type LinkKind } from '../links/index.ts'
 
 /** A link with the names that a question may use. Without the scope `read:links`, the title is the id. */
 export interface NamedLink {
   readonly id: string
   readonly title: string
   readonly code: string | null
+  /** Host of its short address when it has a domain. */
+  readonly domainHost: string | null
   /** Clicks of all time. */
   readonly clicks: number
 }
+
+/** The kinds that a question can name. */
+const kind = { $in: ['link', 'qr'] satisfies LinkKind[] }
 
 const maxMentionedLinks = 20
 const maxCandidates = 5
@@ -34,7 +39,7 @@ export async function findMentionedLinks(context: RequestContext, text: string):
   const titleLength = raw((link) => `length(${link}.title)`)
   const links = await context.em.find(
     Link,
-    { workspace: context.workspaceId, [isMentioned]: [] },
+    { workspace: context.workspaceId, kind, [isMentioned]: [] },
     { orderBy: [{ [isNamedByWord]: 'desc' }, { [titleLength]: 'desc' }, { id: 'desc' }], limit: maxMentionedLinks },
   )
   return toNamedLinks(context, links, words)
@@ -59,7 +64,7 @@ export async function findNamedLinks(context: RequestContext, text: string): Pro
 async function searchLinksByName(context: RequestContext, text: string): Promise<NamedLink[]> {
   if (!canReadLinks(context)) return []
   const $ilike = `%${text.replace(/[\\%_]/g, '\\$&')}%`
-  const filter = { workspace: context.workspaceId, $or: [{ title: { $ilike } }, { code: { $ilike } }] }
+  const filter = { workspace: context.workspaceId, kind, $or: [{ title: { $ilike } }, { code: { $ilike } }] }
   const links = await context.em.find(Link, filter, { orderBy: { id: 'desc' }, limit: maxSearchedLinks })
   const hasWholeWords = ({ title, code }: Link) => [title, code].some((name) => containsWords(name, text))
   return toNamedLinks(context, links.filter(hasWholeWords).slice(0, maxCandidates), [])
@@ -90,8 +95,11 @@ export async function findLinksByIds(
 /** Without the scope `read:links`, returns only the links that the caller named by their id, without title and code. */
 function toNamedLinks(context: RequestContext, links: readonly Link[], namedIds: readonly string[]): NamedLink[] {
   if (canReadLinks(context))
-    return links.map(({ id, title, code, currentClicks }) => ({ id, title, code, clicks: currentClicks }))
+    return links.map(({ id, title, code, domainHost, currentClicks }) => ({
+      ...{ id, title, code, domainHost },
+      clicks: currentClicks,
+    }))
   return links
     .filter(({ id }) => namedIds.includes(id))
-    .map(({ id, currentClicks }) => ({ id, title: id, code: null, clicks: currentClicks }))
+    .map(({ id, currentClicks }) => ({ id, title: id, code: null, domainHost: null, clicks: currentClicks }))
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Settings } from '../../config.ts'
 import { toServiceError } from '../../platform/graphql/error-formatting.ts'
-import { createClientAddressReader } from '../../platform/http/client-address.ts'
+import { createClientAddressReader, type HostReader } from '../../platform/http/client-address.ts'
 import type { GracefulShutdown } from '../../platform/http/graceful-shutdown.ts'
 import { headerReader } from '../../platform/http/request-authentication.ts'
 import { commonSecurityHeaders } from '../../platform/http/security-headers.ts'
@@ -12,11 +12,18 @@ import type { Clock } from '../../platform/shared/time.ts'
 import { requestLanguage } from '../../platform/web/language.ts'
 import { type Page, pageHeaders } from '../../platform/web/page.ts'
 import { readVisit, type Visit } from '../clicks/index.ts'
-import { type Route, type RouteCache, type RouteRule, VisitorQuery } from '../links/index.ts'
+import {
+  type DomainDirectory,
+  type Route,
+  type RouteCache,
+  type RouteRule,
+  toRouteKey,
+  VisitorQuery,
+} from '../links/index.ts'
 import { tooManyPage, unavailablePage } from './pages/notice-pages.ts'
 import { wantsSocialPreview } from './preview-crawlers.ts'
 import { buildRedirectHeaders, getDestination } from './redirect-response.ts'
-import { decideVisit, defaultConditions, type VisitService } from './visit.service.ts'
+import { decideVisit, defaultConditions, getTrigger, type VisitService } from './visit.service.ts'
 
 export interface FastRedirectDependencies {
   readonly routes: RouteCache
@@ -25,6 +32,8 @@ export interface FastRedirectDependencies {
   readonly clock: Clock
   readonly drain: GracefulShutdown
   readonly settings: Settings
+  readonly directory: DomainDirectory
+  readonly readHost: HostReader
 }
 
 /**
@@ -63,11 +72,12 @@ class FastRedirect {
   tryHandle(request: IncomingMessage, response: ServerResponse, fallback: () => void): boolean {
     const { method, url = '' } = request
     if (method !== 'GET' || this.dependencies.drain.isDraining) return false
+    const { directory, readHost, routes } = this.dependencies
+    const { kind, domainId } = directory.findSite(readHost(request))
+    if (kind === 'unknown') return false
     const queryStart = url.indexOf('?')
-    const route = this.dependencies.routes.getCached(
-      (queryStart < 0 ? url.slice(1) : url.slice(1, queryStart)).toLowerCase(),
-    )
-    if (!route || route.isCloaked || route.clickLimit !== null || route.hasPixels) return false
+    const route = routes.getCached(toRouteKey(domainId, queryStart < 0 ? url.slice(1) : url.slice(1, queryStart)))
+    if (!route || !isPlain(route)) return false
     if (wantsSocialPreview(route, request.headers['user-agent'])) return false
     if (decideVisit(route, defaultConditions, this.dependencies.clock.now()).kind !== 'open') return false
     this.handle(request, response, route, VisitorQuery.fromUrl(url)).then(
@@ -88,7 +98,7 @@ class FastRedirect {
     const rateLimited = rateLimiter.consume(address)
     if (rateLimited) return this.sendPage(response, tooManyPage(requestLanguage(request), rateLimited.waitSeconds))
     const visit = readVisit({ address, header: headerReader(request.headers) })
-    const trigger = query.hasFlag('qr') ? 'qr' : 'link'
+    const trigger = getTrigger(route, query)
     const isUntracked = query.hasFlag('no-track')
     const decision = await visits.processVisit(route, {
       visit,
@@ -140,4 +150,9 @@ class FastRedirect {
       .end(page.body)
     return true
   }
+}
+
+/** Whether visits of a link are redirected without a page or a limit. The visits of a bio page are its views. */
+function isPlain({ kind, isCloaked, clickLimit, hasPixels }: Route): boolean {
+  return kind !== 'bio_page' && !isCloaked && clickLimit === null && !hasPixels
 }

@@ -6,6 +6,7 @@ import { closedLinkPage, missingPage } from './pages/notice-pages.ts'
 import { type LinkPreview, previewPage } from './pages/preview-page.ts'
 import { getPublicTitle } from './pages/title-page.ts'
 import { getDestination } from './redirect-response.ts'
+import { sendMissing } from './sites/missing-link.ts'
 import { defaultConditions, type VisitDecision } from './visit.service.ts'
 import { buildLinkPath, type CodeRequest, type VisitorHandler } from './visitor-request.ts'
 
@@ -24,11 +25,11 @@ export function isPreviewRequest({ params }: CodeRequest): boolean {
 export const handlePreview: VisitorHandler = async ({ visits }, request, reply) => {
   const { context, params } = request
   const lang = requestLanguage(request)
-  const link = await visits.find(params.code.slice(0, -1))
-  if (!link) return sendPage(reply, missingPage(lang))
+  const link = await visits.find(params.code.slice(0, -1), request.site.domainId)
+  if (!link) return sendMissing(request, reply)
   const abuseContact = context.settings.abuseContact
   const decision = await visits.decide(link, readVisit(context.request), previewConditions)
-  const closedPage = closedLinkPage(decision, lang, { ...link, abuseContact })
+  const closedPage = closedLinkPage(decision, lang, link, abuseContact)
   if (closedPage) return sendPage(reply, closedPage)
   const query = VisitorQuery.fromUrl(request.url)
   const linkPreview = await loadLinkPreview(request, link, query, decision)

@@ -27,7 +27,7 @@ export const handlePasswordForm: VisitorHandler = async (
   const { context } = request
   if (isPreviewRequest(request)) throw new MethodNotAllowed(['GET', 'HEAD'])
   const lang = requestLanguage(request)
-  const link = await visits.find(request.params.code)
+  const link = await visits.find(request.params.code, request.site.domainId)
   const decision = link && decideVisit(link, defaultConditions, context.now())
   if (!link || decision?.kind === 'inactive') return sendPage(reply, missingPage(lang))
   if (!link.hasPassword) throw new MethodNotAllowed(['GET', 'HEAD'])

@@ -3,7 +3,7 @@ import { sendImage } from '../../platform/rest/file-responses.ts'
 import { requestLanguage } from '../../platform/web/language.ts'
 import type { Page } from '../../platform/web/page.ts'
 import { sendPage } from '../../platform/web/page.ts'
-import { type Route, VisitorQuery } from '../links/index.ts'
+import { getShortBase, type Route, VisitorQuery } from '../links/index.ts'
 import { parseDesignQuery, type QrFormat } from '../qr-codes/index.ts'
 import { closedLinkPage, missingPage } from './pages/notice-pages.ts'
 import { qrPage } from './pages/qr-page.ts'
@@ -23,7 +23,11 @@ export const handleQrPage: VisitorHandler = async (services, request, reply) => 
   ).toString()
   return sendPage(
     reply,
-    qrPage(requestLanguage(request), { code: linkOrPage.code, shortUrl: context.settings.shortUrl, query }),
+    qrPage(requestLanguage(request), {
+      code: linkOrPage.code,
+      shortUrl: getShortBase(context.settings, linkOrPage.domainHost),
+      query,
+    }),
   )
 }
 
@@ -49,8 +53,8 @@ export async function handleQrImage(
 async function findLinkOrPage({ visits }: VisitorServices, request: CodeRequest): Promise<Route | Page> {
   const { context, params } = request
   const lang = requestLanguage(request)
-  const link = await visits.find(params.code)
+  const link = await visits.find(params.code, request.site.domainId)
   if (!link) return missingPage(lang)
   const decision = decideVisit(link, { ...defaultConditions, isUnlocked: true }, context.now())
-  return closedLinkPage(decision, lang, { ...link, abuseContact: context.settings.abuseContact }) ?? link
+  return closedLinkPage(decision, lang, link, context.settings.abuseContact) ?? link
 }

@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Language } from '../../platform/web/language.ts'
 import { sendPage } from '../../platform/web/page.ts'
 import type { Visit } from '../clicks/index.ts'
@@ -12,21 +12,23 @@ import {
 } from '../links/index.ts'
 import { blockedPage } from './pages/blocked-page.ts'
 import { cloakedPage } from './pages/cloaked-page.ts'
-import { expiredPage, missingPage } from './pages/notice-pages.ts'
+import { expiredPage } from './pages/notice-pages.ts'
 import { passwordPage } from './pages/password-page.ts'
 import { refusedPage } from './pages/refused-page.ts'
 import { socialPreviewPage } from './pages/social-preview-page.ts'
 import { getPublicTitle, titlePage } from './pages/title-page.ts'
+import { sendMissing } from './sites/missing-link.ts'
 import type { VisitDecision } from './visit.service.ts'
 
 export interface RedirectContext {
+  readonly request: FastifyRequest
   readonly reply: FastifyReply
   readonly link: Route
   readonly visit: Visit
   readonly lang: Language
   readonly query: VisitorQuery
   readonly abuseContact: string | undefined
-  /** The start of all short addresses, such as `https://sho.rt`. */
+  /** The start of the address of the link, such as `https://sho.rt`. */
   readonly shortUrl: string
 }
 
@@ -35,16 +37,21 @@ const noParameters = { ...noUtmValues, forwardQuery: false }
 
 /** Sends the response for a decision. If it contains the destination, the click has been recorded before. */
 export function sendDecision(context: RedirectContext, decision: VisitDecision): FastifyReply {
-  const { reply, link, lang, abuseContact } = context
+  const { request, reply, link, lang, abuseContact } = context
   switch (decision.kind) {
     case 'blocked':
-      return sendPage(reply, blockedPage(lang, link.blockCause, abuseContact ?? null))
+      return sendPage(
+        reply,
+        blockedPage(lang, { blockCause: link.blockCause, reference: link.id, contact: abuseContact ?? null }),
+      )
     case 'inactive':
-      return sendPage(reply, missingPage(lang))
-    case 'expired':
-      return link.expiredUrl
-        ? sendRedirect(context, buildFinalDestination(link.expiredUrl, noParameters), 302)
-        : sendPage(reply, expiredPage(lang))
+      return sendMissing(request, reply)
+    case 'expired': {
+      const expiredUrl = link.expiredUrl ?? request.site.domain?.expiredUrl
+      return expiredUrl
+        ? sendRedirect(context, buildFinalDestination(expiredUrl, noParameters), 302)
+        : sendPage(reply, expiredPage(lang, decision.reason))
+    }
     case 'locked':
       return sendPage(reply, passwordPage(lang, { isWrong: false }))
     case 'preview':

@@ -1,3 +1,4 @@
+import { createHostReader } from '../../platform/http/client-address.ts'
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
 import { NetworkRateLimiter } from '../../platform/rate-limiting/network-rate-limiter.ts'
 import type { ClicksModule } from '../clicks/index.ts'
@@ -10,6 +11,8 @@ import { ConsentTokens } from './pixels/consent-tokens.ts'
 import { PixelPages } from './pixels/pixel-pages.ts'
 import { ResolutionResolver } from './resolution.resolver.ts'
 import { ResolutionService } from './resolution.service.ts'
+import { registerSitePages } from './sites/site-pages.ts'
+import { routeBySite } from './sites/site-routing.ts'
 import { VisitService } from './visit.service.ts'
 import { registerVisitorRoutes } from './visitor-routes.ts'
 
@@ -31,7 +34,7 @@ export const redirectsModule = {
   resolvers: [ResolutionResolver],
   create(
     { server, clock, settings, keyring, throttle, shutdown }: Platform,
-    { routeCache: routes }: LinksModule,
+    { routeCache: routes, domainDirectory: directory }: LinksModule,
     { recorder, countries }: ClicksModule,
     { qrImageService: qrImages }: QrCodesModule,
     { activePixels }: PixelsModule,
@@ -50,13 +53,16 @@ export const redirectsModule = {
     const linkPasswordVerifier = new LinkPasswordVerifier(throttle)
     const unlockTokenIssuer = new UnlockTokenIssuer(keyring, clock)
     const consentTokens = new ConsentTokens(keyring, clock)
+    const readHost = createHostReader(settings)
+    // Before any route is added.
+    routeBySite(server, { directory, readHost })
     const pixelPages = new PixelPages({ activePixels, countries, consentTokens })
     return {
       visitService,
       visitorRateLimiter,
-      resolvers: [new ResolutionResolver(new ResolutionService(linkPasswordVerifier, visitService))],
-      addRoutes: () =>
-        registerVisitorRoutes(server, {
+      resolvers: [new ResolutionResolver(new ResolutionService(linkPasswordVerifier, visitService, directory))],
+      addRoutes: async () => {
+        await registerVisitorRoutes(server, {
           visitorRateLimiter,
           imageRateLimiter,
           visits: visitService,
@@ -65,7 +71,9 @@ export const redirectsModule = {
           qrImages,
           pixelPages,
           consentTokens,
-        }),
+        })
+        registerSitePages(server, visitorRateLimiter)
+      },
       start: () =>
         installFastRedirect(server, {
           routes,
@@ -74,6 +82,8 @@ export const redirectsModule = {
           clock,
           drain: shutdown,
           settings,
+          directory,
+          readHost,
         }),
     }
   },

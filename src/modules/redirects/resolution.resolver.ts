@@ -14,7 +14,7 @@ import {
   LinkPasswordRequired,
 } from './resolution.errors.ts'
 import type { ResolutionService } from './resolution.service.ts'
-import { RedirectResponse, ResolveUrlArgs, UnlockUrlArgs } from './resolution.types.ts'
+import { codeDescription, RedirectResponse, ResolveUrlArgs, UnlockUrlArgs } from './resolution.types.ts'
 
 @Resolver(() => RedirectResponse)
 export class ResolutionResolver {
@@ -42,7 +42,7 @@ export class ResolutionResolver {
       'Look at what a short code or alias resolves to, without a click. The destination of a link with a password or a click limit is null.',
   })
   previewUrl(
-    @Arg('code', () => String, { description: 'Code of the link, ignoring case.' }) code: string,
+    @Arg('code', () => String, { description: codeDescription }) code: string,
     @Ctx() context: RequestContext,
   ): Promise<RedirectResponse> {
     return this.resolutionService.preview(context, code)
@@ -63,7 +63,7 @@ export class ResolutionResolver {
   @GraphqlOnly()
   @Price('free')
   @FieldResolver(() => Url, { description: 'Full short address.' })
-  shortUrl(@Root() { code }: RedirectResponse, @Ctx() context: RequestContext): string {
-    return buildShortUrl(context, code)
+  shortUrl(@Root() response: RedirectResponse, @Ctx() context: RequestContext): string {
+    return buildShortUrl(context, response)
   }
 }

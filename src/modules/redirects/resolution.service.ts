@@ -1,6 +1,13 @@
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { readVisit } from '../clicks/index.ts'
-import { buildFinalDestination, getExpiryReason, LinkNotFound, type Route, VisitorQuery } from '../links/index.ts'
+import {
+  buildFinalDestination,
+  type DomainDirectory,
+  getExpiryReason,
+  LinkNotFound,
+  type Route,
+  VisitorQuery,
+} from '../links/index.ts'
 import { toMatchedRule } from '../targeting/index.ts'
 import type { LinkPasswordVerifier } from './link-password.ts'
 import { getRedirectStatus, isShownInFrame } from './redirect-response.ts'
@@ -19,6 +26,7 @@ export class ResolutionService {
   constructor(
     private readonly linkPasswordVerifier: LinkPasswordVerifier,
     private readonly visitService: VisitService,
+    private readonly directory: DomainDirectory,
   ) {}
 
   /** Resolves a code. The destination is null when it is withheld. Throws `LinkNotFound`. */
@@ -69,8 +77,10 @@ export class ResolutionService {
     })
   }
 
-  private async findRoute(code: string): Promise<Route> {
-    const link = await this.visitService.find(code)
+  /** Finds a link by its short address, or by a code of the service itself. */
+  private async findRoute(codeOrAddress: string): Promise<Route> {
+    const address = this.directory.readAddress(codeOrAddress)
+    const link = address && (await this.visitService.find(address.codeKey, address.domainId))
     if (!link) throw new LinkNotFound()
     return link
   }
@@ -83,6 +93,7 @@ export class ResolutionService {
       id: link.id,
       destination: isOpen ? buildFinalDestination(rule?.destination ?? link.originalUrl, link) : null,
       code: link.code,
+      domainHost: link.domainHost,
       hasPassword: link.hasPassword,
       isExpired: expiryReason !== null,
       isActive: link.isActive && link.blockedAt === null,
@@ -92,8 +103,14 @@ export class ResolutionService {
         isCloaked: isOpen ? isShownInFrame(link, rule) : null,
         redirectType: isOpen ? getRedirectStatus(link) : null,
         matchedRule: toMatchedRule(rule),
-        expiredUrl: isOpen || decision.kind === 'expired' ? link.expiredUrl : null,
+        expiredUrl: isOpen || decision.kind === 'expired' ? this.findExpiredUrl(link) : null,
       },
     }
+  }
+
+  /** Its own address for visitors after the expiry, or that of its domain. */
+  private findExpiredUrl({ expiredUrl, domainHost }: Route): string | null {
+    if (expiredUrl !== null || domainHost === null) return expiredUrl
+    return this.directory.findSite(domainHost).domain?.expiredUrl ?? null
   }
 }

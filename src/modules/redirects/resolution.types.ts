@@ -6,6 +6,10 @@ import { RestName } from '../../platform/rest/rest.decorator.ts'
 import { ExpiryReason } from '../links/index.ts'
 import { MatchedRule } from '../targeting/index.ts'
 
+/** How a request names a link that it resolves. */
+export const codeDescription =
+  'Code of the link, ignoring case, or its short address, such as `go.example.com/sale` for a link of a domain.'
+
 @InheritsAccess()
 @ObjectType({
   description:
@@ -49,6 +53,12 @@ export class RedirectResponse {
   @Field(() => String, { description: 'Code of the link: its alias or a generated code, without the host.' })
   code!: string
 
+  @Field(() => String, {
+    nullable: true,
+    description: 'Host of the short address when the link has a domain; null for that of the service itself.',
+  })
+  domainHost!: string | null
+
   @Field(() => Boolean, { description: 'Whether the link needs a password.' })
   hasPassword!: boolean
 
@@ -71,7 +81,7 @@ export class RedirectResponse {
 @ArgsType()
 export class ResolveUrlArgs {
   @RestName('shortUrl')
-  @Field(() => String, { description: 'Code of the link, ignoring case.' })
+  @Field(() => String, { description: codeDescription })
   code!: string
 
   @Field(() => Boolean, {
@@ -84,7 +94,7 @@ export class ResolveUrlArgs {
 @ArgsType()
 export class UnlockUrlArgs {
   @RestName('shortUrl')
-  @Field(() => String, { description: 'Code of the link, ignoring case.' })
+  @Field(() => String, { description: codeDescription })
   code!: string
 
   // Longer than any password can be: refused before a hash is computed.

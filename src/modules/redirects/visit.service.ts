@@ -8,6 +8,7 @@ import {
   type RouteCache,
   type RouteRule,
   toCodeKey,
+  toRouteKey,
   type VisitorQuery,
 } from '../links/index.ts'
 import { findMatchingRule, isBlocking, sampleVisitor, Visitor } from '../targeting/index.ts'
@@ -72,6 +73,12 @@ export function decideVisit(
   return openDecision
 }
 
+/** How the visitor of a short address arrived. */
+export function getTrigger({ kind }: Pick<Route, 'kind'>, query: VisitorQuery): Trigger {
+  if (kind === 'bio') return 'bio'
+  return query.hasFlag('qr') ? 'qr' : 'link'
+}
+
 export interface VisitOptions {
   readonly visit: Visit
   readonly trigger: Trigger
@@ -98,10 +105,13 @@ export interface VisitServiceDependencies {
 export class VisitService {
   constructor(private readonly dependencies: VisitServiceDependencies) {}
 
-  /** Finds a link by its code, case-insensitively. Null for an unknown, released or malformed code. */
-  async find(code: string): Promise<Route | null> {
-    const key = toCodeKey(code)
-    return key === null ? null : this.dependencies.routeCache.find(key)
+  /**
+   * Finds a link by its code, case-insensitively, in the namespace of a domain or of the service itself. Null for an
+   * unknown, released or malformed code.
+   */
+  async find(code: string, domainId: string | null = null): Promise<Route | null> {
+    const codeKey = toCodeKey(code)
+    return codeKey === null ? null : this.dependencies.routeCache.find(toRouteKey(domainId, codeKey))
   }
 
   /**

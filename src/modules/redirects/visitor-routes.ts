@@ -6,48 +6,56 @@ import { MethodNotAllowed, RateLimited } from '../../platform/shared/general.err
 import { requestLanguage } from '../../platform/web/language.ts'
 import { type Page, sendPage } from '../../platform/web/page.ts'
 import { readVisit } from '../clicks/index.ts'
-import { type RouteRule, VisitorQuery } from '../links/index.ts'
+import { getShortBase, type RouteRule, VisitorQuery } from '../links/index.ts'
 import { QrFormat } from '../qr-codes/index.ts'
 import { unlockCookieName } from './link-password.ts'
 import { handlePreview, isPreviewRequest } from './link-preview.ts'
-import { missingPage, tooManyPage, unavailablePage } from './pages/notice-pages.ts'
+import { tooManyPage, unavailablePage } from './pages/notice-pages.ts'
 import { handlePasswordForm, isPasswordProtected } from './password-form.ts'
 import { registerConsentForm } from './pixels/consent-form.ts'
 import { answerCookieName, parseAnswer } from './pixels/pixel-pages.ts'
 import { wantsSocialPreview } from './preview-crawlers.ts'
 import { handleQrImage, handleQrPage } from './qr-routes.ts'
 import { getDestination, type RedirectContext, sendDecision } from './redirect-response.ts'
+import { sendMissing } from './sites/missing-link.ts'
+import { domainSite } from './sites/site-routing.ts'
+import { getTrigger } from './visit.service.ts'
 import type { CodeRoute, VisitorHandler, VisitorServices } from './visitor-request.ts'
 
 /** The path of a code. Not `v1` and `api`: these and `/v1/qr` are unknown paths of the API. */
 const codePath = '/:code(^(?!(?:v1|api)$)[^/]+)'
 
-/** Registers the routes for visitors: `/{code}`, its preview `/{code}+`, its password form and its QR images. */
+/**
+ * Registers the routes for visitors: `/{code}`, its preview `/{code}+`, its password form and its QR images, for the hosts of
+ * the service itself and for domains.
+ */
 export async function registerVisitorRoutes(server: FastifyInstance, services: VisitorServices): Promise<void> {
   await server.register(async (scope) => {
     // For the password form. All other routes of the service accept only JSON.
     await scope.register(formbody, { bodyLimit: 4096 })
     await scope.register(cookie)
     const { visitorRateLimiter, imageRateLimiter } = services
-    const routeOptions = { config: { rateLimit: [visitorRateLimiter] }, logLevel: 'warn' } as const
-    const imageOptions = { ...routeOptions, config: { rateLimit: [visitorRateLimiter, imageRateLimiter] } }
-    scope.get<CodeRoute>(codePath, routeOptions, (request, reply) => handleVisit(services, request, reply))
-    scope.post<CodeRoute>(codePath, routeOptions, (request, reply) => handlePasswordForm(services, request, reply))
-    scope.get<CodeRoute>(`${codePath}/qr`, routeOptions, (request, reply) => handleQrPage(services, request, reply))
-    for (const format of Object.values(QrFormat)) {
-      scope.get<CodeRoute>(`${codePath}/qr.${format}`, imageOptions, (request, reply) =>
-        handleQrImage(services, request, reply, format),
-      )
+    for (const constraints of [{}, domainSite]) {
+      const routeOptions = { config: { rateLimit: [visitorRateLimiter] }, logLevel: 'warn', constraints } as const
+      const imageOptions = { ...routeOptions, config: { rateLimit: [visitorRateLimiter, imageRateLimiter] } }
+      scope.get<CodeRoute>(codePath, routeOptions, (request, reply) => handleVisit(services, request, reply))
+      scope.post<CodeRoute>(codePath, routeOptions, (request, reply) => handlePasswordForm(services, request, reply))
+      scope.get<CodeRoute>(`${codePath}/qr`, routeOptions, (request, reply) => handleQrPage(services, request, reply))
+      for (const format of Object.values(QrFormat)) {
+        scope.get<CodeRoute>(`${codePath}/qr.${format}`, imageOptions, (request, reply) =>
+          handleQrImage(services, request, reply, format),
+        )
+      }
+      registerConsentForm(scope, services, constraints)
+      scope.route({
+        method: ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'],
+        url: codePath,
+        ...routeOptions,
+        // In onRequest, so that an invalid body does not hide the wrong method.
+        onRequest: (request) => rejectMethod(services, request),
+        handler: () => undefined,
+      })
     }
-    registerConsentForm(scope, services)
-    scope.route({
-      method: ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'],
-      url: codePath,
-      ...routeOptions,
-      // In onRequest, so that an invalid body does not hide the wrong method.
-      onRequest: (request) => rejectMethod(services, request),
-      handler: () => undefined,
-    })
     scope.setErrorHandler<FastifyError>((error, request, reply) => {
       if (error instanceof RateLimited)
         return sendPage(reply, tooManyPage(requestLanguage(request), error.retryAfterSeconds))
@@ -65,21 +73,22 @@ const handleVisit: VisitorHandler = async (services, request, reply) => {
   const { visits, unlockTokens } = services
   const { context } = request
   const lang = requestLanguage(request)
-  const link = await visits.find(request.params.code)
-  if (!link) return sendPage(reply, missingPage(lang))
+  const link = await visits.find(request.params.code, request.site.domainId)
+  if (!link) return sendMissing(request, reply)
   const visit = readVisit(context.request)
   const query = VisitorQuery.fromUrl(request.url)
   const decision = await visits.processVisit(link, {
     visit,
-    trigger: query.hasFlag('qr') ? 'qr' : 'link',
+    trigger: getTrigger(link, query),
     isUnlocked: unlockTokens.isValid(link, request.cookies[unlockCookieName]),
     isHead: request.method === 'HEAD',
     wantsPreview: wantsSocialPreview(link, visit.userAgent),
     isUntracked: query.hasFlag('no-track'),
     query,
   })
-  const { abuseContact, shortUrl } = context.settings
-  const redirectContext = { reply, link, visit, lang, query, abuseContact, shortUrl }
+  const { abuseContact } = context.settings
+  const shortUrl = getShortBase(context.settings, link.domainHost)
+  const redirectContext = { request, reply, link, visit, lang, query, abuseContact, shortUrl }
   const page = decision.kind === 'open' ? await findPixelPage(services, request, redirectContext, decision.rule) : null
   return page ? sendPage(reply, page) : sendDecision(redirectContext, decision)
 }
@@ -99,7 +108,7 @@ async function findPixelPage(
 
 async function rejectMethod({ visits }: VisitorServices, request: FastifyRequest): Promise<never> {
   const { code } = request.params as { code: string }
-  const link = await visits.find(code)
+  const link = await visits.find(code, request.site.domainId)
   const acceptsPassword = link !== null && isPasswordProtected(link, request.context.now())
   throw new MethodNotAllowed(acceptsPassword ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD'])
 }

@@ -171,7 +171,7 @@ export class RuleService {
     apply: (locked: LockedRules) => Promise<{ readonly rule: R; readonly changes: FieldChanges }>,
   ): Promise<R> {
     const { routeCache, eventPublisher, linkMoved } = this.dependencies
-    let code = ''
+    let routeKey = ''
     const changedRule = await context.em.transactional(async (em) => {
       await assertDestinationsNotBlocked(em, { destination })
       const link = await lockOwnedLink(context, em, linkId)
@@ -188,10 +188,10 @@ export class RuleService {
       // A block may end with a destination that a rule no longer has.
       const { originalUrl, expiredUrl, updatedAt } = link
       if (link.isBlocked) await linkMoved.run(em, { linkId, originalUrl, expiredUrl, at: updatedAt })
-      code = link.code
+      routeKey = link.routeKey
       return rule
     })
-    routeCache.invalidateAfterCommit(context, code)
+    routeCache.invalidateAfterCommit(context, routeKey)
     return changedRule
   }
 

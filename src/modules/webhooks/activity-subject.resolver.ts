@@ -5,7 +5,8 @@ import { Price } from '../../platform/graphql/price.ts'
 import { batchPerRequest, type RequestContext } from '../../platform/graphql/request-context.ts'
 import { ActivityItem } from '../accounts/index.ts'
 import { ApiKey, visibleKeys } from '../api-keys/index.ts'
-import { Link } from '../links/index.ts'
+import { BioPage } from '../bio-pages/index.ts'
+import { Domain, Link } from '../links/index.ts'
 import { DynamicQr } from '../qr-codes/index.ts'
 import { Invitation, Membership, Workspace } from '../workspaces/index.ts'
 import { Webhook } from './webhook.entity.ts'
@@ -13,9 +14,9 @@ import { Webhook } from './webhook.entity.ts'
 const ActivitySubject = createUnionType({
   name: 'ActivitySubject',
   description: 'What an activity happened to.',
-  types: () => [Link, DynamicQr, Webhook, ApiKey, Workspace, Membership, Invitation] as const,
+  types: () => [Link, DynamicQr, BioPage, Webhook, ApiKey, Workspace, Membership, Invitation, Domain] as const,
 })
-type ActivitySubject = Link | DynamicQr | Webhook | ApiKey | Workspace | Membership | Invitation
+type ActivitySubject = Link | DynamicQr | BioPage | Webhook | ApiKey | Workspace | Membership | Invitation | Domain
 
 /** Adds the subject to an activity. This module is the first that knows all types of subjects. */
 @Resolver(() => ActivityItem)
@@ -43,6 +44,8 @@ const finders: Readonly<Record<SubjectType, SubjectFinder>> = {
     em.find(Link, { id: { $in: [...ids] }, workspace: { $in: workspaceIds } }, { refresh }),
   qr: ({ em, workspaceIds }, ids) =>
     em.find(DynamicQr, { id: { $in: [...ids] }, workspace: { $in: workspaceIds } }, { populate: ['link'], refresh }),
+  bio_page: ({ em, workspaceIds }, ids) =>
+    em.find(BioPage, { id: { $in: [...ids] }, workspace: { $in: workspaceIds } }, { populate: ['link'], refresh }),
   webhook: ({ em, workspaceIds }, ids) =>
     em.find(Webhook, { id: { $in: [...ids] }, workspace: { $in: workspaceIds } }, { refresh }),
   api_key: (context, ids) => context.em.find(ApiKey, { id: { $in: [...ids] }, ...visibleKeys(context) }, { refresh }),
@@ -54,6 +57,8 @@ const finders: Readonly<Record<SubjectType, SubjectFinder>> = {
       { id: { $in: [...ids] }, workspace: { $in: workspaceIds } },
       { populate: ['account'], refresh },
     ),
+  domain: ({ em, workspaceIds }, ids) =>
+    em.find(Domain, { id: { $in: [...ids] }, workspace: { $in: workspaceIds } }, { refresh }),
   // Admins read invitations.
   invitation: (context, ids) =>
     context.em.find(

@@ -29,6 +29,7 @@ function withScheme(address: string): string {
 }
 
 export interface FreeLink {
+  readonly code: string
   readonly shortUrl: string
   readonly expiresAt: Date
 }
@@ -45,5 +46,5 @@ export async function findFreeLink(
   const link = await visitService.find(code)
   if (link?.workspaceId !== null || link.expiresAt === null) return null
   if (link.expiresAt <= context.now() || link.blockedAt !== null || !link.isActive) return null
-  return { shortUrl: `${context.settings.shortUrl}/${link.code}`, expiresAt: link.expiresAt }
+  return { code: link.code, shortUrl: `${context.settings.shortUrl}/${link.code}`, expiresAt: link.expiresAt }
 }

@@ -1,85 +1,11 @@
 import { html } from 'ghtml'
-import type { Language, Translations } from '../../platform/web/language.ts'
+import { renderIcon } from '../../platform/web/icons.ts'
+import type { Language } from '../../platform/web/language.ts'
 import { type Page, renderPage } from '../../platform/web/page.ts'
 import { type FormError, formErrorTexts } from './form-errors.ts'
-
-/** Texts of the home page, in the order of the page. */
-const english = {
-  heading: 'Short links, counted honestly',
-  lead: 'Paste a long address and get a short one to share. No account needed.',
-  address: 'Long address',
-  customCode: 'Ending of your choice (optional)',
-  customCodeHint: '5 to 64 letters, digits and dashes. Left empty, we choose one.',
-  shorten: 'Shorten',
-  terms: 'The short link works for 7 days.',
-  numbers: 'Tack in numbers',
-  links: 'Short links',
-  clicks: 'Clicks so far',
-  users: 'Accounts',
-  active: 'Active in the last 30 days',
-  developers: 'For developers',
-  reference: 'Reference of the REST API',
-  errors: 'All error codes',
-  graphqlApi: 'GraphQL API',
-}
-
-export const homeTexts: Translations<typeof english> = {
-  en: english,
-  de: {
-    heading: 'Kurze Links, ehrlich gezählt',
-    lead: 'Fügen Sie eine lange Adresse ein und teilen Sie eine kurze. Ein Konto brauchen Sie nicht.',
-    address: 'Lange Adresse',
-    customCode: 'Eigene Endung (optional)',
-    customCodeHint: '5 bis 64 Buchstaben, Ziffern und Bindestriche. Bleibt das Feld leer, wählen wir eine.',
-    shorten: 'Kürzen',
-    terms: 'Der kurze Link gilt 7 Tage.',
-    numbers: 'Tack in Zahlen',
-    links: 'Kurze Links',
-    clicks: 'Klicks bisher',
-    users: 'Konten',
-    active: 'In den letzten 30 Tagen aktiv',
-    developers: 'Für Entwickler',
-    reference: 'Referenz der REST-API',
-    errors: 'Alle Fehlercodes',
-    graphqlApi: 'GraphQL-API',
-  },
-  fr: {
-    heading: 'Des liens courts, comptés honnêtement',
-    lead: 'Collez une longue adresse et partagez-en une courte. Aucun compte n’est nécessaire.',
-    address: 'Adresse longue',
-    customCode: 'Terminaison de votre choix (facultatif)',
-    customCodeHint: 'De 5 à 64 lettres, chiffres et tirets. Si le champ reste vide, nous en choisissons une.',
-    shorten: 'Raccourcir',
-    terms: 'Le lien court fonctionne pendant 7 jours.',
-    numbers: 'Tack en chiffres',
-    links: 'Liens courts',
-    clicks: 'Clics à ce jour',
-    users: 'Comptes',
-    active: 'Actifs ces 30 derniers jours',
-    developers: 'Pour les développeurs',
-    reference: 'Référence de l’API REST',
-    errors: 'Tous les codes d’erreur',
-    graphqlApi: 'API GraphQL',
-  },
-  es: {
-    heading: 'Enlaces cortos, contados con honestidad',
-    lead: 'Pegue una dirección larga y comparta una corta. No necesita cuenta.',
-    address: 'Dirección larga',
-    customCode: 'Terminación a su elección (opcional)',
-    customCodeHint: 'De 5 a 64 letras, cifras y guiones. Si deja el campo vacío, elegimos una.',
-    shorten: 'Acortar',
-    terms: 'El enlace corto funciona durante 7 días.',
-    numbers: 'Tack en cifras',
-    links: 'Enlaces cortos',
-    clicks: 'Clics hasta ahora',
-    users: 'Cuentas',
-    active: 'Activas en los últimos 30 días',
-    developers: 'Para desarrolladores',
-    reference: 'Referencia de la API REST',
-    errors: 'Todos los códigos de error',
-    graphqlApi: 'API de GraphQL',
-  },
-}
+import { homeStyle } from './home-style.ts'
+import { type HomeTexts, homeTexts, type Offer } from './home-texts.ts'
+import { renderSocialCard } from './social-card.ts'
 
 export interface HomePageOptions {
   readonly lang: Language
@@ -104,9 +30,12 @@ interface ServiceStats {
   readonly activeWorkspaces: number
 }
 
+/** Fewer links say more about the age of an installation than about its use. */
+const minLinksShown = 1000
+
 const emptyForm: HomeFormValues = { longUrl: '', customCode: '' }
 
-/** The home page: a form that creates a link without an account, statistics, and links for developers. */
+/** The home page: a form that creates a link without an account, what an account offers, and links for developers. */
 export function homePage({ lang, stats, publicUrl, formValues = emptyForm, error }: HomePageOptions): Page {
   const texts = homeTexts[lang]
   return renderPage({
@@ -115,31 +44,51 @@ export function homePage({ lang, stats, publicUrl, formValues = emptyForm, error
     lang,
     ...(error?.headers && { headers: error.headers }),
     csp: { 'form-action': "'self'" },
-    body: html`<h1>${texts.heading}</h1>
-<p>${texts.lead} ${texts.terms}</p>
-<form method="post">
+    head: renderSocialCard(texts, publicUrl),
+    style: homeStyle,
+    navigation: renderNavigation(texts, publicUrl),
+    footer: renderFooter(texts, publicUrl),
+    body: html`<div>
+<h1>${texts.heading}</h1>
+<p class="lead">${texts.lead}</p>
+<form class="panel" method="post">
 !${renderUrlField(texts, formValues, error)}
 !${renderCodeField(texts, formValues, error)}
 !${error && error.field === null ? renderError(error) : ''}
 <button>${texts.shorten}</button>
+<p class="hint">${texts.terms}</p>
 </form>
-!${stats ? renderStats(texts, stats, lang) : ''}
-!${renderDeveloperLinks(texts, publicUrl)}`,
+</div>
+<section class="panel" aria-labelledby="offers">
+<h2 id="offers">${texts.account}</h2>
+<ul class="offers">
+!${texts.offers.map(renderOffer)}
+</ul>
+<a class="button secondary" href="${publicUrl}/account/register">${texts.register}</a>
+</section>
+!${stats && stats.totalLinks >= minLinksShown ? renderStats(texts, stats, lang) : ''}`,
   })
 }
 
+function renderNavigation(texts: HomeTexts, publicUrl: string): string {
+  return html`<nav aria-label="${texts.navigation}">
+<a href="${publicUrl}/docs">API</a>
+<a href="${publicUrl}/account/login">${texts.logIn}</a>
+</nav>`
+}
+
 // Not `type="url"`: browsers would reject an address without a scheme, which `FormShortener` adds.
-function renderUrlField(texts: typeof english, { longUrl }: HomeFormValues, error: FormError | undefined): string {
+function renderUrlField(texts: HomeTexts, { longUrl }: HomeFormValues, error: FormError | undefined): string {
   const isWrong = error?.field === 'longUrl'
   return html`<label for="longUrl">${texts.address}</label>
-<input id="longUrl" name="longUrl" value="${longUrl}" inputmode="url" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="2048" required!${error?.field === 'customCode' ? '' : ' autofocus'}!${isWrong ? ' aria-invalid="true" aria-describedby="alarm"' : ''}>
+<input id="longUrl" name="longUrl" value="${longUrl}" placeholder="${texts.placeholder}" inputmode="url" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="2048" required!${error?.field === 'customCode' ? '' : ' autofocus'}!${isWrong ? ' aria-invalid="true" aria-describedby="alarm"' : ''}>
 !${isWrong ? renderError(error) : ''}`
 }
 
-function renderCodeField(texts: typeof english, { customCode }: HomeFormValues, error: FormError | undefined): string {
+function renderCodeField(texts: HomeTexts, { customCode }: HomeFormValues, error: FormError | undefined): string {
   const isWrong = error?.field === 'customCode'
   return html`<label for="customCode">${texts.customCode}</label>
-<input id="customCode" name="customCode" value="${customCode}" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="64" aria-describedby="!${isWrong ? 'alarm hint' : 'hint'}"!${isWrong ? ' aria-invalid="true" autofocus' : ''}>
+<input id="customCode" name="customCode" value="${customCode}" placeholder="${texts.codePlaceholder}" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="64" aria-describedby="!${isWrong ? 'alarm hint' : 'hint'}"!${isWrong ? ' aria-invalid="true" autofocus' : ''}>
 !${isWrong ? renderError(error) : ''}
 <p class="hint" id="hint">${texts.customCodeHint}</p>`
 }
@@ -148,7 +97,11 @@ function renderError({ message }: FormError): string {
   return html`<p class="alarm" id="alarm" role="alert">${message}</p>`
 }
 
-function renderStats(texts: typeof english, stats: ServiceStats, lang: Language): string {
+function renderOffer({ icon, title, text }: Offer): string {
+  return html`<li>!${renderIcon(icon)}<h3>${title}</h3><p>${text}</p></li>`
+}
+
+function renderStats(texts: HomeTexts, stats: ServiceStats, lang: Language): string {
   const numberFormat = new Intl.NumberFormat(lang)
   const facts: [string, number][] = [
     [texts.links, stats.totalLinks],
@@ -156,21 +109,21 @@ function renderStats(texts: typeof english, stats: ServiceStats, lang: Language)
     [texts.users, stats.totalUsers],
     [texts.active, stats.activeWorkspaces],
   ]
-  return html`<section aria-labelledby="numbers">
+  return html`<section class="wide" aria-labelledby="numbers">
 <h2 id="numbers">${texts.numbers}</h2>
-<dl class="facts">
+<dl class="numbers">
 !${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${numberFormat.format(value)}</dd></div>`)}
 </dl>
 </section>`
 }
 
-function renderDeveloperLinks(texts: typeof english, publicUrl: string): string {
-  return html`<section aria-labelledby="developers">
-<h2 id="developers">${texts.developers}</h2>
+function renderFooter(texts: HomeTexts, publicUrl: string): string {
+  return html`<footer class="bottom">
 <ul>
 <li><a href="${publicUrl}/docs">${texts.reference}</a></li>
 <li><a href="${publicUrl}/docs/errors">${texts.errors}</a></li>
 <li><a href="${publicUrl}/graphql">${texts.graphqlApi}</a></li>
+<li><a href="/report">${texts.report}</a></li>
 </ul>
-</section>`
+</footer>`
 }

@@ -1,4 +1,5 @@
 import { html } from 'ghtml'
+import { renderBadge } from '../../platform/web/icons.ts'
 import type { Language, Translations } from '../../platform/web/language.ts'
 import { type Page, renderPage } from '../../platform/web/page.ts'
 import type { AbuseReason } from '../links/index.ts'
@@ -126,7 +127,8 @@ export function reportPage(lang: Language, form: ReportForm, error?: ReportError
     title: error ? `${texts.notSent} – Tack` : texts.heading,
     ...(error?.headers && { headers: error.headers }),
     csp: { 'form-action': "'self'" },
-    body: html`<h1>${texts.heading}</h1>
+    body: html`!${renderBadge('flag')}
+<h1>${texts.heading}</h1>
 <p>${texts.lead}</p>
 <form method="post">
 !${field('link', texts.link, texts.linkHint, (attributes) => html`<input !${attributes} value="${form.link}" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="2048" required>`)}
@@ -175,8 +177,9 @@ export function reportSentPage(lang: Language): Page {
     status: 200,
     lang,
     title: sent,
-    body: html`<h1>${sent}</h1>
+    body: html`!${renderBadge('check')}
+<h1>${sent}</h1>
 <p>${sentWhy}</p>
-<p class="next"><a href="/report">${another}</a></p>`,
+<p class="next link"><a href="/report">${another}</a></p>`,
   })
 }

@@ -6,26 +6,30 @@ import { MethodNotAllowed, RateLimited } from '../../platform/shared/general.err
 import { requestLanguage } from '../../platform/web/language.ts'
 import { sendPage } from '../../platform/web/page.ts'
 import type { PublicStatsCache } from '../public-stats/index.ts'
-import { isCrossSite, robotsNames, tooManyPage, type VisitService } from '../redirects/index.ts'
+import { domainSite, isCrossSite, robotsNames, tooManyPage, type VisitService } from '../redirects/index.ts'
 import { createdLinkPage } from './created-link-page.ts'
 import { createFormError, type FormError, formErrorTexts, toFormError } from './form-errors.ts'
 import { type FormShortener, findFreeLink, type ShortenForm } from './free-links.ts'
 import { homePage } from './home-page.ts'
 
-/** Preview crawlers may read every link, because several of them obey this file. No other crawler may. */
+/**
+ * Preview crawlers may read every link, because several of them obey this file. Other crawlers may read bio pages with their
+ * images, and nothing else.
+ */
 const robotsText = `${robotsNames.map((name) => `User-agent: ${name}\n`).join('')}Allow: /
 
 User-agent: *
+Allow: /p/
 Disallow: /
 `
 
-/** Serves `/robots.txt` and `/favicon.ico`, which crawlers and browsers request from every host. */
+/** Serves `/robots.txt`, which crawlers request from every host, on domains as well. */
 export function registerCrawlerRoutes(server: FastifyInstance): void {
-  const routeOptions = { config: { rateLimit: { none: 'The answers are constant.' } }, logLevel: 'warn' } as const
-  server.get('/robots.txt', routeOptions, async (_request, reply) => reply.type('text/plain').send(robotsText))
-  server.get('/favicon.ico', routeOptions, async (_request, reply) =>
-    reply.status(204).header('cache-control', 'public, max-age=86400').send(),
-  )
+  const config = { rateLimit: { none: 'The answers are constant.' } }
+  for (const constraints of [{}, domainSite]) {
+    const routeOptions = { config, logLevel: 'warn', constraints } as const
+    server.get('/robots.txt', routeOptions, async (_request, reply) => reply.type('text/plain').send(robotsText))
+  }
 }
 
 /** A URL of 2048 characters, each encoded as up to nine, and the other fields. */

@@ -3,9 +3,10 @@ import type { PublicStatsModule } from '../public-stats/index.ts'
 import type { RedirectsModule } from '../redirects/index.ts'
 import { FormShortener } from './free-links.ts'
 import { registerReportPage } from './report-routes.ts'
+import { registerSiteImages } from './site-images.ts'
 import { registerCrawlerRoutes, registerHomePage } from './website-routes.ts'
 
-/** The home page and the page for reports, each with its form, `/robots.txt` and `/favicon.ico`. */
+/** The home page and the page for reports, each with its form, `/robots.txt`, the icons and the social card. */
 export const websiteModule = {
   entities: [],
   schema: [],
@@ -20,6 +21,7 @@ export const websiteModule = {
       resolvers: [],
       addRoutes: async (server) => {
         registerCrawlerRoutes(server)
+        registerSiteImages(server)
         await registerHomePage(server, { visitorRateLimiter, visitService, publicStatsCache, formShortener })
         await registerReportPage(server, { visitorRateLimiter, formMutations })
       },

@@ -14,6 +14,11 @@ export const eventActivityDescriptions = {
   'link.blocked': 'A link was blocked.',
   'qr.created': 'A dynamic QR code was created.',
   'qr.updated': 'A dynamic QR code was changed.',
+  'bio_page.created': 'A bio page was created.',
+  'bio_page.updated': 'A bio page or one of its blocks was changed.',
+  'bio_page.published': 'A bio page was published.',
+  'bio_page.unpublished': 'A bio page was made a draft again.',
+  'bio_page.deleted': 'A bio page was deleted.',
   'anomaly.detected': 'Unusual clicks on a link were detected.',
   'workspace.member_added': 'An account has joined the workspace.',
   'workspace.member_removed': 'A member has left the workspace, or was removed.',
@@ -31,6 +36,10 @@ const descriptions = {
   'anomaly.resolved': 'An anomaly was resolved.',
   'api_key.created': 'An API key was created.',
   'api_key.revoked': 'An API key was revoked.',
+  'domain.created': 'A domain was added.',
+  'domain.verified': 'A domain was verified.',
+  'domain.updated': 'A domain was changed.',
+  'domain.deleted': 'A domain was deleted.',
   'webhook.created': 'A webhook was created.',
   'webhook.updated': 'A webhook was changed.',
   'webhook.deleted': 'A webhook was deleted.',
@@ -59,6 +68,8 @@ export const activityTypes = Object.values(ActivityType)
 const scopesByObject: Readonly<Record<ObjectName<ActivityType>, Scope>> = {
   link: 'read:links',
   qr: 'read:links',
+  bio_page: 'read:links',
+  domain: 'read:links',
   anomaly: 'read:analytics',
   api_key: 'read:profile',
   webhook: 'read:profile',
@@ -81,11 +92,13 @@ export function listReadableTypes(caller: Caller): readonly ActivityType[] | nul
 const subjectDescriptions = {
   link: 'A link.',
   qr: 'A dynamic QR code.',
+  bio_page: 'A bio page.',
   webhook: 'A webhook.',
   api_key: 'An API key.',
   workspace: 'A workspace.',
   member: 'A membership in a workspace.',
   invitation: 'An invitation into a workspace.',
+  domain: 'A domain for short links.',
 }
 
 export type SubjectType = keyof typeof subjectDescriptions

@@ -10,6 +10,7 @@ export interface PlanLimits {
   /** Active ones. Lists of keys and QR codes have no pages by default, so these are equal on all plans. */
   readonly apiKeys: number
   readonly dynamicQrCodes: number
+  readonly bioPages: number
 }
 
 export type Plan = 'free' | 'pro' | 'business'
@@ -21,14 +22,31 @@ const unpaged = { apiKeys: 100, dynamicQrCodes: 1_000 }
 
 /** The limits without settings. */
 export const defaultPlans: Plans = {
-  free: { requestsPerHour: 1_000, requestsPerMinute: 120, links: 1_000, members: 3, webhooks: 5, ...unpaged },
-  pro: { requestsPerHour: 10_000, requestsPerMinute: 600, links: 50_000, members: 20, webhooks: 20, ...unpaged },
+  free: {
+    requestsPerHour: 1_000,
+    requestsPerMinute: 120,
+    links: 1_000,
+    members: 3,
+    webhooks: 5,
+    bioPages: 5,
+    ...unpaged,
+  },
+  pro: {
+    requestsPerHour: 10_000,
+    requestsPerMinute: 600,
+    links: 50_000,
+    members: 20,
+    webhooks: 20,
+    bioPages: 50,
+    ...unpaged,
+  },
   business: {
     requestsPerHour: 60_000,
     requestsPerMinute: 3_000,
     links: 1_000_000,
     members: 200,
     webhooks: 100,
+    bioPages: 500,
     ...unpaged,
   },
 }

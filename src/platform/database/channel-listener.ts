@@ -14,6 +14,24 @@ export interface ChannelListener {
   onHeartbeat?(): () => void
 }
 
+/** Several listeners to one channel, for one connection. */
+export function combineListeners(...listeners: readonly ChannelListener[]): ChannelListener {
+  return {
+    onNotification: (payload) => {
+      for (const listener of listeners) listener.onNotification(payload)
+    },
+    onGap: () => {
+      for (const listener of listeners) listener.onGap()
+    },
+    onHeartbeat: () => {
+      const acknowledgements = listeners.map((listener) => listener.onHeartbeat?.())
+      return () => {
+        for (const acknowledge of acknowledgements) acknowledge?.()
+      }
+    },
+  }
+}
+
 /** Interval of the connection checks. */
 const heartbeatIntervalMs = 1_000
 const maxReconnectDelayMs = 5_000

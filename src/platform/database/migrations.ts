@@ -2,10 +2,13 @@ import { Migration } from '@mikro-orm/migrations'
 import type { EntityClass } from '@mikro-orm/postgresql'
 import { UnknownSchema } from './database.errors.ts'
 import type { EntityManager, Orm } from './database.ts'
+import { createDomainsMigration } from './migrations/domains.migration.ts'
 import { HistogramBucketsMigration } from './migrations/histogram-buckets.migration.ts'
 import { createLinkCountMigration } from './migrations/link-count.migration.ts'
 import { MailColumnsMigration } from './migrations/mail-columns.migration.ts'
 import { createMissingColumnsMigration } from './migrations/missing-columns.migration.ts'
+import { createTablesMigration } from './migrations/new-tables.migration.ts'
+import { createOrganizingMigration } from './migrations/organizing.migration.ts'
 import { createRoutingMigration } from './migrations/routing.migration.ts'
 import { UnidentifiedClicksMigration } from './migrations/unidentified-clicks.migration.ts'
 import { createWorkspaceDeletionMigration } from './migrations/workspace-deletion.migration.ts'
@@ -52,6 +55,14 @@ export function listMigrations(schema: readonly string[]) {
     { name: 'workspace_deletion', class: createWorkspaceDeletionMigration(schema) },
     { name: 'mail_columns', class: MailColumnsMigration },
     { name: 'routing', class: createRoutingMigration(schema) },
+    { name: 'organizing', class: createOrganizingMigration(schema) },
+    { name: 'domains', class: createDomainsMigration(schema) },
+    // With the sum of deleted clicks, which has no views.
+    {
+      name: 'bio_pages',
+      class: createTablesMigration(schema, /\b(bio_page|bio_image|bio_block|sum_clicks_of_deleted_links)\b/),
+    },
+    { name: 'files', class: createTablesMigration(schema, /\bstored_file(_chunk)?\b/) },
   ]
 }
 

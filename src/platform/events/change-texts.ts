@@ -1,6 +1,6 @@
 import type { FieldChanges } from './domain-events.ts'
 
-/** What a person calls the fields of links, QR codes and webhooks. */
+/** What a person calls the fields of links, QR codes, bio pages, domains and webhooks. */
 const fieldNames: Readonly<Record<string, string>> = {
   code: 'short code',
   title: 'title',
@@ -11,6 +11,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   clickLimit: 'click limit',
   expiresAt: 'expiry date',
   expiredUrl: 'address after the expiry',
+  notFoundUrl: 'address for unknown links',
   utmSource: 'UTM source',
   utmMedium: 'UTM medium',
   utmCampaign: 'UTM campaign',
@@ -39,6 +40,16 @@ const fieldNames: Readonly<Record<string, string>> = {
   timeRuleOrder: 'order of time rules',
   splitRuleOrder: 'order of split rules',
   pixelIds: 'pixels',
+  description: 'description',
+  theme: 'theme',
+  seoTitle: 'title for search engines',
+  seoDescription: 'description for search engines',
+  avatarFile: 'avatar',
+  socialImageFile: 'image in previews',
+  block: 'a block',
+  blockOrder: 'order of blocks',
+  folderId: 'folder',
+  tagIds: 'tags',
 }
 
 /** Says in the words of a person what was changed, such as `was changed: title, expiry date, password replaced`. */

@@ -6,6 +6,8 @@ import { createEnumType } from '../shared/enum-type.ts'
 /** A link in the payload of an event. It never contains the password. */
 export interface LinkPayload {
   readonly id: string
+  /** Host of the short address when the link has a domain; null for that of the service itself. */
+  readonly domainHost: string | null
   readonly code: string
   readonly title: string
   readonly originalUrl: string
@@ -28,13 +30,25 @@ export interface QrCodePayload {
   readonly createdAt: string
 }
 
-/** The changed fields of a link or a QR code, with their values before and after. */
+/** A bio page in the payload of an event. */
+export interface BioPagePayload {
+  readonly id: string
+  /** The link that counts its views. */
+  readonly linkId: string
+  readonly slug: string
+  readonly title: string
+  readonly isPublished: boolean
+  readonly createdAt: string
+}
+
+/** The changed fields of a link, a QR code or a bio page, with their values before and after. */
 export type FieldChanges = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>
 
 /** A click in the payload of an event. It never contains an address, a visitor's hash or a user agent. */
 export interface ClickPayload {
   readonly id: string
   readonly linkId: string
+  readonly domainHost: string | null
   readonly code: string
   readonly country: string | null
   readonly device: string | null
@@ -50,6 +64,7 @@ export interface ClickPayload {
 export interface AnomalyPayload {
   readonly id: string
   readonly linkId: string
+  readonly domainHost: string | null
   readonly code: string
   readonly kind: string
   readonly severity: string
@@ -97,6 +112,12 @@ export interface EventData {
   'qr.updated': { readonly qr: QrCodePayload; readonly changes: FieldChanges }
   /** `qrId` is null if the scanned image is that of a link and not of a dynamic QR code. */
   'qr.scanned': { readonly click: ClickPayload; readonly qrId: string | null }
+  'bio_page.created': { readonly page: BioPagePayload }
+  /** The changes of a block are those of its page. */
+  'bio_page.updated': { readonly page: BioPagePayload; readonly changes: FieldChanges }
+  'bio_page.published': { readonly page: BioPagePayload }
+  'bio_page.unpublished': { readonly page: BioPagePayload }
+  'bio_page.deleted': { readonly page: BioPagePayload }
   'anomaly.detected': { readonly anomaly: AnomalyPayload }
   'workspace.member_added': { readonly workspace: WorkspacePayload; readonly member: MemberPayload }
   'workspace.member_removed': {
@@ -125,6 +146,11 @@ export const eventScopes: Readonly<Record<EventKind, Scope>> = {
   'qr.created': 'read:links',
   'qr.updated': 'read:links',
   'qr.scanned': 'read:analytics',
+  'bio_page.created': 'read:links',
+  'bio_page.updated': 'read:links',
+  'bio_page.published': 'read:links',
+  'bio_page.unpublished': 'read:links',
+  'bio_page.deleted': 'read:links',
   'anomaly.detected': 'read:analytics',
   'workspace.member_added': 'read:profile',
   'workspace.member_removed': 'read:profile',

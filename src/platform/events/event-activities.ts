@@ -2,7 +2,15 @@ import type { Activity } from '../audit-log/activity.queries.ts'
 import type { ActivityType } from '../audit-log/activity-types.ts'
 import type { ActivitySource, Severity } from '../audit-log/operations.types.ts'
 import { describeChanges } from './change-texts.ts'
-import type { DomainEvent, EventData, EventKind, LinkPayload, MemberPayload, QrCodePayload } from './domain-events.ts'
+import type {
+  BioPagePayload,
+  DomainEvent,
+  EventData,
+  EventKind,
+  LinkPayload,
+  MemberPayload,
+  QrCodePayload,
+} from './domain-events.ts'
 
 type ActivityDescription = Pick<Activity, 'subjectType' | 'subjectId' | 'summary' | 'severity' | 'source'>
 
@@ -25,6 +33,11 @@ const descriptions: { readonly [K in EventKind]: K extends ActivityType ? Descri
   'qr.created': ({ qr }) => describeQrCode(qr, 'was created'),
   'qr.updated': ({ qr, changes }) => describeQrCode(qr, describeChanges(changes)),
   'qr.scanned': null,
+  'bio_page.created': ({ page }) => describeBioPage(page, 'was created'),
+  'bio_page.updated': ({ page, changes }) => describeBioPage(page, describeChanges(changes)),
+  'bio_page.published': ({ page }) => describeBioPage(page, 'was published'),
+  'bio_page.unpublished': ({ page }) => describeBioPage(page, 'is a draft again'),
+  'bio_page.deleted': ({ page }) => describeBioPage(page, 'was deleted'),
   'anomaly.detected': null,
   'workspace.member_added': ({ member }) => describeMember(member, `has joined with the role ${member.role}`),
   'workspace.member_removed': ({ member, reason }) =>
@@ -40,8 +53,12 @@ export function toActivity<K extends EventKind>(event: DomainEvent<K>): Activity
 }
 
 /** The name of a link in the summary of an activity. */
-export function formatLinkName({ code, title }: Pick<LinkPayload, 'code' | 'title'>): string {
-  return `Link /${code} ("${title}")`
+export function formatLinkName({
+  domainHost,
+  code,
+  title,
+}: Pick<LinkPayload, 'domainHost' | 'code' | 'title'>): string {
+  return `Link ${domainHost ?? ''}/${code} ("${title}")`
 }
 
 function describeLink(link: LinkPayload, outcome: string, severity: Severity = 'info'): ActivityDescription {
@@ -57,6 +74,11 @@ function describeLink(link: LinkPayload, outcome: string, severity: Severity = '
 function describeQrCode({ id, code, title }: QrCodePayload, outcome: string): ActivityDescription {
   const summary = `QR code /${code} ("${title}") ${outcome}.`
   return { subjectType: 'qr', subjectId: id, summary, severity: 'info', ...lifecycleSource }
+}
+
+function describeBioPage({ id, slug, title }: BioPagePayload, outcome: string): ActivityDescription {
+  const summary = `Bio page /p/${slug} ("${title}") ${outcome}.`
+  return { subjectType: 'bio_page', subjectId: id, summary, severity: 'info', ...lifecycleSource }
 }
 
 function describeMember({ id, name }: MemberPayload, outcome: string): ActivityDescription {

@@ -25,7 +25,7 @@ export interface FileResponse {
   readonly name: string
   readonly mediaType: string
   /** Charges the quota and starts the file. Chunks are produced as they are read. */
-  open(): Promise<AsyncIterable<string>>
+  open(): Promise<AsyncIterable<string | Uint8Array>>
 }
 
 /** An image as the answer of an operation. Caches may store it under its entity tag. */

@@ -37,6 +37,21 @@ export function createClientAddressReader(
   }
 }
 
+/** Reads the host that a client has asked for, maybe with a port; undefined for a request that names none. */
+export type HostReader = (request: Pick<IncomingMessage, 'headers' | 'socket'>) => string | undefined
+
+/** Creates a reader of the host: that of `Host`, or the one that a trusted proxy names in `X-Forwarded-Host`. */
+export function createHostReader(settings: Pick<Settings, 'trustProxy'>): HostReader {
+  if (settings.trustProxy === false) return ({ headers }) => headers.host
+  const isTrusted = createProxyTrust(settings)
+  return ({ headers, socket }) => {
+    const forwarded = headers['x-forwarded-host']
+    if (forwarded === undefined || !isTrusted(normalizeAddress(socket.remoteAddress ?? ''), 0)) return headers.host
+    // As with Fastify, the nearest proxy counts.
+    return String(forwarded).split(',').at(-1)?.trim() || headers.host
+  }
+}
+
 /** The addresses in the headers, the one that the nearest proxy added first. */
 function listForwardedAddresses(headers: IncomingMessage['headers']): string[] {
   const forwardedFor = String(headers['x-forwarded-for'] ?? '')

@@ -1,6 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
-/** Stops the server without failing a request: `/readyz` answers 503 at once, and running requests are completed. */
+/**
+ * Stops the server without failing a request: first `/readyz` answers 503 and everything else is still served, each answer
+ * as the last one of its connection. Then the port is closed, and running requests are completed.
+ */
 export class GracefulShutdown {
   readonly #server: FastifyInstance
   readonly #timeoutMs: number
@@ -18,6 +22,12 @@ export class GracefulShutdown {
 
   get isDraining(): boolean {
     return this.#isDraining
+  }
+
+  /** Serves for a while as a process that ends. */
+  async drain(ms: number): Promise<void> {
+    this.#isDraining = true
+    await pause(ms)
   }
 
   async close(): Promise<void> {

@@ -30,7 +30,12 @@ export function createServer(settings: Settings, logTo?: LogSink): FastifyInstan
     genReqId: () => randomUUID(),
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    http: { shouldUpgradeCallback: isWebSocketUpgrade },
+    // Who sends nothing is gone within 30 seconds.
+    http: {
+      shouldUpgradeCallback: isWebSocketUpgrade,
+      headersTimeout: 25_000,
+      connectionsCheckingInterval: 5_000,
+    },
   })
   const readClientAddress = createClientAddressReader(settings)
   server.decorateRequest('clientAddress', {

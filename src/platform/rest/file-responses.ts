@@ -13,16 +13,20 @@ export async function sendFile(
 ): Promise<FastifyReply> {
   // For HEAD, Fastify would read the whole file and discard it.
   const content = request.method === 'HEAD' ? [] : await startReading(file)
-  reply.type(file.mediaType).header('content-disposition', `attachment; filename="${file.name}"`)
+  reply
+    .type(file.mediaType)
+    .headers({ 'cache-control': 'private, no-store', 'content-disposition': `attachment; filename="${file.name}"` })
   return reply.send(Readable.from(content))
 }
 
-async function startReading(file: FileResponse): Promise<AsyncGenerator<string>> {
+type Chunk = string | Uint8Array
+
+async function startReading(file: FileResponse): Promise<AsyncGenerator<Chunk>> {
   const chunks = (await file.open())[Symbol.asyncIterator]()
   return continueReading(await chunks.next(), chunks)
 }
 
-async function* continueReading(first: IteratorResult<string>, chunks: AsyncIterator<string>): AsyncGenerator<string> {
+async function* continueReading(first: IteratorResult<Chunk>, chunks: AsyncIterator<Chunk>): AsyncGenerator<Chunk> {
   try {
     for (let chunk = first; !chunk.done; chunk = await chunks.next()) yield chunk.value
   } finally {

@@ -136,9 +136,13 @@ function findIssues(name: string, value: unknown, type: GraphQLInputType): Error
   return issues
 }
 
-/** A query string contains only text: integers and booleans are parsed where the argument has such a type. */
+/**
+ * A query string contains only text: integers and booleans are parsed where the argument has such a type. A list is
+ * separated by commas, or its parameter is repeated.
+ */
 function parseQueryText(value: unknown, type: GraphQLInputType): unknown {
   if (typeof value !== 'string') return value
+  if (isListType(getNullableType(type))) return value.split(',').map((item) => item.trim())
   const { name } = getNamedType(type)
   if ((name === 'Int' || name === 'SafeInt') && /^-?\d{1,15}$/.test(value)) return Number(value)
   if (name === 'Boolean' && /^(true|false|1|0)$/.test(value)) return value === 'true' || value === '1'

@@ -1,4 +1,13 @@
-import { type DocumentNode, type GraphQLSchema, Kind, type ObjectTypeDefinitionNode, parse, printType } from 'graphql'
+import {
+  type DocumentNode,
+  type GraphQLSchema,
+  getNamedType,
+  isObjectType,
+  Kind,
+  type ObjectTypeDefinitionNode,
+  parse,
+  printType,
+} from 'graphql'
 import { useSofa } from 'sofa-api'
 import { buildOpenApiDocument, type OpenApiDocument } from './openapi/openapi-document.ts'
 import { listRestOperations, type RestOperation } from './rest-operations.ts'
@@ -58,8 +67,20 @@ export function createSofa(
     routes: routes as NonNullable<SofaConfig['routes']>,
     swaggerUI: { endpoint: false },
     openAPI: { endpoint: false },
+    // By default, an object that has an operation of its own is only an id within another one.
+    ignore: listObjectFields(restSchema),
     ...config,
   })
+}
+
+/** The fields that lead to an object, as `UrlItem.tags`. */
+function listObjectFields(restSchema: GraphQLSchema): string[] {
+  const types = Object.values(restSchema.getTypeMap()).filter(isObjectType)
+  return types.flatMap((type) =>
+    Object.values(type.getFields())
+      .filter((field) => isObjectType(getNamedType(field.type)))
+      .map((field) => `${type.name}.${field.name}`),
+  )
 }
 
 /**

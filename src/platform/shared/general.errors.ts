@@ -29,11 +29,16 @@ export class InvalidParams extends defineError({
 export class PlanLimitReached extends defineError({
   code: 'PLAN_LIMIT_REACHED',
   status: 403,
-  when: 'The account, the workspace or the link has reached its limit for this kind of item; details name the limit.',
+  when: 'The account, the workspace, the link or the page has reached its limit for this kind of item; details name the limit.',
   resolution: 'Delete or revoke items you no longer need.',
 }) {
   /** `itemName` is a plural, such as `API keys`. */
-  constructor(itemName: string, limit: number, used: number, holder: 'account' | 'workspace' | 'link' = 'account') {
+  constructor(
+    itemName: string,
+    limit: number,
+    used: number,
+    holder: 'account' | 'workspace' | 'link' | 'page' = 'account',
+  ) {
     super(`The ${holder} has ${used} of at most ${limit} ${itemName}.`, {
       details: [{ field: itemName, issue: `at most ${limit}`, limit, used }],
     })

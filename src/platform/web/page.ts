@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { html } from 'ghtml'
+import { brandLink } from './icons.ts'
 import type { Language } from './language.ts'
 import { pageStyle } from './page-style.ts'
 
@@ -27,7 +28,13 @@ export interface PageOptions {
   readonly csp?: Readonly<Record<string, string>>
   /** The language of the text. */
   readonly lang?: Language
-  /** Omits the card and the word mark. */
+  /** Rules that are added to those of every page. */
+  readonly style?: string
+  /** Links beside the name of the service, escaped. */
+  readonly navigation?: string
+  /** What stands below the card, escaped. */
+  readonly footer?: string
+  /** Omits the name of the service and the card: the body is all there is. */
   readonly bare?: boolean
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -47,25 +54,29 @@ export function strictPolicy(style: string): Readonly<Record<string, string>> {
   return {
     'default-src': "'none'",
     'style-src': hashSource(style),
+    // The icon of the site.
+    'img-src': "'self'",
     'base-uri': "'none'",
     'frame-ancestors': "'none'",
     'form-action': "'none'",
   }
 }
 
-const visitorPolicy = strictPolicy(pageStyle)
+const commonPolicy = strictPolicy(pageStyle)
 
-/** Renders a visitor page: no scripts, nothing from other hosts. Throws a `TypeError` for an unsafe policy. */
+/** Renders a visitor page: nothing from other hosts, and no scripts. Throws a `TypeError` for an unsafe policy. */
 export function renderPage(options: PageOptions): Page {
   const { status, title, body, csp = {}, lang = 'en', head = '', bare = false, headers } = options
+  const style = options.style ? pageStyle + options.style : pageStyle
+  const policy = options.style ? strictPolicy(style) : commonPolicy
   const text = renderLayout({
     lang,
     title,
     // Before the style, because some preview crawlers read only the beginning of a page.
-    head: html`!${head}<style>!${pageStyle}</style>`,
-    body: bare ? html`<body class="bare">!${body}</body>` : renderCard(body),
+    head: html`!${head}<style>!${style}</style>`,
+    body: bare ? html`<body>!${body}</body>` : renderCard(options),
   })
-  return { status, body: text, lang, csp: serializePolicy({ ...visitorPolicy, ...csp }), ...(headers && { headers }) }
+  return { status, body: text, lang, csp: serializePolicy({ ...policy, ...csp }), ...(headers && { headers }) }
 }
 
 /** The headers of a page: no caching, no indexing, no embedding. Its own ones replace them. */
@@ -87,12 +98,13 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
   return reply.status(page.status).headers(pageHeaders(page)).send(page.body)
 }
 
-function renderCard(body: string): string {
+function renderCard({ body, navigation = '', footer = '' }: PageOptions): string {
   return html`<body>
+<header class="top">!${brandLink}!${navigation}</header>
 <main>
 !${body}
 </main>
-<footer class="mark"><a href="/">Tack</a></footer>
+!${footer}
 </body>`
 }
 
@@ -125,6 +137,8 @@ export function renderLayout({ lang, title, head, body }: LayoutOptions): string
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<link rel="apple-touch-icon" href="/apple-touch-icon.png">
 <title>${title}</title>
 !${head}
 </head>

@@ -5,6 +5,7 @@ export const owner: DestinationRules = {
   maxLength: 8192,
   ownHosts: new Set(['tack.to', 'api.tack.to', 'xn--tck-qla.example', '203.0.113.7', '[2001:db8::7]']),
   allowPrivate: false,
+  isDomain: () => false,
   otherShorteners: 'allowed',
 }
 export const anonymous: DestinationRules = { ...owner, maxLength: 2048, otherShorteners: 'rejected' }

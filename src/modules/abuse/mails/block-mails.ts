@@ -1,10 +1,11 @@
+import type { Settings } from '../../../config.ts'
 import { isAtLeastRole } from '../../../platform/auth/workspace-role.ts'
 import type { EntityManager, Orm } from '../../../platform/database/database.ts'
 import { withoutQueryLog } from '../../../platform/database/statements.ts'
 import type { Mail, QueuedMail } from '../../../platform/mail/mail.ts'
 import type { Mailer, SendMail } from '../../../platform/mail/mailer.ts'
 import { dayMs, secondMs } from '../../../platform/shared/time.ts'
-import { Link, type OwnedLinkFacts } from '../../links/index.ts'
+import { buildShortUrl, Link, type OwnedLinkFacts } from '../../links/index.ts'
 import { findReachableMembers, isWorkspaceAdmin, type Membership, memberLanguage } from '../../workspaces/index.ts'
 import { blockMailTexts } from './block-mail-texts.ts'
 
@@ -14,7 +15,7 @@ const maxNamedLinks = 10
 interface BlockMailDependencies {
   readonly orm: Orm
   readonly mailer: Mailer
-  readonly publicUrl: string
+  readonly settings: Pick<Settings, 'shortUrl'>
 }
 
 interface MailData {
@@ -53,7 +54,7 @@ export class BlockMails {
   }
 
   private async write({ data: { accountId, linkIds }, language }: QueuedMail<MailData>): Promise<Mail | null> {
-    const { orm, publicUrl } = this.dependencies
+    const { orm, settings } = this.dependencies
     const em = orm.em.fork(withoutQueryLog())
     const where = { id: { $in: [...linkIds] }, blockedAt: { $ne: null } }
     const blocked = await em.find(Link, where, { orderBy: { id: 'asc' } })
@@ -67,7 +68,6 @@ export class BlockMails {
     const [member] = members
     if (!member || links.length === 0) return null
     const texts = blockMailTexts[language]
-    const { host } = new URL(publicUrl)
     const named = links.slice(0, maxNamedLinks)
     const otherCount = links.length - named.length
     return {
@@ -76,7 +76,9 @@ export class BlockMails {
       subject: texts.subject(links.length),
       paragraphs: [
         texts.lead,
-        ...named.map(({ code, blockedReason }) => texts.link(`${host}/${code}`, blockedReason)),
+        ...named.map((link) =>
+          texts.link(buildShortUrl({ settings }, link).replace(/^https?:\/\//, ''), link.blockedReason),
+        ),
         ...(otherCount > 0 ? [texts.others(otherCount)] : []),
         texts.advice,
       ],

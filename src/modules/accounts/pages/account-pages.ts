@@ -42,8 +42,8 @@ export function loginPage({ lang, token }: FormPageOptions, { email, loginError,
 !${renderLoginFields(lang, { email, loginError })}
 <button>${credentials.logIn}</button>
 </form>
-<p class="next"><a href="register${search}">${credentials.register}</a></p>
-<p><a href="forgot${search}">${credentials.forgot}</a></p>`,
+<p class="next link"><a href="register${search}">${credentials.register}</a></p>
+<p class="link"><a href="forgot${search}">${credentials.forgot}</a></p>`,
   })
 }
 
@@ -68,7 +68,7 @@ export function registrationPage(
 !${renderRegistrationFields(lang, form, error)}
 <button>${register.title}</button>
 </form>
-<p class="next"><a href="${loginPath}">${register.haveAccount}</a></p>`,
+<p class="next link"><a href="${loginPath}">${register.haveAccount}</a></p>`,
   })
 }
 
@@ -178,7 +178,7 @@ export function overviewPage({ lang, token }: FormPageOptions, options: Overview
 !${isVerified || isSent ? '' : renderActForm(token, 'verify', overview.sendAgain)}
 <p class="next">${overview.api}</p>
 <p>${overview.token(loginAddress)}</p>
-<p><a href="../docs">${overview.reference}</a></p>
+<p class="link"><a href="../docs">${overview.reference}</a></p>
 !${hasGraphiql ? html`<p><a href="../graphql">${overview.graphiql}</a></p>` : ''}
 !${renderActForm(token, 'logout', overview.logOut)}`,
   })

@@ -23,17 +23,24 @@ export class AnalyticsArgs extends ClickFilterArgs {
   limit!: number
 }
 
-export const LinkKind = createEnumType<LinkKindValue>('LinkKind', 'What a short address belongs to.', {
+/** The kinds of links that have clicks. */
+export type ClickedKind = Exclude<LinkKindValue, 'bio_page'>
+
+export const LinkKind = createEnumType<ClickedKind>('LinkKind', 'What a short address belongs to.', {
   link: 'A short link.',
   qr: 'A dynamic QR code.',
+  bio: 'A block of a bio page.',
 })
 
 /** Selects the links with the fewest clicks. */
 @ArgsType()
 export class LeastClickedArgs {
   @IsIn(Object.values(LinkKind))
-  @Field(() => LinkKind, { defaultValue: 'link', description: 'Only short links, or only dynamic QR codes.' })
-  kind!: LinkKindValue
+  @Field(() => LinkKind, {
+    defaultValue: 'link',
+    description: 'Only short links, only dynamic QR codes or only blocks of bio pages.',
+  })
+  kind!: ClickedKind
 
   @Min(1)
   @Max(500)

@@ -1,14 +1,14 @@
 import type { EntityManager } from '../../../platform/database/database.ts'
-import type { LinkKind } from '../../links/index.ts'
-import type { LinkScope } from '../click.queries.ts'
+import { buildLinkClause, type LinkScope } from '../click.queries.ts'
 import { spanStartSql, unidentifiedDimension } from '../rollups/dimensions.queries.ts'
 import { plannerSettingsSql, prepareClickScan } from '../rollups/fold.queries.ts'
 import { startOfQuarter } from '../time-range.ts'
-import { type AnalyticsQuery, findEdges, type LeastClickedArgs } from './analytics.inputs.ts'
+import { type AnalyticsQuery, type ClickedKind, findEdges, type LeastClickedArgs } from './analytics.inputs.ts'
 import { rankedValueSql } from './breakdown.queries.ts'
 import type { DeletedRow } from './deleted-clicks.ts'
 import {
   betweenSql,
+  bindAll,
   countedMetricSql,
   createBinder,
   daySpanSql,
@@ -22,7 +22,7 @@ import {
 
 export interface AnalyzedLinkRow extends DeletedRow {
   readonly id: string
-  readonly kind: LinkKind
+  readonly kind: ClickedKind
   readonly isPrivate: boolean
   /** The first click; only its quarter of an hour is known when its row is deleted. */
   readonly firstClick: string | Date | null
@@ -38,10 +38,10 @@ const workMemory = '32MB'
 export function findAnalyzedLinks(
   em: EntityManager,
   { includeBots }: { readonly includeBots: boolean },
-  { workspaceIds, urlIds }: LinkScope,
+  scope: LinkScope,
 ): Promise<AnalyzedLinkRow[]> {
-  const sql = analyzedLinksSql(includeBots, urlIds !== null)
-  return em.execute<AnalyzedLinkRow[]>(sql, urlIds ? [workspaceIds, urlIds] : [workspaceIds])
+  const links = buildLinkClause(scope)
+  return em.execute<AnalyzedLinkRow[]>(analyzedLinksSql(includeBots, links.sql), links.values)
 }
 
 /** The first quarter of an hour in the rollups with a click. */
@@ -61,7 +61,7 @@ const firstRowSql = (condition: string) => `
              limit 1`
 
 /** Quarters of an hour in the rollups before the first row are those whose rows are deleted: the oldest are, by months. */
-const analyzedLinksSql = (includeBots: boolean, hasIds: boolean) => `
+const analyzedLinksSql = (includeBots: boolean, linksSql: string) => `
   select link.id, link.kind, link.privacy_mode as "isPrivate", ${plannerSettingsSql},
          set_config('statement_timeout', '${statementTimeoutMs}', true), set_config('work_mem', '${workMemory}', true),
          case when first_quarter < ${spanStartSql.quarter('first_row')} then first_quarter else coalesce(first_row, first_quarter) end
@@ -79,7 +79,7 @@ const analyzedLinksSql = (includeBots: boolean, hasIds: boolean) => `
                 and starts_at < coalesce(${spanStartSql.quarter(`(${firstRowSql('true')})`)}, 'infinity')
               order by starts_at desc
               limit 1) as last_deleted) as deleted_click
-   where workspace_id in (?)${hasIds ? ' and id in (?)' : ''}`
+   where ${linksSql}`
 
 /**
  * Counts the rows of clicks of each link in the range, bots included, without reading those that are folded. At the ends
@@ -171,25 +171,24 @@ export interface LeastClickedRow {
 }
 
 /**
- * The links of a workspace with the fewest clicks, those without clicks included, of equal ones the newest first. Links
+ * The links of a scope with the fewest clicks, those without clicks included, of equal ones the newest first. Links
  * created after the range are left out. To be called in a transaction.
  */
 export async function queryLeastClicked(
   em: EntityManager,
   query: AnalyticsQuery,
-  workspaceId: string,
+  scope: LinkScope,
   { kind, limit }: LeastClickedArgs,
 ): Promise<LeastClickedRow[]> {
   const { values, bind } = createBinder()
-  const selection: LinkSelection = { workspaceIds: [workspaceId], urlIds: null, isCombined: true }
   await prepareClickScan(em, statementTimeoutMs)
   const sql = `
-    with ${countedMetricSql(query, selection, [], bind)}
+    with ${countedMetricSql(query, { ...scope, isCombined: true }, [], bind)}
     select link.id as "urlId", coalesce(clicks, 0)::float8 as clicks, (count(*) over ())::float8 as "totalCount",
            (count(*) filter (where coalesce(clicks, 0) = 0) over ())::float8 as "unclickedCount"
       from link
       left join metric on metric.dimension = 'link' and metric.value = link.id
-     where workspace_id = ${bind(workspaceId)} and kind = ${bind(kind)}
+     where ${bindAll(buildLinkClause(scope), bind)} and kind = ${bind(kind)}
        and created_at < ${bind((query.range.to ?? new Date(query.now.getTime() + 1)).toISOString())}::timestamptz
      order by clicks nulls first, created_at desc, id desc
      limit ${bind(limit)}`

@@ -1,6 +1,6 @@
 import type { EntityManager } from '../../../platform/database/database.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
-import { LinkNotFound } from '../../links/index.ts'
+import { LinkNotFound, type LinkPlacementFilter } from '../../links/index.ts'
 import type { LinkScope } from '../click.queries.ts'
 import { createLinkLoader } from '../link-loader.ts'
 import type { ReportLimiter } from '../report-limiter.ts'
@@ -32,7 +32,7 @@ export class AnalyticsService {
   readonly #loadSummary = createLinkLoader<AnalyticsQuery, AnalyticsSummary>(
     (context, urlIds, query) =>
       this.reports.run(context, () =>
-        summarizeLinks(context.em, query, { workspaceIds: context.workspaceIds, urlIds }),
+        summarizeLinks(context.em, query, { workspaceIds: context.workspaceIds, urlIds, includesViews: true }),
       ),
     () => new LinkNotFound(),
   )
@@ -45,21 +45,25 @@ export class AnalyticsService {
     return this.#loadSummary(context, urlId, args, parseAnalyticsQuery(args, context.now()))
   }
 
-  /** Computes analytics of all links of the workspace together. Throws `InvalidParams`. */
-  summarizeAll(context: RequestContext, args: AnalyticsArgs): Promise<AccountAnalytics> {
+  /** Computes analytics of all links of the workspace together, or of those in a place. Throws `InvalidParams`. */
+  summarizeAll(
+    context: RequestContext,
+    args: AnalyticsArgs,
+    placement: LinkPlacementFilter,
+  ): Promise<AccountAnalytics> {
     const query = parseAnalyticsQuery(args, context.now())
-    const { workspaceId } = context
-    return this.reports.run(context, () => summarizeWorkspace(context.em, query, workspaceId))
+    const scope: LinkScope = { workspaceIds: [context.workspaceId], urlIds: null, placement }
+    return this.reports.run(context, () => summarizeTogether(context.em, query, scope))
   }
 
-  /** The links of the workspace with the fewest clicks, with two statements that read one snapshot. */
+  /** The links with the fewest clicks of those that are analyzed, with two statements that read one snapshot. */
   async findLeastClicked(
     context: RequestContext,
-    { query, workspaceId }: AccountAnalytics,
+    { query, scope }: AccountAnalytics,
     args: LeastClickedArgs,
   ): Promise<LeastClickedLinks> {
     const rows = await this.reports.run(context, () =>
-      inSnapshot(context.em, (inner) => queryLeastClicked(inner, query, workspaceId, args)),
+      inSnapshot(context.em, (inner) => queryLeastClicked(inner, query, scope, args)),
     )
     return {
       links: rows.map(({ urlId, clicks }) => ({ urlId, kind: args.kind, count: clicks })),
@@ -104,10 +108,9 @@ function summarizeLinks(
   })
 }
 
-/** Computes analytics of all links of a workspace together, with statements that read one snapshot. */
-function summarizeWorkspace(em: EntityManager, query: AnalyticsQuery, workspaceId: string): Promise<AccountAnalytics> {
+/** Computes analytics of links together, with statements that read one snapshot. */
+function summarizeTogether(em: EntityManager, query: AnalyticsQuery, scope: LinkScope): Promise<AccountAnalytics> {
   return inSnapshot(em, async (inner) => {
-    const scope: LinkScope = { workspaceIds: [workspaceId], urlIds: null }
     const links = await findAnalyzedLinks(inner, query, scope)
     const kinds = new Map(links.map(({ id, kind }) => [id, kind]))
     const selection = { ...scope, isCombined: true }
@@ -116,7 +119,7 @@ function summarizeWorkspace(em: EntityManager, query: AnalyticsQuery, workspaceI
     const topLinks = metrics
       .filter(({ dimension }) => dimension === 'link')
       .map(({ value, clicks }) => ({ urlId: value, kind: kinds.get(value) ?? 'link', count: clicks }))
-    return Object.assign(new AccountAnalytics(), summary, { query, workspaceId, topLinks })
+    return Object.assign(new AccountAnalytics(), summary, { query, scope, topLinks })
   })
 }
 

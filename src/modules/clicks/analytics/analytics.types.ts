@@ -2,10 +2,10 @@ import { Field, ID, ObjectType } from 'type-graphql'
 import { Access, InheritsAccess } from '../../../platform/auth/authorization.ts'
 import { SafeInt } from '../../../platform/graphql/scalars.ts'
 import { createEnumType } from '../../../platform/shared/enum-type.ts'
-import type { LinkKind as LinkKindValue } from '../../links/index.ts'
 import { DeviceType, Trigger } from '../click.entity.ts'
+import type { LinkScope } from '../click.queries.ts'
 import { Continent } from '../continents.ts'
-import { type AnalyticsQuery, LinkKind } from './analytics.inputs.ts'
+import { type AnalyticsQuery, type ClickedKind, LinkKind } from './analytics.inputs.ts'
 import { RuleStat, VariantStat } from './rule-stats.types.ts'
 
 @InheritsAccess()
@@ -255,16 +255,16 @@ export class AnalyticsSummary {
 }
 
 @InheritsAccess()
-@ObjectType({ description: 'Clicks on one link or dynamic QR code.' })
+@ObjectType({ description: 'Clicks on one link, dynamic QR code or block of a bio page.' })
 export class LinkStat {
   @Field(() => ID, {
     description:
-      'Identifier of the link. That of a dynamic QR code is not in `/urls`: use `qrId`. Reading it does not need the scope `read:links`.',
+      'Identifier of the link. That of a dynamic QR code is not in `/urls`: use `qrId`; that of a block is its `urlId`. Reading it does not need the scope `read:links`.',
   })
   urlId!: string
 
-  @Field(() => LinkKind, { description: 'Whether this is a short link or a dynamic QR code.' })
-  kind!: LinkKindValue
+  @Field(() => LinkKind, { description: 'Whether this is a short link, a dynamic QR code or a block of a bio page.' })
+  kind!: ClickedKind
 
   @Field(() => SafeInt, { description: 'Clicks by people.' })
   count!: number
@@ -276,9 +276,10 @@ export class AccountAnalytics extends AnalyticsSummary {
   /** The query of these analytics, for fields that are computed only when they are selected. */
   query!: AnalyticsQuery
 
-  workspaceId!: string
+  /** The links that are analyzed. */
+  scope!: LinkScope
 
-  @Field(() => [LinkStat], { description: 'The links and dynamic QR codes with the most clicks, most clicks first.' })
+  @Field(() => [LinkStat], { description: 'Links, QR codes and blocks of bio pages, most clicks first.' })
   topLinks!: LinkStat[]
 }
 

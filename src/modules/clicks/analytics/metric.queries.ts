@@ -1,4 +1,4 @@
-import type { LinkScope } from '../click.queries.ts'
+import { buildLinkClause, type LinkScope, type WhereClause } from '../click.queries.ts'
 import {
   dimensionColumns,
   dimensionValuesSql,
@@ -39,6 +39,12 @@ export function createBinder(): { readonly values: unknown[]; readonly bind: Bin
   return { values, bind }
 }
 
+/** A condition whose values take the next places of the statement. */
+export function bindAll({ sql, values }: WhereClause, bind: Bind): string {
+  for (const value of values) bind(value)
+  return sql
+}
+
 /** The table `metric`, and all that it is computed from. */
 export function countedMetricSql(
   query: AnalyticsQuery,
@@ -55,11 +61,11 @@ export function countedMetricSql(
     ${metricSql(query, selection, series, bind)}`
 }
 
-export function selectedLinkSql({ workspaceIds, urlIds, isCombined }: LinkSelection, bind: Bind): string {
+export function selectedLinkSql({ isCombined, ...scope }: LinkSelection, bind: Bind): string {
   return `selected_link as materialized (
       select id, ${isCombined ? `''` : 'id'} as key, privacy_mode as is_private
         from link
-       where workspace_id in (${workspaceIds.map(bind).join(', ')})${urlIds ? ` and id in (${urlIds.map(bind).join(', ')})` : ''})`
+       where ${bindAll(buildLinkClause(scope), bind)})`
 }
 
 /** The visitors of a link that is in privacy mode now are withheld, also those of clicks before. */

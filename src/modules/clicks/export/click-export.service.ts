@@ -2,6 +2,7 @@ import type { RequestContext } from '../../../platform/graphql/request-context.t
 import type { Throttle } from '../../../platform/graphql/request-limits.ts'
 import type { RateLimitRule } from '../../../platform/rate-limiting/rate-limit.ts'
 import { InvalidParams } from '../../../platform/shared/general.errors.ts'
+import type { LinkPlacementFilter } from '../../links/index.ts'
 import type { ClickExportArgs, ExportFormat } from '../click.inputs.ts'
 import { buildWhereClause } from '../click.queries.ts'
 import { toScope } from '../click.service.ts'
@@ -22,7 +23,7 @@ export class ClickExportService {
    * REST responds with the file, GraphQL with its address. The limit counts downloads when they start. Throws
    * `InvalidParams`, also for a filter that the address cannot have.
    */
-  createExport(context: RequestContext, args: ClickExportArgs): ClickExport {
+  createExport(context: RequestContext, args: ClickExportArgs & LinkPlacementFilter): ClickExport {
     const { em, settings, accountId } = context
     const now = context.now()
     const filter = args.filter ?? new ClickFilter()
@@ -52,6 +53,7 @@ function toQueryString({ filter, ...args }: ClickExportArgs & { readonly workspa
 
 function toQueryText(name: string, value: unknown): string {
   if (value instanceof Date) return value.toISOString()
+  if (Array.isArray(value)) return value.join()
   if (typeof value !== 'object' || value === null) return String(value)
   const text = formatFilterText(value)
   if (text !== null) return text

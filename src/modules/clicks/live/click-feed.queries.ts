@@ -7,7 +7,7 @@ import {
   type TransactionEvent,
   takeWholeTransactions,
 } from '../../../platform/graphql/subscriptions/committed-events.ts'
-import { visibleColumns } from '../click.queries.ts'
+import { isClickedSql, visibleColumns } from '../click.queries.ts'
 import { plannerSettingsSql } from '../rollups/fold.queries.ts'
 
 // Raw SQL, because clicks are found by the transaction that wrote them, on every node and every second.
@@ -83,8 +83,9 @@ const committedClicksSql = `
       select new_click.tx::text as tx, link.workspace_id, ${visibleColumns('new_click')}
         from new_click
         join link on link.id = new_click.url_id
-       where link.id in (select jsonb_array_elements_text(?::jsonb))
-          or link.workspace_id in (select jsonb_array_elements_text(?::jsonb))
+       where ${isClickedSql}
+         and (link.id in (select jsonb_array_elements_text(?::jsonb))
+           or link.workspace_id in (select jsonb_array_elements_text(?::jsonb)))
        order by new_click.tx, new_click.created_at, new_click.id
        limit ?) as subscribed_click on true
    order by subscribed_click.tx::bigint, subscribed_click.created_at, subscribed_click.id`

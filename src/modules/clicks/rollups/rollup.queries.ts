@@ -219,7 +219,8 @@ const triggerCountSql = `
 /** An expired link that people still opened on its last day. */
 export interface ExpiredLinkInUse {
   readonly id: string
-  readonly code: string
+  /** As `formatShortName`. */
+  readonly name: string
   /** Clicks by people in the 24 hours before the expiry. */
   readonly clicks: number
 }
@@ -253,8 +254,8 @@ export async function findExpiredLinksInUse(
 }
 
 const expiredInUseSql = `
-  select id, code, clicks
-    from (select id, code,
+  select id, name, clicks
+    from (select id, name,
                  (select coalesce(sum(clicks), 0)::int
                     from click_rollup
                    where url_id = expired_link.id
@@ -262,7 +263,7 @@ const expiredInUseSql = `
                      and dimension = 'total'
                      and starts_at > expired_link.expires_at - interval '1 day'
                      and starts_at < expired_link.expires_at) as clicks
-            from (select id, code, expires_at
+            from (select id, coalesce(domain_host || '/', '') || code as name, expires_at
                     from link
                    where workspace_id = ?
                      and expires_at > ?

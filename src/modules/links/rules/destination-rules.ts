@@ -9,12 +9,14 @@ export interface DestinationRules {
   readonly maxLength: number
   /** The host names of this service in the form of `URL.hostname`: lower case, no port. */
   readonly ownHosts: ReadonlySet<string>
+  /** Whether a host is a domain of a workspace, whose addresses are short links as well. */
+  readonly isDomain: (host: string) => boolean
   /** Accepts IP addresses, private names and names without a dot, for installations on an intranet. */
   readonly allowPrivate: boolean
   readonly otherShorteners: 'allowed' | 'rejected'
 }
 
-export type DestinationField = 'destination' | 'expiredUrl' | 'ogImage' | 'url'
+export type DestinationField = 'destination' | 'expiredUrl' | 'notFoundUrl' | 'ogImage' | 'url'
 
 /** Domains that never resolve on the public internet (RFC 6761, RFC 6762 appendix G, RFC 8375; ICANN for .internal). */
 const privateDomains = 'localhost localdomain local internal intranet private corp home lan home.arpa'.split(' ')
@@ -35,7 +37,7 @@ const shortenerDomains = `
 export function parseDestination(field: DestinationField, text: string, rules: DestinationRules): string {
   const { url, href } = parseHttpUrl(field, text.trim(), rules.maxLength)
   const host = url.hostname
-  if (isOwnHost(host, rules.ownHosts)) throw new DestinationLoop(field)
+  if (isOwnHost(host, rules.ownHosts) || rules.isDomain(host)) throw new DestinationLoop(field)
   if (!rules.allowPrivate) {
     if (isIp(host) || isInDomains(host, privateDomains)) throw DestinationNotAllowed.privateAddress(field)
     if (!host.includes('.') && !host.startsWith('xn--'))

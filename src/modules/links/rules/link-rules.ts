@@ -3,10 +3,18 @@ import { InvalidParams } from '../../../platform/shared/general.errors.ts'
 import { OptionConflict } from '../link.errors.ts'
 import { type DestinationField, type DestinationRules, parseDestination } from './destination-rules.ts'
 import { anonymousLimits, ownerLimits, previewLimits } from './link-limits.ts'
-import { listReservedWords } from './reserved-words.ts'
+import { domainReservedWords, listReservedWords } from './reserved-words.ts'
 import { DeniedWords, defaultDeniedWords, parseSlug, type Slug } from './slug-rules.ts'
 
 export type LinkCreator = 'owner' | 'anonymous'
+
+/** The link that gets a slug. */
+export interface SlugContext {
+  /** The code that it has already. */
+  readonly currentCode?: string | null
+  /** Whether its address is on a domain of a workspace, where most pages of the service do not exist. */
+  readonly hasDomain?: boolean
+}
 
 const limitsByCreator = { owner: ownerLimits, anonymous: anonymousLimits } as const
 
@@ -17,10 +25,11 @@ export class LinkRules {
   private readonly allowsPrivateHosts: boolean
   private reservedWords: ReadonlySet<string> | undefined
 
-  /** Reads `routePaths` with the first slug, when all routes are registered. */
+  /** Reads `routePaths` with the first slug, when all routes are registered. `isDomain` knows the domains of all links. */
   constructor(
     settings: Settings,
     private readonly routePaths: Iterable<string>,
+    private readonly isDomain: (host: string) => boolean,
   ) {
     this.deniedWords = new DeniedWords([...defaultDeniedWords, ...settings.deniedWords])
     this.ownHosts = new Set([settings.publicUrl, settings.shortUrl].map((address) => new URL(address).hostname))
@@ -28,14 +37,30 @@ export class LinkRules {
   }
 
   /** Null when no slug is given. A link may keep its code, even if that is a reserved or denied word by now. */
-  parseSlug(text: string | null | undefined, creator: LinkCreator, currentCode?: string | null): Slug | null {
+  parseSlug(
+    text: string | null | undefined,
+    creator: LinkCreator,
+    { currentCode, hasDomain = false }: SlugContext = {},
+  ): Slug | null {
     if (text == null) return null
     this.reservedWords ??= listReservedWords(this.routePaths)
     return parseSlug(text, {
       minLength: limitsByCreator[creator].slugMinLength,
-      reserved: this.reservedWords,
+      reserved: hasDomain ? domainReservedWords : this.reservedWords,
       denied: this.deniedWords,
       currentKey: currentCode?.toLowerCase(),
+    })
+  }
+
+  /** The slug of a page. The page may keep the one that it has. */
+  parsePageSlug(text: string, currentSlug?: string): Slug {
+    this.reservedWords ??= listReservedWords(this.routePaths)
+    return parseSlug(text, {
+      minLength: limitsByCreator.owner.slugMinLength,
+      reserved: this.reservedWords,
+      denied: this.deniedWords,
+      currentKey: currentSlug?.toLowerCase(),
+      field: 'slug',
     })
   }
 
@@ -67,6 +92,7 @@ export class LinkRules {
     return {
       maxLength: destinationMaxLength,
       ownHosts: this.ownHosts,
+      isDomain: this.isDomain,
       allowPrivate: this.allowsPrivateHosts,
       otherShorteners,
     }

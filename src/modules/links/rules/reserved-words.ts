@@ -22,6 +22,11 @@ const reservedWords = listWords(`
   error errors not-found null undefined true false none
 `)
 
+/** The reserved words of domains: the paths that the service answers there, and well-known files. */
+export const domainReservedWords: ReadonlySet<string> = new Set(
+  listWords('api v1 v2 v3 graphql health healthz readyz livez metrics report robots favicon well-known'),
+)
+
 /**
  * The lower-case words that cannot be slugs: those above, and the first path segment of every route of the service. For a
  * route of the API it is the segment after its root, such as `activity` for `/api/v1/activity`. `/robots.txt` reserves both

@@ -1,6 +1,6 @@
 import { HasNoIssue } from '../../../platform/graphql/argument-validation.ts'
 import { InvalidParams } from '../../../platform/shared/general.errors.ts'
-import { SlugNotAllowed, SlugReserved } from '../link.errors.ts'
+import { type SlugField, SlugNotAllowed, SlugReserved } from '../link.errors.ts'
 
 /** Obscene words and slurs without an innocent meaning. Operators add brand names in the settings. */
 export const defaultDeniedWords: readonly string[] = `
@@ -77,6 +77,8 @@ export interface SlugRules {
   readonly denied: DeniedWords
   /** The key that the link has, which it may keep. */
   readonly currentKey?: string | undefined
+  /** The input with the slug, which errors name. */
+  readonly field?: SlugField
 }
 
 export const slugMaxLength = 64
@@ -96,16 +98,19 @@ function findSlugIssue(slug: string, minLength: number): string | undefined {
  * Parses a chosen slug (`IsSlug`). Throws InvalidParams, SlugReserved or SlugNotAllowed. It does not check whether the
  * slug is taken.
  */
-export function parseSlug(text: string, rules: SlugRules): Slug {
+export function parseSlug(text: string, { field = 'code', ...rules }: SlugRules): Slug {
   const display = normalizeText(text)
   const issue = findSlugIssue(display, rules.minLength)
-  if (issue) throw InvalidParams.forField('code', issue)
+  if (issue) throw InvalidParams.forField(field, issue)
   const key = display.toLowerCase()
   if (key === rules.currentKey) return { display, key }
-  if (rules.reserved.has(key)) throw new SlugReserved(display)
-  if (rules.denied.hasDeniedWord(key)) throw new SlugNotAllowed(display)
+  if (rules.reserved.has(key)) throw new SlugReserved(display, field)
+  if (rules.denied.hasDeniedWord(key)) throw new SlugNotAllowed(display, field)
   return { display, key }
 }
+
+/** What the codes of pages begin with. No slug has a slash, so pages have slugs of their own beside links. */
+export const pageCodePrefix = 'p/'
 
 /**
  * The lookup key of a code in an address, or null if no link can have that code. It ignores the minimum length and the
@@ -114,6 +119,20 @@ export function parseSlug(text: string, rules: SlugRules): Slug {
 export function toCodeKey(text: string): string | null {
   const code = normalizeText(text)
   return code.length <= slugMaxLength && isCode(code) ? code.toLowerCase() : null
+}
+
+/** The same for the slug of a page. */
+export function toPageKey(slug: string): string | null {
+  const key = toCodeKey(slug)
+  return key === null ? null : `${pageCodePrefix}${key}`
+}
+
+/**
+ * The key of a route: the code in lower case, after the domain of a link that has one. A space separates them, because no
+ * path of a request contains one: no address of another host spells this key.
+ */
+export function toRouteKey(domainId: string | null, code: string): string {
+  return domainId === null ? code.toLowerCase() : `${domainId} ${code.toLowerCase()}`
 }
 
 /** Converts full-width and other compatibility letters, so that an input and an address give the same key. */

@@ -8,6 +8,7 @@ import type { RequestContext } from '../../../platform/graphql/request-context.t
 import { assertWithinPlanLimit, createPlanLimit } from '../../../platform/rate-limiting/plan-limit.ts'
 import { InvalidParams } from '../../../platform/shared/general.errors.ts'
 import { newId } from '../../../platform/shared/ids.ts'
+import { toNameKey } from '../rules/name-key.ts'
 import { newestTemplatesFirst, UtmTemplate, UtmTemplateConnection } from './utm-template.entity.ts'
 import { UtmTemplateNameTaken, UtmTemplateNotFound } from './utm-template.errors.ts'
 import type { CreateUtmTemplateInput, UpdateUtmTemplateInput } from './utm-template.inputs.ts'
@@ -108,11 +109,6 @@ export async function findTemplateValues(
 
 function ownedBy({ workspaceIds }: RequestContext, id: string) {
   return { id, workspace: { $in: workspaceIds } }
-}
-
-/** In JavaScript, because which letters the database lowers depends on its locale. */
-function toNameKey(name: string): string {
-  return name.trim().normalize('NFC').toLowerCase()
 }
 
 function assertHasValue(values: UtmValues): void {

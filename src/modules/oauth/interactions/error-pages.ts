@@ -1,49 +1,14 @@
 import { html } from 'ghtml'
 import type { ErrorOut } from 'oidc-provider'
 import type { ServiceError } from '../../../platform/shared/service-error.ts'
+import { renderBadge } from '../../../platform/web/icons.ts'
 import type { Language, Translations } from '../../../platform/web/language.ts'
 import { type Page, type PageOptions, renderPage } from '../../../platform/web/page.ts'
 import { rateLimitTitle, waitSentence } from '../../../platform/web/rate-limit-texts.ts'
 import { continueTexts, renderDestination, toRedirectDestination } from './consent-page.ts'
+import { invalidRequestTexts } from './invalid-request-texts.ts'
 
-const invalidRequestEnglish = {
-  title: 'This request cannot go on',
-  reason: 'The application sent a request that we cannot accept, or the request has expired. No access was granted.',
-  nextStep: 'Go back to the application and start again.',
-  report: 'If that does not help, send this to its developers:',
-  /** Takes and returns an HTML fragment. */
-  leadsTo: (destination: string) => html`The button leads to !${destination}.`,
-}
-
-const invalidRequestTexts: Translations<typeof invalidRequestEnglish> = {
-  en: invalidRequestEnglish,
-  de: {
-    title: 'Hier geht es nicht weiter',
-    reason:
-      'Die Anwendung, von der Sie kommen, hat auf eine Weise angefragt, die wir nicht beantworten können, oder seitdem ist zu viel Zeit vergangen. Es wurde nichts freigegeben.',
-    nextStep: 'Gehen Sie zurück zur Anwendung und beginnen Sie von vorn.',
-    report: 'Wenn das nicht hilft, teilen Sie ihren Entwicklern mit:',
-    leadsTo: (destination) => html`Die Schaltfläche führt zu !${destination}.`,
-  },
-  fr: {
-    title: 'Cette demande ne peut pas aboutir',
-    reason:
-      'L’application dont vous venez a formulé une demande à laquelle nous ne pouvons pas répondre, ou trop de temps s’est écoulé depuis. Rien n’a été accordé.',
-    nextStep: 'Revenez à l’application et recommencez.',
-    report: 'Si cela ne suffit pas, transmettez ceci à ses développeurs\u00a0:',
-    leadsTo: (destination) => html`Le bouton mène à !${destination}.`,
-  },
-  es: {
-    title: 'Esta solicitud no puede continuar',
-    reason:
-      'La aplicación de la que viene hizo una solicitud a la que no podemos responder, o ha pasado demasiado tiempo desde entonces. No se ha concedido nada.',
-    nextStep: 'Vuelva a la aplicación y empiece de nuevo.',
-    report: 'Si eso no ayuda, comunique esto a sus desarrolladores:',
-    leadsTo: (destination) => html`El botón lleva a !${destination}.`,
-  },
-}
-
-const expiredTexts: Translations<Pick<typeof invalidRequestEnglish, 'title' | 'reason'>> = {
+const expiredTexts: Translations<{ readonly title: string; readonly reason: string }> = {
   en: {
     title: 'This page is no longer valid',
     reason: 'It was open too long, was already answered, or was opened in another browser.',
@@ -68,9 +33,15 @@ const expiredTexts: Translations<Pick<typeof invalidRequestEnglish, 'title' | 'r
  * English in every language, are for its developers.
  */
 export function invalidRequestPage(lang: Language, errorOut: ErrorOut): Page {
-  const { title, reason, nextStep } = invalidRequestTexts[lang]
-  const details = renderDetails(lang, errorOut)
-  return renderErrorPage({ status: 400, lang, title, reason, nextStep: html`${nextStep} !${details}` })
+  const { title, nextStep } = invalidRequestTexts[lang]
+  return renderErrorPage({
+    status: 400,
+    lang,
+    title,
+    reason: describeReason(lang, errorOut),
+    nextStep: html`${nextStep}`,
+    rest: renderDetails(lang, errorOut),
+  })
 }
 
 /**
@@ -78,20 +49,29 @@ export function invalidRequestPage(lang: Language, errorOut: ErrorOut): Page {
  * logged in, so they decide whether to follow it (RFC 9700, 4.11.2).
  */
 export function returnPage(lang: Language, errorOut: ErrorOut, address: string): Page {
-  const { title, reason, leadsTo } = invalidRequestTexts[lang]
+  const { title, leadsTo } = invalidRequestTexts[lang]
   const receiver = html`<strong>!${renderDestination(lang, toRedirectDestination(address))}</strong>`
-  const page = { status: 400, lang, title, reason, nextStep: renderDetails(lang, errorOut) }
   return renderErrorPage({
-    ...page,
-    link: html`<p>!${leadsTo(receiver)}</p>
-<a class="button" href="${address}" rel="nofollow noreferrer">${continueTexts[lang].title}</a>`,
+    status: 400,
+    lang,
+    title,
+    reason: describeReason(lang, errorOut),
+    nextStep: leadsTo(receiver),
+    rest: html`<a class="button" href="${address}" rel="nofollow noreferrer">${continueTexts[lang].title}</a>
+!${renderDetails(lang, errorOut)}`,
   })
+}
+
+/** What was wrong with a request, in plain words. */
+function describeReason(lang: Language, { error }: ErrorOut): string {
+  const { reasons, granted } = invalidRequestTexts[lang]
+  return `${reasons[error as keyof typeof reasons] ?? reasons.invalid_request} ${granted}`
 }
 
 /** The error for the developers (an HTML fragment). */
 function renderDetails(lang: Language, { error, error_description }: ErrorOut): string {
   const { report } = invalidRequestTexts[lang]
-  return html`${report} <span lang="en">${error}${error_description ? `, ${error_description}` : ''}.</span>`
+  return html`<p class="fine">${report} <code lang="en">${error}${error_description ? `, ${error_description}` : ''}.</code></p>`
 }
 
 /** Status 400: the interaction has expired, is complete, or belongs to another browser. */
@@ -148,17 +128,18 @@ interface ErrorPageOptions extends Pick<PageOptions, 'status' | 'lang' | 'title'
   readonly reason: string
   /** An HTML fragment. */
   readonly nextStep: string
-  /** An HTML fragment. */
-  readonly link?: string
+  /** What follows (an HTML fragment). */
+  readonly rest?: string
 }
 
 /** What happened, and what the user can do. */
-function renderErrorPage({ reason, nextStep, link = '', ...options }: ErrorPageOptions): Page {
+function renderErrorPage({ reason, nextStep, rest = '', ...options }: ErrorPageOptions): Page {
   return renderPage({
     ...options,
-    body: html`<h1>${options.title}</h1>
+    body: html`!${renderBadge(options.status === 429 ? 'pause' : options.status >= 500 ? 'retry' : 'shield')}
+<h1>${options.title}</h1>
 <p>${reason}</p>
 <p class="next">!${nextStep}</p>
-!${link}`,
+!${rest}`,
   })
 }

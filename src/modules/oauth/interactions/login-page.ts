@@ -80,7 +80,7 @@ export function loginPage(
 <button name="act" value="login">${texts.logIn}</button>
 <button class="secondary" name="act" value="deny" formnovalidate>${texts.cancel}</button>
 </form>
-<p class="next"><a href="${registerUrl}">${texts.register}</a></p>
-<p><a href="${forgotUrl}">${texts.forgot}</a></p>`,
+<p class="next link"><a href="${registerUrl}">${texts.register}</a></p>
+<p class="link"><a href="${forgotUrl}">${texts.forgot}</a></p>`,
   })
 }

@@ -25,10 +25,12 @@ export function takeLinkMention(
   const quoted = scan
     .takeAll(new RegExp(`${namePrefix}"([^"]{1,255})"${nameSuffix}`))
     .map(([, text]) => text?.trim() ?? '')
-  const host = escapeRegExp(shortUrl.replace(/^https?:\/\//, '').toLowerCase())
+  const ownHost = shortUrl.replace(/^https?:\/\//, '').toLowerCase()
+  const domainHosts = candidates.flatMap(({ domainHost }) => domainHost ?? [])
+  const hosts = [ownHost, ...new Set(domainHosts)].map(escapeRegExp).join('|')
   const addresses = scan
-    .takeAll(new RegExp(`${namePrefix}(?:(?:https?://)?${host}|(?<=^| ))/([\\w-]{1,64})(?=[\\s,¦]|$)${nameSuffix}`))
-    .map(([, code]) => code ?? '')
+    .takeAll(new RegExp(`${namePrefix}(?:(?:https?://)?(${hosts})|(?<=^| ))/([\\w-]{1,64})(?=[\\s,¦]|$)${nameSuffix}`))
+    .map(([, host, code = '']) => (host && host !== ownHost ? `${host}/${code}` : code))
   const ids = scan.takeAll(/\b(?:link |url )?(lnk_[0-9a-z]{26})\b/).map(([, id]) => id ?? '')
   const texts = [...new Set([...quoted, ...addresses, ...ids].filter(Boolean))]
   if (texts.length === 0) return takeUnquotedMentions(scan, candidates)
@@ -48,8 +50,9 @@ export function takeLinkMention(
   return { kind: 'named', links: others?.kind === 'named' ? [...links, ...others.links] : links }
 }
 
-function matchesLink({ id, code, title }: NamedLink, text: string): boolean {
-  return id === text || code?.toLowerCase() === text || normalizeQuestion(title) === text
+function matchesLink({ id, code, domainHost, title }: NamedLink, text: string): boolean {
+  const codeKey = code?.toLowerCase()
+  return id === text || codeKey === text || `${domainHost}/${codeKey}` === text || normalizeQuestion(title) === text
 }
 
 /** Takes unquoted titles and codes. Names made of common words only must be quoted. */

@@ -1,4 +1,5 @@
 import { html } from 'ghtml'
+import { renderBadge } from '../../../platform/web/icons.ts'
 import type { Language, Translations } from '../../../platform/web/language.ts'
 import { type Page, renderPage } from '../../../platform/web/page.ts'
 import type { BlockCause } from '../../links/index.ts'
@@ -18,6 +19,7 @@ interface BlockedWords {
   readonly ask: string
   /** What the owner can do otherwise. Takes and returns an HTML fragment. */
   readonly writeTo: (contact: string) => string
+  readonly number: string
   readonly report: string
 }
 
@@ -37,8 +39,9 @@ const blockedWords: Translations<BlockedWords> = {
     },
     question: 'Is it your link?',
     mistake: 'Is this a mistake?',
-    ask: 'Ask the people who run this service to look at it again.',
-    writeTo: (contact) => html`Write to !${contact} with the full address of the link, and we will look at it again.`,
+    ask: 'Ask the people who run this service to look at it again, and quote the report number below.',
+    writeTo: (contact) => html`Write to !${contact} and quote the report number below. We will look at it again.`,
+    number: 'Report number:',
     report: 'Report another link',
   },
   de: {
@@ -56,9 +59,10 @@ const blockedWords: Translations<BlockedWords> = {
     },
     question: 'Ist es Ihr Link?',
     mistake: 'Ist das ein Irrtum?',
-    ask: 'Bitten Sie die Betreiber dieses Dienstes, ihn noch einmal zu prüfen.',
+    ask: 'Bitten Sie die Betreiber dieses Dienstes, ihn noch einmal zu prüfen, und nennen Sie die Meldenummer unten.',
     writeTo: (contact) =>
-      html`Schreiben Sie an !${contact} und nennen Sie die vollständige Adresse des Links; dann prüfen wir ihn noch einmal.`,
+      html`Schreiben Sie an !${contact} und nennen Sie die Meldenummer unten; dann prüfen wir ihn noch einmal.`,
+    number: 'Meldenummer:',
     report: 'Einen anderen Link melden',
   },
   fr: {
@@ -76,9 +80,10 @@ const blockedWords: Translations<BlockedWords> = {
     },
     question: 'C’est votre lien\u202f?',
     mistake: 'Il s’agit d’une erreur\u202f?',
-    ask: 'Demandez aux responsables de ce service de le réexaminer.',
+    ask: 'Demandez aux responsables de ce service de le réexaminer, en indiquant le numéro de signalement ci-dessous.',
     writeTo: (contact) =>
-      html`Écrivez à !${contact} en indiquant l’adresse complète du lien, et nous le réexaminerons.`,
+      html`Écrivez à !${contact} en indiquant le numéro de signalement ci-dessous, et nous le réexaminerons.`,
+    number: 'Numéro de signalement\u00a0:',
     report: 'Signaler un autre lien',
   },
   es: {
@@ -96,34 +101,49 @@ const blockedWords: Translations<BlockedWords> = {
     },
     question: '¿El enlace es suyo?',
     mistake: '¿Se trata de un error?',
-    ask: 'Pida a los responsables de este servicio que lo revisen.',
-    writeTo: (contact) => html`Escriba a !${contact} indicando la dirección completa del enlace y lo revisaremos.`,
+    ask: 'Pida a los responsables de este servicio que lo revisen, indicando el número de referencia de abajo.',
+    writeTo: (contact) => html`Escriba a !${contact} indicando el número de referencia de abajo y lo revisaremos.`,
+    number: 'Número de referencia:',
     report: 'Denunciar otro enlace',
   },
 }
 
+export interface BlockedPageOptions {
+  readonly blockCause: BlockCause | null
+  /** The id of the link, with which reviewers find it and everything about it. */
+  readonly reference: string
+  /** The operator's e-mail or web address for appeals, or null when none is configured. */
+  readonly contact: string | null
+}
+
 /**
- * Status 403. It says whether the destination or the link itself is blocked; without a cause, the link itself. `contact`
- * is the operator's e-mail or web address for appeals, or null when none is configured.
+ * Status 403. It says whether the destination or the link itself is blocked; without a cause, the link itself. Visitors
+ * can quote its report number, and a mail to the contact has it in its subject. It does not show the destination.
  */
-export function blockedPage(lang: Language, blockCause: BlockCause | null, contact: string | null): Page {
-  const { byCause, question, mistake, ask, writeTo, report } = blockedWords[lang]
+export function blockedPage(lang: Language, { blockCause, reference, contact }: BlockedPageOptions): Page {
+  const { byCause, question, mistake, ask, writeTo, number, report } = blockedWords[lang]
   const { title, why, remedy } = byCause[blockCause ?? 'review']
+  const subject = `${number} ${reference}`
   return renderPage({
     status: 403,
     lang,
     title,
-    body: html`<h1>${title}</h1>
+    body: html`!${renderBadge('shield', 'warning')}
+<h1>${title}</h1>
 <p>${why}</p>
 <p class="next">${question} ${remedy}</p>
-<p class="next">${mistake} !${contact === null ? html`${ask}` : writeTo(renderContact(contact))}</p>
-<p><a href="/report">${report}</a></p>`,
+<p class="next">${mistake} !${contact === null ? html`${ask}` : writeTo(renderContact(contact, subject))}</p>
+<p class="fine">${number} <code id="reference">${reference}</code></p>
+<p class="link"><a href="/report">${report}</a></p>`,
   })
 }
 
-/** The operator's e-mail or web address as a link (an HTML fragment). Any other text stays text. */
-export function renderContact(contact: string): string {
+/**
+ * The operator's e-mail or web address as a link (an HTML fragment); mails get the subject. Any other text stays text.
+ */
+export function renderContact(contact: string, subject: string): string {
   if (/^https?:\/\//i.test(contact)) return html`<a href="${contact}">${contact.replace(/^https?:\/\//i, '')}</a>`
-  if (/^[^\s@:/?#]+@[^\s@:/?#]+$/.test(contact)) return html`<a href="mailto:${contact}">${contact}</a>`
+  if (/^[^\s@:/?#]+@[^\s@:/?#]+$/.test(contact))
+    return html`<a href="mailto:${contact}?subject=${encodeURIComponent(subject)}">${contact}</a>`
   return html`${contact}`
 }

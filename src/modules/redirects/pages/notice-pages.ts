@@ -1,8 +1,9 @@
 import { html } from 'ghtml'
+import { type IconName, renderBadge } from '../../../platform/web/icons.ts'
 import type { Language, Translations } from '../../../platform/web/language.ts'
 import { type Page, renderPage } from '../../../platform/web/page.ts'
 import { rateLimitTitle, waitSentence } from '../../../platform/web/rate-limit-texts.ts'
-import type { BlockCause } from '../../links/index.ts'
+import type { ExpiryReason, Route } from '../../links/index.ts'
 import type { VisitDecision } from '../visit.service.ts'
 import { blockedPage } from './blocked-page.ts'
 import { refusedPage } from './refused-page.ts'
@@ -14,16 +15,19 @@ interface Notice {
   readonly next: string
 }
 
-function noticePage(
-  lang: Language,
-  { title, why, next }: Notice,
-  options: { readonly status: number; readonly headers?: Readonly<Record<string, string>> },
-): Page {
+interface NoticeOptions {
+  readonly status: number
+  readonly icon: IconName
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+function noticePage(lang: Language, { title, why, next }: Notice, { icon, ...options }: NoticeOptions): Page {
   return renderPage({
     ...options,
     lang,
     title,
-    body: html`<h1>${title}</h1>
+    body: html`!${renderBadge(icon)}
+<h1>${title}</h1>
 <p>${why}</p>
 <p class="next">${next}</p>`,
   })
@@ -33,15 +37,16 @@ function noticePage(
 export function closedLinkPage(
   decision: VisitDecision,
   lang: Language,
-  { blockCause, abuseContact }: { readonly blockCause: BlockCause | null; readonly abuseContact: string | undefined },
+  { id, blockCause }: Pick<Route, 'id' | 'blockCause'>,
+  abuseContact: string | undefined,
 ): Page | null {
   switch (decision.kind) {
     case 'blocked':
-      return blockedPage(lang, blockCause, abuseContact ?? null)
+      return blockedPage(lang, { blockCause, reference: id, contact: abuseContact ?? null })
     case 'inactive':
       return missingPage(lang)
     case 'expired':
-      return expiredPage(lang)
+      return expiredPage(lang, decision.reason)
     case 'refused':
       return refusedPage(lang, decision.rule)
     default:
@@ -74,35 +79,63 @@ const missingWords: Translations<Notice> = {
 
 /** Status 404. Unknown, deleted and inactive links get the same bytes, so that visitors cannot distinguish them. */
 export function missingPage(lang: Language): Page {
-  return noticePage(lang, missingWords[lang], { status: 404 })
+  return noticePage(lang, missingWords[lang], { status: 404, icon: 'broken' })
 }
 
-const expiredWords: Translations<Notice> = {
+const expiredWords: Translations<Readonly<Record<ExpiryReason, Notice>>> = {
   en: {
-    title: 'This link has run out',
-    why: 'It was made for a limited time or a limited number of visits, and that limit has been reached.',
-    next: 'Still need it? Ask whoever shared it with you for a new link.',
+    date: {
+      title: 'This link has expired',
+      why: 'Whoever made it gave it an end date, and that date has passed.',
+      next: 'Still need it? Ask whoever shared it with you for a new link.',
+    },
+    click_limit: {
+      title: 'This link has been used up',
+      why: 'It could be opened only a limited number of times, and that number has been reached.',
+      next: 'Still need it? Ask whoever shared it with you for a new link.',
+    },
   },
   de: {
-    title: 'Dieser Link ist abgelaufen',
-    why: 'Er galt nur für eine begrenzte Zeit oder eine begrenzte Zahl von Besuchen, und diese Grenze ist erreicht.',
-    next: 'Sie brauchen ihn noch? Bitten Sie die Person, von der Sie ihn haben, um einen neuen Link.',
+    date: {
+      title: 'Dieser Link ist abgelaufen',
+      why: 'Wer ihn erstellt hat, hat ein Enddatum festgelegt, und dieses Datum ist vorbei.',
+      next: 'Sie brauchen ihn noch? Bitten Sie die Person, von der Sie ihn haben, um einen neuen Link.',
+    },
+    click_limit: {
+      title: 'Dieser Link ist aufgebraucht',
+      why: 'Er ließ sich nur begrenzt oft öffnen, und diese Zahl ist erreicht.',
+      next: 'Sie brauchen ihn noch? Bitten Sie die Person, von der Sie ihn haben, um einen neuen Link.',
+    },
   },
   fr: {
-    title: 'Ce lien a expiré',
-    why: 'Il était prévu pour une durée limitée ou un nombre limité de visites, et cette limite est atteinte.',
-    next: 'Vous en avez encore besoin\u202f? Demandez un nouveau lien à la personne qui vous l’a transmis.',
+    date: {
+      title: 'Ce lien a expiré',
+      why: 'La personne qui l’a créé lui a donné une date de fin, et cette date est passée.',
+      next: 'Vous en avez encore besoin\u202f? Demandez un nouveau lien à la personne qui vous l’a transmis.',
+    },
+    click_limit: {
+      title: 'Ce lien est épuisé',
+      why: 'Il ne pouvait être ouvert qu’un nombre limité de fois, et ce nombre est atteint.',
+      next: 'Vous en avez encore besoin\u202f? Demandez un nouveau lien à la personne qui vous l’a transmis.',
+    },
   },
   es: {
-    title: 'Este enlace ha caducado',
-    why: 'Se creó para un tiempo limitado o un número limitado de visitas, y ese límite ya se ha alcanzado.',
-    next: '¿Todavía lo necesita? Pida un enlace nuevo a quien se lo envió.',
+    date: {
+      title: 'Este enlace ha caducado',
+      why: 'Quien lo creó le puso una fecha de fin, y esa fecha ya ha pasado.',
+      next: '¿Todavía lo necesita? Pida un enlace nuevo a quien se lo envió.',
+    },
+    click_limit: {
+      title: 'Este enlace se ha agotado',
+      why: 'Solo se podía abrir un número limitado de veces, y ese número ya se ha alcanzado.',
+      next: '¿Todavía lo necesita? Pida un enlace nuevo a quien se lo envió.',
+    },
   },
 }
 
-/** Status 410: the expiry date has passed or the click limit is used up. The page does not say which. */
-export function expiredPage(lang: Language): Page {
-  return noticePage(lang, expiredWords[lang], { status: 410 })
+/** Status 410: the expiry date has passed, or the click limit is used up. */
+export function expiredPage(lang: Language, reason: ExpiryReason): Page {
+  return noticePage(lang, expiredWords[lang][reason], { status: 410, icon: reason === 'date' ? 'clock' : 'full' })
 }
 
 const unavailableWords: Translations<{ title: string; why: string; again: string }> = {
@@ -137,7 +170,8 @@ export function unavailablePage(lang: Language): Page {
     title,
     headers: { 'retry-after': '10' },
     // An empty `href` is the address of the page, including its query.
-    body: html`<h1>${title}</h1>
+    body: html`!${renderBadge('retry')}
+<h1>${title}</h1>
 <p>${why}</p>
 <a class="button" href="">${again}</a>`,
   })
@@ -154,5 +188,5 @@ const tooManyWords: Translations = {
 export function tooManyPage(lang: Language, retryAfterSeconds: number): Page {
   const seconds = Math.max(1, Math.ceil(retryAfterSeconds))
   const notice = { title: rateLimitTitle(lang), why: tooManyWords[lang], next: waitSentence(lang, seconds) }
-  return noticePage(lang, notice, { status: 429, headers: { 'retry-after': String(seconds) } })
+  return noticePage(lang, notice, { status: 429, icon: 'pause', headers: { 'retry-after': String(seconds) } })
 }

@@ -1,4 +1,5 @@
 import { html } from 'ghtml'
+import { renderBadge } from '../../../platform/web/icons.ts'
 import type { Language, Translations } from '../../../platform/web/language.ts'
 import { type Page, renderPage } from '../../../platform/web/page.ts'
 
@@ -65,7 +66,8 @@ export function passwordPage(lang: Language, { isWrong, isThrottled = false }: P
     // Chromium applies `form-action` to all redirects after the POST, so it must allow any destination. A 307 would send
     // the password to the destination, so the POST is answered with 303.
     csp: { 'form-action': "'self' http: https:" },
-    body: html`<h1>${localized.title}</h1>
+    body: html`!${renderBadge('lock')}
+<h1>${localized.title}</h1>
 <p>${localized.how}</p>
 <form method="post">
 <label for="password">${localized.label}</label>

@@ -74,7 +74,7 @@ export function pixelPage(lang: Language, { pixels, destination }: PixelPageOpti
     headers: referrerPolicy,
     csp: {
       'script-src': [hashSource(script), ...hosts('script')].join(' '),
-      'img-src': hosts('img').join(' ') || "'none'",
+      'img-src': ["'self'", ...hosts('img')].join(' '),
       'connect-src': hosts('connect').join(' ') || "'none'",
     },
     head: html`

@@ -1,4 +1,6 @@
+import { domainToUnicode } from 'node:url'
 import { html } from 'ghtml'
+import { renderBadge } from '../../../platform/web/icons.ts'
 import type { Language, Translations } from '../../../platform/web/language.ts'
 import { type Page, renderPage } from '../../../platform/web/page.ts'
 import { renderContact } from './blocked-page.ts'
@@ -7,6 +9,9 @@ const english = {
   tab: 'Preview of a short link',
   /** Takes and returns an HTML fragment. */
   leads: (host: string) => html`This link leads to !${host}`,
+  spelled: 'Read as',
+  lookalike:
+    'The name of this site has letters beyond a to z. Some look like others and imitate a known name: compare it carefully.',
   title: 'Title',
   destination: 'Full address',
   created: 'Created',
@@ -27,6 +32,9 @@ export const previewWords: Translations<typeof english> = {
   de: {
     tab: 'Vorschau eines Kurzlinks',
     leads: (host) => html`Dieser Link führt zu !${host}`,
+    spelled: 'Zu lesen als',
+    lookalike:
+      'Der Name dieser Seite hat Buchstaben außerhalb von a bis z. Manche sehen anderen ähnlich und ahmen bekannte Namen nach: Vergleichen Sie genau.',
     title: 'Titel',
     destination: 'Vollständige Adresse',
     created: 'Erstellt',
@@ -43,6 +51,9 @@ export const previewWords: Translations<typeof english> = {
   fr: {
     tab: 'Aperçu d’un lien court',
     leads: (host) => html`Ce lien mène à !${host}`,
+    spelled: 'Se lit',
+    lookalike:
+      'Le nom de ce site contient d’autres lettres que a à z. Certaines ressemblent à d’autres et imitent un nom connu\u00a0: comparez bien.',
     title: 'Titre',
     destination: 'Adresse complète',
     created: 'Créé le',
@@ -59,6 +70,9 @@ export const previewWords: Translations<typeof english> = {
   es: {
     tab: 'Vista previa de un enlace corto',
     leads: (host) => html`Este enlace lleva a !${host}`,
+    spelled: 'Se lee',
+    lookalike:
+      'El nombre de este sitio tiene letras distintas de la a a la z. Algunas se parecen a otras e imitan un nombre conocido: compárelo con cuidado.',
     title: 'Título',
     destination: 'Dirección completa',
     created: 'Creado el',
@@ -99,31 +113,49 @@ export function previewPage(lang: Language, { linkPreview, address, code, contac
     body: html`!${renderDetails(linkPreview, words, lang)}
 <a class="button" href="${address}">${words.open}</a>
 <p class="next">${words.service}</p>
-<p><a href="/report?link=${code}">${words.reportLink}</a></p>
-!${contact === null ? '' : html`<p>!${words.report(renderContact(contact))}</p>`}`,
+<p class="link"><a href="/report?link=${code}">${words.reportLink}</a></p>
+!${contact === null ? '' : html`<p>!${words.report(renderContact(contact, `${words.reportLink}: ${code}`))}</p>`}`,
   })
 }
 
 function renderDetails(linkPreview: LinkPreview, words: typeof english, lang: Language): string {
   if (linkPreview.kind === 'locked') {
-    return html`<h1>${words.locked}</h1>
+    return html`!${renderBadge('lock')}
+<h1>${words.locked}</h1>
 <p class="notice">${words.whyLocked}</p>`
   }
   const created = html`<div><dt>${words.created}</dt><dd>!${renderDay(linkPreview.createdAt, lang)}</dd></div>`
   if (linkPreview.kind === 'withheld') {
-    return html`<h1 dir="auto">${linkPreview.title}</h1>
+    return html`!${renderBadge('eye')}
+<h1 dir="auto">${linkPreview.title}</h1>
 <p class="notice">${words.whyWithheld}</p>
 <dl class="facts">
 !${created}
 </dl>`
   }
   const { title, destination } = linkPreview
-  return html`<h1>!${words.leads(html`<span class="name">${new URL(destination).host}</span>`)}</h1>
+  const { host, hostname } = new URL(destination)
+  return html`!${renderBadge('eye')}
+<h1>!${words.leads(html`<span class="name" dir="ltr">${host}</span>`)}</h1>
+!${isInternational(hostname) ? html`<p class="notice warning">${words.lookalike}</p>` : ''}
 <dl class="facts">
 <div><dt>${words.title}</dt><dd dir="auto">${title}</dd></div>
-<div><dt>${words.destination}</dt><dd dir="ltr">${destination}</dd></div>
+!${isInternational(hostname) ? html`<div><dt>${words.spelled}</dt><dd dir="auto">${domainToUnicode(hostname)}</dd></div>` : ''}
+<div><dt>${words.destination}</dt><dd dir="ltr">!${renderAddress(destination, host)}</dd></div>
 !${created}
 </dl>`
+}
+
+/** Whether the host has letters beyond ASCII. It is shown in Punycode, which imitates no other name. */
+function isInternational(hostname: string): boolean {
+  return /(^|\.)xn--/.test(hostname)
+}
+
+/** An address whose host stands out, because long paths are made to look like hosts (an HTML fragment). */
+function renderAddress(address: string, host: string): string {
+  const start = address.indexOf(host)
+  if (start < 0) return html`${address}`
+  return html`${address.slice(0, start)}<strong>${host}</strong>${address.slice(start + host.length)}`
 }
 
 /** The time zone of the visitor is unknown, so the day is in UTC and is marked as such. */

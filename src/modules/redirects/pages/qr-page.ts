@@ -52,11 +52,10 @@ export function qrPage(lang: Language, { code, shortUrl, query }: QrPageOptions)
     status: 200,
     title,
     lang,
-    csp: { 'img-src': "'self'" },
     body: html`<h1>${title}</h1>
 <p>${hint} <strong>${address.replace(/^https?:\/\//, '')}</strong></p>
 <img class="picture" src="${buildPath('svg')}" alt="${picture(address)}">
 <a class="button" href="${buildPath('svg')}" download="${code}.svg">${svg}</a>
-<a class="button" href="${buildPath('png')}" download="${code}.png">${png}</a>`,
+<a class="button secondary" href="${buildPath('png')}" download="${code}.png">${png}</a>`,
   })
 }

@@ -1,4 +1,5 @@
 import { html } from 'ghtml'
+import { renderBadge } from '../../../platform/web/icons.ts'
 import type { Language, Translations } from '../../../platform/web/language.ts'
 import { type Page, renderPage } from '../../../platform/web/page.ts'
 import type { RouteRule } from '../../links/index.ts'
@@ -34,7 +35,8 @@ export function refusedPage(lang: Language, rule: RouteRule): Page {
     status: 403,
     lang,
     title,
-    body: html`<h1>${title}</h1>
+    body: html`!${renderBadge('globe')}
+<h1>${title}</h1>
 <p dir="auto">${toMatchedRule(rule)?.blockMessage ?? why}</p>
 <p class="next">${next}</p>`,
   })

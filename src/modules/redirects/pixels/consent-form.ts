@@ -3,9 +3,10 @@ import { requestLanguage } from '../../../platform/web/language.ts'
 import { sendPage } from '../../../platform/web/page.ts'
 import { rejectOtherMethods } from '../../../platform/web/reject-other-methods.ts'
 import { readVisit } from '../../clicks/index.ts'
-import type { Route } from '../../links/index.ts'
+import type { Route, Site } from '../../links/index.ts'
 import { missingPage } from '../pages/notice-pages.ts'
 import { pixelAnswerPage } from '../pages/pixel-answer-page.ts'
+import type { SiteConstraint } from '../sites/site-routing.ts'
 import { isCrossSite, type VisitorServices } from '../visitor-request.ts'
 import type { PendingVisit } from './consent-tokens.ts'
 import { answerCookieName, answerTtlSeconds, consentPath, type PixelAnswer, parseAnswer } from './pixel-pages.ts'
@@ -14,13 +15,18 @@ import { answerCookieName, answerTtlSeconds, consentPath, type PixelAnswer, pars
 const bodyLimit = 64 * 1024
 
 /** Registers the form with which visitors answer whether pixels may run. The scope needs cookies and forms. */
-export function registerConsentForm(scope: FastifyInstance, services: VisitorServices): void {
-  const options = { config: { rateLimit: [services.visitorRateLimiter] }, logLevel: 'warn', bodyLimit } as const
+export function registerConsentForm(
+  scope: FastifyInstance,
+  services: VisitorServices,
+  constraints: SiteConstraint,
+): void {
+  const rateLimit = [services.visitorRateLimiter]
+  const options = { config: { rateLimit }, logLevel: 'warn', bodyLimit, constraints } as const
   scope.post(consentPath, options, (request, reply) => handleAnswer(services, request, reply))
   scope.get(consentPath, options, (request, reply) =>
     sendPage(reply, pixelAnswerPage(requestLanguage(request), parseAnswer(request.cookies[answerCookieName]))),
   )
-  rejectOtherMethods(scope, consentPath, ['GET', 'HEAD', 'POST'])
+  rejectOtherMethods(scope, consentPath, ['GET', 'HEAD', 'POST'], constraints)
 }
 
 /**
@@ -42,7 +48,7 @@ async function handleAnswer(
   }
   const pendingVisit = services.consentTokens.read(body.visit)
   if (!pendingVisit) return sendPage(reply, missingPage(lang))
-  const link = await findLink(services, pendingVisit)
+  const link = await findLink(services, pendingVisit, request.site)
   if (!answer || pendingVisit.isExpired || link === 'changed')
     return redirect(reply, `/${encodeURIComponent(pendingVisit.code)}`)
   rememberAnswer(request, reply, answer)
@@ -66,9 +72,10 @@ function rememberAnswer({ context }: FastifyRequest, reply: FastifyReply, answer
 async function findLink(
   { visits }: VisitorServices,
   { code, linkId }: PendingVisit,
+  { domainId }: Site,
 ): Promise<Route | 'changed' | null> {
   try {
-    const link = await visits.find(code)
+    const link = await visits.find(code, domainId)
     return link?.id === linkId && link.isActive && link.blockedAt === null ? link : 'changed'
   } catch {
     return null

@@ -1,6 +1,7 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { DerivedKey } from '../../../platform/shared/keyring.ts'
 import { digestSecret } from '../../../platform/shared/secret-digest.ts'
+import { SignedIds } from '../../../platform/shared/signed-ids.ts'
 
 /** What the token of an invitation finds it by. */
 export interface ReadToken {
@@ -9,12 +10,13 @@ export interface ReadToken {
   readonly isMailed: boolean
 }
 
-/**
- * An invitation has two tokens: who invites gets one in the answer, and the invited address another one in its mail. That
- * one is computed from the id of the invitation, so a mail that is tried again has the same link, and nobody stores it.
- */
+/** An invitation has two tokens: who invites gets one in the answer, and the invited address another one in its mail. */
 export class InvitationTokens {
-  constructor(private readonly keys: readonly [DerivedKey, ...DerivedKey[]]) {}
+  private readonly mailTokens: SignedIds
+
+  constructor(keys: readonly [DerivedKey, ...DerivedKey[]]) {
+    this.mailTokens = new SignedIds(keys, 'tkm', 'inv')
+  }
 
   /** A new token for who invites. */
   draw(): string {
@@ -23,18 +25,11 @@ export class InvitationTokens {
 
   /** The token of the mail. */
   computeMailToken(id: string): string {
-    return `tkm_${id.replace('inv_', '')}_${sign(id, this.keys[0]).toString('base64url')}`
+    return this.mailTokens.sign(id)
   }
 
   read(token: string): ReadToken {
-    const [, digits, signature = ''] = /^tkm_([0-9a-z]{26})_([\w-]{43})$/.exec(token) ?? []
-    const id = `inv_${digits}`
-    const actual = Buffer.from(signature, 'base64url')
-    const isMailed = actual.length === 32 && this.keys.some((key) => timingSafeEqual(actual, sign(id, key)))
-    return { where: isMailed ? { id } : { tokenDigest: digestSecret(token) }, isMailed }
+    const id = this.mailTokens.verify(token)
+    return { where: id === null ? { tokenDigest: digestSecret(token) } : { id }, isMailed: id !== null }
   }
-}
-
-function sign(id: string, { key }: DerivedKey): Buffer {
-  return createHmac('sha256', key).update(id).digest()
 }

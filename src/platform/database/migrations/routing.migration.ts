@@ -1,4 +1,5 @@
 import { Migration } from '@mikro-orm/migrations'
+import { addDomainColumnsSql } from './domains.migration.ts'
 import { toRepeatable } from './repeatable-statement.ts'
 
 /** The columns that decide where a visitor goes, and what clicks record of it. */
@@ -23,7 +24,7 @@ const changedStatements = /\b(link_route_changed|routing_rule\w*|utm_template|pi
 export function createRoutingMigration(schema: readonly string[]) {
   return class RoutingMigration extends Migration {
     override up(): void {
-      for (const statement of addRoutingColumnsSql) this.addSql(statement)
+      for (const statement of [...addRoutingColumnsSql, ...addDomainColumnsSql]) this.addSql(statement)
       for (const statement of schema.filter((each) => changedStatements.test(each)))
         this.addSql(toRepeatable(statement) ?? statement)
     }

@@ -1,4 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
+import { addDomainColumnsSql } from './domains.migration.ts'
+import { addFoldersSql } from './organizing.migration.ts'
 import { toRepeatable } from './repeatable-statement.ts'
 import { addRoutingColumnsSql } from './routing.migration.ts'
 
@@ -79,6 +81,8 @@ export function moveToWorkspacesSql(schema: readonly string[]): string[] {
     'update click_sum set subject_id = workspace.id from workspace where personal_account_id = subject_id',
     addForeignKeySql('click_sum', 'subject_id', 'cascade'),
     ...addRoutingColumnsSql,
+    ...addDomainColumnsSql,
+    ...addFoldersSql(schema),
     // Creates what is missing, and the functions and triggers with the new column.
     ...schema.flatMap((statement) => toRepeatable(statement) ?? []),
   ]

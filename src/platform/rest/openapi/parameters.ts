@@ -42,13 +42,18 @@ interface NamedParameter {
   readonly parameter: JsonSchema
 }
 
-/** Those of several operations, the most frequent first. Of several with one name, only the first becomes a component. */
+/**
+ * Those of several operations, the most frequent first. Of several with one name, only the first becomes a component; the
+ * id in a path gets another name, because a filter may have it (`/folders/{id}`, `?folderId=`).
+ */
 function findShared(all: readonly NamedParameter[]): NamedParameter[] {
   const groups = [...Map.groupBy(all, ({ text }) => text).values()]
   const repeated = groups.filter((group) => group.length > 1).sort((a, b) => b.length - a.length)
   const byName = new Map<string, NamedParameter>()
   for (const [first] of repeated) {
-    if (first && !byName.has(first.name)) byName.set(first.name, first)
+    if (!first) continue
+    const name = byName.has(first.name) && first.parameter.in === 'path' ? `${first.name}InPath` : first.name
+    if (!byName.has(name)) byName.set(name, { ...first, name })
   }
   return [...byName.values()]
 }
@@ -67,6 +72,8 @@ function parametersOf(operation: RestOperation, prefixes: IdPrefixes): NamedPara
       required,
       ...(argument.description && { description: descriptionOf(argument) }),
       ...(argument.deprecationReason && { deprecated: true }),
+      // A list is separated by commas.
+      ...(schema.type === 'array' && { style: 'form', explode: false }),
       // References send what has an example. An optional filter must not narrow the first answer that somebody sees.
       schema: required && examples ? { ...schema, examples } : schema,
     })

@@ -27,6 +27,12 @@ const tags: readonly Tag[] = [
     segments: ['dynamic-qr', 'qr-logos'],
   },
   { name: 'keys', description: 'API keys, for scripts and servers.' },
+  {
+    name: 'bio-pages',
+    description: 'Pages with links (link-in-bio), their blocks and images, and what visitors see of them.',
+    segments: ['bio-pages', 'bio'],
+  },
+  { name: 'domains', description: 'Domains of a workspace for short links, each with codes of its own.' },
   { name: 'pixels', description: 'Tracking pixels of providers, which run for visitors of links.' },
   {
     name: 'workspaces',
@@ -35,11 +41,14 @@ const tags: readonly Tag[] = [
   },
   { name: 'oauth', description: 'OAuth applications, and the access that the account has granted to others.' },
   { name: 'webhooks', description: 'Events sent to a URL of yours, and their deliveries.' },
+  { name: 'tags', description: 'Words for links of a workspace, by which links and clicks are found.' },
+  { name: 'folders', description: 'Groups of links of a workspace, by which links and clicks are found.' },
   { name: 'utm-templates', description: 'UTM values of a workspace that new links can copy.' },
   { name: 'link-health', description: 'Whether the destinations of links can be reached.' },
   { name: 'anomalies', description: 'Clicks that differ from what is usual for a link.' },
   { name: 'activity', description: 'What happened in the account.' },
   { name: 'integrations', description: 'The command center: background work, and what needs attention.' },
+  { name: 'downloads', description: 'Files that jobs have written. They need no credential.' },
   { name: 'public-stats', description: 'Totals of the whole installation. They need no credential.' },
   { name: 'abuse', description: 'Report harmful links, and review reports.', segments: ['abuse', 'abuse-reports'] },
 ]

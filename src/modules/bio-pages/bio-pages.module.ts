@@ -1,0 +1,48 @@
+import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
+import type { ClicksModule } from '../clicks/index.ts'
+import type { LinksModule } from '../links/index.ts'
+import type { RedirectsModule } from '../redirects/index.ts'
+import { BioAnalyticsService } from './bio-analytics.service.ts'
+import { BioImage } from './bio-image.entity.ts'
+import { BioImageService } from './bio-image.service.ts'
+import { BioPage } from './bio-page.entity.ts'
+import { BioPageResolver, WorkspaceBioPagesResolver } from './bio-page.resolver.ts'
+import { BioPageService } from './bio-page.service.ts'
+import { bioPagesSchema } from './bio-pages.schema.ts'
+import { BioBlock } from './blocks/bio-block.entity.ts'
+import { BioBlockResolver } from './blocks/bio-block.resolver.ts'
+import { BioBlockService } from './blocks/bio-block.service.ts'
+import { registerBioPageRoutes } from './public/bio-page-routes.ts'
+import { PublicPageResolver } from './public/public-page.resolver.ts'
+import { PublicPageService } from './public/public-page.service.ts'
+
+/**
+ * Pages with links (link-in-bio). Nothing is left of the pages of a purged workspace: they are deleted with their links.
+ */
+export const bioPagesModule = {
+  entities: [BioPage, BioBlock, BioImage],
+  schema: bioPagesSchema,
+  resolvers: [BioPageResolver, WorkspaceBioPagesResolver, BioBlockResolver, PublicPageResolver],
+  create(
+    { events, linkMoved }: Platform,
+    { linkRules, shortCodeService, routeCache }: LinksModule,
+    { analyticsService, recorder: clickRecorder }: ClicksModule,
+    { visitorRateLimiter }: RedirectsModule,
+  ): Module {
+    const dependencies = { linkRules, shortCodeService, routeCache, events, linkMoved }
+    const bioPageService = new BioPageService(dependencies)
+    const bioImageService = new BioImageService(bioPageService, events)
+    const bioAnalyticsService = new BioAnalyticsService(bioPageService, analyticsService)
+    const publicPageService = new PublicPageService(routeCache)
+    return {
+      resolvers: [
+        new BioPageResolver(bioPageService, bioImageService, bioAnalyticsService),
+        new WorkspaceBioPagesResolver(bioPageService),
+        new BioBlockResolver(new BioBlockService(bioPageService, dependencies)),
+        new PublicPageResolver(publicPageService),
+      ],
+      addRoutes: (server) =>
+        registerBioPageRoutes(server, { publicPageService, bioImageService, clickRecorder, visitorRateLimiter }),
+    }
+  },
+} satisfies ModuleDefinition

@@ -1,0 +1,50 @@
+/** The tables of this module, in creation order. */
+export const bioPagesSchema: readonly string[] = [
+  `create table bio_page (
+    id text not null,
+    workspace_id text not null,
+    link_id text not null,
+    description text,
+    theme jsonb not null,
+    seo_title text,
+    seo_description text,
+    avatar_file text,
+    social_image_file text,
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
+    constraint bio_page_link_id_unique unique (link_id),
+    constraint bio_page_pkey primary key (id),
+    constraint bio_page_link_id_foreign foreign key (link_id) references link(id) on delete cascade,
+    constraint bio_page_workspace_id_foreign foreign key (workspace_id) references workspace(id) on delete cascade
+  )`,
+  `create index bio_page_workspace_created_index on bio_page (workspace_id, created_at desc, id desc)`,
+  `create table bio_image (
+    page_id text not null,
+    kind text not null,
+    file text not null,
+    bytes bytea not null,
+    constraint bio_image_pkey primary key (page_id, kind),
+    constraint bio_image_page_id_foreign foreign key (page_id) references bio_page(id) on delete cascade
+  )`,
+  `create index bio_image_file_index on bio_image (file)`,
+  `create table bio_block (
+    id text not null,
+    page_id text not null,
+    link_id text,
+    type text not null,
+    title text,
+    content text,
+    network text,
+    position int not null,
+    is_visible boolean not null default true,
+    scheduled_from timestamptz,
+    scheduled_until timestamptz,
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
+    constraint bio_block_link_id_unique unique (link_id),
+    constraint bio_block_pkey primary key (id),
+    constraint bio_block_link_id_foreign foreign key (link_id) references link(id) on delete cascade,
+    constraint bio_block_page_id_foreign foreign key (page_id) references bio_page(id) on delete cascade
+  )`,
+  `create index bio_block_page_index on bio_block (page_id, position)`,
+]

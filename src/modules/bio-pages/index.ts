@@ -1,0 +1,2 @@
+export { BioPage } from './bio-page.entity.ts'
+export { bioPagePlanLimit } from './bio-page.service.ts'

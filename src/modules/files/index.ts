@@ -1,0 +1,3 @@
+export type { FileStore } from './file-store.ts'
+export type { FilesModule } from './files.module.ts'
+export { StoredFile } from './stored-file.entity.ts'

@@ -1,0 +1,107 @@
+import { LockMode } from '@mikro-orm/postgresql'
+import { mapUniqueViolation } from '../../../platform/database/database.errors.ts'
+import type { EntityManager } from '../../../platform/database/database.ts'
+import { rejectNulls } from '../../../platform/graphql/argument-validation.ts'
+import type { OptionallyPagedConnectionArgs } from '../../../platform/graphql/pagination/page.inputs.ts'
+import { findConnection } from '../../../platform/graphql/pagination/pagination.ts'
+import { batchById, batchPerRequest, type RequestContext } from '../../../platform/graphql/request-context.ts'
+import { assertWithinPlanLimit, createPlanLimit } from '../../../platform/rate-limiting/plan-limit.ts'
+import { newId } from '../../../platform/shared/ids.ts'
+import { toNameKey } from '../rules/name-key.ts'
+import { Folder, FolderConnection, newestFoldersFirst } from './folder.entity.ts'
+import { FolderNameTaken, FolderNotFound } from './folder.errors.ts'
+import type { CreateFolderInput, UpdateFolderInput } from './folder.inputs.ts'
+import { countLinksOfFolders, emptyFolderSlice } from './organizing.queries.ts'
+
+export const folderPlanLimit = createPlanLimit(Folder, 'folders', 500)
+
+/** The folders of the caller. The workspaces are in each query, so a folder of another one gives the same 404 as none. */
+export class FolderService {
+  /** The folder with this id; null for one that is deleted or of somebody else. */
+  readonly load = batchById(({ em, workspaceIds }: RequestContext, ids: string[]) =>
+    em.find(Folder, { id: { $in: ids }, workspace: { $in: workspaceIds } }),
+  )
+
+  /** The number of links in a folder. */
+  readonly countLinks = batchPerRequest(async ({ em }: RequestContext, ids: readonly string[]) => {
+    const counts = await countLinksOfFolders(em, ids)
+    return ids.map((id) => counts.get(id) ?? 0)
+  })
+
+  /** Throws `PlanLimitReached` beyond 500, and `FolderNameTaken`. */
+  create(context: RequestContext, { name }: CreateFolderInput): Promise<Folder> {
+    const now = context.now()
+    const { workspaceId } = context
+    return saveWithName(() =>
+      context.em.transactional(async (em) => {
+        await assertWithinPlanLimit(folderPlanLimit, em, workspaceId, context)
+        const folder = em.create(Folder, {
+          id: newId('fld', now),
+          workspace: workspaceId,
+          name: name.trim(),
+          nameKey: toNameKey(name),
+          createdAt: now,
+          updatedAt: now,
+        })
+        em.persist(folder)
+        return folder
+      }),
+    )
+  }
+
+  /** All folders of the workspace, newest first; there are at most 500. */
+  list(context: RequestContext, page: OptionallyPagedConnectionArgs): Promise<FolderConnection> {
+    const query = { where: { workspace: context.workspaceId }, order: newestFoldersFirst }
+    return findConnection(context, FolderConnection, Folder, query, page)
+  }
+
+  /** Throws `FolderNotFound`. */
+  get(context: RequestContext, id: string): Promise<Folder> {
+    return context.em.findOneOrFail(Folder, ownedBy(context, id), { failHandler: () => new FolderNotFound() })
+  }
+
+  /** Changes the given fields. Throws `FolderNotFound` and `FolderNameTaken`. */
+  update(context: RequestContext, id: string, { name }: UpdateFolderInput): Promise<Folder> {
+    rejectNulls({ name })
+    return saveWithName(() =>
+      context.em.transactional(async (em) => {
+        const folder = await lockOwned(context, em, id)
+        Object.assign(folder, {
+          ...(typeof name === 'string' && { name: name.trim(), nameKey: toNameKey(name) }),
+          updatedAt: context.now(),
+        })
+        return folder
+      }),
+    )
+  }
+
+  /**
+   * Deletes a folder and takes its links out of it, few at a time, because clicks on them wait. Throws `FolderNotFound`.
+   */
+  async delete(context: RequestContext, id: string): Promise<void> {
+    const { workspace } = await this.get(context, id)
+    context.requireRole(workspace.id)
+    while ((await context.em.transactional((em) => emptyFolderSlice(em, id))) > 0);
+    await context.em.transactional(async (em) => {
+      const folder = await lockOwned(context, em, id)
+      // No link can be put in a locked folder. The few that came meanwhile are locked in their order, unlike by the foreign key.
+      while ((await emptyFolderSlice(em, id)) > 0);
+      em.remove(folder)
+    })
+  }
+}
+
+async function lockOwned(context: RequestContext, em: EntityManager, id: string): Promise<Folder> {
+  const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, failHandler: () => new FolderNotFound() }
+  const folder = await em.findOneOrFail(Folder, ownedBy(context, id), options)
+  context.requireRole(folder.workspace.id)
+  return folder
+}
+
+function ownedBy({ workspaceIds }: RequestContext, id: string) {
+  return { id, workspace: { $in: workspaceIds } }
+}
+
+function saveWithName<T>(save: () => Promise<T>): Promise<T> {
+  return mapUniqueViolation('folder_name_unique', save, (cause) => new FolderNameTaken(cause))
+}

@@ -1,0 +1,92 @@
+import { LockMode } from '@mikro-orm/postgresql'
+import type { EntityManager } from '../../../platform/database/database.ts'
+import type { FieldChanges } from '../../../platform/events/domain-events.ts'
+import { batchPerRequest, type RequestContext } from '../../../platform/graphql/request-context.ts'
+import { InvalidParams } from '../../../platform/shared/general.errors.ts'
+import type { ErrorDetail } from '../../../platform/shared/service-error.ts'
+import type { Link } from '../link.entity.ts'
+import { Folder } from './folder.entity.ts'
+import { LinkTag } from './link-tag.entity.ts'
+import type { LinkPlacementFilter } from './organizing.queries.ts'
+import { Tag } from './tag.entity.ts'
+
+/** Where a link is put: its folder and its tags. Undefined for what stays, null for no folder. */
+export interface LinkPlacement {
+  readonly folder: Folder | null | undefined
+  readonly tags: readonly Tag[] | undefined
+}
+
+/** Says where a link of a workspace is put. Throws `InvalidParams`. */
+type PlacementIn = (workspaceId: string | undefined) => LinkPlacement
+
+/**
+ * Locks the folder and the tags that an input names, so that none is deleted before the link has them. Call it before the
+ * link is locked: a folder that is deleted is locked before its links. An unknown one and one of another workspace are the
+ * same `InvalidParams`, thrown when the workspace of the link is known.
+ */
+export async function lockPlacement(
+  { workspaceIds }: RequestContext,
+  em: EntityManager,
+  { folderId, tagIds }: LinkPlacementFilter,
+): Promise<PlacementIn> {
+  const options = { lockMode: LockMode.PESSIMISTIC_READ, orderBy: { id: 'asc' }, refresh: true } as const
+  const of = (ids: readonly string[]) => ({ id: { $in: [...ids] }, workspace: { $in: workspaceIds } })
+  const [folder] = folderId == null ? [] : await em.find(Folder, of([folderId]), options)
+  const tags = tagIds && tagIds.length > 0 ? await em.find(Tag, of(tagIds), options) : []
+  return (workspaceId) => {
+    const own = tags.filter(({ workspace }) => workspace.id === workspaceId)
+    const details: ErrorDetail[] = []
+    if (folderId != null && folder?.workspace.id !== workspaceId)
+      details.push({ field: 'folderId', issue: 'must be a folder of the workspace' })
+    if (own.length < (tagIds?.length ?? 0)) details.push({ field: 'tagIds', issue: 'must be tags of the workspace' })
+    if (details.length > 0) throw new InvalidParams(details)
+    return { folder: folderId == null ? folderId : folder, tags: tagIds === undefined ? undefined : own }
+  }
+}
+
+/** Gives a link tags instead of those that it has, and returns the change, if any. Lock the link and the tags before. */
+export async function replaceTags(
+  em: EntityManager,
+  linkId: string,
+  tags: readonly Tag[] | undefined,
+): Promise<FieldChanges> {
+  if (!tags) return {}
+  const rows = await em.find(LinkTag, { link: linkId }, { disableIdentityMap: true })
+  const from = rows.map(({ tag }) => tag.id).sort()
+  const to = tags.map(({ id }) => id).sort()
+  if (from.join() === to.join()) return {}
+  const removed = from.filter((id) => !to.includes(id))
+  if (removed.length > 0) await em.nativeDelete(LinkTag, { link: linkId, tag: { $in: removed } })
+  await insertTags(
+    em,
+    linkId,
+    to.filter((id) => !from.includes(id)),
+  )
+  return { tagIds: { from, to } }
+}
+
+/** Gives tags to a link that the transaction has created. Lock the tags before. */
+export async function addTags(em: EntityManager, link: Link, tags: readonly Tag[]): Promise<void> {
+  if (tags.length === 0) return
+  await em.flush()
+  await insertTags(
+    em,
+    link.id,
+    tags.map(({ id }) => id),
+  )
+}
+
+async function insertTags(em: EntityManager, link: string, tagIds: readonly string[]): Promise<void> {
+  const rows = tagIds.map((tag) => ({ link, tag }))
+  if (rows.length > 0) await em.insertMany(LinkTag, rows)
+}
+
+/** The tags of a link by their names; none for a link of somebody else. */
+export const loadTags = batchPerRequest(async ({ em, workspaceIds }: RequestContext, linkIds: readonly string[]) => {
+  const where = { link: { $in: [...new Set(linkIds)] }, tag: { workspace: { $in: workspaceIds } } }
+  // A mutation of the same request may have replaced the rows.
+  const rows = await em.find(LinkTag, where, { populate: ['tag'], disableIdentityMap: true })
+  const byLink = Map.groupBy(rows, ({ link }) => link.id)
+  const compare = (a: Tag, b: Tag) => (a.nameKey < b.nameKey ? -1 : 1)
+  return linkIds.map((id) => (byLink.get(id) ?? []).map(({ tag }) => tag.unwrap()).sort(compare))
+})

@@ -1,0 +1,96 @@
+import { LockMode } from '@mikro-orm/postgresql'
+import { mapUniqueViolation } from '../../../platform/database/database.errors.ts'
+import type { EntityManager } from '../../../platform/database/database.ts'
+import { rejectNulls } from '../../../platform/graphql/argument-validation.ts'
+import type { OptionallyPagedConnectionArgs } from '../../../platform/graphql/pagination/page.inputs.ts'
+import { findConnection } from '../../../platform/graphql/pagination/pagination.ts'
+import { batchPerRequest, type RequestContext } from '../../../platform/graphql/request-context.ts'
+import { assertWithinPlanLimit, createPlanLimit } from '../../../platform/rate-limiting/plan-limit.ts'
+import { newId } from '../../../platform/shared/ids.ts'
+import { toNameKey } from '../rules/name-key.ts'
+import { countLinksOfTags } from './organizing.queries.ts'
+import { newestTagsFirst, Tag, TagConnection } from './tag.entity.ts'
+import { TagNameTaken, TagNotFound } from './tag.errors.ts'
+import type { CreateTagInput, UpdateTagInput } from './tag.inputs.ts'
+
+export const tagPlanLimit = createPlanLimit(Tag, 'tags', 500)
+
+/** The tags of the caller. The workspaces are in each query, so a tag of another one gives the same 404 as none. */
+export class TagService {
+  /** The number of links that have a tag. */
+  readonly countLinks = batchPerRequest(async ({ em }: RequestContext, ids: readonly string[]) => {
+    const counts = await countLinksOfTags(em, ids)
+    return ids.map((id) => counts.get(id) ?? 0)
+  })
+
+  /** Throws `PlanLimitReached` beyond 500, and `TagNameTaken`. */
+  create(context: RequestContext, { name, color }: CreateTagInput): Promise<Tag> {
+    const now = context.now()
+    const { workspaceId } = context
+    return saveWithName(() =>
+      context.em.transactional(async (em) => {
+        await assertWithinPlanLimit(tagPlanLimit, em, workspaceId, context)
+        const tag = em.create(Tag, {
+          id: newId('tag', now),
+          workspace: workspaceId,
+          name: name.trim(),
+          nameKey: toNameKey(name),
+          color,
+          createdAt: now,
+          updatedAt: now,
+        })
+        em.persist(tag)
+        return tag
+      }),
+    )
+  }
+
+  /** All tags of the workspace, newest first; there are at most 500. */
+  list(context: RequestContext, page: OptionallyPagedConnectionArgs): Promise<TagConnection> {
+    const query = { where: { workspace: context.workspaceId }, order: newestTagsFirst }
+    return findConnection(context, TagConnection, Tag, query, page)
+  }
+
+  /** Throws `TagNotFound`. */
+  get(context: RequestContext, id: string): Promise<Tag> {
+    return context.em.findOneOrFail(Tag, ownedBy(context, id), { failHandler: () => new TagNotFound() })
+  }
+
+  /** Changes the given fields. Throws `TagNotFound` and `TagNameTaken`. */
+  update(context: RequestContext, id: string, { name, color }: UpdateTagInput): Promise<Tag> {
+    rejectNulls({ name, color })
+    return saveWithName(() =>
+      context.em.transactional(async (em) => {
+        const tag = await lockOwned(context, em, id)
+        Object.assign(tag, {
+          ...(typeof name === 'string' && { name: name.trim(), nameKey: toNameKey(name) }),
+          color: color ?? tag.color,
+          updatedAt: context.now(),
+        })
+        return tag
+      }),
+    )
+  }
+
+  /** Deletes a tag and takes it from its links. Throws `TagNotFound`. */
+  async delete(context: RequestContext, id: string): Promise<void> {
+    await context.em.transactional(async (em) => {
+      em.remove(await lockOwned(context, em, id))
+    })
+  }
+}
+
+async function lockOwned(context: RequestContext, em: EntityManager, id: string): Promise<Tag> {
+  const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, failHandler: () => new TagNotFound() }
+  const tag = await em.findOneOrFail(Tag, ownedBy(context, id), options)
+  context.requireRole(tag.workspace.id)
+  return tag
+}
+
+function ownedBy({ workspaceIds }: RequestContext, id: string) {
+  return { id, workspace: { $in: workspaceIds } }
+}
+
+function saveWithName<T>(save: () => Promise<T>): Promise<T> {
+  return mapUniqueViolation('tag_name_unique', save, (cause) => new TagNameTaken(cause))
+}

@@ -1,0 +1,49 @@
+import sharp, { type OutputInfo, type Sharp } from 'sharp'
+import { ConcurrencyLimiter } from './concurrency-limiter.ts'
+import { InvalidParams } from './general.errors.ts'
+
+/** Limits the memory of decoding, which needs four bytes per pixel. */
+export const maxUploadPixels = 4_000_000
+
+/** Decoding needs much memory. */
+const decodeLimiter = new ConcurrencyLimiter({ maxConcurrent: 1, maxQueued: 20 })
+
+export interface RedrawnImage {
+  readonly data: Buffer
+  readonly info: OutputInfo
+}
+
+/**
+ * Decodes a base64 image, turned upright and in sRGB, and encodes its pixels again as `draw` says, which drops metadata,
+ * extra frames and appended data. Throws `InvalidParams` for `field` if the file is not a PNG, JPEG or WebP, is too large,
+ * or is corrupt.
+ */
+export async function redrawUpload(
+  field: string,
+  base64: string,
+  draw: (image: Sharp) => Sharp,
+): Promise<RedrawnImage> {
+  const createError = (issue: string) => InvalidParams.forField(field, issue)
+  const bytes = Buffer.from(base64, 'base64')
+  // `Buffer.from` ignores invalid characters.
+  if (base64 === '' || bytes.toString('base64') !== base64) throw createError('must be base64')
+  // The library would also accept other formats, such as SVG.
+  if (!isSupportedFormat(bytes)) throw createError('must be a PNG, JPEG or WebP')
+  try {
+    return await decodeLimiter.run(() => {
+      const image = sharp(bytes, { limitInputPixels: maxUploadPixels, failOn: 'truncated' })
+      return draw(image.autoOrient().toColourspace('srgb')).toBuffer({ resolveWithObject: true })
+    })
+  } catch (error) {
+    if (error instanceof Error && /pixel limit/.test(error.message))
+      throw createError(`must have at most ${maxUploadPixels} pixels`)
+    // The library has no error classes. A plain `Error` means a corrupt image.
+    if (error instanceof Error && error.constructor === Error) throw createError('must be a complete image')
+    throw error
+  }
+}
+
+function isSupportedFormat(bytes: Buffer): boolean {
+  const header = bytes.subarray(0, 12).toString('latin1')
+  return header.startsWith('\x89PNG\r\n\x1a\n') || header.startsWith('\xff\xd8\xff') || /^RIFF.{4}WEBP$/s.test(header)
+}

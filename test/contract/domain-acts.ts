@@ -1,0 +1,34 @@
+import { addDomain, domainOf } from '../domains/seed.ts'
+import type { Actor, Inputs } from './acts.ts'
+
+const hostOf = ({ word }: Actor) => `${word()}.example.com`.toLowerCase()
+const idOf = async (actor: Actor) => (await addDomain(actor.test, actor.account, { host: hostOf(actor) })).id
+
+/** Valid inputs of the operations about domains. */
+export const domainActs: Readonly<Record<string, (actor: Actor) => Inputs | Promise<Inputs>>> = {
+  createDomain: (actor) => ({ host: hostOf(actor), notFoundUrl: 'https://example.org/lost' }),
+  domains: async (actor) => {
+    await idOf(actor)
+    return { page: 1, limit: 5 }
+  },
+  allowedDomain: () => ({ domain: 'localhost' }),
+  domain: async (actor) => ({ id: await idOf(actor) }),
+  updateDomain: async (actor) => ({
+    id: await idOf(actor),
+    expiredUrl: 'https://example.org/late',
+    notFoundUrl: null,
+  }),
+  verifyDomain: async (actor) => ({ id: (await domainOf(actor.test, actor.account, { host: hostOf(actor) })).id }),
+  deleteDomain: async (actor) => ({ id: await idOf(actor) }),
+}
+
+/** The operations of domains, as rows of the contract table. */
+export const domainLines = [
+  ['createDomain', 'POST /domains', 'write:links', 201, 'Domain', [400, 401, 403, 409]],
+  ['domains', 'GET /domains', 'read:links', 200, '[Domain]', [401]],
+  ['allowedDomain', 'GET /domains/allowed', 'none', 200, 'AllowedDomain', [404]],
+  ['domain', 'GET /domains/{id}', 'read:links', 200, 'Domain', [401, 404]],
+  ['updateDomain', 'PATCH /domains/{id}', 'write:links', 200, 'Domain', [400, 401, 404]],
+  ['verifyDomain', 'POST /domains/{id}/verify', 'write:links', 200, 'Domain', [401, 404, 409, 422]],
+  ['deleteDomain', 'DELETE /domains/{id}', 'write:links', 200, 'SuccessResponse', [401, 404, 409]],
+] as const

@@ -1,0 +1,17 @@
+/** The records of domains. */
+export const domainRecords = {
+  Domain: {
+    id: 'string',
+    workspaceId: 'string',
+    host: 'string',
+    status: 'string',
+    verificationRecord: { record: 'DomainVerificationRecord' },
+    expiredUrl: 'string or null',
+    notFoundUrl: 'string or null',
+    verifiedAt: 'date-time or null',
+    createdAt: 'date-time',
+    updatedAt: 'date-time',
+  },
+  DomainVerificationRecord: { type: 'string', name: 'string', value: 'string' },
+  AllowedDomain: { domain: 'string' },
+} as const

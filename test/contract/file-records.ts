@@ -1,0 +1,2 @@
+/** The records of files. */
+export const fileRecords = { DownloadedJson: { rows: 'integer' } } as const

@@ -1,0 +1,31 @@
+/** Operations whose valid inputs find nothing, so that the answer is null. */
+export const answersNull: ReadonlySet<string> = new Set(['node'])
+
+/** Operations with an image over REST and its URL over GraphQL. */
+export const images: ReadonlySet<string> = new Set(['dynamicQrImage', 'urlQr'])
+
+/** Operations with a file (or image) over REST and its URL over GraphQL. */
+export const files: ReadonlySet<string> = new Set(['clickExport', 'download', ...images])
+
+/** The media types of answers that are not plain JSON. */
+export const mediaTypes: Readonly<Record<string, string>> = {
+  clickMap: 'application/geo+json',
+  ...Object.fromEntries([...images].map((name) => [name, 'image/svg+xml'])),
+}
+
+/** Operations for admins. */
+export const adminOnly: ReadonlySet<string> = new Set([
+  ...['abuseReviews', 'abuseReview', 'blockUrl', 'dismissReports', 'unblockUrl', 'abuseActs'],
+  ...['abuseReport', 'abuseAct', 'blockedDestination'],
+  ...['blockedDestinations', 'blockDestination', 'unblockDestination', 'setWorkspacePlan'],
+])
+
+/** Operations that accept only a login. */
+export const sessionOnly: ReadonlySet<string> = new Set([
+  ...adminOnly,
+  ...['logout', 'changePassword', 'requestEmailVerification', 'acceptInvitation'],
+  ...['createOauthApp', 'updateOauthApp', 'rotateOauthAppSecret', 'deleteOauthApp'],
+])
+
+/** Operations whose inputs above need another scope too: those of the events that a webhook receives. */
+export const needsMoreScopes: ReadonlySet<string> = new Set(['createWebhook', 'updateWebhook'])
