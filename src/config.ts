@@ -143,8 +143,12 @@ const variables = {
     'trace, debug, info, warn, error or silent',
   ),
   CLICK_DURABILITY: defineVariable(
-    z.enum(['committed', 'buffered']).default('committed'),
-    'committed (each click is stored before its redirect) or buffered (up to 200 ms after it)',
+    z.enum(['journal', 'committed']).default('journal'),
+    'journal (a redirect waits until its click is in a file) or committed (until it is in the database)',
+  ),
+  JOURNAL_SYNC_MS: defineVariable(
+    wholeNumber(0, 10_000).default(50),
+    'a whole number of milliseconds from 0 to 10000 (0: each click is synced to the disk before its redirect)',
   ),
   // Rejected instead of ignored, because this version does not support it.
   WORKERS: defineVariable(z.literal('1').optional(), '1 (for more processes, start several on PostgreSQL)'),
@@ -221,11 +225,9 @@ export function readSettings(environment: Readonly<Record<string, string | undef
       { plan: 'free', name: 'requestsPerHour', limit: env.RATE_LIMIT_PER_HOUR },
     ]),
     geoipFile: env.GEOIP_DB,
-    /**
-     * `committed`: redirect after the click is in the database. `buffered`: redirect before that, for links without a
-     * click limit.
-     */
+    /** `journal`: redirect when the click is in the journal. `committed`: when it is in the database. */
     clickDurability: env.CLICK_DURABILITY,
+    journalSyncMs: env.JOURNAL_SYNC_MS,
     /** How many months click rows are kept; forever by default. Totals stay. */
     clickRetentionMonths: env.CLICK_RETENTION_MONTHS,
     allowPrivateDestinations: env.ALLOW_PRIVATE_DESTINATIONS,

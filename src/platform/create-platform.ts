@@ -22,6 +22,7 @@ import { toGraphSchema } from './graphql/graph-schema.ts'
 import { InFlightTracker, trackHandlers, trackReader } from './graphql/in-flight-tracker.ts'
 import { enforceDeadlines } from './graphql/operation-deadline.ts'
 import { NodeResolver } from './graphql/pagination/node.resolver.ts'
+import { ReadBarrier } from './graphql/read-barrier.ts'
 import { Quota, Throttle } from './graphql/request-limits.ts'
 import { buildGraphqlSchema, InternalQueryRunner, type ResolverClass, ResolverInstances } from './graphql/schema.ts'
 import { CredentialWatcher } from './graphql/subscriptions/credential-watcher.ts'
@@ -40,6 +41,7 @@ import { RateLimits } from './rate-limiting/rate-limit.ts'
 import { IdempotencyStore } from './rest/idempotency/idempotency-store.ts'
 import { createRestInterface } from './rest/rest-interface.ts'
 import { generateSecret, Keyring, loadOrCreateSecret } from './shared/keyring.ts'
+import { Readiness } from './shared/readiness.ts'
 import { RecurringTasks } from './shared/recurring-tasks.ts'
 import { type Clock, systemClock } from './shared/time.ts'
 
@@ -129,6 +131,7 @@ export async function createPlatform(
     routePaths: routePaths as ReadonlySet<string>,
     shutdown: new GracefulShutdown(server),
     inFlight,
+    readiness: new Readiness(),
 
     database,
     orm,
@@ -146,6 +149,7 @@ export async function createPlatform(
     resolvers: new ResolverInstances([new NodeResolver()]),
     queryRunner: new InternalQueryRunner(graphSchema),
     idempotencyStore,
+    readBarrier: new ReadBarrier(),
 
     quota,
     /** Runs the mutations of forms. */

@@ -90,6 +90,8 @@ export async function startApp(environment: Record<string, string> = {}): Promis
     // Webhook receivers in tests are servers on loopback.
     OUTWARD_NETWORKS: 'any',
     METRICS_TOKEN: metricsToken,
+    // Most tests read the database right after a visit.
+    CLICK_DURABILITY: 'committed',
     ...environment,
   }
   const settings = readSettings(variables)

@@ -2,16 +2,21 @@ import type { Platform } from '../../platform/module.ts'
 import type { Metric } from '../../platform/shared/metric.ts'
 import { createLimitEventPublisher } from './click-events.ts'
 import { createPartitions, dropPartitions } from './click-partitions.queries.ts'
+import { ClickShipper } from './journal/click-shipper.ts'
+import { Journal } from './journal/journal.ts'
+import { findJournalPlace } from './journal/journal-folder.ts'
 import { RollupWorker } from './rollups/rollup-worker.ts'
-import { Spool, spoolFolder } from './spool/spool.ts'
-import { SpoolReplay } from './spool/spool-replay.ts'
+import { ClickGrants } from './tracking/click-grants.ts'
 import { ClickRecorder } from './tracking/click-recorder.ts'
 import { ClickWriter } from './tracking/click-writer.ts'
 import { CountryFinder } from './tracking/country-finder.ts'
 import { VisitorSalts } from './tracking/visitor-salts.ts'
 
-/** How long visitors wait for the server before their clicks go to the spool. The embedded database needs no timeout. */
-const serverTimeoutMs = 500
+/** The embedded database serves no other request while a statement runs, so its batches are small. */
+const writing = {
+  embedded: { batchSize: 500, concurrency: 1, locksFirst: false },
+  server: { batchSize: 4_000, concurrency: 2, locksFirst: true },
+} as const
 
 type ClickPipelineDependencies = Pick<
   Platform,
@@ -22,38 +27,37 @@ type ClickPipelineDependencies = Pick<
 export class ClickPipeline {
   readonly recorder: ClickRecorder
   readonly salts: VisitorSalts
-  private readonly spool: Spool
-  private readonly replay: SpoolReplay
-  private readonly writer: ClickWriter
+  readonly writer: ClickWriter
+  private readonly shipper: ClickShipper
+  private readonly grants: ClickGrants
   private readonly rollupWorker: RollupWorker
 
   private constructor(
     private readonly dependencies: ClickPipelineDependencies,
+    readonly journal: Journal,
     readonly countries: CountryFinder,
   ) {
     const { orm, circuitBreaker, settings, events, clock, log, isEmbedded } = dependencies
+    const { batchSize, concurrency, locksFirst } = writing[isEmbedded ? 'embedded' : 'server']
     const publishLimitEvents = createLimitEventPublisher(events, clock)
     this.rollupWorker = new RollupWorker({ orm, clock, log, publishLimitEvents, isEmbedded })
-    this.spool = new Spool({ folder: spoolFolder(settings), log })
-    this.replay = new SpoolReplay({ spool: this.spool, circuitBreaker, log })
-    this.writer = new ClickWriter({
-      circuitBreaker,
-      spool: this.spool,
-      log,
-      durability: settings.clickDurability,
-      ...(!isEmbedded && { timeoutMs: serverTimeoutMs, maxConcurrentBatches: 2 }),
-    })
+    this.shipper = new ClickShipper({ journal, circuitBreaker, log, batchSize, locksFirst })
+    this.grants = new ClickGrants({ circuitBreaker, concurrency })
+    const { shipper, grants } = this
+    this.writer = new ClickWriter({ journal, shipper, grants, durability: settings.clickDurability })
     this.salts = new VisitorSalts(orm, clock)
     this.recorder = new ClickRecorder({ writer: this.writer, countries, salts: this.salts, clock })
-    this.replay.start()
   }
 
-  /** Call it after the migrations. Rejects when the country database is missing or invalid. */
+  /** Call it after the migrations. Rejects when the country database is missing or invalid, or the disk is full. */
   static async open(dependencies: ClickPipelineDependencies): Promise<ClickPipeline> {
-    const countries = await CountryFinder.open(dependencies.settings.geoipFile)
+    const { settings, log } = dependencies
+    const countries = await CountryFinder.open(settings.geoipFile)
     // Before the first click, which would otherwise be stored in the default partition.
     await createPartitions(dependencies.orm, dependencies.clock.now())
-    const pipeline = new ClickPipeline(dependencies, countries)
+    const journal = await Journal.open({ place: await findJournalPlace(settings), syncMs: settings.journalSyncMs, log })
+    const pipeline = new ClickPipeline(dependencies, journal, countries)
+    pipeline.shipper.start()
     await pipeline.rollupWorker.start(dependencies.recurringTasks)
     return pipeline
   }
@@ -70,32 +74,27 @@ export class ClickPipeline {
 
   /** How this process records clicks, for `/metrics`. */
   metrics(): Metric[] {
-    const [writer, spool, replay, shipper] = [this.writer, this.spool, this.replay, this.writer.shipper]
+    const { journal, shipper } = this
     const gauge = (name: string, help: string, value: number): Metric => ({ name, type: 'gauge', help, value })
     const counter = (name: string, help: string, value: number): Metric => ({ name, type: 'counter', help, value })
     const isUp = !this.dependencies.circuitBreaker.isDown
     return [
       gauge('tack_database_up', '1 while the database answers, 0 while it does not.', isUp ? 1 : 0),
       gauge(
-        'tack_click_buffer_clicks',
-        'Clicks in memory, not yet in the database or the spool.',
-        writer.pendingClicks,
+        'tack_journal_writable',
+        '1 while the disk accepts clicks, 0 while it does not.',
+        journal.isFailing ? 0 : 1,
       ),
-      gauge('tack_click_flush_lag_seconds', 'Age of the oldest click in memory.', writer.lagMs / 1000),
-      counter('tack_click_batches_total', 'Statements that wrote clicks.', shipper.batches),
-      counter('tack_clicks_written_total', 'Clicks the database has confirmed or refused.', shipper.written),
-      gauge('tack_click_spool_bytes', 'Size of the spool files of this process.', spool.bytes),
-      counter('tack_clicks_spooled_total', 'Clicks appended to the spool.', spool.clicks),
-      counter('tack_clicks_replayed_total', 'Clicks of the spool sent to the database.', replay.replayed),
-      counter(
-        'tack_click_spool_corrupt_lines_total',
-        'Lines of the spool that were incomplete or failed their checksum.',
-        replay.corrupt,
-      ),
+      gauge('tack_journal_bytes', 'Size of the journal of this process.', journal.bytes),
+      gauge('tack_journal_oldest_seconds', 'Age of the oldest click in the journal.', journal.oldestMs / 1000),
+      counter('tack_journal_clicks_total', 'Clicks appended to the journal.', journal.appended),
+      counter('tack_click_batches_total', 'Statements that wrote clicks of journals.', shipper.batches),
+      counter('tack_clicks_shipped_total', 'Clicks of journals that the database has accepted.', shipper.shipped),
+      gauge('tack_clicks_quarantined', 'Clicks that wait for a locked link, or are invalid.', shipper.quarantined),
       counter(
         'tack_clicks_dropped_total',
-        'Clicks that were lost after their redirect.',
-        shipper.dropped + spool.dropped + replay.dropped,
+        'Lines of journals that cannot be read: the clicks in them are lost.',
+        shipper.corruptFrames,
       ),
       gauge(
         'tack_click_fold_lag_seconds',
@@ -105,11 +104,11 @@ export class ClickPipeline {
     ]
   }
 
-  /** Writes the clicks in memory, to the spool if necessary, and stops. Call it when no request is running any more. */
+  /** Writes the clicks of this process into the database, if it answers, and stops. Call it when no request is running. */
   async close(): Promise<void> {
-    await this.writer.flush()
-    await this.replay.stop()
-    await this.spool.close()
+    await this.grants.whenIdle()
+    await this.shipper.close()
+    await this.journal.close()
     await this.rollupWorker.close()
   }
 }

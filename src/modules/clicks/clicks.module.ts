@@ -34,6 +34,10 @@ export const clicksModule = {
   async create(platform: Platform): Promise<ClicksModule> {
     const { orm, events, clock, log, throttle, credentialWatcher, authenticator, recurringTasks } = platform
     const pipeline = await ClickPipeline.open(platform)
+    platform.readiness.addCheck(() => (pipeline.journal.isFailing ? 'no journal' : null))
+    platform.readBarrier.add(({ caller }) =>
+      caller.kind === 'account' ? pipeline.writer.shipClicksOf(caller.workspaces.map(({ id }) => id)) : undefined,
+    )
     const feed = new ClickFeed({
       orm,
       log,

@@ -2,17 +2,32 @@ import pg from 'pg'
 import type { DatabasePlace } from '../../config.ts'
 import type { Logger } from '../shared/logger.ts'
 import { TimeoutError, withTimeout } from '../shared/time.ts'
-import { DatabaseUnavailable, isDatabaseUnavailable } from './database.errors.ts'
+import { DatabaseUnavailable, isDatabaseUnavailable, isLockTimeout } from './database.errors.ts'
 import { type Orm, serverOptions } from './database.ts'
-import { createNativeClient, createPoolClient, type NativeClient, type PreparedStatement } from './native-client.ts'
+import {
+  createNativeClient,
+  createPoolClient,
+  type NativeClient,
+  type PreparedStatement,
+  type TransactionClient,
+} from './native-client.ts'
 
-/** A native client with its own connections. */
-export interface VisitorClient extends NativeClient {
+/** The clients of redirects. On the embedded database they share its one connection. */
+export interface VisitorClients {
+  /** Reads links that are not cached. */
+  readonly routes: NativeClient
+  /** Writes clicks. A statement of its waits for a lock only shortly. */
+  readonly clicks: TransactionClient
+  /** Finds out whether the database answers. */
+  readonly probe: NativeClient
   close(): Promise<void>
 }
 
-/** Enough for two click batches with up to two statements each, and for reads of links that are not cached. */
-const maxConnections = 6
+/** Connections on a server. Clicks need one for their batches and two for those of click limits. */
+const connections = { routes: 4, clicks: 3, probe: 1 } as const
+
+/** How long a batch of clicks waits for a link that another transaction has locked. */
+const clickLockTimeoutMs = 100
 
 /**
  * The statements of redirects are few and small. Generic plans are made once, for any values and even on empty tables,
@@ -26,18 +41,29 @@ const plannerSettings = [
   'jit=off',
 ]
 
-/** Opens the client of redirects. On a server they have their own connections and never wait for API requests. */
-export async function openVisitorClient(orm: Orm, place: DatabasePlace): Promise<VisitorClient> {
-  if (place.kind !== 'server') return { ...(await createNativeClient(orm)), close: async () => undefined }
-  const options = {
-    ...serverOptions(place.url).driverOptions,
-    application_name: 'tack visitors',
-    options: plannerSettings.map((each) => `-c ${each}`).join(' '),
+/** Opens the clients of redirects. On a server they have their own connections and never wait for API requests. */
+export async function openVisitorClients(orm: Orm, place: DatabasePlace): Promise<VisitorClients> {
+  if (place.kind !== 'server') {
+    const client = await createNativeClient(orm)
+    return { routes: client, clicks: client, probe: client, close: async () => undefined }
   }
-  const pool = new pg.Pool({ connectionString: place.url, max: maxConnections, ...options })
-  // The pool removes an idle connection that fails, and opens a new one when needed.
-  pool.on('error', () => undefined)
-  return { ...createPoolClient(pool, connectionTimeoutMs), close: () => pool.end() }
+  const { url } = place
+  const pools = (Object.keys(connections) as (keyof typeof connections)[]).map((name) => {
+    const pool = new pg.Pool({
+      connectionString: url,
+      max: connections[name],
+      ...serverOptions(url).driverOptions,
+      ...(name === 'clicks' && { lock_timeout: clickLockTimeoutMs }),
+      application_name: `tack ${name}`,
+      options: plannerSettings.map((each) => `-c ${each}`).join(' '),
+    })
+    // The pool removes an idle connection that fails, and opens a new one when needed.
+    pool.on('error', () => undefined)
+    return pool
+  })
+  const [routes, clicks, probe] = pools.map((pool) => createPoolClient(pool, connectionTimeoutMs))
+  const close = async () => void (await Promise.all(pools.map((pool) => pool.end())))
+  return { routes, clicks, probe, close } as VisitorClients
 }
 
 /** Longer than the statement limit of the server, which is 5 s: the connection is dead. */
@@ -60,24 +86,22 @@ const probeStatement: PreparedStatement = { name: 'probe', text: 'select 1' }
  * for those before them.
  */
 export class DatabaseCircuitBreaker implements NativeClient {
-  readonly #client: NativeClient
+  /** Writes clicks, under the same circuit breaker. */
+  readonly clicks: TransactionClient = {
+    query: (statement, values) => this.#run(() => this.#clients.clicks.query(statement, values)),
+    queryInTransaction: (statements) => this.#run(() => this.#clients.clicks.queryInTransaction(statements)),
+  }
+  readonly #clients: VisitorClients
   readonly #isRemote: boolean
   readonly #log: Pick<Logger, 'warn' | 'info'>
-  readonly #closeClient: () => Promise<void>
   readonly #recoveryListeners: (() => void)[] = []
   #isDown = false
   #isClosed = false
   #pendingCheck: Promise<boolean> | undefined
   #timer: NodeJS.Timeout | undefined
 
-  constructor(
-    client: NativeClient,
-    isRemote: boolean,
-    log: Pick<Logger, 'warn' | 'info'>,
-    closeClient = async () => {},
-  ) {
-    this.#client = client
-    this.#closeClient = closeClient
+  constructor(clients: VisitorClients, isRemote: boolean, log: Pick<Logger, 'warn' | 'info'>) {
+    this.#clients = clients
     this.#isRemote = isRemote
     this.#log = log
   }
@@ -87,8 +111,7 @@ export class DatabaseCircuitBreaker implements NativeClient {
     place: DatabasePlace,
     log: Pick<Logger, 'warn' | 'info'>,
   ): Promise<DatabaseCircuitBreaker> {
-    const client = await openVisitorClient(orm, place)
-    return new DatabaseCircuitBreaker(client, place.kind === 'server', log, () => client.close())
+    return new DatabaseCircuitBreaker(await openVisitorClients(orm, place), place.kind === 'server', log)
   }
 
   /** Whether the last probe failed. */
@@ -97,15 +120,8 @@ export class DatabaseCircuitBreaker implements NativeClient {
   }
 
   /** Throws `DatabaseUnavailable` at once while the database is down, and after 3 s without an answer. */
-  async query<T extends object>(statement: PreparedStatement, values: readonly unknown[]): Promise<T[]> {
-    if (this.#isDown) throw new DatabaseUnavailable()
-    try {
-      return await this.#withTimeout(queryTimeoutMs, this.#client.query<T>(statement, values))
-    } catch (error) {
-      const isTimeout = error instanceof TimeoutError
-      if (isTimeout || isDatabaseUnavailable(error)) await this.checkConnection()
-      throw isTimeout ? new DatabaseUnavailable(error) : error
-    }
+  query<T extends object>(statement: PreparedStatement, values: readonly unknown[]): Promise<T[]> {
+    return this.#run(() => this.#clients.routes.query<T>(statement, values))
   }
 
   /** Probes the database, when a statement failed or is late: one that waits for a lock does not mean it is down. */
@@ -125,12 +141,23 @@ export class DatabaseCircuitBreaker implements NativeClient {
   close(): Promise<void> {
     this.#isClosed = true
     clearTimeout(this.#timer)
-    return this.#closeClient()
+    return this.#clients.close()
+  }
+
+  async #run<T>(send: () => Promise<T>): Promise<T> {
+    if (this.#isDown) throw new DatabaseUnavailable()
+    try {
+      return await this.#withTimeout(queryTimeoutMs, send())
+    } catch (error) {
+      const isTimeout = error instanceof TimeoutError
+      if (isTimeout || (isDatabaseUnavailable(error) && !isLockTimeout(error))) await this.checkConnection()
+      throw isTimeout ? new DatabaseUnavailable(error) : error
+    }
   }
 
   async #runProbe(): Promise<boolean> {
     try {
-      await this.#withTimeout(probeTimeoutMs, this.#client.query(probeStatement, []))
+      await this.#withTimeout(probeTimeoutMs, this.#clients.probe.query(probeStatement, []))
       this.#markUp()
       return true
     } catch (error) {

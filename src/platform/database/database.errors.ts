@@ -45,6 +45,16 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return error instanceof DriverException && error.cause !== undefined && isDatabaseUnavailable(error.cause)
 }
 
+/** Whether a statement of the native client waited too long for a row that another transaction has locked. */
+export function isLockTimeout(error: unknown): boolean {
+  return (error as { code?: unknown } | null)?.code === '55P03'
+}
+
+/** Whether the same statement may succeed when it is sent again: a deadlock or a conflict of transactions ended it. */
+export function isTransactionConflict(error: unknown): boolean {
+  return ['40P01', '40001'].includes(String((error as { code?: unknown } | null)?.code))
+}
+
 /** Runs a write and maps a violation of the named unique index to the error that the caller should read. */
 export async function mapUniqueViolation<T>(
   indexName: string,

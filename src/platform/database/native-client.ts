@@ -12,8 +12,19 @@ export interface NativeClient {
   query<T extends object>(statement: PreparedStatement, values: readonly unknown[]): Promise<T[]>
 }
 
+/** A prepared statement with its values. */
+export interface BoundStatement {
+  readonly statement: PreparedStatement
+  readonly values: readonly unknown[]
+}
+
+export interface TransactionClient extends NativeClient {
+  /** Runs statements one after the other in one transaction. Each sees what was committed before it. Returns the last rows. */
+  queryInTransaction<T extends object>(statements: readonly BoundStatement[]): Promise<T[]>
+}
+
 /** A client for the statements of every click. On the embedded database they wait for an open transaction. */
-export async function createNativeClient(orm: Orm): Promise<NativeClient> {
+export async function createNativeClient(orm: Orm): Promise<TransactionClient> {
   return createPoolClient(await getPool(orm))
 }
 
@@ -23,25 +34,41 @@ export async function getPool(orm: Orm): Promise<pg.Pool> {
 }
 
 /** A native client over a connection pool. A connection that does not answer in time is removed from the pool. */
-export function createPoolClient(pool: pg.Pool, queryTimeoutMs?: number): NativeClient {
+export function createPoolClient(pool: pg.Pool, queryTimeoutMs?: number): TransactionClient {
+  const run = async <T extends object>(client: pg.PoolClient, query: pg.QueryConfig) => {
+    // The type definitions of pg lack the time limit of a single query. The pool of MikroORM has its own types.
+    const queryConfig = { ...query, types: pg.types, query_timeout: queryTimeoutMs }
+    return (await client.query<T>(queryConfig)).rows
+  }
+  const send = <T extends object>(client: pg.PoolClient, { statement, values }: BoundStatement) =>
+    run<T>(client, { ...statement, values: [...values] })
   return {
-    query: async <T extends object>(statement: PreparedStatement, values: readonly unknown[]) => {
-      // The type definitions of pg lack the time limit of a single query. The pool of MikroORM has its own types.
-      const queryConfig = { ...statement, values: [...values], types: pg.types, query_timeout: queryTimeoutMs }
-      return (await queryOnce<T>(pool, queryConfig)).rows
-    },
+    query: (statement, values) => withConnection(pool, (client) => send(client, { statement, values })),
+    queryInTransaction: <T extends object>(statements: readonly BoundStatement[]) =>
+      withConnection(pool, async (client) => {
+        let rows: T[] = []
+        await run(client, { text: 'begin' })
+        try {
+          for (const each of statements) rows = await send<T>(client, each)
+          await run(client, { text: 'commit' })
+        } catch (error) {
+          if (error instanceof pg.DatabaseError) await run(client, { text: 'rollback' })
+          throw error
+        }
+        return rows
+      }),
   }
 }
 
-/** Like `pool.query`, which also closes the connection of a statement that the database has refused. */
-async function queryOnce<T extends object>(pool: pg.Pool, queryConfig: pg.QueryConfig): Promise<pg.QueryResult<T>> {
+/** Runs a function with a connection, and closes the connection if it fails otherwise than by an error of the database. */
+async function withConnection<T>(pool: pg.Pool, run: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   // The query fails with the error of a lost connection. An event without a listener would end the process.
   const ignoreError = () => undefined
   client.on('error', ignoreError)
   let isUsable = true
   try {
-    return await client.query<T>(queryConfig)
+    return await run(client)
   } catch (error) {
     isUsable = error instanceof pg.DatabaseError
     throw error

@@ -17,6 +17,7 @@ import { createPersistedQueryCache } from './documents/persisted-queries.ts'
 import type { TrustedDocuments } from './documents/trusted-documents.ts'
 import { formatAndLogError, formatError, logServerErrors } from './error-formatting.ts'
 import { admitOperation } from './operation-admission.ts'
+import { ReadBarrier } from './read-barrier.ts'
 import type { RequestContext } from './request-context.ts'
 import type { Quota } from './request-limits.ts'
 import { EventQueue } from './subscriptions/event-queue.ts'
@@ -29,6 +30,8 @@ export interface OperationRunnerOptions {
   readonly allowsIntrospection: boolean
   /** The only documents that run; undefined for all. Introspection is off with them. */
   readonly trustedDocuments?: TrustedDocuments | undefined
+  /** What queries wait for; nothing by default. */
+  readonly readBarrier?: ReadBarrier
 }
 
 /** The result of a query or mutation, or the errors for which nothing ran. Errors are formatted. */
@@ -71,7 +74,7 @@ export class OperationRunner {
   private readonly current = new AsyncLocalStorage<CurrentOperation>()
 
   constructor(options: OperationRunnerOptions) {
-    const { schema, quota, trustedDocuments } = options
+    const { schema, quota, trustedDocuments, readBarrier = new ReadBarrier() } = options
     const allowsIntrospection = options.allowsIntrospection && trustedDocuments === undefined
     this.publicSchema = allowsIntrospection ? schema : undefined
     this.apollo = new ApolloServer<RequestContext>({
@@ -90,7 +93,7 @@ export class OperationRunner {
         formatError(formatted, error, this.current.getStore()?.requestId, this.publicSchema),
       plugins: [
         ApolloServerPluginLandingPageDisabled(),
-        this.createAdmissionPlugin(quota, trustedDocuments),
+        this.createAdmissionPlugin(quota, readBarrier, trustedDocuments),
         logErrors,
       ],
     })
@@ -124,6 +127,7 @@ export class OperationRunner {
   /** Admits every operation before it runs. */
   private createAdmissionPlugin(
     quota: Quota,
+    readBarrier: ReadBarrier,
     trustedDocuments: TrustedDocuments | undefined,
   ): ApolloServerPlugin<RequestContext> {
     return {
@@ -145,6 +149,7 @@ export class OperationRunner {
               contextValue.deadline.start({ seconds, isRead: operation.operation === 'query' })
             else if (current)
               current.admittedSubscription = { schema, document, operationName, variableValues: variables }
+            if (operation.operation === 'query') await readBarrier.wait(contextValue)
           },
           willSendResponse: async ({ contextValue }) => contextValue.deadline.end(),
           // A subscription has been admitted and is started by the caller of Apollo.

@@ -1,23 +1,16 @@
 import type { FastifyInstance } from 'fastify'
-import type { Orm } from '../database/database.ts'
-import { shareWhilePending } from '../shared/memoize.ts'
+import type { Readiness } from '../shared/readiness.ts'
 import type { GracefulShutdown } from './graceful-shutdown.ts'
 
-/** `/healthz` answers while the process runs; `/readyz` only while it can serve, with its database. */
-export function serveHealth(server: FastifyInstance, orm: Orm, shutdown: GracefulShutdown): void {
-  const isReady = shareWhilePending(() =>
-    orm.em
-      .fork()
-      .execute('select 1')
-      .then(
-        () => true,
-        () => false,
-      ),
-  )
-  const toOptions = (none: string) => ({ config: { rateLimit: { none } }, logLevel: 'warn' }) as const
-  server.get('/healthz', toOptions('The answer is constant.'), async () => ({ status: 'ok' }))
-  server.get('/readyz', toOptions('Requests at the same time share one statement.'), async (_request, reply) => {
-    if (shutdown.isDraining) return reply.status(503).send({ status: 'draining' })
-    return (await isReady()) ? { status: 'ready' } : reply.status(503).send({ status: 'no database' })
+/**
+ * `/healthz` answers while the process runs; `/readyz` only while it can serve. A lost database is no reason to leave the
+ * load balancer: redirects go on, and the other nodes have lost it as well. `/metrics` says so.
+ */
+export function serveHealth(server: FastifyInstance, readiness: Readiness, shutdown: GracefulShutdown): void {
+  const options = { config: { rateLimit: { none: 'The answer needs no work.' } }, logLevel: 'warn' } as const
+  server.get('/healthz', options, async () => ({ status: 'ok' }))
+  server.get('/readyz', options, async (_request, reply) => {
+    const problem = shutdown.isDraining ? 'draining' : readiness.findProblem()
+    return problem === null ? { status: 'ready' } : reply.status(503).send({ status: problem })
   })
 }

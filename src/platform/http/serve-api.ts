@@ -46,15 +46,15 @@ export async function serveApi(
     inFlight,
     shutdown,
   } = platform
-  const { authenticator, credentialWatcher, idempotencyStore, trustedDocuments } = platform
+  const { authenticator, credentialWatcher, idempotencyStore, trustedDocuments, readBarrier } = platform
   const appContext: AppContext = { orm, clock, settings, resolvers }
   enableCors(server)
   authenticateRequests(server, appContext, authenticator)
   enforceRateLimits(server, quota)
   renderErrors(server, clock, restApi.operations)
-  serveHealth(server, orm, shutdown)
+  serveHealth(server, platform.readiness, shutdown)
   const { allowsIntrospection } = settings
-  const runner = new OperationRunner({ schema: graphSchema, quota, allowsIntrospection, trustedDocuments })
+  const runner = new OperationRunner({ schema: graphSchema, quota, allowsIntrospection, trustedDocuments, readBarrier })
   const subscriptions = new SubscriptionServer(server, {
     runner,
     quota,
@@ -74,6 +74,6 @@ export async function serveApi(
   serveDocs(server, assets, buildErrorTable(schema), settings)
   serveGraphiql(server, assets, settings)
   await serveGraphql(server, runner, eventStreams)
-  serveRest(server, restApi, idempotencyStore)
+  serveRest(server, restApi, idempotencyStore, readBarrier)
   return settings.metricsPort === undefined ? undefined : createMetricsServer(readMetrics)
 }

@@ -5,6 +5,7 @@ import { authorize } from '../auth/authorization.ts'
 import { toServiceError } from '../graphql/error-formatting.ts'
 import { stopOnDisconnect } from '../graphql/operation-deadline.ts'
 import { deadlineSecondsOf } from '../graphql/price.ts'
+import { ReadBarrier } from '../graphql/read-barrier.ts'
 import type { RequestContext } from '../graphql/request-context.ts'
 import { Internal, MethodNotAllowed } from '../shared/general.errors.ts'
 import type { ServiceError } from '../shared/service-error.ts'
@@ -40,6 +41,7 @@ export function serveRest(
   server: FastifyInstance,
   { restSchema, operations, documents, openapi }: RestInterface,
   idempotencyStore: IdempotencyStore,
+  readBarrier = new ReadBarrier(),
 ): void {
   const compiledOperations = operations.map((operation) => ({
     operation,
@@ -60,7 +62,7 @@ export function serveRest(
         route.alternativeFor === operation.route.path
       serveOperation(
         server,
-        idempotencyStore,
+        { idempotencyStore, readBarrier },
         url,
         compiledOperation,
         operation.route.method === 'GET' ? compiledOperations.find(isAlternative) : undefined,
@@ -84,7 +86,7 @@ export function serveRest(
 /** `alternative` answers requests that prefer its media type. */
 function serveOperation(
   server: FastifyInstance,
-  idempotencyStore: IdempotencyStore,
+  { idempotencyStore, readBarrier }: { readonly idempotencyStore: IdempotencyStore; readonly readBarrier: ReadBarrier },
   url: string,
   primary: CompiledOperation,
   alternative?: CompiledOperation,
@@ -121,6 +123,7 @@ function serveOperation(
         if (isReplayed) reply.header(idempotencyReplayedHeader, 'true')
         return reply.status(status).type('application/json; charset=utf-8').send(text)
       }
+      if (method === 'GET') await readBarrier.wait(context)
       const answer = await execute(context, inputs)
       reply.status(status)
       const { file, image, page, total, ageSeconds } = context.response

@@ -1,7 +1,7 @@
 import { quoteArrayElement, toArrayLiteral } from '../../../platform/database/statements.ts'
 import type { Trigger } from '../click.entity.ts'
 
-/** A click before it is inserted. The spool stores it in this form. */
+/** A click before it is inserted. */
 export interface ClickRow {
   readonly id: string
   readonly url_id: string
@@ -28,8 +28,6 @@ export interface ClickRow {
   readonly visitor: string | null
   /** A JSON resolution by the same visitor since this instant was the same visit. Null when every click counts. */
   readonly merges_since: string | null
-  /** Whether the click limit of the link still has to grant the click. Otherwise the destination is given in any case. */
-  readonly limited: boolean
 }
 
 /** A column of a batch: its name and type in the statement, and a click's value as an element of an array literal. */
@@ -85,27 +83,25 @@ const rowColumns: readonly BatchColumn[] = [
   textColumn('visitor_hash', ({ visitor }) => visitor && `\\x${visitor}`, 'bytea'),
 ]
 
-const batchColumns = [
-  ...rowColumns,
-  // Text: it is converted to an instant only where the visitor has resolved the link before.
-  textColumn('merges_since', (click) => click.merges_since),
-  booleanColumn('limited', (click) => click.limited),
-]
+// The last column is text: it is converted to an instant only where the visitor has resolved the link before.
+const batchColumns = [...rowColumns, textColumn('merges_since', (click) => click.merges_since)]
 
 const joinNames = (columns: readonly BatchColumn[]) => columns.map(({ name }) => name).join(', ')
 
-/** The columns of the click table that the recorder writes. */
+/** The columns of the click table that a batch writes. */
 export const rowColumnNames = joinNames(rowColumns)
-
-/** The parameters after those of `batchSql`: the ids of the links, and the earliest `merges_since`. */
-export const linkIdsParameter = `$${batchColumns.length + 1}::text[]`
-export const mergesSinceParameter = `$${batchColumns.length + 2}::timestamptz`
 
 /** The parameter of `batchSql` that has all values of a column. */
 export function columnParameter(name: string): string {
   const index = batchColumns.findIndex((column) => column.name === name)
   return `$${index + 1}::${batchColumns[index]?.type}[]`
 }
+
+/** A parameter after those of `batchSql`, from 1. */
+export const laterParameter = (number: number) => `$${batchColumns.length + number}`
+
+/** The first parameter after those of `batchSql`: the ids of the links. */
+export const linkIdsParameter = `${laterParameter(1)}::text[]`
 
 /**
  * A common table expression `batch` with the clicks; `position` is their index in the batch. Each column is one array
@@ -117,37 +113,16 @@ export const batchSql = `
       from unnest(${batchColumns.map(({ type }, index) => `$${index + 1}::${type}[]`).join(', ')})
            with ordinality as batch (${joinNames(batchColumns)}, position))`
 
-/** The columns of a row, each unnested from its array parameter. A parameter is null when its column has no value. */
-export const unnestedRowSql = rowColumns
-  .map(({ name, type }, index) => `unnest($${index + 1}::${type}[]) as ${name}`)
-  .join(', ')
-
-/** How many parameters `unnestedRowSql` has. */
-export const rowColumnCount = rowColumns.length
-
-/** The parameters of `unnestedRowSql` for these clicks. */
-export function toRowValues(clicks: readonly ClickRow[]): (string | null)[] {
+/** The parameters of a statement that begins with `batchSql`: its columns, and the ids of the links. */
+export function toBatchValues(clicks: readonly ClickRow[]): (string | null)[] {
+  const linkIds = new Set(clicks.map(({ url_id }) => url_id))
   // Null instead of an array that contains only NULL: neither this process nor the database reads it.
-  return rowColumns.map(({ toElement, isNull }) =>
+  const columns = batchColumns.map(({ toElement, isNull }) =>
     isNull && clicks.every(isNull) ? null : toArrayLiteral(clicks.map(toElement)),
   )
+  return [...columns, toTextArray(linkIds)]
 }
 
-/** The parameters of a statement that begins with `batchSql`. */
-export function toBatchValues(clicks: readonly ClickRow[]): (string | null)[] {
-  const linkIds = [...new Set(clicks.map(({ url_id }) => url_id))]
-  return [
-    ...batchColumns.map(({ toElement }) => toArrayLiteral(clicks.map(toElement))),
-    toArrayLiteral(linkIds.map(quoteArrayElement)),
-    earliestMergesSince(clicks),
-  ]
-}
-
-/** The earliest `merges_since` of the clicks; null when none has one. */
-export function earliestMergesSince(clicks: readonly ClickRow[]): string | null {
-  let earliest: string | null = null
-  for (const { merges_since: since } of clicks) {
-    if (since !== null && (earliest === null || since < earliest)) earliest = since
-  }
-  return earliest
+export function toTextArray(texts: Iterable<string>): string {
+  return toArrayLiteral([...texts].map(quoteArrayElement))
 }

@@ -1,45 +1,74 @@
-import type { NativeClient, PreparedStatement } from '../../../platform/database/native-client.ts'
-import { toArrayLiteral } from '../../../platform/database/statements.ts'
-import type { ClickRow } from './click-batch.queries.ts'
+import type { NativeClient, PreparedStatement, TransactionClient } from '../../../platform/database/native-client.ts'
 import {
   batchSql,
+  type ClickRow,
   columnParameter,
-  earliestMergesSince,
+  laterParameter,
   linkIdsParameter,
-  mergesSinceParameter,
-  rowColumnCount,
   rowColumnNames,
   toBatchValues,
-  toRowValues,
-  unnestedRowSql,
+  toTextArray,
 } from './click-batch.queries.ts'
 
-// Raw SQL, because every redirect is recorded by it: rows and counters of a batch are one prepared statement, and the
-// click limit is decided under the lock of the link.
+// Raw SQL, because every click is written by it: rows and counters of a batch are one prepared statement.
+
+/** A JSON resolution and a visit of the same link within this time count as one click. */
+export const mergeWindowMs = 10_000
+
+export interface InsertOptions {
+  /** Leaves out the clicks of links that another transaction has locked, instead of waiting for them. */
+  readonly skipsLocked?: boolean
+  /**
+   * Locks the links with a statement of its own, after which the batch sees what other nodes have written. For a server;
+   * the embedded database has one writer.
+   */
+  readonly locksFirst?: boolean
+}
 
 /**
- * Inserts a batch of clicks and moves the counters of their links in one statement. A click whose id exists changes
- * nothing. Returns the positions of the clicks that were not inserted, because a click limit refused them or because
- * their link does not exist. A visit that is one click with a JSON resolution is not inserted either, and not returned.
+ * Inserts a batch of clicks and moves the counters of their links. A click whose id exists changes nothing, so a batch can
+ * be sent again. A click whose link does not exist falls away, and so does a visit that is one click with a JSON
+ * resolution. Returns the positions of the clicks that were left out because their link was locked.
  *
- * Links are locked in the order of their ids, so two batches cannot deadlock.
+ * Links are locked in the order of their ids, so two batches cannot deadlock. Throws the error of the database, that of
+ * a lock timeout too.
  */
-export async function insertClicks(client: NativeClient, clicks: readonly ClickRow[]): Promise<Set<number>> {
-  const rows = await client.query<{ position: number }>(insertChecked, toBatchValues(clicks))
-  return new Set(rows.map(({ position }) => position))
+export async function insertClicks(
+  client: TransactionClient,
+  clicks: readonly ClickRow[],
+  { skipsLocked = false, locksFirst = false }: InsertOptions = {},
+): Promise<number[]> {
+  const batchValues = toBatchValues(clicks)
+  const insertion = {
+    statement: skipsLocked ? insertUnlocked : insertAll,
+    values: [...batchValues, earliest(clicks.map((click) => click.merges_since)), ...toResolutionValues(clicks)],
+  }
+  const lock = { statement: skipsLocked ? lockUnlocked : lockAll, values: batchValues.slice(-1) }
+  const rows = locksFirst
+    ? await client.queryInTransaction<{ position: number }>([lock, insertion])
+    : await client.query<{ position: number }>(insertion.statement, insertion.values)
+  return rows.map(({ position }) => position)
 }
 
-/**
- * Inserts plain clicks: no click limit decides them, and their visitors have not resolved the links as JSON shortly
- * before. Returns the ids of the links whose clicks were not inserted, because the link does not exist or was resolved
- * meanwhile.
- */
-export async function insertPlainClicks(client: NativeClient, clicks: readonly ClickRow[]): Promise<Set<string>> {
-  const rows = await client.query<{ url_id: string }>(insertPlain, toPlainValues(clicks))
-  return new Set(rows.map(({ url_id }) => url_id))
+/** The earliest instant, all of which are ISO text of one length; null without one. */
+function earliest(instants: readonly (string | null)[]): string | null {
+  let result: string | null = null
+  for (const each of instants) if (each !== null && (result === null || each < result)) result = each
+  return result
 }
 
-/** Whether a click is stored already, because the batch is sent again or replayed. */
+/** The links and the visitors of the JSON resolutions of a batch, and the earliest instant; null without one. */
+function toResolutionValues(clicks: readonly ClickRow[]): (string | null)[] {
+  const resolutions = clicks.filter(({ trigger, visitor }) => trigger === 'api' && visitor !== null)
+  if (resolutions.length === 0) return [null, null]
+  return [toTextArray(new Set(resolutions.map(({ url_id }) => url_id))), earliest(resolutions.map(({ at }) => at))]
+}
+
+const mergesSince = `${laterParameter(2)}::timestamptz`
+const resolvedLinkIds = `${laterParameter(3)}::text[]`
+const resolvedSince = `${laterParameter(4)}::timestamptz`
+
+/** Whether a click of the batch is stored already, because the batch is sent again. */
 const isStoredSql = `exists (
          select 1
            from click
@@ -60,15 +89,16 @@ const canMergeSql = (visit: string) => `resolution.url_id = ${visit}.url_id
  * remembers the id of its visit, so a second visit counts, and a batch that is sent again merges as before.
  *
  * A resolution is locked before it is read: of two nodes with a visit each, one waits and then finds it merged. The link
- * is locked before it, as a deletion of the link does. Without a visit that could merge, no row is read.
+ * is locked before it, as a deletion of the link does. `last_resolved_at` of the link says whether there can be one, so
+ * without a resolution no row is read.
  */
 const mergeSql = `
   stored_resolution as materialized (
     select id, url_id, visitor_hash, created_at, merged_visit_id
       from click
      where trigger = 'api'
-       and url_id = any(array(select id from locked_link))
-       and created_at > ${mergesSinceParameter}
+       and url_id = any(array(select id from locked_link where last_resolved_at > ${mergesSince}))
+       and created_at > ${mergesSince}
        and visitor_hash = any(${columnParameter('visitor_hash')})
        and (merged_visit_id is null or merged_visit_id = any(${columnParameter('id')}))
      order by url_id, created_at, id
@@ -78,7 +108,7 @@ const mergeSql = `
     union all
     select id, url_id, visitor_hash, created_at, null
       from batch
-     where ${mergesSinceParameter} is not null and trigger = 'api' and not limited and not ${isStoredSql}),
+     where ${resolvedLinkIds} is not null and trigger = 'api' and not ${isStoredSql}),
   visit as materialized (
     select *, row_number() over (order by created_at, position) as number
       from batch
@@ -99,36 +129,73 @@ const mergeSql = `
          order by merged_visit_id, created_at, id
          limit 1) as earliest on true)`
 
+/**
+ * A resolution can arrive after its visit, which another node has recorded. Then the row of the visit stays and remembers
+ * the id of the resolution. Each resolution takes the earliest visit, and each visit is taken once.
+ */
+const lateResolutionSql = `
+  stored_visit as materialized (
+    select id, url_id, visitor_hash, created_at, merged_visit_id
+      from click
+     where trigger = 'link'
+       and not is_bot
+       and url_id = any(array(select id from locked_link where id = any(${resolvedLinkIds})))
+       and created_at >= ${resolvedSince}
+       and visitor_hash = any(${columnParameter('visitor_hash')})
+       and (merged_visit_id is null or merged_visit_id = any(${columnParameter('id')}))
+     order by url_id, created_at, id
+       for no key update),
+  late_resolution as materialized (
+    select distinct on (visit.id) batch.id as resolution_id, visit.*
+      from batch
+     cross join lateral (
+       select *
+         from stored_visit
+        where stored_visit.url_id = batch.url_id
+          and stored_visit.visitor_hash = batch.visitor_hash
+          and stored_visit.created_at >= batch.created_at
+          and stored_visit.created_at < batch.created_at + interval '${mergeWindowMs} milliseconds'
+          and (stored_visit.merged_visit_id is null or stored_visit.merged_visit_id = batch.id)
+        order by stored_visit.merged_visit_id, stored_visit.created_at, stored_visit.id
+        limit 1) as visit
+     where ${resolvedLinkIds} is not null
+       and batch.trigger = 'api'
+       and not exists (select 1 from merge where merge.resolution_id = batch.id)
+       and not ${isStoredSql}
+     order by visit.id, batch.created_at, batch.position)`
+
+/** Locks links in the order of their ids. */
+const lockSql = (skipsLocked: boolean, columns: string, ids: string) => `
+    select ${columns}
+      from link
+     where id = any(${ids})
+     order by id
+       for no key update${skipsLocked ? ' skip locked' : ''}`
+
+const lockAll: PreparedStatement = { name: 'lock_links', text: lockSql(false, 'id', '$1::text[]') }
+const lockUnlocked: PreparedStatement = { name: 'lock_unlocked_links', text: lockSql(true, 'id', '$1::text[]') }
+
+/** The condition for clicks of `batch` whose link was left out because it is locked. */
+const isLeftOutSql = `url_id not in (select id from locked_link)
+     and exists (select 1 from link where link.id = batch.url_id)`
+
 /** The latest resolution among the clicks of a link with which a visit can merge. */
 const lastResolvedAtSql = `max(created_at) filter (where trigger = 'api' and visitor_hash is not null)`
 
-/**
- * Decides the click limit under the lock of the link: of ten clicks in a batch for the last three, the first three are
- * granted. A click that was granted before is granted again, so a batch can be sent again when its answer was lost.
- */
-const insertChecked: PreparedStatement = {
-  name: 'insert_clicks',
+const createInsert = (name: string, skipsLocked: boolean): PreparedStatement => ({
+  name,
   text: `
   with recursive ${batchSql},
-  locked_link as materialized (
-    select id, click_limit, current_clicks
-      from link
-     where id = any(${linkIdsParameter})
-     order by id
-       for no key update),
+  locked_link as materialized (${lockSql(skipsLocked, 'id, last_resolved_at', linkIdsParameter)}),
   ${mergeSql},
-  candidate as (
-    select batch.*, click_limit,
-           current_clicks + row_number() over (partition by url_id, is_bot order by position) as click_number
-      from batch
-      join locked_link on locked_link.id = batch.url_id
-     where not exists (select 1 from merge where visit_id = batch.id and resolution_id is not null)
-       and (not limited or not ${isStoredSql})),
+  ${lateResolutionSql},
   inserted as (
     insert into click (${rowColumnNames}, merged_visit_id)
-    select ${rowColumnNames}, (select visit_id from merge where resolution_id = candidate.id)
-      from candidate
-     where is_bot or click_limit is null or not limited or click_number <= click_limit
+    select ${rowColumnNames}, (select visit_id from merge where merge.resolution_id = batch.id)
+      from batch
+     where url_id in (select id from locked_link)
+       and id not in (select visit_id from merge where resolution_id is not null)
+       and id not in (select resolution_id from late_resolution)
     on conflict do nothing
     returning url_id, is_bot, trigger, visitor_hash, created_at),
   merged_resolution as (
@@ -140,6 +207,14 @@ const insertChecked: PreparedStatement = {
        and click.created_at = stored_resolution.created_at
        and click.id = stored_resolution.id
        and click.merged_visit_id is null),
+  merged_visit as (
+    update click
+       set merged_visit_id = resolution_id
+      from late_resolution
+     where click.url_id = late_resolution.url_id
+       and click.created_at = late_resolution.created_at
+       and click.id = late_resolution.id
+       and click.merged_visit_id is null),
   updated_link as (
     update link
        set current_clicks = current_clicks + people,
@@ -149,47 +224,60 @@ const insertChecked: PreparedStatement = {
              where not is_bot
              group by url_id) as link_total
      where link.id = link_total.url_id)
-  select position from candidate where not is_bot and limited and click_number > click_limit
-  union all
-  select position from batch where not exists (select 1 from locked_link where locked_link.id = batch.url_id)`,
-}
+  select position from batch where ${skipsLocked ? isLeftOutSql : 'false'}`,
+})
 
-/** After the columns of the rows: the ids of the links, how many people clicked each, and the earliest `merges_since`. */
-function toPlainValues(clicks: readonly ClickRow[]): (string | null)[] {
-  const people = new Map<string, number>()
-  for (const { url_id, bot } of clicks) people.set(url_id, (people.get(url_id) ?? 0) + (bot ? 0 : 1))
-  return [
-    ...toRowValues(clicks),
-    toArrayLiteral([...people.keys()]),
-    toArrayLiteral([...people.values()].map(String)),
-    earliestMergesSince(clicks),
-  ]
-}
+const insertAll = createInsert('insert_clicks', false)
+const insertUnlocked = createInsert('insert_unlocked_clicks', true)
 
-const [plainLinkIds, plainPeople, plainMergesSince] = [1, 2, 3].map((index) => `$${rowColumnCount + index}`)
+/** What a click limit says: the destination may be given, the limit is used up or the link is gone, or ask again later. */
+export type Grant = 'granted' | 'refused' | 'locked'
 
 /**
- * Moves the counters, inserts the rows of the links whose counter moved, and returns the other links. Without a join,
- * the links are found through their primary key and locked in its order. A planner that last saw the table with at most
- * one link may take another index. If two batches then deadlock, one fails and is sent again.
+ * Asks for clicks of links with a click limit, and inserts those that are granted. The limit is decided under the lock of
+ * the link: of ten clicks in a batch for the last three, the first three are granted. A click that was granted before is
+ * granted again, so a batch can be sent again when its answer was lost. Links are locked in the order of their ids.
  */
-const insertPlain: PreparedStatement = {
-  name: 'insert_plain_clicks',
+export async function grantClicks(
+  client: NativeClient,
+  clicks: readonly ClickRow[],
+  { skipsLocked = false }: Pick<InsertOptions, 'skipsLocked'> = {},
+): Promise<Grant[]> {
+  const statement = skipsLocked ? grantUnlocked : grantAll
+  const rows = await client.query<{ position: number; is_locked: boolean }>(statement, toBatchValues(clicks))
+  const grants: Grant[] = clicks.map(() => 'granted')
+  for (const { position, is_locked } of rows) grants[position] = is_locked ? 'locked' : 'refused'
+  return grants
+}
+
+const createGrant = (name: string, skipsLocked: boolean): PreparedStatement => ({
+  name,
   text: `
-  with updated_link as (
-    update link
-       set current_clicks = current_clicks + (${plainPeople}::int[])[array_position(${plainLinkIds}::text[], id)]
-     where id = any(${plainLinkIds})
-       and (${plainMergesSince}::timestamptz is null
-            or last_resolved_at is null
-            or last_resolved_at <= ${plainMergesSince})
-    returning id),
+  with ${batchSql},
+  locked_link as materialized (${lockSql(skipsLocked, 'id, click_limit, current_clicks', linkIdsParameter)}),
+  candidate as (
+    select batch.*, click_limit, current_clicks + row_number() over (partition by url_id order by position) as click_number
+      from batch
+      join locked_link on locked_link.id = batch.url_id
+     where not ${isStoredSql}),
   inserted as (
     insert into click (${rowColumnNames})
-    select *
-      from (select ${unnestedRowSql}) as batch
-     where url_id in (select id from updated_link))
-  select url_id
-    from unnest(${plainLinkIds}) as batch_link (url_id)
-   where url_id not in (select id from updated_link)`,
-}
+    select ${rowColumnNames}
+      from candidate
+     where click_limit is null or click_number <= click_limit
+    on conflict do nothing
+    returning url_id),
+  updated_link as (
+    update link
+       set current_clicks = current_clicks + people
+      from (select url_id, count(*)::int as people from inserted group by url_id) as link_total
+     where link.id = link_total.url_id)
+  select position, false as is_locked from candidate where click_number > click_limit
+  union all
+  select position, ${skipsLocked ? 'exists (select 1 from link where link.id = batch.url_id)' : 'false'}
+    from batch
+   where url_id not in (select id from locked_link)`,
+})
+
+const grantAll = createGrant('grant_clicks', false)
+const grantUnlocked = createGrant('grant_unlocked_clicks', true)

@@ -4,14 +4,12 @@ import { type Clock, startOfHour, TimeoutError, withTimeout } from '../../../pla
 import { getCampaign, type Route, type RouteRule, type VisitorQuery } from '../../links/index.ts'
 import type { Trigger } from '../click.entity.ts'
 import type { ClickRow } from './click-batch.queries.ts'
+import { mergeWindowMs } from './click-insert.queries.ts'
 import type { ClickWriter } from './click-writer.ts'
 import type { CountryFinder } from './country-finder.ts'
 import { toStoredText } from './stored-text.ts'
 import type { Visit } from './visit.ts'
 import type { VisitorSalts } from './visitor-salts.ts'
-
-/** A JSON resolution and a visit of the same link within this time count as one click. */
-const mergeWindowMs = 10_000
 
 /** How long a visitor waits for the salt of a new day. */
 const saltTimeoutMs = 3_000
@@ -68,8 +66,7 @@ export class ClickRecorder {
    * the result before you give the destination, which may take campaign parameters from the query.
    */
   recordClick(link: Route, recorded: RecordedVisit): Promise<boolean> {
-    const written = this.write(link, recorded, false)
-    return link.clickLimit === null ? written.then(() => true) : written
+    return this.write(link, recorded, false)
   }
 
   /** Records the visit of a bot. It moves no counter. When the link is deleted meanwhile, nothing is recorded. */
@@ -86,16 +83,21 @@ export class ClickRecorder {
     return this.hashVisitor(link.workspaceId ?? link.id, visit)
   }
 
-  // Not async: each promise between a visitor and the batch adds a microtask to every redirect.
+  // Not async: each promise between a visitor and the journal adds a microtask to every redirect.
   private write(link: Route, recorded: RecordedVisit, bot: boolean): Promise<boolean> {
     const { visit, trigger } = recorded
-    const { writer, clock } = this.dependencies
-    const at = clock.now()
-    if (link.privacyMode || visit.wantsPrivacy) return writer.write(buildPrivateClick(link, trigger, bot, at))
+    const at = this.dependencies.clock.now()
+    if (link.privacyMode || visit.wantsPrivacy) return this.store(link, buildPrivateClick(link, trigger, bot, at))
     const visitor = bot ? null : this.hashVisitor(link.workspaceId ?? link.id, visit)
     const write = (visitorHash: string | null) =>
-      writer.write(this.buildClick(link, recorded, { bot, at, visitorHash }))
+      this.store(link, this.buildClick(link, recorded, { bot, at, visitorHash }))
     return visitor instanceof Promise ? visitor.then(write) : write(visitor)
+  }
+
+  /** Bots never get the destination of a link with a click limit, so no limit decides their clicks. */
+  private store({ clickLimit, workspaceId }: Route, click: ClickRow): Promise<boolean> {
+    const { writer } = this.dependencies
+    return clickLimit !== null && !click.bot ? writer.take(click) : writer.write(click, workspaceId)
   }
 
   private buildClick(
@@ -130,7 +132,6 @@ export class ClickRecorder {
       bot_name: bot ? visit.botName : null,
       visitor: visitorHash,
       merges_since: canMerge ? this.formatMergeStart(at.getTime() - mergeWindowMs) : null,
-      limited: link.clickLimit !== null && !bot,
     }
   }
 
@@ -156,7 +157,6 @@ function buildPrivateClick(link: Route, trigger: Trigger, bot: boolean, at: Date
     at: hour.toISOString(),
     trigger,
     bot,
-    limited: link.clickLimit !== null && !bot,
   }
 }
 

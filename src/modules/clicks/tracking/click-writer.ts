@@ -1,148 +1,74 @@
-import { DatabaseUnavailable } from '../../../platform/database/database.errors.ts'
+import { TimeoutError, withTimeout } from '../../../platform/shared/time.ts'
+import type { ClickShipper } from '../journal/click-shipper.ts'
+import type { Journal } from '../journal/journal.ts'
 import type { ClickRow } from './click-batch.queries.ts'
-import { ClickShipper, type ClickShipperOptions, type PendingClick } from './click-shipper.ts'
+import type { ClickGrants } from './click-grants.ts'
 
-export interface ClickWriterOptions extends ClickShipperOptions {
-  /** `committed`: the redirect waits until the click is stored. `buffered`: only if a click limit decides it. */
-  readonly durability: 'committed' | 'buffered'
-  /** How long clicks are collected when no visitor waits for them. */
-  readonly flushIntervalMs?: number
-  /** Batches that are written at the same time. Use 1 for a database that runs one statement at a time. */
-  readonly maxConcurrentBatches?: number
-  /** Most clicks in memory. When there are more, the newest go to the spool. */
-  readonly maxPendingClicks?: number
+export interface ClickWriterOptions {
+  readonly journal: Journal
+  readonly shipper: ClickShipper
+  readonly grants: ClickGrants
+  /** `journal`: an answer waits for the journal. `committed`: it waits for the database. */
+  readonly durability: 'journal' | 'committed'
 }
 
-/** Most clicks in one statement. A larger batch is not cheaper per click, and its first click would wait longer. */
-const maxBatchSize = 500
+/** How long an answer waits for the database, and a read for the clicks of its reader. The journal has them. */
+const timeoutsMs = { committed: 500, read: 250 } as const
 
-/** Clicks that are moved from a full memory to the spool at once. */
-const overflowBatchSize = 5_000
+/** Workspaces with pending clicks that are remembered, before those without any are removed. */
+const maxWorkspaces = 1_000
 
-/**
- * Writes clicks in batches. A batch is sent at once when none is running. A second one is sent beside it when it is as
- * large and the database can run several. Under load, batches grow and each click costs less.
- */
+/** Writes clicks: into the journal, or into the database where a click limit decides. */
 export class ClickWriter {
-  readonly shipper: ClickShipper
-  private readonly flushIntervalMs: number
-  private readonly maxConcurrentBatches: number
-  private readonly maxPendingClicks: number
-  private pending: PendingClick[] = []
-  /** How many pending clicks have a visitor who waits. */
-  private waitingVisitors = 0
-  private readonly runningBatches = new Set<Promise<void>>()
-  private runningClicks = 0
-  private isSendScheduled = false
-  private overflowing: Promise<void> | undefined
-  private timer: NodeJS.Timeout | undefined
-  private isFlushing = false
+  /** The last click of each workspace that may not be in the database, counted like `journal.appended`. */
+  private readonly lastClicks = new Map<string, number>()
 
-  constructor(private readonly options: ClickWriterOptions) {
-    this.shipper = new ClickShipper(options)
-    this.flushIntervalMs = options.flushIntervalMs ?? 200
-    this.maxConcurrentBatches = options.maxConcurrentBatches ?? 1
-    this.maxPendingClicks = options.maxPendingClicks ?? 50_000
+  constructor(private readonly options: ClickWriterOptions) {}
+
+  /** Resolves when the click is stored. Throws `Unavailable` when it cannot be. */
+  write(click: ClickRow, workspaceId: string | null): Promise<true> {
+    const { journal, durability } = this.options
+    const number = journal.next
+    if (workspaceId !== null) this.lastClicks.set(workspaceId, number)
+    const appended = journal.append(click)
+    return durability === 'committed' ? appended.then(() => this.waitForDatabase(number)) : appended
   }
 
-  get pendingClicks(): number {
-    return this.pending.length
+  /** Takes a click of a link with a click limit. False when the limit is used up or the link is gone. */
+  take(click: ClickRow): Promise<boolean> {
+    return this.options.grants.take(click)
   }
 
-  /** Age of the oldest click in memory, in milliseconds. */
-  get lagMs(): number {
-    const [oldest] = this.pending
-    return oldest ? performance.now() - oldest.since : 0
+  /** Ships the pending clicks of workspaces, before somebody reads their counts. Undefined when there are none. */
+  shipClicksOf(workspaceIds: readonly string[]): Promise<unknown> | undefined {
+    const { journal, shipper } = this.options
+    if (this.lastClicks.size === 0) return undefined
+    this.forgetShipped()
+    const last = Math.max(0, ...workspaceIds.map((id) => this.lastClicks.get(id) ?? 0))
+    return last <= journal.shipped ? undefined : ignoreTimeout(timeoutsMs.read, shipper.waitFor(last))
   }
 
-  /**
-   * Resolves when the click is in the database or in the spool; in buffered mode at once, unless a click limit decides
-   * it. False when the click limit refused it or the link does not exist. Throws `Unavailable` when it was not stored.
-   */
-  write(click: ClickRow): Promise<boolean> {
-    const visitor = this.canAnswerEarly(click) ? null : Promise.withResolvers<boolean>()
-    this.pending.push({ click, since: performance.now(), visitor })
-    if (visitor) this.waitingVisitors++
-    if (this.pending.length > this.maxPendingClicks) this.overflowing ??= this.spoolOverflow()
-    this.scheduleSend()
-    return visitor?.promise ?? Promise.resolve(true)
+  private async waitForDatabase(number: number): Promise<true> {
+    const { journal, shipper } = this.options
+    if (!(await ignoreTimeout(timeoutsMs.committed, shipper.waitFor(number)))) await journal.sync()
+    return true
   }
 
-  /** Resolves when every click is in the database or in the spool. */
-  async flush(): Promise<void> {
-    this.isFlushing = true
-    this.send()
-    while (this.runningBatches.size > 0) await Promise.all(this.runningBatches)
-    await this.overflowing
-    await this.shipper.waitForLateBatches()
-    this.isFlushing = false
+  private forgetShipped(): void {
+    const { shipped, next } = this.options.journal
+    if (shipped === next - 1) this.lastClicks.clear()
+    else if (this.lastClicks.size > maxWorkspaces)
+      for (const [id, number] of this.lastClicks) if (number <= shipped) this.lastClicks.delete(id)
   }
+}
 
-  private canAnswerEarly({ limited }: ClickRow): boolean {
-    const { durability, circuitBreaker, spool } = this.options
-    // While neither the database nor the disk accepts clicks, visitors wait, so that no answered click is lost.
-    return durability === 'buffered' && !limited && !(circuitBreaker.isDown && spool.isFailing)
-  }
-
-  /** Sends at once when a visitor waits or a batch is full, otherwise after the flush interval. */
-  private scheduleSend(): void {
-    if (this.isDue()) this.sendNextTurn()
-    else if (this.pending.length > 0) this.timer ??= setTimeout(() => this.send(true), this.flushIntervalMs)
-  }
-
-  private isDue(): boolean {
-    const count = this.pending.length
-    return count > 0 && (this.waitingVisitors > 0 || this.isFlushing || count >= maxBatchSize)
-  }
-
-  /** Waits for the other clicks of the same turn of the event loop. */
-  private sendNextTurn(): void {
-    if (this.isSendScheduled || !this.hasCapacity()) return
-    this.isSendScheduled = true
-    setImmediate(() => {
-      this.isSendScheduled = false
-      this.send()
-    })
-  }
-
-  private hasCapacity(): boolean {
-    const batches = this.runningBatches.size
-    if (batches === 0) return true
-    return (
-      batches < this.maxConcurrentBatches && this.pending.length >= Math.min(this.runningClicks / batches, maxBatchSize)
-    )
-  }
-
-  /** After the flush interval, clicks are sent although no visitor waits for them. */
-  private send(isIntervalOver = false): void {
-    clearTimeout(this.timer)
-    this.timer = undefined
-    let canSend = this.isDue() || (isIntervalOver && this.pending.length > 0)
-    for (; canSend && this.hasCapacity(); canSend = this.isDue()) this.sendGroup(this.take(0, maxBatchSize))
-  }
-
-  private sendGroup(group: PendingClick[]): void {
-    this.runningClicks += group.length
-    const batch = this.shipper.write(group).finally(() => {
-      this.runningBatches.delete(batch)
-      this.runningClicks -= group.length
-      this.send()
-      this.scheduleSend()
-    })
-    this.runningBatches.add(batch)
-  }
-
-  /** Keeps memory bounded while the database is slow. */
-  private async spoolOverflow(): Promise<void> {
-    while (this.pending.length > this.maxPendingClicks / 2) {
-      await this.shipper.spool(this.take(-overflowBatchSize, overflowBatchSize), new DatabaseUnavailable())
-    }
-    this.overflowing = undefined
-  }
-
-  private take(from: number, count: number): PendingClick[] {
-    const group = this.pending.splice(from, count)
-    for (const { visitor } of group) if (visitor) this.waitingVisitors--
-    return group
+/** Whether the promise was resolved in time. */
+async function ignoreTimeout(timeoutMs: number, promise: Promise<void>): Promise<boolean> {
+  try {
+    await withTimeout(timeoutMs, promise)
+    return true
+  } catch (error) {
+    if (error instanceof TimeoutError) return false
+    throw error
   }
 }

@@ -27,7 +27,6 @@ export function clickOf(urlId: string, fields: Partial<ClickRow> = {}): ClickRow
     bot_name: null,
     visitor: null,
     merges_since: null,
-    limited: false,
     ...fields,
   }
 }

@@ -1,0 +1,170 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readFileSync, readlinkSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Settings } from '../../../config.ts'
+
+/** How often a process shows that it lives. */
+const heartbeatMs = 2_000
+
+/** A process that has shown nothing for this long is gone, or so slow that another one may write its clicks. */
+const goneAfterMs = 30_000
+
+const ownerFile = 'owner.json'
+
+/** File names of segments; earlier versions kept clicks in files with the other endings. */
+export const segmentSuffix = '.clicks'
+const segmentSuffixes = [segmentSuffix, '.ndjson', '.taken']
+
+interface Owner {
+  readonly pid: number
+  /** Start of the system, and the process as it counts it; null where the system does not say. */
+  readonly identity: string | null
+}
+
+/**
+ * The folder of one process within the journals of a database. A process that finds the folder of one that is gone moves
+ * it into its own, whole and in one step, so that only one process does.
+ */
+export class JournalFolder {
+  private heartbeat: NodeJS.Timeout | undefined
+
+  private constructor(
+    private readonly place: JournalPlace,
+    readonly path: string,
+  ) {}
+
+  /** Creates a folder. Rejects when the disk does not accept it. */
+  static async create(place: JournalPlace): Promise<JournalFolder> {
+    const { root } = place
+    const name = `${Date.now()}-${process.pid}-${randomBytes(4).toString('hex')}`
+    await mkdir(root, { recursive: true })
+    // Complete when it gets its name, because a folder without an owner is taken over at once.
+    const draft = await mkdtemp(join(root, '.new-'))
+    const owner: Owner = { pid: process.pid, identity: identifyProcess(process.pid) }
+    await writeFile(join(draft, ownerFile), JSON.stringify(owner))
+    const path = join(root, name)
+    await rename(draft, path)
+    const folder = new JournalFolder(place, path)
+    folder.heartbeat = setInterval(() => void folder.touch(), heartbeatMs).unref()
+    return folder
+  }
+
+  /** The segments of processes that are gone. They are in this folder afterwards. */
+  async takeOver(): Promise<string[]> {
+    const { root, legacyFolder } = this.place
+    for (const name of await readdir(root).catch(() => [])) {
+      const folder = join(root, name)
+      if (folder !== this.path && !name.startsWith('.') && (await isGone(folder))) await this.claim(folder, name)
+    }
+    if (legacyFolder) await this.claimFiles(legacyFolder)
+    return findSegments(this.path)
+  }
+
+  /** Ends the ownership. What is left is taken over by the next process that looks. */
+  async close(): Promise<void> {
+    clearInterval(this.heartbeat)
+    if (this.place.isTemporary) return rm(this.place.root, { recursive: true, force: true })
+    const isEmpty = (await findSegments(this.path).catch(() => [])).length === 0
+    await rm(isEmpty ? this.path : join(this.path, ownerFile), { recursive: true, force: true }).catch(() => undefined)
+  }
+
+  private async touch(): Promise<void> {
+    const now = new Date()
+    await utimes(join(this.path, ownerFile), now, now).catch(() => undefined)
+  }
+
+  private async claim(folder: string, name: string): Promise<void> {
+    // Another process may be faster.
+    await rename(folder, join(this.path, name)).catch(() => undefined)
+    await rm(join(this.path, name, ownerFile), { force: true })
+  }
+
+  private async claimFiles(folder: string): Promise<void> {
+    const names = await readdir(folder).catch(() => [])
+    for (const name of names.filter(isSegment)) await rename(join(folder, name), join(this.path, name)).catch(() => {})
+  }
+}
+
+const isSegment = (name: string) => segmentSuffixes.some((suffix) => name.endsWith(suffix))
+
+/** All segments in a folder and in those below it, oldest first. */
+async function findSegments(folder: string): Promise<string[]> {
+  const names = await readdir(folder, { recursive: true })
+  return names
+    .filter(isSegment)
+    .sort()
+    .map((name) => join(folder, name))
+}
+
+async function isGone(folder: string): Promise<boolean> {
+  const file = join(folder, ownerFile)
+  const owner = await readFile(file, 'utf8').catch(() => null)
+  const stats = await stat(file).catch(() => null)
+  if (owner === null || stats === null) return (await stat(folder).catch(() => null)) !== null
+  if (Date.now() - stats.mtimeMs > goneAfterMs) return true
+  const { pid, identity } = parseOwner(owner)
+  const [system] = identity?.split(' ') ?? []
+  // Process ids of another system or container mean nothing here.
+  if (system === undefined || system !== identifySystem()) return false
+  return identifyProcess(pid) !== identity
+}
+
+function parseOwner(text: string): Owner {
+  try {
+    return JSON.parse(text) as Owner
+  } catch {
+    return { pid: 0, identity: null }
+  }
+}
+
+/** The start of the system and the namespace of process ids; null on a system without /proc. */
+function identifySystem(): string | null {
+  try {
+    return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}:${readlinkSync('/proc/self/ns/pid')}`
+  } catch {
+    return null
+  }
+}
+
+/** Differs from that of a later process with the same id. Null on a system without /proc. */
+function identifyProcess(pid: number): string | null {
+  const system = identifySystem()
+  if (system === null) return null
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // Field 22, counted after the closing bracket of the command.
+    const startedAt = text.slice(text.lastIndexOf(')') + 2).split(' ')[19]
+    return `${system} ${pid} ${startedAt}`
+  } catch {
+    return `${system} ${pid} ended`
+  }
+}
+
+/** Where the journals of a database are. */
+export interface JournalPlace {
+  readonly root: string
+  /** The files of earlier versions; null for a database that has none. */
+  readonly legacyFolder: string | null
+  /** Whether nobody needs the clicks when the process has ended. */
+  readonly isTemporary: boolean
+}
+
+/**
+ * Services with several databases may share a data folder, so each database has a folder of its own. The links of a
+ * database in memory end with its process, and so do their clicks.
+ */
+export async function findJournalPlace({ database, dataFolder }: Settings): Promise<JournalPlace> {
+  if (database.kind === 'memory') {
+    return { root: await mkdtemp(join(tmpdir(), 'tack-journal-')), legacyFolder: null, isTemporary: true }
+  }
+  const name = database.kind === 'folder' ? '' : hashDatabase(database.url)
+  const root = join(dataFolder, 'journal', name || 'embedded')
+  return { root, legacyFolder: join(dataFolder, 'spool', name), isTemporary: false }
+}
+
+function hashDatabase(databaseUrl: string): string {
+  const { host, pathname } = new URL(databaseUrl)
+  return createHash('sha256').update(`${host}${pathname}`).digest('hex').slice(0, 16)
+}

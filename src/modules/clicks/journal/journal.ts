@@ -1,0 +1,292 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Unavailable } from '../../../platform/shared/general.errors.ts'
+import type { Logger } from '../../../platform/shared/logger.ts'
+import type { ClickRow } from '../tracking/click-batch.queries.ts'
+import { JournalFolder, type JournalPlace, segmentSuffix } from './journal-folder.ts'
+import { encodeFrames } from './journal-frame.ts'
+import { type SegmentBatch, SegmentReader, SegmentWriter } from './segment.ts'
+
+export interface JournalOptions {
+  readonly place: JournalPlace
+  /** How often what was appended is synced to the disk, in milliseconds; 0: before each answer. */
+  readonly syncMs: number
+  /** Clicks beyond this size are refused. */
+  readonly maxBytes?: number
+  readonly log: Pick<Logger, 'error' | 'warn'>
+}
+
+const defaultMaxBytes = 8 * 1024 ** 3
+
+/** A larger segment is followed by another one, so that the disk gets its space back while others wait. */
+const maxSegmentBytes = 16 * 1024 ** 2
+
+/** The segment that is written is emptied when the database has all of it and it has at least this size. */
+const clearBytes = 1024 ** 2
+
+/** A segment of this process. The last one is open. */
+interface OwnSegment {
+  readonly writer: SegmentWriter
+  readonly reader: SegmentReader
+  isOpen: boolean
+}
+
+/** The clicks of one turn of the event loop, which are appended with one write. */
+interface Group {
+  readonly clicks: ClickRow[]
+  readonly appended: PromiseWithResolvers<true>
+}
+
+/** Clicks that are not in the database. They are read again until `markShipped` is called. */
+export interface UnshippedClicks extends SegmentBatch {
+  markShipped(): void
+}
+
+/**
+ * The clicks of this process that are not in the database yet, in append-only files. An appended click survives the end of
+ * the process; `syncMs` later it survives a power cut.
+ */
+export class Journal {
+  private segments: OwnSegment[] = []
+  private segmentCount = 0
+  private group: Group | undefined
+  private appendedCount = 0
+  private shippedCount = 0
+  /** How many clicks there were at a time, noted at most once a second. */
+  private readonly marks: { readonly count: number; readonly at: number }[] = []
+  private syncTimer: NodeJS.Timeout | undefined
+  private syncing: Promise<void> = Promise.resolve()
+  private hasFailed = false
+  private startingOver: Promise<void> | undefined
+  private listener: () => void = () => undefined
+
+  private constructor(
+    private folder: JournalFolder,
+    private readonly options: JournalOptions,
+  ) {}
+
+  static async open(options: JournalOptions): Promise<Journal> {
+    return new Journal(await JournalFolder.create(options.place), options)
+  }
+
+  /** Clicks that this process has appended. */
+  get appended(): number {
+    return this.appendedCount
+  }
+
+  /** How many of the appended clicks, in their order, are in the database. */
+  get shipped(): number {
+    return this.shippedCount
+  }
+
+  /** What `appended` will be with the click that is appended next. */
+  get next(): number {
+    return this.appendedCount + (this.group?.clicks.length ?? 0) + 1
+  }
+
+  /** Size of the files. */
+  get bytes(): number {
+    return this.segments.reduce((sum, { writer }) => sum + writer.bytes, 0)
+  }
+
+  /** Whether the disk has refused the last clicks. */
+  get isFailing(): boolean {
+    return this.hasFailed
+  }
+
+  /** Age of the oldest click that is not in the database, to the second. */
+  get oldestMs(): number {
+    const [oldest] = this.marks
+    return oldest ? performance.now() - oldest.at : 0
+  }
+
+  /** Sets the function that is called after each append. */
+  onAppend(listener: () => void): void {
+    this.listener = listener
+  }
+
+  /**
+   * Appends a click together with the others of this turn of the event loop. Resolves when it survives the end of the
+   * process. Throws `Unavailable` when the disk does not accept it; nothing of it is stored then.
+   */
+  append(click: ClickRow): Promise<true> {
+    if (!this.group) {
+      const group: Group = { clicks: [], appended: Promise.withResolvers() }
+      this.group = group
+      setImmediate(() => {
+        this.group = undefined
+        this.appendGroup(group)
+      })
+    }
+    this.group.clicks.push(click)
+    return this.group.appended.promise
+  }
+
+  /** Resolves when everything appended so far survives a power cut. */
+  sync(): Promise<void> {
+    const sync = this.syncing.then(() => this.segments.at(-1)?.writer.sync())
+    this.syncing = sync.catch(() => undefined)
+    return sync
+  }
+
+  /** The next clicks that are not in the database, about as many as asked for; null without any. */
+  async read(maxClicks: number): Promise<UnshippedClicks | null> {
+    const [segment] = this.segments
+    if (!segment || segment.reader.offset >= segment.writer.bytes) return null
+    const batch = await segment.reader.read(maxClicks, segment.writer.bytes)
+    return { ...batch, markShipped: () => this.markShipped(segment, batch) }
+  }
+
+  /** Empties what the database has, however small it is: nothing of a visit stays longer than needed. */
+  clearShipped(): void {
+    const [segment] = this.segments
+    if (segment?.isOpen && segment.reader.offset >= segment.writer.bytes) this.clear(segment)
+  }
+
+  /** The segments of processes that are gone. */
+  async takeOver(): Promise<string[]> {
+    const paths = await this.folder.takeOver()
+    // Only now, because a segment may have been created meanwhile.
+    const own = new Set(this.segments.map(({ writer }) => writer.path))
+    return paths.filter((path) => !own.has(path))
+  }
+
+  /** Where another file of this process can be, which whoever takes the journal over reads too. */
+  createPath(prefix: string): string {
+    return join(this.folder.path, `${prefix}-${String(++this.segmentCount).padStart(8, '0')}${segmentSuffix}`)
+  }
+
+  /** Closes the files. What is not in the database is taken over by the next process. */
+  async close(): Promise<void> {
+    await this.startingOver
+    clearTimeout(this.syncTimer)
+    await this.sync().catch((error: unknown) => this.fail(error))
+    for (const segment of this.segments) {
+      await segment.reader.close()
+      if (segment.isOpen) segment.writer.close()
+      if (segment.reader.offset >= segment.writer.bytes) await rm(segment.writer.path, { force: true })
+    }
+    await this.folder.close()
+  }
+
+  private appendGroup(group: Group): void {
+    if (this.startingOver) {
+      void this.startingOver.then(() => this.appendGroup(group))
+      return
+    }
+    const { clicks, appended } = group
+    try {
+      if (this.bytes > (this.options.maxBytes ?? defaultMaxBytes)) throw new Error('The journal is full.')
+      if (!this.openSegment().writer.append(encodeFrames(clicks))) {
+        this.startOver(group)
+        return
+      }
+    } catch (error) {
+      this.fail(error)
+      this.closeSegment()
+      appended.reject(new Unavailable(error))
+      return
+    }
+    this.hasFailed = false
+    this.appendedCount += clicks.length
+    const now = performance.now()
+    if (now - (this.marks.at(-1)?.at ?? Number.NEGATIVE_INFINITY) > 1_000)
+      this.marks.push({ count: this.appendedCount, at: now })
+    this.listener()
+    if (this.options.syncMs > 0) {
+      this.syncLater()
+      appended.resolve(true)
+    } else {
+      this.sync().then(
+        () => appended.resolve(true),
+        (error: unknown) => appended.reject(new Unavailable(error)),
+      )
+    }
+  }
+
+  private syncLater(): void {
+    this.syncTimer ??= setTimeout(() => {
+      this.syncTimer = undefined
+      this.sync().catch((error: unknown) => this.fail(error))
+    }, this.options.syncMs).unref()
+  }
+
+  /** The segment that is written; a new one after a failure, and when the last one is large. */
+  private openSegment(): OwnSegment {
+    const last = this.segments.at(-1)
+    if (last?.isOpen && last.writer.bytes < maxSegmentBytes) return last
+    this.closeSegment()
+    const writer = new SegmentWriter(this.createPath('journal'))
+    const segment = { writer, reader: new SegmentReader(writer.path), isOpen: true }
+    this.segments.push(segment)
+    return segment
+  }
+
+  private closeSegment(): void {
+    const last = this.segments.at(-1)
+    if (!last?.isOpen) return
+    last.isOpen = false
+    this.syncing = this.syncing
+      .then(() => last.writer.sync())
+      .catch((error: unknown) => this.fail(error))
+      .then(() => last.writer.close())
+      .catch(() => undefined)
+    this.release(last)
+  }
+
+  private markShipped(segment: OwnSegment, { clicks, end }: SegmentBatch): void {
+    // Another process has taken the journal over.
+    if (!this.segments.includes(segment)) return
+    segment.reader.offset = end
+    this.shippedCount += clicks.length
+    const firstUnshipped = this.marks.findIndex(({ count }) => count > this.shippedCount)
+    this.marks.splice(0, firstUnshipped < 0 ? this.marks.length : firstUnshipped)
+    if (segment.isOpen && end >= segment.writer.bytes && end >= clearBytes) this.clear(segment)
+    this.release(segment)
+  }
+
+  private clear({ writer, reader }: OwnSegment): void {
+    if (writer.bytes === 0) return
+    writer.clear()
+    reader.offset = 0
+  }
+
+  /** Deletes a segment that is complete and in the database. */
+  private release(segment: OwnSegment): void {
+    if (segment.isOpen || segment.reader.offset < segment.writer.bytes) return
+    this.segments = this.segments.filter((each) => each !== segment)
+    void segment.reader.close()
+    void rm(segment.writer.path, { force: true })
+  }
+
+  /**
+   * Another process has taken the journal over, because this one did not run for a while. It writes the clicks into the
+   * database, perhaps those of this group as well, which counts once.
+   */
+  private startOver(group: Group): void {
+    this.options.log.warn({ folder: this.folder.path }, 'another process has taken the journal over')
+    for (const { writer, reader, isOpen } of this.segments) {
+      void reader.close()
+      if (isOpen) writer.close()
+    }
+    this.segments = []
+    this.marks.length = 0
+    this.shippedCount = this.appendedCount
+    this.startingOver = JournalFolder.create(this.options.place)
+      .then((folder) => {
+        const formerFolder = this.folder
+        this.folder = folder
+        return formerFolder.close()
+      })
+      .catch((error: unknown) => this.fail(error))
+      .finally(() => {
+        this.startingOver = undefined
+      })
+    this.appendGroup(group)
+  }
+
+  private fail(err: unknown): void {
+    if (!this.hasFailed) this.options.log.error({ err, folder: this.folder.path }, 'the journal cannot be written')
+    this.hasFailed = true
+  }
+}

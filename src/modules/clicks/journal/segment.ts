@@ -1,0 +1,123 @@
+import { closeSync, fdatasync, ftruncateSync, openSync, statSync, writeSync } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import type { ClickRow } from '../tracking/click-batch.queries.ts'
+import { decodeFrame } from './journal-frame.ts'
+
+const datasync = promisify(fdatasync)
+
+/** A file of the journal to which this process appends. What it has written survives the end of the process. */
+export class SegmentWriter {
+  private readonly fd: number
+  private readonly inode: number
+  private length = 0
+  private syncedLength = 0
+
+  /** Creates the file. */
+  constructor(readonly path: string) {
+    this.fd = openSync(path, 'ax', 0o600)
+    this.inode = statSync(path).ino
+  }
+
+  get bytes(): number {
+    return this.length
+  }
+
+  /**
+   * Appends frames. Returns false when another process has taken the file over meanwhile, and may have read it before.
+   * Throws the error of the disk; what the file has of the frames is then beyond its length. Synchronous: writing to the
+   * page cache of the system takes less time than a switch of threads.
+   */
+  append(frames: Buffer): boolean {
+    for (let written = 0; written < frames.length; ) written += writeSync(this.fd, frames, written)
+    this.length += frames.length
+    return statSync(this.path, { throwIfNoEntry: false })?.ino === this.inode
+  }
+
+  /** Resolves when everything appended so far survives a power cut. */
+  async sync(): Promise<void> {
+    const { length } = this
+    if (this.syncedLength >= length) return
+    await datasync(this.fd)
+    this.syncedLength = length
+  }
+
+  /** Empties the file, whose clicks are all in the database. */
+  clear(): void {
+    ftruncateSync(this.fd, 0)
+    this.length = 0
+    this.syncedLength = 0
+  }
+
+  /** Ends with what was appended: what a failed append has left is removed, or fails its checksum later. */
+  close(): void {
+    try {
+      ftruncateSync(this.fd, this.length)
+    } finally {
+      closeSync(this.fd)
+    }
+  }
+}
+
+/** Clicks that were read, and where the next ones begin. */
+export interface SegmentBatch {
+  readonly clicks: readonly ClickRow[]
+  readonly end: number
+  /** Lines that failed their checksum. */
+  readonly corruptFrames: number
+}
+
+const chunkBytes = 256 * 1024
+
+/** Reads the clicks of a segment, from its beginning. */
+export class SegmentReader {
+  /** Where the next batch begins. */
+  offset = 0
+  private handle: FileHandle | undefined
+
+  constructor(readonly path: string) {}
+
+  /**
+   * Reads frames up to `limit` bytes of the file until there are `maxClicks`. The offset stays, so the same frames are
+   * read again until it is moved to `end`. Of a file that gets no more, what follows the last line break is read too.
+   */
+  async read(maxClicks: number, limit: number, isComplete = false): Promise<SegmentBatch> {
+    this.handle ??= await open(this.path)
+    const clicks: ClickRow[] = []
+    let end = this.offset
+    let corruptFrames = 0
+    while (end < limit && clicks.length < maxClicks) {
+      const text = await this.readLines(end, limit, isComplete)
+      if (text.length === 0) break
+      for (let start = 0; start < text.length && clicks.length < maxClicks; ) {
+        const lineEnd = text.indexOf(10, start)
+        const next = lineEnd < 0 ? text.length : lineEnd + 1
+        const frame = decodeFrame(text.toString('utf8', start, lineEnd < 0 ? text.length : lineEnd))
+        if (frame) for (const click of frame) clicks.push(click)
+        // A line without its break was never complete, so nobody was answered.
+        else if (lineEnd >= 0) corruptFrames++
+        end += next - start
+        start = next
+      }
+    }
+    return { clicks, end, corruptFrames }
+  }
+
+  async close(): Promise<void> {
+    await this.handle?.close()
+    this.handle = undefined
+  }
+
+  /** Whole lines from `start` on; the rest of a complete file, whether it ends with a line break or not. */
+  private async readLines(start: number, limit: number, isComplete: boolean): Promise<Buffer> {
+    for (let size = chunkBytes; ; size *= 2) {
+      const length = Math.min(size, limit - start)
+      const buffer = Buffer.allocUnsafe(length)
+      const { bytesRead } = await (this.handle as FileHandle).read(buffer, 0, length, start)
+      const lastBreak = buffer.lastIndexOf(10, bytesRead - 1)
+      const isLast = bytesRead < length || start + length >= limit
+      if (lastBreak >= 0 && !(isLast && isComplete)) return buffer.subarray(0, lastBreak + 1)
+      if (isLast) return isComplete ? buffer.subarray(0, bytesRead) : buffer.subarray(0, 0)
+    }
+  }
+}

@@ -1,0 +1,183 @@
+import { spawn } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Journal, type JournalOptions } from '../../../src/modules/clicks/journal/journal.ts'
+import { decodeFrame, encodeFrames } from '../../../src/modules/clicks/journal/journal-frame.ts'
+import type { ClickRow } from '../../../src/modules/clicks/tracking/click-batch.queries.ts'
+import { clickOf } from './rows.ts'
+
+let root: string
+let logged: string[]
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'tack-journal-'))
+  logged = []
+})
+afterEach(async () => {
+  for (const journal of opened.splice(0)) await journal.close()
+  await rm(root, { recursive: true, force: true })
+})
+
+const note = (_: object, message: string) => void logged.push(message)
+const opened: Journal[] = []
+async function open(options: Partial<JournalOptions> = {}): Promise<Journal> {
+  const place = { root, legacyFolder: null, isTemporary: false }
+  const journal = await Journal.open({ place, syncMs: 50, log: { error: note, warn: note }, ...options })
+  opened.push(journal)
+  return journal
+}
+const clicksOf = (count: number) => Array.from({ length: count }, () => clickOf('lnk_1'))
+const append = (journal: Journal, clicks: readonly ClickRow[]) =>
+  Promise.all(clicks.map((click) => journal.append(click)))
+/** All clicks that are not in the database, in batches of about this size. They are in it afterwards. */
+async function ship(journal: Journal, size = 1_000): Promise<ClickRow[]> {
+  const clicks: ClickRow[] = []
+  for (let batch = await journal.read(size); batch; batch = await journal.read(size)) {
+    clicks.push(...batch.clicks)
+    batch.markShipped()
+  }
+  return clicks
+}
+const segmentsIn = async (folder = root) =>
+  (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.clicks'))
+const ownFolder = async () => join(root, (await readdir(root)).find((name) => !name.startsWith('.')) ?? '')
+
+const decodeLines = (frames: Buffer) => frames.toString().trimEnd().split('\n').map(decodeFrame)
+
+describe('a frame', () => {
+  it('has the clicks as they were, whatever their texts', () => {
+    const texts = fc.record({ referrer: fc.string({ unit: 'binary' }), variant: fc.string(), bot: fc.boolean() })
+    fc.assert(
+      fc.property(fc.array(texts, { minLength: 1, maxLength: 450 }), (fields) => {
+        const clicks = fields.map((each) => clickOf('lnk_1', each))
+        expect(decodeLines(encodeFrames(clicks)).flat()).toEqual(clicks)
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  it('is rejected when it is changed, incomplete or empty', () => {
+    const line = encodeFrames(clicksOf(1)).toString().trimEnd()
+    for (const wrong of [line.replace('lnk_1', 'lnk_2'), line.slice(0, -1), line.slice(1), '', '00000000 ', '\0\0\0'])
+      expect(decodeFrame(wrong)).toBeNull()
+  })
+})
+
+describe('the journal', () => {
+  it('has each click in its files when append resolves, with one write for those of one turn', async () => {
+    const journal = await open()
+    const clicks = clicksOf(30)
+    await append(journal, clicks)
+    const [name = ''] = await segmentsIn()
+    const lines = decodeLines(await readFile(join(root, name)))
+    expect([lines.length, lines.flat()]).toEqual([1, clicks])
+    expect([journal.appended, journal.shipped, journal.isFailing]).toEqual([30, 0, false])
+  })
+
+  it('returns clicks in their order, again until they are shipped, and empties its file at the end', async () => {
+    const journal = await open()
+    const clicks = clicksOf(500)
+    for (let start = 0; start < 500; start += 50) await append(journal, clicks.slice(start, start + 50))
+    const first = await journal.read(50)
+    expect((await journal.read(50))?.clicks).toEqual(first?.clicks)
+    expect(await ship(journal, 100)).toEqual(clicks)
+    expect([journal.shipped, await journal.read(1)]).toEqual([500, null])
+    journal.clearShipped()
+    expect(journal.bytes).toBe(0)
+    await append(journal, clicksOf(1))
+    expect(await ship(journal)).toHaveLength(1)
+  })
+
+  it('gives the disk its space back while other clicks wait', async () => {
+    const journal = await open()
+    const wide = { referrer: 'x'.repeat(10_000) }
+    for (let n = 0; n < 20; n++)
+      await append(
+        journal,
+        Array.from({ length: 200 }, () => clickOf('lnk_1', wide)),
+      )
+    const { length } = await segmentsIn()
+    expect(length).toBeGreaterThan(1)
+    const batch = await journal.read(2_500)
+    batch?.markShipped()
+    await vi.waitFor(async () => expect((await segmentsIn()).length).toBeLessThan(length))
+    expect(await ship(journal)).toHaveLength(4_000 - (batch?.clicks.length ?? 0))
+  })
+
+  it('refuses clicks with 503 beyond its size, and keeps those before', async () => {
+    const journal = await open({ maxBytes: 1_000 })
+    const answers = []
+    for (let n = 0; n < 10; n++) answers.push(await journal.append(clickOf('lnk_1')).catch(({ status }) => status))
+    expect(answers.slice(-3)).toEqual([503, 503, 503])
+    expect(journal.isFailing).toBe(true)
+    expect(await ship(journal)).toHaveLength(answers.filter((answer) => answer === true).length)
+    journal.clearShipped()
+    expect(await journal.append(clickOf('lnk_1'))).toBe(true)
+    expect(journal.isFailing).toBe(false)
+  })
+
+  it('refuses clicks with 503 while the disk fails, logs it once, and works again afterwards', async () => {
+    const journal = await open()
+    const folder = await ownFolder()
+    await rename(folder, `${folder}-away`)
+    await writeFile(folder, 'a file where a folder belongs')
+    for (let n = 0; n < 2; n++) expect(await journal.append(clickOf('lnk_1')).catch(({ status }) => status)).toBe(503)
+    expect([journal.isFailing, logged]).toEqual([true, ['the journal cannot be written']])
+    await rm(folder)
+    await rename(`${folder}-away`, folder)
+    await journal.append(clickOf('lnk_1'))
+    expect([journal.isFailing, (await ship(journal)).length]).toEqual([false, 1])
+  })
+
+  it('is read by the next process when it was closed with clicks', async () => {
+    const clicks = clicksOf(3)
+    const former = await open()
+    await append(former, clicks)
+    await former.close()
+    opened.splice(0)
+    const journal = await open()
+    const [path = ''] = await journal.takeOver()
+    expect(decodeLines(await readFile(path)).flat()).toEqual(clicks)
+  })
+})
+
+describe('the journal of another process', () => {
+  it('is left alone while that process lives, and taken over by one of five when it has not moved for 30 seconds', async () => {
+    const owner = await open()
+    await append(owner, clicksOf(1))
+    const folder = await ownFolder()
+    const others = await Promise.all(Array.from({ length: 5 }, () => open()))
+    expect((await Promise.all(others.map((each) => each.takeOver()))).flat()).toEqual([])
+    const before = new Date(Date.now() - 31_000)
+    await utimes(join(folder, 'owner.json'), before, before)
+    expect((await Promise.all(others.map((each) => each.takeOver()))).flat()).toHaveLength(1)
+  })
+
+  it('is taken over at once when that process has ended', async () => {
+    const child = spawn(process.execPath, ['-e', ''])
+    await new Promise((resolve) => child.on('exit', resolve))
+    await mkdir(join(root, '1-gone'))
+    await writeFile(join(root, '1-gone', 'journal-1.clicks'), encodeFrames(clicksOf(1)))
+    const former = await open()
+    const own = JSON.parse(await readFile(join(await folderOf(former), 'owner.json'), 'utf8'))
+    const identity = own.identity.replace(/ \d+ \d+$/, ` ${child.pid} 1`)
+    await writeFile(join(root, '1-gone', 'owner.json'), JSON.stringify({ pid: child.pid, identity }))
+    expect(await former.takeOver()).toHaveLength(1)
+  })
+
+  const folderOf = async (journal: Journal) => join(journal.createPath('x'), '..')
+
+  it('is continued by its owner in a new one, which loses nothing, when it was taken over too early', async () => {
+    const owner = await open()
+    await append(owner, clicksOf(2))
+    await rename(await ownFolder(), join(tmpdir(), `tack-taken-${process.pid}`))
+    const later = clicksOf(2)
+    await append(owner, later)
+    expect(logged).toContain('another process has taken the journal over')
+    expect(await ship(owner)).toEqual(later)
+    expect(owner.shipped).toBe(owner.appended)
+    await rm(join(tmpdir(), `tack-taken-${process.pid}`), { recursive: true })
+  })
+})

@@ -1,0 +1,218 @@
+import { appendFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ClickShipper } from '../../../src/modules/clicks/journal/click-shipper.ts'
+import { Journal } from '../../../src/modules/clicks/journal/journal.ts'
+import { encodeFrames } from '../../../src/modules/clicks/journal/journal-frame.ts'
+import type { ClickRow } from '../../../src/modules/clicks/tracking/click-batch.queries.ts'
+import { insertClicks } from '../../../src/modules/clicks/tracking/click-insert.queries.ts'
+import { DatabaseCircuitBreaker, openVisitorClients } from '../../../src/platform/database/circuit-breaker.ts'
+import { startApp, type TestApp } from '../../support/app.ts'
+import type { SeededAccount, SeededLink } from '../../support/seed.ts'
+import { counted, recorded } from '../../support/visitor.ts'
+import { clickOf } from './rows.ts'
+
+let test: TestApp
+let ada: SeededAccount
+let circuitBreaker: DatabaseCircuitBreaker
+let root: string
+beforeAll(async () => {
+  test = await startApp()
+  ada = await test.seed.account()
+  const clients = await openVisitorClients(test.app.database.orm, test.settings.database)
+  circuitBreaker = new DatabaseCircuitBreaker(clients, test.database === 'server', test.app.server.log)
+})
+afterAll(async () => {
+  await circuitBreaker.close()
+  await test.close()
+})
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'tack-shipping-'))
+})
+afterEach(() => rm(root, { recursive: true, force: true }))
+
+/** A segment that a process has left. */
+async function leave(content: Buffer | string, name = '1-gone/journal-1.clicks'): Promise<void> {
+  await mkdir(join(root, name, '..'), { recursive: true })
+  await writeFile(join(root, name), content)
+}
+
+/** The journal and the shipper of a process. */
+async function startNode() {
+  const { log } = test.app.server
+  const place = { root, legacyFolder: join(root, '.spool'), isTemporary: false }
+  const journal = await Journal.open({ place, syncMs: 50, log })
+  const locksFirst = test.database === 'server'
+  const shipper = new ClickShipper({ journal, circuitBreaker, log, batchSize: 500, locksFirst })
+  shipper.start()
+  const close = async () => {
+    await shipper.close()
+    await journal.close()
+  }
+  return { journal, shipper, close }
+}
+
+const segments = async () =>
+  (await readdir(root, { recursive: true })).filter((name) => /\.(clicks|ndjson|taken)$/.test(name))
+
+/** Ships what other processes have left. */
+async function shipAll() {
+  const node = await startNode()
+  await vi.waitFor(async () => expect(await segments()).toEqual([]), 10_000)
+  await node.close()
+  return node.shipper
+}
+
+/** A line of the spool of an earlier version. */
+function spoolLine(click: Partial<ClickRow>): string {
+  const json = JSON.stringify({ ...click, limited: false })
+  return `${crc32(json).toString(16).padStart(8, '0')} ${json}\n`
+}
+
+/** Locks the link until the returned function is called. */
+async function lockLink({ id }: { id: string }): Promise<() => Promise<void>> {
+  const lockTransaction = test.app.database.orm.em.fork()
+  await lockTransaction.begin()
+  await lockTransaction.execute('select 1 from link where id = ? for update', [id])
+  return () => lockTransaction.commit()
+}
+
+describe('journals of processes that are gone', () => {
+  it('are written into the database and deleted', async () => {
+    const link = await test.seed.link(ada)
+    const clicks = Array.from({ length: 1_203 }, () => clickOf(link.id))
+    await leave(encodeFrames(clicks.slice(0, 1_000)))
+    await leave(encodeFrames(clicks.slice(1_000)), '2-gone/1-gone-before/quarantine-1.clicks')
+    const { shipped, corruptFrames, quarantined } = await shipAll()
+    expect([shipped, corruptFrames, quarantined]).toEqual([1_203, 0, 0])
+    expect(await counted(test, link)).toEqual({ counter: 1_203, people: 1_203, robots: 0 })
+  })
+
+  it('may be the spool of an earlier version, without cities and terms', async () => {
+    const link = await test.seed.link(ada)
+    const { city: _city, utm_term: _term, rule_id: _rule, ...click } = clickOf(link.id, { country: 'DE' })
+    await leave(spoolLine(click), '.spool/1-1-a.ndjson')
+    await leave(spoolLine(clickOf(link.id, { city: 'Köln', utm_term: 'dom' })), '.spool/1-1-b.1-1.taken')
+    expect((await shipAll()).shipped).toBe(2)
+    const rows = (await recorded(test, link)).map(({ city, utm_term, country }) => [city, utm_term, country])
+    expect(rows.toSorted()).toEqual([
+      [null, null, 'DE'],
+      ['Köln', 'dom', null],
+    ])
+  })
+
+  it('count a click once that is in the database, is in a journal twice, or is taken over by two processes', async () => {
+    const link = await test.seed.link(ada)
+    const clicks = Array.from({ length: 50 }, () => clickOf(link.id))
+    await insertClicks(circuitBreaker.clicks, clicks.slice(0, 20))
+    const frames = encodeFrames(clicks)
+    await leave(Buffer.concat([frames, frames]))
+    await leave(frames, '2-gone/journal-1.clicks')
+    await Promise.all([shipAll(), shipAll()])
+    expect(await counted(test, link)).toEqual({ counter: 50, people: 50, robots: 0 })
+  })
+
+  it('keep the time of the visit, also in a month without a partition', async () => {
+    const link = await test.seed.link(ada)
+    await leave(encodeFrames([clickOf(link.id, { at: '2020-02-29T12:00:00.000Z' }), clickOf(link.id)]))
+    await shipAll()
+    const [first] = await recorded(test, link)
+    expect(new Date(first?.created_at ?? '').toISOString()).toBe('2020-02-29T12:00:00.000Z')
+    expect(await test.sql('select id from click_other where url_id = ?', [link.id])).toHaveLength(1)
+    expect(await counted(test, link)).toEqual({ counter: 2, people: 2, robots: 0 })
+  })
+
+  it('lose a changed line, which is counted, and not the others; an incomplete last line was never answered', async () => {
+    const link = await test.seed.link(ada)
+    const [one = '', two = '', three = '', four = ''] = Array.from({ length: 4 }, () =>
+      encodeFrames([clickOf(link.id)]).toString(),
+    )
+    await leave(one + two.replace('Firefox', 'Firefix') + three)
+    await appendFile(join(root, '1-gone/journal-1.clicks'), four.slice(0, 100))
+    const { shipped, corruptFrames } = await shipAll()
+    expect([shipped, corruptFrames]).toEqual([2, 1])
+    expect(await counted(test, link)).toEqual({ counter: 2, people: 2, robots: 0 })
+  })
+
+  it('lose the clicks of a deleted link alone', async () => {
+    const [link, deletedLink] = [await test.seed.link(ada), await test.seed.link(ada)]
+    await leave(encodeFrames([clickOf(deletedLink.id), clickOf(link.id), clickOf(deletedLink.id)]))
+    await test.rest.delete(`/v1/urls/${deletedLink.id}`, { token: ada.token })
+    await shipAll()
+    expect(await recorded(test, deletedLink)).toEqual([])
+    expect(await counted(test, link)).toEqual({ counter: 1, people: 1, robots: 0 })
+  })
+
+  it('count clicks from before the link had a limit', async () => {
+    const link = await test.seed.link(ada)
+    await leave(encodeFrames(Array.from({ length: 4 }, () => clickOf(link.id))))
+    await test.rest.patch(`/v1/urls/${link.id}`, { clickLimit: 1 }, { token: ada.token })
+    await shipAll()
+    expect(await counted(test, link)).toEqual({ counter: 4, people: 4, robots: 0 })
+  })
+
+  it('merge one visit with each resolution, whichever arrives first, and not with one after it', async () => {
+    const [link, other] = [await test.seed.link(ada), await test.seed.link(ada)]
+    const visitor = 'ab'.repeat(16)
+    const at = (seconds: number) => new Date(Date.UTC(2026, 10, 21, 12, 0, seconds)).toISOString()
+    const resolution = (id: string, seconds: number) => clickOf(id, { trigger: 'api', visitor, at: at(seconds) })
+    const visit = (id: string, seconds: number) =>
+      clickOf(id, { visitor, at: at(seconds), merges_since: at(seconds - 10) })
+    const triggers = async (of: SeededLink) => (await recorded(test, of)).map(({ trigger }) => trigger)
+    await insertClicks(circuitBreaker.clicks, [resolution(other.id, 35)])
+    const clicks = [resolution(link.id, 20), visit(link.id, 25), visit(link.id, 29), visit(other.id, 30)]
+    await leave(encodeFrames(clicks))
+    // Of another process: its visit follows a resolution that is in the database already.
+    await leave(encodeFrames([...clicks.slice(0, 2), visit(other.id, 36), visit(other.id, 37)]), '2-gone/j-1.clicks')
+    await shipAll()
+    expect(await triggers(link)).toEqual(['api', 'link'])
+    expect(await triggers(other)).toEqual(['link', 'api', 'link'])
+    expect(await counted(test, link)).toEqual({ counter: 2, people: 2, robots: 0 })
+  })
+})
+
+describe('the clicks of this process', () => {
+  it('are in the database when a reader has waited for them', async () => {
+    const link = await test.seed.link(ada)
+    const { journal, shipper, close } = await startNode()
+    for (let n = 0; n < 20; n++) await journal.append(clickOf(link.id))
+    await shipper.waitFor(journal.appended)
+    expect(await counted(test, link)).toEqual({ counter: 20, people: 20, robots: 0 })
+    await close()
+    expect(await segments()).toEqual([])
+  })
+
+  it('do not wait for one that is invalid, which stays in quarantine and outlives the process', async () => {
+    const link = await test.seed.link(ada)
+    const { journal, shipper, close } = await startNode()
+    const clicks = Array.from({ length: 9 }, (_, n) => clickOf(link.id, n === 4 ? { at: 'no time' } : {}))
+    await Promise.all(clicks.map((click) => journal.append(click)))
+    await shipper.waitFor(9)
+    expect(shipper.quarantined).toBe(1)
+    expect(await counted(test, link)).toEqual({ counter: 8, people: 8, robots: 0 })
+    await close()
+    expect(await segments()).toHaveLength(1)
+  })
+})
+
+describe('a locked link', () => {
+  it('delays no other, and its clicks are counted once when it is free', async (context) => {
+    if (test.database === 'embedded') return context.skip('The embedded database has one transaction at a time.')
+    const [locked, other] = [await test.seed.link(ada), await test.seed.link(ada)]
+    const { journal, shipper, close } = await startNode()
+    const unlock = await lockLink(locked)
+    for (const link of [locked, other, locked]) await journal.append(clickOf(link.id))
+    await shipper.waitFor(3)
+    expect(shipper.quarantined).toBe(2)
+    expect(await counted(test, other)).toEqual({ counter: 1, people: 1, robots: 0 })
+    await unlock()
+    await vi.waitFor(() => expect(shipper.quarantined).toBe(0), 10_000)
+    await journal.append(clickOf(locked.id))
+    await shipper.waitFor(4)
+    expect(await counted(test, locked)).toEqual({ counter: 3, people: 3, robots: 0 })
+    expect(circuitBreaker.isDown).toBe(false)
+    await close()
+  })
+})
