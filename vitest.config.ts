@@ -38,7 +38,6 @@ const projects = {
   /** What only a server can do: be away, be slow, lock a row, have two nodes. */
   postgres: [
     '{clicks,oauth,http}/outage',
-    'clicks/late-batches',
     'database/{reclaim,statement-cancellation}',
     'link-health/nodes',
     'public-stats/public-stats-silent',
@@ -49,7 +48,7 @@ const projects = {
     '{shared,http-client,rate-limiting}/**',
     'mail/{transport,outbox}',
     'clicks/{continents,filters,export/csv,analytics/time-range,analytics/time-zone}',
-    'clicks/{rollups/buckets,spool/spool}',
+    'clicks/{rollups/buckets,journal/journal}',
     'clicks/tracking/*',
     'config{,-llm,-mail}',
     'contract/{admit,architecture,boot,data-model,deprecation-boot,documents,emitted,enums,error-table,forms-boot,human-text,linter,openapi,price-boot,tables,type-rules,words}',

@@ -236,9 +236,19 @@ export const settingRows: SettingRow[] = [
   {
     name: 'CLICK_DURABILITY',
     setting: ({ clickDurability }) => clickDurability,
-    byDefault: 'committed',
-    accepts: ['committed', 'buffered'].map((word) => [word, word] as const),
-    refuses: ['Buffered', 'none', '200'],
+    byDefault: 'journal',
+    accepts: ['journal', 'committed'].map((word) => [word, word] as const),
+    refuses: ['Journal', 'none', 'buffered'],
+  },
+  {
+    name: 'JOURNAL_SYNC_MS',
+    setting: ({ journalSyncMs }) => journalSyncMs,
+    byDefault: 50,
+    accepts: [
+      ['0', 0],
+      ['10000', 10_000],
+    ],
+    refuses: ['-1', '10001', '0.5', 'off'],
   },
   { name: 'WORKERS', setting: () => null, byDefault: null, accepts: [['1', null]], refuses: ['0', '2'] },
   {

@@ -10,8 +10,8 @@ afterAll(() => test.close())
 
 /** The routes without a limit, each with its reason. */
 const unlimited: Readonly<Record<string, string>> = {
-  '/healthz': 'The answer is constant.',
-  '/readyz': 'Requests at the same time share one statement.',
+  '/healthz': 'The answer needs no work.',
+  '/readyz': 'The answer needs no work.',
   '/metrics': 'Only the operator gets an answer.',
   '/robots.txt': 'The answer is constant.',
   '/favicon.svg': 'The answer is constant.',

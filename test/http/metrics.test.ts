@@ -61,12 +61,13 @@ describe('GET /metrics', () => {
     const link = await test.seed.link(await test.seed.account())
     const figure = async (name: string) =>
       Number(new RegExp(`^${name} (\\S+)$`, 'm').exec((await test.rest.get('/metrics', { token })).text)?.[1])
-    const before = [await figure('tack_clicks_written_total'), await figure('tack_click_batches_total')]
+    const names = ['tack_journal_clicks_total', 'tack_clicks_shipped_total', 'tack_click_batches_total']
+    const read = async () => Promise.all(names.map(figure))
+    const before = await read()
     for (let n = 0; n < 3; n++) await test.rest.get(`/${link.shortUrl}`, as('chrome'))
-    const after = [await figure('tack_clicks_written_total'), await figure('tack_click_batches_total')]
-    expect(after).toEqual(before.map((value) => value + 3))
+    expect(await read()).toEqual(before.map((value) => value + 3))
     expect(await figure('tack_database_up')).toBe(1)
-    for (const name of ['tack_click_buffer_clicks', 'tack_click_spool_bytes', 'tack_clicks_dropped_total'])
+    for (const name of ['tack_journal_oldest_seconds', 'tack_clicks_quarantined', 'tack_clicks_dropped_total'])
       expect(await figure(name)).toBe(0)
     // Any open transaction on the server can delay the totals.
     expect(await figure('tack_click_fold_lag_seconds')).toBeGreaterThanOrEqual(0)

@@ -60,7 +60,6 @@ describe.runIf(source.kind === 'server')('while the database server cannot be re
     expect(await flow.callApi(access)).toBe(503)
 
     await gate.open()
-    await vi.waitFor(async () => expect((await test.rest.get('/readyz')).status).toBe(200), 10_000)
     await vi.waitFor(async () => expect((await flow.refresh(refresh)).status).toBe(200), 10_000)
   })
 })

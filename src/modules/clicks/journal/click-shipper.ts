@@ -40,7 +40,7 @@ const maxConflicts = 3
 /** Moves clicks from the journal to the database, in their order, and removes them from the journal. */
 export class ClickShipper {
   private readonly quarantine: Quarantine
-  private readonly waiting: { readonly count: number; readonly shipped: PromiseWithResolvers<void> }[] = []
+  private readonly waiting: { readonly count: number; readonly shipped: PromiseWithResolvers<boolean> }[] = []
   /** Segments of processes that are gone, oldest first. */
   private takenSegments: SegmentReader[] = []
   private lookAt = 0
@@ -88,10 +88,14 @@ export class ClickShipper {
     this.running = this.run()
   }
 
-  /** Resolves when as many clicks of the journal are in the database, or in quarantine. */
-  waitFor(count: number): Promise<void> {
-    if (this.options.journal.shipped >= count) return Promise.resolve()
-    const shipped = Promise.withResolvers<void>()
+  /**
+   * Resolves when as many clicks of the journal are in the database, or in quarantine: with true. With false when the
+   * database does not answer.
+   */
+  waitFor(count: number): Promise<boolean> {
+    if (this.options.journal.shipped >= count) return Promise.resolve(true)
+    if (this.hasFailed) return Promise.resolve(false)
+    const shipped = Promise.withResolvers<boolean>()
     this.waiting.push({ count, shipped })
     this.wake()
     return shipped.promise
@@ -104,7 +108,7 @@ export class ClickShipper {
     await this.running
     for (const reader of this.takenSegments) await reader.close()
     this.quarantine.close()
-    for (const { shipped } of this.waiting.splice(0)) shipped.resolve()
+    this.answerUnshipped()
   }
 
   private onAppend(): void {
@@ -141,6 +145,7 @@ export class ClickShipper {
     const { circuitBreaker, log } = this.options
     if (circuitBreaker.isDown) {
       this.hasFailed = true
+      this.answerUnshipped()
       return
     }
     try {
@@ -153,6 +158,7 @@ export class ClickShipper {
     } catch (err) {
       if (!this.hasFailed) log.warn({ err }, 'clicks wait in the journal until the database accepts them')
       this.hasFailed = true
+      this.answerUnshipped()
       this.batchSize = Math.max(minBatchSize, Math.floor(this.batchSize / 2))
     }
   }
@@ -226,8 +232,12 @@ export class ClickShipper {
       const each = this.waiting[index]
       if (!each || each.count > shipped) continue
       this.waiting.splice(index, 1)
-      each.shipped.resolve()
+      each.shipped.resolve(true)
     }
+  }
+
+  private answerUnshipped(): void {
+    for (const { shipped } of this.waiting.splice(0)) shipped.resolve(false)
   }
 
   private sleep(ms: number): Promise<void> {

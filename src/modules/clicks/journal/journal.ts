@@ -169,9 +169,9 @@ export class Journal {
     await this.folder.close()
   }
 
-  private appendGroup(group: Group): void {
+  private appendGroup(group: Group, isRetry = false): void {
     if (this.startingOver) {
-      void this.startingOver.then(() => this.appendGroup(group))
+      void this.startingOver.then(() => this.appendGroup(group, isRetry))
       return
     }
     const { clicks, appended } = group
@@ -182,6 +182,10 @@ export class Journal {
         return
       }
     } catch (error) {
+      if (!isRetry && isMissingFolder(error)) {
+        this.startOver(group)
+        return
+      }
       this.fail(error)
       this.closeSegment()
       appended.reject(new Unavailable(error))
@@ -260,11 +264,13 @@ export class Journal {
   }
 
   /**
-   * Another process has taken the journal over, because this one did not run for a while. It writes the clicks into the
-   * database, perhaps those of this group as well, which counts once.
+   * Continues in a new folder. Another process has taken the journal over, because this one did not run for a while: it
+   * writes the clicks into the database, perhaps those of this group as well, which counts once.
    */
   private startOver(group: Group): void {
-    this.options.log.warn({ folder: this.folder.path }, 'another process has taken the journal over')
+    const { log, place } = this.options
+    if (!this.hasFailed)
+      log.warn({ folder: this.folder.path }, 'the journal is not where it was; it goes on in another folder')
     for (const { writer, reader, isOpen } of this.segments) {
       void reader.close()
       if (isOpen) writer.close()
@@ -272,7 +278,7 @@ export class Journal {
     this.segments = []
     this.marks.length = 0
     this.shippedCount = this.appendedCount
-    this.startingOver = JournalFolder.create(this.options.place)
+    this.startingOver = JournalFolder.create(place)
       .then((folder) => {
         const formerFolder = this.folder
         this.folder = folder
@@ -282,11 +288,15 @@ export class Journal {
       .finally(() => {
         this.startingOver = undefined
       })
-    this.appendGroup(group)
+    this.appendGroup(group, true)
   }
 
   private fail(err: unknown): void {
     if (!this.hasFailed) this.options.log.error({ err, folder: this.folder.path }, 'the journal cannot be written')
     this.hasFailed = true
   }
+}
+
+function isMissingFolder(error: unknown): boolean {
+  return ['ENOENT', 'ENOTDIR'].includes(String((error as NodeJS.ErrnoException).code))
 }

@@ -62,11 +62,10 @@ export class ClickWriter {
   }
 }
 
-/** Whether the promise was resolved in time. */
-async function ignoreTimeout(timeoutMs: number, promise: Promise<void>): Promise<boolean> {
+/** False when there is no result in time. */
+async function ignoreTimeout(timeoutMs: number, promise: Promise<boolean>): Promise<boolean> {
   try {
-    await withTimeout(timeoutMs, promise)
-    return true
+    return await withTimeout(timeoutMs, promise)
   } catch (error) {
     if (error instanceof TimeoutError) return false
     throw error
