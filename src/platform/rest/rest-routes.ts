@@ -123,7 +123,7 @@ function serveOperation(
         if (isReplayed) reply.header(idempotencyReplayedHeader, 'true')
         return reply.status(status).type('application/json; charset=utf-8').send(text)
       }
-      if (method === 'GET') await readBarrier.wait(context)
+      if (operation.kind === 'query') await readBarrier.wait(context)
       const answer = await execute(context, inputs)
       reply.status(status)
       const { file, image, page, total, ageSeconds } = context.response

@@ -24,7 +24,6 @@ const maxSegmentBytes = 16 * 1024 ** 2
 /** The segment that is written is emptied when the database has all of it and it has at least this size. */
 const clearBytes = 1024 ** 2
 
-/** A segment of this process. The last one is open. */
 interface OwnSegment {
   readonly writer: SegmentWriter
   readonly reader: SegmentReader
@@ -84,7 +83,6 @@ export class Journal {
     return this.appendedCount + (this.group?.clicks.length ?? 0) + 1
   }
 
-  /** Size of the files. */
   get bytes(): number {
     return this.segments.reduce((sum, { writer }) => sum + writer.bytes, 0)
   }
