@@ -24,7 +24,7 @@ const environment = {
   TRUST_PROXY: '1',
 }
 const { token, urlId, code } = await prepare()
-const tack = await startPinned('dist/main.js', 3903, environment, '/healthz')
+const tack = await startPinned('dist/main.js', 3903, environment, '/readyz')
 const authorization = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
 
 /** Registers an account whose link has 100,000 clicks. */

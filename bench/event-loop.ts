@@ -40,7 +40,7 @@ const service = () =>
     `--import ${probe} ${dist}/main.js`,
     3978,
     { DATABASE_URL: `file:${folder}`, RATE_LIMITS: 'off', LOG_LEVEL: 'warn', JWT_SECRET: 'x'.repeat(32) },
-    '/healthz',
+    '/readyz',
     // The thread of the database needs a core of its own.
     '0,1',
   )

@@ -20,7 +20,7 @@ const tack = await startPinned(
     JWT_SECRET: 'x'.repeat(32),
     METRICS_PORT: String(metricsPort),
   },
-  '/healthz',
+  '/readyz',
 )
 const answer = await fetch(`${tack.base}/v1/free-urls/shorten`, {
   method: 'POST',

@@ -18,7 +18,7 @@ const tack = await startPinned(
   'dist/main.js',
   3902,
   { DATABASE_URL: url, RATE_LIMITS: 'off', LOG_LEVEL: 'warn', NODE_ENV: 'production', JWT_SECRET: 'x'.repeat(32) },
-  '/healthz',
+  '/readyz',
 )
 const answer = await fetch(`${tack.base}/v1/auth/register`, {
   method: 'POST',

@@ -26,7 +26,7 @@ async function start(script: string, port: number): Promise<Running> {
     JWT_SECRET: 'x'.repeat(32),
     TRUST_PROXY: '127.0.0.1',
   }
-  const server = await startPinned(script, port, environment, '/healthz')
+  const server = await startPinned(script, port, environment, '/readyz')
   const post = async (path: string, body: object, token = '') => {
     const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
     const answer = await fetch(`${server.base}/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) })

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync, readlinkSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, rmdir, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Settings } from '../../../config.ts'
@@ -39,9 +39,10 @@ export class JournalFolder {
   static async create(place: JournalPlace): Promise<JournalFolder> {
     const { root } = place
     const name = `${Date.now()}-${process.pid}-${randomBytes(4).toString('hex')}`
-    await mkdir(root, { recursive: true })
     // Complete when it gets its name, because a folder without an owner is taken over at once.
-    const draft = await mkdtemp(join(root, '.new-'))
+    const createDraft = () => mkdir(root, { recursive: true }).then(() => mkdtemp(join(root, '.new-')))
+    // Another process may have removed the empty root in between.
+    const draft = await createDraft().catch(createDraft)
     const owner: Owner = { pid: process.pid, identity: identifyProcess(process.pid) }
     await writeFile(join(draft, ownerFile), JSON.stringify(owner))
     const path = join(root, name)
@@ -68,6 +69,8 @@ export class JournalFolder {
     if (this.place.isTemporary) return rm(this.place.root, { recursive: true, force: true })
     const isEmpty = (await findSegments(this.path).catch(() => [])).length === 0
     await rm(isEmpty ? this.path : join(this.path, ownerFile), { recursive: true, force: true }).catch(() => undefined)
+    // Only if it is empty.
+    await rmdir(this.place.root).catch(() => undefined)
   }
 
   private async touch(): Promise<void> {
