@@ -55,7 +55,7 @@ async function startNode() {
 }
 
 const segments = async () =>
-  (await readdir(root, { recursive: true })).filter((name) => /\.(clicks|ndjson|taken)$/.test(name))
+  (await readdir(root, { recursive: true }).catch(() => [])).filter((name) => /\.(clicks|ndjson|taken)$/.test(name))
 
 /** Ships what other processes have left. */
 async function shipAll() {

@@ -140,7 +140,7 @@ const lateResolutionSql = `
      where trigger = 'link'
        and not is_bot
        and url_id = any(array(select id from locked_link where id = any(${resolvedLinkIds})))
-       and created_at >= ${resolvedSince}
+       and created_at > ${resolvedSince}
        and visitor_hash = any(${columnParameter('visitor_hash')})
        and (merged_visit_id is null or merged_visit_id = any(${columnParameter('id')}))
      order by url_id, created_at, id
@@ -153,7 +153,7 @@ const lateResolutionSql = `
          from stored_visit
         where stored_visit.url_id = batch.url_id
           and stored_visit.visitor_hash = batch.visitor_hash
-          and stored_visit.created_at >= batch.created_at
+          and stored_visit.created_at > batch.created_at
           and stored_visit.created_at < batch.created_at + interval '${mergeWindowMs} milliseconds'
           and (stored_visit.merged_visit_id is null or stored_visit.merged_visit_id = batch.id)
         order by stored_visit.merged_visit_id, stored_visit.created_at, stored_visit.id
