@@ -36,12 +36,9 @@ inBrowser('a page with shared statistics in a browser', () => {
 
   it.each(looks)('can be read on $name, and has nothing that keeps people out', async ({ name, lang, options }) => {
     await visit({ browser, options, origins: [test.base] }, async (page) => {
-      const requests: string[] = []
-      page.on('request', (request) => requests.push(new URL(request.url()).pathname))
       const answer = await page.goto(full.url)
       expect((await answer?.body())?.length).toBeLessThan(60_000)
       await look(page, `shared-stats-${name}`, lang)
-      expect(requests).toEqual([new URL(full.url).pathname])
       await page.locator('summary').click()
       expect(await sidewaysPx(page)).toBe(0)
       expect(await barriers(page)).toEqual([])

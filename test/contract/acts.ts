@@ -13,6 +13,7 @@ import { healthActs, pauseChecks } from './health-acts.ts'
 import { organizingActs } from './organizing-acts.ts'
 import { pixelActs } from './pixel-acts.ts'
 import { ruleActs, ruleRepetitionErrors } from './rules.ts'
+import { sharedStatsActs } from './shared-stats-acts.ts'
 import { unfurlActs } from './unfurl-acts.ts'
 import { utmActs } from './utm-acts.ts'
 import { webhookActs } from './webhooks.ts'
@@ -67,6 +68,7 @@ export const repetitionErrors: Readonly<Record<string, string>> = {
   createBioPage: 'SLUG_TAKEN',
   deleteBioPage: 'BIO_PAGE_NOT_FOUND',
   deleteBioBlock: 'BIO_BLOCK_NOT_FOUND',
+  deleteSharedStatsPage: 'SHARED_STATS_NOT_FOUND',
   createWebhook: 'WEBHOOK_URL_EXISTS',
   deleteWebhook: 'WEBHOOK_NOT_FOUND',
   createWorkspace: 'WORKSPACE_SLUG_TAKEN',
@@ -272,6 +274,7 @@ export const acts: Readonly<Record<string, (actor: Actor) => Inputs | Promise<In
   ...pixelActs,
   ...bioActs,
   ...domainActs,
+  ...sharedStatsActs,
   ...fileActs,
   ...abuseActs,
   ...anomalyActs,

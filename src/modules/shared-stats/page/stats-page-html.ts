@@ -7,7 +7,7 @@ import { renderBarList } from './bar-list.ts'
 import { statsPageStyle } from './stats-page-style.ts'
 import { type Notice, statsPageTexts } from './stats-page-texts.ts'
 import { renderTimeLine } from './time-line.ts'
-import { type NameOf, nameOfCountry, nameOfDevice, nameOfReferrer } from './value-names.ts'
+import { type NameOf, nameOfCountry, nameOfDevice, nameOfReferrer, nameOfValue } from './value-names.ts'
 import { renderWorldMap } from './world-map.ts'
 
 /** The page with shared statistics. It has its plots inside, no script, and nothing that identifies a link. */
@@ -59,13 +59,11 @@ function renderTotals(lang: Language, { totalClicks, uniqueVisitors, countries }
 function renderPlots(lang: Language, stats: SharedStats): string {
   const texts = statsPageTexts[lang]
   const { totalClicks, links } = stats
-  const list = (title: string, rows: readonly SharedStatsCount[], nameOf?: NameOf) =>
-    rows.length === 0 ? '' : renderPanel(title, renderBarList({ lang, rows, totalClicks, ...(nameOf && { nameOf }) }))
+  const list = (title: string, rows: readonly SharedStatsCount[], nameOf: NameOf = nameOfValue) =>
+    hasValues(rows) ? renderPanel(title, renderBarList({ lang, rows, totalClicks, nameOf })) : ''
   const linkRows = links?.map(({ title, clicks }) => ({ name: title, clicks })) ?? []
   return html`!${renderPanel(texts.timeline, renderTimeLine(lang, stats))}
-<section class="panel" aria-labelledby="places"><h2 id="places">${texts.map}</h2>
-<div class="pair">!${renderWorldMap(lang, stats)}
-!${renderBarList({ lang, rows: stats.countries, totalClicks, nameOf: nameOfCountry })}</div></section>
+!${renderPlaces(lang, stats)}
 !${list(texts.links, linkRows, (_lang, name) => name)}
 <div class="lists">
 !${list(texts.referrers, stats.referrers, nameOfReferrer)}
@@ -73,6 +71,25 @@ function renderPlots(lang: Language, stats: SharedStats): string {
 !${list(texts.browsers, stats.browsers)}
 !${list(texts.systems, stats.operatingSystems)}
 </div>`
+}
+
+/** Only a rest says nothing. */
+function hasValues(rows: readonly SharedStatsCount[]): boolean {
+  return rows.some(({ name }) => name !== 'Other')
+}
+
+/** A map beside the list of countries; the list alone where no place is known. */
+function renderPlaces(lang: Language, stats: SharedStats): string {
+  const texts = statsPageTexts[lang]
+  const { countries, totalClicks } = stats
+  const list = renderBarList({ lang, rows: countries, totalClicks, nameOf: nameOfCountry })
+  const map = renderWorldMap(lang, stats)
+  if (map === '') return hasValues(countries) ? renderPanel(texts.byCountry, list) : ''
+  return renderPanel(
+    texts.map,
+    html`<div class="pair">!${map}
+!${list}</div>`,
+  )
 }
 
 function renderPanel(title: string, body: string): string {

@@ -8,7 +8,9 @@ import { statsPageTexts } from './stats-page-texts.ts'
 const plot = { top: 12, baseline: 190, height: 216 } as const
 
 /** A few bars are as wide as if there were so many. */
-const minSlots = 12
+const minSlots = 7
+
+const maxLabels = 3
 
 const hourMs = 3_600_000
 
@@ -33,7 +35,7 @@ export function renderTimeLine(lang: Language, { timeseries, timezone }: SharedS
     ]
   })
   const lines = ticks.map((tick) => html`<line x2="100%" y1="${toY(tick)}" y2="${toY(tick)}"/>`)
-  const labels = chooseLabels(timeseries.length, unit).map((index) => {
+  const labels = chooseLabels(timeseries.length, slots).map((index) => {
     const anchor = toX(index + 0.5) < 0.15 ? 'start' : toX(index + 0.5) > 0.85 ? 'end' : 'middle'
     const at = { start: toX(index), middle: toX(index + 0.5), end: toX(index + 1) }[anchor]
     return html`<text x="${toPercent(at)}" y="${plot.height - 5}" text-anchor="${anchor}">${formats.short.format((timeseries[index] as SharedStatsBucket).timestamp)}</text>`
@@ -103,11 +105,10 @@ export function chooseTicks(highest: number): readonly number[] {
   return Array.from({ length: Math.ceil(Math.max(highest, 1) / step) + 1 }, (_, index) => index * step)
 }
 
-/** The first and the last bucket, and one or two between them: as many as a phone has room for. */
-function chooseLabels(length: number, unit: Unit): readonly number[] {
-  const most = unit === 'day' || unit === 'month' ? 4 : 3
-  const labels = Math.min(length, most)
-  if (labels === 1) return [0]
+/** The first bucket, the last one and one between them: as many as a phone has room for below these bars. */
+function chooseLabels(length: number, slots: number): readonly number[] {
+  const labels = Math.floor((maxLabels * length) / slots)
+  if (labels < 2) return [0]
   return Array.from({ length: labels }, (_, index) => Math.round((index * (length - 1)) / (labels - 1)))
 }
 

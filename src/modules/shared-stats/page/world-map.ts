@@ -8,9 +8,12 @@ import { nameOfCountry } from './value-names.ts'
 import { worldOutline } from './world-outline.ts'
 
 /** The radius of the largest dot, and of the smallest, in units of the map. The area shows the clicks. */
-const [maxRadius, minRadius] = [26, 5]
+const [maxRadius, minRadius] = [20, 4]
 
-/** A map of the world with a dot for each country, the largest first, so that small ones are above. */
+/**
+ * A map of the world with a dot for each country, the largest first, so that small ones are above. Empty when the place of
+ * no country is known.
+ */
 export function renderWorldMap(lang: Language, { countries }: SharedStats): string {
   const texts = statsPageTexts[lang]
   const count = new Intl.NumberFormat(lang)
@@ -18,6 +21,7 @@ export function renderWorldMap(lang: Language, { countries }: SharedStats): stri
     const coordinates = findCoordinates(name)
     return coordinates ? [{ name, clicks, place: projectOnMap(...coordinates) }] : []
   })
+  if (located.length === 0) return ''
   const most = Math.max(...located.map(({ clicks }) => clicks), 1)
   const dots = located.map(({ name, clicks, place: [x, y] }) => {
     const radius = Math.max(minRadius, maxRadius * Math.sqrt(clicks / most))
