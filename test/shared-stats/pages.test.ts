@@ -204,7 +204,7 @@ describe('the activity log', () => {
     // Nothing changes.
     await test.rest.patch(`/v1/shared-stats/${page.id}`, { title: 'Summer' }, as(eve))
     await test.rest.delete(`/v1/shared-stats/${page.id}`, as(eve))
-    const { json } = await test.rest.get(`/v1/activity?subjectId=${page.id}`, as(eve))
+    const { json } = await test.rest.get('/v1/activity?limit=3', as(eve))
     const summaries = json.map(({ type, summary, actor }: Record<string, string>) => [type, summary, actor])
     expect(summaries).toEqual([
       ['shared_stats.deleted', 'Page with statistics of a link ("Summer") was deleted.', eve.id],
