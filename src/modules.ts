@@ -14,6 +14,7 @@ import { publicStatsModule } from './modules/public-stats/public-stats.module.ts
 import { qrCodesModule } from './modules/qr-codes/qr-codes.module.ts'
 import { questionsModule } from './modules/questions/questions.module.ts'
 import { redirectsModule } from './modules/redirects/redirects.module.ts'
+import { sharedStatsModule } from './modules/shared-stats/shared-stats.module.ts'
 import { targetingModule } from './modules/targeting/targeting.module.ts'
 import { unfurlingModule } from './modules/unfurling/unfurling.module.ts'
 import { webhooksModule } from './modules/webhooks/webhooks.module.ts'
@@ -40,6 +41,7 @@ export const modules: readonly ModuleDefinition[] = [
   pixelsModule,
   redirectsModule,
   bioPagesModule,
+  sharedStatsModule,
   publicStatsModule,
   questionsModule,
   anomaliesModule,
@@ -72,6 +74,7 @@ export async function createModules(platform: Platform): Promise<Module[]> {
   const pixels = pixelsModule.create(platform, links)
   const redirects = redirectsModule.create(platform, links, clicks, qrCodes, pixels)
   const bioPages = bioPagesModule.create(platform, links, clicks, redirects)
+  const sharedStats = sharedStatsModule.create(platform, clicks, redirects)
   const publicStats = publicStatsModule.create(platform)
   const questions = questionsModule.create(platform)
   const anomalies = anomaliesModule.create(platform)
@@ -94,6 +97,7 @@ export async function createModules(platform: Platform): Promise<Module[]> {
     pixels,
     redirects,
     bioPages,
+    sharedStats,
     publicStats,
     questions,
     anomalies,

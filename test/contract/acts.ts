@@ -1,5 +1,4 @@
 import { givenGrant } from '../oauth/app-rows.ts'
-import { codeOf, logoOf, picture } from '../qr-codes/seed.ts'
 import type { TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import type { Role } from '../workspaces/team.ts'
@@ -12,7 +11,9 @@ import { fileActs } from './file-acts.ts'
 import { healthActs, pauseChecks } from './health-acts.ts'
 import { organizingActs } from './organizing-acts.ts'
 import { pixelActs } from './pixel-acts.ts'
+import { qrActs } from './qr-acts.ts'
 import { ruleActs, ruleRepetitionErrors } from './rules.ts'
+import { sharedStatsActs } from './shared-stats-acts.ts'
 import { unfurlActs } from './unfurl-acts.ts'
 import { utmActs } from './utm-acts.ts'
 import { webhookActs } from './webhooks.ts'
@@ -67,6 +68,7 @@ export const repetitionErrors: Readonly<Record<string, string>> = {
   createBioPage: 'SLUG_TAKEN',
   deleteBioPage: 'BIO_PAGE_NOT_FOUND',
   deleteBioBlock: 'BIO_BLOCK_NOT_FOUND',
+  deleteSharedStatsPage: 'SHARED_STATS_NOT_FOUND',
   createWebhook: 'WEBHOOK_URL_EXISTS',
   deleteWebhook: 'WEBHOOK_NOT_FOUND',
   createWorkspace: 'WORKSPACE_SLUG_TAKEN',
@@ -238,50 +240,16 @@ export const acts: Readonly<Record<string, (actor: Actor) => Inputs | Promise<In
   ...organizingActs,
   ...unfurlActs,
   withdrawOauthGrant: async (actor) => ({ id: (await grantBy(actor)).id }),
-  createDynamicQr: async ({ test, account }) => ({
-    title: 'A poster',
-    targetUrl: destination,
-    color: '1F2937',
-    level: 'H',
-    logoId: (await logoOf(test, account)).id,
-  }),
-  dynamicQrs: async (actor) => {
-    await scannedCode(actor)
-    return { page: 1, limit: 5 }
-  },
-  dynamicQr: async (actor) => ({ id: (await scannedCode(actor)).id }),
-  updateDynamicQr: async (actor) => ({
-    id: (await scannedCode(actor)).id,
-    title: 'A poster elsewhere',
-    targetUrl: 'https://example.org/moved',
-    isActive: false,
-    margin: 2,
-    color: null,
-  }),
-  deleteDynamicQr: async (actor) => ({ id: (await scannedCode(actor)).id }),
-  dynamicQrAnalytics: async (actor) => ({ id: (await scannedCode(actor)).id, trigger: 'qr' }),
-  dynamicQrImage: async (actor) => ({ id: (await scannedCode(actor)).id, size: 256, color: '#1f2937' }),
+  ...qrActs,
   urlQr: async (actor) => ({ id: (await linkOf(actor)).id, margin: 2 }),
-  createQrLogo: async ({ word }) => ({ name: word(), image: await picture('webp') }),
-  qrLogos: async ({ test, account }) => {
-    await logoOf(test, account)
-    return {}
-  },
-  qrLogo: async ({ test, account }) => ({ id: (await logoOf(test, account)).id }),
-  deleteQrLogo: async ({ test, account }) => ({ id: (await logoOf(test, account)).id }),
   ...pixelActs,
   ...bioActs,
   ...domainActs,
+  ...sharedStatsActs,
   ...fileActs,
   ...abuseActs,
   ...anomalyActs,
   ...centerActs,
-}
-
-async function scannedCode({ test, account }: Actor) {
-  const code = await codeOf(test, account, { targetUrl: destination })
-  await test.rest.get(`/${code.shortCode}?qr=1`)
-  return code
 }
 
 /** An application with words of the actor. */

@@ -27,5 +27,8 @@ export const sessionOnly: ReadonlySet<string> = new Set([
   ...['createOauthApp', 'updateOauthApp', 'rotateOauthAppSecret', 'deleteOauthApp'],
 ])
 
-/** Operations whose inputs above need another scope too: those of the events that a webhook receives. */
-export const needsMoreScopes: ReadonlySet<string> = new Set(['createWebhook', 'updateWebhook'])
+/** Operations whose inputs above need another scope too: those of the events that a webhook receives, and of statistics. */
+export const needsMoreScopes: ReadonlySet<string> = new Set([
+  ...['createWebhook', 'updateWebhook'],
+  ...['createSharedStatsPage', 'updateSharedStatsPage'],
+])

@@ -56,6 +56,7 @@ const writes = new Set([
   ...['setBioPageImage', 'deleteBioPageImage'],
   ...['createBioBlock', 'updateBioBlock', 'deleteBioBlock', 'reorderBioBlocks'],
   ...['createDomain', 'updateDomain', 'deleteDomain'],
+  ...['createSharedStatsPage', 'updateSharedStatsPage', 'deleteSharedStatsPage'],
   ...['reportAbuse', 'appealUrl', 'blockUrl', 'dismissReports', 'unblockUrl'],
   ...['blockDestination', 'unblockDestination'],
   ...['createWebhook', 'updateWebhook', 'deleteWebhook', 'rotateWebhookSecret', 'testWebhook'],

@@ -13,6 +13,7 @@ import { pixelRecipes } from './pixel-recipes.ts'
 import { qrRecipes } from './qr-recipes.ts'
 import { but, invalid, notMine, type Recipe, unstorable, valid } from './recipe.ts'
 import { ruleRecipes } from './rule-recipes.ts'
+import { sharedStatsRecipes } from './shared-stats-recipes.ts'
 import { unfurlRecipes } from './unfurl-recipes.ts'
 import { utmRecipes } from './utm-recipes.ts'
 import { webhookRecipes } from './webhook-recipes.ts'
@@ -274,6 +275,7 @@ const own: Readonly<Record<string, Readonly<Record<string, Recipe>>>> = {
   ...pixelRecipes,
   ...bioRecipes,
   ...domainRecipes,
+  ...sharedStatsRecipes,
   ...fileRecipes,
   ...abuseRecipes,
   ...anomalyRecipes,

@@ -9,6 +9,7 @@ import { organizingRecords } from './organizing-records.ts'
 import { pixelRecords } from './pixel-records.ts'
 import { qrRecords } from './qr-records.ts'
 import { ruleRecords } from './rule-records.ts'
+import { sharedStatsRecords } from './shared-stats-records.ts'
 import { unfurlRecords } from './unfurl-records.ts'
 import { utmRecords } from './utm-records.ts'
 
@@ -179,6 +180,7 @@ export const records = {
   ...pixelRecords,
   ...bioRecords,
   ...domainRecords,
+  ...sharedStatsRecords,
   ...fileRecords,
   ...abuseRecords,
   ActivityItem: {

@@ -46,6 +46,7 @@ const lowestRoles: Readonly<Record<'owner' | 'admin' | 'member', ReadonlySet<str
     ...['createBioPage', 'updateBioPage', 'deleteBioPage', 'publishBioPage', 'unpublishBioPage'],
     ...['setBioPageImage', 'deleteBioPageImage'],
     ...['createBioBlock', 'updateBioBlock', 'deleteBioBlock', 'reorderBioBlocks'],
+    ...['createSharedStatsPage', 'updateSharedStatsPage', 'deleteSharedStatsPage'],
   ]),
 }
 

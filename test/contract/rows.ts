@@ -13,6 +13,7 @@ const code = /(^|tack\.test\/)[2-9a-hjkmnp-z]{7}$/
 /** The same in the text of an activity. */
 const namedCode = /(?<=^(Link|QR code) \/)[2-9a-hjkmnp-z]{7}(?= )/
 const webhookSecret = /\bwhsec_[\w+/=]+(…[\w+/=]+)?/g
+const signedId = /\btkp_[0-9a-z]{26}_[\w-]{43}/
 const verification = /\btack-verify=[0-9a-f]{40}/g
 const preview = /\btk_[0-9A-Za-z]{4}…[0-9A-Za-z]{4}/g
 
@@ -58,6 +59,7 @@ function settled(row: string): string {
 export function withoutChance(value: unknown): unknown {
   if (typeof value === 'string')
     return value
+      .replace(signedId, 'a signed id')
       .replace(id, '$1_')
       .replace(jwt, 'a session')
       .replace(key, 'a key')

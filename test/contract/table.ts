@@ -6,6 +6,7 @@ import { organizingLines } from './organizing-acts.ts'
 import { pixelLines } from './pixel-acts.ts'
 import type { RecordName } from './records.ts'
 import { ruleLines } from './rules.ts'
+import { sharedStatsLines } from './shared-stats-acts.ts'
 import { utmLines } from './utm-acts.ts'
 
 export interface ContractRow {
@@ -67,12 +68,13 @@ const lines: readonly Line[] = [
   ['createQrLogo', 'POST /qr-logos', 'write:qr', 201, 'QrLogo', [400, 401, 403]],
   ['qrLogos', 'GET /qr-logos', 'read:links', 200, '[QrLogo]', [401]],
   ['deleteQrLogo', 'DELETE /qr-logos/{id}', 'write:qr', 200, 'SuccessResponse', [401, 404]],
-  // UTM templates, tags, folders, pixels, bio pages and domains.
+  // UTM templates, tags, folders, pixels, bio pages, domains and shared statistics.
   ...utmLines,
   ...organizingLines,
   ...pixelLines,
   ...bioLines,
   ...domainLines,
+  ...sharedStatsLines,
   ...fileLines,
   // 4.7
   ['publicStats', 'GET /public-stats', 'none', 200, 'PublicStats', []],

@@ -33,7 +33,7 @@ const listed: readonly (readonly [TypeScope, string])[] = [
   ['read:links', 'Domain DynamicQrItem LinkHealth LinkHealthSetting Pixel QrLogo UrlAppeal UrlItem UtmTemplate'],
   [
     'read:analytics',
-    'AccountAnalytics AnalyticsSummary Anomaly BioPageAnalytics ClickExport ClickItem ClickMap InsightAnswer',
+    'AccountAnalytics AnalyticsSummary Anomaly BioPageAnalytics ClickExport ClickItem ClickMap InsightAnswer SharedStatsPage',
   ],
   ['read:profile', 'ApiKeyItem CommandCenter CommandCenterSummary OauthApp OauthGrant UserProfile'],
   ['read:profile', 'WebhookDelivery WebhookItem Workspace WorkspaceInvitation WorkspaceMember'],
@@ -44,7 +44,7 @@ const listed: readonly (readonly [TypeScope, string])[] = [
     'write:profile',
     'ApiKeyCreatedResponse InvitationCreatedResponse OauthAppSecretResponse RedeliveryResponse WebhookSecretResponse',
   ],
-  ['none', 'PublicBioBlock PublicBioPage'],
+  ['none', 'PublicBioBlock PublicBioPage SharedStats SharedStatsBucket SharedStatsCount SharedStatsLink'],
   [
     'none',
     'AllowedDomain AuthResponse Download PublicStats QrImage RedirectResponse ShortUrlResponse SuccessResponse UnfurledPage',

@@ -16,7 +16,7 @@ export class ReportLimiter {
   }
 
   /** Runs the report, unless its operation has ended while it waited. Throws `Unavailable` when too many wait. */
-  run<T>({ deadline }: RequestContext, report: () => Promise<T>): Promise<T> {
+  run<T>({ deadline }: Pick<RequestContext, 'deadline'>, report: () => Promise<T>): Promise<T> {
     return this.#limiter.run(async () => {
       deadline.signal.throwIfAborted()
       return report()

@@ -21,6 +21,7 @@ import {
 } from '../links/index.ts'
 import { oauthAppPlanLimit } from '../oauth/index.ts'
 import { logoPlanLimit, qrPlanLimit } from '../qr-codes/index.ts'
+import { sharedStatsPlanLimit } from '../shared-stats/index.ts'
 import { getFailureSeverity, type Webhook, webhookPlanLimit } from '../webhooks/index.ts'
 import { type AccountRecords, type AccountSnapshot, type CountedList, keyExpiryNoticeMs } from './account-snapshot.ts'
 import type { ItemOrigin } from './command-center.inputs.ts'
@@ -192,6 +193,7 @@ const planLimits: readonly PlanLimit[] = [
   domainPlanLimit,
   tagPlanLimit,
   folderPlanLimit,
+  sharedStatsPlanLimit,
 ]
 
 /** The usage of a limited resource. */

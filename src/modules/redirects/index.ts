@@ -1,6 +1,7 @@
 export { UnlockTokenIssuer } from './link-password.ts'
 export { blockedPage } from './pages/blocked-page.ts'
 export { tooManyPage, unavailablePage } from './pages/notice-pages.ts'
+export { revealsDestination } from './pages/title-page.ts'
 export { robotsNames } from './preview-crawlers.ts'
 export type { RedirectsModule } from './redirects.module.ts'
 export { domainSite } from './sites/site-routing.ts'

@@ -8,15 +8,27 @@ import { ApiKey, visibleKeys } from '../api-keys/index.ts'
 import { BioPage } from '../bio-pages/index.ts'
 import { Domain, Link } from '../links/index.ts'
 import { DynamicQr } from '../qr-codes/index.ts'
+import { SharedStatsPage } from '../shared-stats/index.ts'
 import { Invitation, Membership, Workspace } from '../workspaces/index.ts'
 import { Webhook } from './webhook.entity.ts'
 
 const ActivitySubject = createUnionType({
   name: 'ActivitySubject',
   description: 'What an activity happened to.',
-  types: () => [Link, DynamicQr, BioPage, Webhook, ApiKey, Workspace, Membership, Invitation, Domain] as const,
+  types: () =>
+    [Link, DynamicQr, BioPage, Webhook, ApiKey, Workspace, Membership, Invitation, Domain, SharedStatsPage] as const,
 })
-type ActivitySubject = Link | DynamicQr | BioPage | Webhook | ApiKey | Workspace | Membership | Invitation | Domain
+type ActivitySubject =
+  | Link
+  | DynamicQr
+  | BioPage
+  | Webhook
+  | ApiKey
+  | Workspace
+  | Membership
+  | Invitation
+  | Domain
+  | SharedStatsPage
 
 /** Adds the subject to an activity. This module is the first that knows all types of subjects. */
 @Resolver(() => ActivityItem)
@@ -59,6 +71,8 @@ const finders: Readonly<Record<SubjectType, SubjectFinder>> = {
     ),
   domain: ({ em, workspaceIds }, ids) =>
     em.find(Domain, { id: { $in: [...ids] }, workspace: { $in: workspaceIds } }, { refresh }),
+  shared_stats: ({ em, workspaceIds }, ids) =>
+    em.find(SharedStatsPage, { id: { $in: [...ids] }, workspace: { $in: workspaceIds } }, { refresh }),
   // Admins read invitations.
   invitation: (context, ids) =>
     context.em.find(

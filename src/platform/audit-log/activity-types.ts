@@ -40,6 +40,9 @@ const descriptions = {
   'domain.verified': 'A domain was verified.',
   'domain.updated': 'A domain was changed.',
   'domain.deleted': 'A domain was deleted.',
+  'shared_stats.created': 'A page with shared statistics was created.',
+  'shared_stats.updated': 'A page with shared statistics was changed.',
+  'shared_stats.deleted': 'A page with shared statistics was deleted.',
   'webhook.created': 'A webhook was created.',
   'webhook.updated': 'A webhook was changed.',
   'webhook.deleted': 'A webhook was deleted.',
@@ -71,6 +74,7 @@ const scopesByObject: Readonly<Record<ObjectName<ActivityType>, Scope>> = {
   bio_page: 'read:links',
   domain: 'read:links',
   anomaly: 'read:analytics',
+  shared_stats: 'read:analytics',
   api_key: 'read:profile',
   webhook: 'read:profile',
   workspace: 'read:profile',
@@ -99,6 +103,7 @@ const subjectDescriptions = {
   member: 'A membership in a workspace.',
   invitation: 'An invitation into a workspace.',
   domain: 'A domain for short links.',
+  shared_stats: 'A page with shared statistics.',
 }
 
 export type SubjectType = keyof typeof subjectDescriptions

@@ -63,6 +63,7 @@ export function listMigrations(schema: readonly string[]) {
       class: createTablesMigration(schema, /\b(bio_page|bio_image|bio_block|sum_clicks_of_deleted_links)\b/),
     },
     { name: 'files', class: createTablesMigration(schema, /\bstored_file(_chunk)?\b/) },
+    { name: 'shared_stats', class: createTablesMigration(schema, /\bshared_stats_page\b/) },
   ]
 }
 

@@ -1,6 +1,6 @@
 import type { FieldChanges } from './domain-events.ts'
 
-/** What a person calls the fields of links, QR codes, bio pages, domains and webhooks. */
+/** What a person calls the fields of links, QR codes, bio pages, domains, pages with statistics and webhooks. */
 const fieldNames: Readonly<Record<string, string>> = {
   code: 'short code',
   title: 'title',
@@ -48,6 +48,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   socialImageFile: 'image in previews',
   block: 'a block',
   blockOrder: 'order of blocks',
+  showsLinkTitles: 'titles of links',
   folderId: 'folder',
   tagIds: 'tags',
 }

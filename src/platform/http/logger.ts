@@ -70,7 +70,7 @@ export async function createTerminalLog(output: NodeJS.WritableStream = process.
 
 /** A path may contain a key, a token or a client secret by mistake. */
 function redactCredentials(path = ''): string {
-  return path.replace(/\b(tk[dimorsv]?_)[\w-]{8,}/g, '$1…').replace(/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'eyJ…')
+  return path.replace(/\b(tk[dimoprsv]?_)[\w-]{8,}/g, '$1…').replace(/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'eyJ…')
 }
 
 /** The log fields of an error. Statements and rows are left out, because they contain user input and hashes. */

@@ -25,6 +25,9 @@ import { inSnapshot } from './report-snapshot.ts'
 import { createSeries, type Series, type VisitorSource } from './series.ts'
 import { buildSummary } from './summary.ts'
 
+/** What a report needs of a request. */
+export type ReportContext = Pick<RequestContext, 'em' | 'deadline' | 'now'>
+
 /** Computes analytics of the caller's links. */
 export class AnalyticsService {
   constructor(private readonly reports: ReportLimiter) {}
@@ -51,8 +54,12 @@ export class AnalyticsService {
     args: AnalyticsArgs,
     placement: LinkPlacementFilter,
   ): Promise<AccountAnalytics> {
+    return this.summarizeScope(context, args, { workspaceIds: [context.workspaceId], urlIds: null, placement })
+  }
+
+  /** The same of a scope that the caller of this method has checked. Throws `InvalidParams`. */
+  async summarizeScope(context: ReportContext, args: AnalyticsArgs, scope: LinkScope): Promise<AccountAnalytics> {
     const query = parseAnalyticsQuery(args, context.now())
-    const scope: LinkScope = { workspaceIds: [context.workspaceId], urlIds: null, placement }
     return this.reports.run(context, () => summarizeTogether(context.em, query, scope))
   }
 

@@ -15,12 +15,16 @@ const untitled: Translations = {
  * The title for visitors who must not see the destination. A link without a title of its own is titled by the host and
  * path of its first destination; such a title is replaced, as is one that contains the host in any spelling.
  */
-export function getPublicTitle({ title, originalUrl }: Pick<Route, 'title' | 'originalUrl'>, lang: Language): string {
+export function getPublicTitle(link: Pick<Route, 'title' | 'originalUrl'>, lang: Language): string {
+  return revealsDestination(link) ? untitled[lang] : link.title
+}
+
+/** Whether a title is an address, or contains the host of the destination. */
+export function revealsDestination({ title, originalUrl }: Pick<Route, 'title' | 'originalUrl'>): boolean {
   const text = foldText(title)
   const isAddress = /^[^\s/]+\.[^\s/]+(\/\S*)?$/.test(text)
   const host = new URL(originalUrl).hostname.replace(/^www\.(?=.+\.)/, '')
-  const revealsHost = [host, domainToUnicode(host)].some((name) => name !== '' && text.includes(foldText(name)))
-  return isAddress || revealsHost ? untitled[lang] : title
+  return isAddress || [host, domainToUnicode(host)].some((name) => name !== '' && text.includes(foldText(name)))
 }
 
 /** Without differences that a reader does not see, or reads over. */

@@ -32,6 +32,7 @@ const tags: readonly Tag[] = [
     description: 'Pages with links (link-in-bio), their blocks and images, and what visitors see of them.',
     segments: ['bio-pages', 'bio'],
   },
+  { name: 'shared-stats', description: 'Pages with statistics for whoever has their address.' },
   { name: 'domains', description: 'Domains of a workspace for short links, each with codes of its own.' },
   { name: 'pixels', description: 'Tracking pixels of providers, which run for visitors of links.' },
   {

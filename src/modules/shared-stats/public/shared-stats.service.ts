@@ -1,0 +1,138 @@
+import { LRUCache } from 'lru-cache'
+import type { EntityManager, Orm } from '../../../platform/database/database.ts'
+import { OperationDeadline } from '../../../platform/graphql/operation-deadline.ts'
+import type { RequestContext } from '../../../platform/graphql/request-context.ts'
+import type { SignedIds } from '../../../platform/shared/signed-ids.ts'
+import { type Clock, minuteMs } from '../../../platform/shared/time.ts'
+import { type AccountAnalytics, type AnalyticsService, ClickFilter } from '../../clicks/index.ts'
+import { formatShortName, Link } from '../../links/index.ts'
+import { revealsDestination } from '../../redirects/index.ts'
+import { SharedStatsGone, SharedStatsNotFound } from '../shared-stats.errors.ts'
+import { SharedStatsPage } from '../shared-stats-page.entity.ts'
+import { SharedStats, type SharedStatsLink } from './shared-stats.types.ts'
+import { groupSmallCounts } from './small-counts.ts'
+
+/** How old the counts of a page may be. Whether it can be opened is read with each request. */
+const maxAgeMs = minuteMs
+
+/** Most pages in memory. One has at most 40 KB. */
+const maxReports = 500
+
+/** More values of a breakdown than a page shows. */
+const maxBreakdownRows = 500
+
+const maxLinks = 10
+
+interface CachedReport {
+  readonly computedAt: Date
+  readonly stats: Promise<SharedStats>
+}
+
+export interface SharedStatsDependencies {
+  readonly orm: Orm
+  readonly clock: Clock
+  readonly tokens: SignedIds
+  readonly analyticsService: AnalyticsService
+}
+
+/** Statistics as strangers see them. */
+export class SharedStatsService {
+  private readonly reports = new LRUCache<string, CachedReport>({ max: maxReports })
+
+  constructor(private readonly dependencies: SharedStatsDependencies) {}
+
+  /**
+   * The statistics of a page by its token. Throws `SharedStatsNotFound` for a token that was never issued, and
+   * `SharedStatsGone`.
+   */
+  async read(context: RequestContext, token: string): Promise<SharedStats> {
+    return this.readPage(await this.findPage(context, token))
+  }
+
+  /** The counts of a page, of at most a minute ago. Requests at the same time share one computation. */
+  private readPage(page: SharedStatsPage): Promise<SharedStats> {
+    // After a change, the page has another key.
+    const key = `${page.id} ${page.updatedAt.getTime()}`
+    const computedAt = this.dependencies.clock.now()
+    const cached = this.reports.get(key)
+    const isCurrent = cached && Math.abs(computedAt.getTime() - cached.computedAt.getTime()) < maxAgeMs
+    if (isCurrent) return cached.stats
+    const stats = this.compute(page, computedAt)
+    const report = { computedAt, stats }
+    this.reports.set(key, report)
+    stats.catch(() => {
+      if (this.reports.peek(key) === report) this.reports.delete(key)
+    })
+    return stats
+  }
+
+  private async findPage(context: RequestContext, token: string): Promise<SharedStatsPage> {
+    const id = this.dependencies.tokens.verify(token)
+    if (id === null) throw new SharedStatsNotFound()
+    const isOpen = { $or: [{ expiresAt: null }, { expiresAt: { $gt: context.now() } }] }
+    const isShown = { $or: [{ link: null }, { link: { blockedAt: null } }] }
+    const page = await context.em.findOne(
+      SharedStatsPage,
+      { id, workspace: { deletedAt: null }, $and: [isOpen, isShown] },
+      { refresh: true },
+    )
+    if (!page) throw new SharedStatsGone()
+    return page
+  }
+
+  /** Independent of the request that asks first, because others wait for it too. */
+  private async compute(page: SharedStatsPage, computedAt: Date): Promise<SharedStats> {
+    const { orm, analyticsService } = this.dependencies
+    const { workspaceId, urlId, folderId, tagId, title, subject, interval, from, to, timezone } = page
+    const em = orm.em.fork()
+    const context = { em, deadline: new OperationDeadline(), now: () => computedAt }
+    const filter = Object.assign(new ClickFilter(), { interval, from, to, timezone })
+    const scope = {
+      workspaceIds: [workspaceId],
+      urlIds: urlId === null ? null : [urlId],
+      placement: { folderId, tagIds: tagId === null ? null : [tagId] },
+    }
+    const args = { filter, unit: 'auto', limit: maxBreakdownRows } as const
+    const summary = await analyticsService.summarizeScope(context, args, scope)
+    return Object.assign(new SharedStats(), {
+      ...{ title, subject, interval, from, to, timezone, computedAt },
+      ...toCounts(summary),
+      links: page.showsLinkTitles ? await readTitles(em, page, summary) : null,
+    })
+  }
+}
+
+function toCounts(summary: AccountAnalytics) {
+  const { totalClicks, uniqueVisitors, uniqueVisitorsAvailable, uniqueVisitorsPartial } = summary
+  const group = <T extends { readonly count: number }>(rows: readonly T[], nameOf: (row: T) => string) =>
+    groupSmallCounts(
+      rows.map((row) => ({ name: nameOf(row), clicks: row.count })),
+      totalClicks,
+    )
+  return {
+    totalClicks,
+    uniqueVisitors: uniqueVisitorsAvailable ? uniqueVisitors : null,
+    uniqueVisitorsPartial,
+    timeseries: summary.timeseries.map(({ timestamp, clicks, isPartial }) => ({ timestamp, clicks, isPartial })),
+    countries: group(summary.countryStats, ({ country }) => country),
+    devices: group(summary.deviceStats, ({ device }) => device),
+    browsers: group(summary.browserStats, ({ browser }) => browser),
+    operatingSystems: group(summary.osStats, ({ os }) => os),
+    referrers: group(summary.referrerStats, ({ referrer }) => referrer),
+  }
+}
+
+/** The links with the most clicks. Blocked ones are left out. */
+async function readTitles(
+  em: EntityManager,
+  { workspaceId }: SharedStatsPage,
+  { topLinks }: AccountAnalytics,
+): Promise<SharedStatsLink[]> {
+  const counts = topLinks.slice(0, maxLinks)
+  const where = { id: { $in: counts.map(({ urlId }) => urlId) }, workspace: workspaceId, blockedAt: null }
+  const links = new Map((await em.find(Link, where)).map((link) => [link.id, link]))
+  return counts.flatMap(({ urlId, count }) => {
+    const link = links.get(urlId)
+    return link ? [{ title: revealsDestination(link) ? formatShortName(link) : link.title, clicks: count }] : []
+  })
+}

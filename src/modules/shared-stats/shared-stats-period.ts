@@ -1,0 +1,31 @@
+import { parseAll } from '../../platform/graphql/argument-validation.ts'
+import { InvalidParams } from '../../platform/shared/general.errors.ts'
+import { dayMs } from '../../platform/shared/time.ts'
+import { type Interval, isZone } from '../clicks/index.ts'
+
+/** The period of statistics: one until now, or fixed dates; all time without either. */
+export interface SharedStatsPeriod {
+  readonly interval: Interval | null
+  readonly from: Date | null
+  readonly to: Date | null
+  readonly timezone: string
+}
+
+/** Later periods have fewer buckets than a time line may have, whatever their end. */
+const earliest = new Date('2000-01-01T00:00:00Z')
+
+const maxAheadMs = 366 * dayMs
+
+/** Throws `InvalidParams` with each field that is wrong. */
+export function assertPeriod({ interval, from, to, timezone }: SharedStatsPeriod, now: Date): void {
+  const assert = (isValid: boolean, field: string, issue: string) => () => {
+    if (!isValid) throw InvalidParams.forField(field, issue)
+  }
+  parseAll(
+    assert(isZone(timezone), 'timezone', 'must be a zone of the IANA database, such as Europe/Berlin'),
+    assert(interval === null || (from === null && to === null), 'interval', 'must not be combined with from or to'),
+    assert(from === null || from >= earliest, 'from', 'must be in 2000 or later'),
+    assert(from === null || from < (to ?? now), 'from', to === null ? 'must be in the past' : 'must be before to'),
+    assert(to === null || to.getTime() <= now.getTime() + maxAheadMs, 'to', 'must be at most a year ahead'),
+  )
+}

@@ -1,0 +1,37 @@
+import { deleteRowsOf } from '../../platform/jobs/workspace-purge.ts'
+import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
+import { SignedIds } from '../../platform/shared/signed-ids.ts'
+import type { ClicksModule } from '../clicks/index.ts'
+import type { RedirectsModule } from '../redirects/index.ts'
+import { registerStatsPages } from './page/stats-page-routes.ts'
+import { SharedStatsResolver } from './public/shared-stats.resolver.ts'
+import { SharedStatsService } from './public/shared-stats.service.ts'
+import { sharedStatsSchema } from './shared-stats.schema.ts'
+import { SharedStatsPage } from './shared-stats-page.entity.ts'
+import { SharedStatsPageResolver, WorkspaceSharedStatsResolver } from './shared-stats-page.resolver.ts'
+import { SharedStatsPageService } from './shared-stats-page.service.ts'
+
+/** Pages with statistics of links, folders and tags for whoever has their address. */
+export const sharedStatsModule = {
+  entities: [SharedStatsPage],
+  schema: sharedStatsSchema,
+  resolvers: [SharedStatsPageResolver, WorkspaceSharedStatsResolver, SharedStatsResolver],
+  create(
+    { server, orm, clock, keyring, workspacePurge }: Platform,
+    { analyticsService }: ClicksModule,
+    { visitorRateLimiter }: RedirectsModule,
+  ): Module {
+    const tokens = new SignedIds(keyring.keys('shared-stats'), 'tkp', 'ssp')
+    const pageService = new SharedStatsPageService(tokens)
+    const sharedStatsService = new SharedStatsService({ orm, clock, tokens, analyticsService })
+    workspacePurge.addSteps(deleteRowsOf('shared_stats_page'))
+    return {
+      resolvers: [
+        new SharedStatsPageResolver(pageService),
+        new WorkspaceSharedStatsResolver(pageService),
+        new SharedStatsResolver(sharedStatsService),
+      ],
+      addRoutes: () => registerStatsPages(server, sharedStatsService, visitorRateLimiter),
+    }
+  },
+} satisfies ModuleDefinition

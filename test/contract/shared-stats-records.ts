@@ -1,0 +1,42 @@
+const count = [{ name: 'string', clicks: 'integer' }] as const
+
+/** The records of shared statistics. */
+export const sharedStatsRecords = {
+  SharedStatsPage: {
+    id: 'string',
+    workspaceId: 'string',
+    subject: 'string',
+    urlId: 'string or null',
+    folderId: 'string or null',
+    tagId: 'string or null',
+    url: 'string',
+    title: 'string or null',
+    showsLinkTitles: 'boolean',
+    interval: 'string or null',
+    from: 'date-time or null',
+    to: 'date-time or null',
+    timezone: 'string',
+    expiresAt: 'date-time or null',
+    createdAt: 'date-time',
+    updatedAt: 'date-time',
+  },
+  SharedStats: {
+    title: 'string or null',
+    subject: 'string',
+    interval: 'string or null',
+    from: 'date-time or null',
+    to: 'date-time or null',
+    timezone: 'string',
+    totalClicks: 'integer',
+    uniqueVisitors: 'integer or null',
+    uniqueVisitorsPartial: 'boolean',
+    timeseries: [{ timestamp: 'date-time', clicks: 'integer', isPartial: 'boolean' }],
+    countries: count,
+    devices: count,
+    browsers: count,
+    operatingSystems: count,
+    referrers: count,
+    links: [{ title: 'string', clicks: 'integer' }],
+    computedAt: 'date-time',
+  },
+} as const
