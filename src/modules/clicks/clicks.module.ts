@@ -35,7 +35,7 @@ export const clicksModule = {
     const { orm, events, clock, log, throttle, credentialWatcher, authenticator, recurringTasks } = platform
     const pipeline = await ClickPipeline.open(platform)
     platform.readiness.addCheck(() => (pipeline.journal.isFailing ? 'no journal' : null))
-    platform.readBarrier.add(({ caller }) =>
+    platform.readBarrier.add((caller) =>
       caller.kind === 'account' ? pipeline.writer.shipClicksOf(caller.workspaces.map(({ id }) => id)) : undefined,
     )
     const feed = new ClickFeed({

@@ -9,6 +9,7 @@ import {
   type GraphQLFormattedError,
   type GraphQLSchema,
 } from 'graphql'
+import { ReadBarrier } from '../auth/read-barrier.ts'
 import type { ServiceError } from '../shared/service-error.ts'
 import { DocumentNotTrusted } from './documents/document.errors.ts'
 import { documentLimitRules } from './documents/document-limits.ts'
@@ -17,7 +18,6 @@ import { createPersistedQueryCache } from './documents/persisted-queries.ts'
 import type { TrustedDocuments } from './documents/trusted-documents.ts'
 import { formatAndLogError, formatError, logServerErrors } from './error-formatting.ts'
 import { admitOperation } from './operation-admission.ts'
-import { ReadBarrier } from './read-barrier.ts'
 import type { RequestContext } from './request-context.ts'
 import type { Quota } from './request-limits.ts'
 import { EventQueue } from './subscriptions/event-queue.ts'
@@ -149,7 +149,7 @@ export class OperationRunner {
               contextValue.deadline.start({ seconds, isRead: operation.operation === 'query' })
             else if (current)
               current.admittedSubscription = { schema, document, operationName, variableValues: variables }
-            if (operation.operation === 'query') await readBarrier.wait(contextValue)
+            if (operation.operation === 'query') await readBarrier.wait(contextValue.caller)
           },
           willSendResponse: async ({ contextValue }) => contextValue.deadline.end(),
           // A subscription has been admitted and is started by the caller of Apollo.

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { Readiness } from '../shared/readiness.ts'
 import type { GracefulShutdown } from './graceful-shutdown.ts'
+import type { Readiness } from './readiness.ts'
 
 /**
  * `/healthz` answers while the process runs; `/readyz` only while it can serve. A lost database is no reason to leave the

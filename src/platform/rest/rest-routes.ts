@@ -2,10 +2,10 @@ import type { FastifyInstance, HTTPMethods } from 'fastify'
 import type { DocumentNode, GraphQLError, GraphQLSchema } from 'graphql'
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit'
 import { authorize } from '../auth/authorization.ts'
+import { ReadBarrier } from '../auth/read-barrier.ts'
 import { toServiceError } from '../graphql/error-formatting.ts'
 import { stopOnDisconnect } from '../graphql/operation-deadline.ts'
 import { deadlineSecondsOf } from '../graphql/price.ts'
-import { ReadBarrier } from '../graphql/read-barrier.ts'
 import type { RequestContext } from '../graphql/request-context.ts'
 import { Internal, MethodNotAllowed } from '../shared/general.errors.ts'
 import type { ServiceError } from '../shared/service-error.ts'
@@ -123,7 +123,7 @@ function serveOperation(
         if (isReplayed) reply.header(idempotencyReplayedHeader, 'true')
         return reply.status(status).type('application/json; charset=utf-8').send(text)
       }
-      if (operation.kind === 'query') await readBarrier.wait(context)
+      if (operation.kind === 'query') await readBarrier.wait(context.caller)
       const answer = await execute(context, inputs)
       reply.status(status)
       const { file, image, page, total, ageSeconds } = context.response

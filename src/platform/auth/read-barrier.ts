@@ -1,7 +1,7 @@
-import type { RequestContext } from './request-context.ts'
+import type { Caller } from './caller.ts'
 
 /** Work that must be done before the caller reads; undefined when there is none. Never rejects. */
-export type ReadPreparation = (context: RequestContext) => Promise<unknown> | undefined
+export type ReadPreparation = (caller: Caller) => Promise<unknown> | undefined
 
 /** What queries wait for, so that callers read what they have just caused on this node. */
 export class ReadBarrier {
@@ -13,8 +13,8 @@ export class ReadBarrier {
   }
 
   /** Undefined when nothing has to be waited for. */
-  wait(context: RequestContext): Promise<unknown> | undefined {
-    const pending = this.preparations.flatMap((prepare) => prepare(context) ?? [])
+  wait(caller: Caller): Promise<unknown> | undefined {
+    const pending = this.preparations.flatMap((prepare) => prepare(caller) ?? [])
     return pending.length === 0 ? undefined : Promise.all(pending)
   }
 }
