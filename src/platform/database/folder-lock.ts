@@ -104,7 +104,7 @@ async function isAlive({ pid, startedAt }: LockHolder): Promise<boolean> {
 }
 
 /** Field 22 of /proc/PID/stat, counted after the closing bracket of the command; null on systems without that file. */
-async function readProcessStart(pid: number): Promise<string | null> {
+export async function readProcessStart(pid: number): Promise<string | null> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null
 }

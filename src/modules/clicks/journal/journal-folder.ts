@@ -1,9 +1,21 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { readFileSync, readlinkSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, rmdir, stat, utimes, writeFile } from 'node:fs/promises'
+import {
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  readlink,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Settings } from '../../../config.ts'
+import { readProcessStart } from '../../../platform/database/folder-lock.ts'
 
 /** How often a process shows that it lives. */
 const heartbeatMs = 2_000
@@ -43,7 +55,7 @@ export class JournalFolder {
     const createDraft = () => mkdir(root, { recursive: true }).then(() => mkdtemp(join(root, '.new-')))
     // Another process may have removed the empty root in between.
     const draft = await createDraft().catch(createDraft)
-    const owner: Owner = { pid: process.pid, identity: identifyProcess(process.pid) }
+    const owner: Owner = { pid: process.pid, identity: await identifyProcess(process.pid) }
     await writeFile(join(draft, ownerFile), JSON.stringify(owner))
     const path = join(root, name)
     await rename(draft, path)
@@ -110,8 +122,8 @@ async function isGone(folder: string): Promise<boolean> {
   const { pid, identity } = parseOwner(owner)
   const [system] = identity?.split(' ') ?? []
   // Process ids of another system or container mean nothing here.
-  if (system === undefined || system !== identifySystem()) return false
-  return identifyProcess(pid) !== identity
+  if (system === undefined || system !== (await identifySystem())) return false
+  return (await identifyProcess(pid)) !== identity
 }
 
 function parseOwner(text: string): Owner {
@@ -123,26 +135,19 @@ function parseOwner(text: string): Owner {
 }
 
 /** The start of the system and the namespace of process ids; null on a system without /proc. */
-function identifySystem(): string | null {
+async function identifySystem(): Promise<string | null> {
   try {
-    return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}:${readlinkSync('/proc/self/ns/pid')}`
+    const bootId = await readFile('/proc/sys/kernel/random/boot_id', 'utf8')
+    return `${bootId.trim()}:${await readlink('/proc/self/ns/pid')}`
   } catch {
     return null
   }
 }
 
-/** Differs from that of a later process with the same id. Null on a system without /proc. */
-function identifyProcess(pid: number): string | null {
-  const system = identifySystem()
-  if (system === null) return null
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // Field 22, counted after the closing bracket of the command.
-    const startedAt = text.slice(text.lastIndexOf(')') + 2).split(' ')[19]
-    return `${system} ${pid} ${startedAt}`
-  } catch {
-    return `${system} ${pid} ended`
-  }
+/** Differs from that of a later process with the same id, and from that of none. Null on a system without /proc. */
+async function identifyProcess(pid: number): Promise<string | null> {
+  const system = await identifySystem()
+  return system && `${system} ${pid} ${await readProcessStart(pid)}`
 }
 
 /** Where the journals of a database are. */
