@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Journal, type JournalOptions } from '../../../src/modules/clicks/journal/journal.ts'
 import { decodeFrame, encodeFrames } from '../../../src/modules/clicks/journal/journal-frame.ts'
+import { Quarantine } from '../../../src/modules/clicks/journal/quarantine.ts'
 import type { ClickRow } from '../../../src/modules/clicks/tracking/click-batch.queries.ts'
 import { clickOf } from './rows.ts'
 
@@ -139,6 +140,34 @@ describe('the journal', () => {
     const journal = await open()
     const [path = ''] = await journal.takeOver()
     expect(decodeLines(await readFile(path)).flat()).toEqual(clicks)
+  })
+})
+
+describe('the quarantine', () => {
+  it('keeps its clicks when they can neither be written nor added again, and tries them all later', async () => {
+    let files = 0
+    const quarantine = new Quarantine(() => {
+      if (files++ > 0) throw new Error('no space left on device')
+      return join(root, 'quarantine-1.clicks')
+    })
+    const clicks = clicksOf(3)
+    await quarantine.add(clicks)
+    const tried: ClickRow[] = []
+    const retry = (insert: (batch: readonly ClickRow[]) => Promise<void>) =>
+      vi.waitFor(async () => {
+        await quarantine.retry(insert)
+        expect(tried).not.toEqual([])
+      }, 10_000)
+    const addAgain = async (batch: readonly ClickRow[]) => {
+      tried.push(...batch)
+      await quarantine.add(batch)
+    }
+    await vi.waitFor(() => expect(quarantine.retry(addAgain)).rejects.toThrow('no space left'), 10_000)
+    expect([quarantine.size, await segmentsIn()]).toEqual([3, ['quarantine-1.clicks']])
+    tried.length = 0
+    await retry(async (batch) => void tried.push(...batch))
+    expect(tried).toEqual(clicks)
+    expect([quarantine.size, await segmentsIn()]).toEqual([0, []])
   })
 })
 

@@ -43,7 +43,7 @@ export class ClickShipper {
   private readonly waiting: { readonly count: number; readonly shipped: PromiseWithResolvers<boolean> }[] = []
   /** Segments of processes that are gone, oldest first. */
   private takenSegments: SegmentReader[] = []
-  private lookAt = 0
+  private nextTakeOverAt = 0
   /** Smaller after a failure, because a batch may be too large for a slow database. */
   private batchSize: number
   private running: Promise<void> = Promise.resolve()
@@ -171,7 +171,7 @@ export class ClickShipper {
   }
 
   private async shipTaken(): Promise<void> {
-    await this.look()
+    await this.findTakenSegments()
     const [reader] = this.takenSegments
     if (!reader) return
     const { size } = await stat(reader.path)
@@ -185,9 +185,9 @@ export class ClickShipper {
     this.options.log.info({ path: reader.path }, 'the clicks of a process that is gone are in the database')
   }
 
-  private async look(): Promise<void> {
-    if (performance.now() < this.lookAt) return
-    this.lookAt = performance.now() + takeOverIntervalMs
+  private async findTakenSegments(): Promise<void> {
+    if (performance.now() < this.nextTakeOverAt) return
+    this.nextTakeOverAt = performance.now() + takeOverIntervalMs
     const paths = await this.options.journal.takeOver()
     const known = new Set([...this.takenSegments.map(({ path }) => path), ...this.quarantine.paths])
     for (const path of paths) if (!known.has(path)) this.takenSegments.push(new SegmentReader(path))

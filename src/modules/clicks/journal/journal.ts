@@ -37,7 +37,7 @@ interface Group {
 }
 
 /** Clicks that are not in the database. They are read again until `markShipped` is called. */
-export interface UnshippedClicks extends SegmentBatch {
+interface UnshippedClicks extends SegmentBatch {
   markShipped(): void
 }
 

@@ -9,13 +9,17 @@ const retryDelaysMs = { first: 1_000, longest: 30_000 }
 /** Clicks in one batch of a pass. */
 const batchSize = 500
 
+interface QuarantineFile {
+  readonly writer: SegmentWriter
+  clickCount: number
+}
+
 /**
  * Clicks that the database did not accept while it accepted others: their link is locked, or they are invalid. They wait in
- * a file beside the journal and delay no other. Whoever takes the journal over finds them there.
+ * files beside the journal and delay no other. Whoever takes the journal over finds them there.
  */
 export class Quarantine {
-  private writer: SegmentWriter | undefined
-  private count = 0
+  private files: QuarantineFile[] = []
   private delayMs = retryDelaysMs.first
   private retryAt = 0
 
@@ -23,53 +27,71 @@ export class Quarantine {
 
   /** Clicks that are in quarantine now. */
   get size(): number {
-    return this.count
+    return this.files.reduce((sum, { clickCount }) => sum + clickCount, 0)
   }
 
-  /** Its files. */
   get paths(): string[] {
-    return this.writer ? [this.writer.path] : []
+    return this.files.map(({ writer }) => writer.path)
   }
 
   /** Adds clicks. Resolves when they survive a power cut. */
   async add(clicks: readonly ClickRow[]): Promise<void> {
     if (clicks.length === 0) return
-    if (this.count === 0) this.delayMs = retryDelaysMs.first
+    if (this.files.length === 0) this.delayMs = retryDelaysMs.first
     this.retryAt ||= performance.now() + this.delayMs
-    this.writer ??= new SegmentWriter(this.createPath())
-    this.writer.append(encodeFrames(clicks))
-    this.count += clicks.length
-    await this.writer.sync()
+    const file = this.files.at(-1) ?? this.createFile()
+    file.writer.append(encodeFrames(clicks))
+    file.clickCount += clicks.length
+    await file.writer.sync()
   }
 
-  /** Tries all clicks once when it is time. `insert` adds those that still cannot be written. */
+  /**
+   * Tries all clicks once when it is time. `insert` adds those that still cannot be written. When it throws, the file that
+   * it was reading stays, with the clicks that were added again: each counts once.
+   */
   async retry(insert: (clicks: readonly ClickRow[]) => Promise<void>): Promise<void> {
-    const { writer } = this
-    if (!writer || performance.now() < this.retryAt) return
-    const tried = this.count
-    this.writer = undefined
-    this.count = 0
-    const reader = new SegmentReader(writer.path)
+    if (this.files.length === 0 || performance.now() < this.retryAt) return
+    const previousSize = this.size
+    const tried = this.files
+    this.files = []
     try {
-      while (reader.offset < writer.bytes) {
-        const { clicks, end } = await reader.read(batchSize, writer.bytes)
-        await insert(clicks)
-        reader.offset = end
+      for (let file = tried[0]; file; file = tried[0]) {
+        await moveClicks(file, insert)
+        tried.shift()
       }
-    } catch (error) {
-      // The clicks that were added again meanwhile are in both files, and count once.
-      await this.add((await reader.read(Number.POSITIVE_INFINITY, writer.bytes)).clicks)
-      throw error
     } finally {
-      this.delayMs = this.count < tried ? retryDelaysMs.first : Math.min(this.delayMs * 2, retryDelaysMs.longest)
-      this.retryAt = this.count > 0 ? performance.now() + this.delayMs : 0
-      await reader.close()
-      writer.close()
-      await rm(writer.path, { force: true })
+      this.files = [...tried, ...this.files]
+      this.delayMs = this.size < previousSize ? retryDelaysMs.first : Math.min(this.delayMs * 2, retryDelaysMs.longest)
+      this.retryAt = this.files.length > 0 ? performance.now() + this.delayMs : 0
     }
   }
 
   close(): void {
-    this.writer?.close()
+    for (const { writer } of this.files) writer.close()
   }
+
+  private createFile(): QuarantineFile {
+    const file = { writer: new SegmentWriter(this.createPath()), clickCount: 0 }
+    this.files.push(file)
+    return file
+  }
+}
+
+/** Passes all clicks of a file on, and deletes it. */
+async function moveClicks(
+  { writer }: QuarantineFile,
+  insert: (clicks: readonly ClickRow[]) => Promise<void>,
+): Promise<void> {
+  const reader = new SegmentReader(writer.path)
+  try {
+    while (reader.offset < writer.bytes) {
+      const { clicks, end } = await reader.read(batchSize, writer.bytes)
+      await insert(clicks)
+      reader.offset = end
+    }
+  } finally {
+    await reader.close()
+  }
+  writer.close()
+  await rm(writer.path, { force: true })
 }

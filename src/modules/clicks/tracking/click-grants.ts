@@ -108,12 +108,12 @@ export class ClickGrants {
     } catch (error) {
       if (isLockTimeout(error)) return grantClicks(client, clicks, { skipsLocked: true })
       // The answer may be lost. What was granted is granted again.
-      if (isTransactionConflict(error) || (await this.canRetry(error))) return grantClicks(client, clicks)
+      if (isTransactionConflict(error) || this.canRetry(error)) return grantClicks(client, clicks)
       throw error
     }
   }
 
-  private async canRetry(error: unknown): Promise<boolean> {
+  private canRetry(error: unknown): boolean {
     return isDatabaseUnavailable(error) && !this.options.circuitBreaker.isDown
   }
 }
