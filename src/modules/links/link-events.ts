@@ -108,8 +108,12 @@ export async function publishLinkUpdated(
   before: LinkState,
   otherChanges: FieldChanges,
 ): Promise<void> {
-  const changes = { ...getLinkChanges(before, toLinkState(link)), ...otherChanges }
-  await publishLinkChanges(events, context, em, link, changes)
+  await publishLinkChanges(events, context, em, link, findAllChanges(link, before, otherChanges))
+}
+
+/** The changes of a link since `before`, with those of other rows. */
+export function findAllChanges(link: Link, before: LinkState, otherChanges: FieldChanges): FieldChanges {
+  return { ...getLinkChanges(before, toLinkState(link)), ...otherChanges }
 }
 
 /** Publishes the events of an update with these changes, in its transaction. None if there are none. */
@@ -120,14 +124,29 @@ export async function publishLinkChanges(
   link: Link,
   changes: FieldChanges,
 ): Promise<void> {
-  if (Object.keys(changes).length === 0) return
-  const disabled = createLinkEvent(context, 'link.disabled', link)
-  const updated: DomainEvent = { ...disabled, kind: 'link.updated', data: { link: toLinkPayload(link), changes } }
-  await events.publish(em, updated, ...(changes.isActive && !link.isActive ? [disabled] : []))
-  // `publishExpiredLinks` looks only for dates that pass from now on.
-  const isExpired = changes.expiresAt && link.expiresAt && link.expiresAt <= context.now()
-  if (isExpired && (await claimExpiry(em, link))) {
-    await events.publish(em, createLinkEvent(context, 'link.expired', link))
+  await publishChangesOfLinks(events, context, em, [{ link, changes }])
+}
+
+/** Like `publishLinkChanges`, for several links. */
+export async function publishChangesOfLinks(
+  events: EventPublisher,
+  context: RequestContext,
+  em: EntityManager,
+  updates: readonly { readonly link: Link; readonly changes: FieldChanges }[],
+): Promise<void> {
+  const changed = updates.filter(({ changes }) => Object.keys(changes).length > 0)
+  const updateEvents = changed.flatMap(({ link, changes }): DomainEvent[] => {
+    const disabled = createLinkEvent(context, 'link.disabled', link)
+    const updated: DomainEvent = { ...disabled, kind: 'link.updated', data: { link: toLinkPayload(link), changes } }
+    return [updated, ...(changes.isActive && !link.isActive ? [disabled] : [])]
+  })
+  await events.publish(em, ...updateEvents)
+  for (const { link, changes } of changed) {
+    // `publishExpiredLinks` looks only for dates that pass from now on.
+    const isExpired = changes.expiresAt && link.expiresAt && link.expiresAt <= context.now()
+    if (isExpired && (await claimExpiry(em, link))) {
+      await events.publish(em, createLinkEvent(context, 'link.expired', link))
+    }
   }
 }
 

@@ -6,7 +6,7 @@ import { findConnection } from '../../platform/graphql/pagination/pagination.ts'
 import { batchById, perRequest, type RequestContext } from '../../platform/graphql/request-context.ts'
 import type { Account } from '../accounts/index.ts'
 import { Link } from './link.entity.ts'
-import type { LinkSearchArgs } from './link.inputs.ts'
+import type { LinkFilterArgs, LinkSearchArgs } from './link.inputs.ts'
 import { linkOrders, UrlConnection } from './link.types.ts'
 import { buildPlacementClauses, type LinkPlacementFilter } from './organizing/organizing.queries.ts'
 
@@ -34,8 +34,7 @@ export class LinkListService {
   })
 
   list(context: RequestContext, { page, search, within = {} }: LinkListQuery): Promise<UrlConnection> {
-    const placements = [search, within].flatMap(toPlacementConditions)
-    const where = { ...buildLinkFilter(context, search), ...(placements.length > 0 && { $and: placements }) }
+    const where = buildLinkFilter(context, search, within)
     return findConnection(context, UrlConnection, Link, { where, order: linkOrders[search.sort] }, page)
   }
 
@@ -45,17 +44,17 @@ export class LinkListService {
   }
 }
 
-/** The links of the caller that a search selects. */
-function buildLinkFilter(
-  context: RequestContext,
-  { search, isActive, domainId, createdFrom, createdTo }: LinkSearchArgs,
-) {
+/** The links of the caller that a filter selects. */
+export function buildLinkFilter(context: RequestContext, filter: LinkFilterArgs, within: LinkPlacementFilter = {}) {
+  const { search, isActive, domainId, createdFrom, createdTo } = filter
+  const placements = [filter, within].flatMap(toPlacementConditions)
   const text = search?.trim()
   // Escapes the wildcards of LIKE.
   const $ilike = text && `%${text.replace(/[\\%_]/g, '\\$&')}%`
   return {
     workspace: context.workspaceId,
     kind: 'link' as const,
+    ...(placements.length > 0 && { $and: placements }),
     ...($ilike && { $or: [{ title: { $ilike } }, { code: { $ilike } }, { originalUrl: { $ilike } }] }),
     ...(domainId != null && { domain: domainId }),
     ...(typeof isActive === 'boolean' && { isActive }),

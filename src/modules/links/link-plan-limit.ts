@@ -24,24 +24,34 @@ const exactRange = 1_000
  * the workspace (docs/decisions/plans.md).
  */
 export async function insertWithinLinkLimit(
-  { settings }: RequestContext,
+  context: RequestContext,
   em: EntityManager,
   workspaceId: string,
   link: Link,
 ): Promise<void> {
+  await insertLinksWithinLimit(context, em, workspaceId, [link])
+}
+
+/** Like `insertWithinLinkLimit`, for several links. Throws `PlanLimitReached` when not all of them fit. */
+export async function insertLinksWithinLimit(
+  { settings }: RequestContext,
+  em: EntityManager,
+  workspaceId: string,
+  links: readonly Link[],
+): Promise<void> {
   const { plan, linkCount } = await readCounter(em, workspaceId)
   const { links: maximum } = settings.plans[plan]
-  assertWithin(maximum, linkCount)
-  em.persist(link)
-  if (linkCount + exactRange < maximum) return
+  assertWithin(maximum, linkCount, links.length)
+  em.persist(links)
+  if (linkCount + links.length + exactRange <= maximum) return
   await em.flush()
   await countCreatedLinksNow(em)
   const counted = await readCounter(em, workspaceId)
-  assertWithin(settings.plans[counted.plan].links, counted.linkCount - 1)
+  assertWithin(settings.plans[counted.plan].links, counted.linkCount - links.length, links.length)
 }
 
-function assertWithin(maximum: number, used: number): void {
-  if (used >= maximum) throw new PlanLimitReached('links', maximum, used, 'workspace')
+function assertWithin(maximum: number, used: number, added: number): void {
+  if (used + added > maximum) throw new PlanLimitReached('links', maximum, used, 'workspace')
 }
 
 /** Not as an entity of the request: the trigger has changed the row. */

@@ -181,9 +181,9 @@ export class ShortenUrlInput {
   code?: string | null
 }
 
-/** Selects and sorts links, in every list of them. */
+/** Selects links. */
 @ArgsType()
-export class LinkSearchArgs extends LinkPlacementArgs {
+export class LinkFilterArgs extends LinkPlacementArgs {
   @MaxLength(255)
   @Field(() => String, {
     nullable: true,
@@ -203,7 +203,11 @@ export class LinkSearchArgs extends LinkPlacementArgs {
 
   @Field(() => Date, { nullable: true, description: 'Only links created before this time.' })
   createdTo?: Date | null
+}
 
+/** Selects and sorts links, in every list of them. */
+@ArgsType()
+export class LinkSearchArgs extends LinkFilterArgs {
   @IsOneOf(Object.values(LinkSort))
   @Field(() => LinkSort, { defaultValue: 'CREATED_DESC', description: 'Sort order.' })
   sort!: LinkSort

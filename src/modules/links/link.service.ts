@@ -2,27 +2,23 @@ import { LockMode, ref } from '@mikro-orm/postgresql'
 import type { EntityManager } from '../../platform/database/database.ts'
 import type { EventPublisher } from '../../platform/events/event-publisher.ts'
 import type { MovedLink, TransactionHook } from '../../platform/events/transaction-hook.ts'
-import { parseAll, rejectNulls } from '../../platform/graphql/argument-validation.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
-import { InvalidParams } from '../../platform/shared/general.errors.ts'
-import { newId } from '../../platform/shared/ids.ts'
 import { hashPassword } from '../../platform/shared/password-hashing.ts'
+import { findLinkChanges, parseLinkUpdate, rejectNullOptions } from './changes/link-update.ts'
+import { parseNewLink, toLinkValues } from './changes/new-link.ts'
 import { lockLinkDomain } from './domains/domain.service.ts'
 import { Link, type LinkKind } from './link.entity.ts'
-import { DestinationBlocked, LinkNotFound } from './link.errors.ts'
+import { LinkNotFound } from './link.errors.ts'
 import type { CreateUrlInput, UpdateUrlInput } from './link.inputs.ts'
 import { assertDestinationsNotBlocked, findBlockedDestinations } from './link.queries.ts'
 import { createLinkEvent, publishLinkMoved, publishLinkUpdated, toLinkState } from './link-events.ts'
 import { insertWithinLinkLimit } from './link-plan-limit.ts'
 import { addTags, lockPlacement, replaceTags } from './organizing/link-placement.ts'
 import type { RouteCache } from './route-cache.ts'
-import { assertCanCloak } from './rules/cloaking.ts'
-import { defaultTitle } from './rules/final-destination.ts'
-import { assertNoOptionConflicts, type LinkRules, type RedirectOptions, type SlugContext } from './rules/link-rules.ts'
+import type { LinkRules, SlugContext } from './rules/link-rules.ts'
 import { type Slug, toCodeKey } from './rules/slug-rules.ts'
 import type { ShortCodeService } from './short-code.service.ts'
 import { findTemplateValues } from './utm/utm-template.service.ts'
-import { fillUtmValues } from './utm/utm-values.ts'
 
 interface LinkServiceDependencies {
   readonly linkRules: LinkRules
@@ -38,42 +34,12 @@ export class LinkService {
 
   /** Creates a link of the caller. Throws `PlanLimitReached`. */
   async create(context: RequestContext, input: CreateUrlInput): Promise<Link> {
-    const now = context.now()
     const { workspaceId } = context
     const { linkRules, routeCache, eventPublisher } = this.dependencies
-    const [slug, originalUrl, expiredUrl, ogImage] = parseAll(
-      () => linkRules.parseSlug(input.code, 'owner', { hasDomain: input.domainId != null }),
-      () => linkRules.parseDestination('destination', input.destination, 'owner'),
-      () => this.parseExpiredUrl(input.expiredUrl),
-      () => this.parsePreviewImage(input.ogImage),
-      () => assertInFuture(input.expiresAt, now),
-      () => assertNoOptionConflicts(input),
-    )
-    assertCanCloak({ ...input, originalUrl })
+    const parsed = parseNewLink(linkRules, input, context.now())
+    const { originalUrl, expiredUrl, ogImage } = parsed
     const templateValues = await findTemplateValues(context, input.utmTemplateId)
-    const link = context.em.create(Link, {
-      id: newId('lnk', now),
-      workspace: workspaceId,
-      creator: context.accountId,
-      code: '',
-      isCustom: slug !== null,
-      title: input.title?.trim() ?? defaultTitle(originalUrl),
-      originalUrl,
-      clickLimit: input.clickLimit ?? null,
-      expiresAt: input.expiresAt ?? null,
-      expiredUrl,
-      passwordHash: input.password ? await hashPassword(input.password) : null,
-      ...fillUtmValues(input, templateValues),
-      isCloaked: input.isCloaked,
-      privacyMode: input.privacyMode,
-      forwardQuery: input.forwardQuery,
-      redirectType: input.redirectType,
-      ogTitle: input.ogTitle?.trim() ?? null,
-      ogDescription: input.ogDescription?.trim() ?? null,
-      ogImage,
-      createdAt: now,
-      updatedAt: now,
-    })
+    const link = context.em.create(Link, await toLinkValues(context, parsed, templateValues))
     await context.em.transactional(async (em) => {
       await assertDestinationsNotBlocked(em, { destination: originalUrl, expiredUrl, ogImage })
       const placementIn = await lockPlacement(context, em, input)
@@ -82,7 +48,7 @@ export class LinkService {
       const domain = await lockLinkDomain(em, workspaceId, input.domainId)
       link.domain = domain && ref(domain)
       link.domainHost = domain?.host ?? null
-      link.code = await this.claimCode(context, em, link, slug)
+      link.code = await this.claimCode(context, em, link, parsed.slug)
       await eventPublisher.publish(em, createLinkEvent(context, 'link.created', link))
       await insertWithinLinkLimit(context, em, workspaceId, link)
       await addTags(em, link, tags)
@@ -99,60 +65,21 @@ export class LinkService {
 
   /** Updates the given options: null clears one, an absent one stays. All checks run before the first change. */
   async update(context: RequestContext, id: string, input: UpdateUrlInput): Promise<Link> {
-    rejectNulls(pickRequiredOptions(input))
+    rejectNullOptions(input)
     const { linkRules, routeCache, eventPublisher, linkMoved } = this.dependencies
-    const codeRules = await this.findCodeRules(context, id, input.code)
-    const [slug, destination, expiredUrl, ogImage] = parseAll(
-      () => (input.code === undefined ? undefined : linkRules.parseSlug(input.code, 'owner', codeRules)),
-      () =>
-        input.destination == null ? undefined : linkRules.parseDestination('destination', input.destination, 'owner'),
-      () => this.parseExpiredUrl(input.expiredUrl),
-      () => this.parsePreviewImage(input.ogImage),
-    )
+    const parsed = parseLinkUpdate(linkRules, input, await this.findCodeRules(context, id, input.code))
+    const { destination, expiredUrl, ogImage } = parsed
     const passwordHash = input.password ? await hashPassword(input.password) : null
     let previousKey = ''
     const updatedLink = await context.em.transactional(async (em) => {
-      const addresses = { destination, expiredUrl, ogImage }
-      const blockedFields = await findBlockedDestinations(em, addresses)
+      const blockedFields = await findBlockedDestinations(em, { destination, expiredUrl, ogImage })
       const placementIn = await lockPlacement(context, em, input)
       const link = await lockOwnedLink(context, em, id)
       const { folder, tags } = placementIn(link.workspace?.id)
       previousKey = link.routeKey
-      // An unchanged destination is not checked: an addition to the block list also blocks the existing links.
-      const currentAddresses = { destination: link.originalUrl, expiredUrl: link.expiredUrl, ogImage: link.ogImage }
-      const blockedField = blockedFields.find((field) => currentAddresses[field] !== addresses[field])
-      if (blockedField) throw new DestinationBlocked(blockedField)
       const before = toLinkState(link)
-      const changes = omitUndefined({
-        originalUrl: destination,
-        title: input.title === null ? defaultTitle(destination ?? link.originalUrl) : input.title?.trim(),
-        clickLimit: input.clickLimit,
-        expiresAt: input.expiresAt,
-        expiredUrl: input.expiredUrl === undefined ? undefined : expiredUrl,
-        utmSource: input.utmSource,
-        utmMedium: input.utmMedium,
-        utmCampaign: input.utmCampaign,
-        utmTerm: input.utmTerm,
-        utmContent: input.utmContent,
-        isActive: input.isActive ?? undefined,
-        isCloaked: input.isCloaked ?? undefined,
-        privacyMode: input.privacyMode ?? undefined,
-        forwardQuery: input.forwardQuery ?? undefined,
-        redirectType: input.redirectType ?? undefined,
-        ogTitle: input.ogTitle === null ? null : input.ogTitle?.trim(),
-        ogDescription: input.ogDescription === null ? null : input.ogDescription?.trim(),
-        ogImage: input.ogImage === undefined ? undefined : ogImage,
-        folder: folder && ref(folder),
-        ...(destination !== undefined && destination !== link.originalUrl && { isFrameable: null }),
-        ...(input.password !== undefined && { passwordHash, passwordVersion: link.passwordVersion + 1 }),
-        updatedAt: context.now(),
-      })
-      assertNoOptionConflicts(pickRedirectOptions(link, input))
-      // A link that an earlier version has cloaked stays as it is under other changes.
-      const { originalUrl = link.originalUrl, isCloaked = link.isCloaked } = changes
-      if (originalUrl !== link.originalUrl || isCloaked !== link.isCloaked) assertCanCloak({ originalUrl, isCloaked })
-      const codeChanges = await this.changeCode(context, em, link, slug)
-      Object.assign(link, changes, codeChanges)
+      const changes = findLinkChanges(context, link, parsed, { blockedFields, folder, passwordHash })
+      Object.assign(link, changes, await this.changeCode(context, em, link, parsed.slug))
       const tagChanges = await replaceTags(em, id, tags)
       await publishLinkUpdated(eventPublisher, context, em, link, before, tagChanges)
       await publishLinkMoved(linkMoved, em, link, before)
@@ -213,14 +140,6 @@ export class LinkService {
     const codeClaim = { linkId, domainId, workspaceId, releasedAt: null }
     return this.dependencies.shortCodeService.claimSlugOrRandom(context, em, slug, codeClaim)
   }
-
-  private parseExpiredUrl(text: string | null | undefined): string | null {
-    return typeof text === 'string' ? this.dependencies.linkRules.parseDestination('expiredUrl', text, 'owner') : null
-  }
-
-  private parsePreviewImage(text: string | null | undefined): string | null {
-    return typeof text === 'string' ? this.dependencies.linkRules.parsePreviewImage(text) : null
-  }
 }
 
 /**
@@ -237,33 +156,4 @@ export async function lockOwnedLink(context: RequestContext, em: EntityManager, 
 
 function ownedBy(context: RequestContext, id: string) {
   return { id, workspace: { $in: context.workspaceIds }, kind: 'link' as const satisfies LinkKind }
-}
-
-/** The options that always have a value. */
-function pickRequiredOptions(input: UpdateUrlInput) {
-  const { destination, isActive, isCloaked, privacyMode, forwardQuery, redirectType } = input
-  return { destination, isActive, isCloaked, privacyMode, forwardQuery, redirectType }
-}
-
-/** The options that exclude each other, as they are after the update. */
-function pickRedirectOptions(link: Link, input: UpdateUrlInput): RedirectOptions {
-  return {
-    redirectType: input.redirectType ?? link.redirectType,
-    clickLimit: input.clickLimit === undefined ? link.clickLimit : input.clickLimit,
-    password: input.password === undefined ? link.passwordHash : input.password,
-    expiresAt: input.expiresAt === undefined ? link.expiresAt : input.expiresAt,
-    ruleCount: link.ruleCount,
-    isCloaked: input.isCloaked ?? link.isCloaked,
-    privacyMode: input.privacyMode ?? link.privacyMode,
-    hasPixels: link.hasPixels,
-  }
-}
-
-function assertInFuture(expiresAt: Date | null | undefined, now: Date): void {
-  if (expiresAt && expiresAt <= now) throw InvalidParams.forField('expiresAt', 'must be in the future')
-}
-
-/** Removes the keys whose value is undefined, so that absent options are not assigned. */
-function omitUndefined<T extends object>(changes: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as never
 }

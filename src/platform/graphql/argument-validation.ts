@@ -68,6 +68,15 @@ async function findInvalidFields(input: object): Promise<ErrorDetail[]> {
   return details
 }
 
+/**
+ * Checks one input of a list by the bounds of its class. Lists of inputs are not checked with their operation, so that one
+ * invalid input does not fail the others. Throws `InvalidParams`.
+ */
+export async function validateInput(input: object): Promise<void> {
+  const details = await findProblems(input, {})
+  if (details.length > 0) throw new InvalidParams(details)
+}
+
 /** Throws `InvalidParams` for each field that is null: these fields may be absent, but not cleared. */
 export function rejectNulls(fields: object): void {
   const nullFields = Object.entries(fields).filter(([, value]) => value === null)

@@ -8,6 +8,7 @@ import type { EntityManager, Orm } from '../database/database.ts'
 import { DeferredTransaction } from '../database/deferred-transaction.ts'
 import { RateLimitUsage } from '../rate-limiting/rate-limit.ts'
 import { InvalidParams } from '../shared/general.errors.ts'
+import type { InterfaceNames } from '../shared/service-error.ts'
 import type { Clock } from '../shared/time.ts'
 import { OperationDeadline } from './operation-deadline.ts'
 import type { FileResponse, ImageResponse, PagePosition, RequestDetails, ResponseExtras } from './request-types.ts'
@@ -41,6 +42,8 @@ export class RequestContext {
   readonly response: ResponseExtras = {}
   /** Whether the operation was requested over REST, whose lists have page numbers. */
   isRest = false
+  /** The names that errors within an answer use, where they are not those of GraphQL. */
+  errorNames: Partial<InterfaceNames> = {}
   /** What the running operation declares and names. */
   private readonly operation: { readonly workspaceRole?: WorkspaceRole; readonly workspaceId?: string | undefined } = {}
   private readonly state: {

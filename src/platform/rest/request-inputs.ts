@@ -5,6 +5,7 @@ import {
   type GraphQLInputType,
   getNamedType,
   getNullableType,
+  isInputObjectType,
   isListType,
   isNonNullType,
   valueFromASTUntyped,
@@ -33,7 +34,8 @@ export interface RawInputs {
  */
 export function readInputs(operation: RestOperation, raw: RawInputs): Record<string, unknown> {
   const hasQuery = takesQuery(operation)
-  const values = hasQuery ? raw.query : bodyOf(raw.body)
+  const body = bodyOf(raw.body)
+  const isInBody = (name: string) => !hasQuery || (operation.route.hasBody === true && Object.hasOwn(body, name))
   const details: ErrorDetail[] = []
   const variables: Record<string, unknown> = {}
   for (const argument of operation.field.args) {
@@ -41,22 +43,22 @@ export function readInputs(operation: RestOperation, raw: RawInputs): Record<str
     const isPathArgument = operation.pathArguments.includes(name)
     const value = isPathArgument
       ? raw.params[name]
-      : hasQuery
-        ? readQueryValue(values, name)
-        : readOwnValue(values, name)
+      : isInBody(name)
+        ? readOwnValue(body, name)
+        : readQueryValue(raw.query, name)
     if (value === undefined) {
       // sofa-api declares an argument with a default as a required variable.
       if (argument.defaultValue !== undefined) variables[name] = defaultValueOf(argument)
       else if (isNonNullType(type)) details.push({ field: name, issue: `is required: ${describeType(type)}` })
       continue
     }
-    const parsed = hasQuery && !isPathArgument ? parseQueryText(value, type) : value
+    const parsed = isPathArgument || isInBody(name) ? value : parseQueryText(value, type)
     const issues = findIssues(name, parsed, type)
     if (issues.length === 0) variables[name] = parsed
     details.push(...issues)
   }
   details.push(...findUnknownParameters(operation, raw.query))
-  if (operation.route.method !== 'GET') details.push(...findUnknownFields(operation, bodyOf(raw.body)))
+  if (operation.route.method !== 'GET') details.push(...findUnknownFields(operation, body))
   if (details.length > 0) throw new InvalidParams(details.slice(0, maxDetails))
   return variables
 }
@@ -90,7 +92,7 @@ function findUnknownParameters(operation: RestOperation, query: RawInputs['query
 }
 
 function findUnknownFields(operation: RestOperation, values: Readonly<Record<string, unknown>>): ErrorDetail[] {
-  const known = takesQuery(operation) ? [] : listArguments(operation)
+  const known = takesQuery(operation) && !operation.route.hasBody ? [] : listArguments(operation)
   const unknown = Object.keys(values).filter((name) => !known.includes(name))
   return describeUnknown(unknown, known, 'field', 'body')
 }
@@ -129,11 +131,32 @@ function defaultValueOf({ defaultValue, type }: GraphQLArgument): unknown {
 
 function findIssues(name: string, value: unknown, type: GraphQLInputType): ErrorDetail[] {
   const issues: ErrorDetail[] = []
-  coerceInputValue(value, type, (path, _value, { originalError }) => {
-    const issue = originalError instanceof InvalidRestText ? originalError.issue : `must be ${describeType(type)}`
-    issues.push({ field: [name, ...path].join('.'), issue })
+  coerceInputValue(value, type, (path, _value, { message, originalError }) => {
+    const [, missing] = /^Field "(\w+)" of required type/.exec(message) ?? []
+    const [, unknown] = /^Field "([^"]*)" is not defined by type/.exec(message) ?? []
+    const fieldPath = [...path, ...[missing, unknown].filter((each) => each !== undefined)]
+    const found = typeAt(type, fieldPath)
+    const issue =
+      originalError instanceof InvalidRestText
+        ? originalError.issue
+        : missing !== undefined && found
+          ? `is required: ${describeType(found)}`
+          : found
+            ? `must be ${describeType(found)}`
+            : 'is not a field of this object'
+    issues.push({ field: [name, ...fieldPath].join('.').slice(0, 4 * maxNameLength), issue })
   })
   return issues
+}
+
+/** The type of the value at a path within a value of the type; undefined for a field that it has not. */
+function typeAt(type: GraphQLInputType, path: readonly (string | number)[]): GraphQLInputType | undefined {
+  const [first, ...others] = path
+  if (first === undefined) return type
+  const nullable = getNullableType(type)
+  if (isListType(nullable)) return typeAt(nullable.ofType, others)
+  const field = isInputObjectType(nullable) ? nullable.getFields()[first] : undefined
+  return field && typeAt(field.type, others)
 }
 
 /**
@@ -164,6 +187,7 @@ function describeType(type: GraphQLInputType): string {
   const nullable = getNullableType(type)
   if (isListType(nullable)) return `a list of ${describeType(nullable.ofType)}${type === nullable ? ', or null' : ''}`
   const named = getNamedType(type)
+  if (isInputObjectType(named)) return isNonNullType(type) ? 'an object' : 'an object, or null'
   const description =
     typeDescriptions[isText(named) ? 'String' : named.name] ??
     ('getValues' in named

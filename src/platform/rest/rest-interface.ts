@@ -55,7 +55,7 @@ export function createSofa(
   config: Partial<SofaConfig>,
 ) {
   const routes = Object.fromEntries(
-    operations.map(({ name, kind, route }) => [
+    sortBySpecificity(operations).map(({ name, kind, route }) => [
       `${kind === 'query' ? 'Query' : 'Mutation'}.${name}`,
       { method: route.method, path: toSofaPath(route.path), responseStatus: route.status },
     ]),
@@ -71,6 +71,12 @@ export function createSofa(
     ignore: listObjectFields(restSchema),
     ...config,
   })
+}
+
+/** `/urls/bulk` before `/urls/{id}`, because sofa-api serves the first route that matches. */
+function sortBySpecificity(operations: readonly RestOperation[]): RestOperation[] {
+  const rank = ({ route }: RestOperation) => route.path.replaceAll(/\{[^}]*\}/g, '\uffff')
+  return operations.toSorted((one, other) => (rank(one) < rank(other) ? -1 : 1))
 }
 
 /** The fields that lead to an object, as `UrlItem.tags`. */

@@ -1,4 +1,4 @@
-import { type GraphQLSchema, isNonNullType } from 'graphql'
+import { type GraphQLInputType, type GraphQLSchema, getNamedType, isInputObjectType, isNonNullType } from 'graphql'
 import { listAllErrors } from '../graphql/error-formatting.ts'
 import { InvalidOperationDeclaration, listOperations, type Operation } from '../graphql/operations.ts'
 import { InvalidParams } from '../shared/general.errors.ts'
@@ -17,7 +17,8 @@ export interface RestOperation extends Operation {
 
 /**
  * Whether the arguments outside of the path are in the query string, as for GET and DELETE, and not in the body. A body of
- * a DELETE has no meaning (RFC 9110, 9.3.5).
+ * a DELETE has no meaning (RFC 9110, 9.3.5), and many clients cannot send one, so where it is accepted (`hasBody`) the
+ * query string is too.
  */
 export function takesQuery({ route: { method } }: RestOperation): boolean {
   return method === 'GET' || method === 'DELETE'
@@ -69,12 +70,35 @@ function toRestOperation(operation: Operation, route: RestRoute): RestOperation 
     restArguments.length > 0 ? operation.errors : operation.errors.filter((error) => error !== InvalidParams)
   const errors = isCreateRoute(route) ? [...declared, IdempotencyConflict] : declared
   const inputNames = new Map(
-    restArguments.flatMap(({ name, graphqlPath }) => [
+    restArguments.flatMap(({ name, graphqlPath, config }) => [
+      ...nestedNamesOf(config.type),
       [graphqlPath.join('.'), name],
       [graphqlPath.at(-1) ?? name, name],
     ]),
   )
   return { ...operation, route, pathArguments, inputNames, errors }
+}
+
+/** The names of the fields of a nested input by those of GraphQL. */
+function nestedNamesOf(type: GraphQLInputType): [string, string][] {
+  const named = getNamedType(type)
+  if (!isInputObjectType(named)) return []
+  return Object.values(named.getFields()).flatMap((field): [string, string][] => {
+    const [graphqlName = field.name] = (field.extensions.graphqlPath as readonly string[] | undefined) ?? []
+    return [[graphqlName, field.name], ...nestedNamesOf(field.type)]
+  })
+}
+
+/** Names an input in texts of errors, also one within another, such as `items.3.destination`. */
+export function nameInput(inputNames: ReadonlyMap<string, string>, name: string): string {
+  const known = inputNames.get(name)
+  return (
+    known ??
+    name
+      .split('.')
+      .map((each) => inputNames.get(each) ?? each)
+      .join('.')
+  )
 }
 
 /** How REST callers name an operation: `GET /urls` for `urls`. An operation without a route keeps its name. */

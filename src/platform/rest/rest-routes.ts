@@ -8,7 +8,7 @@ import { stopOnDisconnect } from '../graphql/operation-deadline.ts'
 import { deadlineSecondsOf } from '../graphql/price.ts'
 import type { RequestContext } from '../graphql/request-context.ts'
 import { Internal, MethodNotAllowed } from '../shared/general.errors.ts'
-import type { ServiceError } from '../shared/service-error.ts'
+import type { InterfaceNames, ServiceError } from '../shared/service-error.ts'
 import { sendFile, sendImage } from './file-responses.ts'
 import {
   idempotencyKeyHeader,
@@ -20,7 +20,7 @@ import type { IdempotencyStore } from './idempotency/idempotency-store.ts'
 import { readInputs } from './request-inputs.ts'
 import { createDeprecationHook, writeCacheHeaders, writePageHeaders } from './response-headers.ts'
 import type { RestInterface } from './rest-interface.ts'
-import type { RestOperation } from './rest-operations.ts'
+import { nameInput, nameOperations, type RestOperation } from './rest-operations.ts'
 
 /** The versioned root of the contract and its two aliases; every operation is available under each. */
 export const apiRoots = ['/v1', '/api/v1', '/api'] as const
@@ -54,6 +54,7 @@ export function serveRest(
     server.get(`${root}/openapi.json`, { config: { crossOrigin: true } }, async (_request, reply) =>
       reply.type('application/json; charset=utf-8').header('cache-control', 'public, max-age=300').send(description),
     )
+    const operationNames = nameOperations(operations)
     for (const compiledOperation of compiledOperations) {
       const { operation } = compiledOperation
       const url = `${root}${operation.route.path.replace(/\{([^}]*)\}/g, ':$1')}`
@@ -62,7 +63,7 @@ export function serveRest(
         route.alternativeFor === operation.route.path
       serveOperation(
         server,
-        { idempotencyStore, readBarrier },
+        { idempotencyStore, readBarrier, operationNames },
         url,
         compiledOperation,
         operation.route.method === 'GET' ? compiledOperations.find(isAlternative) : undefined,
@@ -83,10 +84,16 @@ export function serveRest(
   }
 }
 
+interface RouteDependencies {
+  readonly idempotencyStore: IdempotencyStore
+  readonly readBarrier: ReadBarrier
+  readonly operationNames: Partial<InterfaceNames>
+}
+
 /** `alternative` answers requests that prefer its media type. */
 function serveOperation(
   server: FastifyInstance,
-  { idempotencyStore, readBarrier }: { readonly idempotencyStore: IdempotencyStore; readonly readBarrier: ReadBarrier },
+  { idempotencyStore, readBarrier, operationNames }: RouteDependencies,
   url: string,
   primary: CompiledOperation,
   alternative?: CompiledOperation,
@@ -94,6 +101,7 @@ function serveOperation(
   const { operation } = primary
   const { method, status } = operation.route
   const isCreate = isCreateRoute(operation.route)
+  const errorNames = { ...operationNames, input: (name: string) => nameInput(operation.inputNames, name) }
   const writeDeprecationHeaders = createDeprecationHook(operation)
   server.route<{ Params: Record<string, string>; Querystring: Record<string, unknown> }>({
     method,
@@ -109,6 +117,7 @@ function serveOperation(
     handler: async (request, reply) => {
       const { context, params, query, body } = request
       context.isRest = true
+      context.errorNames = errorNames
       stopOnDisconnect(reply, context)
       const [alternativeType = ''] = alternative?.operation.route.media ?? []
       const { operation, execute } =
@@ -169,7 +178,7 @@ function specificityOf(range: string, mediaType: string): 0 | 1 | 2 | undefined 
 /** The error with the names of REST. The inputs are valid, so an error without a path is our fault. */
 function toRestError(error: GraphQLError, inputNames: ReadonlyMap<string, string>): ServiceError {
   const serviceError = error.path ? toServiceError(error) : new Internal(error)
-  serviceError.useNames({ input: (name) => inputNames.get(name) ?? name })
+  serviceError.useNames({ input: (name) => nameInput(inputNames, name) })
   return serviceError
 }
 

@@ -13,7 +13,7 @@ import {
 } from 'graphql'
 import { InvalidOperationDeclaration } from '../graphql/operations.ts'
 import { isConnectionType } from '../graphql/pagination/connection-types.ts'
-import { restTextOf, toRestType } from './rest-types.ts'
+import { restNameOf, restTextOf, toGraphqlValue, toRestType } from './rest-types.ts'
 
 type FieldConfig = GraphQLFieldConfig<unknown, unknown>
 
@@ -80,10 +80,6 @@ function toRestArgument(
   }
 }
 
-function restNameOf(name: string, { extensions }: Pick<FieldConfig, 'extensions'>): string {
-  return (extensions?.restName as string | undefined) ?? name
-}
-
 function toOperation(field: FieldConfig, name: string): FieldConfig {
   const { resolve = defaultFieldResolver, type, args = {} } = field
   const graphqlArguments = Object.entries(args).map(([name, config]) => ({ name, ...config })) as never
@@ -113,14 +109,15 @@ function toGraphqlArguments(
   values: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
   const graphqlArguments: Record<string, unknown> = {}
-  for (const { name, graphqlPath } of restArguments) {
+  for (const { name, graphqlPath, config } of restArguments) {
     const [first = '', nested] = graphqlPath
+    const value = toGraphqlValue(values[name], config.type)
     if (nested === undefined) {
-      if (values[name] !== undefined) graphqlArguments[first] = values[name]
+      if (value !== undefined) graphqlArguments[first] = value
       continue
     }
     const input = { ...(graphqlArguments[first] as object | undefined) }
-    graphqlArguments[first] = values[name] === undefined ? input : { ...input, [nested]: values[name] }
+    graphqlArguments[first] = value === undefined ? input : { ...input, [nested]: value }
   }
   return graphqlArguments
 }

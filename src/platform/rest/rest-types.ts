@@ -1,6 +1,6 @@
 import {
   type GraphQLEnumType,
-  type GraphQLInputObjectType,
+  GraphQLInputObjectType,
   GraphQLList,
   type GraphQLNamedType,
   GraphQLNonNull,
@@ -16,7 +16,8 @@ import type { RestText } from './rest.decorator.ts'
 
 /**
  * The type over REST. An enum is a text with the same values: REST has values as they are, such as `24h`, and an enum of
- * GraphQL cannot; the validators of the input classes reject other values. An input object with `@HasRestText` is a text.
+ * GraphQL cannot; the validators of the input classes reject other values. An input object with `@HasRestText` is a text,
+ * and the fields of another one have their names and types of REST.
  */
 export function toRestType<T extends GraphQLType>(type: T): T {
   return replaceType(type) as T
@@ -41,7 +42,52 @@ function replaceType(type: GraphQLType): GraphQLType {
   if (isNonNullType(type)) return new GraphQLNonNull(toRestType(type.ofType))
   if (isListType(type)) return new GraphQLList(toRestType(type.ofType))
   if (isEnumType(type)) return createEnumText(type)
-  return isInputObjectType(type) ? createObjectText(type) : type
+  if (!isInputObjectType(type)) return type
+  return restTextOf(type) ? createObjectText(type) : toRestInput(type)
+}
+
+const restInputs = new WeakMap<GraphQLInputObjectType, GraphQLInputObjectType>()
+
+/** An input object in the place of another one, which it names in its extensions. */
+function toRestInput(type: GraphQLInputObjectType): GraphQLInputObjectType {
+  const known = restInputs.get(type)
+  if (known) return known
+  const fields = Object.entries(type.toConfig().fields).filter(([, { extensions }]) => !extensions?.graphqlOnly)
+  const restInput = new GraphQLInputObjectType({
+    // Types that refer to the input by its name would get the input itself.
+    name: `${type.name}Body`,
+    description: type.description,
+    fields: Object.fromEntries(
+      fields.map(([name, field]) => [
+        restNameOf(name, field),
+        { ...field, type: toRestType(field.type), extensions: { ...field.extensions, graphqlPath: [name] } },
+      ]),
+    ),
+  })
+  restInputs.set(type, restInput)
+  return restInput
+}
+
+/** The name of a field or an argument over REST. */
+export function restNameOf(
+  name: string,
+  { extensions }: { readonly extensions?: Readonly<Record<string, unknown>> | undefined | null },
+): string {
+  return (extensions?.restName as string | undefined) ?? name
+}
+
+/** A value of a REST type with the field names of GraphQL. */
+export function toGraphqlValue(value: unknown, type: GraphQLType): unknown {
+  if (isNonNullType(type)) return toGraphqlValue(value, type.ofType)
+  if (isListType(type)) return Array.isArray(value) ? value.map((item) => toGraphqlValue(item, type.ofType)) : value
+  if (!isInputObjectType(type) || typeof value !== 'object' || value === null) return value
+  const fields = Object.values(type.getFields()).filter(({ name }) => Object.hasOwn(value, name))
+  return Object.fromEntries(
+    fields.map((field) => {
+      const [name = field.name] = (field.extensions.graphqlPath as readonly string[] | undefined) ?? []
+      return [name, toGraphqlValue((value as Record<string, unknown>)[field.name], field.type)]
+    }),
+  )
 }
 
 function createEnumText(type: GraphQLEnumType): GraphQLScalarType {
@@ -63,7 +109,7 @@ function createEnumText(type: GraphQLEnumType): GraphQLScalarType {
 
 function createObjectText(type: GraphQLInputObjectType): GraphQLScalarType {
   const restText = restTextOf(type)
-  if (!restText) throw new Error(`${type.name} is nested in an input, and REST has no text for it (@HasRestText).`)
+  if (!restText) throw new Error(`REST has no text for ${type.name} (@HasRestText).`)
   return new GraphQLScalarType({
     name: `${type.name}Text`,
     description: restText.description,

@@ -12,6 +12,10 @@ export interface RestRoute {
   readonly isFile?: boolean
   /** The answer is the image of `context.respondWithImage`. */
   readonly isImage?: boolean
+  /** Creates several things, with the status 200, so that repetitions need a key too. */
+  readonly creates?: boolean
+  /** A DELETE whose inputs may be in the body instead of the query string. */
+  readonly hasBody?: boolean
   /** The largest body in bytes, if it differs from the default. */
   readonly bodyLimit?: number
   /** The path of the operation that this one replaces for requests that prefer its media type. */

@@ -186,10 +186,25 @@ export async function lockLinkDomain(
   workspaceId: string,
   id: string | null | undefined,
 ): Promise<Domain | null> {
-  if (id == null) return null
-  const failHandler = () => InvalidParams.forField('domainId', 'must be a verified domain of the workspace')
-  const where = { id, workspace: workspaceId, status: 'verified' as const }
-  return em.findOneOrFail(Domain, where, { lockMode: LockMode.PESSIMISTIC_READ, refresh: true, failHandler })
+  const domainOf = await lockLinkDomains(em, workspaceId, id == null ? [] : [id])
+  return domainOf(id)
+}
+
+/** Like `lockLinkDomain`, for several links. */
+export async function lockLinkDomains(
+  em: EntityManager,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<(id: string | null | undefined) => Domain | null> {
+  const where = { id: { $in: [...new Set(ids)] }, workspace: workspaceId, status: 'verified' as const }
+  const options = { lockMode: LockMode.PESSIMISTIC_READ, orderBy: { id: 'asc' }, refresh: true } as const
+  const domains = ids.length > 0 ? await em.find(Domain, where, options) : []
+  return (id) => {
+    if (id == null) return null
+    const domain = domains.find((each) => each.id === id)
+    if (!domain) throw InvalidParams.forField('domainId', 'must be a verified domain of the workspace')
+    return domain
+  }
 }
 
 function ownedBy({ workspaceIds }: RequestContext, id: string) {

@@ -25,16 +25,29 @@ type PlacementIn = (workspaceId: string | undefined) => LinkPlacement
  * same `InvalidParams`, thrown when the workspace of the link is known.
  */
 export async function lockPlacement(
+  context: RequestContext,
+  em: EntityManager,
+  input: LinkPlacementFilter,
+): Promise<PlacementIn> {
+  const placementOf = await lockPlacements(context, em, [input])
+  return (workspaceId) => placementOf(input, workspaceId)
+}
+
+/** Like `lockPlacement`, for several links. */
+export async function lockPlacements(
   { workspaceIds }: RequestContext,
   em: EntityManager,
-  { folderId, tagIds }: LinkPlacementFilter,
-): Promise<PlacementIn> {
+  inputs: readonly LinkPlacementFilter[],
+): Promise<(input: LinkPlacementFilter, workspaceId: string | undefined) => LinkPlacement> {
   const options = { lockMode: LockMode.PESSIMISTIC_READ, orderBy: { id: 'asc' }, refresh: true } as const
-  const of = (ids: readonly string[]) => ({ id: { $in: [...ids] }, workspace: { $in: workspaceIds } })
-  const [folder] = folderId == null ? [] : await em.find(Folder, of([folderId]), options)
-  const tags = tagIds && tagIds.length > 0 ? await em.find(Tag, of(tagIds), options) : []
-  return (workspaceId) => {
-    const own = tags.filter(({ workspace }) => workspace.id === workspaceId)
+  const of = (ids: readonly string[]) => ({ id: { $in: [...new Set(ids)] }, workspace: { $in: workspaceIds } })
+  const folderIds = inputs.flatMap(({ folderId }) => folderId ?? [])
+  const allTagIds = inputs.flatMap(({ tagIds }) => tagIds ?? [])
+  const folders = folderIds.length > 0 ? await em.find(Folder, of(folderIds), options) : []
+  const tags = allTagIds.length > 0 ? await em.find(Tag, of(allTagIds), options) : []
+  return ({ folderId, tagIds }, workspaceId) => {
+    const folder = folders.find(({ id }) => id === folderId)
+    const own = tags.filter(({ id, workspace }) => workspace.id === workspaceId && tagIds?.includes(id))
     const details: ErrorDetail[] = []
     if (folderId != null && folder?.workspace.id !== workspaceId)
       details.push({ field: 'folderId', issue: 'must be a folder of the workspace' })
@@ -50,35 +63,46 @@ export async function replaceTags(
   linkId: string,
   tags: readonly Tag[] | undefined,
 ): Promise<FieldChanges> {
-  if (!tags) return {}
-  const rows = await em.find(LinkTag, { link: linkId }, { disableIdentityMap: true })
-  const from = rows.map(({ tag }) => tag.id).sort()
-  const to = tags.map(({ id }) => id).sort()
-  if (from.join() === to.join()) return {}
-  const removed = from.filter((id) => !to.includes(id))
-  if (removed.length > 0) await em.nativeDelete(LinkTag, { link: linkId, tag: { $in: removed } })
-  await insertTags(
-    em,
-    linkId,
-    to.filter((id) => !from.includes(id)),
-  )
-  return { tagIds: { from, to } }
+  const changes = await replaceTagsOf(em, new Map(tags && [[linkId, tags]]))
+  return changes.get(linkId) ?? {}
+}
+
+/** Like `replaceTags`, for the tags of several links by the ids of these. */
+export async function replaceTagsOf(
+  em: EntityManager,
+  tagsByLink: ReadonlyMap<string, readonly Tag[]>,
+): Promise<Map<string, FieldChanges>> {
+  if (tagsByLink.size === 0) return new Map()
+  const rows = await em.find(LinkTag, { link: { $in: [...tagsByLink.keys()] } }, { disableIdentityMap: true })
+  const changes = new Map<string, FieldChanges>()
+  const [removed, added]: { link: string; tag: string }[][] = [[], []]
+  for (const [link, tags] of tagsByLink) {
+    const from = rows.flatMap((row) => (row.link.id === link ? [row.tag.id] : [])).sort()
+    const to = tags.map(({ id }) => id).sort()
+    if (from.join() === to.join()) continue
+    removed?.push(...from.filter((tag) => !to.includes(tag)).map((tag) => ({ link, tag })))
+    added?.push(...to.filter((tag) => !from.includes(tag)).map((tag) => ({ link, tag })))
+    changes.set(link, { tagIds: { from, to } })
+  }
+  if (removed && removed.length > 0) await em.nativeDelete(LinkTag, { $or: removed })
+  if (added && added.length > 0) await em.insertMany(LinkTag, added)
+  return changes
 }
 
 /** Gives tags to a link that the transaction has created. Lock the tags before. */
 export async function addTags(em: EntityManager, link: Link, tags: readonly Tag[]): Promise<void> {
-  if (tags.length === 0) return
-  await em.flush()
-  await insertTags(
-    em,
-    link.id,
-    tags.map(({ id }) => id),
-  )
+  await addTagsOf(em, [{ link, tags }])
 }
 
-async function insertTags(em: EntityManager, link: string, tagIds: readonly string[]): Promise<void> {
-  const rows = tagIds.map((tag) => ({ link, tag }))
-  if (rows.length > 0) await em.insertMany(LinkTag, rows)
+/** Like `addTags`, for several links. */
+export async function addTagsOf(
+  em: EntityManager,
+  tagged: readonly { readonly link: Link; readonly tags: readonly Tag[] }[],
+): Promise<void> {
+  const rows = tagged.flatMap(({ link, tags }) => tags.map((tag) => ({ link: link.id, tag: tag.id })))
+  if (rows.length === 0) return
+  await em.flush()
+  await em.insertMany(LinkTag, rows)
 }
 
 /** The tags of a link by their names; none for a link of somebody else. */

@@ -101,14 +101,29 @@ export async function findTemplateValues(
   id: string | null | undefined,
 ): Promise<Partial<UtmValues>> {
   if (id == null) return {}
-  const failHandler = () => InvalidParams.forField('utmTemplateId', 'must be a UTM template of the workspace')
+  const failHandler = createUnknownTemplateError
   // Another request may have changed it since an earlier mutation of this one.
   const options = { disableIdentityMap: true, failHandler }
   return em.findOneOrFail(UtmTemplate, { id, workspace: workspaceId }, options)
 }
 
+/** The values of several templates by their ids. Those of another workspace and unknown ones are missing. */
+export async function findTemplates(
+  { em, workspaceId }: RequestContext,
+  ids: readonly string[],
+): Promise<Map<string, Partial<UtmValues>>> {
+  if (ids.length === 0) return new Map()
+  const where = { id: { $in: [...new Set(ids)] }, workspace: workspaceId }
+  const templates = await em.find(UtmTemplate, where, { disableIdentityMap: true })
+  return new Map(templates.map((template) => [template.id, template]))
+}
+
 function ownedBy({ workspaceIds }: RequestContext, id: string) {
   return { id, workspace: { $in: workspaceIds } }
+}
+
+export function createUnknownTemplateError(): InvalidParams {
+  return InvalidParams.forField('utmTemplateId', 'must be a UTM template of the workspace')
 }
 
 function assertHasValue(values: UtmValues): void {

@@ -25,8 +25,8 @@ export const idempotencyKeyHeader = 'idempotency-key'
 export const idempotencyReplayedHeader = 'idempotency-replayed'
 
 /** Whether the operation creates something: only then does a repeated request do harm. */
-export function isCreateRoute({ method, status }: RestRoute): boolean {
-  return method === 'POST' && status === 201
+export function isCreateRoute({ method, status, creates = false }: RestRoute): boolean {
+  return method === 'POST' && (status === 201 || creates)
 }
 
 /** The key, or undefined without the header. Throws `InvalidParams` for an invalid key. */

@@ -1,10 +1,20 @@
-import { type GraphQLArgument, type GraphQLField, getNamedType, getNullableType, isListType } from 'graphql'
+import {
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLInputField,
+  getNamedType,
+  getNullableType,
+  isListType,
+} from 'graphql'
 import { isText } from '../rest-types.ts'
 
 /** JSON Schema keywords that say which values a field has, such as `format`, `pattern` and `examples`. */
 export type Form = Readonly<Record<string, unknown>>
 
-type Element = Pick<GraphQLArgument | GraphQLField<unknown, unknown>, 'name' | 'type' | 'description'>
+type Element = Pick<
+  GraphQLArgument | GraphQLInputField | GraphQLField<unknown, unknown>,
+  'name' | 'type' | 'description'
+>
 
 /** The digits of an id after its prefix: a ULID in lower case. */
 const exampleUlid = '01kagxkp4d1h8x9v5f6r2s3t7w'

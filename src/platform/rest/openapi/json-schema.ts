@@ -2,11 +2,14 @@ import { getMetadataStorage } from 'class-validator'
 import {
   type GraphQLArgument,
   type GraphQLField,
+  type GraphQLInputField,
+  type GraphQLInputObjectType,
   type GraphQLInputType,
   type GraphQLNullableType,
   type GraphQLObjectType,
   type GraphQLOutputType,
   getNamedType,
+  isInputObjectType,
   isListType,
   isNonNullType,
   isScalarType,
@@ -77,16 +80,40 @@ const builtInScalars: Readonly<Record<string, JsonSchema>> = {
 }
 
 /** The bounds of an argument, whose property has the name of GraphQL. */
-export function boundsOfArgument({ name, extensions }: GraphQLArgument, bounds: ReadonlyMap<string, Bounds>): Bounds {
+export function boundsOfArgument(
+  { name, extensions }: GraphQLArgument | GraphQLInputField,
+  bounds: ReadonlyMap<string, Bounds>,
+): Bounds {
   const path = extensions.graphqlPath as readonly string[] | undefined
   return bounds.get(path?.at(-1) ?? name) ?? {}
 }
 
+/** The schema of an object in a body, from its fields. */
+export function schemaOfBody(
+  fields: readonly (GraphQLArgument | GraphQLInputField)[],
+  bounds: ReadonlyMap<string, Bounds>,
+  prefixes: IdPrefixes,
+): JsonSchema {
+  const required = fields.filter(isRequired).map(({ name }) => name)
+  return {
+    type: 'object',
+    ...(required.length > 0 && { required }),
+    properties: Object.fromEntries(fields.map((field) => [field.name, schemaOfBodyField(field, bounds, prefixes)])),
+    additionalProperties: false,
+  }
+}
+
 /** The schema of a body field: with its bounds, default, deprecation, and null where it is accepted. */
-export function schemaOfBodyField(argument: GraphQLArgument, bounds: Bounds, prefixes: IdPrefixes): JsonSchema {
+function schemaOfBodyField(
+  argument: GraphQLArgument | GraphQLInputField,
+  bounds: ReadonlyMap<string, Bounds>,
+  prefixes: IdPrefixes,
+): JsonSchema {
   const { deprecationReason, type } = argument
   const description = descriptionOf(argument)
-  const schema = schemaOfArgument(argument, bounds, prefixes)
+  const schemaOfInput = (type: GraphQLInputObjectType) =>
+    schemaOfBody(Object.values(type.getFields()), bounds, prefixes)
+  const schema = schemaOfArgument(argument, boundsOfArgument(argument, bounds), prefixes, schemaOfInput)
   return {
     ...(isNonNullType(type) ? schema : orNull(schema)),
     ...(description && { description }),
@@ -95,9 +122,14 @@ export function schemaOfBodyField(argument: GraphQLArgument, bounds: Bounds, pre
 }
 
 /** The schema of a parameter: with its bounds and default. Text in a URL is never null. */
-export function schemaOfArgument(argument: GraphQLArgument, bounds: Bounds, prefixes: IdPrefixes): JsonSchema {
+export function schemaOfArgument(
+  argument: GraphQLArgument | GraphQLInputField,
+  bounds: Bounds,
+  prefixes: IdPrefixes,
+  schemaOfInput?: SchemaOfInput,
+): JsonSchema {
   const { type, defaultValue } = argument
-  const schema = restrict(schemaOfNullable(nullableOf(type)), formOf(argument, prefixes), bounds)
+  const schema = restrict(schemaOfNullable(nullableOf(type), schemaOfInput), formOf(argument, prefixes), bounds)
   return defaultValue === undefined ? schema : { ...schema, default: defaultValue }
 }
 
@@ -121,19 +153,25 @@ function schemaOfField(field: GraphQLField<unknown, unknown>, prefixes: IdPrefix
 }
 
 /** The description of a field or argument, with the values of a closed set. */
-export function descriptionOf({ type, description }: GraphQLArgument | GraphQLField<unknown, unknown>) {
+export function descriptionOf({
+  type,
+  description,
+}: GraphQLArgument | GraphQLInputField | GraphQLField<unknown, unknown>) {
   const values = describeValues(getNamedType(type))
   return values === undefined ? description : `${description} ${values}`
 }
 
-function schemaOfType(type: GraphQLInputType | GraphQLOutputType): JsonSchema {
-  const schema = schemaOfNullable(nullableOf(type))
+type SchemaOfInput = (type: GraphQLInputObjectType) => JsonSchema
+
+function schemaOfType(type: GraphQLInputType | GraphQLOutputType, schemaOfInput?: SchemaOfInput): JsonSchema {
+  const schema = schemaOfNullable(nullableOf(type), schemaOfInput)
   return isNonNullType(type) ? schema : orNull(schema)
 }
 
-function schemaOfNullable(type: GraphQLNullableType): JsonSchema {
+function schemaOfNullable(type: GraphQLNullableType, schemaOfInput?: SchemaOfInput): JsonSchema {
   if (isListType(type))
-    return { type: 'array', items: schemaOfType(type.ofType as GraphQLInputType | GraphQLOutputType) }
+    return { type: 'array', items: schemaOfType(type.ofType as GraphQLInputType | GraphQLOutputType, schemaOfInput) }
+  if (isInputObjectType(type) && schemaOfInput) return schemaOfInput(type)
   if (!isScalarType(type)) return { $ref: `#/components/schemas/${type.name}` }
   const schema = builtInScalars[type.name] ?? (type.extensions.jsonSchema as JsonSchema | undefined)
   if (!schema) throw new Error(`The scalar ${type.name} has no JSON Schema (extensions.jsonSchema).`)
@@ -141,7 +179,7 @@ function schemaOfNullable(type: GraphQLNullableType): JsonSchema {
 }
 
 /** Whether the caller must give the argument. */
-export function isRequired({ type, defaultValue }: GraphQLArgument): boolean {
+export function isRequired({ type, defaultValue }: GraphQLArgument | GraphQLInputField): boolean {
   return isNonNullType(type) && defaultValue === undefined
 }
 

@@ -9,14 +9,7 @@ import {
 import { type RestOperation, takesQuery } from '../rest-operations.ts'
 import { type IdPrefixes, readIdPrefixes } from './forms.ts'
 import { headerComponents } from './headers.ts'
-import {
-  boundsOf,
-  boundsOfArgument,
-  isRequired,
-  type JsonSchema,
-  schemaOfBodyField,
-  schemaOfObject,
-} from './json-schema.ts'
+import { boundsOf, isRequired, type JsonSchema, schemaOfBody, schemaOfObject } from './json-schema.ts'
 import { SharedParameters } from './parameters.ts'
 import { errorExamples, errorResponseSchema, errorResponses, responsesOf } from './responses.ts'
 import { securityOf, securitySchemes } from './security.ts'
@@ -123,7 +116,7 @@ const spellings: Readonly<Record<string, string>> = {
 }
 
 function bodyArgumentsOf(operation: RestOperation): readonly GraphQLArgument[] {
-  if (takesQuery(operation)) return []
+  if (takesQuery(operation) && !operation.route.hasBody) return []
   return operation.field.args.filter(({ name }) => !operation.pathArguments.includes(name))
 }
 
@@ -135,30 +128,20 @@ function requestBodyOf(operation: RestOperation): JsonSchema {
   const { example } = operation.route
   const schema = { $ref: `#/components/schemas/${bodyNameOf(operation)}` }
   return {
-    required: bodyArgumentsOf(operation).some(isRequired),
+    // Its inputs may be in the query string instead.
+    required: !operation.route.hasBody && bodyArgumentsOf(operation).some(isRequired),
     content: { 'application/json': { schema, ...(example && { example }) } },
   }
 }
 
 function bodySchemas(operations: readonly RestOperation[], prefixes: IdPrefixes): Record<string, JsonSchema> {
   const withBody = operations.filter((operation) => bodyArgumentsOf(operation).length > 0)
-  return Object.fromEntries(withBody.map((operation) => [bodyNameOf(operation), bodySchema(operation, prefixes)]))
-}
-
-function bodySchema(operation: RestOperation, prefixes: IdPrefixes): JsonSchema {
-  const args = bodyArgumentsOf(operation)
-  const bounds = boundsOf(operation.name)
-  const required = args.filter(isRequired).map(({ name }) => name)
-  const properties = args.map((argument) => [
-    argument.name,
-    schemaOfBodyField(argument, boundsOfArgument(argument, bounds), prefixes),
-  ])
-  return {
-    type: 'object',
-    ...(required.length > 0 && { required }),
-    properties: Object.fromEntries(properties),
-    additionalProperties: false,
-  }
+  return Object.fromEntries(
+    withBody.map((operation) => [
+      bodyNameOf(operation),
+      schemaOfBody(bodyArgumentsOf(operation), boundsOf(operation.name), prefixes),
+    ]),
+  )
 }
 
 /** The schemas of the object types by name: the order of types in the schema depends on the order of imports. */

@@ -64,7 +64,7 @@ function parametersOf(operation: RestOperation, prefixes: IdPrefixes): NamedPara
   const pathParameters = field.args.filter((argument) => pathArguments.includes(argument.name))
   const queryParameters = field.args.filter((argument) => !pathArguments.includes(argument.name))
   const toParameter = (argument: GraphQLArgument, location: 'path' | 'query') => {
-    const required = location === 'path' || isRequired(argument)
+    const required = location === 'path' || (isRequired(argument) && !route.hasBody)
     const { examples, ...schema } = schemaOfArgument(argument, boundsOfArgument(argument, bounds), prefixes)
     return named(componentNameOf(argument), {
       name: argument.name,

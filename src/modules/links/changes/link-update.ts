@@ -1,0 +1,114 @@
+import { ref } from '@mikro-orm/postgresql'
+import { parseAll, rejectNulls } from '../../../platform/graphql/argument-validation.ts'
+import type { RequestContext } from '../../../platform/graphql/request-context.ts'
+import type { Link } from '../link.entity.ts'
+import { DestinationBlocked } from '../link.errors.ts'
+import type { UpdateUrlInput } from '../link.inputs.ts'
+import type { Folder } from '../organizing/folder.entity.ts'
+import { assertCanCloak } from '../rules/cloaking.ts'
+import type { DestinationField } from '../rules/destination-rules.ts'
+import { defaultTitle } from '../rules/final-destination.ts'
+import { assertNoOptionConflicts, type LinkRules, type RedirectOptions, type SlugContext } from '../rules/link-rules.ts'
+import type { Slug } from '../rules/slug-rules.ts'
+import { parseExpiredUrl, parsePreviewImage } from './new-link.ts'
+
+/** An input for an update whose addresses are valid. Undefined is what stays. */
+export interface ParsedLinkUpdate {
+  readonly input: UpdateUrlInput
+  readonly slug: Slug | null | undefined
+  readonly destination: string | undefined
+  readonly expiredUrl: string | null
+  readonly ogImage: string | null
+}
+
+/** Checks what needs no row. Throws what is wrong with the input. */
+export function parseLinkUpdate(linkRules: LinkRules, input: UpdateUrlInput, codeRules: SlugContext): ParsedLinkUpdate {
+  const [slug, destination, expiredUrl, ogImage] = parseAll(
+    () => (input.code === undefined ? undefined : linkRules.parseSlug(input.code, 'owner', codeRules)),
+    () =>
+      input.destination == null ? undefined : linkRules.parseDestination('destination', input.destination, 'owner'),
+    () => parseExpiredUrl(linkRules, input.expiredUrl),
+    () => parsePreviewImage(linkRules, input.ogImage),
+  )
+  return { input, slug, destination, expiredUrl, ogImage }
+}
+
+/** Throws `InvalidParams` for null where an option always has a value. */
+export function rejectNullOptions(input: UpdateUrlInput): void {
+  const { destination, isActive, isCloaked, privacyMode, forwardQuery, redirectType } = input
+  rejectNulls({ destination, isActive, isCloaked, privacyMode, forwardQuery, redirectType })
+}
+
+/** What an update needs besides its input, from rows that are locked. */
+export interface UpdateFacts {
+  /** The fields whose new address is on the block list. */
+  readonly blockedFields: readonly DestinationField[]
+  readonly folder: Folder | null | undefined
+  readonly passwordHash: string | null
+}
+
+/** The changes of the locked link, without its code and tags. Throws what is wrong. */
+export function findLinkChanges(
+  context: RequestContext,
+  link: Link,
+  { input, destination, expiredUrl, ogImage }: ParsedLinkUpdate,
+  { blockedFields, folder, passwordHash }: UpdateFacts,
+): Partial<Link> {
+  // An unchanged destination is not checked: an addition to the block list also blocks the existing links.
+  const addresses: Partial<Record<DestinationField, string | null | undefined>> = { destination, expiredUrl, ogImage }
+  const currentAddresses: typeof addresses = {
+    destination: link.originalUrl,
+    expiredUrl: link.expiredUrl,
+    ogImage: link.ogImage,
+  }
+  const blockedField = blockedFields.find((field) => currentAddresses[field] !== addresses[field])
+  if (blockedField) throw new DestinationBlocked(blockedField)
+  const changes = omitUndefined({
+    originalUrl: destination,
+    title: input.title === null ? defaultTitle(destination ?? link.originalUrl) : input.title?.trim(),
+    clickLimit: input.clickLimit,
+    expiresAt: input.expiresAt,
+    expiredUrl: input.expiredUrl === undefined ? undefined : expiredUrl,
+    utmSource: input.utmSource,
+    utmMedium: input.utmMedium,
+    utmCampaign: input.utmCampaign,
+    utmTerm: input.utmTerm,
+    utmContent: input.utmContent,
+    isActive: input.isActive ?? undefined,
+    isCloaked: input.isCloaked ?? undefined,
+    privacyMode: input.privacyMode ?? undefined,
+    forwardQuery: input.forwardQuery ?? undefined,
+    redirectType: input.redirectType ?? undefined,
+    ogTitle: input.ogTitle === null ? null : input.ogTitle?.trim(),
+    ogDescription: input.ogDescription === null ? null : input.ogDescription?.trim(),
+    ogImage: input.ogImage === undefined ? undefined : ogImage,
+    folder: folder && ref(folder),
+    ...(destination !== undefined && destination !== link.originalUrl && { isFrameable: null }),
+    ...(input.password !== undefined && { passwordHash, passwordVersion: link.passwordVersion + 1 }),
+    updatedAt: context.now(),
+  })
+  assertNoOptionConflicts(pickRedirectOptions(link, input))
+  // A link that an earlier version has cloaked stays as it is under other changes.
+  const { originalUrl = link.originalUrl, isCloaked = link.isCloaked } = changes
+  if (originalUrl !== link.originalUrl || isCloaked !== link.isCloaked) assertCanCloak({ originalUrl, isCloaked })
+  return changes
+}
+
+/** The options that exclude each other, as they are after the update. */
+function pickRedirectOptions(link: Link, input: UpdateUrlInput): RedirectOptions {
+  return {
+    redirectType: input.redirectType ?? link.redirectType,
+    clickLimit: input.clickLimit === undefined ? link.clickLimit : input.clickLimit,
+    password: input.password === undefined ? link.passwordHash : input.password,
+    expiresAt: input.expiresAt === undefined ? link.expiresAt : input.expiresAt,
+    ruleCount: link.ruleCount,
+    isCloaked: input.isCloaked ?? link.isCloaked,
+    privacyMode: input.privacyMode ?? link.privacyMode,
+    hasPixels: link.hasPixels,
+  }
+}
+
+/** Removes the keys whose value is undefined, so that absent options are not assigned. */
+function omitUndefined<T extends object>(changes: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as never
+}

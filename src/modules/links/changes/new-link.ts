@@ -1,0 +1,79 @@
+import { parseAll } from '../../../platform/graphql/argument-validation.ts'
+import type { RequestContext } from '../../../platform/graphql/request-context.ts'
+import { InvalidParams } from '../../../platform/shared/general.errors.ts'
+import { newId } from '../../../platform/shared/ids.ts'
+import { hashPassword } from '../../../platform/shared/password-hashing.ts'
+import type { CreateUrlInput } from '../link.inputs.ts'
+import { assertCanCloak } from '../rules/cloaking.ts'
+import { defaultTitle } from '../rules/final-destination.ts'
+import { assertNoOptionConflicts, type LinkRules } from '../rules/link-rules.ts'
+import type { Slug } from '../rules/slug-rules.ts'
+import { fillUtmValues, type UtmValues } from '../utm/utm-values.ts'
+
+/** An input for a new link whose addresses and options are valid. */
+export interface ParsedNewLink {
+  readonly input: CreateUrlInput
+  /** Null for a random code. */
+  readonly slug: Slug | null
+  readonly originalUrl: string
+  readonly expiredUrl: string | null
+  readonly ogImage: string | null
+}
+
+/** Checks what needs no other row. Throws what is wrong with the input. */
+export function parseNewLink(linkRules: LinkRules, input: CreateUrlInput, now: Date): ParsedNewLink {
+  const [slug, originalUrl, expiredUrl, ogImage] = parseAll(
+    () => linkRules.parseSlug(input.code, 'owner', { hasDomain: input.domainId != null }),
+    () => linkRules.parseDestination('destination', input.destination, 'owner'),
+    () => parseExpiredUrl(linkRules, input.expiredUrl),
+    () => parsePreviewImage(linkRules, input.ogImage),
+    () => assertInFuture(input.expiresAt, now),
+    () => assertNoOptionConflicts(input),
+  )
+  assertCanCloak({ ...input, originalUrl })
+  return { input, slug, originalUrl, expiredUrl, ogImage }
+}
+
+/** The values of the new link, without its code and its place. Hashes the password. */
+export async function toLinkValues(
+  context: RequestContext,
+  { input, slug, originalUrl, expiredUrl, ogImage }: ParsedNewLink,
+  templateValues: Partial<UtmValues>,
+) {
+  const now = context.now()
+  return {
+    id: newId('lnk', now),
+    workspace: context.workspaceId,
+    creator: context.accountId,
+    code: '',
+    isCustom: slug !== null,
+    title: input.title?.trim() ?? defaultTitle(originalUrl),
+    originalUrl,
+    clickLimit: input.clickLimit ?? null,
+    expiresAt: input.expiresAt ?? null,
+    expiredUrl,
+    passwordHash: input.password ? await hashPassword(input.password) : null,
+    ...fillUtmValues(input, templateValues),
+    isCloaked: input.isCloaked,
+    privacyMode: input.privacyMode,
+    forwardQuery: input.forwardQuery,
+    redirectType: input.redirectType,
+    ogTitle: input.ogTitle?.trim() ?? null,
+    ogDescription: input.ogDescription?.trim() ?? null,
+    ogImage,
+    createdAt: now,
+    updatedAt: now,
+  }
+}
+
+export function parseExpiredUrl(linkRules: LinkRules, text: string | null | undefined): string | null {
+  return typeof text === 'string' ? linkRules.parseDestination('expiredUrl', text, 'owner') : null
+}
+
+export function parsePreviewImage(linkRules: LinkRules, text: string | null | undefined): string | null {
+  return typeof text === 'string' ? linkRules.parsePreviewImage(text) : null
+}
+
+function assertInFuture(expiresAt: Date | null | undefined, now: Date): void {
+  if (expiresAt && expiresAt <= now) throw InvalidParams.forField('expiresAt', 'must be in the future')
+}
