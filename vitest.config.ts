@@ -47,7 +47,7 @@ const projects = {
   unit: [
     '{shared,http-client,rate-limiting}/**',
     'mail/{transport,outbox}',
-    'clicks/{continents,filters,export/csv,analytics/time-range,analytics/time-zone}',
+    'clicks/{continents,filters,analytics/time-range,analytics/time-zone}',
     'clicks/{rollups/buckets,journal/journal}',
     'clicks/tracking/*',
     'config{,-llm,-mail}',
@@ -62,7 +62,7 @@ const projects = {
     'qr-codes/rules',
     'redirects/{visit-decision,pages,closed-pages,preview-crawlers,unlock-token}',
     'pixels/{active-pixel-reader,pages}',
-    'rest/{accept,deprecation,inputs,query}',
+    'rest/{accept,csv,deprecation,inputs,query}',
     'http/{client-address,language,log-lines,quota-failures}',
     'webhooks/schedule',
   ],

@@ -5,6 +5,7 @@ import type { Role } from '../workspaces/team.ts'
 import { abuseActs } from './abuse-acts.ts'
 import { anomalyActs } from './anomalies.ts'
 import { bioActs } from './bio-acts.ts'
+import { bulkActs } from './bulk-acts.ts'
 import { centerActs } from './center-acts.ts'
 import { domainActs } from './domain-acts.ts'
 import { fileActs } from './file-acts.ts'
@@ -245,6 +246,7 @@ export const acts: Readonly<Record<string, (actor: Actor) => Inputs | Promise<In
   ...pixelActs,
   ...bioActs,
   ...domainActs,
+  ...bulkActs,
   ...sharedStatsActs,
   ...fileActs,
   ...abuseActs,

@@ -5,7 +5,7 @@ export const answersNull: ReadonlySet<string> = new Set(['node'])
 export const images: ReadonlySet<string> = new Set(['dynamicQrImage', 'urlQr'])
 
 /** Operations with a file (or image) over REST and its URL over GraphQL. */
-export const files: ReadonlySet<string> = new Set(['clickExport', 'download', ...images])
+export const files: ReadonlySet<string> = new Set(['clickExport', 'linkExport', 'download', ...images])
 
 /** The media types of answers that are not plain JSON. */
 export const mediaTypes: Readonly<Record<string, string>> = {

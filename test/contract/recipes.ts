@@ -4,6 +4,7 @@ import { abuseRecipes } from './abuse-recipes.ts'
 import { type Actor, type Inputs, inputsFor, linkOf, linkPassword, newActor } from './acts.ts'
 import { anomalyRecipes } from './anomaly-recipes.ts'
 import { bioRecipes } from './bio-recipes.ts'
+import { bulkRecipes } from './bulk-recipes.ts'
 import { centerRecipes } from './center-recipes.ts'
 import { domainRecipes } from './domain-recipes.ts'
 import { fileRecipes } from './file-recipes.ts'
@@ -275,6 +276,7 @@ const own: Readonly<Record<string, Readonly<Record<string, Recipe>>>> = {
   ...pixelRecipes,
   ...bioRecipes,
   ...domainRecipes,
+  ...bulkRecipes,
   ...sharedStatsRecipes,
   ...fileRecipes,
   ...abuseRecipes,

@@ -1,6 +1,7 @@
 import { abuseRecords } from './abuse-records.ts'
 import { anomalyRecords } from './anomaly-records.ts'
 import { bioRecords } from './bio-records.ts'
+import { bulkRecords } from './bulk-records.ts'
 import { type CenterRecord, centerRecords } from './center-records.ts'
 import { domainRecords } from './domain-records.ts'
 import { fileRecords } from './file-records.ts'
@@ -38,6 +39,7 @@ export type FieldForm =
         | 'BioTheme'
         | 'InsightData'
         | 'DomainVerificationRecord'
+        | 'BulkSummary'
         | CenterRecord
     }>
 
@@ -180,6 +182,7 @@ export const records = {
   ...pixelRecords,
   ...bioRecords,
   ...domainRecords,
+  ...bulkRecords,
   ...sharedStatsRecords,
   ...fileRecords,
   ...abuseRecords,

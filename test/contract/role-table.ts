@@ -36,6 +36,7 @@ const lowestRoles: Readonly<Record<'owner' | 'admin' | 'member', ReadonlySet<str
     ...['redeliverWebhook', 'redeliverWebhookEvents'],
   ]),
   member: new Set([
+    ...['createUrls', 'updateUrls', 'deleteUrls', 'changeSelectedUrls'],
     ...['createUrl', 'updateUrl', 'deleteUrl', 'updateUrlHealth', 'checkUrlHealth', 'appealUrl'],
     ...['createDynamicQr', 'updateDynamicQr', 'deleteDynamicQr', 'createQrLogo', 'deleteQrLogo'],
     ...['acknowledgeAnomaly', 'resolveAnomaly'],

@@ -1,5 +1,6 @@
 import type { Scope } from '../../src/platform/auth/scopes.ts'
 import { bioLines } from './bio-acts.ts'
+import { bulkLines } from './bulk-acts.ts'
 import { domainLines } from './domain-acts.ts'
 import { fileLines } from './file-acts.ts'
 import { organizingLines } from './organizing-acts.ts'
@@ -22,7 +23,7 @@ export interface ContractRow {
   readonly errors: readonly number[]
 }
 
-type Line = readonly [
+export type Line = readonly [
   string,
   `${ContractRow['method']} /${string}`,
   ContractRow['scope'],
@@ -74,6 +75,7 @@ const lines: readonly Line[] = [
   ...pixelLines,
   ...bioLines,
   ...domainLines,
+  ...bulkLines,
   ...sharedStatsLines,
   ...fileLines,
   // 4.7

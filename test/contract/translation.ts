@@ -35,16 +35,30 @@ export function toVariables(operation: Operation, inputs: Inputs): Inputs {
 
 /** The names of REST inputs in a text, replaced by those of GraphQL. Errors name fields of `input` without it. */
 export function toGraphqlNames(operation: Operation, text: string): string {
-  return listRestArguments(operation.name, operation.field).reduce(
-    (result, restArgument) =>
-      result.replace(
-        new RegExp(`\\b${restArgument.name}\\b`, 'g'),
-        pathOf(restArgument, operation)
-          .join('.')
-          .replace(/^input\./, '') || restArgument.name,
-      ),
+  const restArguments = listRestArguments(operation.name, operation.field)
+  const names = restArguments.flatMap((restArgument) => [
+    ...nestedNamesOf(restArgument.config.type),
+    [
+      restArgument.name,
+      pathOf(restArgument, operation)
+        .join('.')
+        .replace(/^input\./, '') || restArgument.name,
+    ],
+  ])
+  return names.reduce(
+    (result, [restName, name = '']) => result.replace(new RegExp(`\\b${restName}\\b`, 'g'), name),
     text,
   )
+}
+
+/** The names of the fields of a nested input, over REST and in GraphQL. */
+function nestedNamesOf(type: GraphQLInputType): string[][] {
+  const named = getNamedType(type)
+  if (!isInputObjectType(named)) return []
+  return Object.values(named.getFields()).map(({ name, extensions }) => {
+    const [graphqlName = name] = (extensions.graphqlPath as string[] | undefined) ?? []
+    return [name, graphqlName]
+  })
 }
 
 /** The path of an input of GraphQL, empty for an input that only REST has. */
@@ -65,7 +79,8 @@ function toGraphqlValue(value: unknown, type: GraphQLInputType | undefined): unk
   if (Array.isArray(value)) return value.map((each) => toGraphqlValue(each, type))
   if (isInputObjectType(named)) {
     const restText = restTextOf(named)
-    return restText && typeof value === 'string' ? toGraphqlFields(restText.parse(value) as Inputs, named) : value
+    if (restText && typeof value === 'string') return toGraphqlFields(restText.parse(value) as Inputs, named)
+    return restText || typeof value !== 'object' || value === null ? value : toGraphqlFields(value as Inputs, named)
   }
   return isEnumType(named) ? (named.getValues().find((each) => each.value === value)?.name ?? value) : value
 }
@@ -74,7 +89,10 @@ function toGraphqlFields(values: Inputs, type: GraphQLInputType): Inputs {
   const named = getNamedType(type)
   const fields = isInputObjectType(named) ? named.getFields() : {}
   return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, toGraphqlValue(value, fields[name]?.type)]),
+    Object.entries(values).map(([name, value]) => {
+      const field = Object.values(fields).find(({ extensions }) => extensions.restName === name) ?? fields[name]
+      return [field?.name ?? name, toGraphqlValue(value, field?.type)]
+    }),
   )
 }
 

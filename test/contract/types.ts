@@ -28,7 +28,8 @@ const bySubject = (object: AnswerObject): Scope =>
   ] ?? 'read:profile'
 
 const listed: readonly (readonly [TypeScope, string])[] = [
-  ['read:links', 'BioBlock BioPage'],
+  ['read:links', 'BioBlock BioPage LinkExport'],
+  ['write:links', 'BulkError BulkErrorDetail BulkResponse BulkResult BulkSelectionResponse BulkSummary'],
   ['read:links', 'DeviceRule Folder GeoRule LanguageRule SplitRule Tag TimeRule'],
   ['read:links', 'Domain DynamicQrItem LinkHealth LinkHealthSetting Pixel QrLogo UrlAppeal UrlItem UtmTemplate'],
   [

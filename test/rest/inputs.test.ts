@@ -52,7 +52,7 @@ describe('a body', () => {
   it('names the path within a list or an object', () => {
     expect(fieldsOf(errorOf(change, { body: { tags: ['a', 7, null] } }))).toEqual(['tags.1', 'tags.2'])
     expect(fieldsOf(errorOf(change, { body: { point: { x: 'one' } } }))).toEqual(['point.x'])
-    expect(fieldsOf(errorOf(change, { body: { point: { x: 1, y: 2 } } }))).toEqual(['point'])
+    expect(fieldsOf(errorOf(change, { body: { point: { x: 1, y: 2 } } }))).toEqual(['point.y'])
   })
 
   it('reports every invalid and missing field at once', () => {

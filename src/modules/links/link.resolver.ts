@@ -29,7 +29,7 @@ import { buildShortUrl, ShortUrlResponse, UrlConnection } from './link.types.ts'
 import type { LinkListService } from './link-list.service.ts'
 
 /** Errors of parsing a slug and a destination, and of claiming the slug. */
-const addressErrors = [
+export const addressErrors = [
   SlugReserved,
   SlugNotAllowed,
   SlugTaken,

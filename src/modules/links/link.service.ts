@@ -154,6 +154,21 @@ export async function lockOwnedLink(context: RequestContext, em: EntityManager, 
   return link
 }
 
-function ownedBy(context: RequestContext, id: string) {
+/**
+ * Locks several links of the caller, in the order of their ids, as clicks do. Those of others are missing. The caller
+ * checks the role.
+ */
+export async function lockOwnedLinks(
+  context: RequestContext,
+  em: EntityManager,
+  ids: readonly string[],
+): Promise<Map<string, Link>> {
+  if (ids.length === 0) return new Map()
+  const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, orderBy: { id: 'asc' } } as const
+  const links = await em.find(Link, ownedBy(context, { $in: [...ids] }), options)
+  return new Map(links.map((link) => [link.id, link]))
+}
+
+function ownedBy(context: RequestContext, id: string | { readonly $in: string[] }) {
   return { id, workspace: { $in: context.workspaceIds }, kind: 'link' as const satisfies LinkKind }
 }

@@ -4,12 +4,18 @@ import type { Module, ModuleDefinition, Platform } from '../../platform/module.t
 import { secondMs } from '../../platform/shared/time.ts'
 import type { WorkspacesModule } from '../workspaces/index.ts'
 import { AnonymousLinkService } from './anonymous-link.service.ts'
+import { BulkResolver } from './bulk/bulk.resolver.ts'
+import { LinkBatchService } from './bulk/link-batch.service.ts'
+import { LinkBatchUpdateService } from './bulk/link-batch-update.service.ts'
+import { LinkSelectionService } from './bulk/link-selection.service.ts'
 import { Domain } from './domains/domain.entity.ts'
 import { DomainResolver, LinkDomainResolver, WorkspaceDomainsResolver } from './domains/domain.resolver.ts'
 import { DomainService } from './domains/domain.service.ts'
 import { DomainDirectory } from './domains/domain-directory.ts'
 import { DomainVerifier } from './domains/domain-verifier.ts'
 import { domainsSchema } from './domains/domains.schema.ts'
+import { LinkExportResolver } from './export/link-export.resolver.ts'
+import { LinkExportService } from './export/link-export.service.ts'
 import { Link } from './link.entity.ts'
 import { AccountLinksResolver, LinkResolver, WorkspaceLinksResolver } from './link.resolver.ts'
 import { LinkService } from './link.service.ts'
@@ -50,6 +56,8 @@ export const linksModule = {
   schema: [...domainsSchema, ...foldersSchema, ...linksSchema, ...utmTemplatesSchema, ...tagsSchema],
   resolvers: [
     LinkResolver,
+    BulkResolver,
+    LinkExportResolver,
     AccountLinksResolver,
     WorkspaceLinksResolver,
     UtmTemplateResolver,
@@ -61,7 +69,7 @@ export const linksModule = {
     ...[FolderResolver, LinkFolderResolver, WorkspaceFoldersResolver],
   ],
   async create(platform: Platform, workspaces: WorkspacesModule): Promise<LinksModule> {
-    const { orm, clock, log, settings, events, linkMoved, circuitBreaker, throttle } = platform
+    const { orm, clock, log, settings, events, linkMoved, circuitBreaker, throttle, quota } = platform
     const domainDirectory = new DomainDirectory({ orm, log, settings })
     const linkRules = new LinkRules(settings, platform.routePaths, (host) => domainDirectory.isDomain(host))
     const shortCodeService = new ShortCodeService(linkRules)
@@ -74,6 +82,10 @@ export const linksModule = {
     const stopListening = await listenToChannel({ place: settings.database, orm, log }, routeChannel, changes)
     await domainDirectory.load()
     const linkService = new LinkService({ linkRules, shortCodeService, routeCache, eventPublisher: events, linkMoved })
+    const batchDependencies = { linkRules, shortCodeService, routeCache, eventPublisher: events, quota }
+    const batches = new LinkBatchService(batchDependencies)
+    const updates = new LinkBatchUpdateService({ ...batchDependencies, linkMoved })
+    const selections = new LinkSelectionService({ batches, updates, quota })
     const linkListService = new LinkListService()
     const utmTemplateService = new UtmTemplateService()
     const verifier = new DomainVerifier(platform.resolveTxt)
@@ -89,6 +101,8 @@ export const linksModule = {
       domainDirectory,
       resolvers: [
         new LinkResolver(linkService, linkListService, anonymousLinkService),
+        new BulkResolver(batches, updates, selections),
+        new LinkExportResolver(new LinkExportService(throttle)),
         new AccountLinksResolver(linkListService),
         new WorkspaceLinksResolver(linkListService),
         new UtmTemplateResolver(utmTemplateService),

@@ -5,6 +5,7 @@ import type { EntityManager } from '../../platform/database/database.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { dayMs } from '../../platform/shared/time.ts'
 import { Workspace } from '../workspaces/index.ts'
+import { claimCodes, retireCodes } from './bulk/bulk.queries.ts'
 import { Link } from './link.entity.ts'
 import { SlugTaken } from './link.errors.ts'
 import { type CodeClaim, claimCode } from './link.queries.ts'
@@ -58,6 +59,54 @@ export class ShortCodeService {
     )
   }
 
+  /**
+   * Claims a slug or a random code for each of several links, in a constant number of statements. Returns for each the code
+   * in its display spelling, or `SlugTaken`, also for a slug that an earlier one of them has.
+   */
+  async claimAll(
+    context: RequestContext,
+    em: EntityManager,
+    requests: readonly { readonly slug: Slug | null; readonly claim: CodeClaim }[],
+  ): Promise<(string | SlugTaken)[]> {
+    const results: (string | undefined)[] = requests.map(() => undefined)
+    for (let attempt = 0; ; attempt++) {
+      const wanted = new Map<string, { position: number; code: string }>()
+      for (const [position, { slug, claim }] of requests.entries()) {
+        if (results[position] !== undefined || (slug && attempt > 0)) continue
+        const code = slug?.display ?? this.generateAllowed(attempt)
+        const key = toRouteKey(claim.domainId, slug?.key ?? code)
+        if (!wanted.has(key)) wanted.set(key, { position, code })
+      }
+      if (wanted.size > 0) {
+        const claims = [...wanted].flatMap(([key, { position }]) => {
+          const { claim } = requests[position] ?? {}
+          return claim ? [{ key, linkId: claim.linkId, workspaceId: claim.workspaceId }] : []
+        })
+        for (const key of await claimCodes(em, claims, context.now())) {
+          const found = wanted.get(key)
+          if (found) results[found.position] = found.code
+        }
+      }
+      if (requests.every(({ slug }, position) => slug || results[position] !== undefined)) break
+    }
+    const taken = requests.flatMap(({ slug, claim }, position) =>
+      slug && results[position] === undefined ? [{ slug: slug.display, domainId: claim.domainId }] : [],
+    )
+    const suggestions = await this.suggestSlugsFor(em, taken)
+    return requests.map(({ slug }, position) => {
+      const code = results[position]
+      if (code !== undefined) return code
+      return new SlugTaken(slug?.display ?? '', suggestions.shift() ?? [])
+    })
+  }
+
+  private generateAllowed(attempt: number): string {
+    for (;;) {
+      const code = generateCode(attempt < 5 ? codeLength : codeLength + 1)
+      if (this.linkRules.isCodeAllowed(code)) return code
+    }
+  }
+
   /** Claims the slug of a page and returns its code, such as `p/ada`. Throws `SlugTaken` as above. */
   async claimPageSlug(context: RequestContext, em: EntityManager, slug: Slug, codeClaim: CodeClaim): Promise<string> {
     const toKey = (each: string) => toRouteKey(null, `${pageCodePrefix}${each}`)
@@ -68,9 +117,8 @@ export class ShortCodeService {
   /** Claims a random code. If five attempts are taken, the code gets longer. */
   async claimRandom(context: RequestContext, em: EntityManager, codeClaim: CodeClaim): Promise<string> {
     for (let attempt = 0; ; attempt++) {
-      const code = generateCode(attempt < 5 ? codeLength : codeLength + 1)
-      const key = toRouteKey(codeClaim.domainId, code)
-      if (this.linkRules.isCodeAllowed(code) && (await claimCode(em, key, codeClaim, context.now()))) return code
+      const code = this.generateAllowed(attempt)
+      if (await claimCode(em, toRouteKey(codeClaim.domainId, code), codeClaim, context.now())) return code
     }
   }
 
@@ -78,21 +126,60 @@ export class ShortCodeService {
    * Leaves a tombstone, so that nobody else gets the code. If the link was never clicked, the code becomes available
    * after 180 days.
    */
-  async retire(context: RequestContext, em: EntityManager, { id, routeKey: key, currentClicks }: Link): Promise<void> {
-    const releasedAt = currentClicks > 0 ? null : new Date(context.now().getTime() + unclickedReservationMs)
-    await em.nativeUpdate(ShortCode, { key, link: id }, { link: null, releasedAt })
+  async retire(context: RequestContext, em: EntityManager, link: Link): Promise<void> {
+    await this.retireAll(context, em, [link])
+  }
+
+  /** Like `retire`, for several links. */
+  async retireAll(
+    context: RequestContext,
+    em: EntityManager,
+    links: readonly Pick<Link, 'id' | 'routeKey' | 'currentClicks'>[],
+  ): Promise<void> {
+    if (links.length === 0) return
+    const unclickedReleasedAt = new Date(context.now().getTime() + unclickedReservationMs)
+    const codes = links.map(({ id: linkId, routeKey: key, currentClicks }) => ({
+      key,
+      linkId,
+      releasedAt: currentClicks > 0 ? null : unclickedReleasedAt,
+    }))
+    await retireCodes(em, codes)
   }
 
   /** `toKey` makes the key of a slug, in the namespace in which it is claimed. */
   private async suggestSlugs(em: EntityManager, slug: string, toKey: (slug: string) => string): Promise<string[]> {
-    const candidates = Array.from({ length: 6 }, () => `${slug.slice(0, 60)}-${generateCode(3)}`).filter((candidate) =>
-      this.linkRules.isCodeAllowed(candidate.toLowerCase()),
-    )
-    const keys = candidates.map(toKey)
-    const takenCodes = await em.find(ShortCode, { key: { $in: keys } }, { fields: ['key'], disableIdentityMap: true })
-    const takenKeys = new Set(takenCodes.map(({ key }) => key))
+    const candidates = this.generateCandidates(slug)
+    const takenKeys = await findTakenKeys(em, candidates.map(toKey))
     return candidates.filter((candidate) => !takenKeys.has(toKey(candidate))).slice(0, 3)
   }
+
+  /** Suggestions for each of several slugs that are taken. */
+  private async suggestSlugsFor(
+    em: EntityManager,
+    taken: readonly { readonly slug: string; readonly domainId: string | null }[],
+  ): Promise<string[][]> {
+    if (taken.length === 0) return []
+    const lists = taken.map(({ slug, domainId }) =>
+      this.generateCandidates(slug).map((candidate) => ({ candidate, key: toRouteKey(domainId, candidate) })),
+    )
+    const takenKeys = await findTakenKeys(
+      em,
+      lists.flatMap((list) => list.map(({ key }) => key)),
+    )
+    const toFree = (list: (typeof lists)[number]) => list.filter(({ key }) => !takenKeys.has(key)).slice(0, 3)
+    return lists.map((list) => toFree(list).map(({ candidate }) => candidate))
+  }
+
+  private generateCandidates(slug: string): string[] {
+    return Array.from({ length: 6 }, () => `${slug.slice(0, 60)}-${generateCode(3)}`).filter((candidate) =>
+      this.linkRules.isCodeAllowed(candidate.toLowerCase()),
+    )
+  }
+}
+
+async function findTakenKeys(em: EntityManager, keys: readonly string[]): Promise<ReadonlySet<string>> {
+  const codes = await em.find(ShortCode, { key: { $in: [...keys] } }, { fields: ['key'], disableIdentityMap: true })
+  return new Set(codes.map(({ key }) => key))
 }
 
 /** 31 characters of one case. The look-alikes 0, o, 1, i and l are left out. */

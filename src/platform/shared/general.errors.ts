@@ -32,6 +32,9 @@ export class PlanLimitReached extends defineError({
   when: 'The account, the workspace, the link or the page has reached its limit for this kind of item; details name the limit.',
   resolution: 'Delete or revoke items you no longer need.',
 }) {
+  /** How many more would fit. */
+  readonly room: number
+
   /** `itemName` is a plural, such as `API keys`. */
   constructor(
     itemName: string,
@@ -42,6 +45,7 @@ export class PlanLimitReached extends defineError({
     super(`The ${holder} has ${used} of at most ${limit} ${itemName}.`, {
       details: [{ field: itemName, issue: `at most ${limit}`, limit, used }],
     })
+    this.room = Math.max(limit - used, 0)
   }
 }
 

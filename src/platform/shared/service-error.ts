@@ -59,6 +59,7 @@ export abstract class ServiceError extends Error {
   readonly #details: readonly ErrorDetail[] | undefined
   readonly #resolution: ErrorText | undefined
   #names = graphqlNames
+  #parentField: string | undefined
 
   constructor(message: ErrorText, options: ServiceErrorOptions = {}) {
     super(renderNames(message), { cause: options.cause })
@@ -68,6 +69,11 @@ export abstract class ServiceError extends Error {
     this.#resolution = options.resolution
   }
 
+  /** Says that the fields of the details are within an input of this name, such as `items.3`. */
+  nestFields(name: string): void {
+    this.#parentField = name
+  }
+
   /** Sets the names that the texts and details use from now on. */
   useNames(names: Partial<InterfaceNames>): void {
     this.#names = { ...this.#names, ...names }
@@ -75,7 +81,12 @@ export abstract class ServiceError extends Error {
   }
 
   get details(): readonly ErrorDetail[] | undefined {
-    return this.#details?.map((detail) => ({ ...detail, field: this.#names.input(detail.field) }))
+    const parent = this.#parentField
+    if (parent === undefined)
+      return this.#details?.map((detail) => ({ ...detail, field: this.#names.input(detail.field) }))
+    const details = this.#details ?? []
+    if (details.length === 0) return [{ field: parent, issue: 'is the item that failed' }]
+    return details.map((detail) => ({ ...detail, field: this.#names.input(`${parent}.${detail.field}`) }))
   }
 
   override get name(): string {

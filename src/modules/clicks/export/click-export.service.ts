@@ -1,6 +1,7 @@
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import type { Throttle } from '../../../platform/graphql/request-limits.ts'
 import type { RateLimitRule } from '../../../platform/rate-limiting/rate-limit.ts'
+import { writeCsv, writeJsonList } from '../../../platform/rest/csv.ts'
 import { InvalidParams } from '../../../platform/shared/general.errors.ts'
 import type { LinkPlacementFilter } from '../../links/index.ts'
 import type { ClickExportArgs, ExportFormat } from '../click.inputs.ts'
@@ -11,7 +12,6 @@ import { findCoordinates } from '../country-coordinates.ts'
 import { ClickFilter } from '../filters/click-filter.inputs.ts'
 import { formatFilterText } from '../filters/filter-text.ts'
 import { type ExportedClick, readClicks } from './click-export.queries.ts'
-import { csvHeader, csvRecord } from './csv.ts'
 
 /** How many downloads an account may start (docs/decisions/rate-limits.md). */
 const exportLimit: RateLimitRule = { limit: 10, seconds: 3600 }
@@ -63,6 +63,13 @@ function toQueryText(name: string, value: unknown): string {
   )
 }
 
+const columns = `
+  id urlId createdAt country region device browser os referrerHost trigger utmSource utmMedium utmCampaign isBot botName
+  qrId city continent utmTerm utmContent ruleId variant
+`
+  .trim()
+  .split(/\s+/) as (keyof ExportedClick)[]
+
 type ClickPages = AsyncIterable<readonly ExportedClick[]>
 
 interface ExportWriter {
@@ -72,19 +79,12 @@ interface ExportWriter {
 
 /** The writers yield the text of one page of clicks at a time. */
 export const exportWriters: Readonly<Record<ExportFormat, ExportWriter>> = {
-  csv: { mediaType: 'text/csv; charset=utf-8; header=present', write: writeCsv },
-  json: { mediaType: 'application/json; charset=utf-8', write: writeJson },
+  csv: {
+    mediaType: 'text/csv; charset=utf-8; header=present',
+    write: (pages, options) => writeCsv(columns, pages, options),
+  },
+  json: { mediaType: 'application/json; charset=utf-8', write: (pages) => writeJsonList(pages) },
   geojson: { mediaType: 'application/geo+json', write: writeFeatures },
-}
-
-async function* writeCsv(pages: ClickPages, { bom }: { readonly bom: boolean }): AsyncGenerator<string> {
-  yield bom ? `\uFEFF${csvHeader}` : csvHeader
-  for await (const page of pages) yield page.map(csvRecord).join('')
-}
-
-function writeJson(pages: ClickPages): AsyncGenerator<string> {
-  const toItem = (click: ExportedClick) => click
-  return writeJsonList(pages, '[', toItem, () => ']')
 }
 
 /** Each click is a feature at the centre of its country. Its geometry is null without coordinates (RFC 7946, 3.2). */
@@ -101,18 +101,4 @@ function writeFeatures(pages: ClickPages): AsyncGenerator<string> {
     toFeature,
     () => `],"unlocated":${unlocated}}`,
   )
-}
-
-async function* writeJsonList(
-  pages: ClickPages,
-  opening: string,
-  toItem: (click: ExportedClick) => object,
-  closing: () => string,
-): AsyncGenerator<string> {
-  let separator = `${opening}\n`
-  for await (const page of pages) {
-    yield separator + page.map((click) => JSON.stringify(toItem(click))).join(',\n')
-    separator = ',\n'
-  }
-  yield (separator === ',\n' ? '\n' : separator) + closing()
 }

@@ -57,6 +57,13 @@ export async function lockPlacements(
   }
 }
 
+/** The ids of the tags of several links by the ids of these. Lock the links before. */
+export async function findTagIdsOf(em: EntityManager, linkIds: readonly string[]): Promise<Map<string, string[]>> {
+  const rows = await em.find(LinkTag, { link: { $in: [...linkIds] } }, { disableIdentityMap: true })
+  const byLink = Map.groupBy(rows, ({ link }) => link.id)
+  return new Map([...byLink].map(([id, tagged]) => [id, tagged.map(({ tag }) => tag.id)]))
+}
+
 /** Gives a link tags instead of those that it has, and returns the change, if any. Lock the link and the tags before. */
 export async function replaceTags(
   em: EntityManager,
@@ -70,7 +77,7 @@ export async function replaceTags(
 /** Like `replaceTags`, for the tags of several links by the ids of these. */
 export async function replaceTagsOf(
   em: EntityManager,
-  tagsByLink: ReadonlyMap<string, readonly Tag[]>,
+  tagsByLink: ReadonlyMap<string, readonly Pick<Tag, 'id'>[]>,
 ): Promise<Map<string, FieldChanges>> {
   if (tagsByLink.size === 0) return new Map()
   const rows = await em.find(LinkTag, { link: { $in: [...tagsByLink.keys()] } }, { disableIdentityMap: true })

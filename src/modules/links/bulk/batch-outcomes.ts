@@ -1,0 +1,69 @@
+import type { RequestContext } from '../../../platform/graphql/request-context.ts'
+import { ServiceError } from '../../../platform/shared/service-error.ts'
+import type { Link } from '../link.entity.ts'
+import type { BulkResponse, BulkResult, BulkStatus } from './bulk.types.ts'
+
+/** What became of the items of a batch. With `isAtomic`, the first failure is thrown and fails all of them. */
+export class BatchOutcomes {
+  private readonly results: (BulkResult | undefined)[]
+
+  constructor(
+    private readonly context: RequestContext,
+    count: number,
+    private readonly isAtomic: boolean,
+  ) {
+    this.results = Array.from({ length: count }, () => undefined)
+  }
+
+  /** Runs a step for each item that has not failed, and returns the values of those for which it succeeds. */
+  async each<T extends { readonly index: number }, R>(
+    items: readonly T[],
+    step: (item: T) => R | Promise<R>,
+  ): Promise<R[]> {
+    const values: R[] = []
+    for (const item of items) {
+      try {
+        values.push(await step(item))
+      } catch (error) {
+        this.fail(item.index, error)
+      }
+    }
+    return values
+  }
+
+  /** Throws the error when the batch is atomic, and what is no error of the item. */
+  fail(index: number, error: unknown): void {
+    if (!(error instanceof ServiceError) || error.status >= 500) throw error
+    if (this.isAtomic) {
+      error.nestFields(`items.${index}`)
+      throw error
+    }
+    error.useNames(this.context.errorNames)
+    const { code, message, resolution, details = [] } = error
+    const bulkDetails = details.map(({ field, issue, suggestions }) => ({
+      field,
+      issue,
+      suggestions: Array.isArray(suggestions) ? suggestions.map(String) : null,
+    }))
+    const bulkError = { code, message, resolution, details: bulkDetails }
+    this.results[index] = { index, status: 'failed', id: null, url: null, error: bulkError }
+  }
+
+  hasFailed(index: number): boolean {
+    return this.results[index]?.status === 'failed'
+  }
+
+  succeed(index: number, status: BulkStatus, id: string, url: Link | null): void {
+    this.results[index] = { index, status, id, url, error: null }
+  }
+
+  /** The answer, when every item has an outcome. */
+  toResponse(): BulkResponse {
+    const results = this.results.map((result, index) => {
+      if (!result) throw new Error(`The item ${index} of the batch has no outcome.`)
+      return result
+    })
+    const failed = results.filter(({ error }) => error !== null).length
+    return { results, summary: { total: results.length, succeeded: results.length - failed, failed } }
+  }
+}

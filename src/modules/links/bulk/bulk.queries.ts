@@ -1,0 +1,42 @@
+import type { EntityManager } from '../../../platform/database/database.ts'
+import type { CodeClaim } from '../link.queries.ts'
+
+// Raw SQL: guarded statements for many rows, because several batches can claim one code at the same time.
+
+/** Like `claimCode`, for several different keys. Returns those that were claimed. In one order, so that batches wait for each other and do not deadlock. */
+export async function claimCodes(
+  em: EntityManager,
+  claims: readonly (Pick<CodeClaim, 'linkId' | 'workspaceId'> & { readonly key: string })[],
+  now: Date,
+): Promise<ReadonlySet<string>> {
+  const rows = await em.execute<{ key: string }[]>(claimCodesSql, [JSON.stringify(claims), now, now])
+  return new Set(rows.map(({ key }) => key))
+}
+
+const claimCodesSql = `
+  with claim as materialized (
+    select key, "linkId", "workspaceId"
+      from jsonb_to_recordset(?::jsonb) as claim(key text, "linkId" text, "workspaceId" text)),
+  deleted_link as (
+    delete from link
+     where id in (select link_id from code where key in (select key from claim) and released_at <= ?)
+       and workspace_id is null)
+  insert into code (key, link_id, workspace_id)
+  select key, "linkId", "workspaceId" from claim order by key
+  on conflict (key) do update
+    set link_id = excluded.link_id, workspace_id = excluded.workspace_id, released_at = null
+    where code.released_at <= ? or (code.link_id is null and code.workspace_id = excluded.workspace_id)
+  returning key`
+
+/** Leaves a tombstone for each of the codes. */
+export async function retireCodes(
+  em: EntityManager,
+  codes: readonly { readonly key: string; readonly linkId: string; readonly releasedAt: Date | null }[],
+): Promise<void> {
+  await em.execute(
+    `update code set link_id = null, released_at = retired."releasedAt"
+       from jsonb_to_recordset(?::jsonb) as retired(key text, "linkId" text, "releasedAt" timestamptz)
+      where code.key = retired.key and code.link_id = retired."linkId"`,
+    [JSON.stringify(codes)],
+  )
+}
