@@ -52,6 +52,8 @@ export const repetitionErrors: Readonly<Record<string, string>> = {
   register: 'EMAIL_TAKEN',
   shortenUrl: 'SLUG_TAKEN',
   createUrl: 'SLUG_TAKEN',
+  createUrls: 'SLUG_TAKEN',
+  deleteUrls: 'LINK_NOT_FOUND',
   deleteUrl: 'LINK_NOT_FOUND',
   deleteOauthApp: 'OAUTH_APP_NOT_FOUND',
   withdrawOauthGrant: 'GRANT_NOT_FOUND',

@@ -1,6 +1,6 @@
 import { blockedDestination } from './abuse-acts.ts'
 import { type Actor, type Inputs, inputsFor, linkOf } from './acts.ts'
-import { invalid, type Recipe } from './recipe.ts'
+import { invalid, type Recipe, unstorable } from './recipe.ts'
 
 /** Valid inputs whose first item has some values replaced. */
 const firstItem =
@@ -70,12 +70,15 @@ export const bulkRecipes: Readonly<Record<string, Readonly<Record<string, Recipe
     ...itemErrors('originalUrl'),
   },
   deleteUrls: {
-    INVALID_PARAMS: invalid('ids', []),
+    INVALID_PARAMS: invalid(
+      'ids',
+      Array.from({ length: 101 }, (_, index) => `lnk_${index}`),
+    ),
     LINK_NOT_FOUND: {
       inputs: async (actor) => ({ ids: [await foreignLink(actor)], atomic: true }),
       fields: ['items.0'],
     },
   },
   changeSelectedUrls: { INVALID_PARAMS: invalid('changeTagIds', ['tag_1']) },
-  linkExport: { INVALID_PARAMS: invalid('format', 'xlsx') },
+  linkExport: { INVALID_PARAMS: invalid('search', unstorable) },
 }

@@ -43,7 +43,7 @@ async function bySofa(operation: RestOperation, inputs: Inputs, like: RequestCon
   const rest = Object.entries(inputs).filter(([name]) => !operation.pathArguments.includes(name))
   const url = new URL(pathOf(operation, inputs), 'http://localhost')
   if (method === 'GET') for (const [name, value] of rest) url.searchParams.set(name, String(value))
-  const hasBody = method === 'POST' || method === 'PUT' || method === 'PATCH'
+  const hasBody = method !== 'GET' && (method !== 'DELETE' || operation.route.hasBody === true)
   const answer = await sofa.fetch(url.href, {
     method,
     ...(hasBody && { body: JSON.stringify(Object.fromEntries(rest)) }),

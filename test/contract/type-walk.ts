@@ -53,6 +53,8 @@ function selectionOf(schema: GraphQLSchema, type: GraphQLNamedType, path: readon
 const results: ReadonlySet<string> = new Set([
   'ApiKeyCreatedResponse.apiKey',
   'AuthResponse.user',
+  'BulkResponse.results',
+  'BulkResult.url',
   'InvitationCreatedResponse.invitation',
   'OauthAppSecretResponse.app',
   'UrlItem.tags',

@@ -29,7 +29,7 @@ const bySubject = (object: AnswerObject): Scope =>
 
 const listed: readonly (readonly [TypeScope, string])[] = [
   ['read:links', 'BioBlock BioPage LinkExport'],
-  ['write:links', 'BulkError BulkErrorDetail BulkResponse BulkResult BulkSelectionResponse BulkSummary'],
+  ['write:links', 'BulkResponse BulkSelectionResponse'],
   ['read:links', 'DeviceRule Folder GeoRule LanguageRule SplitRule Tag TimeRule'],
   ['read:links', 'Domain DynamicQrItem LinkHealth LinkHealthSetting Pixel QrLogo UrlAppeal UrlItem UtmTemplate'],
   [
@@ -52,7 +52,7 @@ const listed: readonly (readonly [TypeScope, string])[] = [
   ],
   [
     'part',
-    'AbuseAppeal AccountWorkspace Approval BioBlockStat BioTheme BrowserStat Bucket CityStat ClickFeature ClickPlace ClickPoint CommandCenterPeriod',
+    'AbuseAppeal AccountWorkspace Approval BioBlockStat BioTheme BrowserStat Bucket BulkError BulkErrorDetail BulkResult BulkSummary CityStat ClickFeature ClickPlace ClickPoint CommandCenterPeriod',
   ],
   [
     'part',

@@ -15,7 +15,7 @@ import { findNearestName } from '../shared/nearest-name.ts'
 import type { ErrorDetail } from '../shared/service-error.ts'
 import { InvalidRestText } from './rest.decorator.ts'
 import { type RestOperation, takesQuery } from './rest-operations.ts'
-import { isText } from './rest-types.ts'
+import { isText, withNestedDefaults } from './rest-types.ts'
 
 /** A body can have thousands of errors, and the answer must not be much longer than the request. */
 const maxDetails = 20
@@ -54,7 +54,7 @@ export function readInputs(operation: RestOperation, raw: RawInputs): Record<str
     }
     const parsed = isPathArgument || isInBody(name) ? value : parseQueryText(value, type)
     const issues = findIssues(name, parsed, type)
-    if (issues.length === 0) variables[name] = parsed
+    if (issues.length === 0) variables[name] = withNestedDefaults(parsed, type)
     details.push(...issues)
   }
   details.push(...findUnknownParameters(operation, raw.query))

@@ -8,6 +8,7 @@ import {
   type GraphQLOutputType,
   type GraphQLSchema,
   getNamedType,
+  getNullableType,
   isInputObjectType,
   isObjectType,
 } from 'graphql'
@@ -51,7 +52,8 @@ export function listRestArguments(name: string, field: Pick<GraphQLField<unknown
   const restArguments = field.args.flatMap((argument): RestArgument[] => {
     const { extensions, type } = argument
     if (extensions.graphqlOnly) return []
-    const inputType = getNamedType(type)
+    const inputType = getNullableType(type)
+    // A list of input objects stays one argument.
     if (!isInputObjectType(inputType) || restTextOf(inputType)) return [toRestArgument([argument.name], argument)]
     return Object.values(inputType.getFields())
       .filter((inputField) => !inputField.extensions.graphqlOnly)

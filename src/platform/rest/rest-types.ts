@@ -76,6 +76,21 @@ export function restNameOf(
   return (extensions?.restName as string | undefined) ?? name
 }
 
+/** A valid value with the defaults of the fields that it lacks: graphql-jit leaves those of nested objects out. */
+export function withNestedDefaults(value: unknown, type: GraphQLType): unknown {
+  if (isNonNullType(type)) return withNestedDefaults(value, type.ofType)
+  if (isListType(type)) {
+    return Array.isArray(value) ? value.map((item) => withNestedDefaults(item, type.ofType)) : value
+  }
+  if (!isInputObjectType(type) || typeof value !== 'object' || value === null) return value
+  const fields = Object.values(type.getFields()).flatMap((field) => {
+    const given = (value as Record<string, unknown>)[field.name]
+    if (given !== undefined) return [[field.name, withNestedDefaults(given, field.type)]]
+    return field.defaultValue === undefined ? [] : [[field.name, field.defaultValue]]
+  })
+  return Object.fromEntries(fields)
+}
+
 /** A value of a REST type with the field names of GraphQL. */
 export function toGraphqlValue(value: unknown, type: GraphQLType): unknown {
   if (isNonNullType(type)) return toGraphqlValue(value, type.ofType)

@@ -1,3 +1,4 @@
+import { RoleTooLow } from '../../../platform/auth/auth.errors.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import { ServiceError } from '../../../platform/shared/service-error.ts'
 import type { Link } from '../link.entity.ts'
@@ -35,7 +36,8 @@ export class BatchOutcomes {
   fail(index: number, error: unknown): void {
     if (!(error instanceof ServiceError) || error.status >= 500) throw error
     if (this.isAtomic) {
-      error.nestFields(`items.${index}`)
+      // A role is not about an item.
+      if (!(error instanceof RoleTooLow)) error.nestFields(`items.${index}`)
       throw error
     }
     error.useNames(this.context.errorNames)

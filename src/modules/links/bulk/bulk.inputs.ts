@@ -18,14 +18,18 @@ const atomicOptions = {
   description: 'All or nothing: when one item fails, none is changed, and its error is that of the request.',
 }
 
+/** A type of its own, because `CreateUrlInput` names the workspace, which is that of the whole batch here. */
+@InputType({ description: 'One of several new short links.' })
+export class CreateUrlItem extends CreateUrlInput {}
+
 @InputType({ description: 'New short links.' })
 export class CreateUrlsInput {
   @ArrayMaxSize(maxBatchSize, sizeMessage)
   @ArrayNotEmpty(emptyMessage)
-  @Field(() => [CreateUrlInput], {
+  @Field(() => [CreateUrlItem], {
     description: `The links, 1 to ${maxBatchSize}, at most ${maxBatchPasswords} of them with a password.`,
   })
-  items!: CreateUrlInput[]
+  items!: CreateUrlItem[]
 
   @Field(() => Boolean, atomicOptions)
   atomic!: boolean

@@ -1,5 +1,5 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql'
-import { Access } from '../../../platform/auth/authorization.ts'
+import { Access, InheritsAccess } from '../../../platform/auth/authorization.ts'
 import { createEnumType } from '../../../platform/shared/enum-type.ts'
 import { Link } from '../link.entity.ts'
 
@@ -13,7 +13,7 @@ const bulkStatuses = {
 export type BulkStatus = keyof typeof bulkStatuses
 export const BulkStatus = createEnumType<BulkStatus>('BulkStatus', 'What became of an item of a batch.', bulkStatuses)
 
-@Access('write:links')
+@InheritsAccess()
 @ObjectType({ description: 'A field of an item that is not valid.' })
 export class BulkErrorDetail {
   @Field(() => String, { description: 'Name of the field within the item.' })
@@ -29,7 +29,7 @@ export class BulkErrorDetail {
   suggestions!: string[] | null
 }
 
-@Access('write:links')
+@InheritsAccess()
 @ObjectType({ description: 'Why an item of a batch failed.' })
 export class BulkError {
   @Field(() => String, { description: 'Error code, as in the table of errors, such as `SLUG_TAKEN`.' })
@@ -47,7 +47,7 @@ export class BulkError {
   details!: BulkErrorDetail[]
 }
 
-@Access('write:links')
+@InheritsAccess()
 @ObjectType({ description: 'What became of one item of a batch.' })
 export class BulkResult {
   @Field(() => Int, { description: 'Position of the item in the request, from 0.' })
@@ -59,6 +59,7 @@ export class BulkResult {
   @Field(() => ID, { nullable: true, description: 'Identifier of the link; null for an item that failed.' })
   id!: string | null
 
+  @InheritsAccess()
   @Field(() => Link, {
     nullable: true,
     description: 'The link; null for one that was deleted, and for an item that failed.',
@@ -69,7 +70,7 @@ export class BulkResult {
   error!: BulkError | null
 }
 
-@Access('write:links')
+@InheritsAccess()
 @ObjectType({ description: 'How many items of a batch succeeded.' })
 export class BulkSummary {
   @Field(() => Int, { description: 'Number of items.' })

@@ -1,0 +1,338 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectError } from '../links/answers.ts'
+import { folderOf, tagOf } from '../organizing/seed.ts'
+import { sharedApp, startApp, type TestApp } from '../support/app.ts'
+import type { SeededAccount } from '../support/seed.ts'
+import { as, seedTeam } from '../workspaces/team.ts'
+
+let test: TestApp
+let ada: SeededAccount
+beforeAll(async () => {
+  test = await sharedApp()
+  ada = await test.seed.account()
+})
+afterAll(() => test.close())
+
+const longUrl = 'https://example.com/page'
+let words = 0
+const word = () => `bulk-${process.pid}-${Math.random().toString(36).slice(2, 8)}-${words++}`
+
+const create = (items: readonly object[], more: object = {}, account = ada) =>
+  test.rest.post('/v1/urls/bulk', { items, ...more }, as(account))
+const update = (items: readonly object[], more: object = {}) =>
+  test.rest.patch('/v1/urls/bulk', { items, ...more }, as(ada))
+const read = async (id: string, account = ada) => (await test.rest.get(`/v1/urls/${id}`, as(account))).json
+const statusesOf = ({ json }: { json: { results: { status: string }[] } }) => json.results.map(({ status }) => status)
+const newLinks = async (count: number, account = ada): Promise<{ id: string; shortUrl: string }[]> => {
+  const { json } = await create(
+    Array.from({ length: count }, () => ({ longUrl })),
+    {},
+    account,
+  )
+  return json.results.map(({ url }: { url: object }) => url)
+}
+const activitiesOf = async (account: SeededAccount, type: string) =>
+  test.sql<{ subject_id: string }>(
+    `select subject_id from activity where workspace_id = ? and type = ? order by subject_id`,
+    [account.workspaceId, type],
+  )
+
+describe('POST /urls/bulk', () => {
+  it('creates links with all options, in order, that redirect and are found', async () => {
+    const [folder, tag] = [await folderOf(test, ada), await tagOf(test, ada)]
+    const [slug, expiresAt] = [word(), '2099-01-01T00:00:00.000Z']
+    const answer = await create([
+      { longUrl, customUrl: slug, title: 'First', folderId: folder.id, tagIds: [tag.id], clickLimit: 3, expiresAt },
+      { longUrl: 'https://example.org/second' },
+    ])
+    expect(answer.status).toBe(200)
+    expect(answer.json.summary).toEqual({ total: 2, succeeded: 2, failed: 0 })
+    const [first, second] = answer.json.results
+    expect(first).toMatchObject({ index: 0, status: 'created', error: null })
+    expect(first.url).toEqual(await read(first.id))
+    expect(first.url).toMatchObject({ customUrl: slug, title: 'First', folderId: folder.id, clickLimit: 3, expiresAt })
+    expect(first.url.tags).toEqual([expect.objectContaining({ id: tag.id })])
+    expect(second.url).toEqual(await read(second.id))
+    const { status, headers } = await test.rest.get(`/${second.url.shortUrl}`)
+    expect([status, headers.location]).toEqual([302, 'https://example.org/second'])
+    const listed = await test.rest.get(`/v1/urls?folderId=${folder.id}`, as(ada))
+    expect(listed.json.map(({ id }: { id: string }) => id)).toEqual([first.id])
+  })
+
+  it('says of each item why it failed, with what helps, and creates the others', async () => {
+    const taken = word()
+    await create([{ longUrl, customUrl: taken }])
+    const twice = word()
+    const answer = await create([
+      { longUrl, customUrl: taken },
+      { longUrl: 'http://127.0.0.1/' },
+      { longUrl, customUrl: twice },
+      { longUrl, customUrl: twice.toUpperCase() },
+      { longUrl, title: ' ' },
+      { longUrl, tagIds: ['tag_unknown'] },
+      { longUrl, utmTemplateId: 'utm_unknown' },
+      { longUrl, redirectType: 301, clickLimit: 2 },
+      { longUrl },
+    ])
+    expect(answer.status).toBe(200)
+    const failed = 'failed'
+    expect(statusesOf(answer)).toEqual([failed, failed, 'created', failed, failed, failed, failed, failed, 'created'])
+    const codes = answer.json.results.map(({ error }: { error: { code: string } | null }) => error?.code)
+    expect(codes).toEqual([
+      ...['SLUG_TAKEN', 'DESTINATION_NOT_ALLOWED', undefined, 'SLUG_TAKEN', 'INVALID_PARAMS', 'INVALID_PARAMS'],
+      ...['INVALID_PARAMS', 'OPTION_CONFLICT', undefined],
+    ])
+    const [first, , , , title] = answer.json.results
+    expect(first).toMatchObject({ id: null, url: null })
+    expect(first.error.details[0]).toMatchObject({ field: 'customUrl', issue: 'is taken' })
+    expect(first.error.details[0].suggestions.length).toBeGreaterThan(0)
+    expect(first.error.resolution).toMatch(/^Choose another customUrl, for example/)
+    expect(title.error.details).toEqual([expect.objectContaining({ field: 'title' })])
+    expect(answer.json.summary).toEqual({ total: 9, succeeded: 2, failed: 7 })
+  })
+
+  it('creates nothing with atomic when one item fails, and answers its error', async () => {
+    const [free, taken] = [word(), word()]
+    await create([{ longUrl, customUrl: taken }])
+    const answer = await create(
+      [
+        { longUrl, customUrl: free },
+        { longUrl, customUrl: taken },
+      ],
+      { atomic: true },
+    )
+    expectError(answer, 409, 'SLUG_TAKEN')
+    expect(answer.json.error.details).toEqual([expect.objectContaining({ field: 'items.1.customUrl' })])
+    expect(statusesOf(await create([{ longUrl, customUrl: free }]))).toEqual(['created'])
+  })
+
+  it('returns 400 for no item, 101 items, an item that is no object, an unknown field and nine passwords', async () => {
+    const fieldsOf = async (items: unknown) => {
+      const answer = await test.rest.post('/v1/urls/bulk', { items }, as(ada))
+      expectError(answer, 400, 'INVALID_PARAMS')
+      return answer.json.error.details.map(({ field }: { field: string }) => field)
+    }
+    expect(await fieldsOf([])).toEqual(['items'])
+    expect(await fieldsOf(Array.from({ length: 101 }, () => ({ longUrl })))).toEqual(['items'])
+    expect(await fieldsOf([{ longUrl }, 'x'])).toEqual(['items.1'])
+    expect(await fieldsOf([{ longUrl }, { destination: longUrl, clickLimit: '3' }])).toEqual([
+      ...['items.1.clickLimit', 'items.1.longUrl', 'items.1.destination'],
+    ])
+    expect(await fieldsOf(Array.from({ length: 9 }, () => ({ longUrl, password: 'sesame' })))).toEqual(['items'])
+  })
+
+  it('publishes one event and records one activity for each link', async () => {
+    const account = await test.seed.account()
+    const links = await newLinks(7, account)
+    const ids = links.map(({ id }) => id).sort()
+    expect((await activitiesOf(account, 'link.created')).map(({ subject_id }) => subject_id)).toEqual(ids)
+  })
+
+  it('creates as many as the plan allows, the first ones, also when batches run at once', async () => {
+    const account = await test.seed.account()
+    await test.sql('update workspace set link_count = 985 where id = ?', [account.workspaceId])
+    const batch = () =>
+      create(
+        Array.from({ length: 10 }, () => ({ longUrl })),
+        {},
+        account,
+      )
+    const answers = await Promise.all([batch(), batch(), batch()])
+    const results = answers.flatMap(({ json }) => json.results)
+    expect(results.filter(({ status }) => status === 'created')).toHaveLength(15)
+    const codes = new Set(results.flatMap(({ error }) => error?.code ?? []))
+    expect(codes).toEqual(new Set(['PLAN_LIMIT_REACHED']))
+    for (const answer of answers) expect(statusesOf(answer)).toEqual(statusesOf(answer).toSorted())
+    const [{ count } = { count: 0 }] = await test.sql<{ count: number }>(
+      `select count(*)::int as count from link where workspace_id = ?`,
+      [account.workspaceId],
+    )
+    expect(count).toBe(15)
+    const [{ codes: claimed } = { codes: 0 }] = await test.sql<{ codes: number }>(
+      'select count(*)::int as codes from code where workspace_id = ?',
+      [account.workspaceId],
+    )
+    expect(claimed).toBe(15)
+  })
+
+  it('gives one slug to one of several batches that run at once', async () => {
+    const slugs = Array.from({ length: 20 }, word)
+    const answers = await Promise.all(
+      [slugs, slugs.toReversed(), slugs].map((each) => create(each.map((customUrl) => ({ longUrl, customUrl })))),
+    )
+    for (const answer of answers) expect(answer.status).toBe(200)
+    const created = answers.flatMap(({ json }) => json.results).filter(({ status }) => status === 'created')
+    expect(created.map(({ url }) => url.customUrl).toSorted()).toEqual(slugs.toSorted())
+  })
+
+  it('sends as many statements for a hundred links as for one', async () => {
+    const countStatements = async (count: number) => {
+      const tag = await tagOf(test, ada)
+      test.statements.splice(0)
+      const items = Array.from({ length: count }, () => ({ longUrl, customUrl: word(), tagIds: [tag.id] }))
+      expect((await create(items)).json.summary.failed).toBe(0)
+      return test.statements.splice(0).length
+    }
+    await countStatements(1)
+    expect(await countStatements(100)).toBe(await countStatements(1))
+  })
+
+  it('is not repeated with the same Idempotency-Key', async () => {
+    const send = () =>
+      test.rest.post(
+        '/v1/urls/bulk',
+        { items: [{ longUrl }, { longUrl: 'http://127.0.0.1/' }] },
+        { ...as(ada), headers: { 'idempotency-key': 'a-batch' } },
+      )
+    const first = await send()
+    const second = await send()
+    expect(second.json).toEqual(first.json)
+    expect(second.headers['idempotency-replayed']).toBe('true')
+  })
+
+  it('gives the same over GraphQL, with its names', async () => {
+    const document = `mutation ($input: CreateUrlsInput!) { createUrls(input: $input) {
+      results { index status url { destination } error { code details { field } } } summary { failed } } }`
+    const items = [{ destination: longUrl }, { destination: longUrl, code: 'dashboard' }]
+    const { data } = await test.graph(document, { ...as(ada), variables: { input: { items } } })
+    expect(data.createUrls.results).toEqual([
+      { index: 0, status: 'CREATED', url: { destination: longUrl }, error: null },
+      { index: 1, status: 'FAILED', url: null, error: { code: 'SLUG_RESERVED', details: [{ field: 'code' }] } },
+    ])
+  })
+
+  it('costs one call for each ten items', async () => {
+    const limited = await startApp({ RATE_LIMITS: 'on' })
+    const account = await limited.seed.account()
+    const remainingAfter = async (count: number) => {
+      const items = Array.from({ length: count }, () => ({ longUrl }))
+      const { headers } = await limited.rest.post('/v1/urls/bulk', { items }, as(account))
+      return Number(headers['ratelimit-remaining'])
+    }
+    const before = await remainingAfter(1)
+    expect(before - (await remainingAfter(10))).toBe(1)
+    expect(before - (await remainingAfter(31))).toBe(5)
+    await limited.close()
+  })
+})
+
+describe('PATCH /urls/bulk', () => {
+  it('updates each link as its item says, and publishes their changes', async () => {
+    const account = ada
+    const [one, two, three] = await newLinks(3)
+    const [tag, slug] = [await tagOf(test, account), word()]
+    const answer = await update([
+      { id: one?.id, originalUrl: 'https://example.org/new', title: 'New', tagIds: [tag.id] },
+      { id: two?.id, customUrl: slug, isActive: false },
+      { id: three?.id, expiresAt: '2020-01-01T00:00:00Z' },
+    ])
+    expect(statusesOf(answer)).toEqual(['updated', 'updated', 'updated'])
+    for (const { id, url } of answer.json.results) expect(url).toEqual(await read(id))
+    expect(answer.json.results[0].url).toMatchObject({ originalUrl: 'https://example.org/new', title: 'New' })
+    expect(answer.json.results[0].url.tags).toEqual([expect.objectContaining({ id: tag.id })])
+    expect(answer.json.results[1].url).toMatchObject({ customUrl: slug, isActive: false })
+    expect((await test.rest.get(`/${two?.shortUrl}`)).status).toBe(404)
+    expect((await test.rest.get(`/${one?.shortUrl}`)).headers.location).toBe('https://example.org/new')
+    const kinds = await test.sql<{ type: string }>('select type from activity where subject_id in (?) order by type', [
+      [two?.id, three?.id],
+    ])
+    expect(kinds.map(({ type }) => type)).toEqual([
+      ...['link.created', 'link.created', 'link.disabled', 'link.expired', 'link.updated', 'link.updated'],
+    ])
+  })
+
+  it('changes nothing of an item that fails, and all of the others', async () => {
+    const [one, two, three] = await newLinks(3)
+    const stranger = await test.seed.link(await test.seed.account())
+    const before = await read(one?.id ?? '')
+    const answer = await update([
+      { id: one?.id, title: 'Changed', customUrl: two?.shortUrl },
+      { id: stranger.id, title: 'Taken over' },
+      { id: two?.id, title: 'Changed too' },
+      { id: two?.id, title: 'Twice' },
+      { id: three?.id, title: 'Changed', isActive: null },
+    ])
+    expect(statusesOf(answer)).toEqual(['failed', 'failed', 'updated', 'failed', 'failed'])
+    const codes = answer.json.results.map(({ error }: { error: { code: string } | null }) => error?.code)
+    expect(codes).toEqual(['SLUG_TAKEN', 'LINK_NOT_FOUND', undefined, 'INVALID_PARAMS', 'INVALID_PARAMS'])
+    expect(await read(one?.id ?? '')).toEqual(before)
+    expect((await read(two?.id ?? '')).title).toBe('Changed too')
+  })
+
+  it('lets two links not take the code of each other, as single updates do', async () => {
+    const [one, two] = await newLinks(2)
+    const items = [
+      { id: one?.id, customUrl: two?.shortUrl },
+      { id: two?.id, customUrl: one?.shortUrl },
+    ]
+    expect(statusesOf(await update(items))).toEqual(['failed', 'failed'])
+  })
+
+  it('changes nothing with atomic when one item fails', async () => {
+    const [one] = await newLinks(1)
+    const items = [
+      { id: one?.id, title: 'Changed' },
+      { id: 'lnk_unknown', title: 'x' },
+    ]
+    expectError(await update(items, { atomic: true }), 404, 'LINK_NOT_FOUND')
+    expect((await read(one?.id ?? '')).title).not.toBe('Changed')
+  })
+
+  it('sends as many statements for a hundred links as for two', async () => {
+    const countStatements = async (count: number) => {
+      const links = await newLinks(count)
+      const tag = await tagOf(test, ada)
+      const items = links.map(({ id }, index) => ({ id, title: `No. ${index}`, customUrl: word(), tagIds: [tag.id] }))
+      test.statements.splice(0)
+      expect((await update(items)).json.summary.failed).toBe(0)
+      return test.statements.splice(0).length
+    }
+    await countStatements(2)
+    expect(await countStatements(100)).toBe(await countStatements(2))
+  })
+
+  it('and DELETE are for members, and not for viewers', async () => {
+    const team = await seedTeam(test)
+    const link = await test.seed.link(team.owner, { workspaceId: team.id })
+    const items = [{ id: link.id, title: 'By a viewer' }]
+    expectError(await test.rest.patch('/v1/urls/bulk', { items, atomic: true }, as(team.viewer)), 403, 'ROLE_TOO_LOW')
+    expectError(
+      await test.rest.delete(`/v1/urls/bulk?ids=${link.id}&atomic=true`, as(team.viewer)),
+      403,
+      'ROLE_TOO_LOW',
+    )
+    const answer = await test.rest.patch('/v1/urls/bulk', { items, atomic: true }, as(team.member))
+    expect(statusesOf(answer)).toEqual(['updated'])
+  })
+})
+
+describe('DELETE /urls/bulk', () => {
+  it('deletes the links that are the own ones, by ids in the query or in the body', async () => {
+    const [one, two, three] = await newLinks(3)
+    const stranger = await test.seed.link(await test.seed.account())
+    const answer = await test.rest.delete(`/v1/urls/bulk?ids=${one?.id},${stranger.id}`, as(ada))
+    expect(statusesOf(answer)).toEqual(['deleted', 'failed'])
+    expect(answer.json.results[0]).toMatchObject({ id: one?.id, url: null, error: null })
+    const inBody = await test.rest.send('DELETE', '/v1/urls/bulk', { ...as(ada), body: { ids: [two?.id, three?.id] } })
+    expect(statusesOf(inBody)).toEqual(['deleted', 'deleted'])
+    for (const link of [one, two, three]) {
+      expect((await test.rest.get(`/v1/urls/${link?.id}`, as(ada))).status).toBe(404)
+      expect((await test.rest.get(`/${link?.shortUrl}`)).status).toBe(404)
+    }
+    // The codes stay with their former owner.
+    const others = await create([{ longUrl, customUrl: one?.shortUrl }], {}, await test.seed.account())
+    expect(others.json.results[0].error.code).toBe('SLUG_TAKEN')
+    expect(statusesOf(await create([{ longUrl, customUrl: one?.shortUrl }]))).toEqual(['created'])
+  })
+
+  it('deletes a link once when several requests name it', async () => {
+    const account = await test.seed.account()
+    const links = await newLinks(5, account)
+    const ids = links.map(({ id }) => id)
+    const remove = (some: readonly string[]) => test.rest.delete(`/v1/urls/bulk?ids=${some}`, as(account))
+    const answers = await Promise.all([remove(ids), remove(ids.toReversed()), remove(ids.slice(2))])
+    const deleted = answers.flatMap(({ json }) => json.results).filter(({ status }) => status === 'deleted')
+    expect(deleted.map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
+    expect(await activitiesOf(account, 'link.deleted')).toHaveLength(5)
+  })
+})
