@@ -10,6 +10,7 @@ import { DomainService } from './domains/domain.service.ts'
 import { DomainDirectory } from './domains/domain-directory.ts'
 import { DomainVerifier } from './domains/domain-verifier.ts'
 import { domainsSchema } from './domains/domains.schema.ts'
+import { LinkImporter } from './import-rows/link-importer.ts'
 import { Link } from './link.entity.ts'
 import { AccountLinksResolver, LinkResolver, WorkspaceLinksResolver } from './link.resolver.ts'
 import { LinkService } from './link.service.ts'
@@ -42,6 +43,7 @@ export interface LinksModule extends Module {
   readonly shortCodeService: ShortCodeService
   readonly routeCache: RouteCache
   readonly domainDirectory: DomainDirectory
+  readonly linkImporter: LinkImporter
 }
 
 /** Short links, their codes, the domains that they are on, and the cache of routes for redirects. */
@@ -87,6 +89,7 @@ export const linksModule = {
       shortCodeService,
       routeCache,
       domainDirectory,
+      linkImporter: new LinkImporter({ linkRules, clock, plans: settings.plans }),
       resolvers: [
         new LinkResolver(linkService, linkListService, anonymousLinkService),
         new AccountLinksResolver(linkListService),

@@ -1,0 +1,2 @@
+export { LinkImport } from './import.entity.ts'
+export { importPlanLimit } from './import.service.ts'
