@@ -5,7 +5,10 @@ export const answersNull: ReadonlySet<string> = new Set(['node'])
 export const images: ReadonlySet<string> = new Set(['dynamicQrImage', 'urlQr'])
 
 /** Operations with a file (or image) over REST and its URL over GraphQL. */
-export const files: ReadonlySet<string> = new Set(['clickExport', 'download', ...images])
+export const files: ReadonlySet<string> = new Set(['clickExport', 'download', 'importErrors', ...images])
+
+/** Operations whose body over REST is a file. */
+export const uploads: ReadonlySet<string> = new Set(['uploadImport'])
 
 /** The media types of answers that are not plain JSON. */
 export const mediaTypes: Readonly<Record<string, string>> = {

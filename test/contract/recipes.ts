@@ -8,6 +8,7 @@ import { centerRecipes } from './center-recipes.ts'
 import { domainRecipes } from './domain-recipes.ts'
 import { fileRecipes } from './file-recipes.ts'
 import { healthRecipes } from './health-recipes.ts'
+import { importRecipes } from './import-recipes.ts'
 import { organizingRecipes } from './organizing-recipes.ts'
 import { pixelRecipes } from './pixel-recipes.ts'
 import { qrRecipes } from './qr-recipes.ts'
@@ -277,6 +278,7 @@ const own: Readonly<Record<string, Readonly<Record<string, Recipe>>>> = {
   ...domainRecipes,
   ...sharedStatsRecipes,
   ...fileRecipes,
+  ...importRecipes,
   ...abuseRecipes,
   ...anomalyRecipes,
   ...centerRecipes,

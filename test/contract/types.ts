@@ -30,7 +30,10 @@ const bySubject = (object: AnswerObject): Scope =>
 const listed: readonly (readonly [TypeScope, string])[] = [
   ['read:links', 'BioBlock BioPage'],
   ['read:links', 'DeviceRule Folder GeoRule LanguageRule SplitRule Tag TimeRule'],
-  ['read:links', 'Domain DynamicQrItem LinkHealth LinkHealthSetting Pixel QrLogo UrlAppeal UrlItem UtmTemplate'],
+  [
+    'read:links',
+    'Domain DynamicQrItem Import ImportErrorFile LinkHealth LinkHealthSetting Pixel QrLogo UrlAppeal UrlItem UtmTemplate',
+  ],
   [
     'read:analytics',
     'AccountAnalytics AnalyticsSummary Anomaly BioPageAnalytics ClickExport ClickItem ClickMap InsightAnswer SharedStatsPage',
@@ -51,7 +54,7 @@ const listed: readonly (readonly [TypeScope, string])[] = [
   ],
   [
     'part',
-    'AbuseAppeal AccountWorkspace Approval BioBlockStat BioTheme BrowserStat Bucket CityStat ClickFeature ClickPlace ClickPoint CommandCenterPeriod',
+    'AbuseAppeal AccountWorkspace Approval BioBlockStat BioTheme BrowserStat Bucket CityStat ClickFeature ClickPlace ClickPoint CommandCenterPeriod ImportColumn ImportRowError',
   ],
   [
     'part',

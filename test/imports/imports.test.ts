@@ -206,7 +206,7 @@ describe('POST /imports/{id}/cancel', () => {
     expect(cancelled.json.processed).toBeLessThan(20_000)
     expect(await count()).toBe(cancelled.json.created)
     // Whatever slice was under way is rolled back.
-    const isActive = `select 1 from job.job where name = 'imports' and state = 'active' and data ->> 'importId' = ?`
+    const isActive = `select 1 from jobs.job where name = 'imports' and state = 'active' and data ->> 'importId' = ?`
     await expect.poll(async () => (await test.sql(isActive, [id])).length).toBe(0)
     expect(await count()).toBe((await read()).created)
   })

@@ -1,7 +1,7 @@
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
 import { OptionalProps, PrimaryKeyProp, type Ref } from '@mikro-orm/postgresql'
 import { Field, ID, Int, ObjectType } from 'type-graphql'
-import { Access } from '../../platform/auth/authorization.ts'
+import { Access, InheritsAccess } from '../../platform/auth/authorization.ts'
 import { SqlIndex } from '../../platform/database/sql-index.ts'
 import { newestFirst } from '../../platform/graphql/pagination/keyset.ts'
 import { Node } from '../../platform/graphql/pagination/node.resolver.ts'
@@ -34,7 +34,7 @@ export const ImportConflictPolicy = createEnumType<ConflictPolicy>(
   },
 )
 
-@Access('read:links')
+@InheritsAccess()
 @ObjectType({ description: 'What a column of an imported file was taken for.' })
 export class ImportColumn {
   @Field(() => String, { description: 'Name of the column in the file.' })

@@ -8,7 +8,7 @@ import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { FileContent } from '../../platform/graphql/scalars.ts'
 import type { EventQueue } from '../../platform/graphql/subscriptions/event-queue.ts'
 import { Rest } from '../../platform/rest/rest.decorator.ts'
-import { PayloadTooLarge, PlanLimitReached } from '../../platform/shared/general.errors.ts'
+import { PlanLimitReached } from '../../platform/shared/general.errors.ts'
 import { Workspace } from '../workspaces/index.ts'
 import { ImportConnection, LinkImport } from './import.entity.ts'
 import { ImportEnded, ImportHasContent, ImportNotFound } from './import.errors.ts'
@@ -66,7 +66,7 @@ export class ImportResolver {
     upload: { argument: 'content', mediaTypes: uploadTypes },
   })
   @Access('write:links')
-  @Throws(ImportNotFound, ImportHasContent, PayloadTooLarge)
+  @Throws(ImportNotFound, ImportHasContent)
   @Price('upload')
   @Mutation(() => LinkImport, {
     description: 'Upload the content of an import that waits for it, CSV or JSON of at most 50 MB, and begin it.',

@@ -1,8 +1,8 @@
 import { Field, Int, ObjectType } from 'type-graphql'
-import { Access } from '../../platform/auth/authorization.ts'
+import { Access, InheritsAccess } from '../../platform/auth/authorization.ts'
 import { Url } from '../../platform/graphql/scalars.ts'
 
-@Access('read:links')
+@InheritsAccess()
 @ObjectType({ description: 'A row of a file that was not imported.' })
 export class ImportRowError {
   @Field(() => Int, { description: 'Number of the row, from 1, without the header.' })

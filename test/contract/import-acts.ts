@@ -1,0 +1,38 @@
+import { importOf } from '../imports/seed.ts'
+import type { Actor, Inputs } from './acts.ts'
+
+/** An import that waits for its content. */
+export const waitingImport = ({ test, account }: Actor) => importOf(test, account)
+
+/** An import that has ended: a workspace has few others. */
+export async function endedImport(actor: Actor): Promise<{ readonly id: string }> {
+  const { id } = await waitingImport(actor)
+  await actor.test.rest.post(`/v1/imports/${id}/cancel`, {}, { token: actor.account.token })
+  return { id }
+}
+
+const content = 'longUrl,customUrl\nhttps://example.com/page,\n'
+
+/** Valid inputs of the operations about imports. Without content, so that no background job changes rows. */
+export const importActs: Readonly<Record<string, (actor: Actor) => Inputs | Promise<Inputs>>> = {
+  createImport: () => ({ source: 'csv', onConflict: 'rename', dryRun: true }),
+  uploadImport: async (actor) => ({ id: (await waitingImport(actor)).id, content }),
+  imports: async (actor) => {
+    await endedImport(actor)
+    return { page: 1, limit: 5 }
+  },
+  import: async (actor) => ({ id: (await endedImport(actor)).id }),
+  cancelImport: async (actor) => ({ id: (await waitingImport(actor)).id }),
+  importErrors: async (actor) => ({ id: (await endedImport(actor)).id }),
+  importProgressed: async (actor) => ({ id: (await endedImport(actor)).id }),
+}
+
+/** The operations of imports, as rows of the contract table. */
+export const importLines = [
+  ['createImport', 'POST /imports', 'write:links', 202, 'Import', [400, 401, 403]],
+  ['uploadImport', 'PUT /imports/{id}/content', 'write:links', 202, 'Import', [401, 404, 409]],
+  ['imports', 'GET /imports', 'read:links', 200, '[Import]', [401]],
+  ['import', 'GET /imports/{id}', 'read:links', 200, 'Import', [401, 404]],
+  ['cancelImport', 'POST /imports/{id}/cancel', 'write:links', 200, 'Import', [401, 404, 409]],
+  ['importErrors', 'GET /imports/{id}/errors', 'read:links', 200, 'ImportErrorFile', [401, 404]],
+] as const
