@@ -2,6 +2,8 @@
 export interface Sample {
   readonly source: string
   readonly file: string
+  /** What the first link has, besides its title and its date; `archived` is the second one. */
+  readonly has: readonly ('tags' | 'expiry' | 'archived')[]
   readonly content: string
 }
 
@@ -11,6 +13,7 @@ export const samples: readonly Sample[] = [
   {
     source: 'bitly',
     file: 'GET /v4/groups/{group_guid}/bitlinks',
+    has: ['tags', 'archived'],
     content: json({
       links: [
         {
@@ -45,6 +48,7 @@ export const samples: readonly Sample[] = [
   {
     source: 'bitly',
     file: 'links.csv',
+    has: ['tags'],
     content: `Bitlink,Long URL,Title,Created,Tags,Engagements
 bit.ly/{one},https://example.com/spring?utm_source=mail,Spring sale,2023-04-05T06:07:08Z,"spring, mail",42
 https://bit.ly/{two},https://example.com/old,,2022-01-02T03:04:05Z,,0
@@ -53,6 +57,7 @@ https://bit.ly/{two},https://example.com/old,,2022-01-02T03:04:05Z,,0
   {
     source: 'rebrandly',
     file: 'GET /v1/links',
+    has: ['tags'],
     content: json([
       {
         id: 'ffs24cc5b6ee4a5gh7897b06ac2d16d4',
@@ -89,6 +94,7 @@ https://bit.ly/{two},https://example.com/old,,2022-01-02T03:04:05Z,,0
   {
     source: 'short',
     file: 'GET /api/links',
+    has: ['tags', 'expiry', 'archived'],
     content: json({
       count: 2,
       nextPageToken: null,
@@ -130,6 +136,7 @@ https://bit.ly/{two},https://example.com/old,,2022-01-02T03:04:05Z,,0
   {
     source: 'short',
     file: 'links.csv',
+    has: ['tags'],
     content: `Original URL,Path,Title,Tags,Created At,Short URL,Total Clicks
 https://example.com/spring?utm_source=mail,{one},Spring sale,"spring,mail",2023-04-05T06:07:08.000Z,https://go.acme.example/{one},42
 https://example.com/old,{two},,,2022-01-02T03:04:05.000Z,https://go.acme.example/{two},0
@@ -138,6 +145,7 @@ https://example.com/old,{two},,,2022-01-02T03:04:05.000Z,https://go.acme.example
   {
     source: 'dub',
     file: 'GET /links',
+    has: ['tags', 'expiry', 'archived'],
     content: json([
       {
         id: 'link_1KBQ',
@@ -181,6 +189,7 @@ https://example.com/old,{two},,,2022-01-02T03:04:05.000Z,https://go.acme.example
   {
     source: 'dub',
     file: 'Dub Links Export.csv',
+    has: ['tags'],
     content: `Short link,Destination URL,Clicks,Created at,Tags,Title
 https://dub.sh/{one},https://example.com/spring?utm_source=mail,42,2023-04-05T06:07:08.000Z,"spring,mail",Spring sale
 https://dub.sh/{two},https://example.com/old,0,2022-01-02T03:04:05.000Z,,
@@ -189,6 +198,7 @@ https://dub.sh/{two},https://example.com/old,0,2022-01-02T03:04:05.000Z,,
   {
     source: 'kutt',
     file: 'GET /api/v2/links',
+    has: ['expiry'],
     content: json({
       limit: 10,
       skip: 0,
@@ -222,6 +232,7 @@ https://dub.sh/{two},https://example.com/old,0,2022-01-02T03:04:05.000Z,,
   {
     source: 'shlink',
     file: 'GET /rest/v3/short-urls',
+    has: ['tags', 'expiry'],
     content: json({
       shortUrls: {
         data: [
@@ -259,6 +270,7 @@ https://dub.sh/{two},https://example.com/old,0,2022-01-02T03:04:05.000Z,,
   {
     source: 'shlink',
     file: 'short_urls.csv',
+    has: ['tags'],
     content: `createdAt,domain,longUrl,shortCode,shortUrl,tags,title,visits
 2023-04-05T08:07:08+02:00,,https://example.com/spring?utm_source=mail,{one},https://s.acme.example/{one},spring|mail,Spring sale,42
 2022-01-02T03:04:05+00:00,,https://example.com/old,{two},https://s.acme.example/{two},,,0
@@ -267,6 +279,7 @@ https://dub.sh/{two},https://example.com/old,0,2022-01-02T03:04:05.000Z,,
   {
     source: 'yourls',
     file: 'yourls-api.php?action=stats&format=json',
+    has: [],
     content: json({
       links: {
         link_1: {
@@ -294,6 +307,7 @@ https://dub.sh/{two},https://example.com/old,0,2022-01-02T03:04:05.000Z,,
   {
     source: 'yourls',
     file: 'yourls_url.csv',
+    has: [],
     content: `"keyword","url","title","timestamp","ip","clicks"
 "{one}","https://example.com/spring?utm_source=mail","Spring sale","2023-04-05 06:07:08","192.0.2.1","42"
 "{two}","https://example.com/old","","2022-01-02 03:04:05","192.0.2.1","0"
