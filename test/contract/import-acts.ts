@@ -1,10 +1,22 @@
 import { importOf } from '../imports/seed.ts'
 import type { Actor, Inputs } from './acts.ts'
 
-/** An import that waits for its content. */
-export const waitingImport = ({ test, account }: Actor) => importOf(test, account)
+/** Ends all imports of the workspace but the newest ones, because it may have few that have not ended. */
+async function makeRoom({ test, account: { workspaceId } }: Actor): Promise<void> {
+  await test.sql(
+    `update link_import set state = 'cancelled', finished_at = created_at
+      where id in (select id from link_import where workspace_id = ? and state = 'waiting' order by id desc offset 2)`,
+    [workspaceId],
+  )
+}
 
-/** An import that has ended: a workspace has few others. */
+/** An import that waits for its content. */
+export async function waitingImport(actor: Actor): Promise<{ readonly id: string }> {
+  await makeRoom(actor)
+  return importOf(actor.test, actor.account)
+}
+
+/** An import that has ended. */
 export async function endedImport(actor: Actor): Promise<{ readonly id: string }> {
   const { id } = await waitingImport(actor)
   await actor.test.rest.post(`/v1/imports/${id}/cancel`, {}, { token: actor.account.token })
@@ -15,7 +27,10 @@ const content = 'longUrl,customUrl\nhttps://example.com/page,\n'
 
 /** Valid inputs of the operations about imports. Without content, so that no background job changes rows. */
 export const importActs: Readonly<Record<string, (actor: Actor) => Inputs | Promise<Inputs>>> = {
-  createImport: () => ({ source: 'csv', onConflict: 'rename', dryRun: true }),
+  createImport: async (actor) => {
+    await makeRoom(actor)
+    return { source: 'csv', onConflict: 'rename', dryRun: true }
+  },
   uploadImport: async (actor) => ({ id: (await waitingImport(actor)).id, content }),
   imports: async (actor) => {
     await endedImport(actor)

@@ -1,5 +1,6 @@
+import { importOf } from '../imports/seed.ts'
 import type { Actor } from './acts.ts'
-import { endedImport, waitingImport } from './import-acts.ts'
+import { endedImport } from './import-acts.ts'
 import { but, invalid, type Recipe, unstorable } from './recipe.ts'
 
 /** An import of another account, which must look like a missing one. */
@@ -15,7 +16,7 @@ export const importRecipes: Readonly<Record<string, Readonly<Record<string, Reci
     INVALID_PARAMS: invalid('content', unstorable),
     PLAN_LIMIT_REACHED: {
       inputs: async (actor) => {
-        for (let count = 0; count < 5; count++) await waitingImport(actor)
+        for (let count = 0; count < 5; count++) await importOf(actor.test, actor.account)
         return { source: 'csv' }
       },
       fields: ['unfinished imports'],

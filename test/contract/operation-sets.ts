@@ -13,6 +13,7 @@ export const uploads: ReadonlySet<string> = new Set(['uploadImport'])
 /** The media types of answers that are not plain JSON. */
 export const mediaTypes: Readonly<Record<string, string>> = {
   clickMap: 'application/geo+json',
+  importErrors: 'text/csv; charset=utf-8; header=present',
   ...Object.fromEntries([...images].map((name) => [name, 'image/svg+xml'])),
 }
 
