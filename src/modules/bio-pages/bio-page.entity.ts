@@ -25,7 +25,7 @@ export class BioPage extends Node {
   [OptionalProps]?: 'slug' | 'title' | 'theme' | 'isPublished' | 'isBlocked' | 'views' | 'urlId' | 'workspaceId'
 
   @PrimaryKey({ type: 'text' })
-  @Field(() => ID, { description: 'Identifier of the page, such as `bio_01k...`.' })
+  @Field(() => ID, { description: 'Identifier of the bio page, such as `bio_01k...`.' })
   override id!: string
 
   @ManyToOne(() => Workspace, { ref: true, deleteRule: 'cascade', index: false })

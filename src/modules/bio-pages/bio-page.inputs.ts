@@ -63,7 +63,7 @@ const maxImageBase64Length = Math.ceil((512 * 1024) / 3) * 4
 
 @ArgsType()
 export class BioImageArgs {
-  @Field(() => ID, { description: 'Identifier of the page.' })
+  @Field(() => ID, { description: 'Identifier of the bio page.' })
   id!: string
 
   @IsIn(Object.values(BioImageKind))

@@ -20,7 +20,7 @@ import { BioPageNotFound, ThemeContrastTooLow } from './bio-page.errors.ts'
 import { BioImageArgs, CreateBioPageInput, SetBioPageImageArgs, UpdateBioPageInput } from './bio-page.inputs.ts'
 import type { BioPageService } from './bio-page.service.ts'
 
-const pageIdOptions = { description: 'Identifier of the page.' }
+const pageIdOptions = { description: 'Identifier of the bio page.' }
 const slugErrors = [SlugTaken, SlugReserved, SlugNotAllowed]
 
 /** In bytes: an image of 512 KiB in base64, and the other fields. */

@@ -44,7 +44,7 @@ export class SharedStatsPage extends Node {
   [OptionalProps]?: 'workspaceId' | 'subject' | 'urlId' | 'folderId' | 'tagId'
 
   @PrimaryKey({ type: 'text' })
-  @Field(() => ID, { description: 'Identifier of the page, such as `ssp_01k...`.' })
+  @Field(() => ID, { description: 'Identifier of the statistics page, such as `ssp_01k...`.' })
   override id!: string
 
   @ManyToOne(() => Workspace, { ref: true, deleteRule: 'cascade', index: false })

@@ -16,7 +16,7 @@ import { SharedStatsPage, SharedStatsPageConnection } from './shared-stats-page.
 import { CreateSharedStatsPageInput, UpdateSharedStatsPageInput } from './shared-stats-page.inputs.ts'
 import type { SharedStatsPageService } from './shared-stats-page.service.ts'
 
-const idOptions = { description: 'Identifier of the page.' }
+const idOptions = { description: 'Identifier of the statistics page.' }
 
 @Resolver(() => SharedStatsPage)
 export class SharedStatsPageResolver {

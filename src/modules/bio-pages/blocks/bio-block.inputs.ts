@@ -64,7 +64,7 @@ export class UpdateBioBlockInput extends BioBlockFields {
 
 @ArgsType()
 export class BioBlockArgs {
-  @Field(() => ID, { description: 'Identifier of the page.' })
+  @Field(() => ID, { description: 'Identifier of the bio page.' })
   id!: string
 
   @Field(() => ID, { description: 'Identifier of the block.' })
@@ -73,7 +73,7 @@ export class BioBlockArgs {
 
 @ArgsType()
 export class ReorderBioBlocksArgs {
-  @Field(() => ID, { description: 'Identifier of the page.' })
+  @Field(() => ID, { description: 'Identifier of the bio page.' })
   id!: string
 
   @MaxLength(64, { each: true, message: 'must be identifiers of blocks' })

@@ -13,7 +13,7 @@ import { BioBlock } from './bio-block.entity.ts'
 import { BioBlockArgs, CreateBioBlockInput, ReorderBioBlocksArgs, UpdateBioBlockInput } from './bio-block.inputs.ts'
 import type { BioBlockService } from './bio-block.service.ts'
 
-const pageIdOptions = { description: 'Identifier of the page.' }
+const pageIdOptions = { description: 'Identifier of the bio page.' }
 const destinationErrors = [DestinationBlocked, DestinationLoop, DestinationNotAllowed]
 
 @Resolver(() => BioPage)

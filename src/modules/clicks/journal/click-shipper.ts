@@ -187,8 +187,8 @@ export class ClickShipper {
 
   private async findTakenSegments(): Promise<void> {
     if (performance.now() < this.nextTakeOverAt) return
-    this.nextTakeOverAt = performance.now() + takeOverIntervalMs
     const paths = await this.options.journal.takeOver()
+    this.nextTakeOverAt = performance.now() + takeOverIntervalMs
     const known = new Set([...this.takenSegments.map(({ path }) => path), ...this.quarantine.paths])
     for (const path of paths) if (!known.has(path)) this.takenSegments.push(new SegmentReader(path))
   }

@@ -26,15 +26,18 @@ export type IdPrefixes = ReadonlyMap<string, string>
 export function readIdPrefixes(descriptions: Iterable<string>): IdPrefixes {
   const prefixes = new Map<string, string>()
   for (const description of descriptions) {
-    const [, noun, prefix] = /^Identifier of the (\w+), such as `(\w+)_01k\.\.\.`/.exec(description) ?? []
-    if (noun && prefix) prefixes.set(noun, prefix)
+    const [, noun, prefix] = /^Identifier of the (\w+(?: \w+)?), such as `(\w+)_01k\.\.\.`/.exec(description) ?? []
+    if (!noun || !prefix) continue
+    const other = prefixes.get(noun) ?? prefix
+    if (other !== prefix) throw new Error(`Ids of the ${noun} begin with ${other}_ and with ${prefix}_.`)
+    prefixes.set(noun, prefix)
   }
   return prefixes
 }
 
 /** The kind of thing that an id names: `link` for "Identifier of the link." */
 export function idNounOf({ description }: Pick<Element, 'description'>): string | undefined {
-  return /^Identifier of the (\w+)(?:\.|, such as )/.exec(description ?? '')?.[1]
+  return /^Identifier of the (\w+(?: \w+)?)(?:\.|, such as )/.exec(description ?? '')?.[1]
 }
 
 /**

@@ -95,7 +95,7 @@ function componentNameOf(argument: GraphQLArgument): string {
   // Not `WorkspaceId`, which is the `id` of a workspace.
   if (argument.name === 'workspaceId') return 'InWorkspaceId'
   const noun = argument.name === 'id' ? idNounOf(argument) : undefined
-  return noun === undefined ? capitalize(argument.name) : `${capitalize(noun)}Id`
+  return noun === undefined ? capitalize(argument.name) : `${noun.split(' ').map(capitalize).join('')}Id`
 }
 
 function capitalize(text: string): string {
