@@ -21,7 +21,7 @@ const maxUnfinished = 5
 
 const isUnfinished = { state: { $in: ['waiting', 'queued', 'running'] as const } }
 
-export const importPlanLimit: PlanLimit = {
+const importPlanLimit: PlanLimit = {
   resourceName: 'unfinished imports',
   maximum: maxUnfinished,
   holder: 'workspace',

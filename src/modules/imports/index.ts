@@ -1,2 +1,2 @@
 export { LinkImport } from './import.entity.ts'
-export { importPlanLimit } from './import.service.ts'
+export { getImportExecutions } from './import-executions.queries.ts'
