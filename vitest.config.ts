@@ -53,6 +53,7 @@ const projects = {
     'config{,-llm,-mail}',
     'contract/{admit,architecture,boot,data-model,deprecation-boot,documents,emitted,enums,error-table,forms-boot,human-text,linter,openapi,price-boot,tables,type-rules,words}',
     'graphql/{deadline,endpoint,errors,introspection,limits,persisted-queries,subscriptions/{event-stream-bounds,mailbox,snapshot}}',
+    'imports/reading',
     'link-health/response-classifier',
     'unfurling/page-*',
     'questions/{careful,corpus,patience,suggestions}',
