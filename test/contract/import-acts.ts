@@ -16,10 +16,15 @@ export async function waitingImport(actor: Actor): Promise<{ readonly id: string
   return importOf(actor.test, actor.account)
 }
 
-/** An import that has ended. */
+/** An import that has ended, with a row that was wrong. */
 export async function endedImport(actor: Actor): Promise<{ readonly id: string }> {
   const { id } = await waitingImport(actor)
   await actor.test.rest.post(`/v1/imports/${id}/cancel`, {}, { token: actor.account.token })
+  await actor.test.sql(
+    `update link_import set mapping = '[{"column":"URL","field":"longUrl"}]', processed = 1, failed = 1 where id = ?`,
+    [id],
+  )
+  await actor.test.sql(`insert into link_import_error values (?, 1, 'INVALID_PARAMS', 'longUrl: is required')`, [id])
   return { id }
 }
 

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectError } from '../links/answers.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
@@ -179,6 +180,11 @@ describe('PUT /imports/{id}/content', () => {
     expectError(await put(ada, id, 'x', { 'content-type': 'image/png' }), 415, 'UNSUPPORTED_MEDIA_TYPE')
     expectError(await put(ada, id, 'x', { 'content-encoding': 'gzip' }), 415, 'UNSUPPORTED_MEDIA_TYPE')
     expectError(await put(eve, id, 'longUrl\n'), 404, 'IMPORT_NOT_FOUND')
+    // A body without a length is counted while it arrives.
+    const payload = Readable.from(Array.from({ length: 51 }, () => Buffer.alloc(1_000_000, 'x')))
+    const headers = { authorization: `Bearer ${ada.token}`, 'content-type': 'text/csv' }
+    const chunked = await test.app.server.inject({ method: 'PUT', url: `/v1/imports/${id}/content`, headers, payload })
+    expect([chunked.statusCode, chunked.json().error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
     expect((await test.rest.get(`/v1/imports/${id}`, as(ada))).json.state).toBe('waiting')
     expect(await test.sql('select 1 from stored_file where account_id in (?)', [[ada.id, eve.id]])).toEqual([])
   })
