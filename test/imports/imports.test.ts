@@ -141,7 +141,11 @@ https://example.com/three;;;;;;;
 
   it('publishes one event, and one activity, for all links', async () => {
     const ada = await test.seed.account()
+    const { id } = await test.seed.webhook(ada, { events: ['link.created', 'import.completed'] })
     const ended = await imported(test, ada, { content: 'url\nhttps://example.com/a\nhttps://example.com/b' })
+    await imported(test, ada, { content: 'url\nhttps://example.com/a', dryRun: true })
+    const deliveries = await test.rest.get(`/v1/webhooks/${id}/deliveries`, as(ada))
+    expect(deliveries.json.map(({ eventType }: { eventType: string }) => eventType)).toEqual(['import.completed'])
     const { json } = await test.rest.get('/v1/activity', as(ada))
     expect(json.filter(({ type }: { type: string }) => /import|link/.test(type))).toMatchObject([
       {

@@ -71,7 +71,7 @@ export class ImportRunner {
   async run({ importId }: ImportJob): Promise<void> {
     const deadlineMs = performance.now() + jobDurationMs
     const em = this.em()
-    const found = await em.findOne(LinkImport, { id: importId, workspace: { deletedAt: null } })
+    const found = await em.findOne(LinkImport, { id: importId })
     if (!found || hasEnded(found.state) || found.state === 'waiting') return
     const fileId = found.file?.id
     if (!fileId) return this.finish(importId, 'failed', 'The file has expired.')
