@@ -69,6 +69,30 @@ describe('each row of an import', () => {
   })
 })
 
+describe('GET /integrations/command-center', () => {
+  it('has the imports of the workspace as a workflow, and none without imports', async () => {
+    const ada = await test.seed.account()
+    const read = async () => {
+      const { json } = await test.rest.get('/v1/integrations/command-center', { token: ada.token })
+      return json.workflows.find(({ id }: { id: string }) => id === 'imports')
+    }
+    expect(await read()).toBeUndefined()
+    await imported(test, ada, { content: 'url\nhttps://example.com/' })
+    await imported(test, ada, { content: 'name\nno destination' })
+    // Its range ends before the present instant.
+    test.clock.advance({ seconds: 1 })
+    expect(await read()).toMatchObject({
+      source: 'imports',
+      status: 'failing',
+      executions: 2,
+      succeeded: 1,
+      failed: 1,
+      running: 0,
+      lastError: 'No column of the file has destinations, such as longUrl.',
+    })
+  })
+})
+
 describe('subscription importProgressed', () => {
   it('sends the import while it runs, and after its end nothing to somebody else', async () => {
     const [ada, eve] = [await test.seed.account(), await test.seed.account()]
