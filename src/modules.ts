@@ -6,6 +6,7 @@ import { bioPagesModule } from './modules/bio-pages/bio-pages.module.ts'
 import { clicksModule } from './modules/clicks/clicks.module.ts'
 import { commandCenterModule } from './modules/command-center/command-center.module.ts'
 import { filesModule } from './modules/files/files.module.ts'
+import { importsModule } from './modules/imports/imports.module.ts'
 import { linkHealthModule } from './modules/link-health/link-health.module.ts'
 import { linksModule } from './modules/links/links.module.ts'
 import { oauthModule } from './modules/oauth/oauth.module.ts'
@@ -36,6 +37,7 @@ export const modules: readonly ModuleDefinition[] = [
   oauthModule,
   clicksModule,
   targetingModule,
+  importsModule,
   qrCodesModule,
   abuseModule,
   pixelsModule,
@@ -69,6 +71,7 @@ export async function createModules(platform: Platform): Promise<Module[]> {
   const oauth = oauthModule.create(platform, accounts)
   const clicks = await clicksModule.create(platform)
   const targeting = targetingModule.create(platform, links)
+  const imports = importsModule.create(platform, files, links)
   const qrCodes = qrCodesModule.create(platform, links, clicks)
   const abuse = abuseModule.create(platform, links, clicks)
   const pixels = pixelsModule.create(platform, links)
@@ -92,6 +95,7 @@ export async function createModules(platform: Platform): Promise<Module[]> {
     oauth,
     clicks,
     targeting,
+    imports,
     qrCodes,
     abuse,
     pixels,

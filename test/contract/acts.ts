@@ -10,6 +10,7 @@ import { centerActs } from './center-acts.ts'
 import { domainActs } from './domain-acts.ts'
 import { fileActs } from './file-acts.ts'
 import { healthActs, pauseChecks } from './health-acts.ts'
+import { importActs } from './import-acts.ts'
 import { organizingActs } from './organizing-acts.ts'
 import { pixelActs } from './pixel-acts.ts'
 import { qrActs } from './qr-acts.ts'
@@ -71,6 +72,8 @@ export const repetitionErrors: Readonly<Record<string, string>> = {
   createBioPage: 'SLUG_TAKEN',
   deleteBioPage: 'BIO_PAGE_NOT_FOUND',
   deleteBioBlock: 'BIO_BLOCK_NOT_FOUND',
+  uploadImport: 'IMPORT_HAS_CONTENT',
+  cancelImport: 'IMPORT_ENDED',
   deleteSharedStatsPage: 'SHARED_STATS_NOT_FOUND',
   createWebhook: 'WEBHOOK_URL_EXISTS',
   deleteWebhook: 'WEBHOOK_NOT_FOUND',
@@ -251,6 +254,7 @@ export const acts: Readonly<Record<string, (actor: Actor) => Inputs | Promise<In
   ...bulkActs,
   ...sharedStatsActs,
   ...fileActs,
+  ...importActs,
   ...abuseActs,
   ...anomalyActs,
   ...centerActs,

@@ -21,6 +21,11 @@ export function overRest(test: TestApp, operation: RestOperation, inputs: Inputs
   const rest = withoutPath(operation, inputs)
   if (takesQuery(operation)) return test.rest.send(method, (root ?? '/v1') + readPathOf(operation, inputs), options)
   const path = `${root ?? '/v1'}${pathOf(operation, inputs)}`
+  const { upload } = operation.route
+  if (upload) {
+    const headers = { 'content-type': upload.mediaTypes[0] ?? '', ...options.headers }
+    return test.rest.send(method, path, { ...options, headers, body: inputs[upload.argument] ?? '' })
+  }
   const body = rest.length > 0 ? { body: Object.fromEntries(rest) } : {}
   return test.rest.send(method, path, { ...options, ...body })
 }

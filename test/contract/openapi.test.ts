@@ -46,9 +46,14 @@ describe('the OpenAPI document', () => {
     expect(document.components.responses.NotFound.description).toContain('`WEBHOOK_NOT_FOUND`')
   })
 
-  it('has a named schema for every body', () => {
+  it('has a named schema for every body that is JSON, and the media types of files', () => {
     for (const { operationId, requestBody } of operations) {
       if (requestBody === undefined) continue
+      if (operationId === 'uploadImport') {
+        const types = ['text/csv', 'application/json', 'application/octet-stream']
+        expect(requestBody).toEqual({ required: true, content: Object.fromEntries(types.map((type) => [type, {}])) })
+        continue
+      }
       const name = `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Body`
       expect(requestBody.content['application/json'].schema).toEqual({ $ref: `#/components/schemas/${name}` })
     }

@@ -5,11 +5,15 @@ export const answersNull: ReadonlySet<string> = new Set(['node'])
 export const images: ReadonlySet<string> = new Set(['dynamicQrImage', 'urlQr'])
 
 /** Operations with a file (or image) over REST and its URL over GraphQL. */
-export const files: ReadonlySet<string> = new Set(['clickExport', 'linkExport', 'download', ...images])
+export const files: ReadonlySet<string> = new Set(['clickExport', 'linkExport', 'download', 'importErrors', ...images])
+
+/** Operations whose body over REST is a file. */
+export const uploads: ReadonlySet<string> = new Set(['uploadImport'])
 
 /** The media types of answers that are not plain JSON. */
 export const mediaTypes: Readonly<Record<string, string>> = {
   clickMap: 'application/geo+json',
+  importErrors: 'text/csv; charset=utf-8; header=present',
   ...Object.fromEntries([...images].map((name) => [name, 'image/svg+xml'])),
 }
 

@@ -9,6 +9,7 @@ import { centerRecipes } from './center-recipes.ts'
 import { domainRecipes } from './domain-recipes.ts'
 import { fileRecipes } from './file-recipes.ts'
 import { healthRecipes } from './health-recipes.ts'
+import { importRecipes } from './import-recipes.ts'
 import { organizingRecipes } from './organizing-recipes.ts'
 import { pixelRecipes } from './pixel-recipes.ts'
 import { qrRecipes } from './qr-recipes.ts'
@@ -278,13 +279,8 @@ const own: Readonly<Record<string, Readonly<Record<string, Recipe>>>> = {
   ...domainRecipes,
   ...bulkRecipes,
   ...sharedStatsRecipes,
-  ...fileRecipes,
-  ...abuseRecipes,
-  ...anomalyRecipes,
-  ...centerRecipes,
-  ...healthRecipes,
-  ...ruleRecipes,
-  ...unfurlRecipes,
+  ...{ ...fileRecipes, ...importRecipes, ...abuseRecipes, ...anomalyRecipes },
+  ...{ ...centerRecipes, ...healthRecipes, ...ruleRecipes, ...unfurlRecipes },
 }
 
 /** The recipe for one code of one operation, if there is one. */

@@ -6,6 +6,7 @@ import { type CenterRecord, centerRecords } from './center-records.ts'
 import { domainRecords } from './domain-records.ts'
 import { fileRecords } from './file-records.ts'
 import { healthRecords } from './health-records.ts'
+import { importRecords } from './import-records.ts'
 import { organizingRecords } from './organizing-records.ts'
 import { pixelRecords } from './pixel-records.ts'
 import { qrRecords } from './qr-records.ts'
@@ -185,6 +186,7 @@ export const records = {
   ...bulkRecords,
   ...sharedStatsRecords,
   ...fileRecords,
+  ...importRecords,
   ...abuseRecords,
   ActivityItem: {
     id: 'string',

@@ -48,6 +48,7 @@ const lowestRoles: Readonly<Record<'owner' | 'admin' | 'member', ReadonlySet<str
     ...['setBioPageImage', 'deleteBioPageImage'],
     ...['createBioBlock', 'updateBioBlock', 'deleteBioBlock', 'reorderBioBlocks'],
     ...['createSharedStatsPage', 'updateSharedStatsPage', 'deleteSharedStatsPage'],
+    ...['createImport', 'uploadImport', 'cancelImport'],
   ]),
 }
 

@@ -123,8 +123,8 @@ describe('a valid request', () => {
       expect(headers['content-type']).toBe(mediaTypes[row.operation] ?? 'application/json; charset=utf-8')
       for (const name of ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'])
         expect(headers[name], name).toMatch(/^\d+$/)
-      // The content of images is tested in test/qr-codes.
-      if (images.has(row.operation)) return
+      // The content of images is tested in test/qr-codes, that of tables in test/imports.
+      if (images.has(row.operation) || row.operation === 'importErrors') return
       expect(Array.isArray(json)).toBe(row.isList === true)
       const answered: unknown[] = row.isList ? json : [json]
       expect(answered.length).toBeGreaterThan(0)

@@ -61,6 +61,7 @@ const inputsWithoutRows: Inputs = {
   // Without a limit, a list without pages is more than one document may request.
   ...{ limit: 5 },
   ...{ pixelType: 'x', pixelId: 'x', pixelIds: [], host: 'go.example.com' },
+  ...{ content: 'x' },
   ...{ slug: 'x', blockId: 'x', blockIds: [] },
   ...{ pattern: 'x', reason: 'spam', message: 'x', url: 'https://hooks.example.com', events: [] },
   ...{ ruleId: 'x', ruleIds: [], destination: 'https://example.com', matchType: 'country' },
@@ -76,7 +77,8 @@ async function inputsOf(name: string, expected: unknown): Promise<Inputs> {
   const device = name.endsWith('DeviceRule') ? { device: 'ios' } : {}
   // Nor is a type of blocks one of activities, or a kind of images one of anomalies.
   const bio = name.includes('Bio') ? { type: 'link', kind: 'avatar' } : {}
-  if (expected !== 'answers' && !needsMoreScopes.has(name)) return { ...inputsWithoutRows, ...device, ...bio }
+  const file = name === 'createImport' ? { source: 'csv' } : {}
+  if (expected !== 'answers' && !needsMoreScopes.has(name)) return { ...inputsWithoutRows, ...device, ...bio, ...file }
   const actor = { test, account, word: () => test.seed.word() }
   if (name in repetitionErrors) return inputsFor(name, actor)
   const inputs = sharedInputs.get(name) ?? inputsFor(name, actor)

@@ -27,7 +27,7 @@ export async function overSocket(
     async () => {
       const [event] = subscription.events
       if (!event && !subscription.errors) {
-        await happen(test, String(inputs.urlId))
+        await happen(test, inputs)
         throw new Error('No event arrived.')
       }
       return { data: event?.data, error: subscription.errors?.[0] ?? (event?.errors?.[0] as GraphError | undefined) }
@@ -44,12 +44,13 @@ function wordsOf(reason: string): GraphError {
   return { message, extensions: { code, resolution: '', http: { status: 401 }, requestId: '' } }
 }
 
-/** A click on the link, if there is one, and an activity of each account. */
-async function happen({ sql }: TestApp, urlId: string): Promise<void> {
+/** A click on the link and progress of the import, if there is one, and an activity of each account. */
+async function happen({ sql }: TestApp, { urlId, id }: Inputs): Promise<void> {
+  await sql('update link_import set processed = processed where id = ?', [String(id)])
   await sql(
     `insert into click (id, url_id, created_at, trigger, is_bot)
      select 'clk_' || gen_random_uuid(), id, now(), 'link', false from link where id = ?`,
-    [urlId],
+    [String(urlId)],
   )
   await sql(
     `insert into activity (id, workspace_id, type, actor, subject_type, subject_id, summary, severity, source, created_at)

@@ -3,6 +3,7 @@ import { bioLines } from './bio-acts.ts'
 import { bulkLines } from './bulk-acts.ts'
 import { domainLines } from './domain-acts.ts'
 import { fileLines } from './file-acts.ts'
+import { importLines } from './import-acts.ts'
 import { organizingLines } from './organizing-acts.ts'
 import { pixelLines } from './pixel-acts.ts'
 import type { RecordName } from './records.ts'
@@ -78,6 +79,7 @@ const lines: readonly Line[] = [
   ...bulkLines,
   ...sharedStatsLines,
   ...fileLines,
+  ...importLines,
   // 4.7
   ['publicStats', 'GET /public-stats', 'none', 200, 'PublicStats', []],
   // 4.8
@@ -262,6 +264,7 @@ export const graphqlOnly: Readonly<Record<string, Scope | 'none'>> = {
   blockedDestination: 'read:profile',
   qrLogo: 'read:links',
   activity: 'read:profile',
+  importProgressed: 'read:links',
   activityRecorded: 'read:profile',
   account: 'read:profile',
   apiKey: 'read:profile',

@@ -31,7 +31,10 @@ const listed: readonly (readonly [TypeScope, string])[] = [
   ['read:links', 'BioBlock BioPage LinkExport'],
   ['write:links', 'BulkResponse BulkSelectionResponse'],
   ['read:links', 'DeviceRule Folder GeoRule LanguageRule SplitRule Tag TimeRule'],
-  ['read:links', 'Domain DynamicQrItem LinkHealth LinkHealthSetting Pixel QrLogo UrlAppeal UrlItem UtmTemplate'],
+  [
+    'read:links',
+    'Domain DynamicQrItem Import ImportErrorFile LinkHealth LinkHealthSetting Pixel QrLogo UrlAppeal UrlItem UtmTemplate',
+  ],
   [
     'read:analytics',
     'AccountAnalytics AnalyticsSummary Anomaly BioPageAnalytics ClickExport ClickItem ClickMap InsightAnswer SharedStatsPage',
@@ -52,8 +55,9 @@ const listed: readonly (readonly [TypeScope, string])[] = [
   ],
   [
     'part',
-    'AbuseAppeal AccountWorkspace Approval BioBlockStat BioTheme BrowserStat Bucket BulkError BulkErrorDetail BulkResult BulkSummary CityStat ClickFeature ClickPlace ClickPoint CommandCenterPeriod',
+    'AbuseAppeal AccountWorkspace Approval BioBlockStat BioTheme BrowserStat Bucket BulkError BulkErrorDetail BulkResult BulkSummary CityStat ClickFeature',
   ],
+  ['part', 'ClickPlace ClickPoint CommandCenterPeriod ImportColumn ImportRowError'],
   [
     'part',
     'ContinentStat CountryStat DeviceStat DomainVerificationRecord InsightData InsightLink InsightPeriod InsightQuery InsightRow LeastClickedLinks LinkStat',

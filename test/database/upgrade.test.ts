@@ -117,7 +117,17 @@ const additions: readonly (readonly [migration: string, what: string, undo: read
        as $$ begin return null; end $$`,
     ],
   ],
-  ['files', 'stored files', ['drop table stored_file_chunk, stored_file']],
+  [
+    'files',
+    'stored files',
+    [
+      'drop table link_import_error, link_import',
+      'drop function stamp_link_import()',
+      `delete from mikro_orm_migrations where name = 'imports'`,
+      'drop table stored_file_chunk, stored_file',
+    ],
+  ],
+  ['imports', 'imports', ['drop table link_import_error, link_import', 'drop function stamp_link_import()']],
 ]
 
 it.each(additions)('the migration %s gives a database of the version before %s', async (migration, _what, undo) => {

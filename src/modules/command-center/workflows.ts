@@ -6,6 +6,7 @@ import { GraphqlOnly } from '../../platform/graphql/operations.ts'
 import { type PeriodicJobName, summarizeJobRuns } from '../../platform/jobs/job-runs.ts'
 import { createEnumType } from '../../platform/shared/enum-type.ts'
 import { toPlainText } from '../../platform/shared/human-text.ts'
+import { getImportExecutions } from '../imports/index.ts'
 import { getCheckExecutions, hasWatchedLinks } from '../link-health/index.ts'
 import { getFailureSeverity, getWebhookMetrics, Webhook, type WebhookMetrics } from '../webhooks/index.ts'
 import type { AccountSnapshot } from './account-snapshot.ts'
@@ -31,7 +32,8 @@ export const scopesBySource: Readonly<Record<ActivitySource, Scope>> = {
 @ObjectType({ description: 'A background process of the account, with its executions in the range.' })
 export class Workflow implements ExecutionSummary {
   @Field(() => ID, {
-    description: '`webhook:` followed by the id of a webhook, `link-health`, `anomaly-detector` or `lifecycle`.',
+    description:
+      '`webhook:` followed by the id of a webhook, `link-health`, `imports`, `anomaly-detector` or `lifecycle`.',
   })
   id!: string
 
@@ -101,13 +103,14 @@ export const degradedFailureRate = 0.05
 const failingFailureRate = 0.5
 
 const linkHealthWorkflow = { id: 'link-health', name: 'Link health', source: 'link_health' } as const
+const importsWorkflow = { id: 'imports', name: 'Imports', source: 'imports' } as const
 
 const jobWorkflows = [
   { id: 'anomaly-detector', name: 'Click anomalies', source: 'clicks' },
   { id: 'lifecycle', name: 'Expiry of links', source: 'lifecycle' },
 ] as const
 
-export const builtInWorkflows = [linkHealthWorkflow, ...jobWorkflows]
+export const builtInWorkflows = [linkHealthWorkflow, importsWorkflow, ...jobWorkflows]
 
 /** Returns the account's webhooks, newest first, and the built-in workflows that the caller may read. */
 export async function listWorkflowReports({
@@ -121,6 +124,7 @@ export async function listWorkflowReports({
   const linkHealth = isHealthChecked
     ? [toServiceReport(linkHealthWorkflow, await getCheckExecutions(em, workspaceId, span))]
     : []
+  const importExecutions = await getImportExecutions(em, workspaceId, span)
   const executionsByJob = await summarizeJobRuns(
     em,
     jobWorkflows.map(({ id }) => id satisfies PeriodicJobName),
@@ -129,6 +133,7 @@ export async function listWorkflowReports({
   const reports = [
     ...webhooks.map(toWebhookReport),
     ...linkHealth,
+    ...(importExecutions ? [toServiceReport(importsWorkflow, importExecutions)] : []),
     ...jobWorkflows.flatMap((jobWorkflow) => {
       const executions = executionsByJob.get(jobWorkflow.id)
       return executions ? [toServiceReport(jobWorkflow, executions)] : []

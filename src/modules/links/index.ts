@@ -2,6 +2,13 @@ export { AbuseReason, BlockCause } from './block-causes.ts'
 export { Domain } from './domains/domain.entity.ts'
 export { domainPlanLimit } from './domains/domain.service.ts'
 export { DomainDirectory, type ServedDomain, type Site } from './domains/domain-directory.ts'
+export {
+  type ConflictPolicy,
+  type ImportedLink,
+  ImportOvertaken,
+  type RowResult,
+} from './import-rows/imported-link.ts'
+export type { LinkImporter } from './import-rows/link-importer.ts'
 export { Link, type LinkKind } from './link.entity.ts'
 export {
   DestinationBlocked,

@@ -16,6 +16,7 @@ import { DomainVerifier } from './domains/domain-verifier.ts'
 import { domainsSchema } from './domains/domains.schema.ts'
 import { LinkExportResolver } from './export/link-export.resolver.ts'
 import { LinkExportService } from './export/link-export.service.ts'
+import { LinkImporter } from './import-rows/link-importer.ts'
 import { Link } from './link.entity.ts'
 import { AccountLinksResolver, LinkResolver, WorkspaceLinksResolver } from './link.resolver.ts'
 import { LinkService } from './link.service.ts'
@@ -48,6 +49,7 @@ export interface LinksModule extends Module {
   readonly shortCodeService: ShortCodeService
   readonly routeCache: RouteCache
   readonly domainDirectory: DomainDirectory
+  readonly linkImporter: LinkImporter
 }
 
 /** Short links, their codes, the domains that they are on, and the cache of routes for redirects. */
@@ -99,6 +101,7 @@ export const linksModule = {
       shortCodeService,
       routeCache,
       domainDirectory,
+      linkImporter: new LinkImporter({ linkRules, clock, plans: settings.plans }),
       resolvers: [
         new LinkResolver(linkService, linkListService, anonymousLinkService),
         new BulkResolver(batches, updates, selections),

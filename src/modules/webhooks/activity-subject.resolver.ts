@@ -6,6 +6,7 @@ import { batchPerRequest, type RequestContext } from '../../platform/graphql/req
 import { ActivityItem } from '../accounts/index.ts'
 import { ApiKey, visibleKeys } from '../api-keys/index.ts'
 import { BioPage } from '../bio-pages/index.ts'
+import { LinkImport } from '../imports/index.ts'
 import { Domain, Link } from '../links/index.ts'
 import { DynamicQr } from '../qr-codes/index.ts'
 import { SharedStatsPage } from '../shared-stats/index.ts'
@@ -16,7 +17,19 @@ const ActivitySubject = createUnionType({
   name: 'ActivitySubject',
   description: 'What an activity happened to.',
   types: () =>
-    [Link, DynamicQr, BioPage, Webhook, ApiKey, Workspace, Membership, Invitation, Domain, SharedStatsPage] as const,
+    [
+      Link,
+      DynamicQr,
+      BioPage,
+      Webhook,
+      ApiKey,
+      Workspace,
+      Membership,
+      Invitation,
+      Domain,
+      SharedStatsPage,
+      LinkImport,
+    ] as const,
 })
 type ActivitySubject =
   | Link
@@ -29,6 +42,7 @@ type ActivitySubject =
   | Invitation
   | Domain
   | SharedStatsPage
+  | LinkImport
 
 /** Adds the subject to an activity. This module is the first that knows all types of subjects. */
 @Resolver(() => ActivityItem)
@@ -73,6 +87,8 @@ const finders: Readonly<Record<SubjectType, SubjectFinder>> = {
     em.find(Domain, { id: { $in: [...ids] }, workspace: { $in: workspaceIds } }, { refresh }),
   shared_stats: ({ em, workspaceIds }, ids) =>
     em.find(SharedStatsPage, { id: { $in: [...ids] }, workspace: { $in: workspaceIds } }, { refresh }),
+  import: ({ em, workspaceIds }, ids) =>
+    em.find(LinkImport, { id: { $in: [...ids] }, workspace: { $in: workspaceIds } }, { refresh }),
   // Admins read invitations.
   invitation: (context, ids) =>
     context.em.find(

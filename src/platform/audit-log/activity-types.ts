@@ -20,6 +20,7 @@ export const eventActivityDescriptions = {
   'bio_page.unpublished': 'A bio page was made a draft again.',
   'bio_page.deleted': 'A bio page was deleted.',
   'anomaly.detected': 'Unusual clicks on a link were detected.',
+  'import.completed': 'An import of links has ended.',
   'workspace.member_added': 'An account has joined the workspace.',
   'workspace.member_removed': 'A member has left the workspace, or was removed.',
 }
@@ -73,6 +74,7 @@ const scopesByObject: Readonly<Record<ObjectName<ActivityType>, Scope>> = {
   qr: 'read:links',
   bio_page: 'read:links',
   domain: 'read:links',
+  import: 'read:links',
   anomaly: 'read:analytics',
   shared_stats: 'read:analytics',
   api_key: 'read:profile',
@@ -104,6 +106,7 @@ const subjectDescriptions = {
   invitation: 'An invitation into a workspace.',
   domain: 'A domain for short links.',
   shared_stats: 'A page with shared statistics.',
+  import: 'An import of links.',
 }
 
 export type SubjectType = keyof typeof subjectDescriptions

@@ -64,6 +64,7 @@ export function listMigrations(schema: readonly string[]) {
     },
     { name: 'files', class: createTablesMigration(schema, /\bstored_file(_chunk)?\b/) },
     { name: 'shared_stats', class: createTablesMigration(schema, /\bshared_stats_page\b/) },
+    { name: 'imports', class: createTablesMigration(schema, /\b(link_import|link_import_error|stamp_link_import)\b/) },
   ]
 }
 

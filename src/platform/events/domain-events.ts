@@ -77,6 +77,21 @@ export interface AnomalyPayload {
   readonly windowEnd: string
 }
 
+/** An import of links in the payload of an event. */
+export interface ImportPayload {
+  readonly id: string
+  readonly source: string
+  readonly state: string
+  readonly dryRun: boolean
+  /** Rows that were read. */
+  readonly processed: number
+  readonly created: number
+  readonly renamed: number
+  readonly skipped: number
+  readonly failed: number
+  readonly createdAt: string
+}
+
 /** A workspace in the payload of an event. */
 export interface WorkspacePayload {
   readonly id: string
@@ -119,6 +134,8 @@ export interface EventData {
   'bio_page.unpublished': { readonly page: BioPagePayload }
   'bio_page.deleted': { readonly page: BioPagePayload }
   'anomaly.detected': { readonly anomaly: AnomalyPayload }
+  /** Instead of an event for each link. A dry run has none. */
+  'import.completed': { readonly import: ImportPayload }
   'workspace.member_added': { readonly workspace: WorkspacePayload; readonly member: MemberPayload }
   'workspace.member_removed': {
     readonly workspace: WorkspacePayload
@@ -152,6 +169,7 @@ export const eventScopes: Readonly<Record<EventKind, Scope>> = {
   'bio_page.unpublished': 'read:links',
   'bio_page.deleted': 'read:links',
   'anomaly.detected': 'read:analytics',
+  'import.completed': 'read:links',
   'workspace.member_added': 'read:profile',
   'workspace.member_removed': 'read:profile',
   'webhook.test': 'read:profile',

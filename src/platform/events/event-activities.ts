@@ -7,6 +7,7 @@ import type {
   DomainEvent,
   EventData,
   EventKind,
+  ImportPayload,
   LinkPayload,
   MemberPayload,
   QrCodePayload,
@@ -39,6 +40,7 @@ const descriptions: { readonly [K in EventKind]: K extends ActivityType ? Descri
   'bio_page.unpublished': ({ page }) => describeBioPage(page, 'is a draft again'),
   'bio_page.deleted': ({ page }) => describeBioPage(page, 'was deleted'),
   'anomaly.detected': null,
+  'import.completed': ({ import: payload }) => describeImport(payload),
   'workspace.member_added': ({ member }) => describeMember(member, `has joined with the role ${member.role}`),
   'workspace.member_removed': ({ member, reason }) =>
     describeMember(member, reason === 'left' ? 'has left the workspace' : 'was removed from the workspace'),
@@ -79,6 +81,11 @@ function describeQrCode({ id, code, title }: QrCodePayload, outcome: string): Ac
 function describeBioPage({ id, slug, title }: BioPagePayload, outcome: string): ActivityDescription {
   const summary = `Bio page /p/${slug} ("${title}") ${outcome}.`
   return { subjectType: 'bio_page', subjectId: id, summary, severity: 'info', ...lifecycleSource }
+}
+
+function describeImport({ id, source, created, skipped, failed }: ImportPayload): ActivityDescription {
+  const summary = `Import from ${source} has ended: ${created} created, ${skipped} skipped, ${failed} with errors.`
+  return { subjectType: 'import', subjectId: id, summary, severity: failed > 0 ? 'warning' : 'info', source: 'imports' }
 }
 
 function describeMember({ id, name }: MemberPayload, outcome: string): ActivityDescription {

@@ -9,7 +9,7 @@ import type { RequestContext } from './request-context.ts'
 export class OperationTimedOut extends defineError({
   code: 'OPERATION_TIMED_OUT',
   status: 503,
-  when: 'The operation took longer than it may, and was stopped: 10 seconds, 30 for analytics, 60 for a question.',
+  when: 'The operation took longer than it may, and was stopped: 10 seconds, 30 for analytics, 60 for a question or an upload.',
   resolution: 'Request less at once: a shorter period, fewer fields or smaller pages. Read before you repeat a change.',
 }) {
   constructor(seconds: number) {

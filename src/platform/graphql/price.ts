@@ -33,6 +33,8 @@ const kinds = {
   count: { perSelection: 5, perObject: 2 },
   /** A transaction. */
   write: { perSelection: 10, perObject: 0 },
+  /** Stores a file that arrives while it runs. */
+  upload: { perSelection: 50, perObject: 0, deadlineSeconds: 60 },
   /** Draws or decodes an image. */
   image: { perSelection: 50, perObject: 0 },
   /** Hashes a password. */

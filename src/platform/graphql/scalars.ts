@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { type ASTNode, GraphQLError, GraphQLScalarType, GraphQLString, Kind } from 'graphql'
 import { GraphQLDateTimeISO, GraphQLSafeInt } from 'graphql-scalars'
 
@@ -46,6 +47,27 @@ export const SafeInt = new GraphQLScalarType<number | string, number>({
   description: 'A whole number up to 2^53 - 1, which JavaScript represents exactly.',
   extensions: { jsonSchema: { type: 'integer', format: 'int64' } },
 })
+
+/** The content of a file: text in GraphQL, and the body of the request as a stream over REST. */
+export const FileContent = new GraphQLScalarType<AsyncIterable<Uint8Array>, string>({
+  name: 'FileContent',
+  description: 'Content of a file as text. Over REST it is the body of the request.',
+  parseValue: (value) => {
+    if (typeof value === 'string') return toBytes(value)
+    if (value instanceof Readable) return value
+    throw new GraphQLError('The content of a file must be text.')
+  },
+  parseLiteral: (node) => {
+    if (node.kind !== Kind.STRING) throw new GraphQLError('The content of a file must be text.', { nodes: node })
+    return toBytes(node.value)
+  },
+  serialize: GraphQLString.serialize,
+  extensions: { jsonSchema: { type: 'string', format: 'binary' } },
+})
+
+async function* toBytes(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text)
+}
 
 /** ISO 8601 and PostgreSQL have years of four digits; an offset can lead out of them. */
 function assertCalendarYear(instant: Date, node?: ASTNode): Date {

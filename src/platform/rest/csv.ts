@@ -26,9 +26,26 @@ function escapeFormulas(text: string): string {
   return formulaCell.test(escaped) ? `'${escaped}` : escaped
 }
 
+const prefixedCell = new RegExp(String.raw`^'(?=[\s\p{Cc}\p{DI}${formulaSigns}])`, 'u')
+const prefixedPart = new RegExp(
+  String.raw`(?<=[;\t\r\n])'(?=(?:(?![;\t\r\n])[\s\p{Cc}\p{DI}])*[${formulaSigns}])`,
+  'gu',
+)
+
+/** The text of a cell without the apostrophes that `formatRecord` puts before what spreadsheets take for formulas. */
+export function unescapeFormulas(cell: string): string {
+  return cell.includes("'") ? cell.replace(prefixedCell, '').replace(prefixedPart, '') : cell
+}
+
 /** Several texts in one cell: separated by commas, and in quotes where one has commas or quotes itself. */
 export function joinTexts(texts: readonly string[]): string {
-  return texts.map((text) => (/[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)).join(',')
+  return texts.map((text) => (/[",;|]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)).join(',')
+}
+
+/** The texts of a cell: separated by commas, semicolons or vertical lines, or in quotes. */
+export function splitTexts(cell: string): string[] {
+  const parts = [...cell.matchAll(/\s*"((?:[^"]|"")*)"\s*(?=[,;|]|$)|[^,;|]+/g)]
+  return parts.map(([whole, quoted]) => quoted?.replaceAll('""', '"') ?? whole)
 }
 
 /** Rows as a CSV file: the names of the columns, and a record for each row. */

@@ -21,6 +21,7 @@ import { readInputs } from './request-inputs.ts'
 import { createDeprecationHook, writeCacheHeaders, writePageHeaders } from './response-headers.ts'
 import type { RestInterface } from './rest-interface.ts'
 import { nameInput, nameOperations, type RestOperation } from './rest-operations.ts'
+import { acceptUploads } from './uploads.ts'
 
 /** The versioned root of the contract and its two aliases; every operation is available under each. */
 export const apiRoots = ['/v1', '/api/v1', '/api'] as const
@@ -61,13 +62,21 @@ export function serveRest(
       allowed.set(url, [...(allowed.get(url) ?? []), operation.route.method])
       const isAlternative = ({ operation: { route } }: CompiledOperation) =>
         route.alternativeFor === operation.route.path
-      serveOperation(
-        server,
-        { idempotencyStore, readBarrier, operationNames },
-        url,
-        compiledOperation,
-        operation.route.method === 'GET' ? compiledOperations.find(isAlternative) : undefined,
-      )
+      const services = { idempotencyStore, readBarrier, operationNames }
+      const { upload, bodyLimit = 0 } = operation.route
+      if (upload)
+        server.register(async (scope) => {
+          acceptUploads(scope, upload.mediaTypes, bodyLimit)
+          serveOperation(scope, services, url, compiledOperation)
+        })
+      else
+        serveOperation(
+          server,
+          services,
+          url,
+          compiledOperation,
+          operation.route.method === 'GET' ? compiledOperations.find(isAlternative) : undefined,
+        )
     }
   }
   for (const [url, supportedMethods] of allowed) {
@@ -122,7 +131,8 @@ function serveOperation(
       const [alternativeType = ''] = alternative?.operation.route.media ?? []
       const { operation, execute } =
         alternative && prefersMediaType(request.headers.accept, alternativeType) ? alternative : primary
-      const inputs = readInputs(operation, { params, query, body })
+      const { upload } = operation.route
+      const inputs = readInputs(operation, { params, query, body: upload ? { [upload.argument]: body } : body })
       const key = isCreate ? readIdempotencyKey(context.request.header(idempotencyKeyHeader)) : undefined
       if (key !== undefined) {
         const request = { operation: operation.name, key, inputs }

@@ -18,6 +18,8 @@ export interface RestRoute {
   readonly hasBody?: boolean
   /** The largest body in bytes, if it differs from the default. */
   readonly bodyLimit?: number
+  /** The argument that is the body itself, as bytes and not as JSON, and the media types that it can have. */
+  readonly upload?: { readonly argument: string; readonly mediaTypes: readonly string[] }
   /** The path of the operation that this one replaces for requests that prefer its media type. */
   readonly alternativeFor?: string
   /** How long caches may store the answer, which must be the same for every caller. */

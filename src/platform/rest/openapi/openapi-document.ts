@@ -125,7 +125,9 @@ function bodyNameOf({ name }: RestOperation): string {
 }
 
 function requestBodyOf(operation: RestOperation): JsonSchema {
-  const { example } = operation.route
+  const { example, upload } = operation.route
+  // The body is not described: it is any file of these media types (OpenAPI 3.1, 4.8.14.2).
+  if (upload) return { required: true, content: Object.fromEntries(upload.mediaTypes.map((type) => [type, {}])) }
   const schema = { $ref: `#/components/schemas/${bodyNameOf(operation)}` }
   return {
     // Its inputs may be in the query string instead.
@@ -135,7 +137,7 @@ function requestBodyOf(operation: RestOperation): JsonSchema {
 }
 
 function bodySchemas(operations: readonly RestOperation[], prefixes: IdPrefixes): Record<string, JsonSchema> {
-  const withBody = operations.filter((operation) => bodyArgumentsOf(operation).length > 0)
+  const withBody = operations.filter((operation) => !operation.route.upload && bodyArgumentsOf(operation).length > 0)
   return Object.fromEntries(
     withBody.map((operation) => [
       bodyNameOf(operation),

@@ -1,0 +1,35 @@
+import { IsIn, MaxLength } from 'class-validator'
+import { Field, InputType } from 'type-graphql'
+import type { ConflictPolicy } from '../links/index.ts'
+import { ImportConflictPolicy } from './import.entity.ts'
+import { ImportSource } from './reading/sources.ts'
+
+/** The largest content in a JSON body, in bytes. */
+export const maxInlineBytes = 10 * 1024 * 1024
+
+@InputType({ description: 'A new import.' })
+export class CreateImportInput {
+  @IsIn(Object.values(ImportSource))
+  @Field(() => ImportSource, { description: 'What wrote the file.' })
+  source!: ImportSource
+
+  @MaxLength(maxInlineBytes)
+  @Field(() => String, {
+    nullable: true,
+    description: 'Content of the file, CSV or JSON, at most 10 MiB. Without it the import waits for its upload.',
+  })
+  content?: string | null
+
+  @IsIn(Object.values(ImportConflictPolicy))
+  @Field(() => ImportConflictPolicy, {
+    defaultValue: 'skip',
+    description: 'What happens to a row whose alias is taken.',
+  })
+  onConflict!: ConflictPolicy
+
+  @Field(() => Boolean, {
+    defaultValue: false,
+    description: 'Only count what would happen, and show what the columns are taken for.',
+  })
+  dryRun!: boolean
+}

@@ -1,0 +1,46 @@
+import { deleteRowsOf } from '../../platform/jobs/workspace-purge.ts'
+import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
+import type { FilesModule } from '../files/index.ts'
+import type { LinksModule } from '../links/index.ts'
+import { LinkImport, LinkImportError } from './import.entity.ts'
+import { ImportResolver, WorkspaceImportsResolver } from './import.resolver.ts'
+import { ImportService } from './import.service.ts'
+import { deleteRowErrorsOfWorkspace } from './imports.queries.ts'
+import { importsSchema } from './imports.schema.ts'
+import { deleteOldImports } from './old-imports.ts'
+import { ImportFeed } from './running/import-feed.ts'
+import { ImportRunner, importQueue } from './running/import-runner.ts'
+
+/** The embedded database serves nobody else while a statement runs, so its slices are small. */
+const sliceSizes = { embedded: 200, server: 1_000 }
+
+/** Files with links of other services that become links of a workspace. */
+export const importsModule = {
+  entities: [LinkImport, LinkImportError],
+  schema: importsSchema,
+  resolvers: [ImportResolver, WorkspaceImportsResolver],
+  create(platform: Platform, { fileStore }: FilesModule, { linkImporter, routeCache }: LinksModule): Module {
+    const { orm, clock, log, jobs, events, credentialWatcher, authenticator, isEmbedded, workspacePurge } = platform
+    const sliceSize = isEmbedded ? sliceSizes.embedded : sliceSizes.server
+    const runner = new ImportRunner({ orm, clock, jobs, events, fileStore, linkImporter, routeCache, sliceSize })
+    const checkCredentials = () => credentialWatcher.check()
+    const feed = new ImportFeed({ orm, log, checkCredentials, memberships: authenticator })
+    const importService = new ImportService({ fileStore, jobs })
+    workspacePurge.addSteps(deleteRowErrorsOfWorkspace, deleteRowsOf('link_import'))
+    return {
+      resolvers: [new ImportResolver(importService, feed), new WorkspaceImportsResolver(importService)],
+      runMaintenance: () => deleteOldImports(orm, clock.now()),
+      start: () =>
+        jobs.registerHandler({
+          queue: importQueue,
+          concurrency: 2,
+          groupConcurrency: 1,
+          handle: (job: { readonly importId: string }) => runner.run(job),
+        }),
+      stop: async () => {
+        runner.stop()
+        await feed.close()
+      },
+    }
+  },
+} satisfies ModuleDefinition

@@ -1,0 +1,85 @@
+import { createEnumType } from '../../../platform/shared/enum-type.ts'
+
+/** The fields of a link that a column can have. */
+const fieldDescriptions = {
+  longUrl: 'Destination.',
+  slug: 'Alias.',
+  shortUrl: 'Short address, or its code. It gives the alias, and the domain when the workspace has it.',
+  domain: 'Host of the short address.',
+  title: 'Title.',
+  tags: 'Tags, by their names.',
+  folder: 'Folder, by its name.',
+  createdAt: 'When the link was created.',
+  expiresAt: 'When the link expires.',
+  expiredUrl: 'Where visitors are redirected after the link has expired.',
+  clickLimit: 'Number of clicks after which the link expires.',
+  isActive: 'Whether the link is switched on.',
+  archived: 'Whether the link is switched off.',
+  password: 'Whether the link has a password. Such a row is an error, because no export has the password.',
+  redirectType: 'HTTP status of the redirect.',
+  forwardQuery: "Whether the visitor's query parameters are added to the destination.",
+  isCloaked: 'Whether the destination is shown in a frame.',
+  privacyMode: 'Whether clicks record nothing about the visitor.',
+  utmSource: '`utm_source`.',
+  utmMedium: '`utm_medium`.',
+  utmCampaign: '`utm_campaign`.',
+  utmTerm: '`utm_term`.',
+  utmContent: '`utm_content`.',
+  ogTitle: 'Title that social networks show.',
+  ogDescription: 'Description that social networks show.',
+  ogImage: 'Image that social networks show.',
+}
+
+export type ImportField = keyof typeof fieldDescriptions
+export const ImportField = createEnumType<ImportField>(
+  'ImportField',
+  'What a column of an imported file has.',
+  fieldDescriptions,
+)
+
+export type ColumnNames = Readonly<Partial<Record<ImportField, string>>>
+
+/** The names of columns that are understood in every file, as `toColumnKey` writes them, best first. */
+export const commonColumns: ColumnNames = {
+  longUrl: 'longurl originalurl destinationurl targeturl destination target longlink url',
+  slug: 'customurl slug slashtag backhalf custombackhalf keyword shortcode alias code path key address',
+  shortUrl: 'shorturl shortlink shortaddress link bitlink',
+  domain: 'domainhost domain domainfullname hostname',
+  title: 'title linktitle pagetitle name',
+  tags: 'tags tag tagnames labels',
+  folder: 'folder foldername',
+  createdAt: 'createdat datecreated created creationdate createddate timestamp date',
+  expiresAt: 'expiresat expirationdate expirydate expires validuntil',
+  expiredUrl: 'expiredurl',
+  clickLimit: 'clicklimit maxclicks clickslimit maxvisits',
+  isActive: 'isactive active enabled',
+  archived: 'archived isarchived banned',
+  password: 'password haspassword passwordprotected',
+  redirectType: 'redirecttype',
+  forwardQuery: 'forwardquery forwardparameters',
+  isCloaked: 'iscloaked cloaking',
+  privacyMode: 'privacymode',
+  utmSource: 'utmsource',
+  utmMedium: 'utmmedium',
+  utmCampaign: 'utmcampaign',
+  utmTerm: 'utmterm',
+  utmContent: 'utmcontent',
+  ogTitle: 'ogtitle',
+  ogDescription: 'ogdescription',
+  ogImage: 'ogimage',
+}
+
+/** The keys of the columns that have each field, best first. */
+export type ColumnsByField = ReadonlyMap<ImportField, readonly string[]>
+
+/** Adds the names of a product, which come first. */
+export function toColumnsByField(own: ColumnNames): ColumnsByField {
+  const fields = Object.keys(commonColumns) as ImportField[]
+  return new Map(
+    fields.map((field) => [field, [own[field] ?? [], commonColumns[field] ?? []].flatMap((names) => words(names))]),
+  )
+}
+
+function words(names: string | readonly string[]): string[] {
+  return typeof names === 'string' ? names.split(' ').filter((name) => name !== '') : []
+}

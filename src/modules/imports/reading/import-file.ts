@@ -1,0 +1,24 @@
+import { readCsv } from './csv-reader.ts'
+import { readJson } from './json-reader.ts'
+import { decodeText, type SourceRecords } from './source-record.ts'
+import { type ImportSource, sourceFormats } from './sources.ts'
+
+/** Opens a file of a product: JSON when it begins like that, and CSV otherwise. Throws `UnreadableFile`. */
+export async function openImportFile(content: AsyncIterable<Uint8Array>, source: ImportSource): Promise<SourceRecords> {
+  const parts = decodeText(content)[Symbol.asyncIterator]()
+  let head = ''
+  while (head.trim() === '') {
+    const part = await parts.next()
+    if (part.done) break
+    head += part.value
+  }
+  async function* text() {
+    try {
+      yield head
+      for (let part = await parts.next(); !part.done; part = await parts.next()) yield part.value
+    } finally {
+      await parts.return?.(undefined)
+    }
+  }
+  return /^[[{]/.test(head.trimStart()) ? readJson(text(), sourceFormats[source].jsonPath) : readCsv(text())
+}

@@ -1,0 +1,246 @@
+import { randomUUID } from 'node:crypto'
+import { LockMode } from '@mikro-orm/postgresql'
+import type { EntityManager, Orm } from '../../../platform/database/database.ts'
+import { withoutQueryLog } from '../../../platform/database/statements.ts'
+import type { EventPublisher } from '../../../platform/events/event-publisher.ts'
+import type { JobQueue } from '../../../platform/jobs/job-queue.ts'
+import { ServiceError } from '../../../platform/shared/service-error.ts'
+import type { Clock } from '../../../platform/shared/time.ts'
+import type { FileStore } from '../../files/index.ts'
+import {
+  type ImportedLink,
+  ImportOvertaken,
+  type LinkImporter,
+  type RouteCache,
+  type RowResult,
+} from '../../links/index.ts'
+import { hasEnded, LinkImport } from '../import.entity.ts'
+import { insertRowErrors } from '../imports.queries.ts'
+import { openImportFile } from '../reading/import-file.ts'
+import { mapColumns, RowReader } from '../reading/row-reader.ts'
+import { type SourceRecords, UnreadableFile } from '../reading/source-record.ts'
+import { sourceFormats } from '../reading/sources.ts'
+import { createCompletedEvent } from './completed-event.ts'
+
+export const importQueue = 'imports'
+
+export interface ImportJob {
+  readonly importId: string
+}
+
+/** How long one job works. Another one continues, so that no worker is taken to be dead. */
+const jobDurationMs = 8_000
+
+const maxAttempts = 5
+
+interface ImportRunnerDependencies {
+  readonly orm: Orm
+  readonly clock: Clock
+  readonly jobs: JobQueue
+  readonly events: EventPublisher
+  readonly fileStore: FileStore
+  readonly linkImporter: LinkImporter
+  readonly routeCache: RouteCache
+  /** Rows that are written in one transaction. */
+  readonly sliceSize: number
+}
+
+/** Rows that are not written yet, with those that could not be read. */
+interface Slice {
+  /** The number of the row before the first one. */
+  readonly after: number
+  readonly rows: ImportedLink[]
+  readonly unreadable: RowResult[]
+  size: number
+}
+
+/**
+ * Runs imports, as jobs on any node. Each slice of rows is one transaction, which also moves the position of the import: a
+ * job that is killed leaves whole slices, and the next one continues behind them.
+ */
+export class ImportRunner {
+  private isStopping = false
+
+  constructor(private readonly dependencies: ImportRunnerDependencies) {}
+
+  stop(): void {
+    this.isStopping = true
+  }
+
+  /** The handler of the queue. */
+  async run({ importId }: ImportJob): Promise<void> {
+    const deadlineMs = performance.now() + jobDurationMs
+    const em = this.em()
+    const found = await em.findOne(LinkImport, { id: importId })
+    if (!found || hasEnded(found.state) || found.state === 'waiting') return
+    const fileId = found.file?.id
+    if (!fileId) return this.finish(importId, 'failed', 'The file has expired.')
+    try {
+      const file = await openImportFile(this.dependencies.fileStore.read(fileId), found.source)
+      if (found.processed === 0) await this.begin(found, file)
+      for await (const slice of this.readSlices(found, file)) {
+        const isRunning = await this.writeSlice(importId, slice)
+        if (!isRunning) return
+        if (this.isStopping || performance.now() > deadlineMs) return await this.continueLater(found)
+      }
+      await this.finish(importId, 'completed', null)
+    } catch (error) {
+      if (!(error instanceof UnreadableFile)) throw error
+      await this.finish(importId, 'failed', error.message)
+    }
+  }
+
+  /** Shows what the columns are taken for. Throws `UnreadableFile` when none has destinations. */
+  private async begin({ id, source }: LinkImport, { columns }: SourceRecords): Promise<void> {
+    const mapping = mapColumns(columns, sourceFormats[source])
+    await this.change(id, (linkImport) => {
+      linkImport.mapping = mapping
+      linkImport.state = 'running'
+      linkImport.startedAt ??= this.dependencies.clock.now()
+    })
+    if (columns.length > 0 && !mapping.some(({ field }) => field === 'longUrl'))
+      throw new UnreadableFile('No column of the file has destinations, such as longUrl.')
+  }
+
+  /** The rows after the position of the import, in slices. Earlier ones are read and left out. */
+  private async *readSlices(
+    { processed, source }: LinkImport,
+    { columns, records }: SourceRecords,
+  ): AsyncGenerator<Slice> {
+    const reader = new RowReader(columns, sourceFormats[source])
+    const start = (after: number): Slice => ({ after, rows: [], unreadable: [], size: 0 })
+    let slice = start(processed)
+    let row = 0
+    try {
+      for await (const record of records) {
+        row++
+        if (row <= processed) continue
+        addRecord(slice, row, () => reader.read(record, row))
+        if (slice.size < this.dependencies.sliceSize) continue
+        yield slice
+        slice = start(row)
+      }
+    } catch (error) {
+      if (error instanceof UnreadableFile && slice.size > 0) yield slice
+      throw error
+    }
+    if (slice.size > 0) yield slice
+  }
+
+  /** Returns whether the import goes on: it may be cancelled, or another job may have written the slice. */
+  private async writeSlice(importId: string, slice: Slice): Promise<boolean> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.tryToWrite(importId, slice)
+      } catch (error) {
+        if (!(error instanceof ImportOvertaken) || attempt === maxAttempts) throw error
+      }
+    }
+  }
+
+  private async tryToWrite(importId: string, slice: Slice): Promise<boolean> {
+    const { linkImporter, routeCache } = this.dependencies
+    const routeKeys = await this.em()
+      .transactional(async (em) => {
+        const before = await em.findOne(LinkImport, { id: importId }, { disableIdentityMap: true })
+        if (!before || !isAt(before, slice)) return null
+        // Before the import is locked: the block list comes first in every transaction.
+        const options = {
+          workspaceId: before.workspace.id,
+          creatorId: before.creator?.id ?? null,
+          onConflict: before.onConflict,
+          isDryRun: before.isDryRun,
+          plannedLinks: before.isDryRun ? before.created : 0,
+        }
+        const imported = await linkImporter.importSlice(em, options, slice.rows)
+        const linkImport = await lock(em, importId)
+        // Rolls back what another job has written, or what was cancelled.
+        if (!linkImport || !isAt(linkImport, slice)) throw new SliceObsolete()
+        const results = [...imported.results, ...slice.unreadable]
+        await insertRowErrors(
+          em,
+          importId,
+          results.filter((each) => each.status === 'failed'),
+        )
+        addResults(linkImport, results)
+        return imported.routeKeys
+      }, withoutQueryLog())
+      .catch((error: unknown) => {
+        if (error instanceof SliceObsolete) return null
+        throw error
+      })
+    if (routeKeys === null) return false
+    routeCache.invalidate(...routeKeys)
+    return true
+  }
+
+  /** Sends the job that continues. */
+  private async continueLater({ id, workspace }: LinkImport): Promise<void> {
+    await this.em().transactional(
+      (em) => this.dependencies.jobs.send(em, importQueue, [createImportJob(id, workspace.id)]),
+      withoutQueryLog(),
+    )
+  }
+
+  private async finish(importId: string, state: 'completed' | 'failed', failureMessage: string | null): Promise<void> {
+    const { clock, events, fileStore } = this.dependencies
+    await this.change(importId, async (linkImport, em) => {
+      const fileId = linkImport.file?.id
+      Object.assign(linkImport, { state, failureMessage, finishedAt: clock.now(), file: null })
+      linkImport.startedAt ??= clock.now()
+      if (state === 'completed') linkImport.total = linkImport.processed
+      await em.flush()
+      if (fileId) await fileStore.delete(em, [fileId])
+      if (!linkImport.isDryRun) await events.publish(em, createCompletedEvent(linkImport, clock.now()))
+    })
+  }
+
+  /** Changes an import that has not ended. */
+  private async change(
+    importId: string,
+    apply: (linkImport: LinkImport, em: EntityManager) => void | Promise<void>,
+  ): Promise<void> {
+    await this.em().transactional(async (em) => {
+      const linkImport = await lock(em, importId)
+      if (linkImport && !hasEnded(linkImport.state)) await apply(linkImport, em)
+    }, withoutQueryLog())
+  }
+
+  private em(): EntityManager {
+    return this.dependencies.orm.em.fork(withoutQueryLog())
+  }
+}
+
+/** The job of an import, in the group of its workspace, so that its imports run one after the other. */
+export function createImportJob(importId: string, workspaceId: string) {
+  return { id: randomUUID(), data: { importId } satisfies ImportJob, group: workspaceId }
+}
+
+class SliceObsolete extends Error {}
+
+function lock(em: EntityManager, id: string): Promise<LinkImport | null> {
+  return em.findOne(LinkImport, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
+}
+
+function isAt({ state, processed }: LinkImport, { after }: Slice): boolean {
+  return !hasEnded(state) && processed === after
+}
+
+function addRecord(slice: Slice, row: number, read: () => ImportedLink): void {
+  slice.size++
+  try {
+    slice.rows.push(read())
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    slice.unreadable.push({ row, status: 'failed', code: error.code, message: error.message })
+  }
+}
+
+function addResults(linkImport: LinkImport, results: readonly RowResult[]): void {
+  const count = (...statuses: RowResult['status'][]) => results.filter(({ status }) => statuses.includes(status)).length
+  linkImport.processed += results.length
+  linkImport.created += count('created', 'renamed')
+  linkImport.renamed += count('renamed')
+  linkImport.skipped += count('skipped')
+  linkImport.failed += count('failed')
+}

@@ -1,0 +1,86 @@
+import type { EntityManager } from '../../../platform/database/database.ts'
+import { executeUnlogged } from '../../../platform/database/statements.ts'
+
+// Raw SQL, because a slice of rows is written by a constant number of statements, whose conflicts the indexes decide.
+
+/** Those of the keys that a link of the workspace cannot have: see `claimCode`. */
+export async function findTakenKeys(
+  em: EntityManager,
+  workspaceId: string,
+  keys: readonly string[],
+  now: Date,
+): Promise<ReadonlySet<string>> {
+  if (keys.length === 0) return new Set()
+  const rows = await executeUnlogged<{ key: string }>(em, takenKeysSql, [JSON.stringify(keys), now, workspaceId])
+  return new Set(rows.map(({ key }) => key))
+}
+
+const takenKeysSql = `
+  select key from code
+   where key in (select jsonb_array_elements_text(?::jsonb))
+     and not coalesce(released_at <= ?, false)
+     and not (link_id is null and coalesce(workspace_id = ?, false))`
+
+export interface KeyClaim {
+  readonly key: string
+  readonly link: string
+}
+
+/** Does what `claimCode` does for many codes, in the order of their keys. Returns how many were claimed. */
+export async function claimKeys(
+  em: EntityManager,
+  workspaceId: string,
+  claims: readonly KeyClaim[],
+  now: Date,
+): Promise<number> {
+  const sorted = claims.toSorted((one, other) => (one.key < other.key ? -1 : 1))
+  return (await executeUnlogged(em, claimKeysSql, [JSON.stringify(sorted), now, workspaceId, now])).length
+}
+
+const claimKeysSql = `
+  with claim as materialized (
+    select * from jsonb_to_recordset(?::jsonb) as claim (key text, link text)),
+  deleted_link as (
+    delete from link
+     where workspace_id is null
+       and id in (select code.link_id from code join claim on claim.key = code.key where code.released_at <= ?))
+  insert into code (key, link_id, workspace_id, released_at)
+  select claim.key, claim.link, ?, null from claim
+  on conflict (key) do update
+    set link_id = excluded.link_id, workspace_id = excluded.workspace_id, released_at = null
+    where code.released_at <= ? or (code.link_id is null and code.workspace_id = excluded.workspace_id)
+  returning key`
+
+/** Locks the counter of links until the commit, so that the limit is exact. */
+export async function lockLinkCount(em: EntityManager, workspaceId: string): Promise<number> {
+  const sql = 'select link_count as count from workspace where id = ? for no key update'
+  const [row] = await executeUnlogged<{ count: number }>(em, sql, [workspaceId])
+  return row?.count ?? 0
+}
+
+const linkColumns = `
+  id, workspace_id, creator_id, domain_id, domain_host, code, is_custom, title, original_url, click_limit, expires_at,
+  expired_url, is_active, utm_source, utm_medium, utm_campaign, utm_term, utm_content, is_cloaked, privacy_mode,
+  forward_query, redirect_type, og_title, og_description, og_image, folder_id, created_at, updated_at`
+
+/** Inserts links, whose rows have the names of the columns. */
+export async function insertLinks(em: EntityManager, rows: readonly object[]): Promise<void> {
+  const sql = `insert into link (${linkColumns}) select ${linkColumns} from jsonb_populate_recordset(null::link, ?::jsonb)`
+  await executeUnlogged(em, sql, [JSON.stringify(rows)])
+}
+
+/** Inserts tags or folders that the workspace does not have by now. */
+export async function insertNames(em: EntityManager, table: 'tag' | 'folder', rows: readonly object[]): Promise<void> {
+  const columns = `id, workspace_id, name, name_key, ${table === 'tag' ? 'color, ' : ''}created_at, updated_at`
+  const sql = `
+    insert into ${table} (${columns}) select ${columns} from jsonb_populate_recordset(null::${table}, ?::jsonb)
+    on conflict (workspace_id, name_key) do nothing`
+  await executeUnlogged(em, sql, [JSON.stringify(rows)])
+}
+
+export async function insertLinkTags(em: EntityManager, rows: readonly object[]): Promise<void> {
+  const sql = `
+    insert into link_tag (link_id, tag_id)
+    select link_id, tag_id from jsonb_populate_recordset(null::link_tag, ?::jsonb)`
+  if (rows.length > 0) await executeUnlogged(em, sql, [JSON.stringify(rows)])
+}

@@ -1,0 +1,53 @@
+import type { UtmValues } from '../utm/utm-values.ts'
+
+/** What happens to a row whose slug is taken. */
+export type ConflictPolicy = 'skip' | 'rename' | 'fail'
+
+/** A link of another service or of an export, before the rules of this one are applied. */
+export interface ImportedLink extends UtmValues {
+  /** From 1, without the header. */
+  readonly row: number
+  readonly destination: string
+  /** Null for a generated code. */
+  readonly slug: string | null
+  /** Whether the owner chose the slug. */
+  readonly isCustom: boolean
+  /** The host of the short address; null when it is unknown. */
+  readonly host: string | null
+  readonly title: string | null
+  readonly tags: readonly string[]
+  readonly folder: string | null
+  readonly createdAt: Date | null
+  readonly expiresAt: Date | null
+  readonly expiredUrl: string | null
+  readonly clickLimit: number | null
+  readonly isActive: boolean
+  readonly isCloaked: boolean
+  readonly privacyMode: boolean
+  readonly forwardQuery: boolean
+  readonly redirectType: number
+  readonly ogTitle: string | null
+  readonly ogDescription: string | null
+  readonly ogImage: string | null
+}
+
+/** What became of a row. `renamed` is a created one, too. */
+export type RowResult =
+  | { readonly row: number; readonly status: 'created' | 'renamed' | 'skipped' }
+  | { readonly row: number; readonly status: 'failed'; readonly code: string; readonly message: string }
+
+/** Whose links are imported, and how. */
+export interface LinkImportOptions {
+  readonly workspaceId: string
+  /** Null when the account was deleted. */
+  readonly creatorId: string | null
+  readonly onConflict: ConflictPolicy
+  readonly isDryRun: boolean
+  /** Links that the rows before would have created, in a dry run. */
+  readonly plannedLinks: number
+}
+
+/** Another transaction took a code or the last place of the plan meanwhile: the slice has to be repeated. */
+export class ImportOvertaken extends Error {
+  override readonly name = 'ImportOvertaken'
+}

@@ -1,0 +1,243 @@
+import { LockMode } from '@mikro-orm/postgresql'
+import type { Plans } from '../../../platform/auth/plan.ts'
+import type { EntityManager } from '../../../platform/database/database.ts'
+import { withoutQueryLog } from '../../../platform/database/statements.ts'
+import { PlanLimitReached } from '../../../platform/shared/general.errors.ts'
+import { newId } from '../../../platform/shared/ids.ts'
+import { ServiceError } from '../../../platform/shared/service-error.ts'
+import type { Clock } from '../../../platform/shared/time.ts'
+import { Workspace } from '../../workspaces/index.ts'
+import { Domain } from '../domains/domain.entity.ts'
+import { DestinationBlocked, SlugTaken } from '../link.errors.ts'
+import { findBlockedAddresses } from '../link.queries.ts'
+import type { LinkRules } from '../rules/link-rules.ts'
+import { type Slug, toRouteKey } from '../rules/slug-rules.ts'
+import { claimKeys, findTakenKeys, insertLinks, insertLinkTags, lockLinkCount } from './import-rows.queries.ts'
+import { type ImportedLink, ImportOvertaken, type LinkImportOptions, type RowResult } from './imported-link.ts'
+import { NamedPlaces } from './row-placement.ts'
+import { type CheckedRow, checkRow } from './row-rules.ts'
+import { SlugPlan } from './slug-plan.ts'
+
+interface LinkImporterDependencies {
+  readonly linkRules: LinkRules
+  readonly clock: Clock
+  readonly plans: Plans
+}
+
+export interface ImportedSlice {
+  /** In the order of the rows. */
+  readonly results: readonly RowResult[]
+  /** The keys of new routes, which the cache may know as unknown: invalidate them after the commit. */
+  readonly routeKeys: readonly string[]
+}
+
+/** A row that is about to become a link. */
+interface PlacedRow extends CheckedRow {
+  readonly domain: Domain | null
+  readonly parsedSlug: Slug | null
+  readonly folderId: string | null
+  readonly tagIds: readonly string[]
+}
+
+interface PlannedLink {
+  readonly row: PlacedRow
+  readonly id: string
+  readonly code: string
+  readonly key: string
+}
+
+/**
+ * Creates the links of a slice of rows in the transaction of `em`, with a constant number of statements. The rules, the block
+ * list and the limits of the workspace apply to each row, and a row that breaks one is a result and no error.
+ */
+export class LinkImporter {
+  constructor(private readonly dependencies: LinkImporterDependencies) {}
+
+  /** Call it before the transaction locks a row. Throws `ImportOvertaken` when the slice has to be repeated. */
+  async importSlice(
+    em: EntityManager,
+    options: LinkImportOptions,
+    rows: readonly ImportedLink[],
+  ): Promise<ImportedSlice> {
+    const now = this.dependencies.clock.now()
+    const results = new Map<number, RowResult>()
+    const attempt = <T extends { readonly row: number }, R>(items: readonly T[], act: (item: T) => R): R[] =>
+      items.flatMap((item) => {
+        try {
+          return [act(item)]
+        } catch (error) {
+          results.set(item.row, toFailure(item.row, error))
+          return []
+        }
+      })
+    const checked = attempt(rows, (row) => checkRow(row, this.dependencies.linkRules))
+    const blocked = await findBlockedAddresses(em, [...new Set(checked.flatMap(addressesOf))])
+    const allowed = attempt(checked, (row) => assertNotBlocked(row, blocked))
+    const placed = await this.place(em, options, allowed, attempt, now)
+    const planned = await this.plan(em, options, placed, results, now)
+    if (!options.isDryRun && planned.length > 0) await this.insert(em, options, planned, now)
+    return {
+      results: rows.map(({ row }) => results.get(row) ?? { row, status: 'created' }),
+      routeKeys: planned.map(({ key }) => key),
+    }
+  }
+
+  /** Finds the domains, folders and tags of rows, and checks their slugs. */
+  private async place(
+    em: EntityManager,
+    { workspaceId, isDryRun }: LinkImportOptions,
+    rows: readonly CheckedRow[],
+    attempt: (rows: readonly CheckedRow[], act: (row: CheckedRow) => PlacedRow) => PlacedRow[],
+    now: Date,
+  ): Promise<PlacedRow[]> {
+    const { linkRules } = this.dependencies
+    const domains = await findDomains(em, workspaceId, [...new Set(rows.flatMap(({ host }) => host ?? []))])
+    const open = { workspaceId, isDryRun, now }
+    const folderNames = rows.flatMap(({ folder }) => folder ?? [])
+    const folders = await NamedPlaces.open(em, 'folder', folderNames, open)
+    const tagNames = rows.flatMap(({ tags }) => tags)
+    const tags = await NamedPlaces.open(em, 'tag', tagNames, open)
+    return attempt(rows, (row) => {
+      const domain = domains.get(row.host ?? '') ?? null
+      return {
+        ...row,
+        domain,
+        parsedSlug: linkRules.parseSlug(row.slug, 'owner', { hasDomain: domain !== null }),
+        folderId: row.folder === null ? null : folders.idOf(row.folder),
+        tagIds: row.tags.map((tag) => tags.idOf(tag)),
+      }
+    })
+  }
+
+  /** Decides about conflicts and the limit of links, in the order of the rows. */
+  private async plan(
+    em: EntityManager,
+    { workspaceId, onConflict, plannedLinks }: LinkImportOptions,
+    rows: readonly PlacedRow[],
+    results: Map<number, RowResult>,
+    now: Date,
+  ): Promise<PlannedLink[]> {
+    const slugKeys = rows.flatMap(({ parsedSlug, domain }) =>
+      parsedSlug ? toRouteKey(domain?.id ?? null, parsedSlug.key) : [],
+    )
+    const taken = await findTakenKeys(em, workspaceId, slugKeys, now)
+    const { maximum, used } = await this.readLimit(em, workspaceId)
+    const slugPlan = new SlugPlan(taken, onConflict, (code) => this.dependencies.linkRules.isCodeAllowed(code))
+    const planned: PlannedLink[] = []
+    for (const row of rows) {
+      const toKey = (code: string) => toRouteKey(row.domain?.id ?? null, code)
+      const decision = slugPlan.decide(row.parsedSlug, toKey)
+      const total = used + plannedLinks + planned.length
+      if (decision.kind === 'skip') results.set(row.row, { row: row.row, status: 'skipped' })
+      else if (decision.kind === 'taken')
+        results.set(row.row, toFailure(row.row, new SlugTaken(row.parsedSlug?.display ?? '', [])))
+      else if (total >= maximum)
+        results.set(row.row, toFailure(row.row, new PlanLimitReached('links', maximum, total, 'workspace')))
+      else {
+        if (decision.kind === 'renamed') results.set(row.row, { row: row.row, status: 'renamed' })
+        const { code } = decision
+        planned.push({ row, id: newId('lnk', now), code, key: toKey(code) })
+      }
+    }
+    return planned
+  }
+
+  private async insert(
+    em: EntityManager,
+    { workspaceId, creatorId }: LinkImportOptions,
+    planned: readonly PlannedLink[],
+    now: Date,
+  ): Promise<void> {
+    const claims = planned.map(({ key, id }) => ({ key, link: id }))
+    if ((await claimKeys(em, workspaceId, claims, now)) < planned.length) throw new ImportOvertaken()
+    // After the codes, as for a single link, so that neither waits for the other.
+    const used = await lockLinkCount(em, workspaceId)
+    if (used + planned.length > (await this.readLimit(em, workspaceId)).maximum) throw new ImportOvertaken()
+    await insertLinks(
+      em,
+      planned.map((link) => toLinkRow(link, { workspaceId, creatorId, now })),
+    )
+    await insertLinkTags(
+      em,
+      planned.flatMap(({ id, row }) => row.tagIds.map((tag_id) => ({ link_id: id, tag_id }))),
+    )
+  }
+
+  private async readLimit(em: EntityManager, id: string): Promise<{ maximum: number; used: number }> {
+    const options = { fields: ['plan', 'linkCount'], disableIdentityMap: true, ...withoutQueryLog() } as const
+    const { plan, linkCount } = await em.findOneOrFail(Workspace, { id }, options)
+    return { maximum: this.dependencies.plans[plan].links, used: linkCount }
+  }
+}
+
+function addressesOf({ originalUrl, expiredUrl, ogImage }: CheckedRow): string[] {
+  return [originalUrl, expiredUrl, ogImage].filter((address) => address !== null)
+}
+
+function assertNotBlocked(row: CheckedRow, blocked: ReadonlySet<string>): CheckedRow {
+  const { originalUrl, expiredUrl, ogImage } = row
+  const addresses = { destination: originalUrl, expiredUrl, ogImage }
+  const field = Object.entries(addresses).find(([, address]) => address !== null && blocked.has(address))?.[0]
+  if (field) throw new DestinationBlocked(field)
+  return row
+}
+
+/** Only an expected error belongs to a row. */
+function toFailure(row: number, error: unknown): RowResult {
+  if (!(error instanceof ServiceError)) throw error
+  error.useNames({ input: (name) => (name === 'destination' ? 'longUrl' : name === 'code' ? 'customUrl' : name) })
+  return { row, status: 'failed', code: error.code, message: error.message }
+}
+
+/** The verified domains of the workspace by their hosts, which stay until the commit. */
+async function findDomains(
+  em: EntityManager,
+  workspace: string,
+  hosts: readonly string[],
+): Promise<ReadonlyMap<string, Domain>> {
+  if (hosts.length === 0) return new Map()
+  const where = { workspace, status: 'verified' as const, host: { $in: [...hosts] } }
+  const options = { lockMode: LockMode.PESSIMISTIC_READ, disableIdentityMap: true, ...withoutQueryLog() } as const
+  const domains = await em.find(Domain, where, { ...options, orderBy: { id: 'asc' } })
+  return new Map(domains.map((domain) => [domain.host, domain]))
+}
+
+function toLinkRow(
+  { row, id, code }: PlannedLink,
+  {
+    workspaceId,
+    creatorId,
+    now,
+  }: { readonly workspaceId: string; readonly creatorId: string | null; readonly now: Date },
+): object {
+  return {
+    id,
+    workspace_id: workspaceId,
+    creator_id: creatorId,
+    domain_id: row.domain?.id ?? null,
+    domain_host: row.domain?.host ?? null,
+    code,
+    is_custom: row.parsedSlug !== null && row.isCustom,
+    title: row.cleanTitle,
+    original_url: row.originalUrl,
+    click_limit: row.clickLimit,
+    expires_at: row.expiresAt,
+    expired_url: row.expiredUrl,
+    is_active: row.isActive,
+    utm_source: row.utmSource,
+    utm_medium: row.utmMedium,
+    utm_campaign: row.utmCampaign,
+    utm_term: row.utmTerm,
+    utm_content: row.utmContent,
+    is_cloaked: row.isCloaked,
+    privacy_mode: row.privacyMode,
+    forward_query: row.forwardQuery,
+    redirect_type: row.redirectType,
+    og_title: row.ogTitle,
+    og_description: row.ogDescription,
+    og_image: row.ogImage,
+    folder_id: row.folderId,
+    created_at: row.createdAt && row.createdAt < now ? row.createdAt : now,
+    updated_at: now,
+  }
+}

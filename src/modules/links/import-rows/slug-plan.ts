@@ -1,0 +1,57 @@
+import type { Slug } from '../rules/slug-rules.ts'
+import { generateCode } from '../short-code.service.ts'
+import type { ConflictPolicy } from './imported-link.ts'
+
+/** What becomes of the slug of a row. */
+export type SlugDecision =
+  | { readonly kind: 'own'; readonly code: string }
+  | { readonly kind: 'renamed'; readonly code: string }
+  | { readonly kind: 'skip' }
+  | { readonly kind: 'taken' }
+
+/**
+ * Decides which codes the rows of a slice get, in their order, from what is taken in the database. A slug that an earlier
+ * row has is taken as well.
+ */
+export class SlugPlan {
+  private readonly used: Set<string>
+
+  constructor(
+    taken: ReadonlySet<string>,
+    private readonly onConflict: ConflictPolicy,
+    private readonly isCodeAllowed: (code: string) => boolean,
+  ) {
+    this.used = new Set(taken)
+  }
+
+  /** `toKey` makes the key of a code in the namespace of the row. */
+  decide(slug: Slug | null, toKey: (code: string) => string): SlugDecision {
+    if (slug === null) return { kind: 'own', code: this.take(toKey, () => generateCode(codeLength)) }
+    const key = toKey(slug.key)
+    if (!this.used.has(key)) {
+      this.used.add(key)
+      return { kind: 'own', code: slug.display }
+    }
+    if (this.onConflict === 'skip') return { kind: 'skip' }
+    if (this.onConflict === 'fail') return { kind: 'taken' }
+    return {
+      kind: 'renamed',
+      code: this.take(toKey, () => `${slug.display.slice(0, 58)}-${generateCode(suffixLength)}`),
+    }
+  }
+
+  private take(toKey: (code: string) => string, create: () => string): string {
+    for (;;) {
+      const code = create()
+      const key = toKey(code)
+      if (!this.isCodeAllowed(code.toLowerCase()) || this.used.has(key)) continue
+      this.used.add(key)
+      return code
+    }
+  }
+}
+
+const codeLength = 7
+
+/** Long enough that a taken one is hardly ever drawn; if one is, the slice is repeated. */
+const suffixLength = 5
