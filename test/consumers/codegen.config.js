@@ -7,7 +7,13 @@ export default {
       config: {
         useTypeImports: true,
         strictScalars: true,
-        scalars: { DateTime: 'string', SafeInt: 'number', URL: 'string', Variables: 'Record<string, unknown>' },
+        scalars: {
+          DateTime: 'string',
+          FileContent: 'string',
+          SafeInt: 'number',
+          URL: 'string',
+          Variables: 'Record<string, unknown>',
+        },
       },
     },
   },
