@@ -66,7 +66,7 @@ const inputsWithoutRows: Inputs = {
   ...{ pattern: 'x', reason: 'spam', message: 'x', url: 'https://hooks.example.com', events: [] },
   ...{ ruleId: 'x', ruleIds: [], destination: 'https://example.com', matchType: 'country' },
   ...{ values: ['DE'], languages: ['de'] },
-  ...{ items: [], ids: [], action: 'delete' },
+  ...{ items: [], ids: [] },
   ...{ email: 'ada@example.com', role: 'viewer', plan: 'pro', userId: 'x', invitationId: 'x', token: 'x' },
 }
 
@@ -78,7 +78,10 @@ async function inputsOf(name: string, expected: unknown): Promise<Inputs> {
   // Nor is a type of blocks one of activities, or a kind of images one of anomalies.
   const bio = name.includes('Bio') ? { type: 'link', kind: 'avatar' } : {}
   const file = name === 'createImport' ? { source: 'csv' } : {}
-  if (expected !== 'answers' && !needsMoreScopes.has(name)) return { ...inputsWithoutRows, ...device, ...bio, ...file }
+  // Nor is an action on selected links one of geo rules.
+  const selection = name === 'changeSelectedUrls' ? { action: 'delete' } : {}
+  if (expected !== 'answers' && !needsMoreScopes.has(name))
+    return { ...inputsWithoutRows, ...device, ...bio, ...file, ...selection }
   const actor = { test, account, word: () => test.seed.word() }
   if (name in repetitionErrors) return inputsFor(name, actor)
   const inputs = sharedInputs.get(name) ?? inputsFor(name, actor)

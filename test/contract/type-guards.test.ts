@@ -86,7 +86,7 @@ describe('a login reads all that', () => {
       'WorkspacePlan',
     ]
     const onlyOverRest = ['RecentActivity', 'RecommendedAction']
-    const withoutRows = ['ClickFeature', 'ClickPlace', 'ClickPoint', 'InsightLink']
+    const withoutRows = ['BulkError', 'BulkErrorDetail', 'ClickFeature', 'ClickPlace', 'ClickPoint', 'InsightLink']
     const missing = Object.keys(typeScopes).filter((name) => !reached.has(name))
     expect(missing.toSorted()).toEqual([...ofAdmins, ...onlyOverRest, ...withoutRows].toSorted())
   })
