@@ -1,7 +1,8 @@
 import type { EntityManager } from '../../../platform/database/database.ts'
+import { executeUnlogged } from '../../../platform/database/statements.ts'
 import type { CodeClaim } from '../link.queries.ts'
 
-// Raw SQL: guarded statements for many rows, because several batches can claim one code at the same time.
+// Raw SQL: guarded statements for many rows, because several batches and imports can claim one code at the same time.
 
 /** Like `claimCode`, for several different keys. Returns those that were claimed. In one order, so that batches wait for each other and do not deadlock. */
 export async function claimCodes(
@@ -9,7 +10,7 @@ export async function claimCodes(
   claims: readonly (Pick<CodeClaim, 'linkId' | 'workspaceId'> & { readonly key: string })[],
   now: Date,
 ): Promise<ReadonlySet<string>> {
-  const rows = await em.execute<{ key: string }[]>(claimCodesSql, [JSON.stringify(claims), now, now])
+  const rows = await executeUnlogged<{ key: string }>(em, claimCodesSql, [JSON.stringify(claims), now, now])
   return new Set(rows.map(({ key }) => key))
 }
 

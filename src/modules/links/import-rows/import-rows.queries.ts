@@ -21,36 +21,6 @@ const takenKeysSql = `
      and not coalesce(released_at <= ?, false)
      and not (link_id is null and coalesce(workspace_id = ?, false))`
 
-export interface KeyClaim {
-  readonly key: string
-  readonly link: string
-}
-
-/** Does what `claimCode` does for many codes, in the order of their keys. Returns how many were claimed. */
-export async function claimKeys(
-  em: EntityManager,
-  workspaceId: string,
-  claims: readonly KeyClaim[],
-  now: Date,
-): Promise<number> {
-  const sorted = claims.toSorted((one, other) => (one.key < other.key ? -1 : 1))
-  return (await executeUnlogged(em, claimKeysSql, [JSON.stringify(sorted), now, workspaceId, now])).length
-}
-
-const claimKeysSql = `
-  with claim as materialized (
-    select * from jsonb_to_recordset(?::jsonb) as claim (key text, link text)),
-  deleted_link as (
-    delete from link
-     where workspace_id is null
-       and id in (select code.link_id from code join claim on claim.key = code.key where code.released_at <= ?))
-  insert into code (key, link_id, workspace_id, released_at)
-  select claim.key, claim.link, ?, null from claim
-  on conflict (key) do update
-    set link_id = excluded.link_id, workspace_id = excluded.workspace_id, released_at = null
-    where code.released_at <= ? or (code.link_id is null and code.workspace_id = excluded.workspace_id)
-  returning key`
-
 /** Locks the counter of links until the commit, so that the limit is exact. */
 export async function lockLinkCount(em: EntityManager, workspaceId: string): Promise<number> {
   const sql = 'select link_count as count from workspace where id = ? for no key update'

@@ -7,12 +7,13 @@ import { newId } from '../../../platform/shared/ids.ts'
 import { ServiceError } from '../../../platform/shared/service-error.ts'
 import type { Clock } from '../../../platform/shared/time.ts'
 import { Workspace } from '../../workspaces/index.ts'
+import { claimCodes } from '../bulk/bulk.queries.ts'
 import { Domain } from '../domains/domain.entity.ts'
 import { DestinationBlocked, SlugTaken } from '../link.errors.ts'
 import { findBlockedAddresses } from '../link.queries.ts'
 import type { LinkRules } from '../rules/link-rules.ts'
 import { type Slug, toRouteKey } from '../rules/slug-rules.ts'
-import { claimKeys, findTakenKeys, insertLinks, insertLinkTags, lockLinkCount } from './import-rows.queries.ts'
+import { findTakenKeys, insertLinks, insertLinkTags, lockLinkCount } from './import-rows.queries.ts'
 import { type ImportedLink, ImportOvertaken, type LinkImportOptions, type RowResult } from './imported-link.ts'
 import { NamedPlaces } from './row-placement.ts'
 import { type CheckedRow, checkRow } from './row-rules.ts'
@@ -148,8 +149,8 @@ export class LinkImporter {
     planned: readonly PlannedLink[],
     now: Date,
   ): Promise<void> {
-    const claims = planned.map(({ key, id }) => ({ key, link: id }))
-    if ((await claimKeys(em, workspaceId, claims, now)) < planned.length) throw new ImportOvertaken()
+    const claims = planned.map(({ key, id }) => ({ key, linkId: id, workspaceId }))
+    if ((await claimCodes(em, claims, now)).size < planned.length) throw new ImportOvertaken()
     // After the codes, as for a single link, so that neither waits for the other.
     const used = await lockLinkCount(em, workspaceId)
     if (used + planned.length > (await this.readLimit(em, workspaceId)).maximum) throw new ImportOvertaken()
