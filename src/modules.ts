@@ -1,4 +1,5 @@
 import { abuseModule } from './modules/abuse/abuse.module.ts'
+import { accountDeletionModule } from './modules/account-deletion/account-deletion.module.ts'
 import { accountsModule } from './modules/accounts/accounts.module.ts'
 import { anomaliesModule } from './modules/anomalies/anomalies.module.ts'
 import { apiKeysModule } from './modules/api-keys/api-keys.module.ts'
@@ -30,6 +31,7 @@ import { platformTables } from './platform/platform.schema.ts'
 export const modules: readonly ModuleDefinition[] = [
   accountsModule,
   workspacesModule,
+  accountDeletionModule,
   filesModule,
   apiKeysModule,
   linksModule,
@@ -64,6 +66,7 @@ export const adminCommands = modules.flatMap((module) => module.adminCommands ??
 export async function createModules(platform: Platform): Promise<Module[]> {
   const accounts = accountsModule.create(platform)
   const workspaces = workspacesModule.create(platform, accounts)
+  const accountDeletion = accountDeletionModule.create(platform, accounts, workspaces)
   const files = filesModule.create(platform)
   const apiKeys = apiKeysModule.create(platform)
   const links = await linksModule.create(platform, workspaces)
@@ -88,6 +91,7 @@ export async function createModules(platform: Platform): Promise<Module[]> {
   return [
     accounts,
     workspaces,
+    accountDeletion,
     files,
     apiKeys,
     links,

@@ -32,9 +32,11 @@ import { createServer, type LogSink } from './http/http-server.ts'
 import { Readiness } from './http/readiness.ts'
 import { type ResolveTxt, resolveTxt } from './http-client/dns-lookup.ts'
 import { SafeHttpClient } from './http-client/safe-http-client.ts'
+import { deleteEventsAbout, deleteJobsAbout, rewriteActivitiesAbout } from './jobs/account-purge.queries.ts'
+import { type AccountPurge, forgetAccountIn } from './jobs/account-purge.ts'
 import { JobQueue } from './jobs/job-queue.ts'
 import { JobRunRecorder } from './jobs/job-runs.ts'
-import { deleteRowsOf, WorkspacePurge } from './jobs/workspace-purge.ts'
+import { deleteRowsOf, Purge, type WorkspacePurge } from './jobs/workspace-purge.ts'
 import { createOutboxTransport, createSmtpTransport, type MailTransport } from './mail/mail-transport.ts'
 import { Mailer } from './mail/mailer.ts'
 import { openRateLimitStore } from './rate-limiting/failover-store.ts'
@@ -167,6 +169,7 @@ export async function createPlatform(
     accountCreated: new TransactionHook<NewAccount>(),
     membershipEnded: new TransactionHook<EndedMembership>(),
     workspacePurge: createWorkspacePurge(),
+    accountPurge: createAccountPurge(),
     passwordChanged: new TransactionHook<ChangedPassword>(),
     linkMoved: new TransactionHook<MovedLink>(),
     jobs,
@@ -194,8 +197,15 @@ export async function createPlatform(
 
 /** The steps for the tables of the platform. */
 function createWorkspacePurge(): WorkspacePurge {
-  const purge = new WorkspacePurge()
+  const purge: WorkspacePurge = new Purge()
   purge.addSteps(...['event_interest', 'event', 'activity'].map((table) => deleteRowsOf(table)))
+  return purge
+}
+
+/** The steps for the tables of the platform and of pg-boss. */
+function createAccountPurge(): AccountPurge {
+  const purge: AccountPurge = new Purge()
+  purge.addSteps(deleteJobsAbout, deleteEventsAbout, rewriteActivitiesAbout, forgetAccountIn('activity', 'actor'))
   return purge
 }
 

@@ -56,7 +56,7 @@ describe('an alert', () => {
     await test.rest.post('/v1/keys', { name: 'longer', expiresInDays: 10 }, { token: owner.token })
     test.clock.advance({ days: 4 })
     const noticed = new Date(Date.parse(created) + 3 * 86_400_000).toISOString()
-    expect(await dates(test.seed.session(owner.id))).toEqual([['key_expiring', noticed]])
+    expect(await dates(await test.seed.session(owner.id))).toEqual([['key_expiring', noticed]])
     test.clock.advance({ days: -4 })
   })
 

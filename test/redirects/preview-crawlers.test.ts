@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseUserAgent } from '../../src/modules/clicks/tracking/visit.ts'
 import { isPreviewCrawler, robotsNames, wantsSocialPreview } from '../../src/modules/redirects/preview-crawlers.ts'
+import { parseUserAgent } from '../../src/platform/http/user-agent.ts'
 import { agents } from '../support/visitor.ts'
 
 /** User agents as their owners document them, or as servers log them. */

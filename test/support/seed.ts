@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Settings } from '../../src/config.ts'
 import { normalizeEmail } from '../../src/modules/accounts/account.entity.ts'
-import { SessionTokens } from '../../src/modules/accounts/index.ts'
+import { SessionTokens, sessionLifetimeMs } from '../../src/modules/accounts/index.ts'
 import type { TokenPurpose } from '../../src/modules/accounts/mails/account-token.entity.ts'
 import { createPersonalWorkspace } from '../../src/modules/workspaces/index.ts'
 import type { Orm } from '../../src/platform/database/database.ts'
@@ -110,7 +110,7 @@ export class Seed {
       [id, name, email, normalizeEmail(email), await hashOf(password), now],
     )
     const { id: workspaceId } = await createPersonalWorkspace(em, { id, name, createdAt: now })
-    return { ...input, id, token: this.session(id), workspaceId }
+    return { ...input, id, token: await this.session(id), workspaceId }
   }
 
   /** The token of a mail to the account, valid for an hour. */
@@ -129,9 +129,18 @@ export class Seed {
   }
 
   /** The token of a session that began at this time. */
-  session(accountId: string, beganAt = this.#clock.now()): string {
+  async session(accountId: string, beganAt = this.#clock.now()): Promise<string> {
     if (!this.#keyring) throw new Error('Without JWT_SECRET, a test cannot sign sessions.')
-    return new SessionTokens(this.#keyring, { now: () => beganAt }, this.#orm).issue(accountId, 0)
+    const { id, token } = new SessionTokens(this.#keyring, { now: () => beganAt }, this.#orm).issue(accountId, 0)
+    await this.#orm.em
+      .fork()
+      .execute('insert into session (id, account_id, created_at, expires_at) values (?, ?, ?, ?)', [
+        id,
+        accountId,
+        beganAt,
+        new Date(beganAt.getTime() + sessionLifetimeMs),
+      ])
+    return token
   }
 
   /** A link of the account; options as in `POST /urls`. */

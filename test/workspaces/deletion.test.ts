@@ -180,7 +180,9 @@ describe('a deleted workspace', () => {
       await test.app.recurringTasks.runAll()
     }
     expect(site.seen).toHaveLength(1)
-    await test.rest.post(`/v1/workspaces/${team.id}/restore`, undefined, { token: test.seed.session(team.owner.id) })
+    await test.rest.post(`/v1/workspaces/${team.id}/restore`, undefined, {
+      token: await test.seed.session(team.owner.id),
+    })
     test.clock.advance({ hours: 7 })
     await vi.waitFor(() => expect(site.seen).toHaveLength(2), 20_000)
   })
@@ -193,7 +195,7 @@ describe('a deleted workspace', () => {
       await seedClicks(test, each, 600)
     }
     const { status } = await test.rest.delete(`/v1/workspaces/${team.id}?confirm=${team.slug}`, {
-      token: test.seed.session(team.owner.id),
+      token: await test.seed.session(team.owner.id),
     })
     expect([status, currentHour(test) < test.clock.now()]).toEqual([200, true])
     await finishHour(test)

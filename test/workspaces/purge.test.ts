@@ -17,9 +17,11 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 /** The clock moves by days, which ends sessions. */
-const again = ({ id }: SeededAccount) => ({ token: test.seed.session(id) })
-const remove = (team: Team) => test.rest.delete(`/v1/workspaces/${team.id}?confirm=${team.slug}`, again(team.owner))
-const restore = (team: Team) => test.rest.post(`/v1/workspaces/${team.id}/restore`, undefined, again(team.owner))
+const again = async ({ id }: SeededAccount) => ({ token: await test.seed.session(id) })
+const remove = async (team: Team) =>
+  test.rest.delete(`/v1/workspaces/${team.id}?confirm=${team.slug}`, await again(team.owner))
+const restore = async (team: Team) =>
+  test.rest.post(`/v1/workspaces/${team.id}/restore`, undefined, await again(team.owner))
 const totalClicks = async () => {
   test.clock.advance({ minutes: 6 })
   return (await test.rest.get('/v1/public-stats')).json.totalClicks
@@ -53,10 +55,10 @@ async function fill(team: Team): Promise<string[]> {
   await templateOf(test, team.member, body)
   const { urlId } = await codeOf(test, team.member, { ...body, logoId })
   const hook = { name: 'Ours', url: 'https://hooks.example.com/', events: ['link.created'], ...body }
-  const { json: webhook } = await test.rest.post('/v1/webhooks', hook, again(team.admin))
-  await test.rest.post(`/v1/webhooks/${webhook.id}/test`, {}, again(team.admin))
+  const { json: webhook } = await test.rest.post('/v1/webhooks', hook, await again(team.admin))
+  await test.rest.post(`/v1/webhooks/${webhook.id}/test`, {}, await again(team.admin))
   await test.seed.key(team.member, body)
-  await test.rest.patch(`/v1/urls/${links[0]?.id}/health`, { isWatched: true }, again(team.member))
+  await test.rest.patch(`/v1/urls/${links[0]?.id}/health`, { isWatched: true }, await again(team.member))
   const pixel = await pixelOf(test, team.member, body)
   await attach(test, team.member, { id: String(links[1]?.id) }, pixel)
   for (const { shortUrl } of links) await test.rest.get(`/${shortUrl}`, visitor('chrome'))
@@ -118,7 +120,7 @@ describe('a workspace that was deleted 7 days ago', () => {
     const unclicked = await test.seed.link(team.member, { ...body, customUrl: test.seed.word() })
     const formerCode = test.seed.word()
     const renamed = await test.seed.link(team.member, { ...body, customUrl: formerCode })
-    await test.rest.patch(`/v1/urls/${renamed.id}`, { customUrl: test.seed.word() }, again(team.member))
+    await test.rest.patch(`/v1/urls/${renamed.id}`, { customUrl: test.seed.word() }, await again(team.member))
     await test.rest.get(`/${clicked.shortUrl}`, visitor('chrome'))
     await remove(team)
     test.clock.advance({ days: 7.1 })
@@ -130,13 +132,13 @@ describe('a workspace that was deleted 7 days ago', () => {
       expect(row).toMatchObject(tombstone)
       expect(row?.released_at).not.toBeNull()
       const taken = { longUrl: 'https://example.com/', customUrl: code }
-      expect((await test.rest.post('/v1/urls', taken, again(team.owner))).status).toBe(409)
+      expect((await test.rest.post('/v1/urls', taken, await again(team.owner))).status).toBe(409)
     }
     test.clock.advance({ days: 181 })
     const free = { longUrl: 'https://example.com/', customUrl: unclicked.shortUrl }
-    expect((await test.rest.post('/v1/urls', free, again(team.stranger))).status).toBe(201)
+    expect((await test.rest.post('/v1/urls', free, await again(team.stranger))).status).toBe(201)
     expect(
-      (await test.rest.post('/v1/urls', { ...free, customUrl: clicked.shortUrl }, again(team.stranger))).status,
+      (await test.rest.post('/v1/urls', { ...free, customUrl: clicked.shortUrl }, await again(team.stranger))).status,
     ).toBe(409)
   })
 

@@ -1,6 +1,8 @@
+import { forgetAccountIn } from '../../platform/jobs/account-purge.ts'
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
 import type { ClicksModule } from '../clicks/index.ts'
 import type { LinksModule } from '../links/index.ts'
+import { forgetReporter } from './abuse.queries.ts'
 import { AbuseResolver } from './abuse.resolver.ts'
 import { abuseSchema } from './abuse.schema.ts'
 import { AbuseAct } from './abuse-act.entity.ts'
@@ -33,13 +35,18 @@ export const abuseModule = {
     BlockListResolver,
   ],
   create(
-    { orm, events, linkMoved, clock, log, throttle, mailer, settings }: Platform,
+    { orm, events, linkMoved, clock, log, throttle, mailer, settings, accountPurge }: Platform,
     { routeCache, domainDirectory }: LinksModule,
     { salts }: ClicksModule,
   ): Module {
     const mails = new BlockMails({ orm, mailer, settings })
     const blockListSweeper = new BlockListSweeper({ orm, routes: routeCache, events, mails, clock, log })
     const reviews = new AbuseReviewService(domainDirectory)
+    accountPurge.addSteps(
+      forgetReporter,
+      forgetAccountIn('abuse_act', 'actor_id'),
+      forgetAccountIn('blocked_destination', 'actor_id'),
+    )
     const appeals = new AppealService(throttle)
     const decisions = new AbuseDecisionService({ events, mails, routeCache, reviews })
     const blockList = new BlockListService({ events, mails, routeCache, blockListSweeper })

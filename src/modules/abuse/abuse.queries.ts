@@ -2,10 +2,21 @@ import type { EntityManager } from '../../platform/database/database.ts'
 import { executeUnlogged } from '../../platform/database/statements.ts'
 import type { Slice } from '../../platform/graphql/pagination/keyset.ts'
 import { batchById } from '../../platform/graphql/request-context.ts'
+import type { PurgedAccount } from '../../platform/jobs/account-purge.ts'
+import { type PurgeStep, purgeSliceSize } from '../../platform/jobs/workspace-purge.ts'
 import { Account } from '../accounts/index.ts'
 import { AbuseAct } from './abuse-act.entity.ts'
 import { AbuseReport } from './abuse-report.entity.ts'
 import { AbuseAppeal } from './appeals/appeal.entity.ts'
+
+/** Takes the address of an account from the reports that it has made. Raw SQL, because an update of the ORM has no limit. */
+export const forgetReporter: PurgeStep<PurgedAccount> = async (em, { email, emailKey }) => {
+  const sql = `
+    update abuse_report set email = null
+     where id in (select id from abuse_report where email = ? or lower(email) = ? limit ${purgeSliceSize})
+    returning 1`
+  return (await executeUnlogged(em, sql, [email, emailKey])).length
+}
 
 /** A report as it is inserted. */
 export interface NewAbuseReport {

@@ -11,8 +11,9 @@ import type { ResetPasswordArgs } from './account.inputs.ts'
 import type { AccountService } from './account.service.ts'
 import type { AccountMails } from './mails/account-mails.ts'
 import { AccountToken, type TokenPurpose } from './mails/account-token.entity.ts'
-import { consumeAccountToken, findTokenAccount } from './mails/account-tokens.ts'
+import { consumeAccountToken, findAccountToken } from './mails/account-tokens.ts'
 import { chargeMail } from './mails/mail-limits.ts'
+import type { SessionService } from './sessions/session.service.ts'
 
 /** Requested mails of one network, for all addresses. */
 const networkRule: RateLimitRule = { limit: 20, seconds: 3600 }
@@ -21,6 +22,7 @@ interface AccountRecoveryDependencies {
   readonly throttle: Throttle
   readonly accountService: AccountService
   readonly accountMails: AccountMails
+  readonly sessionService: SessionService
   readonly passwordChanged: TransactionHook<ChangedPassword>
 }
 
@@ -49,23 +51,24 @@ export class AccountRecoveryService {
     context: RequestContext,
     { token, newPassword, endGrants, revokeApiKeys }: ResetPasswordArgs,
   ): Promise<AuthResponse> {
-    const { accountService, passwordChanged } = this.dependencies
+    const { sessionService, passwordChanged } = this.dependencies
     const now = context.now()
     // A guessed token is not worth a hash.
-    await findTokenAccount(context.em, 'password_reset', token, now)
+    await findAccountToken(context.em, ['password_reset'], token, now)
     const passwordHash = await hashPassword(newPassword)
     const account = await context.em.transactional(async (em) => {
-      const found = await consumeAccountToken(em, 'password_reset', token, now)
+      const found = (await consumeAccountToken(em, ['password_reset'], token, now)).account
       const isFirstProof = found.emailVerifiedAt === null
       found.passwordHash = passwordHash
       found.tokenVersion++
       found.emailVerifiedAt ??= now
       await em.flush()
+      await sessionService.endAll(em, found.id)
       const [ended, revoked] = [endGrants || isFirstProof, revokeApiKeys || isFirstProof]
       await passwordChanged.run(em, { accountId: found.id, endGrants: ended, revokeApiKeys: revoked, at: now })
       return found
     })
-    return accountService.openSession(context, account)
+    return sessionService.open(context, account)
   }
 
   /** Sends a link to the address of the caller, unless it is verified. Throws `RateLimited`. */
@@ -78,18 +81,9 @@ export class AccountRecoveryService {
     await context.em.transactional((em) => accountMails.sendEmailVerification(em, order))
   }
 
-  /** Verifies the address to which the token was sent. Throws `MailLinkInvalid`. */
-  async verifyEmail(context: RequestContext, token: string): Promise<void> {
-    const now = context.now()
-    await context.em.transactional(async (em) => {
-      const account = await consumeAccountToken(em, 'email_verification', token, now)
-      account.emailVerifiedAt ??= now
-    })
-  }
-
   /** Whether the link of a mail can be used. */
-  async isLinkValid(context: RequestContext, purpose: TokenPurpose, token: string): Promise<boolean> {
-    const where = { digest: digestSecret(token), purpose, expiresAt: { $gt: context.now() } }
+  async isLinkValid(context: RequestContext, purposes: readonly TokenPurpose[], token: string): Promise<boolean> {
+    const where = { digest: digestSecret(token), purpose: { $in: [...purposes] }, expiresAt: { $gt: context.now() } }
     return (await context.em.count(AccountToken, where)) > 0
   }
 

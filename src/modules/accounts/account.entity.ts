@@ -2,11 +2,15 @@ import { Entity, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/lega
 import { Field, ID, ObjectType } from 'type-graphql'
 import { Access, InheritsAccess, Open } from '../../platform/auth/authorization.ts'
 import { Role } from '../../platform/auth/caller.ts'
+import { SqlIndex } from '../../platform/database/sql-index.ts'
 import { Node } from '../../platform/graphql/pagination/node.resolver.ts'
 import type { Language } from '../../platform/web/language.ts'
 
 /** A registered user. `email` has the spelling of the registration. `emailKey` is normalized and unique. */
 @Entity({ tableName: 'account' })
+@SqlIndex(
+  'create index account_deletion_requested_index on account (deletion_requested_at) where deletion_requested_at is not null',
+)
 @Access('read:profile')
 @ObjectType('UserProfile', { description: 'A registered user.', implements: Node })
 export class Account extends Node {
@@ -45,12 +49,24 @@ export class Account extends Node {
   })
   emailVerifiedAt: Date | null = null
 
+  /** It replaces `email` when the link of a mail to it is opened. */
+  @Property({ type: 'text', nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'New e-mail address that waits for the link in its mail to be opened. Null if there is none.',
+  })
+  pendingEmail: string | null = null
+
   /** Of its mails: that of the browser at the registration. Null for an account that is older than this property. */
   @Property({ type: 'text', nullable: true, hidden: true })
   language: Language | null = null
 
   @Property({ type: 'timestamptz', length: 6 })
   createdAt!: Date
+
+  /** When its owner asked for the deletion of the account. It can be undone for 7 days, and nothing else can be done. */
+  @Property({ type: 'timestamptz', length: 6, nullable: true, hidden: true })
+  deletionRequestedAt: Date | null = null
 }
 
 /** The key of an e-mail address, independent of case and of compatibility characters. */

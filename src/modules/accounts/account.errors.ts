@@ -22,6 +22,17 @@ export class AccountNotFound extends defineError({
   }
 }
 
+export class SessionNotFound extends defineError({
+  code: 'SESSION_NOT_FOUND',
+  status: 404,
+  when: 'The session does not exist, has ended, or belongs to another account.',
+  resolution: 'Check the id; {@sessions} lists your sessions.',
+}) {
+  constructor() {
+    super('The session was not found.')
+  }
+}
+
 export class ActivityNotFound extends defineError({
   code: 'ACTIVITY_NOT_FOUND',
   status: 404,

@@ -52,6 +52,28 @@ export class RegisterInput {
 }
 
 @ArgsType()
+export class UpdateProfileArgs {
+  @Length(1, 100)
+  @Matches(/\S/, { message: 'must not be blank' })
+  @IsHumanText()
+  @Field(() => String, { description: 'Display name, 1 to 100 characters.' })
+  name!: string
+}
+
+@ArgsType()
+export class RequestEmailChangeArgs {
+  @IsEmail({}, { message: 'must be an e-mail address' })
+  @MaxLength(254)
+  @IsHumanText()
+  @Field(() => String, { description: 'New e-mail address. Case does not matter.' })
+  email!: string
+
+  @Length(1, 1024)
+  @Field(() => String, { description: 'Current password.' })
+  password!: string
+}
+
+@ArgsType()
 export class LoginArgs {
   @IsEmail({}, { message: 'must be an e-mail address' })
   @MaxLength(254)

@@ -12,11 +12,14 @@ import {
   ChangePasswordArgs,
   LoginArgs,
   RegisterInput,
+  RequestEmailChangeArgs,
   RequestPasswordResetArgs,
   ResetPasswordArgs,
+  UpdateProfileArgs,
   VerifyEmailArgs,
 } from './account.inputs.ts'
 import type { AccountService } from './account.service.ts'
+import type { AccountProfileService } from './account-profile.service.ts'
 import type { AccountRecoveryService } from './account-recovery.service.ts'
 
 const exampleLogin = { email: 'ada@example.com', password: 'correct horse battery' }
@@ -26,6 +29,7 @@ export class AccountResolver {
   constructor(
     private readonly accountService: AccountService,
     private readonly recoveryService: AccountRecoveryService,
+    private readonly profileService: AccountProfileService,
   ) {}
 
   @Rest('POST /auth/register', 201, { example: { name: 'Ada', ...exampleLogin } })
@@ -50,7 +54,7 @@ export class AccountResolver {
   }
 
   @Rest('POST /auth/logout', 200)
-  @Access('write:profile', { sessionOnly: true })
+  @Access('write:profile', { sessionOnly: true, duringDeletion: true })
   @Price('write')
   @Mutation(() => SuccessResponse, {
     description: 'Log out. This ends all sessions of the account on all devices. API keys and OAuth tokens stay valid.',
@@ -122,23 +126,52 @@ export class AccountResolver {
 
   @Rest('POST /auth/email/verify', 200)
   @Open()
-  @Throws(MailLinkInvalid)
+  @Throws(MailLinkInvalid, EmailTaken)
   @Price('write')
-  @Mutation(() => SuccessResponse, { description: 'Verify an e-mail address with the token of a mail.' })
+  @Mutation(() => SuccessResponse, {
+    description: 'Verify an e-mail address with the token of a mail. A new address replaces the present one by this.',
+  })
   async verifyEmail(
     @Args(() => VerifyEmailArgs) { token }: VerifyEmailArgs,
     @Ctx() context: RequestContext,
   ): Promise<SuccessResponse> {
-    await this.recoveryService.verifyEmail(context, token)
+    await this.profileService.verifyEmail(context, token)
     return { success: true }
   }
 
   @Rest('GET /auth/me', 200)
-  @Access('read:profile', { workspaceRole: 'none' })
+  @Access('read:profile', { workspaceRole: 'none', duringDeletion: true })
   @Price('lookup')
   @Query(() => Account, { description: 'Profile of the caller.' })
   me(@Ctx() context: RequestContext): Promise<Account> {
     return this.accountService.me(context)
+  }
+
+  @Rest('PATCH /auth/me', 200)
+  @Access('write:profile', { workspaceRole: 'none' })
+  @Price('write')
+  @Mutation(() => Account, { description: 'Change the name of the caller.' })
+  updateProfile(
+    @Args(() => UpdateProfileArgs) args: UpdateProfileArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<Account> {
+    return this.profileService.updateProfile(context, args)
+  }
+
+  @Rest('POST /auth/me/email', 202, { example: { email: 'ada@example.net', password: exampleLogin.password } })
+  @Access('write:profile', { sessionOnly: true })
+  @Throws(InvalidCredentials, EmailTaken)
+  @Price('password')
+  @Mutation(() => Account, {
+    description:
+      'Send a link to a new e-mail address. It replaces the present one when the link is opened, within three days. The ' +
+      'present address gets a message then.',
+  })
+  requestEmailChange(
+    @Args(() => RequestEmailChangeArgs) args: RequestEmailChangeArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<Account> {
+    return this.profileService.requestEmailChange(context, args)
   }
 
   @Access('read:profile', { workspaceRole: 'none' })

@@ -2,7 +2,7 @@ import { raw } from '@mikro-orm/postgresql'
 import { InvalidToken } from '../../platform/auth/auth.errors.ts'
 import { mapUniqueViolation } from '../../platform/database/database.errors.ts'
 import type { ChangedPassword, NewAccount, TransactionHook } from '../../platform/events/transaction-hook.ts'
-import { perRequest, type RequestContext } from '../../platform/graphql/request-context.ts'
+import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import type { Throttle } from '../../platform/graphql/request-limits.ts'
 import type { RateLimitRule } from '../../platform/rate-limiting/rate-limit.ts'
 import { newId } from '../../platform/shared/ids.ts'
@@ -13,19 +13,16 @@ import { AccountNotFound, EmailTaken, InvalidCredentials } from './account.error
 import type { ChangePasswordArgs, LoginArgs, RegisterInput } from './account.inputs.ts'
 import type { LoginThrottle } from './login-throttle.ts'
 import type { AccountMails } from './mails/account-mails.ts'
-import type { SessionTokens } from './session-tokens.ts'
+import type { SessionService } from './sessions/session.service.ts'
 
 /** Registrations per network. */
 const registrationRule: RateLimitRule = { limit: 5, seconds: 3600 }
-
-/** The accounts whose sessions the request has opened. */
-const openedAccounts = perRequest(() => new Set<string>())
 
 export class AccountService {
   constructor(
     private readonly throttle: Throttle,
     private readonly loginThrottle: LoginThrottle,
-    private readonly sessionTokens: SessionTokens,
+    private readonly sessionService: SessionService,
     private readonly accountCreated: TransactionHook<NewAccount>,
     private readonly passwordChanged: TransactionHook<ChangedPassword>,
     private readonly accountMails: AccountMails,
@@ -59,12 +56,12 @@ export class AccountService {
         }),
       (cause) => new EmailTaken(cause),
     )
-    return this.openSession(context, account)
+    return this.sessionService.open(context, account)
   }
 
   /** Logs in. Throws the errors of `authenticate`. */
   async login(context: RequestContext, input: LoginArgs): Promise<AuthResponse> {
-    return this.openSession(context, await this.authenticate(context, input))
+    return this.sessionService.open(context, await this.authenticate(context, input))
   }
 
   /**
@@ -107,14 +104,19 @@ export class AccountService {
       const changes = { passwordHash, tokenVersion: nextVersion }
       const updatedCount = await em.nativeUpdate(Account, { id, tokenVersion }, changes)
       if (updatedCount === 0) throw new InvalidToken()
+      await this.sessionService.endAll(em, id)
       await this.passwordChanged.run(em, { accountId: id, endGrants, revokeApiKeys, at: context.now() })
     })
-    return this.openSession(context, account, nextVersion)
+    return this.sessionService.open(context, account, nextVersion)
   }
 
   /** Ends all sessions of the caller, including the current one. */
   async logout(context: RequestContext): Promise<void> {
-    await context.em.nativeUpdate(Account, { id: context.accountId }, { tokenVersion: raw('token_version + 1') })
+    const { accountId } = context
+    await context.em.transactional(async (em) => {
+      await em.nativeUpdate(Account, { id: accountId }, { tokenVersion: raw('token_version + 1') })
+      await this.sessionService.endAll(em, accountId)
+    })
   }
 
   /** The caller's own profile. */
@@ -127,17 +129,5 @@ export class AccountService {
   get(context: RequestContext, id: string): Promise<Account> {
     const where = { $and: [{ id }, { id: context.accountId }] }
     return context.em.findOneOrFail(Account, where, { failHandler: () => new AccountNotFound() })
-  }
-
-  /** Whether an account is that of the caller, or of a session that this request has opened. */
-  isOwn(context: RequestContext, id: string): boolean {
-    const { caller } = context
-    return (caller.kind === 'account' && caller.accountId === id) || openedAccounts(context).has(id)
-  }
-
-  /** A new session of an account whose owner has proved to be that. */
-  openSession(context: RequestContext, account: Account, tokenVersion = account.tokenVersion): AuthResponse {
-    openedAccounts(context).add(account.id)
-    return { token: this.sessionTokens.issue(account.id, tokenVersion), user: account }
   }
 }

@@ -4,6 +4,7 @@ import { FormTokens } from '../../platform/web/form-tokens.ts'
 import { Account } from './account.entity.ts'
 import { AccountResolver } from './account.resolver.ts'
 import { AccountService } from './account.service.ts'
+import { AccountProfileService } from './account-profile.service.ts'
 import { AccountRecoveryService } from './account-recovery.service.ts'
 import { accountsSchema } from './accounts.schema.ts'
 import { ActivityResolver } from './activity.resolver.ts'
@@ -17,19 +18,23 @@ import { createPages } from './pages/account-forms.ts'
 import { BrowserCookies } from './pages/browser-cookies.ts'
 import { registerPages } from './pages/page-routes.ts'
 import type { PageRoute } from './pages/page-visit.ts'
-import { SessionTokens } from './session-tokens.ts'
+import { Session } from './sessions/session.entity.ts'
+import { SessionResolver } from './sessions/session.resolver.ts'
+import { deleteExpiredSessions, SessionService } from './sessions/session.service.ts'
+import { SessionTokens } from './sessions/session-tokens.ts'
 
 export interface AccountsModule extends Module {
   readonly accountService: AccountService
+  readonly sessionService: SessionService
   /** Adds pages on which people are logged in by the same cookie. */
   addPages(server: FastifyInstance, routes: readonly PageRoute[]): Promise<void>
 }
 
 /** Registration, login, profile and activity log. */
 export const accountsModule = {
-  entities: [Account, AccountToken],
+  entities: [Account, AccountToken, Session],
   schema: accountsSchema,
-  resolvers: [AccountResolver, ActivityResolver],
+  resolvers: [AccountResolver, SessionResolver, ActivityResolver],
   adminCommands: accountAdminCommands,
   create({
     orm,
@@ -46,15 +51,23 @@ export const accountsModule = {
     const accountMails = new AccountMails({ orm, clock, publicUrl, mailer, tokenKey: keyring.key('mail-link') })
     const sessionTokens = new SessionTokens(keyring, clock, orm)
     platform.addCredentialReader(sessionTokens)
+    const sessionService = new SessionService(sessionTokens)
     const accountService = new AccountService(
       throttle,
       new LoginThrottle(throttle),
-      sessionTokens,
+      sessionService,
       platform.accountCreated,
       passwordChanged,
       accountMails,
     )
-    const recoveryService = new AccountRecoveryService({ throttle, accountService, accountMails, passwordChanged })
+    const recoveryService = new AccountRecoveryService({
+      throttle,
+      accountService,
+      accountMails,
+      sessionService,
+      passwordChanged,
+    })
+    const profileService = new AccountProfileService({ throttle, accountService, accountMails })
     const activityService = new ActivityService({
       orm,
       log,
@@ -65,8 +78,13 @@ export const accountsModule = {
     const addPages = (server: FastifyInstance, routes: readonly PageRoute[]) => registerPages(server, cookies, routes)
     return {
       accountService,
+      sessionService,
       addPages,
-      resolvers: [new AccountResolver(accountService, recoveryService), new ActivityResolver(activityService)],
+      resolvers: [
+        new AccountResolver(accountService, recoveryService, profileService),
+        new SessionResolver(sessionService),
+        new ActivityResolver(activityService),
+      ],
       addRoutes: (server) =>
         addPages(
           server,
@@ -78,7 +96,10 @@ export const accountsModule = {
             hasGraphiql: !settings.isProduction && settings.trustedDocumentsFile === undefined,
           }),
         ),
-      runMaintenance: () => deleteExpiredTokens(orm, clock.now()),
+      runMaintenance: async () => {
+        await deleteExpiredTokens(orm, clock.now())
+        await deleteExpiredSessions(orm, clock.now())
+      },
       stop: () => activityService.close(),
     }
   },

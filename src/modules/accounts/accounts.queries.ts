@@ -11,27 +11,47 @@ import {
   takeWholeTransactions,
 } from '../../platform/graphql/subscriptions/committed-events.ts'
 
+/** A session, as its token names it. */
+export interface SessionKey {
+  readonly id: string
+  readonly accountId: string
+}
+
 export interface SessionAccountRow {
   readonly token_version: number
   readonly role: Role
-  readonly memberships: CallerWorkspace[]
+  /** Null for an account that is being deleted. */
+  readonly memberships: CallerWorkspace[] | null
 }
 
 /** Reads the account of a session. Plain SQL, because it runs with every request of a session. */
 export async function findSessionAccount(
   em: EntityManager,
-  id: string,
+  { id, accountId }: SessionKey,
   workspacesSql: MembershipReader['workspacesSql'],
 ): Promise<SessionAccountRow | undefined> {
-  const sql = `select token_version, role, ${workspacesSql('account.id')} as memberships from account where id = ?`
-  const [row] = await em.execute<SessionAccountRow[]>(sql, [id])
+  const sql = `
+    select token_version, role, ${workspacesSql('account.id')} as memberships
+      from session join account on account.id = session.account_id
+     where session.id = ? and account.id = ?`
+  const [row] = await em.execute<SessionAccountRow[]>(sql, [id, accountId])
   return row
 }
 
-/** Locks the account against a new password until the transaction ends. Throws `InvalidToken` when the session has ended. */
-export async function holdSession(em: Pick<EntityManager, 'execute'>, id: string, version: number): Promise<void> {
-  const sql = 'select 1 from account where id = ? and token_version = ? for share'
-  if ((await em.execute<unknown[]>(sql, [id, version])).length === 0) throw new InvalidToken()
+/**
+ * Locks the session and its account until the transaction ends, against the end of the session and a new password. Throws
+ * `InvalidToken` when the session has ended.
+ */
+export async function holdSession(
+  em: Pick<EntityManager, 'execute'>,
+  { id, accountId }: SessionKey,
+  version: number,
+): Promise<void> {
+  const sql = `
+    select 1 from session join account on account.id = session.account_id
+     where session.id = ? and account.id = ? and token_version = ? and deletion_requested_at is null
+       for share`
+  if ((await em.execute<unknown[]>(sql, [id, accountId, version])).length === 0) throw new InvalidToken()
 }
 
 /** An activity with its workspace and the transaction that recorded it. */

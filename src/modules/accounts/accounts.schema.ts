@@ -11,9 +11,23 @@ export const accountsSchema: readonly string[] = [
     token_version int not null default 0,
     email_verified_at timestamptz,
     language text,
+    pending_email text,
+    deletion_requested_at timestamptz,
     constraint account_email_key_unique unique (email_key),
     constraint account_pkey primary key (id)
   )`,
+  `create index account_deletion_requested_index on account (deletion_requested_at) where deletion_requested_at is not null`,
+  `create table session (
+    id text not null,
+    account_id text not null,
+    device text,
+    created_at timestamptz not null,
+    expires_at timestamptz not null,
+    constraint session_pkey primary key (id),
+    constraint session_account_id_foreign foreign key (account_id) references account(id) on delete cascade
+  )`,
+  `create index session_account_created_index on session (account_id, created_at desc, id desc)`,
+  `create index session_expires_index on session (expires_at)`,
   `create table account_token (
     digest text not null,
     account_id text not null,

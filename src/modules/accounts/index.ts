@@ -1,4 +1,5 @@
 export { Account, normalizeEmail } from './account.entity.ts'
+export { InvalidCredentials } from './account.errors.ts'
 export { AccountResolver } from './account.resolver.ts'
 export { AccountService } from './account.service.ts'
 export type { AccountsModule } from './accounts.module.ts'
@@ -17,4 +18,6 @@ export {
 export { type FormPageOptions, renderActForm, renderFormPage, renderTextPage } from './pages/form-pages.ts'
 export { readField, registerByForm, toFormError } from './pages/form-requests.ts'
 export { type PageRoute, type PageVisit, returnQuery } from './pages/page-visit.ts'
-export { SessionTokens } from './session-tokens.ts'
+export { Session } from './sessions/session.entity.ts'
+export type { SessionService } from './sessions/session.service.ts'
+export { SessionTokens, sessionLifetimeMs } from './sessions/session-tokens.ts'

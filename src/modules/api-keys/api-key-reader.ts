@@ -1,4 +1,4 @@
-import { ApiKeyExpired, ApiKeyRevoked, InvalidToken } from '../../platform/auth/auth.errors.ts'
+import { AccountBeingDeleted, ApiKeyExpired, ApiKeyRevoked, InvalidToken } from '../../platform/auth/auth.errors.ts'
 import type { Credential, CredentialReader, MembershipReader } from '../../platform/auth/caller.ts'
 import { apiKeyScopes } from '../../platform/auth/scopes.ts'
 import type { Orm } from '../../platform/database/database.ts'
@@ -35,6 +35,7 @@ export class ApiKeyReader implements CredentialReader {
     if (!key) throw new InvalidToken()
     const error = findError(key)
     if (error) throw error
+    if (!key.memberships) throw new AccountBeingDeleted()
     if (key.is_use_due) this.usageTracker.record({ id: key.id, at: now, digest: digests[0] })
     return {
       kind: 'account',
@@ -42,7 +43,7 @@ export class ApiKeyReader implements CredentialReader {
       actorId: key.id,
       scheme: 'apiKey',
       scopes: apiKeyScopes,
-      memberships: key.memberships ?? [],
+      memberships: key.memberships,
       workspaceIds: [key.workspace_id],
     }
   }

@@ -60,7 +60,7 @@ export interface CredentialRow {
   readonly key_hash: string
   readonly account_id: string
   readonly workspace_id: string
-  /** The workspaces of the account, if they were selected. */
+  /** The workspaces of the account, if they were selected and it is not being deleted. */
   readonly memberships: CallerWorkspace[] | null
   readonly is_revoked: boolean
   readonly has_expired: boolean

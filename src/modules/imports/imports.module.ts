@@ -1,3 +1,4 @@
+import { forgetAccountIn } from '../../platform/jobs/account-purge.ts'
 import { deleteRowsOf } from '../../platform/jobs/workspace-purge.ts'
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
 import type { FilesModule } from '../files/index.ts'
@@ -21,12 +22,14 @@ export const importsModule = {
   resolvers: [ImportResolver, WorkspaceImportsResolver],
   create(platform: Platform, { fileStore }: FilesModule, { linkImporter, routeCache }: LinksModule): Module {
     const { orm, clock, log, jobs, events, credentialWatcher, authenticator, isEmbedded, workspacePurge } = platform
+    const { accountPurge } = platform
     const sliceSize = isEmbedded ? sliceSizes.embedded : sliceSizes.server
     const runner = new ImportRunner({ orm, clock, jobs, events, fileStore, linkImporter, routeCache, sliceSize })
     const checkCredentials = () => credentialWatcher.check()
     const feed = new ImportFeed({ orm, log, checkCredentials, memberships: authenticator })
     const importService = new ImportService({ fileStore, jobs })
     workspacePurge.addSteps(deleteRowErrorsOfWorkspace, deleteRowsOf('link_import'))
+    accountPurge.addSteps(forgetAccountIn('link_import', 'actor_id'))
     return {
       resolvers: [new ImportResolver(importService, feed), new WorkspaceImportsResolver(importService)],
       runMaintenance: () => deleteOldImports(orm, clock.now()),

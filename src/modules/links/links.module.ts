@@ -1,4 +1,5 @@
 import { combineListeners, listenToChannel } from '../../platform/database/channel-listener.ts'
+import { detachAccountIn } from '../../platform/jobs/account-purge.ts'
 import { deleteRowsOf } from '../../platform/jobs/workspace-purge.ts'
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
 import { secondMs } from '../../platform/shared/time.ts'
@@ -81,6 +82,7 @@ export const linksModule = {
     // Tags, folders and domains follow their links, whose rows would otherwise be changed.
     const ofLinks = [createLinkPurgeStep(clock), ...['tag', 'folder', 'domain'].map((table) => deleteRowsOf(table))]
     platform.workspacePurge.addSteps(deleteRowsOf('utm_template'), ...ofLinks, forgetFormerOwner)
+    platform.accountPurge.addSteps(detachAccountIn('link', 'creator_id'))
     const stopListening = await listenToChannel({ place: settings.database, orm, log }, routeChannel, changes)
     await domainDirectory.load()
     const linkService = new LinkService({ linkRules, shortCodeService, routeCache, eventPublisher: events, linkMoved })

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import Negotiator from 'negotiator'
-import { type GeoLocation, getContinent, offsetMs, type ParsedUserAgent } from '../clicks/index.ts'
+import type { ParsedUserAgent } from '../../platform/http/user-agent.ts'
+import { type GeoLocation, getContinent, offsetMs } from '../clicks/index.ts'
 import type { LocalTime, VisitorFacts } from './rule-evaluation.ts'
 import type { RuleDevice } from './rule-values.ts'
 

@@ -1,3 +1,4 @@
+export type { WorkspaceOutcome, WorkspacesOfDeletedAccount } from './account-deletion.ts'
 export { Invitation } from './invitation.entity.ts'
 export { findReachableMembers, isWorkspaceAdmin, memberLanguage } from './mails/reachable-members.ts'
 export { Membership } from './membership.entity.ts'

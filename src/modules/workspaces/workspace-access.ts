@@ -78,8 +78,13 @@ export function assertShared({ personalAccount }: Workspace): void {
 
 /** Throws `LastOwner` when nobody but this account owns the workspace. Its row must be locked. */
 export async function assertOtherOwner(em: EntityManager, workspace: Workspace, accountId: string): Promise<void> {
-  const others = await em.count(Membership, { workspace, role: 'owner', account: { $ne: accountId } })
-  if (others === 0) throw new LastOwner()
+  if (!(await hasOtherOwner(em, workspace.id, accountId))) throw new LastOwner()
+}
+
+/** Whether somebody else owns the workspace, whose account is not being deleted. */
+export async function hasOtherOwner(em: EntityManager, workspaceId: string, accountId: string): Promise<boolean> {
+  const account = { id: { $ne: accountId }, deletionRequestedAt: null }
+  return (await em.count(Membership, { workspace: workspaceId, role: 'owner', account })) > 0
 }
 
 /** A workspace as the caller carries it. */

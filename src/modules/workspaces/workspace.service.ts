@@ -15,7 +15,7 @@ import { lockAccount } from '../../platform/rate-limiting/plan-limit.ts'
 import { PlanLimitReached } from '../../platform/shared/general.errors.ts'
 import { newId } from '../../platform/shared/ids.ts'
 import { dayMs } from '../../platform/shared/time.ts'
-import type { AccountService } from '../accounts/index.ts'
+import type { SessionService } from '../accounts/index.ts'
 import { AccountWorkspace } from './account-workspace.types.ts'
 import { Membership } from './membership.entity.ts'
 import { newestWorkspacesFirst, Workspace, WorkspaceConnection } from './workspace.entity.ts'
@@ -46,7 +46,7 @@ const restorableMs = 7 * dayMs
 export class WorkspaceService {
   private readonly availabilityListeners: ((workspaceId: string) => void)[] = []
 
-  constructor(private readonly accountService: AccountService) {}
+  constructor(private readonly sessionService: SessionService) {}
 
   /** Calls the listener when this node has deleted or restored a workspace. A trigger notifies the other nodes. */
   onAvailabilityChanged(listener: (workspaceId: string) => void): void {
@@ -83,7 +83,7 @@ export class WorkspaceService {
 
   /** The first 100 workspaces that an account has joined; null for an account that is not the caller's own. */
   async listOfAccount(context: RequestContext, accountId: string): Promise<AccountWorkspace[] | null> {
-    if (!this.accountService.isOwn(context, accountId)) return null
+    if (!this.sessionService.isOwnAccount(context, accountId)) return null
     // A login opens the session of another account than the caller, if there is one.
     const { caller } = context
     const isCaller = caller.kind === 'account' && caller.accountId === accountId
@@ -174,7 +174,8 @@ export class WorkspaceService {
     return restored
   }
 
-  private announceAvailability(context: RequestContext, id: string): void {
+  /** Notifies the listeners when the transaction of the request has committed. */
+  announceAvailability(context: RequestContext, id: string): void {
     context.afterCommit(() => {
       for (const listener of this.availabilityListeners) listener(id)
     })

@@ -1,7 +1,10 @@
+import type { RequestContext } from '../../platform/graphql/request-context.ts'
+import { detachAccountIn } from '../../platform/jobs/account-purge.ts'
 import { deleteRowsOf } from '../../platform/jobs/workspace-purge.ts'
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
 import { minuteMs } from '../../platform/shared/time.ts'
 import type { AccountsModule } from '../accounts/index.ts'
+import { WorkspacesOfDeletedAccount } from './account-deletion.ts'
 import { Invitation } from './invitation.entity.ts'
 import { InvitationResolver } from './invitation.resolver.ts'
 import { InvitationService, maintainInvitations } from './invitation.service.ts'
@@ -18,7 +21,7 @@ import { Workspace } from './workspace.entity.ts'
 import { AccountWorkspacesResolver, WorkspaceResolver } from './workspace.resolver.ts'
 import { createPersonalWorkspace, WorkspaceService } from './workspace.service.ts'
 import { WorkspacePurger } from './workspace-purger.ts'
-import { WorkspaceMembershipReader } from './workspaces.queries.ts'
+import { deleteInvitationsOf, WorkspaceMembershipReader } from './workspaces.queries.ts'
 import { workspacesSchema } from './workspaces.schema.ts'
 
 /** How often workspaces are looked for that nobody can restore any more. */
@@ -27,6 +30,8 @@ const purgeIntervalMs = minuteMs
 export interface WorkspacesModule extends Module {
   /** See `WorkspaceService`. */
   onAvailabilityChanged(listener: (workspaceId: string) => void): void
+  announceAvailability(context: RequestContext, workspaceId: string): void
+  readonly workspacesOfDeletedAccount: WorkspacesOfDeletedAccount
 }
 
 /** Workspaces, their members and invitations. */
@@ -39,18 +44,22 @@ export const workspacesModule = {
     { orm, clock, keyring, mailer, settings, throttle, ...platform }: Platform,
     accounts: AccountsModule,
   ): WorkspacesModule {
-    const { accountCreated, authenticator, events, formMutations, membershipEnded, workspacePurge } = platform
+    const { accountCreated, authenticator, events, formMutations, membershipEnded, workspacePurge, accountPurge } =
+      platform
     authenticator.setMembershipReader(new WorkspaceMembershipReader())
-    const { accountService } = accounts
+    const { accountService, sessionService } = accounts
     const tokens = new InvitationTokens(keyring.keys('invitation-mail'))
     const mails = new InvitationMails({ orm, clock, publicUrl: settings.publicUrl, mailer, tokens })
-    const workspaceService = new WorkspaceService(accountService)
+    const workspaceService = new WorkspaceService(sessionService)
     const invitationService = new InvitationService(throttle, tokens, mails, events)
     workspacePurge.addSteps(deleteRowsOf('workspace_invitation'))
+    accountPurge.addSteps(deleteInvitationsOf, detachAccountIn('workspace_invitation', 'inviter_id'))
     const purger = new WorkspacePurger({ orm, clock, workspacePurge })
     let stopPurging: (() => Promise<void>) | undefined
     accountCreated.onRun(async (em, account) => void (await createPersonalWorkspace(em, account)))
     return {
+      workspacesOfDeletedAccount: new WorkspacesOfDeletedAccount(membershipEnded),
+      announceAvailability: (context, id) => workspaceService.announceAvailability(context, id),
       onAvailabilityChanged: (listener) => workspaceService.onAvailabilityChanged(listener),
       resolvers: [
         new WorkspaceResolver(workspaceService),

@@ -1,17 +1,21 @@
 import type { AccountInWorkspace, MembershipReader, Statements } from '../../platform/auth/caller.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
 import { executeUnlogged } from '../../platform/database/statements.ts'
+import type { PurgedAccount } from '../../platform/jobs/account-purge.ts'
+import { type PurgeStep, purgeSliceSize } from '../../platform/jobs/workspace-purge.ts'
 
 /** Plain SQL, because it runs with every request of an account: entities cost several times more. */
 export class WorkspaceMembershipReader implements MembershipReader {
   workspacesSql(accountId: string): string {
     return `
-      (select coalesce(json_agg(json_build_object('id', caller_workspace.id, 'role', member.role, 'plan', plan,
-                                                  'isPersonal', personal_account_id is not null)
-                                order by personal_account_id is null, caller_workspace.id), '[]')
-         from workspace_member as member
-         join workspace as caller_workspace on caller_workspace.id = member.workspace_id
-        where member.account_id = ${accountId} and deleted_at is null)`
+      (select case when deletion_requested_at is null then
+         (select coalesce(json_agg(json_build_object('id', caller_workspace.id, 'role', member.role, 'plan', plan,
+                                                     'isPersonal', personal_account_id is not null)
+                                   order by personal_account_id is null, caller_workspace.id), '[]')
+            from workspace_member as member
+            join workspace as caller_workspace on caller_workspace.id = member.workspace_id
+           where member.account_id = caller_account.id and deleted_at is null) end
+         from account as caller_account where caller_account.id = ${accountId})`
   }
 
   async areMembers(em: Statements, accounts: readonly AccountInWorkspace[]): Promise<readonly boolean[]> {
@@ -29,6 +33,15 @@ export async function lockPurgeableWorkspace(em: EntityManager, deletedUntil: Da
   return row?.id ?? null
 }
 
+/** Deletes invitations of the address of an account, in whatever workspace. Raw SQL, because a delete of the ORM has no limit. */
+export const deleteInvitationsOf: PurgeStep<PurgedAccount> = async (em, { emailKey }) => {
+  const sql = `
+    delete from workspace_invitation
+     where id in (select id from workspace_invitation where email_key = ? limit ${purgeSliceSize})
+    returning 1`
+  return (await executeUnlogged(em, sql, [emailKey])).length
+}
+
 const lockPurgeableSql = `
   select id from workspace
    where deleted_at <= ?
@@ -41,5 +54,6 @@ const areMembersSql = `
     from jsonb_array_elements(?::jsonb) with ordinality as listed (pair, number)
     left join workspace_member as member
       on member.account_id = pair->>'accountId' and member.workspace_id = pair->>'workspaceId'
-    left join workspace on workspace.id = member.workspace_id and workspace.deleted_at is null
+    left join account on account.id = member.account_id and account.deletion_requested_at is null
+    left join workspace on workspace.id = member.workspace_id and workspace.deleted_at is null and account.id is not null
    order by number`

@@ -108,6 +108,17 @@ export class Forbidden extends defineError({
   }
 }
 
+export class AccountBeingDeleted extends defineError({
+  code: 'ACCOUNT_BEING_DELETED',
+  status: 403,
+  when: 'The owner of the account has asked for its deletion, which can be undone for 7 days; nothing else can be done meanwhile.',
+  resolution: 'Log in with {@login} and undo the deletion with {@cancelAccountDeletion}.',
+}) {
+  constructor() {
+    super('This account is being deleted.')
+  }
+}
+
 export class WorkspaceNotFound extends defineError({
   code: 'WORKSPACE_NOT_FOUND',
   status: 404,

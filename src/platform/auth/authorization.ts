@@ -1,5 +1,12 @@
 import { Extensions } from 'type-graphql'
-import { ApiKeyNotAccepted, Forbidden, InsufficientScope, SessionRequired, Unauthenticated } from './auth.errors.ts'
+import {
+  AccountBeingDeleted,
+  ApiKeyNotAccepted,
+  Forbidden,
+  InsufficientScope,
+  SessionRequired,
+  Unauthenticated,
+} from './auth.errors.ts'
 import type { AuthenticatedCaller, Caller, Role } from './caller.ts'
 import { isProfileScope, type Scope } from './scopes.ts'
 import type { WorkspaceRole } from './workspace-role.ts'
@@ -16,12 +23,14 @@ export type AccessRule =
       readonly workspaceRole?: WorkspaceRole
       readonly sessionOnly?: boolean
       readonly role?: Role
+      readonly duringDeletion?: boolean
     }
 
 /** Throws the 401 or 403 for a caller that does not meet the rule. */
 export function authorize(caller: Caller, rule: AccessRule): void {
   if (rule.open) return
-  const { scheme, scopes, role } = requireAccount(caller)
+  const { scheme, scopes, role, isBeingDeleted } = requireAccount(caller)
+  if (isBeingDeleted && !rule.duringDeletion) throw new AccountBeingDeleted()
   if (scheme === 'apiKey' && isProfileScope(rule.scope)) throw new ApiKeyNotAccepted()
   if (!scopes.has(rule.scope)) throw new InsufficientScope(rule.scope)
   if (rule.sessionOnly && scheme !== 'session') throw new SessionRequired()
@@ -54,6 +63,7 @@ interface AccessOptions {
   readonly workspaceRole?: WorkspaceRole | 'none'
   readonly sessionOnly?: boolean
   readonly role?: Role
+  readonly duringDeletion?: boolean
 }
 
 type AccessDecorator = ClassDecorator & PropertyDecorator & MethodDecorator
@@ -64,9 +74,13 @@ type AccessDecorator = ClassDecorator & PropertyDecorator & MethodDecorator
  * role. The rule of a type holds for every field that leads to it, besides the rule of the field. `workspaceRole` is the
  * lowest role in the workspace that the operation concerns: by default `member` for a scope that writes links or QR codes,
  * and `viewer` otherwise. `RequestContext` enforces it. `none` is for operations that concern the account alone, by default
- * those that need a login; they ignore the header `X-Workspace-Id`.
+ * those that need a login; they ignore the header `X-Workspace-Id`. With `duringDeletion` an account that is being deleted
+ * may do it too.
  */
-export function Access(scope: Scope, { sessionOnly, role, ...options }: AccessOptions = {}): AccessDecorator {
+export function Access(
+  scope: Scope,
+  { sessionOnly, role, duringDeletion, ...options }: AccessOptions = {},
+): AccessDecorator {
   const requiresSession = sessionOnly || role !== undefined
   const { workspaceRole = requiresSession ? 'none' : defaultWorkspaceRole(scope) } = options
   return declare({
@@ -76,6 +90,7 @@ export function Access(scope: Scope, { sessionOnly, role, ...options }: AccessOp
       ...(workspaceRole !== 'none' && { workspaceRole }),
       ...(requiresSession && { sessionOnly: true }),
       ...(role && { role }),
+      ...(duringDeletion && { duringDeletion }),
     },
   })
 }

@@ -41,7 +41,11 @@ export interface Credential {
   /** The id of the account, or of the API key or OAuth application that acts for it. */
   readonly actorId: string
   readonly scheme: AuthScheme
+  /** Set for logins only. */
+  readonly sessionId?: string
   readonly scopes: ReadonlySet<Scope>
+  /** Set for logins only: other credentials of an account that is being deleted are refused. */
+  readonly isBeingDeleted?: boolean
   /** Set for logins only; no other credential has the role of its account. */
   readonly role?: Role
   /** Set for OAuth tokens only. */
@@ -81,10 +85,10 @@ export interface AccountInWorkspace {
 export interface MembershipReader {
   /**
    * A subquery with the `CallerWorkspace`s of an account as JSON, the personal one first, for the statement that reads a
-   * credential: a statement of its own would cost each request a round trip.
+   * credential: a statement of its own would cost each request a round trip. Null for an account that is being deleted.
    */
   workspacesSql(accountId: string): string
-  /** For each of these, in their order: whether the account is a member of the workspace. */
+  /** For each of these, in their order: whether the account is a member of the workspace, and is not being deleted. */
   areMembers(em: Statements, accounts: readonly AccountInWorkspace[]): Promise<readonly boolean[]>
 }
 

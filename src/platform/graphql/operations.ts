@@ -1,6 +1,7 @@
 import { type GraphQLField, type GraphQLSchema, getNamedType, isEnumType } from 'graphql'
 import { Extensions } from 'type-graphql'
 import {
+  AccountBeingDeleted,
   ApiKeyExpired,
   ApiKeyNotAccepted,
   ApiKeyRevoked,
@@ -100,6 +101,7 @@ function impliedErrors(field: GraphQLField<unknown, unknown>, access: AccessRule
     if (access.workspaceRole && access.workspaceRole !== 'viewer') implied.push(RoleTooLow)
     if (access.sessionOnly) implied.push(SessionRequired)
     if (access.role) implied.push(Forbidden)
+    if (!access.duringDeletion) implied.push(AccountBeingDeleted)
   }
   return implied
 }

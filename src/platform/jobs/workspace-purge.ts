@@ -1,27 +1,30 @@
 import type { EntityManager } from '../database/database.ts'
 import { executeUnlogged } from '../database/statements.ts'
 
-/** Deletes some rows of a workspace, at most a slice, and returns how many. */
-export type PurgeStep = (em: EntityManager, workspaceId: string) => Promise<number>
+/** Deletes some rows of a workspace, or of another owner, at most a slice, and returns how many. */
+export type PurgeStep<T = string> = (em: EntityManager, owner: T) => Promise<number>
 
 /** Rows deleted in one transaction: what refers to them goes along, and other work of the database waits for it. */
 export const purgeSliceSize = 1_000
 
-/** How the data of a workspace is deleted that nobody can restore any more: each module deletes what it has. */
-export class WorkspacePurge {
-  private readonly steps: PurgeStep[] = []
+/** How the data of an owner is deleted that nobody can restore any more: each module deletes what it has. */
+export class Purge<T> {
+  private readonly steps: PurgeStep<T>[] = []
 
   /** Modules call it in `create`. The steps of later modules run first, because their rows refer to those of earlier ones. */
-  addSteps(...steps: readonly PurgeStep[]): void {
+  addSteps(...steps: readonly PurgeStep<T>[]): void {
     this.steps.unshift(...steps)
   }
 
   /** Deletes the next slice in the transaction of `em`. Returns false when nothing is left. */
-  async deleteSlice(em: EntityManager, workspaceId: string): Promise<boolean> {
-    for (const step of this.steps) if ((await step(em, workspaceId)) > 0) return true
+  async deleteSlice(em: EntityManager, owner: T): Promise<boolean> {
+    for (const step of this.steps) if ((await step(em, owner)) > 0) return true
     return false
   }
 }
+
+/** By the id of the workspace. */
+export type WorkspacePurge = Purge<string>
 
 /** The step for a table whose rows name their workspace. Raw SQL, because a delete of the ORM has no limit. */
 export function deleteRowsOf(table: string, column = 'workspace_id'): PurgeStep {

@@ -24,7 +24,7 @@ beforeAll(async () => {
   await foldAll(test)
   test.clock.set(new Date('2026-06-15T12:00:00Z'))
   await dropPartitions(test.app.database.orm, test.clock.now(), 1)
-  ada = { ...ada, token: test.seed.session(ada.id) }
+  ada = { ...ada, token: await test.seed.session(ada.id) }
 })
 afterAll(() => test.close())
 

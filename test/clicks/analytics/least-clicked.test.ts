@@ -28,7 +28,7 @@ beforeAll(async () => {
   await insertClickRows(test, await test.seed.link(eve), [{ at: daysAgo(1) }])
   await test.rest.post('/v1/dynamic-qr', { title: 'Poster', targetUrl: 'https://example.com' }, { token: ada.token })
   test.clock.set(noon)
-  ada = { ...ada, token: test.seed.session(ada.id) }
+  ada = { ...ada, token: await test.seed.session(ada.id) }
   await insertClickRows(test, busy as SeededLink, [
     { at: daysAgo(1), country: 'DE' },
     { at: daysAgo(2), country: 'FR' },

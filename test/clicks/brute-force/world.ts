@@ -150,7 +150,7 @@ export class World {
       nodes: this.faces.length,
     }
     const state = folded === 0 ? 'none' : folded < rows ? 'some' : 'all'
-    return { token: this.test.seed.session(account.id), facts, state, source }
+    return { token: await this.test.seed.session(account.id), facts, state, source }
   }
 
   /** The counters of the visited links as they are, and as they should be once all visits are written. */
@@ -178,7 +178,7 @@ export class World {
     const owner = this.#owners.at(-1)
     if (!owner) return
     const { account, linkIds } = owner
-    const token = this.test.seed.session(account.id)
+    const token = await this.test.seed.session(account.id)
     const before = await this.test.sql<{ id: string }>('select id from link where workspace_id = ?', [
       account.workspaceId,
     ])
@@ -211,7 +211,7 @@ export class World {
   async #changeLinks(): Promise<void> {
     const [owner] = this.#owners
     if (!owner) return
-    const token = this.test.seed.session(owner.account.id)
+    const token = await this.test.seed.session(owner.account.id)
     for (const { id, kind, isPrivate } of await readLinks(this.test, owner.linkIds)) {
       if (kind === 'qr') continue
       if (this.random.chance(0.12)) await this.test.rest.patch(`/v1/urls/${id}`, { privacyMode: !isPrivate }, { token })

@@ -1,4 +1,4 @@
-import { LockMode } from '@mikro-orm/postgresql'
+import { type FilterQuery, LockMode } from '@mikro-orm/postgresql'
 import type { EntityManager, Orm } from '../../../platform/database/database.ts'
 import { withoutQueryLog } from '../../../platform/database/statements.ts'
 import type { Mail, MailKind } from '../../../platform/mail/mail.ts'
@@ -9,6 +9,7 @@ import { Account } from '../account.entity.ts'
 import { emailVerificationTexts, type LinkMailTexts, passwordResetTexts, writeLinkMail } from './account-mail-texts.ts'
 import { computeAccountToken, type TokenPurpose } from './account-token.entity.ts'
 import { storeAccountToken } from './account-tokens.ts'
+import { emailChangedTexts, emailChangeTexts } from './email-change-texts.ts'
 
 /** The pages that the links of mails open. */
 const accountPaths = { resetPassword: '/account/reset', verifyEmail: '/account/verify' } as const
@@ -27,6 +28,10 @@ export class AccountMails {
   /** To the owner of an address, if there is one: the worker looks, so the request takes as long for any address. */
   readonly sendPasswordReset: SendMail<{ readonly emailKey: string }>
   readonly sendEmailVerification: SendMail<{ readonly accountId: string }>
+  /** To the new address. */
+  readonly sendEmailChange: SendMail<{ readonly accountId: string }>
+  /** To the address that an account had. */
+  readonly sendEmailChanged: SendMail<{ readonly formerEmail: string }>
 
   constructor(private readonly dependencies: AccountMailDependencies) {
     this.sendPasswordReset = this.addKind('password_reset', hourMs, ({ emailKey }, language) => ({
@@ -39,6 +44,17 @@ export class AccountMails {
       texts: emailVerificationTexts[language],
       path: accountPaths.verifyEmail,
     }))
+    this.sendEmailChange = this.addKind('email_change', 3 * dayMs, ({ accountId }, language) => ({
+      where: { id: accountId, pendingEmail: { $ne: null } },
+      isToPendingEmail: true,
+      texts: emailChangeTexts[language],
+      path: accountPaths.verifyEmail,
+    }))
+    this.sendEmailChanged = dependencies.mailer.addKind({
+      name: 'email_changed',
+      ttlSeconds: (3 * dayMs) / secondMs,
+      write: async ({ data, language }) => ({ to: data.formerEmail, language, ...emailChangedTexts[language] }),
+    })
   }
 
   private addKind<T extends object>(
@@ -60,7 +76,7 @@ export class AccountMails {
 
   private async write(em: EntityManager, link: LinkMail): Promise<Mail | null> {
     const { clock, publicUrl, tokenKey } = this.dependencies
-    const { id, purpose, ttlMs, language, where, texts, path } = link
+    const { id, purpose, ttlMs, language, where, isToPendingEmail, texts, path } = link
     // The lock makes the count of the account's tokens exact.
     const account = await em.findOne(Account, where, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (!account) return null
@@ -69,13 +85,15 @@ export class AccountMails {
     const expiresAt = new Date(now.getTime() + ttlMs)
     if (!(await storeAccountToken(em, account, { purpose, token, now, expiresAt }))) return null
     const url = `${publicUrl}${path}?token=${token}`
-    return { to: account.email, language, ...writeLinkMail(texts, account.email, url) }
+    const to = (isToPendingEmail && account.pendingEmail) || account.email
+    return { to, language, ...writeLinkMail(texts, to, url) }
   }
 }
 
 /** A link mail that depends on its kind and data. */
 interface LinkMailDescription {
-  readonly where: { readonly emailKey: string } | { readonly id: string; readonly emailVerifiedAt: null }
+  readonly where: FilterQuery<Account>
+  readonly isToPendingEmail?: boolean
   readonly texts: LinkMailTexts
   readonly path: string
 }

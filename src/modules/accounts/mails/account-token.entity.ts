@@ -4,7 +4,7 @@ import type { Ref } from '@mikro-orm/postgresql'
 import { Account } from '../account.entity.ts'
 
 /** What the link of a mail may be used for. */
-export type TokenPurpose = 'password_reset' | 'email_verification'
+export type TokenPurpose = 'password_reset' | 'email_verification' | 'email_change'
 
 /** The secret of a link in a mail. Only its digest is stored. */
 @Entity({ tableName: 'account_token' })

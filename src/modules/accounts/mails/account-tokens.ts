@@ -31,16 +31,15 @@ interface TokenOptions {
   readonly expiresAt: Date
 }
 
-/** The id of the account of a valid token, which stays valid. Throws `MailLinkInvalid`. */
-export async function findTokenAccount(
+/** A valid token for one of these purposes. Throws `MailLinkInvalid`. */
+export function findAccountToken(
   em: EntityManager,
-  purpose: TokenPurpose,
+  purposes: readonly TokenPurpose[],
   token: string,
   now: Date,
-): Promise<string> {
-  const where = { digest: digestSecret(token), purpose, expiresAt: { $gt: now } }
-  const { account } = await em.findOneOrFail(AccountToken, where, { failHandler: () => new MailLinkInvalid() })
-  return account.id
+): Promise<AccountToken> {
+  const where = { digest: digestSecret(token), purpose: { $in: [...purposes] }, expiresAt: { $gt: now } }
+  return em.findOneOrFail(AccountToken, where, { failHandler: () => new MailLinkInvalid() })
 }
 
 /**
@@ -49,18 +48,20 @@ export async function findTokenAccount(
  */
 export async function consumeAccountToken(
   em: EntityManager,
-  purpose: TokenPurpose,
+  purposes: readonly TokenPurpose[],
   token: string,
   now: Date,
-): Promise<Account> {
-  const id = await findTokenAccount(em, purpose, token, now)
+): Promise<{ readonly account: Account; readonly purpose: TokenPurpose }> {
+  const found = await findAccountToken(em, purposes, token, now)
+  const { purpose } = found
+  const { id } = found.account
   const failHandler = () => new MailLinkInvalid()
   const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const
   const account = await em.findOneOrFail(Account, { id }, { ...lock, failHandler })
   // Another use may have deleted it before the lock.
   if ((await em.nativeDelete(AccountToken, { digest: digestSecret(token) })) === 0) throw new MailLinkInvalid()
   await em.nativeDelete(AccountToken, { account: id, purpose })
-  return account
+  return { account, purpose }
 }
 
 export async function deleteExpiredTokens(orm: Orm, now: Date): Promise<void> {

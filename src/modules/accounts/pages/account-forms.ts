@@ -117,7 +117,7 @@ export function createPages(dependencies: AccountPageDependencies): readonly Pag
   function createReset(): PageRoute {
     return {
       url: '/account/reset',
-      show: (visit) => showLink(visit, 'password_reset', 'forgot', (token) => resetPage(visit.form(), token)),
+      show: (visit) => showLink(visit, ['password_reset'], 'forgot', (token) => resetPage(visit.form(), token)),
       submit: async (visit) => {
         const token = readField(visit.request, 'link')
         const newPassword = readField(visit.request, 'password')
@@ -141,7 +141,8 @@ export function createPages(dependencies: AccountPageDependencies): readonly Pag
   function createVerification(): PageRoute {
     return {
       url: '/account/verify',
-      show: (visit) => showLink(visit, 'email_verification', 'overview', (token) => verifyPage(visit.form(), token)),
+      show: (visit) =>
+        showLink(visit, ['email_verification', 'email_change'], 'overview', (token) => verifyPage(visit.form(), token)),
       submit: async (visit) => {
         try {
           await run(visit.request.context, 'verify', { token: readField(visit.request, 'link') })
@@ -194,12 +195,12 @@ export function createPages(dependencies: AccountPageDependencies): readonly Pag
   /** The page of a link in a mail, without using it. */
   async function showLink(
     { request, lang, query }: PageVisit,
-    purpose: TokenPurpose,
+    purposes: readonly TokenPurpose[],
     againPath: string,
     showPage: (token: string) => Page,
   ): Promise<Page> {
     const token = query('token')
-    const isValid = await dependencies.recoveryService.isLinkValid(request.context, purpose, token)
+    const isValid = await dependencies.recoveryService.isLinkValid(request.context, purposes, token)
     return isValid ? showPage(token) : invalidLinkPage(lang, againPath)
   }
 }

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../../../platform/auth/caller.ts'
 import type { Authenticator } from '../../../platform/http/authenticator.ts'
 import type { FormTokens } from '../../../platform/web/form-tokens.ts'
-import type { SessionTokens } from '../session-tokens.ts'
+import type { SessionTokens } from '../sessions/session-tokens.ts'
 
 const sessionCookie = 'tack_session'
 const formCookie = 'tack_form'

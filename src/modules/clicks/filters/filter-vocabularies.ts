@@ -1,7 +1,7 @@
+import { browserNames, operatingSystemNames } from '../../../platform/http/user-agent.ts'
 import { findNearestName } from '../../../platform/shared/nearest-name.ts'
 import { DeviceType, Trigger } from '../click.entity.ts'
 import { Continent } from '../continents.ts'
-import { browserNames, operatingSystemNames } from '../tracking/visit.ts'
 
 /** The values that clicks can have in a field. They are compared case-insensitively. */
 export interface FilterVocabulary {

@@ -1,4 +1,4 @@
-import { InvalidToken, TokenExpired } from '../../../platform/auth/auth.errors.ts'
+import { AccountBeingDeleted, InvalidToken, TokenExpired } from '../../../platform/auth/auth.errors.ts'
 import type { Credential, CredentialReader, MembershipReader } from '../../../platform/auth/caller.ts'
 import { allScopes, type Scope } from '../../../platform/auth/scopes.ts'
 import type { Orm } from '../../../platform/database/database.ts'
@@ -28,6 +28,7 @@ export class OAuthTokenReader implements CredentialReader {
     const [row] = await this.findTokens([digestSecret(token)], workspacesSql)
     if (!row) throw new InvalidToken()
     if (row.is_expired) throw new TokenExpired()
+    if (!row.memberships) throw new AccountBeingDeleted()
     const scopes = (row.scope ?? '').split(' ').filter((scope): scope is Scope => allScopes.has(scope as Scope))
     const { account_id: accountId, client_id: actorId, grant_digest: digest } = row
     return {
@@ -37,7 +38,7 @@ export class OAuthTokenReader implements CredentialReader {
       scheme: 'oauth',
       scopes: new Set(scopes),
       grant: { digest, expiresAt: new Date(row.grant_expires_at) },
-      memberships: row.memberships ?? [],
+      memberships: row.memberships,
       workspaceIds: row.workspace_ids,
       hold: (em) => holdGrant(em, { digest, now: this.clock.now() }),
     }

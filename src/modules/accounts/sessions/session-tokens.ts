@@ -1,22 +1,24 @@
 import { createSecretKey, type KeyObject } from 'node:crypto'
 import jwt, { type JwtPayload } from 'jsonwebtoken'
-import { InvalidToken, TokenExpired } from '../../platform/auth/auth.errors.ts'
-import type { Credential, CredentialReader, MembershipReader } from '../../platform/auth/caller.ts'
-import { allScopes } from '../../platform/auth/scopes.ts'
-import type { Orm } from '../../platform/database/database.ts'
-import { newId } from '../../platform/shared/ids.ts'
-import type { Keyring } from '../../platform/shared/keyring.ts'
-import type { ServiceError } from '../../platform/shared/service-error.ts'
-import { type Clock, dayMs, secondMs } from '../../platform/shared/time.ts'
-import { Account } from './account.entity.ts'
-import { findSessionAccount, holdSession } from './accounts.queries.ts'
+import { InvalidToken, TokenExpired } from '../../../platform/auth/auth.errors.ts'
+import type { Credential, CredentialReader, MembershipReader } from '../../../platform/auth/caller.ts'
+import { allScopes } from '../../../platform/auth/scopes.ts'
+import type { Orm } from '../../../platform/database/database.ts'
+import { newId } from '../../../platform/shared/ids.ts'
+import type { Keyring } from '../../../platform/shared/keyring.ts'
+import type { ServiceError } from '../../../platform/shared/service-error.ts'
+import { type Clock, dayMs, secondMs } from '../../../platform/shared/time.ts'
+import { findSessionAccount, holdSession } from '../accounts.queries.ts'
+import { Session } from './session.entity.ts'
 
 const algorithm = 'HS256' as const
 const issuer = 'tack'
 const audience = 'tack-api'
 /** The type distinguishes a session from other tokens of the service (RFC 8725, 3.11). */
 const tokenType = 'session+jwt'
-const lifetimeSeconds = dayMs / secondMs
+/** How long a session lasts. */
+export const sessionLifetimeMs = dayMs
+const lifetimeSeconds = sessionLifetimeMs / secondMs
 
 interface SigningKey {
   /** The `kid` of the tokens it signs. */
@@ -37,7 +39,7 @@ interface SessionClaims {
 /**
  * Issues and reads the JWT of a session. A token is valid if its signature is correct, it has not expired, it equals the
  * token that this class would issue for its claims (one rule for algorithm, type, key, issuer, audience, expiry and all
- * other parts), and its token version is the current one of the account.
+ * other parts), its session has not been ended, and its token version is the current one of the account.
  */
 export class SessionTokens implements CredentialReader {
   readonly #signingKeys: readonly [SigningKey, ...SigningKey[]]
@@ -53,10 +55,11 @@ export class SessionTokens implements CredentialReader {
     this.#orm = orm
   }
 
-  /** A token that is valid while the account has this token version. */
-  issue(accountId: string, tokenVersion: number): string {
-    const jti = newId('ses', this.#clock.now())
-    return signToken({ sub: accountId, iat: this.#nowSeconds(), jti, ver: tokenVersion }, this.#signingKeys[0])
+  /** The id and the token of a new session, which is valid once it is stored, while the account has this token version. */
+  issue(accountId: string, tokenVersion: number): { readonly id: string; readonly token: string } {
+    const id = newId('ses', this.#clock.now())
+    const claims = { sub: accountId, iat: this.#nowSeconds(), jti: id, ver: tokenVersion }
+    return { id, token: signToken(claims, this.#signingKeys[0]) }
   }
 
   canRead(token: string): boolean {
@@ -68,32 +71,37 @@ export class SessionTokens implements CredentialReader {
    * logout, a new password or the deletion of the account, on any node.
    */
   async read(token: string, workspacesSql: MembershipReader['workspacesSql']): Promise<Credential> {
-    const { sub, ver } = this.#verifyClaims(token)
-    const account = await findSessionAccount(this.#orm.em.fork(), sub, workspacesSql)
+    const { sub, jti, ver } = this.#verifyClaims(token)
+    const account = await findSessionAccount(this.#orm.em.fork(), { id: jti, accountId: sub }, workspacesSql)
     if (account?.token_version !== ver) throw new InvalidToken()
     return {
       kind: 'account',
       accountId: sub,
       actorId: sub,
       scheme: 'session',
+      sessionId: jti,
       scopes: allScopes,
       role: account.role,
-      memberships: account.memberships,
-      hold: (em) => holdSession(em, sub, ver),
+      // Without workspaces, nothing in them is found.
+      memberships: account.memberships ?? [],
+      ...(account.memberships === null && { isBeingDeleted: true }),
+      hold: (em) => holdSession(em, { id: jti, accountId: sub }, ver),
     }
   }
 
   /** Checks expiry and accounts only: `read` has verified the signatures. */
   async findInvalid(tokens: readonly string[]): Promise<ReadonlyMap<string, ServiceError>> {
     const claims = tokens.map((token) => jwt.decode(token) as JwtPayload & SessionClaims)
-    const ids = [...new Set(claims.map(({ sub }) => sub))]
-    const accounts = await this.#orm.em.fork().find(Account, { id: { $in: ids } }, { fields: ['tokenVersion'] })
-    const versions = new Map(accounts.map(({ id, tokenVersion }) => [id, tokenVersion]))
+    const where = { id: { $in: claims.map(({ jti }) => jti) }, account: { deletionRequestedAt: null } }
+    const sessions = await this.#orm.em
+      .fork()
+      .find(Session, where, { populate: ['account'], fields: ['account.tokenVersion'] })
+    const versions = new Map(sessions.map(({ id, account }) => [id, account.unwrap().tokenVersion]))
     return new Map(
       tokens.flatMap((token, index): [string, ServiceError][] => {
-        const { sub, ver, exp = 0 } = claims[index] as JwtPayload & SessionClaims
+        const { jti, ver, exp = 0 } = claims[index] as JwtPayload & SessionClaims
         if (exp <= this.#nowSeconds()) return [[token, new TokenExpired()]]
-        return versions.get(sub) === ver ? [] : [[token, new InvalidToken()]]
+        return versions.get(jti) === ver ? [] : [[token, new InvalidToken()]]
       }),
     )
   }

@@ -1,0 +1,66 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { LockMode } from '@mikro-orm/postgresql'
+import type { Orm } from '../../platform/database/database.ts'
+import { withoutQueryLog } from '../../platform/database/statements.ts'
+import type { AccountPurge } from '../../platform/jobs/account-purge.ts'
+import type { Clock } from '../../platform/shared/time.ts'
+import { Account } from '../accounts/index.ts'
+import type { WorkspacesOfDeletedAccount } from '../workspaces/index.ts'
+import { undoableSince } from './account-deletion.service.ts'
+
+export interface AccountPurgerDependencies {
+  readonly orm: Orm
+  readonly clock: Clock
+  readonly accountPurge: AccountPurge
+  readonly workspacesOfDeletedAccount: WorkspacesOfDeletedAccount
+}
+
+/**
+ * Deletes the accounts whose deletion cannot be undone any more, in slices of one transaction each. Their workspaces are
+ * deleted before them by the purger of workspaces. All nodes may run it at the same time, and it continues where one
+ * that was killed has stopped.
+ */
+export class AccountPurger {
+  private isStopped = false
+
+  constructor(private readonly dependencies: AccountPurgerDependencies) {}
+
+  /** Deletes until nothing is left. Between two slices, the database has as long for other work as a slice has taken. */
+  async run(): Promise<void> {
+    const { orm, clock } = this.dependencies
+    const where = { deletionRequestedAt: { $lte: undoableSince(clock.now()) } }
+    const order = { orderBy: { deletionRequestedAt: 'asc', id: 'asc' }, fields: ['id'] } as const
+    const accounts = await orm.em.fork().find(Account, where, { ...order, ...withoutQueryLog() })
+    for (const { id } of accounts) await this.deleteAccount(id)
+  }
+
+  /** Ends `run` after the current slice. */
+  stop(): void {
+    this.isStopped = true
+  }
+
+  private async deleteAccount(id: string): Promise<void> {
+    let isDone = false
+    while (!isDone && !this.isStopped) {
+      const startedMs = performance.now()
+      isDone = await this.deleteSlice(id)
+      await pause(performance.now() - startedMs)
+    }
+  }
+
+  /** Returns true when the account is deleted, is being deleted by another node, or waits for its workspaces. */
+  private deleteSlice(id: string): Promise<boolean> {
+    const { orm, clock, accountPurge, workspacesOfDeletedAccount } = this.dependencies
+    return orm.em.fork(withoutQueryLog()).transactional(async (em) => {
+      const lock = { lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE } as const
+      const where = { id, deletionRequestedAt: { $lte: undoableSince(clock.now()) } }
+      const account = await em.findOne(Account, where, lock)
+      if (!account || (await workspacesOfDeletedAccount.hasPersonal(em, id))) return true
+      await workspacesOfDeletedAccount.leaveAll(em, id, clock.now())
+      if (await accountPurge.deleteSlice(em, account)) return false
+      // What refers to it by a foreign key, such as its API keys and grants, goes with it.
+      await em.nativeDelete(Account, { id }, withoutQueryLog())
+      return true
+    }, withoutQueryLog())
+  }
+}

@@ -1,0 +1,77 @@
+import { LockMode } from '@mikro-orm/postgresql'
+import { requireAccount } from '../../../platform/auth/authorization.ts'
+import type { EntityManager, Orm } from '../../../platform/database/database.ts'
+import type { OptionallyPagedConnectionArgs } from '../../../platform/graphql/pagination/page.inputs.ts'
+import { findConnection } from '../../../platform/graphql/pagination/pagination.ts'
+import { perRequest, type RequestContext } from '../../../platform/graphql/request-context.ts'
+import { parseUserAgent } from '../../../platform/http/user-agent.ts'
+import type { Account, AuthResponse } from '../account.entity.ts'
+import { SessionNotFound } from '../account.errors.ts'
+import { newestSessionsFirst, Session, SessionConnection } from './session.entity.ts'
+import { type SessionTokens, sessionLifetimeMs } from './session-tokens.ts'
+
+/** The accounts whose sessions the request has opened. */
+const openedAccounts = perRequest(() => new Set<string>())
+
+/** The logins of accounts. */
+export class SessionService {
+  constructor(private readonly sessionTokens: SessionTokens) {}
+
+  /** A new session of an account whose owner has proved to be that. */
+  async open(context: RequestContext, account: Account, tokenVersion = account.tokenVersion): Promise<AuthResponse> {
+    openedAccounts(context).add(account.id)
+    const { id, token } = this.sessionTokens.issue(account.id, tokenVersion)
+    const now = context.now()
+    await context.em.insert(Session, {
+      id,
+      account: account.id,
+      device: describeDevice(context.request.header('user-agent')),
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + sessionLifetimeMs),
+    })
+    return { token, user: account }
+  }
+
+  /** Whether an account is that of the caller, or of a session that this request has opened. */
+  isOwnAccount(context: RequestContext, accountId: string): boolean {
+    const { caller } = context
+    return (caller.kind === 'account' && caller.accountId === accountId) || openedAccounts(context).has(accountId)
+  }
+
+  /** The sessions of the caller that have not ended, newest first. */
+  list(context: RequestContext, page: OptionallyPagedConnectionArgs): Promise<SessionConnection> {
+    const where = { account: context.accountId, expiresAt: { $gt: context.now() } }
+    return findConnection(context, SessionConnection, Session, { where, order: newestSessionsFirst }, page)
+  }
+
+  /** Whether the request was sent with this session. */
+  isCurrent(context: RequestContext, session: Session): boolean {
+    return requireAccount(context.caller).sessionId === session.id
+  }
+
+  /** Ends a session of the caller from the next request on. Throws `SessionNotFound`. */
+  async end(context: RequestContext, id: string): Promise<void> {
+    await context.em.transactional(async (em) => {
+      const where = { id, account: context.accountId, expiresAt: { $gt: context.now() } }
+      const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, failHandler: () => new SessionNotFound() } as const
+      em.remove(await em.findOneOrFail(Session, where, lock))
+    })
+  }
+
+  /** Ends the sessions of an account, in the transaction of their cause. */
+  async endAll(em: EntityManager, accountId: string, { except = '' } = {}): Promise<void> {
+    await em.nativeDelete(Session, { account: accountId, id: { $ne: except } })
+  }
+}
+
+/** Deletes the sessions whose tokens have expired. */
+export async function deleteExpiredSessions(orm: Orm, now: Date): Promise<void> {
+  await orm.em.fork().nativeDelete(Session, { expiresAt: { $lte: now } })
+}
+
+/** Names from fixed lists, so that no text of a stranger is stored. */
+function describeDevice(userAgent: string | undefined): string | null {
+  const { browser, os } = parseUserAgent(userAgent)
+  if (browser === 'Other') return os === 'Other' ? null : os
+  return os === 'Other' ? browser : `${browser} on ${os}`
+}
