@@ -10,7 +10,14 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const profile = () => ({ id: ada.id, name: ada.name, email: ada.email, role: 'user', emailVerifiedAt: null })
+const profile = () => ({
+  id: ada.id,
+  name: ada.name,
+  email: ada.email,
+  role: 'user',
+  emailVerifiedAt: null,
+  pendingEmail: null,
+})
 const personal = () => ({
   id: expect.stringMatching(/^wsp_/),
   name: ada.name,
@@ -78,7 +85,9 @@ describe('GET /auth/me', () => {
 
 describe('query me', () => {
   it('returns the profile', async () => {
-    const { data } = await test.graph('{ me { id name email role emailVerifiedAt } }', { token: ada.token })
+    const { data } = await test.graph('{ me { id name email role emailVerifiedAt pendingEmail } }', {
+      token: ada.token,
+    })
     expect(data.me).toEqual({ ...profile(), role: 'USER' })
   })
 

@@ -30,6 +30,7 @@ describe('POST /auth/register', () => {
         email: body.email,
         role: 'user',
         emailVerifiedAt: null,
+        pendingEmail: null,
         workspaces: [expect.objectContaining({ name: body.name, role: 'owner' })],
       },
     })

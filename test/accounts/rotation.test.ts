@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { Keyring } from '../../src/platform/shared/keyring.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
-import { claims, forge, header, jwtSecret as previous } from './forge.ts'
+import { claims, decoded, forge, header, jwtSecret as previous } from './forge.ts'
 
 const current = 'the secret that came after the one that was stolen'
 const { id: kid, key } = new Keyring(current).keys('session')[0]
@@ -21,7 +21,10 @@ afterAll(async () => {
   await cut.close()
 })
 
-const payloadOf = (test: TestApp, { id }: SeededAccount) => claims(id, Math.floor(test.clock.now().getTime() / 1000))
+const payloadOf = (test: TestApp, { id, token }: SeededAccount) => ({
+  ...claims(id, Math.floor(test.clock.now().getTime() / 1000)),
+  jti: decoded(token).jti,
+})
 const ofPrevious = (test: TestApp, account: SeededAccount) => forge(header, payloadOf(test, account))
 
 async function answer(test: TestApp, token: string) {

@@ -23,8 +23,16 @@ beforeAll(async () => {
   test = await startApp({ JWT_SECRET: jwtSecret })
   ada = await test.seed.account()
   eve = await test.seed.account()
+  await storeSession()
 })
 afterAll(() => test.close())
+
+/** Makes the session of the forged tokens exist, as if it began now. */
+const storeSession = () =>
+  test.sql(
+    `insert into session (id, account_id, created_at, expires_at) values (?, ?, now(), now() + interval '1 day')`,
+    [payload().jti, ada.id],
+  )
 
 const nowSeconds = () => Math.floor(test.clock.now().getTime() / 1000)
 /** The payload of a valid session, with changes. */

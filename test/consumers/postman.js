@@ -9,6 +9,7 @@ import postman from 'openapi-to-postmanv2'
 /** Operations that name something that only a test has, such as a page to read or a domain, or that end the session of the others. */
 const needFixture = new Set([
   ...['login', 'changePassword', 'logout', 'resetPassword', 'verifyEmail'],
+  ...['requestAccountDeletion', 'requestEmailChange'],
   ...['reportAbuse', 'createWebhook', 'createQrLogo', 'unfurl', 'allowedDomain', 'createSharedStatsPage'],
   ...['updateUrls', 'deleteUrls', 'createImport'],
 ])

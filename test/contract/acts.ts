@@ -3,6 +3,7 @@ import type { TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import type { Role } from '../workspaces/team.ts'
 import { abuseActs } from './abuse-acts.ts'
+import { accountActs } from './account-acts.ts'
 import { anomalyActs } from './anomalies.ts'
 import { bioActs } from './bio-acts.ts'
 import { bulkActs } from './bulk-acts.ts'
@@ -46,7 +47,7 @@ export function inWorkspace(actor: Actor, workspaceId: string): Actor {
 }
 
 /** Operations that end sessions need an account of their own. */
-export const endsSessions: ReadonlySet<string> = new Set(['logout', 'changePassword'])
+export const endsSessions: ReadonlySet<string> = new Set(['logout', 'changePassword', 'requestAccountDeletion'])
 
 /** The error of an operation when it is repeated with the same inputs; others can be repeated. */
 export const repetitionErrors: Readonly<Record<string, string>> = {
@@ -87,6 +88,7 @@ export const repetitionErrors: Readonly<Record<string, string>> = {
   revokeInvitation: 'INVITATION_NOT_FOUND',
   acceptInvitation: 'INVITATION_NOT_FOUND',
   declineInvitation: 'INVITATION_NOT_FOUND',
+  endSession: 'SESSION_NOT_FOUND',
   logout: 'INVALID_TOKEN',
   changePassword: 'INVALID_TOKEN',
   resetPassword: 'MAIL_LINK_INVALID',
@@ -253,6 +255,7 @@ export const acts: Readonly<Record<string, (actor: Actor) => Inputs | Promise<In
   ...domainActs,
   ...bulkActs,
   ...sharedStatsActs,
+  ...accountActs,
   ...fileActs,
   ...importActs,
   ...abuseActs,

@@ -1,3 +1,5 @@
+import { accountSessionOnly } from './account-acts.ts'
+
 /** Operations whose valid inputs find nothing, so that the answer is null. */
 export const answersNull: ReadonlySet<string> = new Set(['node'])
 
@@ -28,6 +30,7 @@ export const adminOnly: ReadonlySet<string> = new Set([
 export const sessionOnly: ReadonlySet<string> = new Set([
   ...adminOnly,
   ...['logout', 'changePassword', 'requestEmailVerification', 'acceptInvitation'],
+  ...accountSessionOnly,
   ...['createOauthApp', 'updateOauthApp', 'rotateOauthAppSecret', 'deleteOauthApp'],
 ])
 

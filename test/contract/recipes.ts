@@ -1,6 +1,7 @@
 import { givenGrant, manyApps } from '../oauth/app-rows.ts'
 import { blockedDestination } from './abuse-acts.ts'
 import { abuseRecipes } from './abuse-recipes.ts'
+import { accountRecipes } from './account-recipes.ts'
 import { type Actor, type Inputs, inputsFor, linkOf, linkPassword, newActor } from './acts.ts'
 import { anomalyRecipes } from './anomaly-recipes.ts'
 import { bioRecipes } from './bio-recipes.ts'
@@ -29,6 +30,14 @@ const anywhere: Readonly<Record<string, Recipe>> = {
     via: () => ({ headers: { 'x-workspace-id': 'another' } }),
     resolution: 'Correct workspaceId and send the request again.',
     fields: ['workspaceId'],
+  },
+  ACCOUNT_BEING_DELETED: {
+    inputs: valid,
+    via: async ({ test }) => {
+      const { id, token } = await test.seed.account()
+      await test.sql('update account set deletion_requested_at = now() where id = ?', [id])
+      return { token }
+    },
   },
   FORBIDDEN: { inputs: valid, via: async ({ test }) => ({ token: (await test.seed.account()).token }) },
 }
@@ -168,6 +177,15 @@ const own: Readonly<Record<string, Readonly<Record<string, Recipe>>>> = {
     MAIL_LINK_INVALID: { inputs: but({ token: 'not-in-any-mail' }) },
   },
   verifyEmail: {
+    EMAIL_TAKEN: {
+      inputs: but(async ({ test, word }) => {
+        const [account, other] = [await test.seed.account(), await test.seed.account()]
+        const email = `${word()}@example.net`
+        await test.sql('update account set pending_email = ? where id = ?', [email, account.id])
+        await test.sql('update account set email = ?, email_key = ? where id = ?', [email, email, other.id])
+        return { token: await test.seed.mailToken(account, 'email_change') }
+      }),
+    },
     INVALID_PARAMS: invalid('token', ''),
     MAIL_LINK_INVALID: { inputs: but({ token: 'not-in-any-mail' }) },
   },
@@ -279,6 +297,7 @@ const own: Readonly<Record<string, Readonly<Record<string, Recipe>>>> = {
   ...domainRecipes,
   ...bulkRecipes,
   ...sharedStatsRecipes,
+  ...accountRecipes,
   ...{ ...fileRecipes, ...importRecipes, ...abuseRecipes, ...anomalyRecipes },
   ...{ ...centerRecipes, ...healthRecipes, ...ruleRecipes, ...unfurlRecipes },
 }

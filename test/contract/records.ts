@@ -1,4 +1,5 @@
 import { abuseRecords } from './abuse-records.ts'
+import { accountRecords } from './account-acts.ts'
 import { anomalyRecords } from './anomaly-records.ts'
 import { bioRecords } from './bio-records.ts'
 import { bulkRecords } from './bulk-records.ts'
@@ -152,6 +153,7 @@ export const records = {
     email: 'string',
     role: 'string',
     emailVerifiedAt: 'date-time or null',
+    pendingEmail: 'string or null',
     workspaces: [{ id: 'string', name: 'string', slug: 'string', role: 'string', joinedAt: 'date-time' }],
   },
   AuthResponse: { token: 'string', user: { record: 'UserProfile' } },
@@ -185,6 +187,7 @@ export const records = {
   ...domainRecords,
   ...bulkRecords,
   ...sharedStatsRecords,
+  ...accountRecords,
   ...fileRecords,
   ...importRecords,
   ...abuseRecords,

@@ -1,4 +1,5 @@
 import type { WorkspaceRole } from '../../src/platform/auth/workspace-role.ts'
+import { accountReasons } from './account-acts.ts'
 import { adminOnly } from './operation-sets.ts'
 import { ruleTypeNames } from './rules.ts'
 
@@ -10,6 +11,7 @@ export const ofAccount: Readonly<Record<string, string>> = {
   logout: 'Sessions belong to the account.',
   changePassword: 'The password belongs to the account.',
   requestEmailVerification: 'The address belongs to the account.',
+  ...accountReasons,
   workspaces: 'It lists the workspaces.',
   createWorkspace: 'The workspace is new.',
   acceptInvitation: 'The caller is no member yet.',

@@ -67,7 +67,15 @@ const inputsWithoutRows: Inputs = {
   ...{ ruleId: 'x', ruleIds: [], destination: 'https://example.com', matchType: 'country' },
   ...{ values: ['DE'], languages: ['de'] },
   ...{ items: [], ids: [] },
-  ...{ email: 'ada@example.com', role: 'viewer', plan: 'pro', userId: 'x', invitationId: 'x', token: 'x' },
+  ...{
+    email: 'ada@example.com',
+    password: 'x',
+    role: 'viewer',
+    plan: 'pro',
+    userId: 'x',
+    invitationId: 'x',
+    token: 'x',
+  },
 }
 
 /** Successful requests to one operation share their rows, except those that can be made only once. */

@@ -1,4 +1,5 @@
 import type { Scope } from '../../src/platform/auth/scopes.ts'
+import { accountLines } from './account-acts.ts'
 import { bioLines } from './bio-acts.ts'
 import { bulkLines } from './bulk-acts.ts'
 import { domainLines } from './domain-acts.ts'
@@ -78,6 +79,7 @@ const lines: readonly Line[] = [
   ...domainLines,
   ...bulkLines,
   ...sharedStatsLines,
+  ...accountLines,
   ...fileLines,
   ...importLines,
   // 4.7

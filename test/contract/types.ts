@@ -39,6 +39,7 @@ const listed: readonly (readonly [TypeScope, string])[] = [
     'read:analytics',
     'AccountAnalytics AnalyticsSummary Anomaly BioPageAnalytics ClickExport ClickItem ClickMap InsightAnswer SharedStatsPage',
   ],
+  ['read:profile', 'AccountDeletion Session'],
   ['read:profile', 'ApiKeyItem CommandCenter CommandCenterSummary OauthApp OauthGrant UserProfile'],
   ['read:profile', 'WebhookDelivery WebhookItem Workspace WorkspaceInvitation WorkspaceMember'],
   // Of admins.
@@ -55,7 +56,7 @@ const listed: readonly (readonly [TypeScope, string])[] = [
   ],
   [
     'part',
-    'AbuseAppeal AccountWorkspace Approval BioBlockStat BioTheme BrowserStat Bucket BulkError BulkErrorDetail BulkResult BulkSummary CityStat ClickFeature',
+    'AbuseAppeal AccountDeletionWorkspace AccountWorkspace Approval BioBlockStat BioTheme BrowserStat Bucket BulkError BulkErrorDetail BulkResult BulkSummary CityStat ClickFeature',
   ],
   ['part', 'ClickPlace ClickPoint CommandCenterPeriod ImportColumn ImportRowError'],
   [

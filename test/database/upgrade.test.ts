@@ -127,6 +127,11 @@ const additions: readonly (readonly [migration: string, what: string, undo: read
       'drop table stored_file_chunk, stored_file',
     ],
   ],
+  [
+    'account_life',
+    'sessions, new addresses and deleted accounts',
+    ['drop table session', 'alter table account drop pending_email, drop deletion_requested_at'],
+  ],
   ['imports', 'imports', ['drop table link_import_error, link_import', 'drop function stamp_link_import()']],
 ]
 

@@ -54,8 +54,8 @@ export class AccountProfileService {
   }
 
   /**
-   * Verifies the address to which the token was sent. A new address replaces the present one, which is told. Throws
-   * `MailLinkInvalid`, and `EmailTaken` if another account has got the new address meanwhile.
+   * Verifies the address to which the token was sent. A new address replaces the present one, which gets a message about
+   * it. Throws `MailLinkInvalid`, and `EmailTaken` if another account has got the new address meanwhile.
    */
   async verifyEmail(context: RequestContext, token: string): Promise<void> {
     const now = context.now()

@@ -1,4 +1,5 @@
 import { Migration } from '@mikro-orm/migrations'
+import { addAccountColumnsSql } from './account-life.migration.ts'
 import { addDomainColumnsSql } from './domains.migration.ts'
 import { addFoldersSql } from './organizing.migration.ts'
 import { toRepeatable } from './repeatable-statement.ts'
@@ -80,6 +81,7 @@ export function moveToWorkspacesSql(schema: readonly string[]): string[] {
     'alter table click_sum drop constraint click_sum_subject_id_foreign',
     'update click_sum set subject_id = workspace.id from workspace where personal_account_id = subject_id',
     addForeignKeySql('click_sum', 'subject_id', 'cascade'),
+    ...addAccountColumnsSql,
     ...addRoutingColumnsSql,
     ...addDomainColumnsSql,
     ...addFoldersSql(schema),

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+import type { SeededAccount } from '../support/seed.ts'
+import { decoded } from './forge.ts'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await startApp()
+})
+afterAll(() => test.close())
+
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0'
+
+async function logIn({ email, password }: SeededAccount, userAgent = firefox): Promise<string> {
+  const headers = { 'user-agent': userAgent }
+  return (await test.rest.post('/v1/auth/login', { email, password }, { headers })).json.token
+}
+const sessions = (token: string) => test.rest.get('/v1/auth/sessions', { token })
+const statusOf = async (token: string) => (await test.rest.get('/v1/auth/me', { token })).status
+
+describe('GET /auth/sessions', () => {
+  it('returns the logins, newest first, with their devices and which one is current', async () => {
+    const ada = await test.seed.account()
+    test.clock.advance({ minutes: 1 })
+    const token = await logIn(ada)
+    const { json, headers } = await sessions(ada.token)
+    expect(headers['x-total-count']).toBe('2')
+    expect(json).toEqual([
+      {
+        id: decoded(token).jti,
+        device: 'Firefox on Linux',
+        createdAt: test.clock.now().toISOString(),
+        expiresAt: new Date(test.clock.now().getTime() + 86_400_000).toISOString(),
+        isCurrent: false,
+      },
+      expect.objectContaining({ id: decoded(ada.token).jti, device: null, isCurrent: true }),
+    ])
+    const { data } = await test.graph('{ sessions(first: 1) { nodes { device isCurrent } totalCount } }', { token })
+    expect(data.sessions).toEqual({ nodes: [{ device: 'Firefox on Linux', isCurrent: true }], totalCount: 2 })
+  })
+
+  it('stores no text of a user agent that is not in a list', async () => {
+    const ada = await test.seed.account()
+    await logIn(ada, 'ada-secret-tool/1.0')
+    const rows = await test.sql('select device from session where account_id = ?', [ada.id])
+    expect(rows).toEqual([{ device: null }, { device: null }])
+  })
+
+  it('returns 403 SESSION_REQUIRED for an OAuth token, and 401 for an API key', async () => {
+    const ada = await test.seed.account()
+    const { key } = await test.seed.key(ada)
+    expect((await sessions(key)).json.error.code).toBe('API_KEY_NOT_ACCEPTED')
+  })
+
+  it('leaves out sessions that have expired, whose rows the maintenance deletes', async () => {
+    const ada = await test.seed.account()
+    test.clock.advance({ hours: 25 })
+    const token = await logIn(ada)
+    expect((await sessions(token)).json.map(({ id }: { id: string }) => id)).toEqual([decoded(token).jti])
+  })
+})
+
+describe('DELETE /auth/sessions/{id}', () => {
+  it('ends one session from the next request on, and no other', async () => {
+    const ada = await test.seed.account()
+    const [one, other] = [await logIn(ada), await logIn(ada)]
+    const { status, json } = await test.rest.delete(`/v1/auth/sessions/${decoded(one).jti}`, { token: ada.token })
+    expect([status, json]).toEqual([200, { success: true }])
+    expect([await statusOf(one), await statusOf(other), await statusOf(ada.token)]).toEqual([401, 200, 200])
+  })
+
+  it('ends the current session', async () => {
+    const ada = await test.seed.account()
+    const mutation = 'mutation ($id: ID!) { endSession(id: $id) { success deletedId } }'
+    const id = decoded(ada.token).jti
+    const { data } = await test.graph(mutation, { token: ada.token, variables: { id } })
+    expect(data.endSession).toEqual({ success: true, deletedId: id })
+    expect(await statusOf(ada.token)).toBe(401)
+  })
+
+  it('returns 404 SESSION_NOT_FOUND for a session of another account, which goes on', async () => {
+    const [ada, eve] = [await test.seed.account(), await test.seed.account()]
+    const answer = await test.rest.delete(`/v1/auth/sessions/${decoded(ada.token).jti}`, { token: eve.token })
+    expect([answer.status, answer.json.error.code]).toEqual([404, 'SESSION_NOT_FOUND'])
+    expect(await statusOf(ada.token)).toBe(200)
+  })
+
+  it('creates no API key with a session that ends at the same time', async () => {
+    const ada = await test.seed.account()
+    const other = await logIn(ada)
+    const rounds = Array.from({ length: 10 }, async () => {
+      const token = await logIn(ada)
+      const id = decoded(token).jti
+      const [created, ended] = await Promise.all([
+        test.rest.post('/v1/keys', { name: id }, { token }),
+        test.rest.delete(`/v1/auth/sessions/${id}`, { token: other }),
+      ])
+      expect(ended.status).toBe(200)
+      expect([201, 401]).toContain(created.status)
+      const [row] = await test.sql<{ count: number }>('select count(*)::int as count from api_key where name = ?', [id])
+      expect(row?.count).toBe(created.status === 201 ? 1 : 0)
+    })
+    await Promise.all(rounds)
+  })
+})
+
+describe('the list of sessions after', () => {
+  it.each([
+    ['a logout', (ada: SeededAccount) => test.rest.post('/v1/auth/logout', undefined, { token: ada.token })],
+    [
+      'a new password',
+      ({ password, token }: SeededAccount) =>
+        test.rest.post('/v1/auth/password', { currentPassword: password, newPassword: 'quite another battery' }, { token }),
+    ],
+  ])('%s has no earlier session', async (_cause, act) => {
+    const ada = await test.seed.account()
+    const earlier = await logIn(ada)
+    expect((await act(ada)).status).toBe(200)
+    expect([await statusOf(earlier), await statusOf(ada.token)]).toEqual([401, 401])
+    const rows = await test.sql<{ id: string }>('select id from session where account_id = ?', [ada.id])
+    expect(rows.map(({ id }) => id)).not.toContain(decoded(earlier).jti)
+  })
+})

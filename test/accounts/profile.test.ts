@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+import { linkOf, type MailServer, startMailServer } from '../support/mail-server.ts'
+import type { SeededAccount } from '../support/seed.ts'
+
+let test: TestApp
+let server: MailServer
+beforeAll(async () => {
+  server = await startMailServer()
+  test = await startApp({ SMTP_URL: server.url, MAIL_FROM: 'Tack <tack@example.com>' })
+})
+afterAll(async () => {
+  await test.close()
+  await server.close()
+})
+
+const me = async ({ token }: SeededAccount) => (await test.rest.get('/v1/auth/me', { token })).json
+const newEmail = () => `${test.seed.word()}@example.net`
+const change = ({ token, password }: SeededAccount, email: string, body: object = {}) =>
+  test.rest.post('/v1/auth/me/email', { email, password, ...body }, { token })
+const tokenOf = async (email: string) => linkOf(await server.mailTo(email)).searchParams.get('token') ?? ''
+const verify = (token: string) => test.rest.post('/v1/auth/email/verify', { token })
+const logIn = (email: string, { password }: SeededAccount) => test.rest.post('/v1/auth/login', { email, password })
+
+describe('PATCH /auth/me', () => {
+  it('changes the name', async () => {
+    const ada = await test.seed.account()
+    const { status, json } = await test.rest.patch('/v1/auth/me', { name: ' Ada King ' }, { token: ada.token })
+    expect([status, json.name]).toEqual([200, 'Ada King'])
+    expect((await me(ada)).name).toBe('Ada King')
+    const { data } = await test.graph('mutation { updateProfile(name: "Countess") { name } }', { token: ada.token })
+    expect(data.updateProfile).toEqual({ name: 'Countess' })
+  })
+
+  it.each([[''], ['   '], ['a'.repeat(101)], ['Ada\u202e'], [null], [undefined]])(
+    'returns 400 for the name %j, and changes nothing',
+    async (name) => {
+      const ada = await test.seed.account()
+      const { status, json } = await test.rest.patch('/v1/auth/me', { name }, { token: ada.token })
+      expect([status, json.error.details[0].field]).toEqual([400, 'name'])
+      expect((await me(ada)).name).toBe(ada.name)
+    },
+  )
+})
+
+describe('POST /auth/me/email', () => {
+  it('returns 202 and keeps the address until the link in the mail to the new one is opened', async () => {
+    const ada = await test.seed.account()
+    const email = newEmail()
+    const { status, json } = await change(ada, email)
+    expect([status, json.email, json.pendingEmail]).toEqual([202, ada.email, email])
+    const mail = await server.mailTo(email)
+    expect(mail.header('Subject')).toBe('Confirm your new e-mail address')
+    expect(mail.raw).not.toContain(ada.email)
+    expect((await logIn(ada.email, ada)).status).toBe(200)
+    expect((await verify(await tokenOf(email))).status).toBe(200)
+    const verifiedAt = test.clock.now().toISOString()
+    expect(await me(ada)).toMatchObject({ email, pendingEmail: null, emailVerifiedAt: verifiedAt })
+    expect((await logIn(ada.email, ada)).status).toBe(401)
+    expect((await logIn(email, ada)).status).toBe(200)
+    const notice = await server.mailTo(ada.email)
+    expect(notice.header('Subject')).toBe('Your e-mail address was changed')
+    expect(notice.raw).not.toContain(email)
+  })
+
+  it('returns 401 INVALID_CREDENTIALS for a wrong password, and sends nothing', async () => {
+    const ada = await test.seed.account()
+    const email = newEmail()
+    const { status, json } = await change(ada, email, { password: 'wrong battery' })
+    expect([status, json.error.code]).toEqual([401, 'INVALID_CREDENTIALS'])
+    expect((await me(ada)).pendingEmail).toBeNull()
+  })
+
+  it('returns 400 EMAIL_TAKEN for the address of another account, in whatever case', async () => {
+    const [ada, eve] = [await test.seed.account(), await test.seed.account()]
+    const { status, json } = await change(ada, eve.email.toUpperCase())
+    expect([status, json.error.code]).toEqual([400, 'EMAIL_TAKEN'])
+  })
+
+  it('forgets an earlier new address, whose link verifies nothing', async () => {
+    const ada = await test.seed.account()
+    const [first, second] = [newEmail(), newEmail()]
+    await change(ada, first)
+    const token = await tokenOf(first)
+    await change(ada, second)
+    expect((await verify(token)).json.error.code).toBe('MAIL_LINK_INVALID')
+    await verify(await tokenOf(second))
+    expect((await me(ada)).email).toBe(second)
+  })
+
+  it('makes links for a new password in mails to the former address invalid', async () => {
+    const ada = await test.seed.account()
+    const reset = await test.seed.mailToken(ada, 'password_reset')
+    const email = newEmail()
+    await change(ada, email)
+    await verify(await tokenOf(email))
+    const answer = await test.rest.post('/v1/auth/password/reset', { token: reset, newPassword: 'a stranger chose it' })
+    expect(answer.json.error.code).toBe('MAIL_LINK_INVALID')
+  })
+
+  it('gives an address that two accounts want to the first one that confirms it; the other gets 400 EMAIL_TAKEN', async () => {
+    const [ada, eve] = [await test.seed.account(), await test.seed.account()]
+    const email = newEmail()
+    await change(ada, email)
+    const first = await tokenOf(email)
+    await change(eve, email)
+    await expect.poll(() => server.mails.filter(({ recipients }) => recipients.includes(email)).length).toBe(2)
+    const tokens = server.mails
+      .filter(({ recipients }) => recipients.includes(email))
+      .map((mail) => linkOf(mail).searchParams.get('token') ?? '')
+    const second = tokens.find((token) => token !== first) ?? ''
+    const answers = await Promise.all([verify(first), verify(second)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+    expect(answers.find(({ status }) => status === 400)?.json.error.code).toBe('EMAIL_TAKEN')
+    const owners = await test.sql('select id from account where email = ?', [email])
+    expect(owners).toHaveLength(1)
+  })
+})

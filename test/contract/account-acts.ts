@@ -1,0 +1,57 @@
+import { decoded } from '../accounts/forge.ts'
+import type { Actor, Inputs } from './acts.ts'
+
+/** Valid inputs of the operations about sessions, the profile, and the deletion of the account. */
+export const accountActs: Readonly<Record<string, (actor: Actor) => Inputs | Promise<Inputs>>> = {
+  sessions: () => ({ page: 1, limit: 5 }),
+  endSession: async ({ test, account }) => ({ id: decoded(await test.seed.session(account.id)).jti }),
+  updateProfile: () => ({ name: 'Ada King' }),
+  requestEmailChange: ({ account: { password }, word }) => ({ email: `${word()}@example.net`, password }),
+  accountDeletion: () => ({}),
+  requestAccountDeletion: ({ account: { password } }) => ({ password }),
+  cancelAccountDeletion: () => ({}),
+}
+
+/** These operations, as rows of the contract table. */
+export const accountLines = [
+  ['sessions', 'GET /auth/sessions', 'read:profile', 200, '[Session]', [401, 403]],
+  ['endSession', 'DELETE /auth/sessions/{id}', 'write:profile', 200, 'SuccessResponse', [401, 403, 404]],
+  ['updateProfile', 'PATCH /auth/me', 'write:profile', 200, 'UserProfile', [400, 401]],
+  ['requestEmailChange', 'POST /auth/me/email', 'write:profile', 202, 'UserProfile', [400, 401, 403]],
+  ['accountDeletion', 'GET /auth/me/deletion', 'read:profile', 200, 'AccountDeletion', [401, 403]],
+  ['requestAccountDeletion', 'POST /auth/me/deletion', 'write:profile', 202, 'AccountDeletion', [401, 403]],
+  ['cancelAccountDeletion', 'DELETE /auth/me/deletion', 'write:profile', 200, 'AccountDeletion', [401, 403]],
+] as const
+
+/** They accept only a login. */
+export const accountSessionOnly = [
+  ...['sessions', 'endSession', 'requestEmailChange'],
+  ...['accountDeletion', 'requestAccountDeletion', 'cancelAccountDeletion'],
+]
+
+/** Why they concern no workspace. */
+export const accountReasons = {
+  sessions: 'Sessions belong to the account.',
+  endSession: 'Sessions belong to the account.',
+  updateProfile: 'The name belongs to the account.',
+  requestEmailChange: 'The address belongs to the account.',
+  accountDeletion: 'The account is deleted.',
+  requestAccountDeletion: 'The account is deleted.',
+  cancelAccountDeletion: 'The account is deleted.',
+}
+
+/** Their records. */
+export const accountRecords = {
+  Session: {
+    id: 'string',
+    device: 'string or null',
+    createdAt: 'date-time',
+    expiresAt: 'date-time',
+    isCurrent: 'boolean',
+  },
+  AccountDeletion: {
+    requestedAt: 'date-time or null',
+    deletesAt: 'date-time or null',
+    workspaces: [{ id: 'string', name: 'string', memberCount: 'integer', outcome: 'string' }],
+  },
+} as const
