@@ -32,10 +32,15 @@ import { createServer, type LogSink } from './http/http-server.ts'
 import { Readiness } from './http/readiness.ts'
 import { type ResolveTxt, resolveTxt } from './http-client/dns-lookup.ts'
 import { SafeHttpClient } from './http-client/safe-http-client.ts'
-import { deleteEventsAbout, deleteJobsAbout, rewriteActivitiesAbout } from './jobs/account-purge.queries.ts'
 import { type AccountPurge, forgetAccountIn } from './jobs/account-purge.ts'
 import { JobQueue } from './jobs/job-queue.ts'
 import { JobRunRecorder } from './jobs/job-runs.ts'
+import {
+  deleteEventsAbout,
+  deleteJobsAbout,
+  deleteJobsOfWorkspace,
+  rewriteActivitiesAbout,
+} from './jobs/purge.queries.ts'
 import { deleteRowsOf, Purge, type WorkspacePurge } from './jobs/workspace-purge.ts'
 import { createOutboxTransport, createSmtpTransport, type MailTransport } from './mail/mail-transport.ts'
 import { Mailer } from './mail/mailer.ts'
@@ -198,7 +203,7 @@ export async function createPlatform(
 /** The steps for the tables of the platform. */
 function createWorkspacePurge(): WorkspacePurge {
   const purge: WorkspacePurge = new Purge()
-  purge.addSteps(...['event_interest', 'event', 'activity'].map((table) => deleteRowsOf(table)))
+  purge.addSteps(...['event_interest', 'event', 'activity'].map((table) => deleteRowsOf(table)), deleteJobsOfWorkspace)
   return purge
 }
 

@@ -12,7 +12,8 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 const path = '/v1/auth/me/deletion'
-const request = ({ token, password }: SeededAccount, body: object = { password }) => test.rest.post(path, body, { token })
+const request = ({ token, password }: SeededAccount, body: object = { password }) =>
+  test.rest.post(path, body, { token })
 const undo = (token: string) => test.rest.delete(path, { token })
 const codeOf = async (answer: Promise<{ status: number; json: { error?: { code: string } } }>) => {
   const { status, json } = await answer
@@ -81,8 +82,11 @@ describe('POST /auth/me/deletion', () => {
 
   it('is refused to OAuth tokens, which answer 403 while the account is being deleted', async () => {
     const [ada, developer] = [await test.seed.account(), await test.seed.account()]
-    const { access_token: token } = await new Flow(test, await seedClient(test, developer), ada).tokens()
-    expect(await codeOf(test.rest.post(path, { password: ada.password }, { token }))).toEqual([403, 'SESSION_REQUIRED'])
+    const { access: token } = await new Flow(test, await seedClient(test, developer), ada).tokens()
+    expect(await codeOf(test.rest.post(path, { password: ada.password }, { token }))).toEqual([
+      403,
+      'INSUFFICIENT_SCOPE',
+    ])
     await request(ada)
     expect(await codeOf(test.rest.get('/v1/urls', { token }))).toEqual([403, 'ACCOUNT_BEING_DELETED'])
   })

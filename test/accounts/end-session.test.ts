@@ -110,7 +110,11 @@ describe('the list of sessions after', () => {
     [
       'a new password',
       ({ password, token }: SeededAccount) =>
-        test.rest.post('/v1/auth/password', { currentPassword: password, newPassword: 'quite another battery' }, { token }),
+        test.rest.post(
+          '/v1/auth/password',
+          { currentPassword: password, newPassword: 'quite another battery' },
+          { token },
+        ),
     ],
   ])('%s has no earlier session', async (_cause, act) => {
     const ada = await test.seed.account()

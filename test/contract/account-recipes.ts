@@ -15,11 +15,30 @@ export const accountRecipes: Readonly<Record<string, Readonly<Record<string, Rec
       }),
     },
   },
+  verifyEmail: {
+    EMAIL_TAKEN: {
+      inputs: but(async ({ test, word }) => {
+        const [account, other] = [await test.seed.account(), await test.seed.account()]
+        const email = `${word()}@example.net`
+        await test.sql('update account set pending_email = ? where id = ?', [email, account.id])
+        await test.sql('update account set email = ?, email_key = ? where id = ?', [email, email, other.id])
+        return { token: await test.seed.mailToken(account, 'email_change') }
+      }),
+      fields: ['email'],
+    },
+    INVALID_PARAMS: invalid('token', ''),
+    MAIL_LINK_INVALID: { inputs: but({ token: 'not-in-any-mail' }) },
+  },
+  requestPasswordReset: { INVALID_PARAMS: invalid('email', 'nobody') },
+  resetPassword: {
+    INVALID_PARAMS: invalid('newPassword', 'passw0rd'),
+    MAIL_LINK_INVALID: { inputs: but({ token: 'not-in-any-mail' }) },
+  },
   updateProfile: { INVALID_PARAMS: invalid('name', '') },
   requestEmailChange: {
     INVALID_PARAMS: invalid('email', 'nobody'),
     INVALID_CREDENTIALS: wrongPassword,
-    EMAIL_TAKEN: { inputs: but(async ({ test }) => ({ email: (await test.seed.account()).email })) },
+    EMAIL_TAKEN: { inputs: but(async ({ test }) => ({ email: (await test.seed.account()).email })), fields: ['email'] },
   },
   requestAccountDeletion: { INVALID_PARAMS: invalid('password', ''), INVALID_CREDENTIALS: wrongPassword },
 }

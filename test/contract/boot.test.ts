@@ -246,6 +246,7 @@ describe('the decorators', () => {
     const codes = (errors: readonly ServiceErrorClass[] = []) =>
       errors.map(({ definition }) => definition.code).toSorted()
     expect(codes(marked?.errors)).toEqual([
+      'ACCOUNT_BEING_DELETED',
       'API_KEY_EXPIRED',
       'API_KEY_NOT_ACCEPTED',
       'API_KEY_REVOKED',

@@ -45,7 +45,7 @@ async function actOverGraph(test: TestApp, name: string, inputs: Inputs, token: 
  * Operations that change rows; resolving a link does, because it is a click. A rotated secret differs only by chance.
  */
 const writes = new Set([
-  ...['register', 'logout', 'changePassword', 'resetPassword', 'verifyEmail'],
+  ...['register', 'login', 'logout', 'changePassword', 'resetPassword', 'verifyEmail'],
   ...['endSession', 'updateProfile', 'requestEmailChange', 'requestAccountDeletion'],
   ...['createUrls', 'updateUrls', 'deleteUrls', 'changeSelectedUrls'],
   ...['shortenUrl', 'createUrl', 'updateUrl', 'deleteUrl', 'resolveUrl', 'unlockUrl'],

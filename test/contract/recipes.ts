@@ -171,24 +171,6 @@ const own: Readonly<Record<string, Readonly<Record<string, Recipe>>>> = {
     INVALID_PARAMS: invalid('newPassword', 'passw0rd'),
     INVALID_CREDENTIALS: { inputs: but({ currentPassword: 'not the password' }) },
   },
-  requestPasswordReset: { INVALID_PARAMS: invalid('email', 'nobody') },
-  resetPassword: {
-    INVALID_PARAMS: invalid('newPassword', 'passw0rd'),
-    MAIL_LINK_INVALID: { inputs: but({ token: 'not-in-any-mail' }) },
-  },
-  verifyEmail: {
-    EMAIL_TAKEN: {
-      inputs: but(async ({ test, word }) => {
-        const [account, other] = [await test.seed.account(), await test.seed.account()]
-        const email = `${word()}@example.net`
-        await test.sql('update account set pending_email = ? where id = ?', [email, account.id])
-        await test.sql('update account set email = ?, email_key = ? where id = ?', [email, email, other.id])
-        return { token: await test.seed.mailToken(account, 'email_change') }
-      }),
-    },
-    INVALID_PARAMS: invalid('token', ''),
-    MAIL_LINK_INVALID: { inputs: but({ token: 'not-in-any-mail' }) },
-  },
   shortenUrl: { INVALID_PARAMS: invalid('longUrl', 'ftp://example.com'), ...addressing('customCode', 'longUrl') },
   createUrl: {
     INVALID_PARAMS: invalid('clickLimit', 0),

@@ -11,6 +11,7 @@ const exceptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     activity: 'The activity log of a workspace is read in the order of its transactions.',
   },
   workspaces: {
+    account: 'Whether the account of a credential is being deleted is read together with its workspaces.',
     event: 'Its schema adds the foreign keys to workspaces, because the platform knows no module.',
     event_interest: 'As for event.',
     activity: 'As for event.',

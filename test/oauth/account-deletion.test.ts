@@ -40,6 +40,7 @@ it('no row of any table contains the id of a deleted account', async () => {
     'link',
     'oauth_app',
     'oauth_record',
+    'session',
     'workspace',
     'workspace_member',
   ])

@@ -63,8 +63,8 @@ async function fill(team: Team): Promise<string[]> {
   await attach(test, team.member, { id: String(links[1]?.id) }, pixel)
   for (const { shortUrl } of links) await test.rest.get(`/${shortUrl}`, visitor('chrome'))
   await test.rest.post(
-    '/v1/report-abuse',
-    { shortUrlOrCode: links[0]?.shortUrl, reason: 'spam', details: 'Bought a list.' },
+    '/v1/abuse-reports',
+    { shortUrl: links[0]?.shortUrl, reason: 'spam', details: 'Bought a list.' },
     {},
   )
   return [...links.map(({ id }) => id), urlId]

@@ -25,7 +25,7 @@ export class AccountDeletionResolver {
     return this.deletionService.get(context)
   }
 
-  @Rest('POST /auth/me/deletion', 202, { example: { password: 'correct horse battery' } })
+  @Rest('POST /auth/me/deletion', 202)
   @Access('write:profile', accessOptions)
   @Throws(InvalidCredentials)
   @Price('password')

@@ -1,4 +1,4 @@
-export type { WorkspaceOutcome, WorkspacesOfDeletedAccount } from './account-deletion.ts'
+export type { WorkspaceOutcome, WorkspacesOfDeletedAccount } from './deletion/account-deletion.ts'
 export { Invitation } from './invitation.entity.ts'
 export { findReachableMembers, isWorkspaceAdmin, memberLanguage } from './mails/reachable-members.ts'
 export { Membership } from './membership.entity.ts'

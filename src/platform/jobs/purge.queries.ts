@@ -1,20 +1,27 @@
+import type { EntityManager } from '../database/database.ts'
 import { pgBossSchema } from '../database/pg-boss.ts'
 import { executeUnlogged } from '../database/statements.ts'
 import type { PurgedAccount } from './account-purge.ts'
 import { type PurgeStep, purgeSliceSize } from './workspace-purge.ts'
 
 // Raw SQL, because texts are searched, and statements of the ORM have no limit. They read whole tables, which are kept for
-// weeks only, once for each deleted account.
+// weeks only, once for each deleted account or workspace.
 
 /** Jobs, mostly of mails, that name the account. */
-export const deleteJobsAbout: PurgeStep<PurgedAccount> = async (em, { id, email }) => {
+export const deleteJobsAbout: PurgeStep<PurgedAccount> = (em, { id, email }) => deleteJobs(em, [id, quote(email)])
+
+/** Jobs that name the workspace. */
+export const deleteJobsOfWorkspace: PurgeStep = (em, id) => deleteJobs(em, [id])
+
+async function deleteJobs(em: EntityManager, texts: readonly string[]): Promise<number> {
   const sql = `
     delete from ${pgBossSchema}.job
      where id in (select id from ${pgBossSchema}.job
-                   where position(? in data::text) > 0 or position(? in data::text) > 0
+                   where exists (select from jsonb_array_elements_text(?::jsonb) as named
+                                  where position(named in concat_ws(' ', group_id, data)) > 0)
                    limit ${purgeSliceSize})
     returning 1`
-  return (await executeUnlogged(em, sql, [id, quote(email)])).length
+  return (await executeUnlogged(em, sql, [JSON.stringify(texts)])).length
 }
 
 /** Events of workspaces of others, with their deliveries, that name the account. */

@@ -1,9 +1,9 @@
 import { LockMode } from '@mikro-orm/postgresql'
-import type { EntityManager } from '../../platform/database/database.ts'
-import type { EndedMembership, TransactionHook } from '../../platform/events/transaction-hook.ts'
-import { Membership } from './membership.entity.ts'
-import { Workspace } from './workspace.entity.ts'
-import { hasOtherOwner } from './workspace-access.ts'
+import type { EntityManager } from '../../../platform/database/database.ts'
+import type { EndedMembership, TransactionHook } from '../../../platform/events/transaction-hook.ts'
+import { Membership } from '../membership.entity.ts'
+import { Workspace } from '../workspace.entity.ts'
+import { hasOtherOwner } from '../workspace-access.ts'
 
 /** What becomes of a workspace when an account is deleted: it is deleted with it, or the account leaves it. */
 export interface WorkspaceOutcome {

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Orm } from '../../platform/database/database.ts'
-import { withoutQueryLog } from '../../platform/database/statements.ts'
-import type { WorkspacePurge } from '../../platform/jobs/workspace-purge.ts'
-import type { Clock } from '../../platform/shared/time.ts'
-import { Membership } from './membership.entity.ts'
-import { Workspace } from './workspace.entity.ts'
-import { restorableSince } from './workspace.service.ts'
-import { lockPurgeableWorkspace } from './workspaces.queries.ts'
+import type { Orm } from '../../../platform/database/database.ts'
+import { withoutQueryLog } from '../../../platform/database/statements.ts'
+import type { WorkspacePurge } from '../../../platform/jobs/workspace-purge.ts'
+import type { Clock } from '../../../platform/shared/time.ts'
+import { Membership } from '../membership.entity.ts'
+import { Workspace } from '../workspace.entity.ts'
+import { restorableSince } from '../workspace.service.ts'
+import { lockPurgeableWorkspace } from '../workspaces.queries.ts'
 
 export interface WorkspacePurgerDependencies {
   readonly orm: Orm
