@@ -248,6 +248,7 @@ export const records = {
     name: 'string',
     slug: 'string',
     logoUrl: 'string or null',
+    clickRetentionDays: 'integer or null',
     plan: 'string',
     role: 'string',
     isPersonal: 'boolean',

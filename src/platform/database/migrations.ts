@@ -2,6 +2,7 @@ import { Migration } from '@mikro-orm/migrations'
 import type { EntityClass } from '@mikro-orm/postgresql'
 import { UnknownSchema } from './database.errors.ts'
 import type { EntityManager, Orm } from './database.ts'
+import { ClickRetentionMigration } from './migrations/click-retention.migration.ts'
 import { createDomainsMigration } from './migrations/domains.migration.ts'
 import { HistogramBucketsMigration } from './migrations/histogram-buckets.migration.ts'
 import { createLinkCountMigration } from './migrations/link-count.migration.ts'
@@ -65,6 +66,7 @@ export function listMigrations(schema: readonly string[]) {
     { name: 'files', class: createTablesMigration(schema, /\bstored_file(_chunk)?\b/) },
     { name: 'shared_stats', class: createTablesMigration(schema, /\bshared_stats_page\b/) },
     { name: 'imports', class: createTablesMigration(schema, /\b(link_import|link_import_error|stamp_link_import)\b/) },
+    { name: 'click_retention', class: ClickRetentionMigration },
   ]
 }
 
