@@ -8,6 +8,7 @@ import { ClickService } from './click.service.ts'
 import { publishClickEvents, repairEventWatermark } from './click-events.ts'
 import { ClickPipeline } from './click-pipeline.ts'
 import { clicksSchema } from './clicks.schema.ts'
+import { clickArchiveParts } from './export/click-archive.ts'
 import { ClickExportService } from './export/click-export.service.ts'
 import { ClickFeed, LiveClicksResolver } from './live/live-clicks.resolver.ts'
 import { ReportLimiter } from './report-limiter.ts'
@@ -34,6 +35,7 @@ export interface ClicksModule extends Module {
 export const clicksModule = {
   entities: [Click, VisitorSalt],
   schema: clicksSchema,
+  archiveParts: clickArchiveParts,
   tablesWithoutEntity: [/^click(_|$)/, 'event_click_watermark'],
   resolvers: [ClickResolver, AccountAnalyticsResolver, LinkStatResolver, LinkClicksResolver, LiveClicksResolver],
   async create(platform: Platform): Promise<ClicksModule> {

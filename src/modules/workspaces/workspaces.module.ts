@@ -1,3 +1,5 @@
+import { ActivityRecord } from '../../platform/audit-log/activity.entity.ts'
+import { archiveRows } from '../../platform/jobs/archive-part.ts'
 import { deleteRowsOf } from '../../platform/jobs/workspace-purge.ts'
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
 import { minuteMs } from '../../platform/shared/time.ts'
@@ -17,6 +19,7 @@ import { WorkspacePlanService } from './plans/workspace-plan.service.ts'
 import { Workspace } from './workspace.entity.ts'
 import { AccountWorkspacesResolver, WorkspaceResolver } from './workspace.resolver.ts'
 import { createPersonalWorkspace, WorkspaceService } from './workspace.service.ts'
+import { listMemberships } from './workspace-access.ts'
 import { WorkspacePurger } from './workspace-purger.ts'
 import { WorkspaceMembershipReader } from './workspaces.queries.ts'
 import { workspacesSchema } from './workspaces.schema.ts'
@@ -33,6 +36,60 @@ export interface WorkspacesModule extends Module {
 export const workspacesModule = {
   entities: [Workspace, Membership, Invitation],
   schema: workspacesSchema,
+  archiveParts: [
+    archiveRows({
+      of: 'account',
+      name: 'workspaces.json',
+      about: 'The workspaces of which you are a member, and your role in each.',
+      entity: Membership,
+      where: (account) => ({ account, workspace: { deletedAt: null } }),
+      populate: ['workspace'],
+      toRecord: ({ workspace, role, joinedAt }) => {
+        const { id, name, slug, isPersonal } = workspace.unwrap()
+        return { id, name, slug, isPersonal, role, joinedAt }
+      },
+    }),
+    archiveRows({
+      of: 'account',
+      name: 'activities.json',
+      about: 'What you did in the last 90 days, in all workspaces of which you are a member.',
+      entity: ActivityRecord,
+      where: async (actor, em) => {
+        const memberships = await listMemberships(em, actor)
+        return { actor, workspaceId: { $in: memberships.map(({ workspace }) => workspace.id) } }
+      },
+      omit: ['tx'],
+    }),
+    archiveRows({
+      of: 'workspace',
+      name: 'workspace.json',
+      about: 'The workspace.',
+      entity: Workspace,
+      where: (id) => ({ id }),
+    }),
+    archiveRows({
+      of: 'workspace',
+      name: 'members.json',
+      about: 'Its members, by their ids.',
+      entity: Membership,
+      where: (workspace) => ({ workspace }),
+    }),
+    archiveRows({
+      of: 'workspace',
+      name: 'invitations.json',
+      about: 'Invitations, with the addresses that were invited.',
+      entity: Invitation,
+      where: (workspace) => ({ workspace }),
+    }),
+    archiveRows({
+      of: 'workspace',
+      name: 'activities.json',
+      about: 'What happened in the workspace in the last 90 days.',
+      entity: ActivityRecord,
+      where: (workspaceId) => ({ workspaceId }),
+      omit: ['tx'],
+    }),
+  ],
   resolvers: [WorkspaceResolver, WorkspacePlanResolver, AccountWorkspacesResolver, MemberResolver, InvitationResolver],
   adminCommands: planAdminCommands,
   create(

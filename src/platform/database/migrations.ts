@@ -67,6 +67,7 @@ export function listMigrations(schema: readonly string[]) {
     { name: 'shared_stats', class: createTablesMigration(schema, /\bshared_stats_page\b/) },
     { name: 'imports', class: createTablesMigration(schema, /\b(link_import|link_import_error|stamp_link_import)\b/) },
     { name: 'click_retention', class: ClickRetentionMigration },
+    { name: 'account_archives', class: createTablesMigration(schema, /\baccount_archive\b/) },
   ]
 }
 
