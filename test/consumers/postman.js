@@ -10,7 +10,7 @@ import postman from 'openapi-to-postmanv2'
 const needFixture = new Set([
   ...['login', 'changePassword', 'logout', 'resetPassword', 'verifyEmail'],
   ...['reportAbuse', 'createWebhook', 'createQrLogo', 'unfurl', 'allowedDomain', 'createSharedStatsPage'],
-  ...['updateUrls', 'deleteUrls', 'createImport'],
+  ...['updateUrls', 'deleteUrls', 'createImport', 'accountArchive'],
 ])
 
 /** They have made-up values too. */

@@ -4,6 +4,7 @@ import type { SeededAccount } from '../support/seed.ts'
 import type { Role } from '../workspaces/team.ts'
 import { abuseActs } from './abuse-acts.ts'
 import { anomalyActs } from './anomalies.ts'
+import { archiveActs } from './archive-acts.ts'
 import { bioActs } from './bio-acts.ts'
 import { bulkActs } from './bulk-acts.ts'
 import { centerActs } from './center-acts.ts'
@@ -254,6 +255,7 @@ export const acts: Readonly<Record<string, (actor: Actor) => Inputs | Promise<In
   ...bulkActs,
   ...sharedStatsActs,
   ...fileActs,
+  ...archiveActs,
   ...importActs,
   ...abuseActs,
   ...anomalyActs,

@@ -28,6 +28,7 @@ export const adminOnly: ReadonlySet<string> = new Set([
 export const sessionOnly: ReadonlySet<string> = new Set([
   ...adminOnly,
   ...['logout', 'changePassword', 'requestEmailVerification', 'acceptInvitation'],
+  ...['requestAccountArchive', 'accountArchive'],
   ...['createOauthApp', 'updateOauthApp', 'rotateOauthAppSecret', 'deleteOauthApp'],
 ])
 

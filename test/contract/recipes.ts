@@ -3,6 +3,7 @@ import { blockedDestination } from './abuse-acts.ts'
 import { abuseRecipes } from './abuse-recipes.ts'
 import { type Actor, type Inputs, inputsFor, linkOf, linkPassword, newActor } from './acts.ts'
 import { anomalyRecipes } from './anomaly-recipes.ts'
+import { archiveRecipes } from './archive-recipes.ts'
 import { bioRecipes } from './bio-recipes.ts'
 import { bulkRecipes } from './bulk-recipes.ts'
 import { centerRecipes } from './center-recipes.ts'
@@ -279,6 +280,7 @@ const own: Readonly<Record<string, Readonly<Record<string, Recipe>>>> = {
   ...domainRecipes,
   ...bulkRecipes,
   ...sharedStatsRecipes,
+  ...archiveRecipes,
   ...{ ...fileRecipes, ...importRecipes, ...abuseRecipes, ...anomalyRecipes },
   ...{ ...centerRecipes, ...healthRecipes, ...ruleRecipes, ...unfurlRecipes },
 }

@@ -1,5 +1,6 @@
 import { abuseRecords } from './abuse-records.ts'
 import { anomalyRecords } from './anomaly-records.ts'
+import { archiveRecords } from './archive-records.ts'
 import { bioRecords } from './bio-records.ts'
 import { bulkRecords } from './bulk-records.ts'
 import { type CenterRecord, centerRecords } from './center-records.ts'
@@ -186,6 +187,7 @@ export const records = {
   ...bulkRecords,
   ...sharedStatsRecords,
   ...fileRecords,
+  ...archiveRecords,
   ...importRecords,
   ...abuseRecords,
   ActivityItem: {

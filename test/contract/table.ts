@@ -1,4 +1,5 @@
 import type { Scope } from '../../src/platform/auth/scopes.ts'
+import { archiveLines } from './archive-acts.ts'
 import { bioLines } from './bio-acts.ts'
 import { bulkLines } from './bulk-acts.ts'
 import { domainLines } from './domain-acts.ts'
@@ -80,6 +81,7 @@ const lines: readonly Line[] = [
   ...sharedStatsLines,
   ...fileLines,
   ...importLines,
+  ...archiveLines,
   // 4.7
   ['publicStats', 'GET /public-stats', 'none', 200, 'PublicStats', []],
   // 4.8

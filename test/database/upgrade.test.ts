@@ -123,10 +123,13 @@ const additions: readonly (readonly [migration: string, what: string, undo: read
     [
       'drop table link_import_error, link_import',
       'drop function stamp_link_import()',
-      `delete from mikro_orm_migrations where name = 'imports'`,
+      'drop table account_archive',
+      `delete from mikro_orm_migrations where name in ('imports', 'account_archives')`,
       'drop table stored_file_chunk, stored_file',
     ],
   ],
+  ['click_retention', 'retention in workspaces', ['alter table workspace drop column click_retention_days']],
+  ['account_archives', 'archives', ['drop table account_archive']],
   ['imports', 'imports', ['drop table link_import_error, link_import', 'drop function stamp_link_import()']],
 ]
 
