@@ -1,6 +1,6 @@
 import type { EntityManager } from '../../../platform/database/database.ts'
 import { executeUnlogged, toArrayLiteral, withoutQueryLog } from '../../../platform/database/statements.ts'
-import { prepareClickScan } from './fold.queries.ts'
+import { plannerSettingsSql } from './fold.queries.ts'
 
 // Raw SQL, because clicks are deleted by their transaction, and a delete of the ORM has no limit.
 
@@ -9,8 +9,6 @@ const linksPerPage = 100
 
 /** Clicks deleted in one statement. */
 export const retentionSliceSize = 1_000
-
-const statementTimeoutMs = 30_000
 
 /** The place of a link in the order in which links are read. */
 export interface LinkPlace {
@@ -37,11 +35,17 @@ const linkPageSql = `
  */
 export function deleteClicksBefore(em: EntityManager, linkIds: readonly string[], before: Date): Promise<number> {
   return em.transactional(async (inner) => {
-    await prepareClickScan(inner, statementTimeoutMs)
+    await executeUnlogged(inner, plannerSql)
     const values = [toArrayLiteral(linkIds), before.toISOString()]
     return (await executeUnlogged(inner, deleteClicksSql, values)).length
   }, withoutQueryLog())
 }
+
+/**
+ * The first clicks of each link are read in the order of the primary key. A bitmap would have all old clicks of a link for
+ * each slice, and the index by transaction nearly all clicks: `tx + 0` keeps it out.
+ */
+const plannerSql = `select ${plannerSettingsSql}, set_config('enable_bitmapscan', 'off', true)`
 
 const deleteClicksSql = `
   with old_click as materialized (
@@ -50,7 +54,7 @@ const deleteClicksSql = `
      cross join lateral (
        select url_id, created_at, id
          from click
-        where url_id = link_id and created_at < ?::timestamptz and tx < (select tx from click_watermark)
+        where url_id = link_id and created_at < ?::timestamptz and tx + 0 < (select tx from click_watermark)
         order by created_at
         limit ${retentionSliceSize}
           for update skip locked) as link_click
