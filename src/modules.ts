@@ -1,5 +1,6 @@
 import { abuseModule } from './modules/abuse/abuse.module.ts'
 import { accountDeletionModule } from './modules/account-deletion/account-deletion.module.ts'
+import { accountArchiveModule } from './modules/account-archive/account-archive.module.ts'
 import { accountsModule } from './modules/accounts/accounts.module.ts'
 import { anomaliesModule } from './modules/anomalies/anomalies.module.ts'
 import { apiKeysModule } from './modules/api-keys/api-keys.module.ts'
@@ -53,11 +54,15 @@ export const modules: readonly ModuleDefinition[] = [
   linkHealthModule,
   commandCenterModule,
   websiteModule,
+  accountArchiveModule,
 ]
 
 /** The tables and resolvers of the platform and of every module. */
 export const tables = mergeTables([platformTables, ...modules])
 export const resolvers = [NodeResolver, ...modules.flatMap((module) => module.resolvers)]
+
+/** What the archive of an account has, in the order of the modules. */
+export const archiveParts = modules.flatMap((module) => module.archiveParts ?? [])
 
 /** The commands of the operator. */
 export const adminCommands = modules.flatMap((module) => module.adminCommands ?? [])
@@ -88,6 +93,7 @@ export async function createModules(platform: Platform): Promise<Module[]> {
   const linkHealth = linkHealthModule.create(platform)
   const commandCenter = commandCenterModule.create(platform)
   const website = websiteModule.create(platform, redirects, publicStats)
+  const accountArchive = accountArchiveModule.create(platform, files, archiveParts)
   return [
     accounts,
     workspaces,
@@ -113,5 +119,6 @@ export async function createModules(platform: Platform): Promise<Module[]> {
     linkHealth,
     commandCenter,
     website,
+    accountArchive,
   ]
 }

@@ -3,6 +3,7 @@ import type { AdminCommand } from './admin-command.ts'
 import type { createPlatform } from './create-platform.ts'
 import type { Tables } from './database/migrations.ts'
 import type { ResolverClass } from './graphql/schema.ts'
+import type { ArchivePart } from './jobs/archive-part.ts'
 import type { Metric } from './shared/metric.ts'
 
 /** The services that modules share. They are created before the first module and stopped after the last one. */
@@ -12,6 +13,8 @@ export type Platform = Awaited<ReturnType<typeof createPlatform>>
 export interface ModuleDefinition extends Tables {
   readonly resolvers: readonly ResolverClass[]
   readonly adminCommands?: readonly AdminCommand[]
+  /** What the archive of an account has of its tables. */
+  readonly archiveParts?: readonly ArchivePart[]
   /** Creates the services of the module. The arguments after the platform are the modules that it uses. */
   create(platform: Platform, ...modules: never[]): Module | Promise<Module>
 }

@@ -11,7 +11,7 @@ const needFixture = new Set([
   ...['login', 'changePassword', 'logout', 'resetPassword', 'verifyEmail'],
   ...['requestAccountDeletion', 'requestEmailChange'],
   ...['reportAbuse', 'createWebhook', 'createQrLogo', 'unfurl', 'allowedDomain', 'createSharedStatsPage'],
-  ...['updateUrls', 'deleteUrls', 'createImport'],
+  ...['updateUrls', 'deleteUrls', 'createImport', 'accountArchive'],
 ])
 
 /** They have made-up values too. */

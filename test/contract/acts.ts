@@ -5,6 +5,7 @@ import type { Role } from '../workspaces/team.ts'
 import { abuseActs } from './abuse-acts.ts'
 import { accountActs } from './account-acts.ts'
 import { anomalyActs } from './anomalies.ts'
+import { archiveActs } from './archive-acts.ts'
 import { bioActs } from './bio-acts.ts'
 import { bulkActs } from './bulk-acts.ts'
 import { centerActs } from './center-acts.ts'
@@ -257,6 +258,7 @@ export const acts: Readonly<Record<string, (actor: Actor) => Inputs | Promise<In
   ...sharedStatsActs,
   ...accountActs,
   ...fileActs,
+  ...archiveActs,
   ...importActs,
   ...abuseActs,
   ...anomalyActs,

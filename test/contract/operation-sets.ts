@@ -31,6 +31,7 @@ export const sessionOnly: ReadonlySet<string> = new Set([
   ...adminOnly,
   ...['logout', 'changePassword', 'requestEmailVerification', 'acceptInvitation'],
   ...accountSessionOnly,
+  ...['requestAccountArchive', 'accountArchive'],
   ...['createOauthApp', 'updateOauthApp', 'rotateOauthAppSecret', 'deleteOauthApp'],
 ])
 

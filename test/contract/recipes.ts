@@ -4,6 +4,7 @@ import { abuseRecipes } from './abuse-recipes.ts'
 import { accountRecipes } from './account-recipes.ts'
 import { type Actor, type Inputs, inputsFor, linkOf, linkPassword, newActor } from './acts.ts'
 import { anomalyRecipes } from './anomaly-recipes.ts'
+import { archiveRecipes } from './archive-recipes.ts'
 import { bioRecipes } from './bio-recipes.ts'
 import { bulkRecipes } from './bulk-recipes.ts'
 import { centerRecipes } from './center-recipes.ts'
@@ -280,6 +281,7 @@ const own: Readonly<Record<string, Readonly<Record<string, Recipe>>>> = {
   ...bulkRecipes,
   ...sharedStatsRecipes,
   ...accountRecipes,
+  ...archiveRecipes,
   ...{ ...fileRecipes, ...importRecipes, ...abuseRecipes, ...anomalyRecipes },
   ...{ ...centerRecipes, ...healthRecipes, ...ruleRecipes, ...unfurlRecipes },
 }

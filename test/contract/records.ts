@@ -1,6 +1,7 @@
 import { abuseRecords } from './abuse-records.ts'
 import { accountRecords } from './account-acts.ts'
 import { anomalyRecords } from './anomaly-records.ts'
+import { archiveRecords } from './archive-records.ts'
 import { bioRecords } from './bio-records.ts'
 import { bulkRecords } from './bulk-records.ts'
 import { type CenterRecord, centerRecords } from './center-records.ts'
@@ -189,6 +190,7 @@ export const records = {
   ...sharedStatsRecords,
   ...accountRecords,
   ...fileRecords,
+  ...archiveRecords,
   ...importRecords,
   ...abuseRecords,
   ActivityItem: {
@@ -251,6 +253,7 @@ export const records = {
     name: 'string',
     slug: 'string',
     logoUrl: 'string or null',
+    clickRetentionDays: 'integer or null',
     plan: 'string',
     role: 'string',
     isPersonal: 'boolean',

@@ -8,6 +8,8 @@ export const ofAccount: Readonly<Record<string, string>> = {
   ...Object.fromEntries([...adminOnly].map((name) => [name, 'The admins of the installation are above workspaces.'])),
   me: 'The profile of the caller.',
   account: 'The profile of the caller.',
+  requestAccountArchive: 'The data belongs to the account.',
+  accountArchive: 'The data belongs to the account.',
   logout: 'Sessions belong to the account.',
   changePassword: 'The password belongs to the account.',
   requestEmailVerification: 'The address belongs to the account.',

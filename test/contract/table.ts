@@ -1,5 +1,6 @@
 import type { Scope } from '../../src/platform/auth/scopes.ts'
 import { accountLines } from './account-acts.ts'
+import { archiveLines } from './archive-acts.ts'
 import { bioLines } from './bio-acts.ts'
 import { bulkLines } from './bulk-acts.ts'
 import { domainLines } from './domain-acts.ts'
@@ -82,6 +83,7 @@ const lines: readonly Line[] = [
   ...accountLines,
   ...fileLines,
   ...importLines,
+  ...archiveLines,
   // 4.7
   ['publicStats', 'GET /public-stats', 'none', 200, 'PublicStats', []],
   // 4.8

@@ -40,7 +40,7 @@ const listed: readonly (readonly [TypeScope, string])[] = [
     'AccountAnalytics AnalyticsSummary Anomaly BioPageAnalytics ClickExport ClickItem ClickMap InsightAnswer SharedStatsPage',
   ],
   ['read:profile', 'AccountDeletion Session'],
-  ['read:profile', 'ApiKeyItem CommandCenter CommandCenterSummary OauthApp OauthGrant UserProfile'],
+  ['read:profile', 'AccountArchive ApiKeyItem CommandCenter CommandCenterSummary OauthApp OauthGrant UserProfile'],
   ['read:profile', 'WebhookDelivery WebhookItem Workspace WorkspaceInvitation WorkspaceMember'],
   // Of admins.
   ['read:profile', 'AbuseAct AbuseReport AbuseReview BlockedDestination'],

@@ -123,7 +123,8 @@ const additions: readonly (readonly [migration: string, what: string, undo: read
     [
       'drop table link_import_error, link_import',
       'drop function stamp_link_import()',
-      `delete from mikro_orm_migrations where name = 'imports'`,
+      'drop table account_archive',
+      `delete from mikro_orm_migrations where name in ('imports', 'account_archives')`,
       'drop table stored_file_chunk, stored_file',
     ],
   ],
@@ -132,6 +133,8 @@ const additions: readonly (readonly [migration: string, what: string, undo: read
     'sessions, new addresses and deleted accounts',
     ['drop table session', 'alter table account drop pending_email, drop deletion_requested_at'],
   ],
+  ['click_retention', 'retention in workspaces', ['alter table workspace drop column click_retention_days']],
+  ['account_archives', 'archives', ['drop table account_archive']],
   ['imports', 'imports', ['drop table link_import_error, link_import', 'drop function stamp_link_import()']],
 ]
 

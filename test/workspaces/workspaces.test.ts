@@ -27,6 +27,7 @@ describe('a personal workspace', () => {
           name: 'Grace',
           slug: expect.stringMatching(/^personal-[0-9a-z]{16}$/),
           logoUrl: null,
+          clickRetentionDays: null,
           plan: 'free',
           role: 'owner',
           isPersonal: true,

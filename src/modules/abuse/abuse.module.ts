@@ -1,4 +1,5 @@
 import { forgetAccountIn } from '../../platform/jobs/account-purge.ts'
+import { archiveRows } from '../../platform/jobs/archive-part.ts'
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
 import type { ClicksModule } from '../clicks/index.ts'
 import type { LinksModule } from '../links/index.ts'
@@ -25,6 +26,22 @@ import { BlockMails } from './mails/block-mails.ts'
 export const abuseModule = {
   entities: [BlockedDestination, LinkBlock, AbuseReport, AbuseAppeal, AbuseAct],
   schema: abuseSchema,
+  archiveParts: [
+    archiveRows({
+      of: 'workspace',
+      name: 'link-blocks.json',
+      about: 'Blocks of links because of abuse.',
+      entity: LinkBlock,
+      where: (workspace) => ({ link: { workspace } }),
+    }),
+    archiveRows({
+      of: 'workspace',
+      name: 'appeals.json',
+      about: 'Appeals against such blocks.',
+      entity: AbuseAppeal,
+      where: (workspace) => ({ link: { workspace } }),
+    }),
+  ],
   resolvers: [
     AbuseResolver,
     AppealResolver,

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { archiveRows } from '../../platform/jobs/archive-part.ts'
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
 import { FormTokens } from '../../platform/web/form-tokens.ts'
 import { Account } from './account.entity.ts'
@@ -34,6 +35,18 @@ export interface AccountsModule extends Module {
 export const accountsModule = {
   entities: [Account, AccountToken, Session],
   schema: accountsSchema,
+  archiveParts: [
+    archiveRows({
+      of: 'account',
+      name: 'profile.json',
+      about: 'Your account.',
+      entity: Account,
+      where: (id) => ({ id }),
+      toRecord: ({ id, name, email, emailVerifiedAt, pendingEmail, language, role, createdAt }) => {
+        return { id, name, email, emailVerifiedAt, pendingEmail, language, role, createdAt }
+      },
+    }),
+  ],
   resolvers: [AccountResolver, SessionResolver, ActivityResolver],
   adminCommands: accountAdminCommands,
   create({

@@ -1,3 +1,4 @@
+import { archiveRows } from '../../platform/jobs/archive-part.ts'
 import { deleteRowsOf } from '../../platform/jobs/workspace-purge.ts'
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
 import { secondMs } from '../../platform/shared/time.ts'
@@ -14,6 +15,15 @@ const detectEveryMs = secondMs
 export const anomaliesModule = {
   entities: [Anomaly, PendingEvaluation, EvaluationWatermark],
   schema: anomaliesSchema,
+  archiveParts: [
+    archiveRows({
+      of: 'workspace',
+      name: 'anomalies.json',
+      about: 'Unusual clicks.',
+      entity: Anomaly,
+      where: (workspace) => ({ workspace }),
+    }),
+  ],
   resolvers: [AnomalyResolver, LinkAnomaliesResolver],
   create(platform: Platform): Module {
     const anomalyService = new AnomalyService()

@@ -1,3 +1,4 @@
+import { archiveRows } from '../../platform/jobs/archive-part.ts'
 import { deleteRowsOf } from '../../platform/jobs/workspace-purge.ts'
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
 import { hourMs, secondMs } from '../../platform/shared/time.ts'
@@ -16,6 +17,15 @@ const usageFlushIntervalMs = secondMs
 export const apiKeysModule = {
   entities: [ApiKey],
   schema: apiKeysSchema,
+  archiveParts: [
+    archiveRows({
+      of: 'workspace',
+      name: 'api-keys.json',
+      about: 'API keys: their names and dates, and the start of each.',
+      entity: ApiKey,
+      where: (workspace) => ({ workspace }),
+    }),
+  ],
   resolvers: [ApiKeyResolver, WorkspaceKeysResolver],
   create({ orm, clock, log, keyring, recurringTasks, ...platform }: Platform): Module {
     const apiKeyHasher = new ApiKeyHasher(keyring.keys('api-key').map(({ key }) => key))

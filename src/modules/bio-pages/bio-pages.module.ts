@@ -1,3 +1,4 @@
+import { archiveFiles, archiveRows } from '../../platform/jobs/archive-part.ts'
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
 import type { ClicksModule } from '../clicks/index.ts'
 import type { LinksModule } from '../links/index.ts'
@@ -22,6 +23,30 @@ import { PublicPageService } from './public/public-page.service.ts'
 export const bioPagesModule = {
   entities: [BioPage, BioBlock, BioImage],
   schema: bioPagesSchema,
+  archiveParts: [
+    archiveRows({
+      of: 'workspace',
+      name: 'bio-pages.json',
+      about: 'Bio pages.',
+      entity: BioPage,
+      where: (workspace) => ({ workspace }),
+    }),
+    archiveRows({
+      of: 'workspace',
+      name: 'bio-blocks.json',
+      about: 'The blocks of bio pages.',
+      entity: BioBlock,
+      where: (workspace) => ({ page: { workspace } }),
+    }),
+    archiveFiles({
+      of: 'workspace',
+      name: 'bio-images/',
+      about: 'The images of bio pages.',
+      entity: BioImage,
+      where: (workspace) => ({ page: { workspace } }),
+      toFile: ({ page, file, bytes }) => ({ name: `bio-images/${page.id}-${file}`, bytes }),
+    }),
+  ],
   resolvers: [BioPageResolver, WorkspaceBioPagesResolver, BioBlockResolver, PublicPageResolver],
   create(
     { events, linkMoved }: Platform,

@@ -1,5 +1,6 @@
 import { deleteRowsOf } from '../../platform/jobs/workspace-purge.ts'
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
+import { hourMs } from '../../platform/shared/time.ts'
 import { AnalyticsService } from './analytics/analytics.service.ts'
 import { Click } from './click.entity.ts'
 import { AccountAnalyticsResolver, ClickResolver, LinkClicksResolver, LinkStatResolver } from './click.resolver.ts'
@@ -7,16 +8,21 @@ import { ClickService } from './click.service.ts'
 import { publishClickEvents, repairEventWatermark } from './click-events.ts'
 import { ClickPipeline } from './click-pipeline.ts'
 import { clicksSchema } from './clicks.schema.ts'
+import { clickArchiveParts } from './export/click-archive.ts'
 import { ClickExportService } from './export/click-export.service.ts'
 import { ClickFeed, LiveClicksResolver } from './live/live-clicks.resolver.ts'
 import { ReportLimiter } from './report-limiter.ts'
 import { deleteClicksOfWorkspace } from './rollups/click-purge.queries.ts'
+import { ClickRetention } from './rollups/click-retention.ts'
 import type { ClickRecorder } from './tracking/click-recorder.ts'
 import type { CountryFinder } from './tracking/country-finder.ts'
 import { VisitorSalt, type VisitorSalts } from './tracking/visitor-salts.ts'
 
 /** How long a click waits at most before its event is published. */
 const publishEveryMs = 1_000
+
+/** How often clicks are looked for that a workspace no longer wants to keep. */
+const retentionIntervalMs = hourMs
 
 export interface ClicksModule extends Module {
   readonly recorder: ClickRecorder
@@ -29,6 +35,7 @@ export interface ClicksModule extends Module {
 export const clicksModule = {
   entities: [Click, VisitorSalt],
   schema: clicksSchema,
+  archiveParts: clickArchiveParts,
   tablesWithoutEntity: [/^click(_|$)/, 'event_click_watermark'],
   resolvers: [ClickResolver, AccountAnalyticsResolver, LinkStatResolver, LinkClicksResolver, LiveClicksResolver],
   async create(platform: Platform): Promise<ClicksModule> {
@@ -48,7 +55,8 @@ export const clicksModule = {
     const analyticsService = new AnalyticsService(reports)
     const clickService = new ClickService(reports)
     platform.workspacePurge.addSteps(deleteClicksOfWorkspace, deleteRowsOf('click_sum', 'subject_id'))
-    let stopPublishing: (() => Promise<void>) | undefined
+    const retention = new ClickRetention(orm, clock)
+    let stopTasks: (() => Promise<void>)[] = []
     return {
       recorder: pipeline.recorder,
       salts: pipeline.salts,
@@ -65,11 +73,15 @@ export const clicksModule = {
       start: async () => {
         await repairEventWatermark({ orm })
         const publish = () => publishClickEvents({ orm, events, clock })
-        stopPublishing = recurringTasks.repeatEvery(publish, publishEveryMs)
+        stopTasks = [
+          recurringTasks.repeatEvery(publish, publishEveryMs),
+          recurringTasks.repeatEvery(() => retention.run(), retentionIntervalMs),
+        ]
       },
       stop: async () => {
         await feed.close()
-        await stopPublishing?.()
+        retention.stop()
+        await Promise.all(stopTasks.map((stopTask) => stopTask()))
         await pipeline.close()
       },
       metrics: () => pipeline.metrics(),

@@ -1,4 +1,5 @@
 import { forgetAccountIn } from '../../platform/jobs/account-purge.ts'
+import { archiveRows } from '../../platform/jobs/archive-part.ts'
 import { deleteRowsOf } from '../../platform/jobs/workspace-purge.ts'
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
 import type { FilesModule } from '../files/index.ts'
@@ -19,6 +20,22 @@ const sliceSizes = { embedded: 200, server: 1_000 }
 export const importsModule = {
   entities: [LinkImport, LinkImportError],
   schema: importsSchema,
+  archiveParts: [
+    archiveRows({
+      of: 'workspace',
+      name: 'imports.json',
+      about: 'Imports.',
+      entity: LinkImport,
+      where: (workspace) => ({ workspace }),
+    }),
+    archiveRows({
+      of: 'workspace',
+      name: 'import-errors.json',
+      about: 'Rows of imports that had errors.',
+      entity: LinkImportError,
+      where: (workspace) => ({ import: { workspace } }),
+    }),
+  ],
   resolvers: [ImportResolver, WorkspaceImportsResolver],
   create(platform: Platform, { fileStore }: FilesModule, { linkImporter, routeCache }: LinksModule): Module {
     const { orm, clock, log, jobs, events, credentialWatcher, authenticator, isEmbedded, workspacePurge } = platform

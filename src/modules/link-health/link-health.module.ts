@@ -1,5 +1,6 @@
 import type { Orm } from '../../platform/database/database.ts'
 import { withoutQueryLog } from '../../platform/database/statements.ts'
+import { archiveRows } from '../../platform/jobs/archive-part.ts'
 import { deleteRowsOf } from '../../platform/jobs/workspace-purge.ts'
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
 import { dayMs } from '../../platform/shared/time.ts'
@@ -28,6 +29,23 @@ async function runMaintenance(orm: Orm, now: Date): Promise<void> {
 export const linkHealthModule = {
   entities: [LinkHealthSetting, LinkHealthRecord, LinkHealthHost, LinkHealthCheck],
   schema: linkHealthSchema,
+  archiveParts: [
+    archiveRows({
+      of: 'workspace',
+      name: 'link-health-setting.json',
+      about: 'Whether all links are watched.',
+      entity: LinkHealthSetting,
+      where: (workspace) => ({ workspace }),
+      omit: ['unappliedBefore'],
+    }),
+    archiveRows({
+      of: 'workspace',
+      name: 'link-health.json',
+      about: 'What is known about the destinations of watched links.',
+      entity: LinkHealthRecord,
+      where: (workspace) => ({ workspace }),
+    }),
+  ],
   resolvers: [LinkHealthResolver, LinkHealthFieldResolver, LinkHealthLinkResolver],
   create(platform: Platform): Module {
     const { orm, clock, jobRuns, recurringTasks } = platform

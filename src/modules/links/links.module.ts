@@ -15,6 +15,7 @@ import { DomainService } from './domains/domain.service.ts'
 import { DomainDirectory } from './domains/domain-directory.ts'
 import { DomainVerifier } from './domains/domain-verifier.ts'
 import { domainsSchema } from './domains/domains.schema.ts'
+import { linkArchiveParts } from './export/link-archive.ts'
 import { LinkExportResolver } from './export/link-export.resolver.ts'
 import { LinkExportService } from './export/link-export.service.ts'
 import { LinkImporter } from './import-rows/link-importer.ts'
@@ -57,6 +58,7 @@ export interface LinksModule extends Module {
 export const linksModule = {
   entities: [Domain, Link, ShortCode, PublishedLinkEnd, LinkExpiryWatermark, UtmTemplate, Folder, Tag, LinkTag],
   schema: [...domainsSchema, ...foldersSchema, ...linksSchema, ...utmTemplatesSchema, ...tagsSchema],
+  archiveParts: linkArchiveParts,
   resolvers: [
     LinkResolver,
     BulkResolver,

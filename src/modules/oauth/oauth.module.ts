@@ -1,4 +1,5 @@
 import { withoutQueryLog } from '../../platform/database/statements.ts'
+import { archiveRows } from '../../platform/jobs/archive-part.ts'
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
 import { minuteMs } from '../../platform/shared/time.ts'
 import type { AccountsModule } from '../accounts/index.ts'
@@ -6,7 +7,7 @@ import { OAuthApp } from './apps/oauth-app.entity.ts'
 import { OAuthAppResolver, OAuthGrantResolver } from './apps/oauth-app.resolver.ts'
 import { OAuthAppService } from './apps/oauth-app.service.ts'
 import { ClientSecrets } from './apps/oauth-clients.ts'
-import { OAuthGrantService } from './apps/oauth-grant.service.ts'
+import { OAuthGrantService, toGrant } from './apps/oauth-grant.service.ts'
 import { oauthSchema } from './oauth.schema.ts'
 import { registerAuthorizationServer } from './server/authorization-server.ts'
 import { GrantEnding } from './server/grant-ending.ts'
@@ -18,6 +19,27 @@ import { OAuthTokenReader } from './server/oauth-token-reader.ts'
 export const oauthModule = {
   entities: [OAuthApp, OAuthRecord],
   schema: oauthSchema,
+  archiveParts: [
+    archiveRows({
+      of: 'account',
+      name: 'oauth-apps.json',
+      about: 'Applications that you have registered.',
+      entity: OAuthApp,
+      where: (owner) => ({ owner }),
+    }),
+    archiveRows({
+      of: 'account',
+      name: 'oauth-grants.json',
+      about: 'Applications that have, or had, access to your account.',
+      entity: OAuthRecord,
+      where: (account) => ({ account, model: 'Grant' }),
+      populate: ['app'],
+      toRecord: (record) => {
+        const { id, app, scopes, createdAt, expiresAt } = toGrant(record)
+        return { id, app: { id: app.id, name: app.name }, scopes, createdAt, expiresAt }
+      },
+    }),
+  ],
   resolvers: [OAuthAppResolver, OAuthGrantResolver],
   create({ orm, clock, keyring, settings, ...platform }: Platform, { accountService }: AccountsModule): Module {
     const secrets = new ClientSecrets(keyring.keys('oauth-client').map(({ key }) => key))

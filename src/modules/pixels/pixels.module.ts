@@ -1,3 +1,4 @@
+import { archiveRows } from '../../platform/jobs/archive-part.ts'
 import { deleteRowsOf } from '../../platform/jobs/workspace-purge.ts'
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
 import type { LinksModule } from '../links/index.ts'
@@ -18,6 +19,22 @@ export interface PixelsModule extends Module {
 export const pixelsModule = {
   entities: [Pixel, LinkPixel],
   schema: pixelsSchema,
+  archiveParts: [
+    archiveRows({
+      of: 'workspace',
+      name: 'pixels.json',
+      about: 'Tracking pixels.',
+      entity: Pixel,
+      where: (workspace) => ({ workspace }),
+    }),
+    archiveRows({
+      of: 'workspace',
+      name: 'link-pixels.json',
+      about: 'Which links have which pixels.',
+      entity: LinkPixel,
+      where: (workspace) => ({ link: { workspace } }),
+    }),
+  ],
   resolvers: [PixelResolver, LinkPixelsResolver, WorkspacePixelsResolver],
   create(
     { events, circuitBreaker, log, isEmbedded, workspacePurge }: Platform,

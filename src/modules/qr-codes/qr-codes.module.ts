@@ -1,3 +1,4 @@
+import { archiveFiles, archiveRows } from '../../platform/jobs/archive-part.ts'
 import { deleteRowsOf } from '../../platform/jobs/workspace-purge.ts'
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
 import type { ClicksModule } from '../clicks/index.ts'
@@ -21,6 +22,31 @@ export interface QrCodesModule extends Module {
 export const qrCodesModule = {
   entities: [DynamicQr, QrLogo],
   schema: qrCodesSchema,
+  archiveParts: [
+    archiveRows({
+      of: 'workspace',
+      name: 'qr-codes.json',
+      about: 'Dynamic QR codes.',
+      entity: DynamicQr,
+      where: (workspace) => ({ workspace }),
+    }),
+    archiveRows({
+      of: 'workspace',
+      name: 'qr-logos.json',
+      about: 'Logos of QR codes. Their images are in the folder qr-logos.',
+      entity: QrLogo,
+      where: (workspace) => ({ workspace }),
+    }),
+    archiveFiles({
+      of: 'workspace',
+      name: 'qr-logos/',
+      about: 'The images of the logos.',
+      entity: QrLogo,
+      where: (workspace) => ({ workspace }),
+      populate: ['png'],
+      toFile: ({ id, png }) => ({ name: `qr-logos/${id}.png`, bytes: png }),
+    }),
+  ],
   resolvers: [
     DynamicQrResolver,
     WorkspaceQrCodesResolver,

@@ -1,3 +1,4 @@
+import { archiveRows } from '../../platform/jobs/archive-part.ts'
 import { deleteRowsOf } from '../../platform/jobs/workspace-purge.ts'
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
 import { SignedIds } from '../../platform/shared/signed-ids.ts'
@@ -15,6 +16,15 @@ import { SharedStatsPageService } from './shared-stats-page.service.ts'
 export const sharedStatsModule = {
   entities: [SharedStatsPage],
   schema: sharedStatsSchema,
+  archiveParts: [
+    archiveRows({
+      of: 'workspace',
+      name: 'shared-stats.json',
+      about: 'Pages with statistics, without their addresses.',
+      entity: SharedStatsPage,
+      where: (workspace) => ({ workspace }),
+    }),
+  ],
   resolvers: [SharedStatsPageResolver, WorkspaceSharedStatsResolver, SharedStatsResolver],
   create(
     { server, orm, clock, keyring, workspacePurge }: Platform,

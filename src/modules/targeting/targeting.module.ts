@@ -1,3 +1,4 @@
+import { archiveRows } from '../../platform/jobs/archive-part.ts'
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
 import type { LinksModule } from '../links/index.ts'
 import { RoutingRule } from './routing-rule.entity.ts'
@@ -12,6 +13,15 @@ import { targetingSchema } from './targeting.schema.ts'
 export const targetingModule = {
   entities: [RoutingRule, DeviceRule, GeoRule, LanguageRule, TimeRule, SplitRule],
   schema: targetingSchema,
+  archiveParts: [
+    archiveRows({
+      of: 'workspace',
+      name: 'routing-rules.json',
+      about: 'Rules that decide where visitors go.',
+      entity: RoutingRule,
+      where: (workspace) => ({ link: { workspace } }),
+    }),
+  ],
   resolvers: [...ruleResolvers, LinkRulesResolver, RuleTestResolver],
   create({ events, linkMoved }: Platform, links: LinksModule): Module {
     const ruleService = new RuleService({ ...links, eventPublisher: events, linkMoved })

@@ -1,3 +1,4 @@
+import { archiveRows } from '../../platform/jobs/archive-part.ts'
 import { deleteRowsOf } from '../../platform/jobs/workspace-purge.ts'
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
 import { ActivitySubjectResolver } from './activity-subject.resolver.ts'
@@ -18,6 +19,15 @@ import { webhooksSchema } from './webhooks.schema.ts'
 export const webhooksModule = {
   entities: [Webhook, WebhookDelivery, WebhookAttempt],
   schema: webhooksSchema,
+  archiveParts: [
+    archiveRows({
+      of: 'workspace',
+      name: 'webhooks.json',
+      about: 'Webhooks, without their secrets.',
+      entity: Webhook,
+      where: (workspace) => ({ workspace }),
+    }),
+  ],
   tablesWithoutEntity: ['webhook_sum'],
   resolvers: [
     WebhookResolver,

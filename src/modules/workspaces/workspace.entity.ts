@@ -44,6 +44,15 @@ export class Workspace extends Node {
   @Field(() => Int, { description: 'Number of its links, without those of dynamic QR codes.' })
   linkCount: number = 0
 
+  @Property({ type: 'int', nullable: true })
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'Days for which single clicks are kept: older ones are deleted, and only counts stay. Null keeps them as long as ' +
+      'the installation does.',
+  })
+  clickRetentionDays: number | null = null
+
   /** The account whose personal workspace it is. */
   @OneToOne(() => Account, { ref: true, nullable: true, deleteRule: 'cascade' })
   personalAccount: Ref<Account> | null = null

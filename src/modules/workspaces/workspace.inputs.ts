@@ -1,5 +1,5 @@
-import { IsEmail, IsIn, Matches, MaxLength } from 'class-validator'
-import { ArgsType, Field, ID, InputType } from 'type-graphql'
+import { IsEmail, IsIn, Matches, Max, MaxLength, Min } from 'class-validator'
+import { ArgsType, Field, ID, InputType, Int } from 'type-graphql'
 import { planNames } from '../../platform/auth/plan.ts'
 import { WorkspaceRole, workspaceRoles } from '../../platform/auth/workspace-role.ts'
 import { IsHumanText, TrimmedLength } from '../../platform/graphql/argument-validation.ts'
@@ -50,6 +50,17 @@ export class UpdateWorkspaceInput extends WorkspaceConstraints {
 
   @Field(() => Url, { nullable: true, description: `${logoDescription} Null removes it.` })
   declare logoUrl?: string | null
+
+  // Anomalies compare clicks with those of 29 days.
+  @Min(30)
+  @Max(3_650)
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'Delete single clicks after so many days, 30 to 3650; counts stay. It cannot be undone. Null keeps them as long ' +
+      'as the installation does.',
+  })
+  clickRetentionDays?: number | null
 }
 
 @ArgsType()

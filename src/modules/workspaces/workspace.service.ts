@@ -123,18 +123,24 @@ export class WorkspaceService {
   }
 
   /** Changes the given fields. Throws the errors of `lockWorkspaceAs`, and `SlugOfWorkspaceTaken`. */
-  update(context: RequestContext, id: string, { logoUrl, ...changes }: UpdateWorkspaceInput): Promise<Workspace> {
+  update(
+    context: RequestContext,
+    id: string,
+    { logoUrl, clickRetentionDays, ...changes }: UpdateWorkspaceInput,
+  ): Promise<Workspace> {
     rejectNulls(changes)
     return saveWithSlug(() =>
       context.em.transactional(async (em) => {
         const { workspace } = await lockWorkspaceAs(context, em, id)
-        const { name, slug, logoUrl: currentLogoUrl } = workspace
+        const { name, slug } = workspace
+        const before = { name, slug, logoUrl: workspace.logoUrl, clickRetentionDays: workspace.clickRetentionDays }
         const after = {
           name: changes.name?.trim() ?? name,
           slug: changes.slug ?? slug,
-          logoUrl: logoUrl === undefined ? currentLogoUrl : logoUrl,
+          logoUrl: logoUrl === undefined ? before.logoUrl : logoUrl,
+          clickRetentionDays: clickRetentionDays === undefined ? before.clickRetentionDays : clickRetentionDays,
         }
-        const differences = findChanges({ name, slug, logoUrl: currentLogoUrl }, after)
+        const differences = findChanges(before, after)
         Object.assign(workspace, { ...after, updatedAt: context.now() })
         if (Object.keys(differences).length > 0)
           await this.audit(em, context, workspace, 'updated', describeChanges(differences))

@@ -1,5 +1,7 @@
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { detachAccountIn } from '../../platform/jobs/account-purge.ts'
+import { ActivityRecord } from '../../platform/audit-log/activity.entity.ts'
+import { archiveRows } from '../../platform/jobs/archive-part.ts'
 import { deleteRowsOf } from '../../platform/jobs/workspace-purge.ts'
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
 import { minuteMs } from '../../platform/shared/time.ts'
@@ -22,6 +24,7 @@ import { Workspace } from './workspace.entity.ts'
 import { AccountWorkspacesResolver, WorkspaceResolver } from './workspace.resolver.ts'
 import { createPersonalWorkspace, WorkspaceService } from './workspace.service.ts'
 import { deleteInvitationsOf, WorkspaceMembershipReader } from './workspaces.queries.ts'
+import { listMemberships } from './workspace-access.ts'
 import { workspacesSchema } from './workspaces.schema.ts'
 
 /** How often workspaces are looked for that nobody can restore any more. */
@@ -38,6 +41,60 @@ export interface WorkspacesModule extends Module {
 export const workspacesModule = {
   entities: [Workspace, Membership, Invitation],
   schema: workspacesSchema,
+  archiveParts: [
+    archiveRows({
+      of: 'account',
+      name: 'workspaces.json',
+      about: 'The workspaces of which you are a member, and your role in each.',
+      entity: Membership,
+      where: (account) => ({ account, workspace: { deletedAt: null } }),
+      populate: ['workspace'],
+      toRecord: ({ workspace, role, joinedAt }) => {
+        const { id, name, slug, isPersonal } = workspace.unwrap()
+        return { id, name, slug, isPersonal, role, joinedAt }
+      },
+    }),
+    archiveRows({
+      of: 'account',
+      name: 'activities.json',
+      about: 'What you did in the last 90 days, in all workspaces of which you are a member.',
+      entity: ActivityRecord,
+      where: async (actor, em) => {
+        const memberships = await listMemberships(em, actor)
+        return { actor, workspaceId: { $in: memberships.map(({ workspace }) => workspace.id) } }
+      },
+      omit: ['tx'],
+    }),
+    archiveRows({
+      of: 'workspace',
+      name: 'workspace.json',
+      about: 'The workspace.',
+      entity: Workspace,
+      where: (id) => ({ id }),
+    }),
+    archiveRows({
+      of: 'workspace',
+      name: 'members.json',
+      about: 'Its members, by their ids.',
+      entity: Membership,
+      where: (workspace) => ({ workspace }),
+    }),
+    archiveRows({
+      of: 'workspace',
+      name: 'invitations.json',
+      about: 'Invitations, with the addresses that were invited.',
+      entity: Invitation,
+      where: (workspace) => ({ workspace }),
+    }),
+    archiveRows({
+      of: 'workspace',
+      name: 'activities.json',
+      about: 'What happened in the workspace in the last 90 days.',
+      entity: ActivityRecord,
+      where: (workspaceId) => ({ workspaceId }),
+      omit: ['tx'],
+    }),
+  ],
   resolvers: [WorkspaceResolver, WorkspacePlanResolver, AccountWorkspacesResolver, MemberResolver, InvitationResolver],
   adminCommands: planAdminCommands,
   create(

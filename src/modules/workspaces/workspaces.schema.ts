@@ -7,6 +7,7 @@ export const workspacesSchema: readonly string[] = [
     logo_url text,
     plan text not null default 'free',
     link_count int not null default 0,
+    click_retention_days int,
     personal_account_id text,
     created_at timestamptz not null,
     updated_at timestamptz not null,

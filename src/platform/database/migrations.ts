@@ -3,6 +3,7 @@ import type { EntityClass } from '@mikro-orm/postgresql'
 import { UnknownSchema } from './database.errors.ts'
 import type { EntityManager, Orm } from './database.ts'
 import { createAccountLifeMigration } from './migrations/account-life.migration.ts'
+import { ClickRetentionMigration } from './migrations/click-retention.migration.ts'
 import { createDomainsMigration } from './migrations/domains.migration.ts'
 import { HistogramBucketsMigration } from './migrations/histogram-buckets.migration.ts'
 import { createLinkCountMigration } from './migrations/link-count.migration.ts'
@@ -67,6 +68,8 @@ export function listMigrations(schema: readonly string[]) {
     { name: 'shared_stats', class: createTablesMigration(schema, /\bshared_stats_page\b/) },
     { name: 'imports', class: createTablesMigration(schema, /\b(link_import|link_import_error|stamp_link_import)\b/) },
     { name: 'account_life', class: createAccountLifeMigration(schema) },
+    { name: 'click_retention', class: ClickRetentionMigration },
+    { name: 'account_archives', class: createTablesMigration(schema, /\baccount_archive\b/) },
   ]
 }
 

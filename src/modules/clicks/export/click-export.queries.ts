@@ -92,3 +92,32 @@ const exportColumns = `
           click.utm_term as "utmTerm", click.utm_content as "utmContent",
           click.is_bot as "isBot", click.bot_name as "botName", click.rule_id as "ruleId", click.variant,
           to_char(click.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at`
+
+/** The folded clicks of a link on a UTC day. */
+export interface ClickDay {
+  readonly link: string
+  readonly day: string
+  readonly clicks: number
+  readonly botClicks: number
+  readonly visitors: number
+}
+
+/** The clicks of the links of a workspace by day, in pages. Each page is a statement of its own. */
+export async function* readClickDays(em: EntityManager, workspaceId: string): AsyncGenerator<readonly ClickDay[]> {
+  let last: Pick<ClickDay, 'link' | 'day'> | undefined = { link: '', day: '-infinity' }
+  while (last) {
+    const rows: ClickDay[] = await em.execute<ClickDay[]>(clickDaysSql, [workspaceId, last.link, last.day, pageSize])
+    yield rows
+    last = rows.length < pageSize ? undefined : rows.at(-1)
+  }
+}
+
+const clickDaysSql = `
+  select url_id as link, to_char(starts_at at time zone 'UTC', 'YYYY-MM-DD') as day,
+         rollup.clicks, bot_clicks as "botClicks", visitors
+    from click_rollup as rollup
+    join link on link.id = url_id
+   where workspace_id = ? and span = 'day' and dimension = 'total'
+     and (url_id, starts_at) > (?, ?::timestamp at time zone 'UTC')
+   order by url_id, starts_at
+   limit ?`

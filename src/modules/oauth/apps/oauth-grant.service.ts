@@ -76,7 +76,8 @@ async function countUsersByApp(context: RequestContext, appIds: readonly string[
   return appIds.map((appId) => countsByApp.get(appId) ?? 0)
 }
 
-function toGrant({ digest, app, payload, createdAt, expiresAt }: OAuthRecord): OAuthGrant {
+/** A grant as its user sees it, with `app` loaded. */
+export function toGrant({ digest, app, payload, createdAt, expiresAt }: OAuthRecord): OAuthGrant {
   if (!app) throw new Error('The grant record has no application.')
   const scopeLists = [payload.openid?.scope ?? '', ...Object.values(payload.resources ?? {})]
   return {

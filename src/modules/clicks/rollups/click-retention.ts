@@ -1,0 +1,57 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Orm } from '../../../platform/database/database.ts'
+import { withoutQueryLog } from '../../../platform/database/statements.ts'
+import { type Clock, dayMs } from '../../../platform/shared/time.ts'
+import { Workspace } from '../../workspaces/index.ts'
+import { deleteClicksBefore, findLinkPage, type LinkPlace, retentionSliceSize } from './click-retention.queries.ts'
+
+/**
+ * Deletes the single clicks that a workspace no longer wants to keep, in slices of one transaction each. Their counts stay
+ * in the rollups. All nodes may run it at the same time.
+ */
+export class ClickRetention {
+  private isStopped = false
+
+  constructor(
+    private readonly orm: Orm,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Deletes until nothing is left. Between two slices, the database has as long for other work as a slice has taken. */
+  async run(): Promise<void> {
+    const where = { clickRetentionDays: { $ne: null } }
+    const workspaces = await this.em().find(Workspace, where, withoutQueryLog())
+    for (const { id, clickRetentionDays } of workspaces)
+      if (clickRetentionDays !== null) await this.deleteClicksOf(id, this.startOfRetention(clickRetentionDays))
+  }
+
+  /** Ends `run` after the current slice. */
+  stop(): void {
+    this.isStopped = true
+  }
+
+  private async deleteClicksOf(workspaceId: string, before: Date): Promise<void> {
+    let after: LinkPlace | null = null
+    while (!this.isStopped) {
+      const links: LinkPlace[] = await findLinkPage(this.em(), workspaceId, after)
+      after = links.at(-1) ?? null
+      if (!after) return
+      const linkIds = links.map(({ id }) => id)
+      for (let deleted = retentionSliceSize; deleted === retentionSliceSize && !this.isStopped; ) {
+        const startedMs = performance.now()
+        deleted = await deleteClicksBefore(this.em(), linkIds, before)
+        await pause(performance.now() - startedMs)
+      }
+    }
+  }
+
+  /** Whole UTC days are deleted, so that what the rollups count of a day and what is deleted of it are the same clicks. */
+  private startOfRetention(days: number): Date {
+    const at = this.clock.now().getTime() - days * dayMs
+    return new Date(at - (at % dayMs))
+  }
+
+  private em() {
+    return this.orm.em.fork(withoutQueryLog())
+  }
+}
