@@ -121,11 +121,18 @@ const additions: readonly (readonly [migration: string, what: string, undo: read
     'files',
     'stored files',
     [
+      'drop table file_export',
+      `delete from mikro_orm_migrations where name = 'exports'`,
       'drop table link_import_error, link_import',
       'drop function stamp_link_import()',
       `delete from mikro_orm_migrations where name = 'imports'`,
       'drop table stored_file_chunk, stored_file',
     ],
+  ],
+  [
+    'exports',
+    'exports and the weekly one of a workspace',
+    ['drop table file_export', 'alter table workspace drop weekly_export, drop weekly_export_at'],
   ],
   ['imports', 'imports', ['drop table link_import_error, link_import', 'drop function stamp_link_import()']],
 ]

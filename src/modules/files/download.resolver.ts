@@ -25,9 +25,8 @@ export class DownloadResolver {
   ): Promise<Download> {
     const file = await this.fileStore.find(context.em, token)
     if (!file) throw new DownloadNotFound()
-    const { id, name, contentType, byteCount, expiresAt } = file
+    const { id, name, contentType } = file
     context.respondWithFile({ name, mediaType: contentType, open: async () => this.fileStore.read(id) })
-    const href = this.fileStore.createDownloadUrl(file)
-    return { fileName: name, mediaType: contentType, byteCount, href, expiresAt }
+    return this.fileStore.toDownload(file)
   }
 }

@@ -3,12 +3,15 @@ import { withoutQueryLog } from '../../platform/database/statements.ts'
 import { newId } from '../../platform/shared/ids.ts'
 import type { SignedIds } from '../../platform/shared/signed-ids.ts'
 import { type Clock, dayMs } from '../../platform/shared/time.ts'
+import type { Download } from './file.types.ts'
 import { StoredFile, StoredFileChunk } from './stored-file.entity.ts'
 
 /** Small enough for the embedded database, which serves no other request while a statement runs. */
 const chunkBytes = 256 * 1024
 
 export interface NewFile {
+  /** For whoever refers to the file while it is written; a new one by default. */
+  readonly id?: string
   readonly accountId: string
   readonly workspaceId: string | null
   readonly name: string
@@ -34,7 +37,7 @@ export class FileStore {
     const em = orm.em.fork()
     const { accountId, workspaceId, ...rest } = values
     const now = clock.now()
-    const id = newId('file', now)
+    const { id = newId('file', now) } = values
     const file = em.create(StoredFile, {
       ...rest,
       id,
@@ -82,12 +85,25 @@ export class FileStore {
   async find(em: EntityManager, token: string): Promise<StoredFile | null> {
     const id = this.dependencies.tokens.verify(token)
     if (id === null) return null
+    const [file] = await this.findAvailable(em, [id])
+    return file ?? null
+  }
+
+  /** Those of the files that are complete and can be downloaded. */
+  findAvailable(em: EntityManager, ids: readonly string[]): Promise<StoredFile[]> {
     const isAvailable = { completedAt: { $ne: null }, expiresAt: { $gt: this.dependencies.clock.now() } }
-    return em.findOne(StoredFile, {
-      id,
+    const where = {
+      id: { $in: [...ids] },
       ...isAvailable,
       $or: [{ workspace: null }, { workspace: { deletedAt: null } }],
-    })
+    }
+    return em.find(StoredFile, where, { refresh: true })
+  }
+
+  /** A file as it is shown, with the address of `createDownloadUrl`. */
+  toDownload(file: StoredFile): Download {
+    const { name, contentType, byteCount, expiresAt } = file
+    return { fileName: name, mediaType: contentType, byteCount, href: this.createDownloadUrl(file), expiresAt }
   }
 
   /** Where a file can be downloaded without a login until it expires. Who has the address has the file. */

@@ -50,6 +50,12 @@ export class UpdateWorkspaceInput extends WorkspaceConstraints {
 
   @Field(() => Url, { nullable: true, description: `${logoDescription} Null removes it.` })
   declare logoUrl?: string | null
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether owners and admins get a mail each Monday with the links of the workspace as a CSV file.',
+  })
+  weeklyExport?: boolean | null
 }
 
 @ArgsType()

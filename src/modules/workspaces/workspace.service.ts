@@ -128,14 +128,17 @@ export class WorkspaceService {
     return saveWithSlug(() =>
       context.em.transactional(async (em) => {
         const { workspace } = await lockWorkspaceAs(context, em, id)
-        const { name, slug, logoUrl: currentLogoUrl } = workspace
+        const { name, slug, logoUrl: currentLogoUrl, weeklyExport } = workspace
         const after = {
           name: changes.name?.trim() ?? name,
           slug: changes.slug ?? slug,
           logoUrl: logoUrl === undefined ? currentLogoUrl : logoUrl,
+          weeklyExport: changes.weeklyExport ?? weeklyExport,
         }
-        const differences = findChanges({ name, slug, logoUrl: currentLogoUrl }, after)
+        const differences = findChanges({ name, slug, logoUrl: currentLogoUrl, weeklyExport }, after)
         Object.assign(workspace, { ...after, updatedAt: context.now() })
+        // The first one is due next Monday.
+        if (differences.weeklyExport) workspace.weeklyExportAt = context.now()
         if (Object.keys(differences).length > 0)
           await this.audit(em, context, workspace, 'updated', describeChanges(differences))
         return workspace

@@ -3,6 +3,7 @@ import type { EntityClass } from '@mikro-orm/postgresql'
 import { UnknownSchema } from './database.errors.ts'
 import type { EntityManager, Orm } from './database.ts'
 import { createDomainsMigration } from './migrations/domains.migration.ts'
+import { createExportsMigration } from './migrations/exports.migration.ts'
 import { HistogramBucketsMigration } from './migrations/histogram-buckets.migration.ts'
 import { createLinkCountMigration } from './migrations/link-count.migration.ts'
 import { MailColumnsMigration } from './migrations/mail-columns.migration.ts'
@@ -65,6 +66,7 @@ export function listMigrations(schema: readonly string[]) {
     { name: 'files', class: createTablesMigration(schema, /\bstored_file(_chunk)?\b/) },
     { name: 'shared_stats', class: createTablesMigration(schema, /\bshared_stats_page\b/) },
     { name: 'imports', class: createTablesMigration(schema, /\b(link_import|link_import_error|stamp_link_import)\b/) },
+    { name: 'exports', class: createExportsMigration(schema) },
   ]
 }
 

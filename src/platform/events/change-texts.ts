@@ -29,6 +29,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   linkIds: 'links',
   slug: 'slug',
   logoUrl: 'logo',
+  weeklyExport: 'weekly export',
   deviceRule: 'device rule',
   geoRule: 'geo rule',
   languageRule: 'language rule',

@@ -55,7 +55,7 @@ export class JobQueue {
   async registerHandler<T extends object>(handler: JobHandler<T>): Promise<void> {
     this.started ??= this.start()
     const { boss } = await this.started
-    const { queue, retryLimit, expireInSeconds } = handler
+    const { queue, retryLimit, expireInSeconds, heartbeatSeconds } = handler
     if (!(await boss.getQueue(queue))) {
       await boss.createQueue(deadLetterQueue, {
         deleteAfterSeconds: finishedJobRetentionSeconds,
@@ -65,6 +65,7 @@ export class JobQueue {
         ...queueOptions,
         ...(retryLimit !== undefined && { retryLimit }),
         ...(expireInSeconds !== undefined && { expireInSeconds }),
+        ...(heartbeatSeconds !== undefined && { heartbeatSeconds }),
       })
     }
     await this.redrive(queue)

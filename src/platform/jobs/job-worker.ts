@@ -1,6 +1,6 @@
 import type { Job, PgBoss } from 'pg-boss'
 import type { Logger } from '../shared/logger.ts'
-import { TimeoutError, withTimeout } from '../shared/time.ts'
+import { secondMs, TimeoutError, withTimeout } from '../shared/time.ts'
 
 /** The handler of a queue. A job whose promise is rejected is retried. */
 export interface JobHandler<T extends object> {
@@ -12,6 +12,11 @@ export interface JobHandler<T extends object> {
   /** Attempts after the first one, and when the worker of a job is taken to be dead, if they differ from the defaults. */
   readonly retryLimit?: number
   readonly expireInSeconds?: number
+  /**
+   * For jobs that take long: the worker says so often that it lives, and is taken to be dead when it has not. Then
+   * `expireInSeconds` is the longest that a job may take.
+   */
+  readonly heartbeatSeconds?: number
   /** Deletes completed jobs at once. A later job with the same id is then not ignored. */
   readonly deletesCompleted?: boolean
   handle(data: T): Promise<void>
@@ -98,6 +103,7 @@ export class JobWorker<T extends object> {
   /** Never rejects. A job that can be neither completed nor failed expires, and another worker runs it again. */
   private async process(job: Job<T>): Promise<void> {
     const { queue } = this.handler
+    const heartbeat = this.startHeartbeat(job)
     try {
       const error = await this.handler.handle(job.data).then(
         () => null,
@@ -111,6 +117,19 @@ export class JobWorker<T extends object> {
       }
     } catch (err) {
       this.log.warn({ err, queue, job: job.id }, 'a job cannot be completed; it will run again')
+    } finally {
+      clearInterval(heartbeat)
     }
+  }
+
+  /** Three for each interval, so that one that fails ends nothing. */
+  private startHeartbeat(job: Job<T>): NodeJS.Timeout | undefined {
+    const { queue, heartbeatSeconds } = this.handler
+    if (heartbeatSeconds === undefined) return undefined
+    const beat = () =>
+      this.boss.touch(queue, job).catch((err: unknown) => {
+        this.log.warn({ err, queue, job: job.id }, 'the heartbeat of a job failed')
+      })
+    return setInterval(() => void beat(), (heartbeatSeconds * secondMs) / 3).unref()
   }
 }
