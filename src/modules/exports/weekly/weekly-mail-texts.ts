@@ -14,7 +14,7 @@ export const weeklyMailTexts: Translations<WeeklyMailTexts> = {
   en: {
     subject: (workspace) => `Weekly export of ${workspace}`,
     lead: (workspace, count) =>
-      `The links of the workspace “${workspace}” are ready as a CSV file. It has ${count} rows.`,
+      `The links of the workspace “${workspace}” are ready as a CSV file. Number of links: ${count}.`,
     label: 'Download the file',
     expiry: (date) => `The link is valid for 7 days, until ${date}. Whoever has it can download the file.`,
     advice: (request) =>
@@ -23,7 +23,7 @@ export const weeklyMailTexts: Translations<WeeklyMailTexts> = {
   de: {
     subject: (workspace) => `Wöchentlicher Export von ${workspace}`,
     lead: (workspace, count) =>
-      `Die Links des Arbeitsbereichs „${workspace}“ liegen als CSV-Datei bereit. Sie hat ${count} Zeilen.`,
+      `Die Links des Arbeitsbereichs „${workspace}“ liegen als CSV-Datei bereit. Anzahl der Links: ${count}.`,
     label: 'Datei herunterladen',
     expiry: (date) => `Der Link gilt 7 Tage, bis zum ${date}. Wer ihn hat, kann die Datei herunterladen.`,
     advice: (request) =>
@@ -32,7 +32,7 @@ export const weeklyMailTexts: Translations<WeeklyMailTexts> = {
   fr: {
     subject: (workspace) => `Export hebdomadaire de ${workspace}`,
     lead: (workspace, count) =>
-      `Les liens de l’espace de travail «\u00a0${workspace}\u00a0» sont prêts dans un fichier CSV. Nombre de lignes\u00a0: ${count}.`,
+      `Les liens de l’espace de travail «\u00a0${workspace}\u00a0» sont prêts dans un fichier CSV. Nombre de liens\u00a0: ${count}.`,
     label: 'Télécharger le fichier',
     expiry: (date) =>
       `Le lien est valable 7 jours, jusqu’au ${date}. Toute personne qui le possède peut télécharger le fichier.`,
@@ -42,7 +42,7 @@ export const weeklyMailTexts: Translations<WeeklyMailTexts> = {
   es: {
     subject: (workspace) => `Exportación semanal de ${workspace}`,
     lead: (workspace, count) =>
-      `Los enlaces del espacio de trabajo «${workspace}» están listos en un archivo CSV. Número de filas: ${count}.`,
+      `Los enlaces del espacio de trabajo «${workspace}» están listos en un archivo CSV. Número de enlaces: ${count}.`,
     label: 'Descargar el archivo',
     expiry: (date) =>
       `El enlace es válido durante 7 días, hasta el ${date}. Quien lo tenga puede descargar el archivo.`,
