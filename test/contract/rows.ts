@@ -3,7 +3,7 @@ import type { TestApp } from '../support/app.ts'
 /** Random values: two services that did the same still differ in them. */
 const byChance = /(^|_)(hash|salt|digest|secret|tx|verification_token)$/
 
-const id = /\b([a-z]{3})_[0-9a-z]{26}\b/g
+const id = /\b([a-z]{3,4})_[0-9a-z]{26}\b/g
 const personalSlug = /^personal-[0-9a-z]{16}$/
 const clientSecret = /\btk[is]_[\w-]{43}/g
 const jwt = /\beyJ[\w-]+\.[\w-]+\.[\w-]+/g
@@ -13,7 +13,7 @@ const code = /(^|tack\.test\/)[2-9a-hjkmnp-z]{7}$/
 /** The same in the text of an activity. */
 const namedCode = /(?<=^(Link|QR code) \/)[2-9a-hjkmnp-z]{7}(?= )/
 const webhookSecret = /\bwhsec_[\w+/=]+(…[\w+/=]+)?/g
-const signedId = /\btkp_[0-9a-z]{26}_[\w-]{43}/
+const signedId = /\btk[pd]_[0-9a-z]{26}_[\w-]{43}/
 const verification = /\btack-verify=[0-9a-f]{40}/g
 const preview = /\btk_[0-9A-Za-z]{4}…[0-9A-Za-z]{4}/g
 

@@ -2,6 +2,7 @@ import type { Scope } from '../../src/platform/auth/scopes.ts'
 import { bioLines } from './bio-acts.ts'
 import { bulkLines } from './bulk-acts.ts'
 import { domainLines } from './domain-acts.ts'
+import { exportLines } from './export-acts.ts'
 import { fileLines } from './file-acts.ts'
 import { importLines } from './import-acts.ts'
 import { organizingLines } from './organizing-acts.ts'
@@ -80,6 +81,7 @@ const lines: readonly Line[] = [
   ...sharedStatsLines,
   ...fileLines,
   ...importLines,
+  ...exportLines,
   // 4.7
   ['publicStats', 'GET /public-stats', 'none', 200, 'PublicStats', []],
   // 4.8

@@ -111,6 +111,7 @@ export const workspaceActs: Readonly<Record<string, (actor: Actor) => Inputs | P
     name: 'Sales',
     slug: actor.word().toLowerCase(),
     logoUrl: null,
+    weeklyExport: true,
   }),
   deleteWorkspace: async (actor) => {
     const id = await workspaceOf(actor)

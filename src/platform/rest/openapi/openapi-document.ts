@@ -153,16 +153,20 @@ function answerSchemas(
   prefixes: IdPrefixes,
 ): Record<string, JsonSchema> {
   const roots = [restSchema.getQueryType(), restSchema.getMutationType()].map((type) => type?.name)
-  // REST answers with the file itself, so the types that describe files to GraphQL clients are left out.
+  const schemas: Record<string, JsonSchema> = {}
+  const types = Object.values(restSchema.getTypeMap())
+    .filter(isObjectType)
+    .filter(({ name }) => !name.startsWith('__') && !roots.includes(name))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+  const namesInFields = new Set(
+    types.flatMap((type) => Object.values(type.getFields()).map((field) => getNamedType(field.type).name)),
+  )
+  // REST answers with the file itself, so the types that describe files to GraphQL clients alone are left out.
   const fileTypes = operations
     .filter(({ route }) => route.isFile || route.isImage)
     .map(({ field }) => getNamedType(field.type).name)
-  const schemas: Record<string, JsonSchema> = {}
-  const types = Object.values(restSchema.getTypeMap()).sort((a, b) => (a.name < b.name ? -1 : 1))
-  for (const type of types) {
-    if (type.name.startsWith('__') || roots.includes(type.name) || fileTypes.includes(type.name)) continue
-    if (isObjectType(type)) schemas[type.name] = schemaOfObject(type, prefixes)
-  }
+    .filter((name) => !namesInFields.has(name))
+  for (const type of types) if (!fileTypes.includes(type.name)) schemas[type.name] = schemaOfObject(type, prefixes)
   return schemas
 }
 
