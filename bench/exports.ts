@@ -38,6 +38,7 @@ function readMemory(): number {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
 }
 
+while (!(await fetch(`${server.base}/readyz`)).ok) await sleep(100)
 const account = { name: 'B', email: `${randomUUID()}@example.com`, password: 'a long bench password' }
 const { token = '' } = await send('POST', '/auth/register', '', account)
 const client = new pg.Client({ connectionString: url })
