@@ -14,7 +14,7 @@ const projects = {
   /** Starts the service as an operator does, as a process of its own. Slow. The database makes no difference. */
   process: ['process/{admin,database-thread,examples,life,production-tree,readme,redis,start}', 'database/lock'],
   /** Kills such a process in the middle of its work, and looks at what it left. Each database recovers in its own way. */
-  crash: ['process/{account-archives,crash,fold,idempotency,imports,restart,webhooks}'],
+  crash: ['process/{account-archives,crash,exports,fold,idempotency,imports,restart,webhooks}'],
   /** Pages as people meet them, in Chromium. The database makes no difference. */
   browser: ['browser/**'],
   /** Hundreds of attempts at one promise: attacks, hostile requests, chance. Slow. The database makes no difference. */

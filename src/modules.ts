@@ -1,12 +1,13 @@
 import { abuseModule } from './modules/abuse/abuse.module.ts'
-import { accountDeletionModule } from './modules/account-deletion/account-deletion.module.ts'
 import { accountArchiveModule } from './modules/account-archive/account-archive.module.ts'
+import { accountDeletionModule } from './modules/account-deletion/account-deletion.module.ts'
 import { accountsModule } from './modules/accounts/accounts.module.ts'
 import { anomaliesModule } from './modules/anomalies/anomalies.module.ts'
 import { apiKeysModule } from './modules/api-keys/api-keys.module.ts'
 import { bioPagesModule } from './modules/bio-pages/bio-pages.module.ts'
 import { clicksModule } from './modules/clicks/clicks.module.ts'
 import { commandCenterModule } from './modules/command-center/command-center.module.ts'
+import { exportsModule } from './modules/exports/exports.module.ts'
 import { filesModule } from './modules/files/files.module.ts'
 import { importsModule } from './modules/imports/imports.module.ts'
 import { linkHealthModule } from './modules/link-health/link-health.module.ts'
@@ -41,6 +42,7 @@ export const modules: readonly ModuleDefinition[] = [
   clicksModule,
   targetingModule,
   importsModule,
+  exportsModule,
   qrCodesModule,
   abuseModule,
   pixelsModule,
@@ -80,6 +82,7 @@ export async function createModules(platform: Platform): Promise<Module[]> {
   const clicks = await clicksModule.create(platform)
   const targeting = targetingModule.create(platform, links)
   const imports = importsModule.create(platform, files, links)
+  const exports = exportsModule.create(platform, files)
   const qrCodes = qrCodesModule.create(platform, links, clicks)
   const abuse = abuseModule.create(platform, links, clicks)
   const pixels = pixelsModule.create(platform, links)
@@ -106,6 +109,7 @@ export async function createModules(platform: Platform): Promise<Module[]> {
     clicks,
     targeting,
     imports,
+    exports,
     qrCodes,
     abuse,
     pixels,

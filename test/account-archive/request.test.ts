@@ -42,7 +42,7 @@ describe('POST /auth/me/export', () => {
     expect(Object.keys(await unzipAt(test, download.href))).toContain('README.txt')
 
     test.clock.set(new Date(new Date(download.expiresAt).getTime() - 1))
-    const later = { ...ada, token: test.seed.session(ada.id) }
+    const later = { ...ada, token: await test.seed.session(ada.id) }
     expect((await read(later)).json.download).toEqual(download)
     test.clock.set(new Date(download.expiresAt))
     expect((await read(later)).json).toMatchObject({ state: 'completed', download: null })
@@ -70,7 +70,7 @@ describe('POST /auth/me/export', () => {
     expectError(await request(), 429, 'RATE_LIMITED')
     expect((await read()).json.state).toBe('completed')
     test.clock.set(new Date(test.clock.now().getTime() + dayMs))
-    expect((await request({ ...ada, token: test.seed.session(ada.id) })).status).toBe(202)
+    expect((await request({ ...ada, token: await test.seed.session(ada.id) })).status).toBe(202)
   })
 
   it('requests another archive when one is not written within a day', async () => {

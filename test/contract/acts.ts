@@ -10,6 +10,7 @@ import { bioActs } from './bio-acts.ts'
 import { bulkActs } from './bulk-acts.ts'
 import { centerActs } from './center-acts.ts'
 import { domainActs } from './domain-acts.ts'
+import { exportActs } from './export-acts.ts'
 import { fileActs } from './file-acts.ts'
 import { healthActs, pauseChecks } from './health-acts.ts'
 import { importActs } from './import-acts.ts'
@@ -76,6 +77,7 @@ export const repetitionErrors: Readonly<Record<string, string>> = {
   deleteBioBlock: 'BIO_BLOCK_NOT_FOUND',
   uploadImport: 'IMPORT_HAS_CONTENT',
   cancelImport: 'IMPORT_ENDED',
+  cancelExport: 'EXPORT_ENDED',
   deleteSharedStatsPage: 'SHARED_STATS_NOT_FOUND',
   createWebhook: 'WEBHOOK_URL_EXISTS',
   deleteWebhook: 'WEBHOOK_NOT_FOUND',
@@ -260,6 +262,7 @@ export const acts: Readonly<Record<string, (actor: Actor) => Inputs | Promise<In
   ...fileActs,
   ...archiveActs,
   ...importActs,
+  ...exportActs,
   ...abuseActs,
   ...anomalyActs,
   ...centerActs,

@@ -35,8 +35,9 @@ export const sessionOnly: ReadonlySet<string> = new Set([
   ...['createOauthApp', 'updateOauthApp', 'rotateOauthAppSecret', 'deleteOauthApp'],
 ])
 
-/** Operations whose inputs above need another scope too: those of the events that a webhook receives, and of statistics. */
+/** Operations whose inputs above need another scope too: those of the events that a webhook receives, of statistics, and of clicks. */
 export const needsMoreScopes: ReadonlySet<string> = new Set([
   ...['createWebhook', 'updateWebhook'],
   ...['createSharedStatsPage', 'updateSharedStatsPage'],
+  'createClickExport',
 ])

@@ -60,6 +60,7 @@ const writes = new Set([
   ...['createDomain', 'updateDomain', 'deleteDomain'],
   ...['createSharedStatsPage', 'updateSharedStatsPage', 'deleteSharedStatsPage'],
   ...['createImport', 'cancelImport'],
+  ...['createLinkExport', 'createClickExport', 'cancelExport'],
   ...['reportAbuse', 'appealUrl', 'blockUrl', 'dismissReports', 'unblockUrl'],
   ...['blockDestination', 'unblockDestination'],
   ...['createWebhook', 'updateWebhook', 'deleteWebhook', 'rotateWebhookSecret', 'testWebhook'],

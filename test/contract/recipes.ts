@@ -9,6 +9,7 @@ import { bioRecipes } from './bio-recipes.ts'
 import { bulkRecipes } from './bulk-recipes.ts'
 import { centerRecipes } from './center-recipes.ts'
 import { domainRecipes } from './domain-recipes.ts'
+import { exportRecipes } from './export-recipes.ts'
 import { fileRecipes } from './file-recipes.ts'
 import { healthRecipes } from './health-recipes.ts'
 import { importRecipes } from './import-recipes.ts'
@@ -282,7 +283,7 @@ const own: Readonly<Record<string, Readonly<Record<string, Recipe>>>> = {
   ...sharedStatsRecipes,
   ...accountRecipes,
   ...archiveRecipes,
-  ...{ ...fileRecipes, ...importRecipes, ...abuseRecipes, ...anomalyRecipes },
+  ...{ ...fileRecipes, ...importRecipes, ...exportRecipes, ...abuseRecipes, ...anomalyRecipes },
   ...{ ...centerRecipes, ...healthRecipes, ...ruleRecipes, ...unfurlRecipes },
 }
 

@@ -6,6 +6,7 @@ import { bioRecords } from './bio-records.ts'
 import { bulkRecords } from './bulk-records.ts'
 import { type CenterRecord, centerRecords } from './center-records.ts'
 import { domainRecords } from './domain-records.ts'
+import { exportRecords } from './export-records.ts'
 import { fileRecords } from './file-records.ts'
 import { healthRecords } from './health-records.ts'
 import { importRecords } from './import-records.ts'
@@ -192,6 +193,7 @@ export const records = {
   ...fileRecords,
   ...archiveRecords,
   ...importRecords,
+  ...exportRecords,
   ...abuseRecords,
   ActivityItem: {
     id: 'string',
@@ -259,6 +261,7 @@ export const records = {
     isPersonal: 'boolean',
     memberCount: 'integer',
     linkCount: 'integer',
+    weeklyExport: 'boolean',
     createdAt: 'date-time',
     updatedAt: 'date-time',
   },

@@ -34,8 +34,12 @@ const operations = listOperations(schema).filter(({ access }) => !access.open)
 const ofWorkspaces = operations.filter(({ name }) => !(name in ofAccount))
 const named = (each: readonly Operation[]) => each.map((operation) => [operation.name, operation] as const)
 
-/** What only some members find: any other key is as good as missing. */
-const ownKeys: ReadonlySet<string> = new Set(['apiKey', 'revokeApiKey'])
+/** What lower roles find only if it is their own: that of the owner is as good as missing. */
+const ownOnly: Readonly<Record<string, { readonly below: Role; readonly code: string }>> = {
+  apiKey: { below: 'admin', code: 'KEY_NOT_FOUND' },
+  revokeApiKey: { below: 'admin', code: 'KEY_NOT_FOUND' },
+  cancelExport: { below: 'member', code: 'EXPORT_NOT_FOUND' },
+}
 
 type Caller = Role | 'stranger'
 const callers: readonly Caller[] = ['stranger', 'viewer', 'member', 'admin', 'owner']
@@ -43,7 +47,8 @@ const callers: readonly Caller[] = ['stranger', 'viewer', 'member', 'admin', 'ow
 function answerTo(name: string, caller: Caller): string {
   if (caller === 'stranger') return 'WORKSPACE_NOT_FOUND'
   if (!isAtLeastRole(caller, lowestRoleOf(name))) return 'ROLE_TOO_LOW'
-  return ownKeys.has(name) && !isAtLeastRole(caller, 'admin') ? 'KEY_NOT_FOUND' : 'answers'
+  const own = ownOnly[name]
+  return own && !isAtLeastRole(caller, own.below) ? own.code : 'answers'
 }
 
 /** Sends a request as each caller, and returns what each of them got. */

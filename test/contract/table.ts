@@ -4,6 +4,7 @@ import { archiveLines } from './archive-acts.ts'
 import { bioLines } from './bio-acts.ts'
 import { bulkLines } from './bulk-acts.ts'
 import { domainLines } from './domain-acts.ts'
+import { exportLines } from './export-acts.ts'
 import { fileLines } from './file-acts.ts'
 import { importLines } from './import-acts.ts'
 import { organizingLines } from './organizing-acts.ts'
@@ -84,6 +85,7 @@ const lines: readonly Line[] = [
   ...fileLines,
   ...importLines,
   ...archiveLines,
+  ...exportLines,
   // 4.7
   ['publicStats', 'GET /public-stats', 'none', 200, 'PublicStats', []],
   // 4.8

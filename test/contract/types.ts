@@ -77,6 +77,7 @@ const listed: readonly (readonly [TypeScope, string])[] = [
 const byObject: Readonly<Record<string, (object: AnswerObject) => Scope>> = {
   ActivityItem: ({ type }) => scopeOfActivity(activityOf(type) ?? 'webhook.created'),
   Alert: bySubject,
+  Export: ({ content }) => (content === 'CLICKS' ? 'read:analytics' : 'read:links'),
   Recommendation: bySubject,
   ServiceLevel: ({ metric }) =>
     metric === 'LINK_HEALTH_SUCCESS'

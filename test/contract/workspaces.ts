@@ -112,6 +112,7 @@ export const workspaceActs: Readonly<Record<string, (actor: Actor) => Inputs | P
     slug: actor.word().toLowerCase(),
     logoUrl: null,
     clickRetentionDays: 365,
+    weeklyExport: true,
   }),
   deleteWorkspace: async (actor) => {
     const id = await workspaceOf(actor)

@@ -121,6 +121,8 @@ const additions: readonly (readonly [migration: string, what: string, undo: read
     'files',
     'stored files',
     [
+      'drop table file_export',
+      `delete from mikro_orm_migrations where name = 'exports'`,
       'drop table link_import_error, link_import',
       'drop function stamp_link_import()',
       'drop table account_archive',
@@ -135,6 +137,11 @@ const additions: readonly (readonly [migration: string, what: string, undo: read
   ],
   ['click_retention', 'retention in workspaces', ['alter table workspace drop column click_retention_days']],
   ['account_archives', 'archives', ['drop table account_archive']],
+  [
+    'exports',
+    'exports and the weekly one of a workspace',
+    ['drop table file_export', 'alter table workspace drop weekly_export, drop weekly_export_at'],
+  ],
   ['imports', 'imports', ['drop table link_import_error, link_import', 'drop function stamp_link_import()']],
 ]
 

@@ -138,6 +138,35 @@ describe('a job', () => {
   })
 })
 
+describe('a job with a heartbeat', () => {
+  const beating = { queue: 'beating', concurrency: 1, heartbeatSeconds: 10, expireInSeconds: 3_600 }
+
+  it('is alive while its worker is, and is run again soon when that has died', async () => {
+    const node = open()
+    const begun: number[] = []
+    const done = Promise.withResolvers<void>()
+    const handle = async ({ n }: { n: number }) => {
+      begun.push(n)
+      if (n === 1) await done.promise
+    }
+    await node.registerHandler({ ...beating, handle })
+    const beats = () =>
+      test.sql<{ late: boolean }>(
+        `select heartbeat_on > started_on + interval '2 seconds' as late from jobs.job where name = 'beating'`,
+      )
+    await commit((em) => node.send(em, 'beating', [job(1)]))
+    await expect.poll(beats, { timeout: 20_000 }).toEqual([{ late: true }])
+    done.resolve()
+    // As a process leaves it that was killed.
+    await test.sql(
+      `insert into jobs.job (name, data, state, started_on, expire_seconds, heartbeat_seconds, heartbeat_on)
+       values ('beating', '{"n":2}', 'active', now() - interval '11 seconds', 3600, 10, now() - interval '11 seconds')`,
+    )
+    await expect.poll(() => begun, { timeout: 30_000 }).toEqual([1, 2])
+    await node.close()
+  })
+})
+
 describe('close', () => {
   it('waits for running jobs and starts no other', async () => {
     const node = open()

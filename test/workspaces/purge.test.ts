@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { exported } from '../exports/seed.ts'
 import { codeRow, expectError } from '../links/answers.ts'
 import { attach, pixelOf } from '../pixels/seed.ts'
 import { codeOf, logoOf } from '../qr-codes/seed.ts'
@@ -59,6 +60,7 @@ async function fill(team: Team): Promise<string[]> {
   await test.rest.post(`/v1/webhooks/${webhook.id}/test`, {}, await again(team.admin))
   await test.seed.key(team.member, body)
   await test.rest.patch(`/v1/urls/${links[0]?.id}/health`, { isWatched: true }, await again(team.member))
+  await exported(test, await again(team.member), 'links', body)
   const pixel = await pixelOf(test, team.member, body)
   await attach(test, team.member, { id: String(links[1]?.id) }, pixel)
   for (const { shortUrl } of links) await test.rest.get(`/${shortUrl}`, visitor('chrome'))

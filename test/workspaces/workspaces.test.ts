@@ -33,6 +33,7 @@ describe('a personal workspace', () => {
           isPersonal: true,
           memberCount: 1,
           linkCount: 0,
+          weeklyExport: false,
           createdAt: expect.any(String),
           updatedAt: expect.any(String),
         },

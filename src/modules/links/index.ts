@@ -2,6 +2,9 @@ export { AbuseReason, BlockCause } from './block-causes.ts'
 export { Domain } from './domains/domain.entity.ts'
 export { domainPlanLimit } from './domains/domain.service.ts'
 export { DomainDirectory, type ServedDomain, type Site } from './domains/domain-directory.ts'
+export { chargeExport } from './export/export-limit.ts'
+export { linkMediaTypes, readLinks, writeLinks } from './export/link-export.service.ts'
+export { LinkExportArgs } from './export/link-export.types.ts'
 export {
   type ConflictPolicy,
   type ImportedLink,
@@ -20,6 +23,7 @@ export {
   SlugReserved,
   SlugTaken,
 } from './link.errors.ts'
+export type { LinkFilterArgs } from './link.inputs.ts'
 export {
   assertDestinationsNotBlocked,
   findBlockedAddresses,
@@ -38,7 +42,7 @@ export {
   type LinkExpiryDependencies,
   publishReachedLimits,
 } from './link-expiry.ts'
-export { type BlockedLink, findBlockedLinks, loadOwnedLink } from './link-list.service.ts'
+export { type BlockedLink, buildLinkFilter, findBlockedLinks, loadOwnedLink } from './link-list.service.ts'
 export { linkPlanLimit } from './link-plan-limit.ts'
 export { purgedLinksSql } from './link-purge.queries.ts'
 export type { LinksModule } from './links.module.ts'

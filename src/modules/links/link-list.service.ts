@@ -44,15 +44,19 @@ export class LinkListService {
   }
 }
 
-/** The links of the caller that a filter selects. */
-export function buildLinkFilter(context: RequestContext, filter: LinkFilterArgs, within: LinkPlacementFilter = {}) {
+/** The links of a workspace that a filter selects. */
+export function buildLinkFilter(
+  { workspaceId }: Pick<RequestContext, 'workspaceId'>,
+  filter: LinkFilterArgs,
+  within: LinkPlacementFilter = {},
+) {
   const { search, isActive, domainId, createdFrom, createdTo } = filter
   const placements = [filter, within].flatMap(toPlacementConditions)
   const text = search?.trim()
   // Escapes the wildcards of LIKE.
   const $ilike = text && `%${text.replace(/[\\%_]/g, '\\$&')}%`
   return {
-    workspace: context.workspaceId,
+    workspace: workspaceId,
     kind: 'link' as const,
     ...(placements.length > 0 && { $and: placements }),
     ...($ilike && { $or: [{ title: { $ilike } }, { code: { $ilike } }, { originalUrl: { $ilike } }] }),

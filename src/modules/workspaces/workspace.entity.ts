@@ -13,10 +13,11 @@ import { Plan } from './plans/plan.types.ts'
 /** A group of accounts. Each account also has a personal one, in which it is alone. */
 @Entity({ tableName: 'workspace' })
 @SqlIndex('create index workspace_deleted_index on workspace (deleted_at) where deleted_at is not null')
+@SqlIndex('create index workspace_weekly_export_index on workspace (weekly_export_at) where weekly_export')
 @Access('read:profile')
 @ObjectType({ description: 'A workspace of which the caller is a member.', implements: Node })
 export class Workspace extends Node {
-  [OptionalProps]?: 'isPersonal' | 'linkCount'
+  [OptionalProps]?: 'isPersonal' | 'linkCount' | 'weeklyExport'
 
   @PrimaryKey({ type: 'text' })
   @Field(() => ID, { description: 'Identifier of the workspace, such as `wsp_01k...`.' })
@@ -64,6 +65,16 @@ export class Workspace extends Node {
   @Property({ type: 'timestamptz', length: 6 })
   @Field(() => Date, { description: 'When the workspace was last changed.' })
   updatedAt!: Date
+
+  @Property({ type: 'boolean', default: false })
+  @Field(() => Boolean, {
+    description: 'Whether its owners and admins get a mail each Monday with the links of the workspace as a CSV file.',
+  })
+  weeklyExport: boolean = false
+
+  /** When its last weekly export began, or the setting was switched on; null if it never was. */
+  @Property({ type: 'timestamptz', length: 6, nullable: true, hidden: true })
+  weeklyExportAt: Date | null = null
 
   /** An owner can restore a deleted workspace for 7 days. Nobody finds it meanwhile. */
   @Property({ type: 'timestamptz', length: 6, nullable: true, hidden: true })

@@ -61,6 +61,11 @@ export class UpdateWorkspaceInput extends WorkspaceConstraints {
       'as the installation does.',
   })
   clickRetentionDays?: number | null
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether owners and admins get a mail each Monday with the links of the workspace as a CSV file.',
+  })
+  weeklyExport?: boolean | null
 }
 
 @ArgsType()

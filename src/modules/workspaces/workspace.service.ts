@@ -132,16 +132,25 @@ export class WorkspaceService {
     return saveWithSlug(() =>
       context.em.transactional(async (em) => {
         const { workspace } = await lockWorkspaceAs(context, em, id)
-        const { name, slug } = workspace
-        const before = { name, slug, logoUrl: workspace.logoUrl, clickRetentionDays: workspace.clickRetentionDays }
+        const { name, slug, weeklyExport } = workspace
+        const before = {
+          name,
+          slug,
+          logoUrl: workspace.logoUrl,
+          clickRetentionDays: workspace.clickRetentionDays,
+          weeklyExport,
+        }
         const after = {
           name: changes.name?.trim() ?? name,
           slug: changes.slug ?? slug,
           logoUrl: logoUrl === undefined ? before.logoUrl : logoUrl,
           clickRetentionDays: clickRetentionDays === undefined ? before.clickRetentionDays : clickRetentionDays,
+          weeklyExport: changes.weeklyExport ?? weeklyExport,
         }
         const differences = findChanges(before, after)
         Object.assign(workspace, { ...after, updatedAt: context.now() })
+        // The first one is due next Monday.
+        if (differences.weeklyExport) workspace.weeklyExportAt = context.now()
         if (Object.keys(differences).length > 0)
           await this.audit(em, context, workspace, 'updated', describeChanges(differences))
         return workspace

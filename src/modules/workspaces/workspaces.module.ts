@@ -1,6 +1,6 @@
+import { ActivityRecord } from '../../platform/audit-log/activity.entity.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { detachAccountIn } from '../../platform/jobs/account-purge.ts'
-import { ActivityRecord } from '../../platform/audit-log/activity.entity.ts'
 import { archiveRows } from '../../platform/jobs/archive-part.ts'
 import { deleteRowsOf } from '../../platform/jobs/workspace-purge.ts'
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
@@ -23,8 +23,8 @@ import { WorkspacePlanService } from './plans/workspace-plan.service.ts'
 import { Workspace } from './workspace.entity.ts'
 import { AccountWorkspacesResolver, WorkspaceResolver } from './workspace.resolver.ts'
 import { createPersonalWorkspace, WorkspaceService } from './workspace.service.ts'
-import { deleteInvitationsOf, WorkspaceMembershipReader } from './workspaces.queries.ts'
 import { listMemberships } from './workspace-access.ts'
+import { deleteInvitationsOf, WorkspaceMembershipReader } from './workspaces.queries.ts'
 import { workspacesSchema } from './workspaces.schema.ts'
 
 /** How often workspaces are looked for that nobody can restore any more. */

@@ -57,3 +57,25 @@ const areMembersSql = `
     left join account on account.id = member.account_id and account.deletion_requested_at is null
     left join workspace on workspace.id = member.workspace_id and workspace.deleted_at is null and account.id is not null
    order by number`
+
+/**
+ * Claims workspaces whose weekly export is due: those with the setting whose last one began before `dueAt`. One statement,
+ * so of several nodes only one gets a workspace. Raw SQL: the ORM has no update with a limit that skips locked rows.
+ */
+export async function claimWeeklyExports(
+  em: EntityManager,
+  { dueAt, now, limit }: { readonly dueAt: Date; readonly now: Date; readonly limit: number },
+): Promise<string[]> {
+  const rows = await executeUnlogged<{ id: string }>(em, claimWeeklyExportsSql, [now, dueAt, limit])
+  return rows.map(({ id }) => id)
+}
+
+const claimWeeklyExportsSql = `
+  update workspace set weekly_export_at = ?
+   where id in (
+     select id from workspace
+      where weekly_export and weekly_export_at < ?::timestamptz and deleted_at is null
+      order by weekly_export_at
+      limit ?
+        for no key update skip locked)
+  returning id`

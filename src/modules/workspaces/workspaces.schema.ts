@@ -11,6 +11,8 @@ export const workspacesSchema: readonly string[] = [
     personal_account_id text,
     created_at timestamptz not null,
     updated_at timestamptz not null,
+    weekly_export boolean not null default false,
+    weekly_export_at timestamptz,
     deleted_at timestamptz,
     constraint workspace_pkey primary key (id),
     constraint workspace_slug_unique unique (slug),
@@ -44,6 +46,7 @@ as $$
         return null;
       end $$`,
   `create index workspace_deleted_index on workspace (deleted_at) where deleted_at is not null`,
+  `create index workspace_weekly_export_index on workspace (weekly_export_at) where weekly_export`,
   `create table workspace_member (
     id text not null,
     workspace_id text not null,

@@ -5,6 +5,7 @@ import type { EntityManager, Orm } from './database.ts'
 import { createAccountLifeMigration } from './migrations/account-life.migration.ts'
 import { ClickRetentionMigration } from './migrations/click-retention.migration.ts'
 import { createDomainsMigration } from './migrations/domains.migration.ts'
+import { createExportsMigration } from './migrations/exports.migration.ts'
 import { HistogramBucketsMigration } from './migrations/histogram-buckets.migration.ts'
 import { createLinkCountMigration } from './migrations/link-count.migration.ts'
 import { MailColumnsMigration } from './migrations/mail-columns.migration.ts'
@@ -70,6 +71,7 @@ export function listMigrations(schema: readonly string[]) {
     { name: 'account_life', class: createAccountLifeMigration(schema) },
     { name: 'click_retention', class: ClickRetentionMigration },
     { name: 'account_archives', class: createTablesMigration(schema, /\baccount_archive\b/) },
+    { name: 'exports', class: createExportsMigration(schema) },
   ]
 }
 

@@ -30,6 +30,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   slug: 'slug',
   logoUrl: 'logo',
   clickRetentionDays: 'days for which clicks are kept',
+  weeklyExport: 'weekly export',
   deviceRule: 'device rule',
   geoRule: 'geo rule',
   languageRule: 'language rule',

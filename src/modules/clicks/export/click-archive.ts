@@ -1,7 +1,7 @@
 import type { ArchiveFile, ArchivePart, ArchiveSource } from '../../../platform/jobs/archive-part.ts'
 import { Click } from '../click.entity.ts'
 import { readClickDays, readClicks } from './click-export.queries.ts'
-import { exportWriters } from './click-export.service.ts'
+import { clickWriters } from './click-export.service.ts'
 
 /** Clicks of one file: a file in a ZIP file has less than 4 GB. */
 const maxClicksPerFile = 1_000_000
@@ -36,6 +36,6 @@ async function* readClickFiles({ em, id }: ArchiveSource): AsyncGenerator<Archiv
   }
   for (let number = 1; number === 1 || !page.done; number++) {
     const name = number === 1 ? 'clicks.csv' : `clicks-${number}.csv`
-    yield { name, content: exportWriters.csv.write(readFile(), { bom: false }) }
+    yield { name, content: clickWriters.csv.write(readFile(), { bom: false }) }
   }
 }

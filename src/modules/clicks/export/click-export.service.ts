@@ -1,9 +1,8 @@
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import type { Throttle } from '../../../platform/graphql/request-limits.ts'
-import type { RateLimitRule } from '../../../platform/rate-limiting/rate-limit.ts'
 import { writeCsv, writeJsonList } from '../../../platform/rest/csv.ts'
 import { InvalidParams } from '../../../platform/shared/general.errors.ts'
-import type { LinkPlacementFilter } from '../../links/index.ts'
+import { chargeExport, type LinkPlacementFilter } from '../../links/index.ts'
 import type { ClickExportArgs, ExportFormat } from '../click.inputs.ts'
 import { buildWhereClause } from '../click.queries.ts'
 import { toScope } from '../click.service.ts'
@@ -13,9 +12,6 @@ import { ClickFilter } from '../filters/click-filter.inputs.ts'
 import { formatFilterText } from '../filters/filter-text.ts'
 import { type ExportedClick, readClicks } from './click-export.queries.ts'
 
-/** How many downloads an account may start (docs/decisions/rate-limits.md). */
-const exportLimit: RateLimitRule = { limit: 10, seconds: 3600 }
-
 export class ClickExportService {
   constructor(private readonly throttle: Throttle) {}
 
@@ -24,20 +20,20 @@ export class ClickExportService {
    * `InvalidParams`, also for a filter that the address cannot have.
    */
   createExport(context: RequestContext, args: ClickExportArgs & LinkPlacementFilter): ClickExport {
-    const { em, settings, accountId } = context
+    const { em, settings } = context
     const now = context.now()
     const filter = args.filter ?? new ClickFilter()
     const where = buildWhereClause(filter, now)
     const workspaceId = args.urlId == null ? context.namedWorkspaceId : undefined
     const query = toQueryString({ ...args, workspaceId, filter })
-    const { mediaType, write } = exportWriters[args.format]
+    const { mediaType, write } = clickWriters[args.format]
     const name = `clicks-${now.toISOString().slice(0, 10)}.${args.format}`
     const scope = toScope(context, args)
     context.respondWithFile({
       name,
       mediaType,
       open: async () => {
-        await this.throttle.charge(context, [{ name: 'export', key: accountId, group: accountId, rule: exportLimit }])
+        await chargeExport(this.throttle, context)
         return write(readClicks(em, scope, where), args)
       },
     })
@@ -78,7 +74,7 @@ interface ExportWriter {
 }
 
 /** The writers yield the text of one page of clicks at a time. */
-export const exportWriters: Readonly<Record<ExportFormat, ExportWriter>> = {
+export const clickWriters: Readonly<Record<ExportFormat, ExportWriter>> = {
   csv: {
     mediaType: 'text/csv; charset=utf-8; header=present',
     write: (pages, options) => writeCsv(columns, pages, options),

@@ -1,17 +1,14 @@
 import type { EntityManager } from '../../../platform/database/database.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import type { Throttle } from '../../../platform/graphql/request-limits.ts'
-import type { RateLimitRule } from '../../../platform/rate-limiting/rate-limit.ts'
 import { joinTexts, writeCsv, writeJsonList } from '../../../platform/rest/csv.ts'
 import { Link } from '../link.entity.ts'
 import type { LinkFilterArgs } from '../link.inputs.ts'
 import { buildShortUrl } from '../link.types.ts'
 import { buildLinkFilter } from '../link-list.service.ts'
 import { LinkTag } from '../organizing/link-tag.entity.ts'
+import { chargeExport } from './export-limit.ts'
 import type { LinkExport, LinkExportArgs, LinkExportFormat } from './link-export.types.ts'
-
-/** How many downloads an account may start (docs/decisions/rate-limits.md). */
-const exportLimit: RateLimitRule = { limit: 10, seconds: 3600 }
 
 /** Links of a statement. The embedded database serves no other request while a statement runs, so it must be short. */
 const pageSize = 500
@@ -28,7 +25,7 @@ export const linkColumns = `
   .trim()
   .split(/\s+/) as (keyof ExportedLink)[]
 
-const mediaTypes: Readonly<Record<LinkExportFormat, string>> = {
+export const linkMediaTypes: Readonly<Record<LinkExportFormat, string>> = {
   csv: 'text/csv; charset=utf-8; header=present',
   json: 'application/json; charset=utf-8',
 }
@@ -38,16 +35,16 @@ export class LinkExportService {
 
   /** REST responds with the file, GraphQL with its address. The limit counts downloads when they start. */
   createExport(context: RequestContext, args: LinkExportArgs): LinkExport {
-    const { em, settings, accountId, workspaceId } = context
+    const { em, settings, workspaceId } = context
     const { format, bom, ...filter } = args
-    const mediaType = mediaTypes[format]
+    const mediaType = linkMediaTypes[format]
     const name = `links-${context.now().toISOString().slice(0, 10)}.${format}`
     const pages = readLinks(em, settings, buildLinkFilter(context, filter))
     context.respondWithFile({
       name,
       mediaType,
       open: async () => {
-        await this.throttle.charge(context, [{ name: 'export', key: accountId, group: accountId, rule: exportLimit }])
+        await chargeExport(this.throttle, context)
         return writeLinks(pages, format, { bom })
       },
     })

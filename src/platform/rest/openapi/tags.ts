@@ -34,6 +34,7 @@ const tags: readonly Tag[] = [
   },
   { name: 'shared-stats', description: 'Pages with statistics for whoever has their address.' },
   { name: 'imports', description: 'Files with links of other services, or of an export, that become links.' },
+  { name: 'exports', description: 'Files of links or clicks that are written in the background.' },
   { name: 'domains', description: 'Domains of a workspace for short links, each with codes of its own.' },
   { name: 'pixels', description: 'Tracking pixels of providers, which run for visitors of links.' },
   {

@@ -1,0 +1,68 @@
+import type { EntityManager, Orm } from '../../../platform/database/database.ts'
+import { withoutQueryLog } from '../../../platform/database/statements.ts'
+import type { Mail, QueuedMail } from '../../../platform/mail/mail.ts'
+import type { Mailer, SendMail } from '../../../platform/mail/mailer.ts'
+import { dayMs, secondMs } from '../../../platform/shared/time.ts'
+import type { FileStore } from '../../files/index.ts'
+import { findReachableMembers, isWorkspaceAdmin, memberLanguage } from '../../workspaces/index.ts'
+import { FileExport } from '../export.entity.ts'
+import { weeklyMailTexts } from './weekly-mail-texts.ts'
+
+interface WeeklyMailsDependencies {
+  readonly orm: Orm
+  readonly mailer: Mailer
+  readonly fileStore: FileStore
+  readonly publicUrl: string
+}
+
+interface MailData {
+  readonly exportId: string
+  readonly accountId: string
+}
+
+/** The mails to the owners and admins of a workspace with the link to its weekly export. */
+export class WeeklyMails {
+  private readonly send: SendMail<MailData>
+
+  constructor(private readonly dependencies: WeeklyMailsDependencies) {
+    this.send = dependencies.mailer.addKind<MailData>({
+      name: 'weekly_export',
+      ttlSeconds: (3 * dayMs) / secondMs,
+      write: (order) => this.write(order),
+    })
+  }
+
+  /** Sends the mails in the transaction that completes the export. */
+  async sendCompleted(em: EntityManager, { id, workspace }: FileExport): Promise<void> {
+    const members = await findReachableMembers(em, [workspace.id], isWorkspaceAdmin)
+    const orders = members.map((member) => ({
+      data: { exportId: id, accountId: member.accountId },
+      language: memberLanguage(member),
+    }))
+    await this.send(em, ...orders)
+  }
+
+  /** Null when the file, the role or the setting is gone. */
+  private async write({ data, language }: QueuedMail<MailData>): Promise<Mail | null> {
+    const { orm, fileStore, publicUrl } = this.dependencies
+    const em = orm.em.fork(withoutQueryLog())
+    const where = { id: data.exportId, workspace: { weeklyExport: true } }
+    const found = await em.findOne(FileExport, where, { populate: ['workspace'] })
+    const [file] = found?.file ? await fileStore.findAvailable(em, [found.file.id]) : []
+    if (!found || !file) return null
+    const ofRecipient = { $and: [isWorkspaceAdmin, { account: data.accountId }] }
+    const [member] = await findReachableMembers(em, [found.workspace.id], ofRecipient)
+    if (!member) return null
+    const { id, name } = found.workspace.getEntity()
+    const { subject, lead, label, expiry, advice } = weeklyMailTexts[language]
+    const date = file.expiresAt.toLocaleDateString(language, { dateStyle: 'long', timeZone: 'UTC' })
+    return {
+      to: member.email,
+      language,
+      subject: subject(name),
+      paragraphs: [lead(name, found.rowCount.toLocaleString(language))],
+      action: { label, url: fileStore.createDownloadUrl(file) },
+      notes: [expiry(date), advice(`PATCH ${publicUrl}/v1/workspaces/${id} {"weeklyExport": false}`)],
+    }
+  }
+}
