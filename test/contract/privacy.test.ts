@@ -20,6 +20,8 @@ const notPersonal: Readonly<Record<string, string>> = {
     'id workspace_id events link_ids secret_preview sealed_secret sealed_previous_secret disabled_reason last_error grant_digest',
   webhook_delivery: 'id webhook_id event_id state',
   webhook_attempt: 'delivery_id',
+  session: 'id',
+  file_export: 'id workspace_id content format state file_id failure_message',
   link_import: 'id workspace_id source on_conflict state file_id mapping failure_message',
   link_import_error: 'import_id code',
   link: 'id workspace_id domain_id domain_host kind blocked_reason block_cause folder_id',

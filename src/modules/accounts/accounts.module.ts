@@ -46,6 +46,13 @@ export const accountsModule = {
         return { id, name, email, emailVerifiedAt, pendingEmail, language, role, createdAt }
       },
     }),
+    archiveRows({
+      of: 'account',
+      name: 'sessions.json',
+      about: 'Your logins of the last 24 hours.',
+      entity: Session,
+      where: (account) => ({ account }),
+    }),
   ],
   resolvers: [AccountResolver, SessionResolver, ActivityResolver],
   adminCommands: accountAdminCommands,

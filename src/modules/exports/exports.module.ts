@@ -1,3 +1,4 @@
+import { archiveRows } from '../../platform/jobs/archive-part.ts'
 import { deleteRowsOf } from '../../platform/jobs/workspace-purge.ts'
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
 import { hourMs, minuteMs, secondMs } from '../../platform/shared/time.ts'
@@ -18,6 +19,15 @@ const weeklyCheckIntervalMs = minuteMs
 export const exportsModule = {
   entities: [FileExport],
   schema: exportsSchema,
+  archiveParts: [
+    archiveRows({
+      of: 'workspace',
+      name: 'exports.json',
+      about: 'Exports.',
+      entity: FileExport,
+      where: (workspace) => ({ workspace }),
+    }),
+  ],
   resolvers: [ExportResolver, WorkspaceExportsResolver],
   create(platform: Platform, { fileStore }: FilesModule): Module {
     const { orm, clock, settings, jobs, mailer, throttle, recurringTasks, workspacePurge } = platform
