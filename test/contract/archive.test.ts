@@ -23,6 +23,7 @@ const notInArchives: Readonly<Record<string, string>> = {
   webhook_attempt: 'As for webhook_delivery.',
   // Of links and webhooks, but of no interest outside of the service.
   anomaly_pending: 'Links whose last hour is to be evaluated.',
+  click_deletion: 'Deleted links whose clicks are being deleted.',
   click_sum: 'How long clicks took to be counted.',
   click_visitor: 'Hashes of two days, which count visitors once.',
   event_link_end: 'Whether the end of a link was announced.',

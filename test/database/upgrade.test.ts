@@ -136,6 +136,17 @@ const additions: readonly (readonly [migration: string, what: string, undo: read
     ['drop table session', 'alter table account drop pending_email, drop deletion_requested_at'],
   ],
   ['click_retention', 'retention in workspaces', ['alter table workspace drop column click_retention_days']],
+  [
+    'click_deletion',
+    'the later deletion of clicks',
+    [
+      'drop table click_deletion',
+      'alter table click_rollup add constraint click_rollup_url_id_foreign foreign key (url_id) references link(id) on delete cascade',
+      'alter table click_visitor add constraint click_visitor_url_id_foreign foreign key (url_id) references link(id) on delete cascade',
+      `create or replace function delete_clicks_of_links() returns trigger language plpgsql
+       as $$ begin delete from click where url_id in (select id from deleted_link); return null; end $$`,
+    ],
+  ],
   ['account_archives', 'archives', ['drop table account_archive']],
   [
     'exports',

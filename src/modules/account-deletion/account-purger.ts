@@ -1,8 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { LockMode } from '@mikro-orm/postgresql'
 import type { Orm } from '../../platform/database/database.ts'
 import { withoutQueryLog } from '../../platform/database/statements.ts'
 import type { AccountPurge } from '../../platform/jobs/account-purge.ts'
+import { SliceRunner } from '../../platform/jobs/slice-runner.ts'
 import type { Clock } from '../../platform/shared/time.ts'
 import { Account } from '../accounts/index.ts'
 import type { WorkspacesOfDeletedAccount } from '../workspaces/index.ts'
@@ -21,46 +21,37 @@ export interface AccountPurgerDependencies {
  * that was killed has stopped.
  */
 export class AccountPurger {
-  private isStopped = false
+  private readonly slices = new SliceRunner()
 
   constructor(private readonly dependencies: AccountPurgerDependencies) {}
 
-  /** Deletes until nothing is left. Between two slices, the database has as long for other work as a slice has taken. */
+  /** Deletes until nothing is left. */
   async run(): Promise<void> {
     const { orm, clock } = this.dependencies
     const where = { deletionRequestedAt: { $lte: undoableSince(clock.now()) } }
     const order = { orderBy: { deletionRequestedAt: 'asc', id: 'asc' }, fields: ['id'] } as const
     const accounts = await orm.em.fork().find(Account, where, { ...order, ...withoutQueryLog() })
-    for (const { id } of accounts) await this.deleteAccount(id)
+    for (const { id } of accounts) await this.slices.run(() => this.deleteSlice(id))
   }
 
   /** Ends `run` after the current slice. */
   stop(): void {
-    this.isStopped = true
+    this.slices.stop()
   }
 
-  private async deleteAccount(id: string): Promise<void> {
-    let isDone = false
-    while (!isDone && !this.isStopped) {
-      const startedMs = performance.now()
-      isDone = await this.deleteSlice(id)
-      await pause(performance.now() - startedMs)
-    }
-  }
-
-  /** Returns true when the account is deleted, is being deleted by another node, or waits for its workspaces. */
+  /** Returns false when the account is deleted, is being deleted by another node, or waits for its workspaces. */
   private deleteSlice(id: string): Promise<boolean> {
     const { orm, clock, accountPurge, workspacesOfDeletedAccount } = this.dependencies
     return orm.em.fork(withoutQueryLog()).transactional(async (em) => {
       const lock = { lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE } as const
       const where = { id, deletionRequestedAt: { $lte: undoableSince(clock.now()) } }
       const account = await em.findOne(Account, where, lock)
-      if (!account || (await workspacesOfDeletedAccount.hasPersonal(em, id))) return true
+      if (!account || (await workspacesOfDeletedAccount.hasPersonal(em, id))) return false
       await workspacesOfDeletedAccount.leaveAll(em, id, clock.now())
-      if (await accountPurge.deleteSlice(em, account)) return false
+      if (await accountPurge.deleteSlice(em, account)) return true
       // What refers to it by a foreign key, such as its API keys and grants, goes with it.
       await em.nativeDelete(Account, { id }, withoutQueryLog())
-      return true
+      return false
     }, withoutQueryLog())
   }
 }

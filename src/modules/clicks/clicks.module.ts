@@ -1,6 +1,6 @@
 import { deleteRowsOf } from '../../platform/jobs/workspace-purge.ts'
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
-import { hourMs } from '../../platform/shared/time.ts'
+import { hourMs, minuteMs } from '../../platform/shared/time.ts'
 import { AnalyticsService } from './analytics/analytics.service.ts'
 import { Click } from './click.entity.ts'
 import { AccountAnalyticsResolver, ClickResolver, LinkClicksResolver, LinkStatResolver } from './click.resolver.ts'
@@ -12,7 +12,7 @@ import { clickArchiveParts } from './export/click-archive.ts'
 import { ClickExportService } from './export/click-export.service.ts'
 import { ClickFeed, LiveClicksResolver } from './live/live-clicks.resolver.ts'
 import { ReportLimiter } from './report-limiter.ts'
-import { deleteClicksOfWorkspace } from './rollups/click-purge.queries.ts'
+import { ClickPurger } from './rollups/click-purger.ts'
 import { ClickRetention } from './rollups/click-retention.ts'
 import type { ClickRecorder } from './tracking/click-recorder.ts'
 import type { CountryFinder } from './tracking/country-finder.ts'
@@ -23,6 +23,9 @@ const publishEveryMs = 1_000
 
 /** How often clicks are looked for that a workspace no longer wants to keep. */
 const retentionIntervalMs = hourMs
+
+/** How often clicks of deleted links are looked for. */
+const purgeIntervalMs = minuteMs
 
 export interface ClicksModule extends Module {
   readonly recorder: ClickRecorder
@@ -54,8 +57,9 @@ export const clicksModule = {
     const reports = new ReportLimiter(platform)
     const analyticsService = new AnalyticsService(reports)
     const clickService = new ClickService(reports)
-    platform.workspacePurge.addSteps(deleteClicksOfWorkspace, deleteRowsOf('click_sum', 'subject_id'))
+    platform.workspacePurge.addSteps(deleteRowsOf('click_sum', 'subject_id'))
     const retention = new ClickRetention(orm, clock)
+    const purger = new ClickPurger(orm)
     let stopTasks: (() => Promise<void>)[] = []
     return {
       recorder: pipeline.recorder,
@@ -76,11 +80,13 @@ export const clicksModule = {
         stopTasks = [
           recurringTasks.repeatEvery(publish, publishEveryMs),
           recurringTasks.repeatEvery(() => retention.run(), retentionIntervalMs),
+          recurringTasks.repeatEvery(() => purger.run(), purgeIntervalMs),
         ]
       },
       stop: async () => {
         await feed.close()
         retention.stop()
+        purger.stop()
         await Promise.all(stopTasks.map((stopTask) => stopTask()))
         await pipeline.close()
       },

@@ -42,8 +42,7 @@ export const clicksSchema: readonly string[] = [
     bot_clicks int not null,
     visitors int not null,
     last_at timestamptz,
-    constraint click_rollup_pkey primary key (url_id, span, starts_at, dimension, value),
-    constraint click_rollup_url_id_foreign foreign key (url_id) references link(id) on delete cascade
+    constraint click_rollup_pkey primary key (url_id, span, starts_at, dimension, value)
   ) with (fillfactor=80)`,
   `create index click_rollup_hour_index on click_rollup (starts_at, url_id) where (span = 'hour')`,
   ...createHistogramTableSql('click_sum', 'workspace'),
@@ -51,8 +50,7 @@ export const clicksSchema: readonly string[] = [
     url_id text not null,
     day date not null,
     visitor_hash bytea not null,
-    constraint click_visitor_pkey primary key (url_id, day, visitor_hash),
-    constraint click_visitor_url_id_foreign foreign key (url_id) references link(id) on delete cascade
+    constraint click_visitor_pkey primary key (url_id, day, visitor_hash)
   )`,
   `create table click_watermark (
     tx bigint not null
@@ -67,12 +65,26 @@ export const clicksSchema: readonly string[] = [
     salt bytea not null,
     constraint visitor_salt_pkey primary key (day)
   )`,
+  `create table click_deletion (
+    url_id text not null,
+    constraint click_deletion_pkey primary key (url_id)
+  )`,
+  // A few rows are deleted with their link. Those of a link with more are deleted later, in slices.
   `create function delete_clicks_of_links()
  returns trigger
  language plpgsql
 as $$
+      declare few text[];
       begin
-        delete from click where url_id in (select id from deleted_link);
+        insert into click_deletion (url_id)
+        select id from deleted_link
+         where exists (select 1 from click where url_id = deleted_link.id offset 100)
+            or exists (select 1 from click_visitor where url_id = deleted_link.id offset 100)
+            or exists (select 1 from click_rollup where url_id = deleted_link.id offset 1000);
+        few = array(select id from deleted_link except select url_id from click_deletion);
+        delete from click where url_id = any(few);
+        delete from click_visitor where url_id = any(few);
+        delete from click_rollup where url_id = any(few);
         return null;
       end $$`,
   `create trigger link_clicks_deleted after delete on link referencing old table as deleted_link for each statement execute function delete_clicks_of_links()`,

@@ -44,7 +44,6 @@ export {
 } from './link-expiry.ts'
 export { type BlockedLink, buildLinkFilter, findBlockedLinks, loadOwnedLink } from './link-list.service.ts'
 export { linkPlanLimit } from './link-plan-limit.ts'
-export { purgedLinksSql } from './link-purge.queries.ts'
 export type { LinksModule } from './links.module.ts'
 export { Folder } from './organizing/folder.entity.ts'
 export { FolderNotFound } from './organizing/folder.errors.ts'

@@ -9,10 +9,6 @@ import { unclickedReservationMs } from './short-code.service.ts'
 /** Links deleted at once. Each takes along its rows in a dozen tables. */
 const maxLinks = 100
 
-/** The ids of the links that the next slice deletes. The parameter is the workspace. */
-export const purgedLinksSql = `
-  select id from link where workspace_id = ? order by created_at desc, id desc limit ${maxLinks}`
-
 /** Deletes links of a workspace. As with other deleted links, their codes stay as tombstones. */
 export function createLinkPurgeStep(clock: Clock): PurgeStep {
   return async (em, workspaceId) => {
@@ -23,7 +19,8 @@ export function createLinkPurgeStep(clock: Clock): PurgeStep {
 
 /** The foreign key from codes is checked at the end of the transaction. */
 const deleteLinksSql = `
-  with doomed as materialized (select * from (${purgedLinksSql}) as purged for update),
+  with doomed as materialized (
+    select id from link where workspace_id = ? order by created_at desc, id desc limit ${maxLinks} for update),
   tombstone as (
     update code
        set link_id = null, workspace_id = null,

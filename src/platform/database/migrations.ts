@@ -3,6 +3,7 @@ import type { EntityClass } from '@mikro-orm/postgresql'
 import { UnknownSchema } from './database.errors.ts'
 import type { EntityManager, Orm } from './database.ts'
 import { createAccountLifeMigration } from './migrations/account-life.migration.ts'
+import { createClickDeletionMigration } from './migrations/click-deletion.migration.ts'
 import { ClickRetentionMigration } from './migrations/click-retention.migration.ts'
 import { createDomainsMigration } from './migrations/domains.migration.ts'
 import { createExportsMigration } from './migrations/exports.migration.ts'
@@ -72,6 +73,7 @@ export function listMigrations(schema: readonly string[]) {
     { name: 'click_retention', class: ClickRetentionMigration },
     { name: 'account_archives', class: createTablesMigration(schema, /\baccount_archive\b/) },
     { name: 'exports', class: createExportsMigration(schema) },
+    { name: 'click_deletion', class: createClickDeletionMigration(schema) },
   ]
 }
 

@@ -1,9 +1,8 @@
 import type { EntityManager } from '../../../platform/database/database.ts'
 import { executeUnlogged } from '../../../platform/database/statements.ts'
 import { purgeSliceSize } from '../../../platform/jobs/workspace-purge.ts'
-import { purgedLinksSql } from '../../links/index.ts'
 
-// Raw SQL, because these tables have no entities.
+// Raw SQL, because these tables have no entities. The trigger `link_clicks_deleted` says which links wait.
 
 /** The tables with rows of links, and the columns by which those of one link are found and ordered. */
 const tables = [
@@ -12,22 +11,23 @@ const tables = [
   { table: 'click_rollup', key: 'span, starts_at, dimension, value', upTo: '' },
 ]
 
-/**
- * Deletes rows of one of the next links to be deleted that has more than a slice of them, until none has: the links are
- * then deleted with the rest of their rows. Returns the number of deleted rows.
- */
-export async function deleteClicksOfWorkspace(em: EntityManager, workspaceId: string): Promise<number> {
+/** Deletes a slice of the rows of one deleted link that no other node works on. False when there is none. */
+export async function deleteClicksOfDeletedLink(em: EntityManager): Promise<boolean> {
+  const [deletion] = await executeUnlogged<{ linkId: string }>(em, nextLinkSql)
+  if (!deletion) return false
+  const { linkId } = deletion
   for (const { table, key, upTo } of tables) {
-    const [row] = await executeUnlogged<{ id: string }>(em, findLargeLinkSql(table), [workspaceId])
-    if (row) return (await executeUnlogged(em, deleteFirstRowsSql(table, key, upTo), [row.id, row.id])).length
+    const deleted = await executeUnlogged(em, deleteFirstRowsSql(table, key, upTo), [linkId, linkId])
+    if (deleted.length > 0) return true
+    // There is less than a slice.
+    const rest = await executeUnlogged(em, `delete from ${table} where url_id = ? returning 1`, [linkId])
+    if (rest.length > 0) return true
   }
-  return 0
+  await executeUnlogged(em, 'delete from click_deletion where url_id = ?', [linkId])
+  return true
 }
 
-const findLargeLinkSql = (table: string) => `
-  select id from (${purgedLinksSql}) as purged
-   where exists (select 1 from ${table} where url_id = purged.id offset ${purgeSliceSize})
-   limit 1`
+const nextLinkSql = 'select url_id as "linkId" from click_deletion order by url_id limit 1 for update skip locked'
 
 /** The first rows of a link in the order of the primary key. A condition on `created_at` alone finds the partitions. */
 const deleteFirstRowsSql = (table: string, key: string, upTo: string) => `

@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Orm } from '../../../platform/database/database.ts'
 import { withoutQueryLog } from '../../../platform/database/statements.ts'
+import { SliceRunner } from '../../../platform/jobs/slice-runner.ts'
 import { type Clock, dayMs } from '../../../platform/shared/time.ts'
 import { Workspace } from '../../workspaces/index.ts'
 import { deleteClicksBefore, findLinkPage, type LinkPlace, retentionSliceSize } from './click-retention.queries.ts'
@@ -11,13 +11,14 @@ import { deleteClicksBefore, findLinkPage, type LinkPlace, retentionSliceSize } 
  */
 export class ClickRetention {
   private isStopped = false
+  private readonly slices = new SliceRunner()
 
   constructor(
     private readonly orm: Orm,
     private readonly clock: Clock,
   ) {}
 
-  /** Deletes until nothing is left. Between two slices, the database has as long for other work as a slice has taken. */
+  /** Deletes until nothing is left. */
   async run(): Promise<void> {
     const where = { clickRetentionDays: { $ne: null } }
     const workspaces = await this.em().find(Workspace, where, withoutQueryLog())
@@ -28,6 +29,7 @@ export class ClickRetention {
   /** Ends `run` after the current slice. */
   stop(): void {
     this.isStopped = true
+    this.slices.stop()
   }
 
   private async deleteClicksOf(workspaceId: string, before: Date): Promise<void> {
@@ -37,11 +39,7 @@ export class ClickRetention {
       after = links.at(-1) ?? null
       if (!after) return
       const linkIds = links.map(({ id }) => id)
-      for (let deleted = retentionSliceSize; deleted === retentionSliceSize && !this.isStopped; ) {
-        const startedMs = performance.now()
-        deleted = await deleteClicksBefore(this.em(), linkIds, before)
-        await pause(performance.now() - startedMs)
-      }
+      await this.slices.run(async () => (await deleteClicksBefore(this.em(), linkIds, before)) === retentionSliceSize)
     }
   }
 

@@ -142,7 +142,8 @@ const foldSql = `
   with new_click as materialized (
     select url_id, created_at, is_bot, visitor_hash, ${dimensionColumns}
       from click
-     where ${stepClicksSql}),
+     where ${stepClicksSql}
+       and exists (select 1 from link where link.id = click.url_id)),
   new_visitor as (
     insert into click_visitor (url_id, day, visitor_hash)
     select distinct url_id, ${utcDaySql('created_at')}, visitor_hash

@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Orm } from '../../../platform/database/database.ts'
 import { withoutQueryLog } from '../../../platform/database/statements.ts'
+import { SliceRunner } from '../../../platform/jobs/slice-runner.ts'
 import type { WorkspacePurge } from '../../../platform/jobs/workspace-purge.ts'
 import type { Clock } from '../../../platform/shared/time.ts'
 import { Membership } from '../membership.entity.ts'
@@ -19,22 +19,18 @@ export interface WorkspacePurgerDependencies {
  * nodes may run it at the same time, and it continues where one that was killed has stopped.
  */
 export class WorkspacePurger {
-  private isStopped = false
+  private readonly slices = new SliceRunner()
 
   constructor(private readonly dependencies: WorkspacePurgerDependencies) {}
 
-  /** Deletes until nothing is left. Between two slices, the database has as long for other work as a slice has taken. */
-  async run(): Promise<void> {
-    while (!this.isStopped) {
-      const startedMs = performance.now()
-      if (!(await this.deleteSlice())) return
-      await pause(performance.now() - startedMs)
-    }
+  /** Deletes until nothing is left. */
+  run(): Promise<void> {
+    return this.slices.run(() => this.deleteSlice())
   }
 
   /** Ends `run` after the current slice. */
   stop(): void {
-    this.isStopped = true
+    this.slices.stop()
   }
 
   /** The members go first, so nobody can restore what is deleted in part. Returns false when no workspace is left. */
