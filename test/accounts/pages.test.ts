@@ -116,6 +116,21 @@ describe('/account/login', () => {
   })
 })
 
+describe('/account/overview of an account that is being deleted', () => {
+  it('says so, and keeps the account with one button', async () => {
+    const ada = await test.seed.account()
+    const link = await test.seed.link(ada)
+    await test.rest.post('/v1/auth/me/deletion', { password: ada.password }, { token: ada.token })
+    const { browser, page } = await logIn(ada)
+    expectPage(page, 200)
+    expect(page.text).toContain('Your account is being deleted')
+    const kept = await browser.submit(page, { act: 'keep' })
+    expectPage(kept, 200)
+    expect(kept.text).not.toContain('being deleted')
+    expect((await test.rest.get(`/${link.shortUrl}`)).status).toBe(302)
+  })
+})
+
 describe('every form', () => {
   it.each(['login', 'register', 'forgot', 'overview'])(
     'of /account/%s is 400 without the token of this browser',

@@ -43,6 +43,7 @@ const documents = {
   verify: parse('mutation ($token: String!) { verifyEmail(token: $token) { success } }'),
   requestVerification: parse('mutation { requestEmailVerification { success } }'),
   logout: parse('mutation { logout { success } }'),
+  keep: parse('mutation { cancelAccountDeletion { requestedAt } }'),
 }
 
 /** The pages with their forms, each of which runs a mutation. */
@@ -166,7 +167,12 @@ export function createPages(dependencies: AccountPageDependencies): readonly Pag
         const context = await visit.findContext()
         if (!context) return visit.redirect('login')
         try {
-          if (readField(visit.request, 'act') !== 'logout') {
+          const act = readField(visit.request, 'act')
+          if (act === 'keep') {
+            await run(context, 'keep', {})
+            return visit.redirect('overview')
+          }
+          if (act !== 'logout') {
             await run(context, 'requestVerification', {})
             return visit.redirect('overview?sent')
           }

@@ -40,6 +40,8 @@ const english = {
     reference: 'Reference of the API',
     graphiql: 'GraphiQL',
     logOut: 'Log out on all devices',
+    beingDeleted: 'Your account is being deleted, with all its data. Until then, you can keep it.',
+    keep: 'Keep the account',
   },
   invalidLink: {
     title: 'This link is not valid',
@@ -105,6 +107,8 @@ export const accountPageTexts: Translations<AccountPageTexts> = {
       reference: 'Referenz der API',
       graphiql: 'GraphiQL',
       logOut: 'Auf allen Geräten abmelden',
+      beingDeleted: 'Ihr Konto wird mit allen Daten gelöscht. Bis dahin können Sie es behalten.',
+      keep: 'Konto behalten',
     },
     invalidLink: {
       title: 'Dieser Link ist nicht gültig',
@@ -165,6 +169,8 @@ export const accountPageTexts: Translations<AccountPageTexts> = {
       reference: 'Référence de l’API',
       graphiql: 'GraphiQL',
       logOut: 'Se déconnecter de tous les appareils',
+      beingDeleted: 'Votre compte va être supprimé avec toutes ses données. D’ici là, vous pouvez le garder.',
+      keep: 'Garder le compte',
     },
     invalidLink: {
       title: 'Ce lien n’est pas valable',
@@ -225,6 +231,8 @@ export const accountPageTexts: Translations<AccountPageTexts> = {
       reference: 'Referencia de la API',
       graphiql: 'GraphiQL',
       logOut: 'Cerrar sesión en todos los dispositivos',
+      beingDeleted: 'Su cuenta se va a eliminar con todos sus datos. Hasta entonces puede conservarla.',
+      keep: 'Conservar la cuenta',
     },
     invalidLink: {
       title: 'Este enlace no es válido',

@@ -152,7 +152,7 @@ export function verifiedPage(lang: Language): Page {
 }
 
 export interface OverviewOptions {
-  readonly account: Pick<Account, 'name' | 'email' | 'emailVerifiedAt'>
+  readonly account: Pick<Account, 'name' | 'email' | 'emailVerifiedAt' | 'deletionRequestedAt'>
   readonly loginAddress: string
   /** Whether a mail was sent again. */
   readonly isSent: boolean
@@ -175,6 +175,7 @@ export function overviewPage({ lang, token }: FormPageOptions, options: Overview
 <div><dt>${overview.email}</dt><dd>${account.email}<small>${isVerified ? overview.verified : overview.unverified}</small></dd></div>
 </dl>
 !${renderGeneralError(error)}
+!${account.deletionRequestedAt ? html`<p class="notice">${overview.beingDeleted}</p>!${renderActForm(token, 'keep', overview.keep)}` : ''}
 !${isVerified || isSent ? '' : renderActForm(token, 'verify', overview.sendAgain)}
 <p class="next">${overview.api}</p>
 <p>${overview.token(loginAddress)}</p>

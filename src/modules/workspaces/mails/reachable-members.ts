@@ -5,8 +5,8 @@ import { type Language, languages } from '../../../platform/web/language.ts'
 import { Membership } from '../membership.entity.ts'
 
 /**
- * The members of workspaces who get mails about them: those with a verified address, in a workspace that is not deleted.
- * Their accounts are loaded.
+ * The members of workspaces who get mails about them: those with a verified address, whose account is not being deleted,
+ * in a workspace that is not deleted. Their accounts are loaded.
  */
 export function findReachableMembers(
   em: EntityManager,
@@ -14,7 +14,7 @@ export function findReachableMembers(
   where: FilterQuery<Membership>,
 ): Promise<Membership[]> {
   const workspace = { id: { $in: [...workspaceIds] }, deletedAt: null }
-  const isReachable = { workspace, account: { emailVerifiedAt: { $ne: null } } }
+  const isReachable = { workspace, account: { emailVerifiedAt: { $ne: null }, deletionRequestedAt: null } }
   const options = { populate: ['account'], orderBy: { id: 'asc' }, disableIdentityMap: true } as const
   return em.find(Membership, { $and: [isReachable, where] }, { ...options, ...withoutQueryLog() })
 }
