@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
 import { linkOf, type MailServer, startMailServer } from '../support/mail-server.ts'
 import type { SeededAccount } from '../support/seed.ts'
+import { seedTeam } from '../workspaces/team.ts'
 
 let test: TestApp
 let server: MailServer
@@ -61,6 +62,17 @@ describe('POST /auth/me/email', () => {
     const notice = await server.mailTo(ada.email)
     expect(notice.header('Subject')).toBe('Your e-mail address was changed')
     expect(notice.raw).not.toContain(email)
+  })
+
+  it('shows the new address to nobody else, such as a member who reads who made a link', async () => {
+    const team = await seedTeam(test)
+    const { id } = await test.seed.link(team.member, { workspaceId: team.id })
+    await change(team.member, newEmail())
+    const document = '{ url(id: "ID") { creator { email pendingEmail } } }'.replace('ID', id)
+    const { data } = await test.graph(document, { token: team.owner.token })
+    expect(data.url.creator).toEqual({ email: team.member.email, pendingEmail: null })
+    const own = await test.graph(document, { token: team.member.token })
+    expect(own.data.url.creator.pendingEmail).toMatch(/@example.net$/)
   })
 
   it('returns 401 INVALID_CREDENTIALS for a wrong password, and sends nothing', async () => {

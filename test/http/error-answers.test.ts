@@ -199,7 +199,7 @@ describe('a method', () => {
   it.each([
     ['PUT', '/v1/urls', 'GET, POST, HEAD'],
     ['DELETE', '/api/v1/urls', 'GET, POST, HEAD'],
-    ['POST', '/v1/auth/me', 'GET, HEAD'],
+    ['POST', '/v1/auth/me', 'GET, PATCH, HEAD'],
     ['GET', '/v1/auth/login', 'POST'],
     ['HEAD', '/v1/auth/login', 'POST'],
     ['PATCH', '/api/auth/register', 'POST'],

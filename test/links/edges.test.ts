@@ -38,7 +38,15 @@ describe('Link.creator', () => {
     const { json } = await test.rest.get(`/v1/urls/${id}?creator=1&urls=1`, { token: ada.token })
     expect(json.creator).toBeUndefined()
     const me = await test.rest.get('/v1/auth/me', { token: ada.token })
-    expect(Object.keys(me.json).sort()).toEqual(['email', 'emailVerifiedAt', 'id', 'name', 'role', 'workspaces'])
+    expect(Object.keys(me.json).sort()).toEqual([
+      'email',
+      'emailVerifiedAt',
+      'id',
+      'name',
+      'pendingEmail',
+      'role',
+      'workspaces',
+    ])
     expectError(await test.rest.get('/v1/links', { token: ada.token }), 404, 'ROUTE_NOT_FOUND')
     const { text } = await test.rest.get('/v1/openapi.json')
     expect(text).not.toMatch(/UrlConnection|UrlEdge|PageInfo|LinkSort/)

@@ -11,6 +11,7 @@ import type { AccountMails } from './mails/account-mails.ts'
 import { AccountToken } from './mails/account-token.entity.ts'
 import { consumeAccountToken } from './mails/account-tokens.ts'
 import { chargeMail } from './mails/mail-limits.ts'
+import type { SessionService } from './sessions/session.service.ts'
 
 /** Changes of the e-mail address of one account. */
 const emailChangeRule: RateLimitRule = { limit: 10, seconds: 3600 }
@@ -19,6 +20,7 @@ interface AccountProfileDependencies {
   readonly throttle: Throttle
   readonly accountService: AccountService
   readonly accountMails: AccountMails
+  readonly sessionService: SessionService
 }
 
 /** The name and the e-mail address of an account. */
@@ -51,6 +53,11 @@ export class AccountProfileService {
       await accountMails.sendEmailChange(em, { data: { accountId: account.id }, language: callerLanguage(context) })
     })
     return account
+  }
+
+  /** The new address of an account of the caller; null for that of somebody else, such as the creator of a link. */
+  findPendingEmail(context: RequestContext, { id, pendingEmail }: Account): string | null {
+    return this.dependencies.sessionService.isOwnAccount(context, id) ? pendingEmail : null
   }
 
   /**

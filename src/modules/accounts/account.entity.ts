@@ -50,11 +50,7 @@ export class Account extends Node {
   emailVerifiedAt: Date | null = null
 
   /** It replaces `email` when the link of a mail to it is opened. */
-  @Property({ type: 'text', nullable: true })
-  @Field(() => String, {
-    nullable: true,
-    description: 'New e-mail address that waits for the link in its mail to be opened. Null if there is none.',
-  })
+  @Property({ type: 'text', nullable: true, hidden: true })
   pendingEmail: string | null = null
 
   /** Of its mails: that of the browser at the registration. Null for an account that is older than this property. */

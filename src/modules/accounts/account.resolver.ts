@@ -1,4 +1,4 @@
-import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Access, Open } from '../../platform/auth/authorization.ts'
 import { inputOptions, Throws } from '../../platform/graphql/operations.ts'
 import { FindsNode } from '../../platform/graphql/pagination/node.resolver.ts'
@@ -172,6 +172,17 @@ export class AccountResolver {
     @Ctx() context: RequestContext,
   ): Promise<Account> {
     return this.profileService.requestEmailChange(context, args)
+  }
+
+  @Price('free')
+  @FieldResolver(() => String, {
+    nullable: true,
+    description:
+      'New e-mail address that waits for the link in its mail to be opened. Null if there is none, and for an account that ' +
+      'is not the own one.',
+  })
+  pendingEmail(@Root() account: Account, @Ctx() context: RequestContext): string | null {
+    return this.profileService.findPendingEmail(context, account)
   }
 
   @Access('read:profile', { workspaceRole: 'none' })

@@ -87,7 +87,7 @@ export const accountsModule = {
       sessionService,
       passwordChanged,
     })
-    const profileService = new AccountProfileService({ throttle, accountService, accountMails })
+    const profileService = new AccountProfileService({ throttle, accountService, accountMails, sessionService })
     const activityService = new ActivityService({
       orm,
       log,
