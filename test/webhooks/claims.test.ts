@@ -48,8 +48,8 @@ async function webhookWith(deliveryCount: number, kind = 'link.created'): Promis
 const claim = (webhookIds: readonly string[], at = now) =>
   claimDeliveries(
     em(),
-    webhookIds.map((webhookId) => ({ webhookId, limit: 2 })),
-    { maxPerWebhook: 2, now: at, claimedUntil: new Date(at.getTime() + 20_000) },
+    webhookIds.map((webhookId) => ({ webhookId, limit: 2, maxRunning: 2 })),
+    { now: at, claimedUntil: new Date(at.getTime() + 20_000) },
   )
 
 describe('a claim', () => {

@@ -28,26 +28,22 @@ export async function insertDeliveries(em: EntityManager, rows: readonly NewDeli
   await executeUnlogged(em, insertDeliveriesSql, [now, now, JSON.stringify(rows)])
 }
 
-/** How many deliveries of a webhook may be claimed at most. */
+/** How many deliveries of a webhook may be claimed. */
 export interface ClaimLimit {
   readonly webhookId: string
   readonly limit: number
+  /** How many attempts may then be under way, on all nodes. */
+  readonly maxRunning: number
 }
 
 /** Claims due deliveries of some webhooks until an instant, the longest due first. */
 export async function claimDeliveries(
   em: EntityManager,
   limits: readonly ClaimLimit[],
-  { maxPerWebhook, now, claimedUntil }: { maxPerWebhook: number; now: Date; claimedUntil: Date },
+  { now, claimedUntil }: { readonly now: Date; readonly claimedUntil: Date },
 ): Promise<ClaimedDelivery[]> {
   type ClaimedDeliveryRow = Omit<ClaimedDelivery, 'sealedSecrets'> & { secret: Uint8Array; previous: Uint8Array | null }
-  const rows = await executeUnlogged<ClaimedDeliveryRow>(em, claimSql, [
-    now,
-    JSON.stringify(limits),
-    now,
-    maxPerWebhook,
-    claimedUntil,
-  ])
+  const rows = await executeUnlogged<ClaimedDeliveryRow>(em, claimSql, [now, JSON.stringify(limits), now, claimedUntil])
   return rows.map(({ secret, previous, ...claimed }) => ({
     ...claimed,
     sealedSecrets: previous ? [secret, previous] : [secret],
@@ -114,7 +110,7 @@ const claimSql = `
     select next.id, next.event_id, webhook.url, webhook.sealed_secret,
            case when webhook.previous_secret_until > ?::timestamptz then webhook.sealed_previous_secret end
              as sealed_previous_secret
-      from jsonb_to_recordset(?::jsonb) as claim ("webhookId" text, "limit" int)
+      from jsonb_to_recordset(?::jsonb) as claim ("webhookId" text, "limit" int, "maxRunning" int)
       join webhook on webhook.id = claim."webhookId"
      cross join lateral (
        select count(*) as count from webhook_delivery
@@ -125,7 +121,7 @@ const claimSql = `
           and (webhook.is_active or is_test)
           and ${isAvailableSql}
         order by next_attempt_at
-        limit greatest(0, least(claim."limit", ?::int - running.count))
+        limit greatest(0, least(claim."limit", claim."maxRunning" - running.count))
           for update skip locked) as next)
   update webhook_delivery as delivery
      set state = 'delivering', attempt = delivery.attempt + 1, claimed_until = ?::timestamptz, next_attempt_at = null

@@ -8,19 +8,18 @@ import type { RecurringTasks } from '../../../platform/shared/recurring-tasks.ts
 import { type Clock, hourMs, secondMs, TimeoutError, withTimeout } from '../../../platform/shared/time.ts'
 import {
   type ClaimedDelivery,
+  type ClaimLimit,
   claimDeliveries,
   findWebhooksWithDueDeliveries,
   insertDeliveries,
   measureWaitingDeliveries,
   releaseClaims,
 } from './delivery-queue.queries.ts'
+import { ReceiverConcurrency } from './receiver-concurrency.ts'
 import type { WebhookSender } from './webhook-sender.ts'
 
 /** Attempts one process makes at a time. */
-const maxAttempts = 40
-
-/** Attempts under way to one webhook, on all nodes: a slow receiver does not hold up the others. */
-const maxAttemptsPerWebhook = 2
+const maxAttempts = 64
 
 /** Longer than an attempt takes. After it, the process that claimed the delivery is taken to be dead. */
 const claimTimeoutMs = 20 * secondMs
@@ -52,6 +51,7 @@ export class WebhookScheduler {
   /** Webhooks that may have a due delivery, in the order in which they are claimed for. */
   private readonly dueWebhookIds = new Set<string>()
   private readonly running = new Set<Promise<void>>()
+  private readonly concurrency = new ReceiverConcurrency()
   private isClaiming = false
   private claiming: Promise<void> | undefined
   private stopPolling: (() => Promise<void>) | undefined
@@ -134,8 +134,8 @@ export class WebhookScheduler {
       for (let limits = this.takeLimits(); limits.length > 0; limits = this.takeLimits()) {
         const now = this.dependencies.clock.now()
         const claimedUntil = new Date(now.getTime() + claimTimeoutMs)
-        const options = { maxPerWebhook: maxAttemptsPerWebhook, now, claimedUntil }
-        for (const claimed of await claimDeliveries(this.fork(), limits, options)) this.startAttempt(claimed)
+        for (const claimed of await claimDeliveries(this.fork(), limits, { now, claimedUntil }))
+          this.startAttempt(claimed)
       }
     } catch (err) {
       this.dependencies.log.warn({ err }, 'webhook deliveries cannot be claimed; trying again')
@@ -145,15 +145,16 @@ export class WebhookScheduler {
   }
 
   /** Divides the free places among the webhooks that have waited longest. */
-  private takeLimits(): { webhookId: string; limit: number }[] {
-    const limits: { webhookId: string; limit: number }[] = []
+  private takeLimits(): ClaimLimit[] {
+    const limits: ClaimLimit[] = []
     if (!this.stopPolling) return limits
     let freePlaces = maxAttempts - this.running.size
     for (const webhookId of this.dueWebhookIds) {
-      const limit = Math.min(maxAttemptsPerWebhook, freePlaces)
+      const maxRunning = this.concurrency.limitOf(webhookId)
+      const limit = Math.min(maxRunning, freePlaces)
       if (limit === 0) break
       this.dueWebhookIds.delete(webhookId)
-      limits.push({ webhookId, limit })
+      limits.push({ webhookId, limit, maxRunning })
       freePlaces -= limit
     }
     return limits
@@ -170,7 +171,7 @@ export class WebhookScheduler {
   /** Never rejects. An attempt that cannot be recorded is repeated when its claim expires. */
   private async attempt(claimed: ClaimedDelivery): Promise<void> {
     try {
-      await this.dependencies.sender.send(claimed)
+      this.concurrency.record(claimed.webhookId, await this.dependencies.sender.send(claimed))
     } catch (err) {
       this.dependencies.log.warn({ err, delivery: claimed.id }, 'a webhook attempt failed; it is repeated')
     }

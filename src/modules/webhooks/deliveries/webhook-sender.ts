@@ -19,11 +19,11 @@ export interface WebhookSenderDependencies {
   readonly mails: WebhookMails
 }
 
-/** Makes one attempt of a delivery and records its outcome. A receiver that fails is an outcome, not an error. */
+/** Makes one attempt of a delivery, records and returns its outcome. A receiver that fails is an outcome, not an error. */
 export class WebhookSender {
   constructor(private readonly dependencies: WebhookSenderDependencies) {}
 
-  async send(delivery: ClaimedDelivery): Promise<void> {
+  async send(delivery: ClaimedDelivery): Promise<{ readonly isSuccess: boolean; readonly durationMs: number }> {
     const { orm, clock } = this.dependencies
     const startedAt = clock.now()
     const response = await this.post(delivery, startedAt)
@@ -34,6 +34,7 @@ export class WebhookSender {
       await auditAttemptOutcome(em, endpoint, outcome, clock.now())
       if (endpoint.since) await this.disableIfPermanentlyFailing(em, { ...endpoint, since: endpoint.since }, response)
     }, withoutQueryLog())
+    return { isSuccess: classifyStatus(response.status) === 'succeeded', durationMs: response.durationMs }
   }
 
   private async disableIfPermanentlyFailing(
