@@ -151,7 +151,29 @@ describe('the statements of a list', () => {
         counts.push(test.statements.length)
       }
     }
-    // One for the session, one for the page, one for the total, and one for the tags.
-    expect(counts).toEqual([4, 4, 4, 4])
+    // One for the session, one for the page, one for the tags, and in the graph one for the total: a last page says it.
+    expect(counts).toEqual([3, 4, 3, 4])
+  })
+})
+
+describe('the total of a list', () => {
+  it('is right on each page, whether it is kept, counted or follows from the last page', async () => {
+    const account = await test.seed.account()
+    for (let count = 0; count < 7; count++) await test.seed.link(account, { title: count < 4 ? 'Red' : 'Blue' })
+    const totalOf = async (query: string) =>
+      (await test.rest.get(`/v1/urls?${query}`, { token: account.token })).headers['x-total-count']
+    for (const query of ['limit=3', 'limit=3&page=3', 'limit=7', 'limit=3&page=9', 'limit=100'])
+      expect([query, await totalOf(query)]).toEqual([query, '7'])
+    for (const query of ['search=red&limit=3', 'search=red&limit=3&page=2', 'search=red&limit=4', 'search=red&page=9'])
+      expect([query, await totalOf(query)]).toEqual([query, '4'])
+    expect(await totalOf('search=green&limit=3')).toBe('0')
+  })
+
+  it('of all links of a workspace is read and not counted', async () => {
+    const account = await test.seed.account()
+    for (let count = 0; count < 3; count++) await test.seed.link(account)
+    test.statements.splice(0)
+    await test.rest.get('/v1/urls?limit=2', { token: account.token })
+    expect(test.statements.filter((sql) => /count\(/.test(sql))).toEqual([])
   })
 })

@@ -5,6 +5,7 @@ import type { ConnectionArgs } from '../../platform/graphql/pagination/page.inpu
 import { findConnection } from '../../platform/graphql/pagination/pagination.ts'
 import { batchById, perRequest, type RequestContext } from '../../platform/graphql/request-context.ts'
 import type { Account } from '../accounts/index.ts'
+import { Workspace } from '../workspaces/index.ts'
 import { Link } from './link.entity.ts'
 import type { LinkFilterArgs, LinkSearchArgs } from './link.inputs.ts'
 import { linkOrders, UrlConnection } from './link.types.ts'
@@ -35,13 +36,22 @@ export class LinkListService {
 
   list(context: RequestContext, { page, search, within = {} }: LinkListQuery): Promise<UrlConnection> {
     const where = buildLinkFilter(context, search, within)
-    return findConnection(context, UrlConnection, Link, { where, order: linkOrders[search.sort] }, page)
+    const { workspace, kind, ...conditions } = where
+    const isUnfiltered = Object.keys(conditions).length === 0
+    const countAll = isUnfiltered ? () => readLinkCount(context.em, workspace) : undefined
+    return findConnection(context, UrlConnection, Link, { where, order: linkOrders[search.sort], countAll }, page)
   }
 
   /** The links of an account, or null if it is not the caller's. */
   async listForAccount(context: RequestContext, { id }: Account, query: LinkListQuery): Promise<UrlConnection | null> {
     return id === context.accountId ? this.#listLoader(context).load(query) : null
   }
+}
+
+/** The number of links of a workspace, which triggers keep. */
+async function readLinkCount(em: EntityManager, workspaceId: string): Promise<number> {
+  const { linkCount } = await em.findOneOrFail(Workspace, { id: workspaceId }, { refresh: true })
+  return linkCount
 }
 
 /** The links of a workspace that a filter selects. */

@@ -77,6 +77,8 @@ interface ConnectionQuery<T, N, P extends string> {
   readonly options?: Pick<FindOptions<T, P>, 'populate' | 'refresh'>
   /** What the client sees of a row. By default the row itself. */
   readonly toNode?: (row: T) => N
+  /** Finds the total without counting the rows, where it is known. */
+  readonly countAll?: CountAll | undefined
 }
 
 /** The arguments of a list for both interfaces; REST may have pages. */
@@ -90,13 +92,14 @@ export async function findConnection<T extends object, N extends NodeRow, C, P e
   context: RequestContext,
   Connection: ConnectionType<N, C>,
   entity: EntityName<T>,
-  { where, order, options, toNode = (row) => row as unknown as N }: ConnectionQuery<T, N, P>,
+  { where, order, options, toNode = (row) => row as unknown as N, ...query }: ConnectionQuery<T, N, P>,
   args: ListArgs,
 ): Promise<C> {
-  const countAll = () => context.em.count(entity, where)
+  const countAll = query.countAll ?? (() => context.em.count(entity, where))
   if (context.isRest) {
     const orderBy = buildOrderBy(order)
-    const rows = await findRestPage(context, entity, where, { ...options, orderBy } as never, args)
+    const findOptions = { ...options, orderBy } as FindOptions<T, never>
+    const rows = await findRestPage(context, entity, { where, findOptions, countAll }, args)
     return new Connection({ nodes: rows.map(toNode), order, hasNextPage: false, hasPreviousPage: false, countAll })
   }
   const slice = readSlice(order, args)
@@ -111,25 +114,28 @@ const maxUnpagedRows = 10_000
 async function findRestPage<T extends object>(
   context: RequestContext,
   entity: EntityName<T>,
-  where: FilterQuery<NoInfer<T>>,
-  options: FindOptions<T>,
+  { where, findOptions, countAll }: RestQuery<T>,
   args: ListArgs,
 ): Promise<T[]> {
-  if (args.page != null || args.limit != null) {
-    const { page, limit } = { page: args.page ?? 1, limit: args.limit ?? defaultPageSize }
-    const [rows, total] = await context.em.findAndCount(entity, where as never, {
-      ...options,
-      limit,
-      offset: (page - 1) * limit,
-    })
-    context.setPage({ page, limit, total })
-    return rows
-  }
-  const rows = await context.em.find(entity, where as never, { ...options, limit: maxUnpagedRows })
+  const isPaged = args.page != null || args.limit != null
+  const { page, limit } = isPaged
+    ? { page: args.page ?? 1, limit: args.limit ?? defaultPageSize }
+    : { page: 1, limit: maxUnpagedRows }
+  const offset = (page - 1) * limit
+  const rows = await context.em.find(entity, where as never, { ...findOptions, limit, offset } as never)
+  // The last page says how many rows there are.
+  const isLast = rows.length < limit && (rows.length > 0 || page === 1)
+  const readTotal = () => (isLast ? offset + rows.length : countAll())
+  if (isPaged) context.setPage({ page, limit, total: await readTotal() })
   // A list without pages over REST has no headers of its own.
-  if (args instanceof OptionallyPagedConnectionArgs)
-    context.setTotal(rows.length < maxUnpagedRows ? rows.length : await context.em.count(entity, where))
-  return rows
+  else if (args instanceof OptionallyPagedConnectionArgs) context.setTotal(await readTotal())
+  return rows as T[]
+}
+
+interface RestQuery<T> {
+  readonly where: FilterQuery<NoInfer<T>>
+  readonly findOptions: FindOptions<T, never>
+  readonly countAll: CountAll
 }
 
 interface ConnectionTypeOptions {
