@@ -175,7 +175,9 @@ describe('a workspace that was deleted 7 days ago', () => {
     await remove(team)
     test.clock.advance({ days: 7.1 })
     const other = await test.sibling()
-    const isLeft = async () => (await test.sql('select 1 from workspace where id = ?', [team.id])).length > 0
+    const isLeft = async () =>
+      (await test.sql('select 1 from workspace where id = ? union all select 1 from click_deletion', [team.id]))
+        .length > 0
     let interruptions = 0
     while (await isLeft()) {
       let isRunning = true
@@ -185,7 +187,7 @@ describe('a workspace that was deleted 7 days ago', () => {
         await new Promise((resolve) => setTimeout(resolve, wait))
         const ended = await test.sql(
           `select pg_terminate_backend(pid) from pg_stat_activity
-            where datname = current_database() and query ilike '%purged%' and state <> 'idle' and pid <> pg_backend_pid()`,
+            where datname = current_database() and query ~ 'doomed|click_deletion|last as materialized' and state <> 'idle' and pid <> pg_backend_pid()`,
         )
         interruptions += ended.length
       }

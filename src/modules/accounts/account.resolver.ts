@@ -147,7 +147,7 @@ export class AccountResolver {
     return this.accountService.me(context)
   }
 
-  @Rest('PATCH /auth/me', 200)
+  @Rest('PATCH /auth/me', 200, { example: { name: 'Ada King' } })
   @Access('write:profile', { workspaceRole: 'none' })
   @Price('write')
   @Mutation(() => Account, { description: 'Change the name of the caller.' })
