@@ -39,6 +39,14 @@ describe('the OpenAPI document', () => {
     expect(names.size).toBe(Object.keys(document.components.responses).length)
   })
 
+  it('names operations in examples of errors by their routes', () => {
+    const { EMAIL_TAKEN: example } = document.components.examples
+    expect(example.value.error.resolution).toBe(
+      'Log in with POST /auth/login, or register with another e-mail address.',
+    )
+    expect(JSON.stringify(document)).not.toContain('{@')
+  })
+
   it('names the codes of an operation beside the reference', () => {
     const { description } = operation('url').responses[404]
     expect(description).toContain('`LINK_NOT_FOUND`')

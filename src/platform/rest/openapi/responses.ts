@@ -6,10 +6,12 @@ import {
   Unavailable,
   UnsupportedMediaType,
 } from '../../shared/general.errors.ts'
-import type { ErrorDefinition } from '../../shared/service-error.ts'
-import type { RestOperation } from '../rest-operations.ts'
+import { type ErrorDefinition, renderNames } from '../../shared/service-error.ts'
+import { nameOperations, type RestOperation } from '../rest-operations.ts'
 import { errorHeaders, successHeaders } from './headers.ts'
 import type { JsonSchema } from './json-schema.ts'
+
+const exampleRequestId = '7d0f4c1e-8a53-4f0a-9c57-2f5d0f6c1a11'
 
 /** The envelope of every REST error. */
 export const errorResponseSchema: JsonSchema = {
@@ -105,11 +107,12 @@ export function errorResponses(operations: readonly RestOperation[]): JsonSchema
 
 /** One example for each error code of the operations. */
 export function errorExamples(operations: readonly RestOperation[]): JsonSchema {
+  const names = { ...nameOperations(operations), input: (name: string) => name }
   return Object.fromEntries(
-    allErrorDefinitions(operations).map((definition) => [
-      definition.code,
-      { summary: definition.when, value: errorExample(definition) },
-    ]),
+    allErrorDefinitions(operations).map(({ code, when, resolution }) => {
+      const error = { code, message: when, resolution: renderNames(resolution, names), requestId: exampleRequestId }
+      return [code, { summary: when, value: { error, message: when, timestamp: '2026-11-21T10:00:00.000Z' } }]
+    }),
   )
 }
 
@@ -138,9 +141,4 @@ function componentName(status: number): string {
 
 function describeErrors(definitions: readonly ErrorDefinition[]): string {
   return definitions.map(({ code, when }) => `\`${code}\`: ${when}`).join('\n\n')
-}
-
-function errorExample({ code, when, resolution }: ErrorDefinition): JsonSchema {
-  const error = { code, message: when, resolution, requestId: '7d0f4c1e-8a53-4f0a-9c57-2f5d0f6c1a11' }
-  return { error, message: when, timestamp: '2026-11-21T10:00:00.000Z' }
 }
