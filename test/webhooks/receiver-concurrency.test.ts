@@ -45,7 +45,7 @@ describe('many deliveries', () => {
   })
 
   /** The most requests at once while 80 events are delivered to a receiver that takes so long and answers with a status. */
-  async function measureMostAtOnce(answerMs: number, status: number): Promise<number> {
+  async function measureMaxConcurrency(answerMs: number, status: number): Promise<number> {
     const account = await test.seed.account()
     await test.seed.webhook(account, { url: `${receiver.url}/${test.seed.word()}`, events: ['link.created'] })
     receiver.received.splice(0)
@@ -66,9 +66,9 @@ describe('many deliveries', () => {
   }
 
   it('reach a receiver that answers well by more than two at once, and one that fails by two', async () => {
-    const most = await measureMostAtOnce(200, 204)
+    const most = await measureMaxConcurrency(200, 204)
     expect(most).toBeGreaterThan(8)
     expect(most).toBeLessThanOrEqual(32)
-    expect(await measureMostAtOnce(20, 500)).toBe(2)
+    expect(await measureMaxConcurrency(20, 500)).toBe(2)
   })
 })
