@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { benchDatabase } from './database.ts'
-import { machine, startPinned } from './processes.ts'
+import { machine } from './processes.ts'
+import { BenchService } from './service.ts'
 
 /**
  * How long the deletion of a link with many clicks takes on PostgreSQL, until the answer and until its rows are gone, and
@@ -12,27 +12,8 @@ import { machine, startPinned } from './processes.ts'
 const clickCount = Number(process.argv[2] ?? 1_000_000)
 
 const { url, drop } = await benchDatabase('postgres')
-const server = await startPinned(
-  'dist/main.js',
-  3904,
-  { DATABASE_URL: url, RATE_LIMITS: 'off', LOG_LEVEL: 'warn', NODE_ENV: 'production', JWT_SECRET: 'x'.repeat(32) },
-  '/readyz',
-)
-
-async function send(method: string, path: string, token: string, body?: object) {
-  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
-  const answer = await fetch(`${server.base}/v1${path}`, {
-    method,
-    headers,
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  return { status: answer.status, json: (await answer.json()) as Record<string, string> }
-}
-
-while (!(await fetch(`${server.base}/readyz`)).ok) await sleep(100)
-const account = { name: 'B', email: `${randomUUID()}@example.com`, password: 'a long bench password' }
-const { token = '' } = (await send('POST', '/auth/register', '', account)).json
-const { id = '' } = (await send('POST', '/urls', token, { longUrl: 'https://example.com/' })).json
+const service = await BenchService.start(3904, { DATABASE_URL: url })
+const { id = '' } = await service.send('POST', '/urls', { longUrl: 'https://example.com/' })
 const client = new pg.Client({ connectionString: url })
 await client.connect()
 await client.query(
@@ -58,7 +39,7 @@ let isMeasuring = true
 const others = (async () => {
   while (isMeasuring) {
     const startedMs = performance.now()
-    await send('GET', '/urls', token)
+    await service.send('GET', '/urls')
     latencies.push(performance.now() - startedMs)
     await sleep(20)
   }
@@ -66,19 +47,19 @@ const others = (async () => {
 await sleep(3_000)
 const quiet = latencies.splice(0)
 const startedMs = performance.now()
-const { status } = await send('DELETE', `/urls/${id}`, token)
+await service.send('DELETE', `/urls/${id}`)
 const answeredMs = performance.now() - startedMs
 while ((await countRows()) > 0) await sleep(1_000)
 const goneSeconds = (performance.now() - startedMs) / 1000
 isMeasuring = false
 await others
 await client.end()
-await server.stop()
+await service.server.stop()
 await drop()
 
 const p99 = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.99)]?.toFixed(1)
 console.log(
-  `${clickCount} clicks: ${status} after ${answeredMs.toFixed(0)} ms, all rows gone after ${goneSeconds.toFixed(0)} s`,
+  `${clickCount} clicks: answered after ${answeredMs.toFixed(0)} ms, all rows gone after ${goneSeconds.toFixed(0)} s`,
 )
 console.log(`p99 of a list of links: ${p99(quiet)} ms before, ${p99(latencies)} ms meanwhile`)
 console.log(machine())

@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { benchDatabase } from './database.ts'
-import { machine, startPinned } from './processes.ts'
+import { machine } from './processes.ts'
+import { type Answer, BenchService } from './service.ts'
 
 /**
  * How long an export of many links takes on PostgreSQL, and what it costs the service in memory: it is measured each 100 ms.
@@ -12,35 +11,9 @@ import { machine, startPinned } from './processes.ts'
 const linkCount = Number(process.argv[2] ?? 300_000)
 
 const { url, drop } = await benchDatabase('postgres')
-const server = await startPinned(
-  'dist/main.js',
-  3903,
-  { DATABASE_URL: url, RATE_LIMITS: 'off', LOG_LEVEL: 'warn', NODE_ENV: 'production', JWT_SECRET: 'x'.repeat(32) },
-  '/readyz',
-)
+type Export = Answer & { readonly download?: { readonly byteCount: number } }
 
-async function send(method: string, path: string, token: string, body?: object) {
-  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
-  const answer = await fetch(`${server.base}/v1${path}`, {
-    method,
-    headers,
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  if (!answer.ok) throw new Error(await answer.text())
-  return (await answer.json()) as Record<string, string & number> & {
-    readonly download?: { readonly byteCount: number }
-  }
-}
-
-/** Resident memory in MB. */
-function readMemory(): number {
-  const status = readFileSync(`/proc/${server.child.pid}/status`, 'utf8')
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
-}
-
-while (!(await fetch(`${server.base}/readyz`)).ok) await sleep(100)
-const account = { name: 'B', email: `${randomUUID()}@example.com`, password: 'a long bench password' }
-const { token = '' } = await send('POST', '/auth/register', '', account)
+const service = await BenchService.start(3903, { DATABASE_URL: url })
 const client = new pg.Client({ connectionString: url })
 await client.connect()
 await client.query('alter table link disable trigger user')
@@ -54,18 +27,18 @@ await client.query(
 await client.query('analyze link')
 await client.end()
 await sleep(2_000)
-const before = readMemory()
+const before = service.readMemory()
 const samples: number[] = []
-const timer = setInterval(() => samples.push(readMemory()), 100)
+const timer = setInterval(() => samples.push(service.readMemory()), 100)
 const startedMs = performance.now()
-let state = await send('POST', '/exports/links', token, {})
+let state = await service.send<Export>('POST', '/exports/links', {})
 while (state.state === 'queued' || state.state === 'running') {
   await sleep(100)
-  state = await send('GET', `/exports/${state.id}`, token)
+  state = await service.send<Export>('GET', `/exports/${state.id}`)
 }
 const seconds = (performance.now() - startedMs) / 1000
 clearInterval(timer)
-await server.stop()
+await service.server.stop()
 await drop()
 
 const half = Math.floor(samples.length / 2)
