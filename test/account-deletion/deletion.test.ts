@@ -128,6 +128,24 @@ describe('POST /auth/me/deletion', () => {
   })
 })
 
+describe('two owners who are deleted at once', () => {
+  it('leave no workspace without an owner', async () => {
+    for (let round = 0; round < 5; round++) {
+      const team = await seedTeam(test)
+      const body = { role: 'owner' }
+      await test.rest.patch(`/v1/workspaces/${team.id}/members/${team.admin.id}`, body, { token: team.owner.token })
+      const answers = await Promise.all([request(team.owner), request(team.admin)])
+      expect(answers.map(({ status }) => status)).toEqual([202, 202])
+      // Whoever comes second is the only owner then, and takes the workspace along.
+      const [row] = await test.sql<{ isDeleted: boolean }>(
+        'select deleted_at is not null as "isDeleted" from workspace where id = ?',
+        [team.id],
+      )
+      expect(row).toEqual({ isDeleted: true })
+    }
+  })
+})
+
 describe('DELETE /auth/me/deletion', () => {
   it('restores the account, its key, its workspaces and links; a workspace deleted before stays deleted', async () => {
     const ada = await test.seed.account()

@@ -1,4 +1,4 @@
-import { LockMode } from '@mikro-orm/postgresql'
+import { LockMode, sql } from '@mikro-orm/postgresql'
 import { RoleTooLow, WorkspaceNotFound } from '../../platform/auth/auth.errors.ts'
 import { requireAccount } from '../../platform/auth/authorization.ts'
 import type { CallerWorkspace } from '../../platform/auth/caller.ts'
@@ -83,8 +83,33 @@ export async function assertOtherOwner(em: EntityManager, workspace: Workspace, 
 
 /** Whether somebody else owns the workspace, whose account is not being deleted. */
 export async function hasOtherOwner(em: EntityManager, workspaceId: string, accountId: string): Promise<boolean> {
+  return (await findWithOtherOwner(em, [workspaceId], accountId)).has(workspaceId)
+}
+
+/** Those of the workspaces that somebody else owns, whose account is not being deleted. */
+export async function findWithOtherOwner(
+  em: EntityManager,
+  workspaceIds: readonly string[],
+  accountId: string,
+): Promise<ReadonlySet<string>> {
   const account = { id: { $ne: accountId }, deletionRequestedAt: null }
-  return (await em.count(Membership, { workspace: workspaceId, role: 'owner', account })) > 0
+  const where = { workspace: { $in: [...workspaceIds] }, role: 'owner' as const, account }
+  const owners = await em.find(Membership, where, { fields: ['workspace'], disableIdentityMap: true })
+  return new Set(owners.map(({ workspace }) => workspace.id))
+}
+
+/** The number of members of each of the workspaces. */
+export async function countMembers(
+  em: EntityManager,
+  workspaceIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const counts = await em
+    .createQueryBuilder(Membership, 'member')
+    .select(['workspace', sql`count(*)::int`.as('count')])
+    .where({ workspace: { $in: [...workspaceIds] } })
+    .groupBy('workspace')
+    .execute<{ workspace: string; count: number }[]>()
+  return new Map(counts.map(({ workspace, count }) => [workspace, count]))
 }
 
 /** A workspace as the caller carries it. */

@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto'
-import { sql } from '@mikro-orm/postgresql'
 import { WorkspaceNotFound } from '../../platform/auth/auth.errors.ts'
 import type { WorkspaceRole } from '../../platform/auth/workspace-role.ts'
 import { mapUniqueViolation } from '../../platform/database/database.errors.ts'
@@ -24,6 +23,7 @@ import type { CreateWorkspaceInput, DeleteWorkspaceArgs, UpdateWorkspaceInput } 
 import {
   assertShared,
   callerMemberships,
+  countMembers,
   findWorkspaceAs,
   lockWorkspaceAs,
   toCallerWorkspace,
@@ -63,14 +63,8 @@ export class WorkspaceService {
 
   /** The number of members of a workspace. */
   readonly countMembers = batchPerRequest(async (context, ids: readonly string[]) => {
-    const counts = await context.em
-      .createQueryBuilder(Membership, 'member')
-      .select(['workspace', sql`count(*)::int`.as('count')])
-      .where({ workspace: { $in: [...ids] } })
-      .groupBy('workspace')
-      .execute<{ workspace: string; count: number }[]>()
-    const byWorkspace = new Map(counts.map(({ workspace, count }) => [workspace, count]))
-    return ids.map((id) => byWorkspace.get(id) ?? 0)
+    const counts = await countMembers(context.em, ids)
+    return ids.map((id) => counts.get(id) ?? 0)
   })
 
   /** The workspaces of which the caller is a member, newest first. */

@@ -3,7 +3,7 @@ import type { EntityManager } from '../../../platform/database/database.ts'
 import type { EndedMembership, TransactionHook } from '../../../platform/events/transaction-hook.ts'
 import { Membership } from '../membership.entity.ts'
 import { Workspace } from '../workspace.entity.ts'
-import { hasOtherOwner } from '../workspace-access.ts'
+import { countMembers, findWithOtherOwner, hasOtherOwner } from '../workspace-access.ts'
 
 /** What becomes of a workspace when an account is deleted: it is deleted with it, or the account leaves it. */
 export interface WorkspaceOutcome {
@@ -24,17 +24,12 @@ export class WorkspacesOfDeletedAccount {
     const where = { account: accountId, workspace: { $or: [{ deletedAt: null }, { deletedAt }] } }
     const memberships = await em.find(Membership, where, { populate: ['workspace'], refresh: true })
     const ids = memberships.map(({ workspace }) => workspace.id)
-    const options = { populate: ['account'], disableIdentityMap: true } as const
-    const members = await em.find(Membership, { workspace: { $in: ids } }, options)
-    const membersOf = Map.groupBy(members, ({ workspace }) => workspace.id)
+    const withOtherOwner = await findWithOtherOwner(em, ids, accountId)
+    const memberCounts = await countMembers(em, ids)
     const outcomes = memberships.map((membership): WorkspaceOutcome => {
-      const all = membersOf.get(membership.workspace.id) ?? []
-      const otherOwner = all.find(
-        ({ account, role }) =>
-          role === 'owner' && account.id !== accountId && account.unwrap().deletionRequestedAt === null,
-      )
-      const isDeleted = membership.role === 'owner' && !otherOwner
-      return { workspace: membership.workspace.getEntity(), isDeleted, memberCount: all.length }
+      const workspace = membership.workspace.getEntity()
+      const isDeleted = membership.role === 'owner' && !withOtherOwner.has(workspace.id)
+      return { workspace, isDeleted, memberCount: memberCounts.get(workspace.id) ?? 0 }
     })
     return outcomes.toSorted(
       (a, b) => Number(b.isDeleted) - Number(a.isDeleted) || (a.workspace.id < b.workspace.id ? -1 : 1),
@@ -43,10 +38,9 @@ export class WorkspacesOfDeletedAccount {
 
   /** Deletes those that nobody else owns. They can be restored by `restore`, for 7 days. To be called in a transaction. */
   async delete(em: EntityManager, accountId: string, at: Date): Promise<string[]> {
-    const ids = (await this.listOutcomes(em, accountId, null))
-      .filter(({ isDeleted }) => isDeleted)
-      .map(({ workspace }) => workspace.id)
-    // Changes of members lock the workspace too, so the second look sees the owners that they leave.
+    const owned = { account: accountId, role: 'owner', workspace: { deletedAt: null } } as const
+    const ids = (await em.find(Membership, owned, { refresh: true })).map(({ workspace }) => workspace.id)
+    // Changes of members lock the workspace too, and so does another owner who goes: each sees the owners that others leave.
     await em.find(Workspace, { id: { $in: ids } }, { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE })
     const outcomes = await this.listOutcomes(em, accountId, null)
     const deleted = outcomes.filter(({ isDeleted }) => isDeleted).map(({ workspace }) => workspace)
