@@ -34,8 +34,7 @@ export class AccountDeletionService {
    */
   async request(context: RequestContext, { password }: RequestAccountDeletionArgs): Promise<AccountDeletion> {
     const { accountService, sessionService, workspaces, mails } = this.dependencies
-    const { email, id } = await accountService.me(context)
-    await accountService.authenticate(context, { email, password })
+    const { id } = await accountService.confirmPassword(context, password)
     const now = context.now()
     const { sessionId } = requireAccount(context.caller)
     const account = await context.em.transactional(async (em) => {

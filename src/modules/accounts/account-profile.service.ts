@@ -40,8 +40,7 @@ export class AccountProfileService {
    */
   async requestEmailChange(context: RequestContext, { email, password }: RequestEmailChangeArgs): Promise<Account> {
     const { throttle, accountService, accountMails } = this.dependencies
-    const { email: currentEmail } = await accountService.me(context)
-    const account = await accountService.authenticate(context, { email: currentEmail, password })
+    const account = await accountService.confirmPassword(context, password)
     const emailKey = normalizeEmail(email)
     await chargeMail(throttle, context, emailKey, { name: 'email-change', key: account.id, rule: emailChangeRule })
     await assertFree(context, account, emailKey)

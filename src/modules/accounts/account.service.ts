@@ -86,6 +86,15 @@ export class AccountService {
   }
 
   /**
+   * The account of the caller, whose password is checked once more before a change that cannot be taken back. Wrong ones
+   * count as login attempts. Throws the errors of `authenticate`.
+   */
+  async confirmPassword(context: RequestContext, password: string): Promise<Account> {
+    const { email } = await this.me(context)
+    return this.authenticate(context, { email, password })
+  }
+
+  /**
    * Changes the caller's password, ends all sessions and, by its arguments, grants and API keys. Returns a new session.
    * Throws `InvalidCredentials` if the current password is wrong, and `InvalidToken` after a concurrent change or logout: of two concurrent changes, one succeeds.
    */
@@ -93,9 +102,7 @@ export class AccountService {
     context: RequestContext,
     { currentPassword, newPassword, endGrants, revokeApiKeys }: ChangePasswordArgs,
   ): Promise<AuthResponse> {
-    const { email } = await this.me(context)
-    // Wrong passwords count as login attempts.
-    const account = await this.authenticate(context, { email, password: currentPassword })
+    const account = await this.confirmPassword(context, currentPassword)
     const { id, tokenVersion } = account
     const passwordHash = await hashPassword(newPassword)
     // The old version in the filter decides between concurrent changes.
