@@ -46,7 +46,7 @@ export class AccountMails {
     }))
     this.sendEmailChange = this.addKind('email_change', 3 * dayMs, ({ accountId }, language) => ({
       where: { id: accountId, pendingEmail: { $ne: null } },
-      isToPendingEmail: true,
+      findAddress: ({ pendingEmail }) => pendingEmail,
       texts: emailChangeTexts[language],
       path: accountPaths.verifyEmail,
     }))
@@ -76,16 +76,16 @@ export class AccountMails {
 
   private async write(em: EntityManager, link: LinkMail): Promise<Mail | null> {
     const { clock, publicUrl, tokenKey } = this.dependencies
-    const { id, purpose, ttlMs, language, where, isToPendingEmail, texts, path } = link
+    const { id, purpose, ttlMs, language, where, findAddress = ({ email }) => email, texts, path } = link
     // The lock makes the count of the account's tokens exact.
     const account = await em.findOne(Account, where, { lockMode: LockMode.PESSIMISTIC_WRITE })
-    if (!account) return null
+    const to = account && findAddress(account)
+    if (!account || !to) return null
     const token = computeAccountToken(tokenKey, id)
     const now = clock.now()
     const expiresAt = new Date(now.getTime() + ttlMs)
     if (!(await storeAccountToken(em, account, { purpose, token, now, expiresAt }))) return null
     const url = `${publicUrl}${path}?token=${token}`
-    const to = (isToPendingEmail && account.pendingEmail) || account.email
     return { to, language, ...writeLinkMail(texts, to, url) }
   }
 }
@@ -93,7 +93,8 @@ export class AccountMails {
 /** A link mail that depends on its kind and data. */
 interface LinkMailDescription {
   readonly where: FilterQuery<Account>
-  readonly isToPendingEmail?: boolean
+  /** By default the address of the account. */
+  readonly findAddress?: (account: Account) => string | null
   readonly texts: LinkMailTexts
   readonly path: string
 }
