@@ -2,14 +2,18 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 /** Runs work that is divided into slices of one transaction each, so that other work of the database goes on. */
 export class SliceRunner {
-  private isStopped = false
+  private wasStopped = false
+
+  get isStopped(): boolean {
+    return this.wasStopped
+  }
 
   /**
    * Runs slices until one returns false, or until `stop`. Between two slices, the database has as long for other work as
    * a slice has taken.
    */
   async run(runSlice: () => Promise<boolean>): Promise<void> {
-    while (!this.isStopped) {
+    while (!this.wasStopped) {
       const startedMs = performance.now()
       if (!(await runSlice())) return
       await pause(performance.now() - startedMs)
@@ -18,6 +22,6 @@ export class SliceRunner {
 
   /** Ends `run` after the current slice, and each later one at once. */
   stop(): void {
-    this.isStopped = true
+    this.wasStopped = true
   }
 }

@@ -10,7 +10,6 @@ import { deleteClicksBefore, findLinkPage, type LinkPlace, retentionSliceSize } 
  * in the rollups. All nodes may run it at the same time.
  */
 export class ClickRetention {
-  private isStopped = false
   private readonly slices = new SliceRunner()
 
   constructor(
@@ -28,13 +27,12 @@ export class ClickRetention {
 
   /** Ends `run` after the current slice. */
   stop(): void {
-    this.isStopped = true
     this.slices.stop()
   }
 
   private async deleteClicksOf(workspaceId: string, before: Date): Promise<void> {
     let after: LinkPlace | null = null
-    while (!this.isStopped) {
+    while (!this.slices.isStopped) {
       const links: LinkPlace[] = await findLinkPage(this.em(), workspaceId, after)
       after = links.at(-1) ?? null
       if (!after) return
