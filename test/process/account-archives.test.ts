@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type ServiceProcess, startProcess } from '../support/process.ts'
+import { sendTo, startProcess } from '../support/process.ts'
 import { type ProcessDatabase, processDatabase } from '../support/process-database.ts'
 
 const linkCount = 6_000
@@ -24,12 +24,7 @@ interface Answer {
   readonly download: { readonly href: string } | null
 }
 
-async function send({ base }: ServiceProcess, method: string, path: string, token: string, body?: object) {
-  const headers = { ...(body && { 'content-type': 'application/json' }), authorization: `Bearer ${token}` }
-  const answer = await fetch(base + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
-  return (await answer.json()) as Answer
-}
-
+const send = sendTo<Answer>
 const waiting = { timeout: 120_000, interval: 200 }
 
 it('writes the whole archive after kill -9 in the middle of it', async () => {

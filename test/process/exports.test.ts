@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { tables } from '../../src/modules.ts'
 import { openDatabase } from '../../src/platform/database/database.ts'
-import { type ServiceProcess, startProcess } from '../support/process.ts'
+import { type ServiceProcess, sendTo, startProcess } from '../support/process.ts'
 import { type ProcessDatabase, processDatabase } from '../support/process-database.ts'
 
 const kills = Math.max(Number(process.env.TEST_KILLS ?? 2), 2)
@@ -27,13 +27,7 @@ interface Answer {
   readonly download: { readonly href: string; readonly byteCount: number } | null
 }
 
-async function send({ base }: ServiceProcess, method: string, path: string, token: string, body?: object) {
-  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
-  const payload = body && JSON.stringify(body)
-  const answer = await fetch(base + path, { method, headers, ...(payload && { body: payload }) })
-  return (await answer.json()) as Answer
-}
-
+const send = sendTo<Answer>
 const read = (service: ServiceProcess, id: string, token: string) => send(service, 'GET', `/v1/exports/${id}`, token)
 
 /** Runs statements while no process has the database. */

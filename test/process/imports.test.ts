@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type ServiceProcess, startProcess } from '../support/process.ts'
+import { sendTo, startProcess } from '../support/process.ts'
 import { type ProcessDatabase, processDatabase } from '../support/process-database.ts'
 
 const kills = Math.max(Number(process.env.TEST_KILLS ?? 2), 2)
@@ -28,13 +28,7 @@ interface Answer {
   readonly length: number
 }
 
-async function send({ base }: ServiceProcess, method: string, path: string, token: string, body?: string | object) {
-  const type = typeof body === 'string' ? 'text/csv' : 'application/json'
-  const headers = { ...(body !== undefined && { 'content-type': type }), authorization: `Bearer ${token}` }
-  const payload = typeof body === 'object' ? JSON.stringify(body) : body
-  const answer = await fetch(base + path, { method, headers, ...(payload !== undefined && { body: payload }) })
-  return { total: Number(answer.headers.get('x-total-count')), ...((await answer.json()) as Answer) }
-}
+const send = sendTo<Answer>
 
 it(
   'has exactly the rows of the file after kill -9 in the middle of an import',

@@ -47,3 +47,18 @@ async function answering(base: string, child: ChildProcess): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }
+
+/** Sends an object as JSON, and a text as CSV. Returns the JSON of the answer, and the header with the number of all rows. */
+export async function sendTo<T extends object>(
+  { base }: Pick<ServiceProcess, 'base'>,
+  method: string,
+  path: string,
+  token: string,
+  body?: string | object,
+): Promise<T & { readonly total: number }> {
+  const type = typeof body === 'string' ? 'text/csv' : 'application/json'
+  const headers = { ...(body !== undefined && { 'content-type': type }), authorization: `Bearer ${token}` }
+  const payload = typeof body === 'object' ? JSON.stringify(body) : body
+  const answer = await fetch(base + path, { method, headers, ...(payload !== undefined && { body: payload }) })
+  return { total: Number(answer.headers.get('x-total-count')), ...((await answer.json()) as T) }
+}
