@@ -124,6 +124,8 @@ describe('/account/overview of an account that is being deleted', () => {
     const { browser, page } = await logIn(ada)
     expectPage(page, 200)
     expect(page.text).toContain('Your account is being deleted')
+    // It would be refused.
+    expect(page.text).not.toContain('Send the mail again')
     const kept = await browser.submit(page, { act: 'keep' })
     expectPage(kept, 200)
     expect(kept.text).not.toContain('being deleted')

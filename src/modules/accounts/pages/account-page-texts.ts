@@ -40,7 +40,7 @@ const english = {
     reference: 'Reference of the API',
     graphiql: 'GraphiQL',
     logOut: 'Log out on all devices',
-    beingDeleted: 'Your account is being deleted, with all its data. Until then, you can keep it.',
+    beingDeleted: 'Your account is being deleted: its data goes 7 days after the request. Until then, you can keep it.',
     keep: 'Keep the account',
   },
   invalidLink: {
@@ -107,7 +107,8 @@ export const accountPageTexts: Translations<AccountPageTexts> = {
       reference: 'Referenz der API',
       graphiql: 'GraphiQL',
       logOut: 'Auf allen Geräten abmelden',
-      beingDeleted: 'Ihr Konto wird mit allen Daten gelöscht. Bis dahin können Sie es behalten.',
+      beingDeleted:
+        'Ihr Konto wird gelöscht: 7 Tage nach dem Antrag verschwinden seine Daten. Bis dahin können Sie es behalten.',
       keep: 'Konto behalten',
     },
     invalidLink: {
@@ -169,7 +170,8 @@ export const accountPageTexts: Translations<AccountPageTexts> = {
       reference: 'Référence de l’API',
       graphiql: 'GraphiQL',
       logOut: 'Se déconnecter de tous les appareils',
-      beingDeleted: 'Votre compte va être supprimé avec toutes ses données. D’ici là, vous pouvez le garder.',
+      beingDeleted:
+        'Votre compte va être supprimé\u00a0: ses données disparaissent 7 jours après la demande. D’ici là, vous pouvez le garder.',
       keep: 'Garder le compte',
     },
     invalidLink: {
@@ -231,7 +233,8 @@ export const accountPageTexts: Translations<AccountPageTexts> = {
       reference: 'Referencia de la API',
       graphiql: 'GraphiQL',
       logOut: 'Cerrar sesión en todos los dispositivos',
-      beingDeleted: 'Su cuenta se va a eliminar con todos sus datos. Hasta entonces puede conservarla.',
+      beingDeleted:
+        'Su cuenta se va a eliminar: sus datos desaparecen 7 días después de la petición. Hasta entonces puede conservarla.',
       keep: 'Conservar la cuenta',
     },
     invalidLink: {

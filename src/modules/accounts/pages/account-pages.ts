@@ -175,14 +175,20 @@ export function overviewPage({ lang, token }: FormPageOptions, options: Overview
 <div><dt>${overview.email}</dt><dd>${account.email}<small>${isVerified ? overview.verified : overview.unverified}</small></dd></div>
 </dl>
 !${renderGeneralError(error)}
-!${account.deletionRequestedAt ? html`<p class="notice">${overview.beingDeleted}</p>!${renderActForm(token, 'keep', overview.keep)}` : ''}
-!${isVerified || isSent ? '' : renderActForm(token, 'verify', overview.sendAgain)}
+!${renderNextStep()}
 <p class="next">${overview.api}</p>
 <p>${overview.token(loginAddress)}</p>
 <p class="link"><a href="../docs">${overview.reference}</a></p>
 !${hasGraphiql ? html`<p><a href="../graphql">${overview.graphiql}</a></p>` : ''}
 !${renderActForm(token, 'logout', overview.logOut)}`,
   })
+
+  /** An account that is being deleted can do nothing but stay. */
+  function renderNextStep(): string {
+    if (account.deletionRequestedAt)
+      return html`<p class="notice">${overview.beingDeleted}</p>!${renderActForm(token, 'keep', overview.keep)}`
+    return isVerified || isSent ? '' : renderActForm(token, 'verify', overview.sendAgain)
+  }
 }
 
 /** Status 400. `againPath` leads to the page that sends another link. */
