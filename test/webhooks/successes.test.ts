@@ -34,7 +34,7 @@ describe('many successes at once', () => {
          from webhook_delivery group by 1, 2, 3`,
     )
     expect(deliveries).toEqual([
-      { state: 'succeeded', attempt: 1, http_status: 200, count: 120, durations: 120, attempts: 120 },
+      { state: 'succeeded', attempt: 1, http_status: 204, count: 120, durations: 120, attempts: 120 },
     ])
     const sums = await test.sql(
       `select measure, sum(count)::int as count from webhook_sum where span = 'day' group by 1 order by 1`,
@@ -45,18 +45,19 @@ describe('many successes at once', () => {
     ])
     for (const id of ids) {
       const { json } = await test.rest.get(`/v1/webhooks/${id}`, { token: owner.token })
-      expect(json).toMatchObject({ lastStatus: 200, failureCount: 0, lastDeliveryAt: expect.any(String) })
+      expect(json).toMatchObject({ lastStatus: 204, failureCount: 0, lastDeliveryAt: expect.any(String) })
     }
   })
 })
 
 describe('a batch', () => {
   it('leaves out expired claims, tests and webhooks that have failed', async () => {
+    const other = await test.seed.account()
     const [healthy, failed, recovered] = await Promise.all(
       Array.from({ length: 3 }, async () => {
-        const { id } = await test.seed.webhook(owner, { events: ['link.deleted'] })
+        const { id } = await test.seed.webhook(other, { events: ['link.deleted'] })
         // The service sends nothing to it.
-        await test.rest.patch(`/v1/webhooks/${id}`, { isActive: false }, { token: owner.token })
+        await test.rest.patch(`/v1/webhooks/${id}`, { isActive: false }, { token: other.token })
         return id
       }),
     )
@@ -68,7 +69,7 @@ describe('a batch', () => {
     const attemptOf = async (webhookId: string | undefined, isTest = false): Promise<SuccessfulAttempt> => {
       const [id, eventId] = [newId('dlv', at), newId('evt', at)]
       await test.sql(`insert into event (id, kind, workspace_id, payload, created_at) values (?, ?, ?, '{}', ?)`, [
-        ...[eventId, 'link.deleted', owner.workspaceId, at],
+        ...[eventId, 'link.deleted', other.workspaceId, at],
       ])
       await test.sql(
         `insert into webhook_delivery (id, webhook_id, event_id, is_test, state, attempt, created_at)
