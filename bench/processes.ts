@@ -74,7 +74,19 @@ export function load(
   const options = [...(script ? ['-s', script] : []), ...headers.flatMap((header) => ['-H', header])]
   const out = execFileSync(
     'taskset',
-    ['-c', '1', 'wrk', '-t1', `-c${connections}`, `-d${seconds}s`, '--latency', ...options, '-H', `User-Agent: ${browser}`, url],
+    [
+      '-c',
+      '1',
+      'wrk',
+      '-t1',
+      `-c${connections}`,
+      `-d${seconds}s`,
+      '--latency',
+      ...options,
+      '-H',
+      `User-Agent: ${browser}`,
+      url,
+    ],
     { encoding: 'utf8' },
   )
   const number = (pattern: RegExp) => Number(pattern.exec(out)?.[1] ?? 0)
@@ -102,7 +114,9 @@ export function median(figures: readonly number[]): number {
 
 /** Seconds of CPU time that a process has taken until now, with those of its children that have ended. Linux only. */
 export function cpuSeconds(process: number): number {
-  const fields = readFileSync(`/proc/${process}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ')
+  const fields = readFileSync(`/proc/${process}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ')
   const ticksPerSecond = 100
   return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / ticksPerSecond
 }

@@ -44,7 +44,7 @@ for (let round = 0; round < Number(rounds); round++) {
     `round ${round + 1}: yardstick ${yard.perSecond.toFixed(0)}/s p99 ${yard.p99.toFixed(1)} ms, tack ${ours.perSecond.toFixed(0)}/s p99 ${ours.p99.toFixed(1)} ms, errors ${ours.errors}`,
   )
 }
-const { totalClicks } = await tack.send('GET', `/clicks/analytics/${id}`)
+const { totalClicks = 0 } = await tack.send('GET', `/clicks/analytics/${id}`)
 await tack.server.stop()
 await yardstick.stop()
 await drop()
