@@ -35,7 +35,7 @@ export interface TestApp {
   /** Another node on the same database, on a server only; must be closed before this app. */
   sibling(
     environment?: Record<string, string>,
-  ): Promise<Pick<TestApp, 'rest' | 'graph' | 'close'> & Pick<App, 'server' | 'recurringTasks'>>
+  ): Promise<Pick<TestApp, 'rest' | 'graph' | 'statements' | 'close'> & Pick<App, 'server' | 'recurringTasks'>>
   /** Throws when the log contains a secret or an undeclared error. */
   close(): Promise<void>
 }
@@ -138,11 +138,13 @@ export async function startApp(environment: Record<string, string> = {}): Promis
     metrics: async () => (await rest.get('/metrics', { token: metricsToken })).text,
     sibling: async (changes = {}) => {
       if (source.kind === 'embedded') throw new Error('The embedded database supports one process.')
+      const siblingStatements: string[] = []
       const sibling = await createApp({
         settings: readSettings({ ...variables, ...changes }),
         clock,
         logTo,
         resolveTxt,
+        onStatement: (sql) => void siblingStatements.push(sql),
       })
       const { server, recurringTasks, close } = sibling
       return {
@@ -150,6 +152,7 @@ export async function startApp(environment: Record<string, string> = {}): Promis
         recurringTasks,
         rest: new RestClient(server, secrets),
         graph: graphClient(server, secrets),
+        statements: siblingStatements,
         close,
       }
     },

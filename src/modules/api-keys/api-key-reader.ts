@@ -11,10 +11,7 @@ import { type ApiKeyHasher, apiKeyPrefix, isWellFormedApiKey } from './api-key-s
 /** The shortest time between two writes of a key's last use, over all nodes. */
 const lastUsedIntervalMs = minuteMs
 
-/**
- * Reads an API key as a credential. Each request runs one query and nothing is cached, so a revoked key fails on the next
- * request of every node.
- */
+/** Reads an API key as a credential. */
 export class ApiKeyReader implements CredentialReader {
   constructor(
     private readonly orm: Orm,
@@ -43,6 +40,7 @@ export class ApiKeyReader implements CredentialReader {
       actorId: key.id,
       scheme: 'apiKey',
       scopes: apiKeyScopes,
+      validUntil: findValidity(key, now),
       memberships: key.memberships,
       workspaceIds: [key.workspace_id],
     }
@@ -74,6 +72,12 @@ export class ApiKeyReader implements CredentialReader {
 function findError({ is_revoked, has_expired }: CredentialRow): ServiceError | null {
   if (is_revoked) return new ApiKeyRevoked()
   return has_expired ? new ApiKeyExpired() : null
+}
+
+/** Until the key expires, or its next use has to be recorded. */
+function findValidity({ expires_at, is_use_due, last_used_at }: CredentialRow, now: Date): Date {
+  const usedAt = is_use_due || last_used_at === null ? now : new Date(last_used_at)
+  return new Date(Math.min(new Date(expires_at).getTime(), usedAt.getTime() + lastUsedIntervalMs))
 }
 
 /**
