@@ -8,9 +8,9 @@ import {
   type MembershipReader,
   type Statements,
 } from '../auth/caller.ts'
-import type { CredentialCache } from '../auth/credential-cache.ts'
 import { toServiceError } from '../graphql/error-formatting.ts'
 import type { ServiceError } from '../shared/service-error.ts'
+import type { CredentialCache } from './credential-cache.ts'
 
 /** Finds the callers of requests. Modules add the kinds of credentials, and what reads memberships, in `create`. */
 export class Authenticator {

@@ -71,6 +71,9 @@ export function createConnection<T extends NodeRow, C>(
   })
 }
 
+/** Finds rows of a list by their place in it. */
+export type FindRows<T> = (rows: { readonly limit: number; readonly offset: number }) => Promise<T[]>
+
 interface ConnectionQuery<T, N, P extends string> {
   readonly where: FilterQuery<NoInfer<T>>
   readonly order: SortOrder<N>
@@ -79,6 +82,8 @@ interface ConnectionQuery<T, N, P extends string> {
   readonly toNode?: (row: T) => N
   /** Finds the total without counting the rows, where it is known. */
   readonly countAll?: CountAll | undefined
+  /** Finds the rows of `where` in `order` by a statement of its own. Pages behind a cursor do not use it. */
+  readonly findRows?: FindRows<T> | undefined
 }
 
 /** The arguments of a list for both interfaces; REST may have pages. */
@@ -99,12 +104,18 @@ export async function findConnection<T extends object, N extends NodeRow, C, P e
   if (context.isRest) {
     const orderBy = buildOrderBy(order)
     const findOptions = { ...options, orderBy } as FindOptions<T, never>
-    const rows = await findRestPage(context, entity, { where, findOptions, countAll }, args)
+    const findRows: FindRows<T> = (rows) =>
+      context.em.find(entity, where as never, { ...findOptions, ...rows } as never)
+    const rows = await findRestPage(context, query.findRows ?? findRows, countAll, args)
     return new Connection({ nodes: rows.map(toNode), order, hasNextPage: false, hasPreviousPage: false, countAll })
   }
   const slice = readSlice(order, args)
   const { where: ranges, ...page } = buildKeysetQuery(order, slice)
-  const rows = await context.em.find(entity, { $and: [where, ...ranges] } as never, { ...options, ...page } as never)
+  const isStart = ranges.length === 0 && !slice.isBackward
+  const rows =
+    query.findRows && isStart
+      ? await query.findRows({ limit: page.limit, offset: 0 })
+      : await context.em.find(entity, { $and: [where, ...ranges] } as never, { ...options, ...page } as never)
   return createConnection(Connection, (rows as T[]).map(toNode), { order, slice, countAll })
 }
 
@@ -113,8 +124,8 @@ const maxUnpagedRows = 10_000
 
 async function findRestPage<T extends object>(
   context: RequestContext,
-  entity: EntityName<T>,
-  { where, findOptions, countAll }: RestQuery<T>,
+  findRows: FindRows<T>,
+  countAll: CountAll,
   args: ListArgs,
 ): Promise<T[]> {
   const isPaged = args.page != null || args.limit != null
@@ -122,20 +133,14 @@ async function findRestPage<T extends object>(
     ? { page: args.page ?? 1, limit: args.limit ?? defaultPageSize }
     : { page: 1, limit: maxUnpagedRows }
   const offset = (page - 1) * limit
-  const rows = await context.em.find(entity, where as never, { ...findOptions, limit, offset } as never)
+  const rows = await findRows({ limit, offset })
   // The last page says how many rows there are.
   const isLast = rows.length < limit && (rows.length > 0 || page === 1)
   const readTotal = () => (isLast ? offset + rows.length : countAll())
   if (isPaged) context.setPage({ page, limit, total: await readTotal() })
   // A list without pages over REST has no headers of its own.
   else if (args instanceof OptionallyPagedConnectionArgs) context.setTotal(await readTotal())
-  return rows as T[]
-}
-
-interface RestQuery<T> {
-  readonly where: FilterQuery<NoInfer<T>>
-  readonly findOptions: FindOptions<T, never>
-  readonly countAll: CountAll
+  return rows
 }
 
 interface ConnectionTypeOptions {

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
+import type { Credential } from '../auth/caller.ts'
 import type { ChannelListener } from '../database/channel-listener.ts'
 import { type Clock, secondMs } from '../shared/time.ts'
-import type { Credential } from './caller.ts'
 
 /** The database sends the id of every account whose credentials have changed on this channel. */
 export const credentialChannel = 'tack_credential'
