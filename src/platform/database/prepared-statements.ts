@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { EntityManager } from './database.ts'
-import type { PreparedStatement } from './native-client.ts'
+import { createPoolClient, type PreparedStatement } from './native-client.ts'
 import { withSignal } from './statement-cancellation.ts'
 
 /**
@@ -25,6 +25,5 @@ export async function executePrepared<T extends object>(
   }
   const pool = (await em.getConnection().getNativeClient()) as unknown as pg.Pool
   em.config.getLogger().logQuery({ query: statement.text })
-  const { rows } = await withSignal(signal, () => pool.query<T>({ ...statement, values: [...values] }))
-  return rows
+  return withSignal(signal, () => createPoolClient(pool).query<T>(statement, values))
 }

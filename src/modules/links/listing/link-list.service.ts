@@ -38,12 +38,12 @@ export class LinkListService {
     const where = buildLinkFilter(context, search, within)
     const { workspace, kind, ...conditions } = where
     const isUnfiltered = Object.keys(conditions).length === 0
-    const countAll = isUnfiltered ? () => readLinkCount(context, workspace) : undefined
+    const counting = isUnfiltered ? { countAll: () => readLinkCount(context, workspace) } : { countsOnRequest: true }
     const isNewestFirst = search.sort === 'CREATED_DESC'
     const findRows: FindRows<Link> | undefined =
       isUnfiltered && isNewestFirst ? (rows) => findNewestLinks(context, workspace, rows) : undefined
     const order = linkOrders[search.sort]
-    return findConnection(context, UrlConnection, Link, { where, order, countAll, findRows }, page)
+    return findConnection(context, UrlConnection, Link, { where, order, ...counting, findRows }, page)
   }
 
   /** The links of an account, or null if it is not the caller's. */

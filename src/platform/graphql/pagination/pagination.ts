@@ -84,10 +84,16 @@ interface ConnectionQuery<T, N, P extends string> {
   readonly countAll?: CountAll | undefined
   /** Finds the rows of `where` in `order` by a statement of its own. Pages behind a cursor do not use it. */
   readonly findRows?: FindRows<T> | undefined
+  /** Whether REST counts the rows only when it is asked to, by the argument `count`. */
+  readonly countsOnRequest?: boolean
 }
 
 /** The arguments of a list for both interfaces; REST may have pages. */
-type ListArgs = ConnectionArgs & { readonly page?: number | null; readonly limit?: number | null }
+type ListArgs = ConnectionArgs & {
+  readonly page?: number | null
+  readonly limit?: number | null
+  readonly count?: boolean
+}
 
 /**
  * Finds a part of a list of entities: for GraphQL by cursors, in one statement; for REST by page number, with the page
@@ -106,7 +112,8 @@ export async function findConnection<T extends object, N extends NodeRow, C, P e
     const findOptions = { ...options, orderBy } as FindOptions<T, never>
     const findRows: FindRows<T> = (rows) =>
       context.em.find(entity, where as never, { ...findOptions, ...rows } as never)
-    const rows = await findRestPage(context, query.findRows ?? findRows, countAll, args)
+    const readTotal = query.countsOnRequest && !args.count ? () => undefined : countAll
+    const rows = await findRestPage(context, query.findRows ?? findRows, readTotal, args)
     return new Connection({ nodes: rows.map(toNode), order, hasNextPage: false, hasPreviousPage: false, countAll })
   }
   const slice = readSlice(order, args)
@@ -125,7 +132,7 @@ const maxUnpagedRows = 10_000
 async function findRestPage<T extends object>(
   context: RequestContext,
   findRows: FindRows<T>,
-  countAll: CountAll,
+  readTotal: ReadTotal,
   args: ListArgs,
 ): Promise<T[]> {
   const isPaged = args.page != null || args.limit != null
@@ -133,15 +140,23 @@ async function findRestPage<T extends object>(
     ? { page: args.page ?? 1, limit: args.limit ?? defaultPageSize }
     : { page: 1, limit: maxUnpagedRows }
   const offset = (page - 1) * limit
-  const rows = await findRows({ limit, offset })
-  // The last page says how many rows there are.
-  const isLast = rows.length < limit && (rows.length > 0 || page === 1)
-  const readTotal = () => (isLast ? offset + rows.length : countAll())
-  if (isPaged) context.setPage({ page, limit, total: await readTotal() })
+  const found = await findRows({ limit: limit + 1, offset })
+  const rows = found.slice(0, limit)
+  const hasNext = found.length > limit
+  const total = await (isLastPage(page, rows, hasNext) ? offset + rows.length : readTotal())
+  if (isPaged) context.setPage({ page, limit, total, hasNext })
   // A list without pages over REST has no headers of its own.
-  else if (args instanceof OptionallyPagedConnectionArgs) context.setTotal(await readTotal())
+  else if (total !== undefined && args instanceof OptionallyPagedConnectionArgs) context.setTotal(total)
   return rows
 }
+
+/** Whether a page ends with the last row of its list, and so says how many rows there are. */
+export function isLastPage(page: number, rows: readonly unknown[], hasNext: boolean): boolean {
+  return !hasNext && (rows.length > 0 || page === 1)
+}
+
+/** Undefined for a list that is not counted. */
+type ReadTotal = () => Promise<number> | undefined
 
 interface ConnectionTypeOptions {
   /** Up to where a connection counts its items, if that is bounded. */
