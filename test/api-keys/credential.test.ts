@@ -17,9 +17,10 @@ const links = (token: string) => test.rest.get('/v1/urls', { token })
 
 /** The statements of a request. */
 async function statementsOf(request: () => Promise<unknown>): Promise<string[]> {
-  test.statements.splice(0)
+  const recorded = [test.statements, test.credentialReads]
+  for (const statements of recorded) statements.splice(0)
   await request()
-  return test.statements.splice(0)
+  return recorded.flatMap((statements) => statements.splice(0))
 }
 
 describe('an API key', () => {
