@@ -106,6 +106,8 @@ export class ApiKeyUsageTracker {
       await updateLastUsed(this.orm.em.fork(), uses, lastUsedIntervalMs)
     } catch (err) {
       this.log.warn({ err }, 'could not write the last use of API keys')
+      // With the next write: the readings of these keys may be cached, and are not repeated for a while.
+      for (const use of uses) if (!this.pending.has(use.id)) this.pending.set(use.id, use)
     }
   }
 }
