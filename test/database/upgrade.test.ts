@@ -133,7 +133,12 @@ const additions: readonly (readonly [migration: string, what: string, undo: read
   [
     'account_life',
     'sessions, new addresses and deleted accounts',
-    ['drop table session', 'alter table account drop pending_email, drop deletion_requested_at'],
+    [
+      'drop function announce_credentials, announce_credentials_of_members cascade',
+      `delete from mikro_orm_migrations where name = 'credential_changes'`,
+      'drop table session',
+      'alter table account drop pending_email, drop deletion_requested_at',
+    ],
   ],
   ['click_retention', 'retention in workspaces', ['alter table workspace drop column click_retention_days']],
   [
@@ -152,6 +157,11 @@ const additions: readonly (readonly [migration: string, what: string, undo: read
     'exports',
     'exports and the weekly one of a workspace',
     ['drop table file_export', 'alter table workspace drop weekly_export, drop weekly_export_at'],
+  ],
+  [
+    'credential_changes',
+    'notifications of changed credentials',
+    ['drop function announce_credentials, announce_credentials_of_members cascade'],
   ],
   ['imports', 'imports', ['drop table link_import_error, link_import', 'drop function stamp_link_import()']],
 ]

@@ -74,6 +74,7 @@ export function listMigrations(schema: readonly string[]) {
     { name: 'account_archives', class: createTablesMigration(schema, /\baccount_archive\b/) },
     { name: 'exports', class: createExportsMigration(schema) },
     { name: 'click_deletion', class: createClickDeletionMigration(schema) },
+    { name: 'credential_changes', class: createTablesMigration(schema, /\bannounce_credentials(_of_members)?\(/) },
   ]
 }
 
