@@ -106,9 +106,8 @@ describe('folding', () => {
     await visited(2, link)
     await test.rest.delete(`/v1/urls/${link.id}`, { token: ada.token })
     await foldAll()
-    for (const table of ['click', 'click_rollup', 'click_visitor']) {
-      expect(await test.sql(`select 1 from ${table} where url_id = ?`, [link.id])).toEqual([])
-    }
+    for (const table of ['click', 'click_visitor', 'click_rollup'])
+      await expect.poll(() => test.sql(`select 1 from ${table} where url_id = ?`, [link.id]), settling).toEqual([])
   })
 
   it('deletes visitors after their salt, and keeps their number', async () => {
