@@ -55,28 +55,68 @@ function selectedLinksSql(periods: readonly TimeRange[], workspaceId: string, bi
 
 const countedDimensions = ['total', unidentifiedDimension, ...Object.keys(dimensions)]
 
-/**
- * The counts of whole days. The links are summed with those of single clicks, and only the first ones are counted on. The
- * visitors of links that are in privacy mode now are withheld.
- */
-function foldedSql({ includeBots, limit }: AnalyticsQuery, days: TimeRange, workspaceId: string, bind: Bind) {
-  const counted = includeBots ? 'clicks + bot_clicks' : 'clicks'
-  const tables = `private_link as materialized (
-      select id as url_id from link where workspace_id = ${bind(workspaceId)} and privacy_mode and kind <> 'bio_page'),
-    link_total as materialized (
-      select url_id, sum(clicks) as clicks, sum(bot_clicks) as bot_clicks, max(last_at) as last_at
-        from (select value as url_id, clicks, bot_clicks, last_at
+/** The rows of the links of a workspace in the rollups, without those that have left. */
+const linkRowsSql = (days: TimeRange, workspaceId: string, bind: Bind) => `
                 from click_workspace_rollup
                where workspace_id = ${bind(workspaceId)} and dimension = '${linkDimension}' and ${daySpanSql(days, bind)}
-                 and not exists (select from transferred_link where url_id = value and sign = -1)
+                 and not exists (select from transferred_link where url_id = value and sign = -1)`
+
+/**
+ * The table `link_total`: the counts of links, with those of single clicks. Of all time there is one row for each link, so
+ * only the links that have other clicks too are summed, and of the rest the first ones are enough.
+ */
+function linkTotalSql(
+  { includeBots, limit }: AnalyticsQuery,
+  days: TimeRange,
+  workspaceId: string,
+  bind: Bind,
+): string {
+  const isAllTime = !days.from && !days.to
+  const changedSql = isAllTime ? `and value in (select url_id from changed_link)` : ''
+  const counted = orderedCount(includeBots)
+  // A sum of int is much faster than one of bigint.
+  const summed = `${
+    isAllTime
+      ? `changed_link as materialized (
+      select url_id from click_count union select url_id from transferred_link),
+    `
+      : ''
+  }link_total as materialized (
+      select url_id, sum(clicks) as clicks, sum(bot_clicks) as bot_clicks, max(last_at) as last_at
+        from (select value as url_id, clicks::int, bot_clicks::int, last_at
+                ${linkRowsSql(days, workspaceId, bind)}
+                 ${changedSql}
               union all
               select url_id, clicks, bot_clicks, last_at
                 from transferred_link
                 join click_rollup using (url_id)
                where sign = 1 and dimension = 'total' and ${daySpanSql(days, bind)}
               union all
-              select url_id, clicks, bot_clicks, last_at from click_count) as counted
-       group by url_id)`
+              select url_id, clicks::int, bot_clicks::int, last_at from click_count) as counted
+       group by url_id`
+  if (!isAllTime) return `${summed})`
+  return `${summed}
+      union all
+      (select value, clicks, bot_clicks, last_at
+         ${linkRowsSql(days, workspaceId, bind)}
+          and ${counted} > 0 and value not in (select url_id from changed_link)
+        order by ${counted} desc, value collate "C"
+        limit ${bind(limit)})
+      union all
+      select '', 0, 0, max(last_at) ${linkRowsSql(days, workspaceId, bind)})`
+}
+
+const orderedCount = (includeBots: boolean) => (includeBots ? 'clicks + bot_clicks' : 'clicks')
+
+/**
+ * The counts of whole days. The links are summed with those of single clicks, and only the first ones are counted on. The
+ * visitors of links that are in privacy mode now are withheld.
+ */
+function foldedSql(query: AnalyticsQuery, days: TimeRange, workspaceId: string, bind: Bind) {
+  const counted = orderedCount(query.includeBots)
+  const tables = `private_link as materialized (
+      select id as url_id from link where workspace_id = ${bind(workspaceId)} and privacy_mode and kind <> 'bio_page'),
+    ${linkTotalSql(query, days, workspaceId, bind)}`
   const counts = `union all
       select '', dimension, value, clicks, bot_clicks, visitors, null
         from click_workspace_rollup
@@ -102,7 +142,7 @@ function foldedSql({ includeBots, limit }: AnalyticsQuery, days: TimeRange, work
          from link_total
         where ${counted} > 0
         order by ${counted} desc, url_id collate "C"
-        limit ${bind(limit)})
+        limit ${bind(query.limit)})
       union all
       select key, 'series', width_bucket(starts_at, bounds)::text, clicks, bot_clicks,
              case when visitor_source = 'days' then visitors else 0 end, null

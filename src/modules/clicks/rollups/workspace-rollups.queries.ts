@@ -163,6 +163,11 @@ const endTransfersSql = `
 
 /** Deletes a slice of the rollups of a workspace, and returns how many. */
 export async function deleteWorkspaceRollups(em: EntityManager, workspaceId: string): Promise<number> {
+  // Other steps of the purge need not keep clicks from being folded.
+  const remaining = await executeUnlogged(em, 'select 1 from click_workspace_rollup where workspace_id = ? limit 1', [
+    workspaceId,
+  ])
+  if (remaining.length === 0) return 0
   await lockWorkspaceRollups(em)
   return (await executeUnlogged(em, deleteSliceSql, [workspaceId])).length
 }

@@ -55,10 +55,10 @@ const queueDeletedLinksSql = `
   insert into click_rollup_transfer (url_id)
   select url_id from click_deletion where exists (select 1 from click_rollup where click_rollup.url_id = click_deletion.url_id)`
 
-/** The last quarter of an hour of a link before its first row is one whose rows are deleted. */
+/** The last quarter of an hour of a link before its first row is one whose rows are deleted. Links of nobody may be claimed. */
 const findBoundsSql = `
   insert into click_retention_bound (workspace_id, deleted_before)
-  select workspace_id, max(last_deleted) + interval '15 minutes'
+  select coalesce(workspace_id, ''), max(last_deleted) + interval '15 minutes'
     from link
    cross join lateral (
      select (select starts_at
@@ -71,5 +71,5 @@ const findBoundsSql = `
                                            limit 1), 'infinity')
               order by starts_at desc
               limit 1) as last_deleted) as deleted_click
-   where workspace_id is not null and kind <> 'bio_page' and last_deleted is not null
+   where kind <> 'bio_page' and last_deleted is not null
    group by workspace_id`
