@@ -9,7 +9,7 @@ import {
   utcDaySql,
 } from './dimensions.queries.ts'
 import { recordLag } from './fold-lag.queries.ts'
-import { addIncrementsSql } from './workspace-rollups.queries.ts'
+import { addStepSql } from './workspace-rollups.queries.ts'
 
 // Raw SQL, because clicks are aggregated in the database and upserted into the rollups by one statement, under a
 // watermark row that one node locks (SKIP LOCKED).
@@ -199,7 +199,7 @@ const foldSql = `
     select url_id, 'all', '-infinity', dimension, value, sum(clicks), sum(bot_clicks), 0, null
       from day_value
      group by url_id, dimension, value),
-  ${addIncrementsSql}
+  ${addStepSql}
   insert into click_rollup as rollup
          (url_id, span, starts_at, dimension, value, clicks, bot_clicks, visitors, last_at)
   select url_id, span, starts_at, dimension, value, clicks, bot_clicks, visitors, last_at
