@@ -24,6 +24,8 @@ const notInArchives: Readonly<Record<string, string>> = {
   // Of links and webhooks, but of no interest outside of the service.
   anomaly_pending: 'Links whose last hour is to be evaluated.',
   click_deletion: 'Deleted links whose clicks are being deleted.',
+  click_retention_bound: 'Before when clicks may be deleted.',
+  click_rollup_transfer: 'Links that moved or were deleted, until workspaces no longer count them.',
   click_sum: 'How long clicks took to be counted.',
   click_visitor: 'Hashes of two days, which count visitors once.',
   event_link_end: 'Whether the end of a link was announced.',

@@ -152,6 +152,19 @@ const additions: readonly (readonly [migration: string, what: string, undo: read
        as $$ begin delete from click where url_id in (select id from deleted_link); return null; end $$`,
     ],
   ],
+  [
+    'workspace_rollups',
+    'rollups of workspaces',
+    [
+      'drop table click_workspace_rollup, click_rollup_transfer, click_retention_bound',
+      'drop index link_workspace_private_index',
+      'drop trigger link_clicks_moved on link',
+      'drop function transfer_click_rollups()',
+      'alter table click_watermark drop column workspace_tx',
+      `create or replace function delete_clicks_of_links() returns trigger language plpgsql
+       as $$ begin delete from click where url_id in (select id from deleted_link); return null; end $$`,
+    ],
+  ],
   ['account_archives', 'archives', ['drop table account_archive']],
   [
     'exports',

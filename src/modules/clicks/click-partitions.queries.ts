@@ -4,6 +4,7 @@ import {
   UniqueConstraintViolationException,
 } from '@mikro-orm/postgresql'
 import type { Orm } from '../../platform/database/database.ts'
+import { recordRetentionBound } from './rollups/click-retention.queries.ts'
 
 // Raw SQL, because an ORM cannot create or drop partitions.
 
@@ -39,6 +40,7 @@ const ignorableErrors = [TableExistsException, UniqueConstraintViolationExceptio
  */
 export async function dropPartitions(orm: Orm, now: Date, retentionMonths: number): Promise<void> {
   const cutoff = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - retentionMonths, 1))
+  await recordRetentionBound(orm.em.fork(), '', cutoff)
   const partitions = await orm.em.fork().execute<{ name: string }[]>(partitionsBeforeSql, [partitionName(cutoff)])
   for (const { name } of partitions) {
     await orm.em.fork().transactional(async (em) => {

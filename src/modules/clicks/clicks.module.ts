@@ -1,6 +1,6 @@
 import { deleteRowsOf } from '../../platform/jobs/workspace-purge.ts'
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
-import { hourMs, minuteMs } from '../../platform/shared/time.ts'
+import { hourMs, minuteMs, secondMs } from '../../platform/shared/time.ts'
 import { AnalyticsService } from './analytics/analytics.service.ts'
 import { Click } from './click.entity.ts'
 import { AccountAnalyticsResolver, ClickResolver, LinkClicksResolver, LinkStatResolver } from './click.resolver.ts'
@@ -14,6 +14,8 @@ import { ClickFeed, LiveClicksResolver } from './live/live-clicks.resolver.ts'
 import { ReportLimiter } from './report-limiter.ts'
 import { ClickPurger } from './rollups/click-purger.ts'
 import { ClickRetention } from './rollups/click-retention.ts'
+import { RollupTransfers } from './rollups/rollup-transfers.ts'
+import { deleteWorkspaceRollups } from './rollups/workspace-rollups.queries.ts'
 import type { ClickRecorder } from './tracking/click-recorder.ts'
 import type { CountryFinder } from './tracking/country-finder.ts'
 import { VisitorSalt, type VisitorSalts } from './tracking/visitor-salts.ts'
@@ -26,6 +28,9 @@ const retentionIntervalMs = hourMs
 
 /** How often clicks of deleted links are looked for. */
 const purgeIntervalMs = minuteMs
+
+/** How often links are looked for whose rollups still count in a former workspace. */
+const transferIntervalMs = secondMs
 
 export interface ClicksModule extends Module {
   readonly recorder: ClickRecorder
@@ -57,9 +62,14 @@ export const clicksModule = {
     const reports = new ReportLimiter(platform)
     const analyticsService = new AnalyticsService(reports)
     const clickService = new ClickService(reports)
-    platform.workspacePurge.addSteps(deleteRowsOf('click_sum', 'subject_id'))
+    platform.workspacePurge.addSteps(
+      deleteRowsOf('click_sum', 'subject_id'),
+      deleteRowsOf('click_retention_bound'),
+      deleteWorkspaceRollups,
+    )
     const retention = new ClickRetention(orm, clock)
     const purger = new ClickPurger(orm)
+    const transfers = new RollupTransfers(orm)
     let stopTasks: (() => Promise<void>)[] = []
     return {
       recorder: pipeline.recorder,
@@ -81,12 +91,14 @@ export const clicksModule = {
           recurringTasks.repeatEvery(publish, publishEveryMs),
           recurringTasks.repeatEvery(() => retention.run(), retentionIntervalMs),
           recurringTasks.repeatEvery(() => purger.run(), purgeIntervalMs),
+          recurringTasks.repeatEvery(() => transfers.run(), transferIntervalMs),
         ]
       },
       stop: async () => {
         await feed.close()
         retention.stop()
         purger.stop()
+        transfers.stop()
         await Promise.all(stopTasks.map((stopTask) => stopTask()))
         await pipeline.close()
       },

@@ -25,7 +25,7 @@ export type FoldState = 'none' | 'some' | 'all'
 
 /**
  * An account with links and their clicks, which grows stop by stop: at each, the clock moves forward, people visit, links
- * are changed or deleted, and some of the clicks are folded. Everything follows from the seed.
+ * are changed, moved or deleted, and some of the clicks are folded. Everything follows from the seed.
  */
 export class World {
   readonly random: Random
@@ -78,6 +78,7 @@ export class World {
   /** Inserts and deletes behind the back of the front door. */
   async change(): Promise<void> {
     await this.insertClicks()
+    if (this.random.chance(0.4)) await this.#moveLink()
     if (this.random.chance(0.4)) await this.insertClicks()
     if (this.random.chance(0.3)) await createRollupWorker(this.test).deleteOldVisitors()
     if (this.random.chance(0.2)) await this.deleteOldClicks()
@@ -205,6 +206,19 @@ export class World {
       if (!known.has(id)) linkIds.add(id)
     }
     this.test.clock.advance({ ms: this.random.pick([0, 1000]) })
+  }
+
+  /** Moves a link to the other account, with all its clicks. Some have no account in between. */
+  async #moveLink(): Promise<void> {
+    const [from, to] = this.random.chance(0.5) ? this.#owners : this.#owners.toReversed()
+    const links = from ? await readLinks(this.test, from.linkIds) : []
+    const movable = links.filter(({ kind }) => kind === 'link')
+    if (!from || !to || movable.length === 0) return
+    const { id } = this.random.pick(movable)
+    for (const workspaceId of this.random.pick([[to.account.workspaceId], [null, to.account.workspaceId]]))
+      await this.test.sql('update link set workspace_id = ? where id = ?', [workspaceId, id])
+    from.linkIds.delete(id)
+    to.linkIds.add(id)
   }
 
   /** Switches privacy mode, deletes a link, or creates one. */

@@ -34,6 +34,10 @@ const statementTimeoutMs = 30_000
 /** For sorting the visitors of up to a million clicks in memory, where PostgreSQL has 4 MB by default. */
 const workMemory = '32MB'
 
+/** Prepares a transaction for `queryMetrics`. */
+export const prepareReportSql = `${plannerSettingsSql},
+         set_config('statement_timeout', '${statementTimeoutMs}', true), set_config('work_mem', '${workMemory}', true)`
+
 /** Finds the links of a scope. It also prepares the transaction for `queryMetrics`. */
 export function findAnalyzedLinks(
   em: EntityManager,
@@ -62,8 +66,7 @@ const firstRowSql = (condition: string) => `
 
 /** Quarters of an hour in the rollups before the first row are those whose rows are deleted: the oldest are, by months. */
 const analyzedLinksSql = (includeBots: boolean, linksSql: string) => `
-  select link.id, link.kind, link.privacy_mode as "isPrivate", ${plannerSettingsSql},
-         set_config('statement_timeout', '${statementTimeoutMs}', true), set_config('work_mem', '${workMemory}', true),
+  select link.id, link.kind, link.privacy_mode as "isPrivate", ${prepareReportSql},
          case when first_quarter < ${spanStartSql.quarter('first_row')} then first_quarter else coalesce(first_row, first_quarter) end
            as "firstClick",
          case when last_deleted is not null then (${firstQuarterSql('true')}) end as "deletedFrom",
@@ -82,8 +85,8 @@ const analyzedLinksSql = (includeBots: boolean, linksSql: string) => `
    where ${linksSql}`
 
 /**
- * Counts the rows of clicks of each link in the range, bots included, without reading those that are folded. At the ends
- * of the range it counts whole quarters of an hour. Links without a click are missing.
+ * Counts the rows of clicks in the range by the key of their links, bots included, without reading those that are folded.
+ * At the ends of the range it counts whole quarters of an hour. Keys without a click are missing.
  */
 export async function countRowsInRange(
   em: EntityManager,
@@ -98,7 +101,7 @@ export async function countRowsInRange(
     const quarters = { from: from && startOfQuarter(from), to }
     return `span = 'quarter' and ${betweenSql('starts_at', quarters, bind)}`
   })
-  const rows = await em.execute<{ urlId: string; rows: number }[]>(
+  const rows = await em.execute<{ key: string; rows: number }[]>(
     `with ${linksSql},
      row_count as (
        ${[...daysSql, ...edgesSql]
@@ -115,10 +118,10 @@ export async function countRowsInRange(
          from click
         where tx >= (select tx from click_watermark) and ${betweenSql('created_at', range, bind)}
           and url_id in (select id from selected_link))
-     select url_id as "urlId", sum(rows)::float8 as rows from row_count group by url_id`,
+     select key, sum(rows)::float8 as rows from row_count join selected_link on id = url_id group by key`,
     values,
   )
-  return new Map(rows.map(({ urlId, rows: count }) => [urlId, count]))
+  return new Map(rows.map(({ key, rows: count }) => [key, count]))
 }
 
 /**
@@ -193,4 +196,13 @@ export async function queryLeastClicked(
      order by clicks nulls first, created_at desc, id desc
      limit ${bind(limit)}`
   return em.execute<LeastClickedRow[]>(sql, values)
+}
+
+/** The kinds of links by their ids. */
+export async function findLinkKinds(em: EntityManager, linkIds: readonly string[]): Promise<Map<string, ClickedKind>> {
+  if (linkIds.length === 0) return new Map()
+  const rows = await em.execute<{ id: string; kind: ClickedKind }[]>('select id, kind from link where id in (?)', [
+    linkIds,
+  ])
+  return new Map(rows.map(({ id, kind }) => [id, kind]))
 }

@@ -42,6 +42,20 @@ export function deleteClicksBefore(em: EntityManager, linkIds: readonly string[]
 }
 
 /**
+ * Records that single clicks of a workspace before an instant may be deleted, before they are: so that summaries look for
+ * deleted clicks only where there may be some. An empty id stands for all workspaces.
+ */
+export async function recordRetentionBound(em: EntityManager, workspaceId: string, before: Date): Promise<void> {
+  await executeUnlogged(em, recordBoundSql, [workspaceId, before.toISOString()])
+}
+
+const recordBoundSql = `
+  insert into click_retention_bound as bound (workspace_id, deleted_before)
+  values (?, ?::timestamptz)
+  on conflict (workspace_id) do update set deleted_before = excluded.deleted_before
+   where bound.deleted_before < excluded.deleted_before`
+
+/**
  * The first clicks of each link are read in the order of the primary key. A bitmap would have all old clicks of a link for
  * each slice, and the index by transaction nearly all clicks: `tx + 0` keeps it out.
  */
