@@ -1,14 +1,16 @@
 import 'reflect-metadata'
 import { createApp } from '../src/app.ts'
 import { readSettings } from '../src/config.ts'
+import { ColumnBuilder } from '../src/modules/clicks/columns/column-builder.ts'
 import { RollupWorker } from '../src/modules/clicks/rollups/rollup-worker.ts'
 import { systemClock } from '../src/platform/shared/time.ts'
 import { benchDatabase } from './database.ts'
 import { machine, median } from './processes.ts'
 
 /**
- * The summary of a link with 1,000,000 clicks against one with 1,000, all folded, over 90 days; and how many clicks a
- * second are folded, 500 to a transaction, over 1,000 links. `node --import tsx bench/analytics.ts [postgres|embedded] [clicks]`
+ * The summary of a link with 1,000,000 clicks against one with 1,000, all folded and past days by columns, over 90 days; and
+ * how many clicks a second are folded, 500 to a transaction, over 1,000 links.
+ * `node --import tsx bench/analytics.ts [postgres|embedded] [clicks]`
  */
 const [, , kind = 'postgres', given = '1000000'] = process.argv
 const most = Number(given)
@@ -31,7 +33,11 @@ const { token } = await post('/v1/auth/register', {
   email: 'ada@example.com',
   password: 'correct horse battery',
 })
-const linkOf = async (): Promise<string> => (await post('/v1/urls', { longUrl: 'https://example.com/' }, token)).id
+const linkOf = async (): Promise<string> => {
+  const link = await post('/v1/urls', { longUrl: 'https://example.com/' }, token)
+  if (!link.id) console.log(link)
+  return link.id
+}
 
 /** Clicks of 90 days, as many as are told, on these links in turn. */
 async function write(links: readonly string[], clicks: number): Promise<void> {
@@ -84,11 +90,29 @@ const [few, many] = [await linkOf(), await linkOf()]
 await write([few], 1_000)
 await write([many], most)
 console.log(`one link, ${most} clicks, folded in ${(await foldAll()).toFixed(1)} s`)
+const begin = performance.now()
+await new ColumnBuilder(orm, systemClock).run()
+const [stored] = await orm.em
+  .fork()
+  .execute<[{ days: number; bytes: number }]>(
+    `select count(*)::int as days, sum(pg_column_size(click_day_columns.*))::int as bytes from click_day_columns`,
+  )
+console.log(
+  `columns of ${stored.days} days (${stored.bytes} bytes) in ${((performance.now() - begin) / 1000).toFixed(1)} s`,
+)
 if (kind === 'postgres') await orm.em.fork().execute('analyze')
-for (const query of ['', '?interval=30d', '?interval=90d&timezone=Asia/Kathmandu&unit=day', '?country=DE']) {
+const queries = [
+  ...['', '?interval=30d', '?interval=90d&timezone=Asia/Kathmandu&unit=day'],
+  ...[
+    '?country=DE',
+    '?country=DE&browser=-Safari',
+    '?country=DE&includeBots=true',
+    '?device=Mobile&timezone=Asia/Kathmandu',
+  ],
+]
+for (const query of queries) {
   const [a, b]: [number[], number[]] = [[], []]
-  // A filter and the visitors of days that are not in UTC are counted from the rows, and take as long as there are rows.
-  for (let round = 0; round < (/country|timezone/.test(query) ? 3 : 40); round++) {
+  for (let round = 0; round < 20; round++) {
     a.push(await summaryMs(few, query))
     b.push(await summaryMs(many, query))
   }

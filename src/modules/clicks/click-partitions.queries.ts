@@ -4,6 +4,7 @@ import {
   UniqueConstraintViolationException,
 } from '@mikro-orm/postgresql'
 import type { Orm } from '../../platform/database/database.ts'
+import { lockForDeletionSql } from './columns/click-columns.queries.ts'
 
 // Raw SQL, because an ORM cannot create or drop partitions.
 
@@ -51,10 +52,17 @@ export async function dropPartitions(orm: Orm, now: Date, retentionMonths: numbe
           limit 1`,
         [cutoff.toISOString()],
       )
-      if (unfolded.length === 0) await em.execute(`drop table ${name}`)
+      if (unfolded.length > 0) return
+      await em.execute(`drop table ${name}`)
+      const month = `${name.slice('click_'.length).replace('_', '-')}-01`
+      await em.execute(deleteColumnsOfMonthSql, [month, month])
     })
   }
-  await orm.em.fork().execute(deleteFromDefaultPartitionSql, [cutoff.toISOString()])
+  await orm.em.fork().transactional(async (em) => {
+    await em.execute(`select ${lockForDeletionSql}`)
+    const deleted = await em.execute(deleteFromDefaultPartitionSql, [cutoff.toISOString()])
+    if (deleted.length > 0) await em.execute(deleteColumnsBeforeSql, [cutoff.toISOString().slice(0, 10)])
+  })
 }
 
 function partitionName(month: Date): string {
@@ -68,6 +76,15 @@ const partitionsBeforeSql = `
    where inhparent = 'click'::regclass and relname ~ '^click_\\d{4}_\\d{2}$' and relname < ?
    order by relname`
 
+const deleteColumnsOfMonthSql = `
+  delete from click_day_columns
+   where day >= ?::date and day < ?::date + interval '1 month'`
+
 const deleteFromDefaultPartitionSql = `
-  delete from click_other
-   where created_at < ?::timestamptz and tx < (select tx from click_watermark)`
+  with deleted as (
+    delete from click_other
+     where created_at < ?::timestamptz and tx < (select tx from click_watermark)
+    returning 1)
+  select 1 from deleted limit 1`
+
+const deleteColumnsBeforeSql = 'delete from click_day_columns where day < ?::date'

@@ -8,6 +8,7 @@ import { ClickService } from './click.service.ts'
 import { publishClickEvents, repairEventWatermark } from './click-events.ts'
 import { ClickPipeline } from './click-pipeline.ts'
 import { clicksSchema } from './clicks.schema.ts'
+import { ColumnBuilder } from './columns/column-builder.ts'
 import { clickArchiveParts } from './export/click-archive.ts'
 import { ClickExportService } from './export/click-export.service.ts'
 import { ClickFeed, LiveClicksResolver } from './live/live-clicks.resolver.ts'
@@ -26,6 +27,9 @@ const retentionIntervalMs = hourMs
 
 /** How often clicks of deleted links are looked for. */
 const purgeIntervalMs = minuteMs
+
+/** How often days are looked for whose clicks are not in columns yet. */
+const columnsIntervalMs = 10 * minuteMs
 
 export interface ClicksModule extends Module {
   readonly recorder: ClickRecorder
@@ -60,6 +64,7 @@ export const clicksModule = {
     platform.workspacePurge.addSteps(deleteRowsOf('click_sum', 'subject_id'))
     const retention = new ClickRetention(orm, clock)
     const purger = new ClickPurger(orm)
+    const columnBuilder = new ColumnBuilder(orm, clock)
     let stopTasks: (() => Promise<void>)[] = []
     return {
       recorder: pipeline.recorder,
@@ -73,7 +78,10 @@ export const clicksModule = {
         new LinkClicksResolver(analyticsService, clickService),
         new LiveClicksResolver(feed),
       ],
-      runMaintenance: () => pipeline.runMaintenance(),
+      runMaintenance: async () => {
+        await pipeline.runMaintenance()
+        await columnBuilder.reopenIncompleteDays()
+      },
       start: async () => {
         await repairEventWatermark({ orm })
         const publish = () => publishClickEvents({ orm, events, clock })
@@ -81,12 +89,14 @@ export const clicksModule = {
           recurringTasks.repeatEvery(publish, publishEveryMs),
           recurringTasks.repeatEvery(() => retention.run(), retentionIntervalMs),
           recurringTasks.repeatEvery(() => purger.run(), purgeIntervalMs),
+          recurringTasks.repeatEvery(() => columnBuilder.run(), columnsIntervalMs),
         ]
       },
       stop: async () => {
         await feed.close()
         retention.stop()
         purger.stop()
+        columnBuilder.stop()
         await Promise.all(stopTasks.map((stopTask) => stopTask()))
         await pipeline.close()
       },

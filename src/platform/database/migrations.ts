@@ -74,6 +74,10 @@ export function listMigrations(schema: readonly string[]) {
     { name: 'account_archives', class: createTablesMigration(schema, /\baccount_archive\b/) },
     { name: 'exports', class: createExportsMigration(schema) },
     { name: 'click_deletion', class: createClickDeletionMigration(schema) },
+    {
+      name: 'click_columns',
+      class: createTablesMigration(schema, /\b(click_day_columns|click_columns_watermark)\b/),
+    },
   ]
 }
 

@@ -71,6 +71,8 @@ async function askAboutWorld(seed: number): Promise<void> {
       await askSome(seed, world)
       await commitLateBatch()
     }
+    await Promise.all([world.buildColumns(), askSome(seed, world)])
+    await askSome(seed, world)
   }
 }
 

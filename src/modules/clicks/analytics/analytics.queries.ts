@@ -1,5 +1,7 @@
 import type { EntityManager } from '../../../platform/database/database.ts'
 import { buildLinkClause, type LinkScope } from '../click.queries.ts'
+import type { ColumnCounts } from '../columns/column-counts.ts'
+import { countColumns } from '../columns/column-reader.ts'
 import { spanStartSql, unidentifiedDimension } from '../rollups/dimensions.queries.ts'
 import { plannerSettingsSql, prepareClickScan } from '../rollups/fold.queries.ts'
 import { startOfQuarter } from '../time-range.ts'
@@ -146,10 +148,11 @@ export async function queryMetrics(
   query: AnalyticsQuery,
   selection: LinkSelection,
   series: readonly SeriesBounds[],
+  columns: ColumnCounts | null,
 ): Promise<MetricRow[]> {
   const { values, bind } = createBinder()
   const sql = `
-    with ${countedMetricSql(query, selection, series, bind)},
+    with ${countedMetricSql(query, selection, series, columns, bind)},
     ${rankedValueSql}
     select key, dimension, value, clicks, bot_clicks as "botClicks", visitors, last_at as "lastAt", 0 as rank
       from metric
@@ -182,8 +185,10 @@ export async function queryLeastClicked(
 ): Promise<LeastClickedRow[]> {
   const { values, bind } = createBinder()
   await prepareClickScan(em, statementTimeoutMs)
+  const selection = { ...scope, isCombined: true }
+  const columns = await countColumns(em, query, selection, [])
   const sql = `
-    with ${countedMetricSql(query, { ...scope, isCombined: true }, [], bind)}
+    with ${countedMetricSql(query, selection, [], columns, bind)}
     select link.id as "urlId", coalesce(clicks, 0)::float8 as clicks, (count(*) over ())::float8 as "totalCount",
            (count(*) filter (where coalesce(clicks, 0) = 0) over ())::float8 as "unclickedCount"
       from link

@@ -1,4 +1,5 @@
 import { buildLinkClause, type LinkScope, type WhereClause } from '../click.queries.ts'
+import { type ColumnCounts, columnCountTablesSql } from '../columns/column-counts.ts'
 import {
   dimensionColumns,
   dimensionValuesSql,
@@ -50,15 +51,17 @@ export function countedMetricSql(
   query: AnalyticsQuery,
   selection: LinkSelection,
   series: readonly SeriesBounds[],
+  columns: ColumnCounts | null,
   bind: Bind,
 ): string {
   return `${selectedLinkSql(selection, bind)},
+    ${columns ? columnCountTablesSql(columns, bind) : ''}
     series as materialized (
       select value->>'key' as key, value->>'span' as span, value->>'visitorSource' as visitor_source,
              array(select jsonb_array_elements_text(value->'bounds')::timestamptz) as bounds
         from jsonb_array_elements(${bind(JSON.stringify(series))}::jsonb)),
-    ${singleClickSql(query, bind)},
-    ${metricSql(query, selection, series, bind)}`
+    ${singleClickSql(query, columns, bind)},
+    ${metricSql(query, selection, series, columns, bind)}`
 }
 
 export function selectedLinkSql({ isCombined, ...scope }: LinkSelection, bind: Bind): string {
@@ -72,16 +75,19 @@ export function selectedLinkSql({ isCombined, ...scope }: LinkSelection, bind: B
 const visitorSql = 'case when not is_private then visitor_hash end as visitor_hash'
 
 /** The clicks that are counted one by one. The visitors of clicks with `is_unfolded` may have been counted before. */
-function singleClickSql({ range, days, isFiltered, where }: AnalyticsQuery, bind: Bind): string {
-  const columns = `selected_link.key, url_id, created_at, is_bot, ${visitorSql}, ${dimensionColumns}`
+function singleClickSql(
+  { range, days, clauses }: AnalyticsQuery,
+  columnCounts: ColumnCounts | null,
+  bind: Bind,
+): string {
+  const columns = `key, url_id, created_at, is_bot, ${visitorSql}, ${dimensionColumns}`
+  const rowsSql = linkRowsSql(columnCounts)
   if (!days) {
-    const rangeSql = betweenSql('created_at', range, bind)
-    if (isFiltered) for (const value of where.values) bind(value)
+    const conditions = [betweenSql('created_at', range, bind), ...clauses.map((clause) => bindAll(clause, bind))]
     return `single_click as materialized (
       select ${columns}, false as is_unfolded
-        from selected_link
-        join click on url_id = selected_link.id
-       where ${rangeSql}${isFiltered ? ` and ${where.sql}` : ''})`
+        from ${rowsSql}
+       where ${conditions.join(' and ')})`
   }
   const unfoldedPart = `
       select ${columns}, true as is_unfolded
@@ -91,8 +97,7 @@ function singleClickSql({ range, days, isFiltered, where }: AnalyticsQuery, bind
   const edgeParts = findEdges(range, days).map(
     (edge) => `
       select ${columns}, false
-        from selected_link
-        join click on url_id = selected_link.id
+        from ${rowsSql}
        where ${betweenSql('created_at', edge, bind)}`,
   )
   // `unfolded` is materialized: joined with the links, all clicks of each link would be read.
@@ -111,12 +116,18 @@ export function betweenSql(column: string, { from, to }: TimeRange, bind: Bind):
   return bounds.join(' and ') || 'true'
 }
 
+/** The links with their clicks, without those that were counted from columns. */
+function linkRowsSql(columns: ColumnCounts | null): string {
+  return columns
+    ? 'row_period join click on url_id = row_period.id and created_at >= from_at and created_at < to_at'
+    : 'selected_link join click on url_id = selected_link.id'
+}
+
 /** The visits of people to each bucket, folded ones too, each visitor once for each link and UTC day. */
-const bucketVisitSql = (range: TimeRange, bind: Bind) => `bucket_visit as (
+const bucketVisitSql = (range: TimeRange, columns: ColumnCounts | null, bind: Bind) => `bucket_visit as (
       select distinct key, width_bucket(created_at, bounds) as bucket, url_id, ${utcDaySql('created_at')} as day, visitor_hash
-        from selected_link
+        from ${linkRowsSql(columns)}
         join series using (key)
-        join click on url_id = selected_link.id
        where visitor_source = 'clicks' and not is_private and not is_bot and visitor_hash is not null
          and ${betweenSql('created_at', range, bind)})`
 
@@ -165,12 +176,13 @@ function metricSql(
   { range, days, includeBots }: AnalyticsQuery,
   { isCombined }: LinkSelection,
   series: readonly SeriesBounds[],
+  columns: ColumnCounts | null,
   bind: Bind,
 ): string {
   const linkCountSql = (source: string) =>
     isCombined ? `union all select key, 'link', url_id, clicks, bot_clicks, 0, null from ${source}` : ''
   const countsVisits = series.some(({ visitorSource }) => visitorSource === 'clicks')
-  const bucketVisits = countsVisits && days ? `${bucketVisitSql(range, bind)},` : ''
+  const bucketVisits = countsVisits && days ? `${bucketVisitSql(range, columns, bind)},` : ''
   const bucketCounts = days
     ? `select key, 'series', bucket::text, 0, 0, count(*), null from bucket_visit group by key, bucket`
     : `select key, 'series', bucket::text, 0, 0, bucket_visitors, null
@@ -222,7 +234,8 @@ function metricSql(
        cross join lateral ${dimensionValuesSql}
        where value is not null
       ${linkCountSql('click_count')}
-      ${foldedCounts ?? ''}),
+      ${foldedCounts ?? ''}
+      ${columns ? 'union all select * from column_count' : ''}),
     metric as (
       select key, dimension, value, (sum(clicks${includeBots ? ' + bot_clicks' : ''}))::float8 as clicks,
              sum(bot_clicks)::float8 as bot_clicks, sum(visitors)::float8 as visitors, max(last_at) as last_at
