@@ -102,6 +102,8 @@ export async function countRowsInRange(
   })
   const rows = await em.execute<{ urlId: string; rows: number }[]>(
     `with ${linksSql},
+     unfolded as materialized (
+       select url_id, created_at from click where tx >= (select tx from click_watermark)),
      row_count as (
        ${[...daysSql, ...edgesSql]
          .map(
@@ -114,9 +116,8 @@ export async function countRowsInRange(
          )
          .join('')}
        select url_id, 1
-         from click
-        where tx >= (select tx from click_watermark) and ${betweenSql('created_at', range, bind)}
-          and url_id in (select id from selected_link))
+         from unfolded
+        where ${betweenSql('created_at', range, bind)} and url_id in (select id from selected_link))
      select url_id as "urlId", sum(rows)::float8 as rows from row_count group by url_id`,
     values,
   )
