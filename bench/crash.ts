@@ -9,15 +9,17 @@ import { benchDatabase } from './database.ts'
 
 /**
  * Kills the service with SIGKILL at a random moment under load, again and again, and reconciles every redirect that was
- * answered with the rows and counters: `npm run compile`, then `node --import tsx bench/crash.ts [postgres|embedded] [rounds]`
+ * answered with the rows and counters: `npm run compile`, then
+ * `node --import tsx bench/crash.ts [postgres|embedded] [rounds] [journal|committed]`
  */
-const [, , kind = 'postgres', rounds = '50'] = process.argv
+const [, , kind = 'postgres', rounds = '50', durability = 'journal'] = process.argv
 const { url, drop } = await benchDatabase(kind)
 const folder = await mkdtemp(join(tmpdir(), 'tack-crash-'))
 const place: DatabasePlace = kind === 'postgres' ? { kind: 'server', url } : { kind: 'folder', folder }
 const environment = {
   DATABASE_URL: place.kind === 'server' ? url : `file:${folder}`,
   JWT_SECRET: randomBytes(24).toString('hex'),
+  CLICK_DURABILITY: durability,
 }
 
 const total = { seen: 0, rows: 0, lost: 0, doubled: 0, unseen: 0, wrong: 0 }

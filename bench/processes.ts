@@ -1,5 +1,6 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 
 /** A server under test, alone on the first core. */
@@ -57,15 +58,35 @@ export interface Load {
   readonly text: string
 }
 
-/** Runs wrk (Debian's package) with one thread and 32 connections on core 1. */
+export interface LoadOptions {
+  readonly seconds?: number
+  readonly connections?: number
+  /** A script of wrk. */
+  readonly script?: string
+  readonly headers?: readonly string[]
+}
+
+/** Runs wrk (Debian's package) with one thread on core 1. */
 export function load(
   url: string,
-  { seconds = 5, script = '', headers = [] }: { seconds?: number; script?: string; headers?: readonly string[] } = {},
+  { seconds = 5, connections = 32, script = '', headers = [] }: LoadOptions = {},
 ): Load {
   const options = [...(script ? ['-s', script] : []), ...headers.flatMap((header) => ['-H', header])]
   const out = execFileSync(
     'taskset',
-    ['-c', '1', 'wrk', '-t1', '-c32', `-d${seconds}s`, '--latency', ...options, '-H', `User-Agent: ${browser}`, url],
+    [
+      '-c',
+      '1',
+      'wrk',
+      '-t1',
+      `-c${connections}`,
+      `-d${seconds}s`,
+      '--latency',
+      ...options,
+      '-H',
+      `User-Agent: ${browser}`,
+      url,
+    ],
     { encoding: 'utf8' },
   )
   const number = (pattern: RegExp) => Number(pattern.exec(out)?.[1] ?? 0)
@@ -89,6 +110,21 @@ export const browser =
 
 export function median(figures: readonly number[]): number {
   return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0
+}
+
+/** Seconds of CPU time that a process has taken until now, with those of its children that have ended. Linux only. */
+export function cpuSeconds(process: number): number {
+  const fields = readFileSync(`/proc/${process}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ')
+  const ticksPerSecond = 100
+  return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / ticksPerSecond
+}
+
+/** Seconds of CPU time that all processes of PostgreSQL on this machine have taken. */
+export function postgresCpuSeconds(): number {
+  const found = spawnSync('pgrep', ['-x', 'postgres'], { encoding: 'utf8' }).stdout.split('\n').filter(Boolean)
+  return found.reduce((sum, process) => sum + cpuSeconds(Number(process)), 0)
 }
 
 /** One line on where this was measured. */

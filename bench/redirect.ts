@@ -1,63 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { benchDatabase } from './database.ts'
-import { type Load, load, machine, median, startPinned } from './processes.ts'
+import { cpuSeconds, type Load, load, machine, median, postgresCpuSeconds, startPinned } from './processes.ts'
+import { BenchService } from './service.ts'
 
 /**
- * Warm redirects of one link, each click recorded before its answer, against the yardstick; then the clicks in the
- * database are compared with the redirects the load generator saw. `npm run compile`, then
- * `node --import tsx bench/redirect.ts [postgres|embedded] [rounds]`
+ * Warm redirects of one link, each click recorded before its answer, against the yardstick, with the CPU time per redirect
+ * of the service and of PostgreSQL, folding included; then the clicks in the database are compared with the redirects that
+ * the load generator saw. `npm run compile`, then
+ * `node --import tsx bench/redirect.ts [postgres|embedded] [rounds] [connections] [journal|committed]`
  */
-const [, , kind = 'postgres', rounds = '3'] = process.argv
+const [, , kind = 'postgres', rounds = '3', connectionsGiven = '32', durability = 'journal'] = process.argv
+const connections = Number(connectionsGiven)
 const { url, drop } = await benchDatabase(kind)
-
 const yardstick = await startPinned('--import tsx bench/yardstick.ts', 3901, {}, '/bench-1')
-const tack = await startPinned(
-  'dist/main.js',
-  3902,
-  { DATABASE_URL: url, RATE_LIMITS: 'off', LOG_LEVEL: 'warn', NODE_ENV: 'production', JWT_SECRET: 'x'.repeat(32) },
-  '/readyz',
-)
-const json = (body: unknown, token = '') => ({
-  method: 'POST',
-  headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
-  body: JSON.stringify(body),
-})
-const account = await fetch(
-  `${tack.base}/v1/auth/register`,
-  json({ name: 'B', email: 'b@example.com', password: 'a long bench password' }),
-)
-const { token } = (await account.json()) as { token: string }
-const made = await fetch(
-  `${tack.base}/v1/urls`,
-  json({ longUrl: 'https://example.com/1', customUrl: 'bench-1' }, token),
-)
-const { id } = (await made.json()) as { id: string }
+const tack = await BenchService.start(3902, { DATABASE_URL: url, CLICK_DURABILITY: durability })
+const { id } = await tack.send('POST', '/urls', { longUrl: 'https://example.com/1', customUrl: 'bench-1' })
 
-load(`${yardstick.base}/bench-1`, { seconds: 2 })
-let seen = load(`${tack.base}/bench-1`, { seconds: 2 }).requests
-const rows: { yard: Load; ours: Load }[] = []
+/** One run: the load, and the CPU time per request in microseconds. */
+interface Run extends Load {
+  readonly cpu: number
+  readonly databaseCpu: number
+}
+
+async function run(base: string, process: number, settleMs = 0): Promise<Run> {
+  const [before, databaseBefore] = [cpuSeconds(process), postgresCpuSeconds()]
+  const figures = load(`${base}/bench-1`, { connections })
+  await sleep(settleMs)
+  const each = (seconds: number) => (seconds * 1e6) / figures.requests
+  const [cpu, databaseCpu] = [cpuSeconds(process) - before, postgresCpuSeconds() - databaseBefore]
+  return { ...figures, cpu: each(cpu), databaseCpu: each(databaseCpu) }
+}
+
+load(`${yardstick.base}/bench-1`, { seconds: 2, connections })
+let seen = load(`${tack.server.base}/bench-1`, { seconds: 2, connections }).requests
+const rows: { yard: Run; ours: Run }[] = []
 for (let round = 0; round < Number(rounds); round++) {
-  const yard = load(`${yardstick.base}/bench-1`)
-  const ours = load(`${tack.base}/bench-1`)
+  const yard = await run(yardstick.base, yardstick.child.pid ?? 0)
+  // What is shipped and folded after the last answer belongs to these redirects.
+  const ours = await run(tack.server.base, tack.server.child.pid ?? 0, 3_000)
   seen += ours.requests
   rows.push({ yard, ours })
   console.log(
     `round ${round + 1}: yardstick ${yard.perSecond.toFixed(0)}/s p99 ${yard.p99.toFixed(1)} ms, tack ${ours.perSecond.toFixed(0)}/s p99 ${ours.p99.toFixed(1)} ms, errors ${ours.errors}`,
   )
 }
-await new Promise((resolve) => setTimeout(resolve, 1000))
-const summary = await fetch(`${tack.base}/v1/clicks/analytics/${id}`, { headers: { authorization: `Bearer ${token}` } })
-const { totalClicks } = (await summary.json()) as { totalClicks: number }
-await tack.stop()
+const { totalClicks = 0 } = await tack.send('GET', `/clicks/analytics/${id}`)
+await tack.server.stop()
 await yardstick.stop()
 await drop()
 
-const ratio = median(rows.map(({ yard, ours }) => ours.perSecond / yard.perSecond))
+const middle = (figure: (row: { yard: Run; ours: Run }) => number, digits = 0) =>
+  median(rows.map(figure)).toFixed(digits)
 console.log(
-  `redirect, ${kind}: ${ratio.toFixed(2)} of the yardstick (${median(rows.map(({ ours }) => ours.perSecond)).toFixed(0)}/s of ${median(rows.map(({ yard }) => yard.perSecond)).toFixed(0)}/s), p99 ${median(rows.map(({ ours }) => ours.p99)).toFixed(1)} ms; ${machine()}`,
+  `redirect, ${kind}, ${durability}, ${connections} connections: ` +
+    `${middle(({ yard, ours }) => ours.perSecond / yard.perSecond, 2)} of the yardstick ` +
+    `(${middle(({ ours }) => ours.perSecond)}/s of ${middle(({ yard }) => yard.perSecond)}/s), ` +
+    `p99 ${middle(({ ours }) => ours.p99, 1)} ms; ${machine()}`,
+)
+console.log(
+  `CPU per redirect: service ${middle(({ ours }) => ours.cpu, 1)} µs, ` +
+    `${middle(({ yard, ours }) => ours.cpu / yard.cpu, 2)} of the yardstick's ${middle(({ yard }) => yard.cpu, 1)} µs; ` +
+    `PostgreSQL ${middle(({ ours }) => ours.databaseCpu, 1)} µs`,
 )
 // wrk cuts off the requests under way when its time is over: at most one a connection and run were recorded, not seen.
-const runs = rows.length + 1
+const cutOff = connections * (rows.length + 1)
 console.log(
-  `clicks recorded ${totalClicks}, redirects seen ${seen}, difference ${totalClicks - seen} (0 to ${32 * runs} is true)`,
+  `clicks recorded ${totalClicks}, redirects seen ${seen}, difference ${totalClicks - seen} (0 to ${cutOff} is true)`,
 )
-if (totalClicks < seen || totalClicks > seen + 32 * runs) process.exitCode = 1
+if (totalClicks < seen || totalClicks > seen + cutOff) process.exitCode = 1

@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 const select = (body: object) => test.rest.post('/v1/urls/bulk/selection', body, as(ada))
 const count = async (query: string) =>
-  Number((await test.rest.get(`/v1/urls?limit=1&${query}`, as(ada))).headers['x-total-count'])
+  Number((await test.rest.get(`/v1/urls?limit=1&count=true&${query}`, as(ada))).headers['x-total-count'])
 
 async function seedLinks(number: number, options: object = {}) {
   for (let first = 0; first < number; first += 100) {

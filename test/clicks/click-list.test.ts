@@ -171,6 +171,19 @@ describe('a page', () => {
   })
 })
 
+describe('the total of filtered clicks', () => {
+  it('is counted only with count=true, and follows from the last page', async () => {
+    const account = await test.seed.account()
+    const link = await test.seed.link(account)
+    for (let n = 0; n < 3; n++) await test.rest.get(`/${link.shortUrl}`, as('chrome'))
+    const totalOf = async (query: string) => (await list(account.token, `?${query}`)).headers['x-total-count']
+    const filter = 'browser=Chrome&limit=2'
+    expect([await totalOf(filter), await totalOf(`${filter}&count=true`)]).toEqual([undefined, '3'])
+    expect([await totalOf(`${filter}&page=2`), await totalOf('browser=Chrome')]).toEqual(['3', '3'])
+    expect(await totalOf('limit=2')).toBe('3')
+  })
+})
+
 describe('paging by cursor', () => {
   it('returns each click once along the next links, without counting', async () => {
     const { token, ...account } = await accountWith(150)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
 import { as } from '../support/visitor.ts'
+import { foldAll } from './analytics/answers.ts'
 
 let test: TestApp
 let ada: SeededAccount
@@ -51,7 +52,7 @@ describe('a deleted link with many clicks', () => {
   it('is gone at once, and its rows go in slices of one transaction each', async () => {
     const link = await test.seed.link(ada)
     await addClicks(link, 3_500)
-    await runTasks()
+    await foldAll(test)
     const [clicks = 0, visitors = 0, rollups = 0] = await countRows(link)
     expect([clicks, visitors]).toEqual([3_500, 3_500])
     expect(rollups).toBeGreaterThan(0)

@@ -49,7 +49,7 @@ afterAll(() => test.close())
 
 /** The clicks that a query lists. */
 async function listed(query: string): Promise<string[]> {
-  const { status, json, headers } = await test.rest.get(`/v1/clicks?${query}`, { token: ada.token })
+  const { status, json, headers } = await test.rest.get(`/v1/clicks?count=true&${query}`, { token: ada.token })
   expect(status).toBe(200)
   const found = new Set(json.map(({ id }: { id: string }) => id))
   const names = Object.entries(ids).flatMap(([name, id]) => (found.has(id) ? [name] : []))

@@ -173,7 +173,7 @@ describe('GET /urls', () => {
     const parameters = Object.entries(variables).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
     const seen: string[] = []
     for (let page = 1; page <= expected.length; page++) {
-      const { json, headers } = await list([...parameters, 'limit=1', `page=${page}`].join('&'))
+      const { json, headers } = await list([...parameters, 'limit=1', 'count=true', `page=${page}`].join('&'))
       expect(headers['x-total-count']).toBe(String(expected.length))
       seen.push(...json.map(({ id }: { id: string }) => id))
     }

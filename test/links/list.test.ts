@@ -160,13 +160,26 @@ describe('the total of a list', () => {
   it('is right on each page, whether it is kept, counted or follows from the last page', async () => {
     const account = await test.seed.account()
     for (let count = 0; count < 7; count++) await test.seed.link(account, { title: count < 4 ? 'Red' : 'Blue' })
-    const totalOf = async (query: string) =>
-      (await test.rest.get(`/v1/urls?${query}`, { token: account.token })).headers['x-total-count']
+    const headersOf = async (query: string) =>
+      (await test.rest.get(`/v1/urls?${query}`, { token: account.token })).headers
+    const totalOf = async (query: string) => (await headersOf(query))['x-total-count']
     for (const query of ['limit=3', 'limit=3&page=3', 'limit=7', 'limit=3&page=9', 'limit=100'])
       expect([query, await totalOf(query)]).toEqual([query, '7'])
-    for (const query of ['search=red&limit=3', 'search=red&limit=3&page=2', 'search=red&limit=4', 'search=red&page=9'])
-      expect([query, await totalOf(query)]).toEqual([query, '4'])
+    for (const query of ['limit=3&count=true', 'limit=3&page=2', 'limit=4', 'page=9&count=true'])
+      expect([query, await totalOf(`search=red&${query}`)]).toEqual([query, '4'])
     expect(await totalOf('search=green&limit=3')).toBe('0')
+    test.statements.splice(0)
+    for (const [query, links] of [
+      ['limit=3', ['first', 'next']],
+      ['limit=2&page=2&sort=TITLE_ASC', ['first', 'prev', 'last']],
+      ['limit=1&page=2', ['first', 'prev', 'next']],
+      ['page=9', ['first', 'prev']],
+    ] as const) {
+      const { link, ...headers } = await headersOf(`search=red&${query}`)
+      expect([...String(link).matchAll(/rel="(\w+)"/g)].map(([, rel]) => rel)).toEqual(links)
+      expect(headers['x-total-count']).toBe(links.includes('last' as never) ? '4' : undefined)
+    }
+    expect(test.statements.filter((sql) => /count\(/.test(sql))).toEqual([])
   })
 
   it('of all links of a workspace is read and not counted', async () => {

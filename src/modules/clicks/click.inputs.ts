@@ -1,7 +1,7 @@
 import { IsIn, Max, MaxLength, Min } from 'class-validator'
 import { ArgsType, Field, ID, Int } from 'type-graphql'
 import { RestOnly } from '../../platform/graphql/operations.ts'
-import { ConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
+import { ConnectionArgs, CountArg } from '../../platform/graphql/pagination/page.inputs.ts'
 import type { PriceKind } from '../../platform/graphql/price.ts'
 import { createEnumType } from '../../platform/shared/enum-type.ts'
 import { ClickFilter } from './filters/click-filter.inputs.ts'
@@ -14,7 +14,7 @@ export class ClickFilterArgs {
 }
 
 /** Whether clicks are filtered by what is known of each, so that they are read one by one. */
-function isFiltered({ filter }: ClickFilterArgs): boolean {
+export function isFiltered({ filter }: ClickFilterArgs): boolean {
   const { interval: _interval, from: _from, to: _to, timezone: _timezone, includeBots: _bots, ...others } = filter ?? {}
   return Object.values(others).some((value) => value != null)
 }
@@ -56,6 +56,9 @@ export class ClickPageArgs extends ConnectionArgs {
     description: 'Return the clicks after this cursor, instead of `page`. The `Link` header with `rel="next"` has it.',
   })
   cursor?: string | null
+
+  @CountArg()
+  count!: boolean
 }
 
 export type ExportFormat = 'csv' | 'json' | 'geojson'

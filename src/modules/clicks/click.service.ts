@@ -1,6 +1,6 @@
 import { decodeCursor, encodeCursor, readSlice, type Slice } from '../../platform/graphql/pagination/keyset.ts'
 import type { ConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
-import { createConnection } from '../../platform/graphql/pagination/pagination.ts'
+import { createConnection, isLastPage } from '../../platform/graphql/pagination/pagination.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { InvalidParams } from '../../platform/shared/general.errors.ts'
 import type { LinkPlacementFilter } from '../links/index.ts'
@@ -10,7 +10,7 @@ import { inSnapshot } from './analytics/report-snapshot.ts'
 import { describeVisitors } from './analytics/visitor-figures.ts'
 import type { Click } from './click.entity.ts'
 import { ClickNotFound } from './click.errors.ts'
-import type { AccountClicksArgs, ClickFilterArgs, ClickPageArgs } from './click.inputs.ts'
+import { type AccountClicksArgs, type ClickFilterArgs, type ClickPageArgs, isFiltered } from './click.inputs.ts'
 import {
   buildWhereClause,
   type CountryTotalsRow,
@@ -64,7 +64,10 @@ export class ClickService {
     const scope = toScope(context, selection)
     const where = toWhereClause(context, selection)
     const countAll = () => countClicks(context, scope, where)
-    if (context.isRest) return this.#listRestPage(context, page, { scope, where, countAll })
+    if (context.isRest) {
+      const readTotal = isFiltered(selection) && !page.count ? () => undefined : countAll
+      return this.#listRestPage(context, page, { scope, where, countAll, readTotal })
+    }
     const slice = readSlice(newestFirst, page)
     const clicks = await findClicks(context.em, scope, where, slice)
     return createConnection(ClickConnection, clicks, { order: newestFirst, slice, countAll })
@@ -74,7 +77,7 @@ export class ClickService {
   async #listRestPage(
     context: RequestContext,
     { page, limit, cursor }: ClickPageArgs,
-    { scope, where, countAll }: { scope: LinkScope; where: WhereClause; countAll: () => Promise<number> },
+    { scope, where, countAll, readTotal }: RestClickQuery,
   ): Promise<ClickConnection> {
     if (cursor != null && page > 1) throw InvalidParams.forField('page', 'must not be combined with cursor')
     const after = cursor == null ? null : decodeCursor(newestFirst, cursor, 'cursor')
@@ -83,8 +86,9 @@ export class ClickService {
     const last = clicks.length > limit ? clicks[limit - 1] : undefined
     const nextCursor = last ? encodeCursor(newestFirst, last) : null
     // Counting costs as much as reading all pages. Clients that page by cursor got the total with the first page.
-    const total = after ? {} : { total: await countAll() }
-    context.setPage({ page, limit, nextCursor, ...total })
+    const isLast = isLastPage(page, clicks, last !== undefined)
+    const total = after ? undefined : await (isLast ? (page - 1) * limit + clicks.length : readTotal())
+    context.setPage({ page, limit, nextCursor, total })
     return createConnection(ClickConnection, clicks, { order: newestFirst, slice, countAll })
   }
 
@@ -115,6 +119,14 @@ export class ClickService {
       }),
     )
   }
+}
+
+interface RestClickQuery {
+  readonly scope: LinkScope
+  readonly where: WhereClause
+  readonly countAll: () => Promise<number>
+  /** Undefined for a list that is not counted. */
+  readonly readTotal: () => Promise<number> | undefined
 }
 
 async function countClicks(context: RequestContext, scope: LinkScope, where: WhereClause): Promise<number> {

@@ -38,8 +38,9 @@ export class LinkListService {
     const where = buildLinkFilter(context, search, within)
     const { workspace, kind, ...conditions } = where
     const isUnfiltered = Object.keys(conditions).length === 0
-    const countAll = isUnfiltered ? () => readLinkCount(context.em, workspace) : undefined
-    return findConnection(context, UrlConnection, Link, { where, order: linkOrders[search.sort], countAll }, page)
+    const counting = isUnfiltered ? { countAll: () => readLinkCount(context.em, workspace) } : { countsOnRequest: true }
+    const order = linkOrders[search.sort]
+    return findConnection(context, UrlConnection, Link, { where, order, ...counting }, page)
   }
 
   /** The links of an account, or null if it is not the caller's. */

@@ -2,7 +2,7 @@ import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } fr
 import { Access, Open } from '../../platform/auth/authorization.ts'
 import { GraphqlOnly, InWorkspace, inputOptions, Throws } from '../../platform/graphql/operations.ts'
 import { FindsNode } from '../../platform/graphql/pagination/node.resolver.ts'
-import { ConnectionArgs, PagedConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
+import { ConnectionArgs, CountedConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
 import { Price, type PriceKind } from '../../platform/graphql/price.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { Url } from '../../platform/graphql/scalars.ts'
@@ -86,7 +86,7 @@ export class LinkResolver {
     description: "The caller's links, with search and sorting; by default newest first.",
   })
   urls(
-    @Args(() => PagedConnectionArgs) page: PagedConnectionArgs,
+    @Args(() => CountedConnectionArgs) page: CountedConnectionArgs,
     @Args(() => LinkSearchArgs) search: LinkSearchArgs,
     @Ctx() context: RequestContext,
   ): Promise<UrlConnection> {

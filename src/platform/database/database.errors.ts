@@ -50,6 +50,11 @@ export function isLockTimeout(error: unknown): boolean {
   return (error as { code?: unknown } | null)?.code === '55P03'
 }
 
+/** Whether a statement of the native client would store a row with a key that exists. */
+export function isDuplicateRow(error: unknown): boolean {
+  return (error as { code?: unknown } | null)?.code === '23505'
+}
+
 /** Whether the same statement may succeed when it is sent again: a deadlock or a conflict of transactions ended it. */
 export function isTransactionConflict(error: unknown): boolean {
   return ['40P01', '40001'].includes(String((error as { code?: unknown } | null)?.code))

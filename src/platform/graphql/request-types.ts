@@ -14,8 +14,10 @@ export interface RequestDetails {
 export interface PagePosition {
   readonly page: number
   readonly limit: number
-  /** Number of rows on all pages; undefined for pages by cursor, which are not counted. */
-  readonly total?: number
+  /** Number of rows on all pages; undefined for pages by cursor and for filtered lists, which are not counted. */
+  readonly total?: number | undefined
+  /** Whether there is another page; by default the total says it. */
+  readonly hasNext?: boolean
   /** The cursor of the next page; null after the last page. */
   readonly nextCursor?: string | null
 }

@@ -11,7 +11,7 @@ import type { RestOperation } from './rest-operations.ts'
  */
 export function writePageHeaders(
   reply: FastifyReply,
-  { page, limit, total, nextCursor }: PagePosition,
+  { page, limit, total, nextCursor, ...position }: PagePosition,
   url: string,
 ): void {
   const last = total === undefined ? undefined : Math.max(1, Math.ceil(total / limit))
@@ -23,7 +23,7 @@ export function writePageHeaders(
   }
   const at = (number: number, rel: string) => link(rel, 'page', String(number))
   const next = () => (nextCursor ? link('next', 'cursor', nextCursor) : at(page + 1, 'next'))
-  const hasNext = nextCursor === undefined ? last !== undefined && page < last : nextCursor !== null
+  const { hasNext = nextCursor === undefined ? last !== undefined && page < last : nextCursor !== null } = position
   const neighbours = [
     at(1, 'first'),
     ...(page > 1 ? [at(Math.min(page - 1, last ?? page), 'prev')] : []),

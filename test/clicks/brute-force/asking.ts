@@ -69,6 +69,7 @@ async function askRest({ rest }: Face, token: string, question: Question): Promi
         .join(','),
     )
   }
+  if (about === 'clicks') parameters.set('count', 'true')
   if (urlId !== undefined && about !== 'link') parameters.set('urlId', urlId)
   const { status, headers, json } = await rest.get(`${path}${about === 'link' ? urlId : ''}?${parameters}`, { token })
   if (status !== 200) return status

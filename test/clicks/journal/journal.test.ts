@@ -91,6 +91,21 @@ describe('the journal', () => {
     expect(await ship(journal)).toHaveLength(1)
   })
 
+  it('returns each of many clicks once and in their order, also when others follow meanwhile', async () => {
+    const journal = await open()
+    const clicks = clicksOf(30_000)
+    for (let start = 0; start < 24_000; start += 1_500) await append(journal, clicks.slice(start, start + 1_500))
+    const shipped: ClickRow[] = []
+    for (let start = 24_000; start < 30_000; start += 1_500) {
+      const batch = await journal.read(4_000)
+      shipped.push(...(batch?.clicks ?? []))
+      await append(journal, clicks.slice(start, start + 1_500))
+      batch?.markShipped()
+    }
+    expect([...shipped, ...(await ship(journal))]).toEqual(clicks)
+    expect([journal.appended, journal.shipped]).toEqual([30_000, 30_000])
+  })
+
   it('gives the disk its space back while other clicks wait', async () => {
     const journal = await open()
     const wide = { referrer: 'x'.repeat(10_000) }

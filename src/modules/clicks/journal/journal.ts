@@ -1,11 +1,10 @@
-import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Unavailable } from '../../../platform/shared/general.errors.ts'
 import type { Logger } from '../../../platform/shared/logger.ts'
 import type { ClickRow } from '../tracking/click-batch.queries.ts'
 import { JournalFolder, type JournalPlace, segmentSuffix } from './journal-folder.ts'
-import { encodeFrames } from './journal-frame.ts'
-import { type SegmentBatch, SegmentReader, SegmentWriter } from './segment.ts'
+import { OwnSegment } from './own-segment.ts'
+import type { SegmentBatch } from './segment.ts'
 
 export interface JournalOptions {
   readonly place: JournalPlace
@@ -23,12 +22,6 @@ const maxSegmentBytes = 16 * 1024 ** 2
 
 /** The segment that is written is emptied when the database has all of it and it has at least this size. */
 const clearBytes = 1024 ** 2
-
-interface OwnSegment {
-  readonly writer: SegmentWriter
-  readonly reader: SegmentReader
-  isOpen: boolean
-}
 
 /** The clicks of one turn of the event loop, which are appended with one write. */
 interface Group {
@@ -84,7 +77,7 @@ export class Journal {
   }
 
   get bytes(): number {
-    return this.segments.reduce((sum, { writer }) => sum + writer.bytes, 0)
+    return this.segments.reduce((sum, { bytes }) => sum + bytes, 0)
   }
 
   /** Whether the disk has refused the last clicks. */
@@ -122,7 +115,7 @@ export class Journal {
 
   /** Resolves when everything appended so far survives a power cut. */
   sync(): Promise<void> {
-    const sync = this.syncing.then(() => this.segments.at(-1)?.writer.sync())
+    const sync = this.syncing.then(() => this.segments.at(-1)?.sync())
     this.syncing = sync.catch(() => undefined)
     return sync
   }
@@ -130,22 +123,22 @@ export class Journal {
   /** The next clicks that are not in the database, about as many as asked for; null without any. */
   async read(maxClicks: number): Promise<UnshippedClicks | null> {
     const [segment] = this.segments
-    if (!segment || segment.reader.offset >= segment.writer.bytes) return null
-    const batch = await segment.reader.read(maxClicks, segment.writer.bytes)
+    if (!segment || segment.isShipped) return null
+    const batch = await segment.read(maxClicks)
     return { ...batch, markShipped: () => this.markShipped(segment, batch) }
   }
 
   /** Empties what the database has, however small it is: nothing of a visit stays longer than needed. */
   clearShipped(): void {
     const [segment] = this.segments
-    if (segment?.isOpen && segment.reader.offset >= segment.writer.bytes) this.clear(segment)
+    if (segment?.isOpen && segment.isShipped) segment.clear()
   }
 
   /** The segments of processes that are gone. */
   async takeOver(): Promise<string[]> {
     const paths = await this.folder.takeOver()
     // Only now, because a segment may have been created meanwhile.
-    const own = new Set(this.segments.map(({ writer }) => writer.path))
+    const own = new Set(this.segments.map(({ path }) => path))
     return paths.filter((path) => !own.has(path))
   }
 
@@ -160,9 +153,8 @@ export class Journal {
     clearTimeout(this.syncTimer)
     await this.sync().catch((error: unknown) => this.fail(error))
     for (const segment of this.segments) {
-      await segment.reader.close()
-      if (segment.isOpen) segment.writer.close()
-      if (segment.reader.offset >= segment.writer.bytes) await rm(segment.writer.path, { force: true })
+      await segment.close()
+      if (segment.isShipped) await segment.delete()
     }
     await this.folder.close()
   }
@@ -175,7 +167,7 @@ export class Journal {
     const { clicks, appended } = group
     try {
       if (this.bytes > (this.options.maxBytes ?? defaultMaxBytes)) throw new Error('The journal is full.')
-      if (!this.openSegment().writer.append(encodeFrames(clicks))) {
+      if (!this.openSegment().append(clicks)) {
         this.startOver(group)
         return
       }
@@ -216,10 +208,9 @@ export class Journal {
   /** The segment that is written; a new one after a failure, and when the last one is large. */
   private openSegment(): OwnSegment {
     const last = this.segments.at(-1)
-    if (last?.isOpen && last.writer.bytes < maxSegmentBytes) return last
+    if (last?.isOpen && last.bytes < maxSegmentBytes) return last
     this.closeSegment()
-    const writer = new SegmentWriter(this.createPath('journal'))
-    const segment = { writer, reader: new SegmentReader(writer.path), isOpen: true }
+    const segment = new OwnSegment(this.createPath('journal'))
     this.segments.push(segment)
     return segment
   }
@@ -227,38 +218,26 @@ export class Journal {
   private closeSegment(): void {
     const last = this.segments.at(-1)
     if (!last?.isOpen) return
-    last.isOpen = false
-    this.syncing = this.syncing
-      .then(() => last.writer.sync())
-      .catch((error: unknown) => this.fail(error))
-      .then(() => last.writer.close())
-      .catch(() => undefined)
+    this.syncing = last.finish(this.syncing, (error) => this.fail(error)).catch(() => undefined)
     this.release(last)
   }
 
   private markShipped(segment: OwnSegment, { clicks, end }: SegmentBatch): void {
     // Another process has taken the journal over.
     if (!this.segments.includes(segment)) return
-    segment.reader.offset = end
+    segment.markShipped(end)
     this.shippedCount += clicks.length
     const firstUnshipped = this.marks.findIndex(({ count }) => count > this.shippedCount)
     this.marks.splice(0, firstUnshipped < 0 ? this.marks.length : firstUnshipped)
-    if (segment.isOpen && end >= segment.writer.bytes && end >= clearBytes) this.clear(segment)
+    if (segment.isOpen && segment.isShipped && end >= clearBytes) segment.clear()
     this.release(segment)
-  }
-
-  private clear({ writer, reader }: OwnSegment): void {
-    if (writer.bytes === 0) return
-    writer.clear()
-    reader.offset = 0
   }
 
   /** Deletes a segment that is complete and in the database. */
   private release(segment: OwnSegment): void {
-    if (segment.isOpen || segment.reader.offset < segment.writer.bytes) return
+    if (segment.isOpen || !segment.isShipped) return
     this.segments = this.segments.filter((each) => each !== segment)
-    void segment.reader.close()
-    void rm(segment.writer.path, { force: true })
+    void segment.delete()
   }
 
   /**
@@ -269,10 +248,7 @@ export class Journal {
     const { log, place } = this.options
     if (!this.hasFailed)
       log.warn({ folder: this.folder.path }, 'the journal is not where it was; it goes on in another folder')
-    for (const { writer, reader, isOpen } of this.segments) {
-      void reader.close()
-      if (isOpen) writer.close()
-    }
+    for (const segment of this.segments) segment.close().catch((error: unknown) => this.fail(error))
     this.segments = []
     this.marks.length = 0
     this.shippedCount = this.appendedCount

@@ -34,7 +34,7 @@ const recordLagSql = addToHistogramSql(
   select workspace_id as subject_id, 'lag' as measure, ?::timestamptz as at, bucket, sum(link_lag.count) as count,
          sum(link_lag.total_ms) as total_ms
     from (select url_id, ${bucketSql('ms')} as bucket, count(*) as count, round(sum(ms))::bigint as total_ms
-            from (select url_id, greatest(extract(epoch from ?::timestamptz - created_at)::float8 * 1000, 0) as ms
+            from (select url_id, greatest(date_part('epoch', ?::timestamptz - created_at) * 1000, 0) as ms
                     from click
                    where tx >= ?::bigint and tx < ?::bigint
                      and created_at <> ${spanStartSql.hour('created_at')}) as click_lag

@@ -144,11 +144,15 @@ const foldSql = `
       from click
      where ${stepClicksSql}
        and exists (select 1 from link where link.id = click.url_id)),
-  new_visitor as (
-    insert into click_visitor (url_id, day, visitor_hash)
-    select distinct url_id, ${utcDaySql('created_at')}, visitor_hash
+  visitor as materialized (
+    select url_id, ${utcDaySql('created_at')} as day, visitor_hash, min(created_at) as first_at
       from new_click
      where not is_bot and visitor_hash is not null
+     group by url_id, day, visitor_hash),
+  new_visitor as (
+    insert into click_visitor (url_id, day, visitor_hash)
+    select url_id, day, visitor_hash
+      from visitor
     on conflict do nothing
     returning url_id, day, visitor_hash),
   quarter_total as materialized (
@@ -158,11 +162,9 @@ const foldSql = `
                    case when not is_bot then created_at end as last_at
               from new_click
             union all
-            select url_id, min(created_at), 0, 0, 1, null
-              from new_click
-              join new_visitor using (url_id, visitor_hash)
-             where not is_bot and day = ${utcDaySql('created_at')}
-             group by url_id, day, visitor_hash) as counted
+            select url_id, first_at, 0, 0, 1, null
+              from visitor
+              join new_visitor using (url_id, day, visitor_hash)) as counted
      group by url_id, quarter),
   day_combination as (
     select url_id, ${spanStartSql.day('created_at')} as day, ${dimensionColumns},

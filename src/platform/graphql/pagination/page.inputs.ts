@@ -52,6 +52,26 @@ export class PagedConnectionArgs extends ConnectionArgs {
   limit?: number | null
 }
 
+/** A list that REST answers in pages, and counts with a filter only when it is asked to. */
+@ArgsType()
+export class CountedConnectionArgs extends PagedConnectionArgs {
+  @CountArg()
+  count?: boolean
+}
+
+/** Decorates the REST argument that asks for the total of a filtered list. */
+export function CountArg(): PropertyDecorator {
+  const field = Field(() => Boolean, {
+    defaultValue: false,
+    description:
+      'Whether a filtered list is counted for the header `X-Total-Count`, for which every match is read. The last page, and a list without filters, always have it.',
+  })
+  return (target, name) => {
+    RestOnly()(target, name)
+    field(target, name)
+  }
+}
+
 /** A list that REST answers as a whole, or in pages when a page is requested. */
 @ArgsType()
 export class OptionallyPagedConnectionArgs extends ConnectionArgs {

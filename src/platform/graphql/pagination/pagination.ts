@@ -79,10 +79,16 @@ interface ConnectionQuery<T, N, P extends string> {
   readonly toNode?: (row: T) => N
   /** Finds the total without counting the rows, where it is known. */
   readonly countAll?: CountAll | undefined
+  /** Whether REST counts the rows only when it is asked to, by the argument `count`. */
+  readonly countsOnRequest?: boolean
 }
 
 /** The arguments of a list for both interfaces; REST may have pages. */
-type ListArgs = ConnectionArgs & { readonly page?: number | null; readonly limit?: number | null }
+type ListArgs = ConnectionArgs & {
+  readonly page?: number | null
+  readonly limit?: number | null
+  readonly count?: boolean
+}
 
 /**
  * Finds a part of a list of entities: for GraphQL by cursors, in one statement; for REST by page number, with the page
@@ -99,7 +105,8 @@ export async function findConnection<T extends object, N extends NodeRow, C, P e
   if (context.isRest) {
     const orderBy = buildOrderBy(order)
     const findOptions = { ...options, orderBy } as FindOptions<T, never>
-    const rows = await findRestPage(context, entity, { where, findOptions, countAll }, args)
+    const readTotal = query.countsOnRequest && !args.count ? () => undefined : countAll
+    const rows = await findRestPage(context, entity, { where, findOptions, readTotal }, args)
     return new Connection({ nodes: rows.map(toNode), order, hasNextPage: false, hasPreviousPage: false, countAll })
   }
   const slice = readSlice(order, args)
@@ -114,7 +121,7 @@ const maxUnpagedRows = 10_000
 async function findRestPage<T extends object>(
   context: RequestContext,
   entity: EntityName<T>,
-  { where, findOptions, countAll }: RestQuery<T>,
+  { where, findOptions, readTotal }: RestQuery<T>,
   args: ListArgs,
 ): Promise<T[]> {
   const isPaged = args.page != null || args.limit != null
@@ -122,20 +129,26 @@ async function findRestPage<T extends object>(
     ? { page: args.page ?? 1, limit: args.limit ?? defaultPageSize }
     : { page: 1, limit: maxUnpagedRows }
   const offset = (page - 1) * limit
-  const rows = await context.em.find(entity, where as never, { ...findOptions, limit, offset } as never)
-  // The last page says how many rows there are.
-  const isLast = rows.length < limit && (rows.length > 0 || page === 1)
-  const readTotal = () => (isLast ? offset + rows.length : countAll())
-  if (isPaged) context.setPage({ page, limit, total: await readTotal() })
+  const found = await context.em.find(entity, where as never, { ...findOptions, limit: limit + 1, offset } as never)
+  const rows = found.slice(0, limit) as T[]
+  const hasNext = found.length > limit
+  const total = await (isLastPage(page, rows, hasNext) ? offset + rows.length : readTotal())
+  if (isPaged) context.setPage({ page, limit, total, hasNext })
   // A list without pages over REST has no headers of its own.
-  else if (args instanceof OptionallyPagedConnectionArgs) context.setTotal(await readTotal())
-  return rows as T[]
+  else if (total !== undefined && args instanceof OptionallyPagedConnectionArgs) context.setTotal(total)
+  return rows
+}
+
+/** Whether a page ends with the last row of its list, and so says how many rows there are. */
+export function isLastPage(page: number, rows: readonly unknown[], hasNext: boolean): boolean {
+  return !hasNext && (rows.length > 0 || page === 1)
 }
 
 interface RestQuery<T> {
   readonly where: FilterQuery<NoInfer<T>>
   readonly findOptions: FindOptions<T, never>
-  readonly countAll: CountAll
+  /** Undefined for a list that is not counted. */
+  readonly readTotal: () => Promise<number> | undefined
 }
 
 interface ConnectionTypeOptions {

@@ -1,0 +1,109 @@
+import { rm } from 'node:fs/promises'
+import type { ClickRow } from '../tracking/click-batch.queries.ts'
+import { encodeFrames } from './journal-frame.ts'
+import { type SegmentBatch, SegmentReader, SegmentWriter } from './segment.ts'
+
+/** Clicks of one append, and where they are in the file. */
+interface RecentClicks {
+  readonly start: number
+  readonly end: number
+  readonly clicks: readonly ClickRow[]
+}
+
+/** Clicks that are kept in memory until they are shipped. Later ones are read from the file. */
+const maxRecentClicks = 10_000
+
+/** A file of the journal of this process, which appends to it, and ships what it has appended. */
+export class OwnSegment {
+  private readonly writer: SegmentWriter
+  private readonly reader: SegmentReader
+  private recent: RecentClicks[] = []
+  private recentCount = 0
+  private isOpened = true
+
+  /** Creates the file. */
+  constructor(readonly path: string) {
+    this.writer = new SegmentWriter(path)
+    this.reader = new SegmentReader(path)
+  }
+
+  get bytes(): number {
+    return this.writer.bytes
+  }
+
+  /** Whether clicks may be appended. */
+  get isOpen(): boolean {
+    return this.isOpened
+  }
+
+  /** Whether all clicks are shipped. */
+  get isShipped(): boolean {
+    return this.reader.offset >= this.writer.bytes
+  }
+
+  /** Like `SegmentWriter.append`. */
+  append(clicks: readonly ClickRow[]): boolean {
+    const start = this.writer.bytes
+    if (!this.writer.append(encodeFrames(clicks))) return false
+    if (this.recentCount + clicks.length <= maxRecentClicks) {
+      this.recent.push({ start, end: this.writer.bytes, clicks })
+      this.recentCount += clicks.length
+    }
+    return true
+  }
+
+  sync(): Promise<void> {
+    return this.writer.sync()
+  }
+
+  /** The next clicks, about as many as asked for. The same ones are read again until they are marked as shipped. */
+  async read(maxClicks: number): Promise<SegmentBatch> {
+    const { offset } = this.reader
+    const [first] = this.recent
+    if (!first || first.start > offset) return this.reader.read(maxClicks, first?.start ?? this.writer.bytes)
+    const clicks: ClickRow[] = []
+    let end = offset
+    for (const each of this.recent) {
+      if (each.start > end || clicks.length >= maxClicks) break
+      for (const click of each.clicks) clicks.push(click)
+      end = each.end
+    }
+    return { clicks, end, corruptFrames: 0 }
+  }
+
+  /** Marks what was read up to `end` as shipped. */
+  markShipped(end: number): void {
+    this.reader.offset = end
+    const firstUnshipped = this.recent.findIndex(({ start }) => start >= end)
+    const shipped = this.recent.splice(0, firstUnshipped < 0 ? this.recent.length : firstUnshipped)
+    for (const { clicks } of shipped) this.recentCount -= clicks.length
+  }
+
+  /** Empties the file, whose clicks are all shipped. */
+  clear(): void {
+    if (this.writer.bytes === 0) return
+    this.writer.clear()
+    this.reader.offset = 0
+  }
+
+  /** Ends appending: synced with what precedes it, the file is closed. */
+  async finish(preceding: Promise<void>, onError: (error: unknown) => void): Promise<void> {
+    this.isOpened = false
+    await preceding
+    await this.writer.sync().catch(onError)
+    this.writer.close()
+  }
+
+  /** Closes the file where it is. */
+  async close(): Promise<void> {
+    await this.reader.close()
+    if (this.isOpened) this.writer.close()
+    this.isOpened = false
+  }
+
+  /** Deletes the file. */
+  async delete(): Promise<void> {
+    await this.reader.close()
+    await rm(this.path, { force: true })
+  }
+}
