@@ -23,6 +23,7 @@ const notInArchives: Readonly<Record<string, string>> = {
   webhook_attempt: 'As for webhook_delivery.',
   // Of links and webhooks, but of no interest outside of the service.
   anomaly_pending: 'Links whose last hour is to be evaluated.',
+  click_day_columns: 'The clicks of clicks.csv once more, by columns.',
   click_deletion: 'Deleted links whose clicks are being deleted.',
   click_sum: 'How long clicks took to be counted.',
   click_visitor: 'Hashes of two days, which count visitors once.',
@@ -34,6 +35,7 @@ const notInArchives: Readonly<Record<string, string>> = {
   blocked_destination: 'The block list of the installation.',
   // Of nobody.
   anomaly_watermark: 'Of the installation.',
+  click_columns_watermark: 'Of the installation.',
   click_watermark: 'Of the installation.',
   event_click_watermark: 'Of the installation.',
   event_expiry_watermark: 'Of the installation.',

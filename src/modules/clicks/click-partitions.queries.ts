@@ -54,14 +54,13 @@ export async function dropPartitions(orm: Orm, now: Date, retentionMonths: numbe
       )
       if (unfolded.length > 0) return
       await em.execute(`drop table ${name}`)
-      const month = `${name.slice('click_'.length).replace('_', '-')}-01`
-      await em.execute(deleteColumnsOfMonthSql, [month, month])
+      await em.execute(deleteColumnsSql, [cutoff.toISOString()])
     })
   }
   await orm.em.fork().transactional(async (em) => {
     await em.execute(`select ${lockForDeletionSql}`)
-    const deleted = await em.execute(deleteFromDefaultPartitionSql, [cutoff.toISOString()])
-    if (deleted.length > 0) await em.execute(deleteColumnsBeforeSql, [cutoff.toISOString().slice(0, 10)])
+    await em.execute(deleteFromDefaultPartitionSql, [cutoff.toISOString()])
+    await em.execute(deleteColumnsSql, [cutoff.toISOString()])
   })
 }
 
@@ -76,15 +75,10 @@ const partitionsBeforeSql = `
    where inhparent = 'click'::regclass and relname ~ '^click_\\d{4}_\\d{2}$' and relname < ?
    order by relname`
 
-const deleteColumnsOfMonthSql = `
-  delete from click_day_columns
-   where day >= ?::date and day < ?::date + interval '1 month'`
-
 const deleteFromDefaultPartitionSql = `
-  with deleted as (
-    delete from click_other
-     where created_at < ?::timestamptz and tx < (select tx from click_watermark)
-    returning 1)
-  select 1 from deleted limit 1`
+  delete from click_other
+   where created_at < ?::timestamptz and tx < (select tx from click_watermark)`
 
-const deleteColumnsBeforeSql = 'delete from click_day_columns where day < ?::date'
+const deleteColumnsSql = `
+  delete from click_day_columns
+   where day < (?::timestamptz at time zone 'UTC')::date`

@@ -37,7 +37,7 @@ export interface ColumnCounts {
 
 /**
  * The table `column_count` with rows as those of `dimension_count`, and `row_period` with the links and the periods of which
- * rows are read.
+ * rows are read. A combination without the column of the referrer is not one that came directly.
  */
 export function columnCountTablesSql(
   { dimensions, combinations, rowPeriods }: ColumnCounts,

@@ -38,9 +38,8 @@ export function deleteClicksBefore(em: EntityManager, linkIds: readonly string[]
   return em.transactional(async (inner) => {
     await executeUnlogged(inner, preparationSql)
     const values = [toArrayLiteral(linkIds), before.toISOString()]
-    const deleted = await executeUnlogged(inner, deleteClicksSql, values)
-    if (deleted.length > 0) await executeUnlogged(inner, deleteColumnsSql, values)
-    return deleted.length
+    await executeUnlogged(inner, deleteColumnsSql, values)
+    return (await executeUnlogged(inner, deleteClicksSql, values)).length
   }, withoutQueryLog())
 }
 
