@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { dropPartitions } from '../../../src/modules/clicks/click-partitions.queries.ts'
+import { lockForDeletionSql } from '../../../src/modules/clicks/columns/click-columns.queries.ts'
 import { ColumnBuilder } from '../../../src/modules/clicks/columns/column-builder.ts'
 import { dayMs } from '../../../src/platform/shared/time.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
@@ -226,7 +227,7 @@ describe('deleted clicks', () => {
     await seedClicks()
     const deletion = test.app.database.orm.em.fork()
     await deletion.begin()
-    await deletion.execute('select pg_advisory_xact_lock_shared(7261227)')
+    await deletion.execute(`select ${lockForDeletionSql}`)
     await deletion.execute(`delete from click where url_id = ? and created_at < '2026-11-20T00:00:00Z'`, [link.id])
     await build()
     expect(await storedDays()).toEqual([])

@@ -64,7 +64,7 @@ export function decodeColumns(columns: Uint8Array, clicks: number): DayColumns {
     visitors,
     visitorCodes,
     decodeTimes: () => fromPlanes(timeColumn, clicks),
-    bytes: bytes.length + visitors.byteLength,
+    bytes: [bytes, visitors, ...Object.values(groups)].reduce((sum, { byteLength }) => sum + byteLength, 0),
   }
 }
 
