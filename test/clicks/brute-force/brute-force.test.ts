@@ -68,11 +68,10 @@ async function askAboutWorld(seed: number): Promise<void> {
     // Some questions are asked while it is folded.
     for (const fold of [() => world.foldSome(), () => world.foldAll()]) {
       await Promise.all([fold(), askSome(seed, world)])
+      await world.buildColumns()
       await askSome(seed, world)
       await commitLateBatch()
     }
-    await Promise.all([world.buildColumns(), askSome(seed, world)])
-    await askSome(seed, world)
   }
 }
 
