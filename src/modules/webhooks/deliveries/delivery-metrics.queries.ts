@@ -19,10 +19,10 @@ export async function recordDeliveryMetrics(em: EntityManager, deliveryId: strin
 }
 
 /** Measurements of settled deliveries: the duration of the last attempt by state, and the time from event to arrival. */
-const measuresSql = `
+export const measuresSql = (deliveries: string) => `
   select webhook_id as subject_id, measure, settled_at as at, ${bucketSql('ms')} as bucket, 1 as count,
          round(ms)::bigint as total_ms
-    from webhook_delivery
+    from ${deliveries}
    cross join lateral (
      values (state, duration_ms::float8),
             ('latency', case when state = 'succeeded'
@@ -30,10 +30,10 @@ const measuresSql = `
    ) as measured (measure, ms)
    where settled_at is not null and ms is not null`
 
-const recordDeliveryMetricsSql = addToHistogramSql('webhook_sum', `${measuresSql} and id = ?`)
+const recordDeliveryMetricsSql = addToHistogramSql('webhook_sum', `${measuresSql('webhook_delivery')} and id = ?`)
 
 /** The measurements of the deliveries of some webhooks between two instants. */
-export const settledDeliveryMetricsSql = `${measuresSql} and webhook_id in (?) and settled_at >= ? and settled_at < ?`
+export const settledDeliveryMetricsSql = `${measuresSql('webhook_delivery')} and webhook_id in (?) and settled_at >= ? and settled_at < ?`
 
 /** Deliveries are complete for this time: events are kept for 30 days, and a delivery may take some of them. */
 const deliveryRetentionMs = 20 * dayMs

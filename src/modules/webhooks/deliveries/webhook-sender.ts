@@ -9,6 +9,7 @@ import type { WebhookSecrets } from '../webhook-secrets.ts'
 import { type AttemptOutcome, disableWebhook, type EndpointHealth, recordAttempt } from './delivery-attempt.queries.ts'
 import type { ClaimedDelivery } from './delivery-queue.queries.ts'
 import { classifyStatus, computeNextAttemptAt, isPermanentlyFailing, maxAttempts } from './retry-policy.ts'
+import { SuccessRecorder } from './success-recorder.ts'
 
 export interface WebhookSenderDependencies {
   readonly orm: Orm
@@ -21,12 +22,17 @@ export interface WebhookSenderDependencies {
 
 /** Makes one attempt of a delivery, records and returns its outcome. A receiver that fails is an outcome, not an error. */
 export class WebhookSender {
+  private readonly successes = new SuccessRecorder(() => this.dependencies.orm.em.fork(withoutQueryLog()))
+
   constructor(private readonly dependencies: WebhookSenderDependencies) {}
 
   async send(delivery: ClaimedDelivery): Promise<{ readonly isSuccess: boolean; readonly durationMs: number }> {
     const { orm, clock } = this.dependencies
     const startedAt = clock.now()
     const response = await this.post(delivery, startedAt)
+    const isSuccess = classifyStatus(response.status) === 'succeeded'
+    if (isSuccess && !delivery.isTest && (await this.recordSuccess(delivery, startedAt, response)))
+      return { isSuccess, durationMs: response.durationMs }
     await orm.em.fork(withoutQueryLog()).transactional(async (em) => {
       const outcome = this.toOutcome(delivery, response)
       const endpoint = await recordAttempt(em, delivery, startedAt, outcome)
@@ -34,7 +40,20 @@ export class WebhookSender {
       await auditAttemptOutcome(em, endpoint, outcome, clock.now())
       if (endpoint.since) await this.disableIfPermanentlyFailing(em, { ...endpoint, since: endpoint.since }, response)
     }, withoutQueryLog())
-    return { isSuccess: classifyStatus(response.status) === 'succeeded', durationMs: response.durationMs }
+    return { isSuccess, durationMs: response.durationMs }
+  }
+
+  /** False when there is more to record than a success. */
+  private recordSuccess(
+    { id, webhookId, attempt }: ClaimedDelivery,
+    startedAt: Date,
+    { status, durationMs, body }: OutboundResponse,
+  ): Promise<boolean> {
+    const endedAt = new Date(startedAt.getTime() + durationMs)
+    return this.successes.add({
+      ...{ id, webhookId, attempt, startedAt, endedAt },
+      ...{ httpStatus: status, durationMs, responseBody: status === null ? null : body },
+    })
   }
 
   private async disableIfPermanentlyFailing(
