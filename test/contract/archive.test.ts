@@ -23,6 +23,7 @@ const notInArchives: Readonly<Record<string, string>> = {
   webhook_attempt: 'As for webhook_delivery.',
   // Of links and webhooks, but of no interest outside of the service.
   anomaly_pending: 'Links whose last hour is to be evaluated.',
+  click_day_columns: 'The clicks of clicks.csv once more, by columns.',
   click_deletion: 'Deleted links whose clicks are being deleted.',
   click_retention_bound: 'Before when clicks may be deleted.',
   click_rollup_transfer: 'Links that moved or were deleted, until workspaces no longer count them.',
@@ -36,6 +37,7 @@ const notInArchives: Readonly<Record<string, string>> = {
   blocked_destination: 'The block list of the installation.',
   // Of nobody.
   anomaly_watermark: 'Of the installation.',
+  click_columns_watermark: 'Of the installation.',
   click_watermark: 'Of the installation.',
   event_click_watermark: 'Of the installation.',
   event_expiry_watermark: 'Of the installation.',

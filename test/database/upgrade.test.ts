@@ -162,6 +162,15 @@ const additions: readonly (readonly [migration: string, what: string, undo: read
       'drop function transfer_click_rollups()',
       'alter table click_watermark drop column workspace_tx',
       `create or replace function delete_clicks_of_links() returns trigger language plpgsql
+         as $$ begin delete from click where url_id in (select id from deleted_link); return null; end $$`,
+    ],
+  ],
+  [
+    'click_columns',
+    'columns of clicks',
+    [
+      'drop table click_day_columns, click_columns_watermark',
+      `create or replace function delete_clicks_of_links() returns trigger language plpgsql
        as $$ begin delete from click where url_id in (select id from deleted_link); return null; end $$`,
     ],
   ],

@@ -8,6 +8,7 @@ import { ClickService } from './click.service.ts'
 import { publishClickEvents, repairEventWatermark } from './click-events.ts'
 import { ClickPipeline } from './click-pipeline.ts'
 import { clicksSchema } from './clicks.schema.ts'
+import { ColumnBuilder } from './columns/column-builder.ts'
 import { clickArchiveParts } from './export/click-archive.ts'
 import { ClickExportService } from './export/click-export.service.ts'
 import { ClickFeed, LiveClicksResolver } from './live/live-clicks.resolver.ts'
@@ -31,6 +32,9 @@ const purgeIntervalMs = minuteMs
 
 /** How often links are looked for whose rollups still count in a former workspace. */
 const transferIntervalMs = secondMs
+
+/** How often days are looked for whose clicks are not in columns yet. */
+const columnsIntervalMs = 10 * minuteMs
 
 export interface ClicksModule extends Module {
   readonly recorder: ClickRecorder
@@ -70,6 +74,7 @@ export const clicksModule = {
     const retention = new ClickRetention(orm, clock)
     const purger = new ClickPurger(orm)
     const transfers = new RollupTransfers(orm)
+    const columnBuilder = new ColumnBuilder(orm, clock)
     let stopTasks: (() => Promise<void>)[] = []
     return {
       recorder: pipeline.recorder,
@@ -83,7 +88,10 @@ export const clicksModule = {
         new LinkClicksResolver(analyticsService, clickService),
         new LiveClicksResolver(feed),
       ],
-      runMaintenance: () => pipeline.runMaintenance(),
+      runMaintenance: async () => {
+        await pipeline.runMaintenance()
+        await columnBuilder.reopenIncompleteDays()
+      },
       start: async () => {
         await repairEventWatermark({ orm })
         const publish = () => publishClickEvents({ orm, events, clock })
@@ -92,6 +100,7 @@ export const clicksModule = {
           recurringTasks.repeatEvery(() => retention.run(), retentionIntervalMs),
           recurringTasks.repeatEvery(() => purger.run(), purgeIntervalMs),
           recurringTasks.repeatEvery(() => transfers.run(), transferIntervalMs),
+          recurringTasks.repeatEvery(() => columnBuilder.run(), columnsIntervalMs),
         ]
       },
       stop: async () => {
@@ -99,6 +108,7 @@ export const clicksModule = {
         retention.stop()
         purger.stop()
         transfers.stop()
+        columnBuilder.stop()
         await Promise.all(stopTasks.map((stopTask) => stopTask()))
         await pipeline.close()
       },

@@ -85,6 +85,19 @@ export const clicksSchema: readonly string[] = [
     constraint click_watermark_check check (workspace_tx = tx)
   )`,
   `insert into click_watermark (tx, workspace_tx) values (0, 0)`,
+  `create table click_day_columns (
+    url_id text not null,
+    day date not null,
+    clicks int not null,
+    dictionaries jsonb not null,
+    columns bytea not null,
+    constraint click_day_columns_pkey primary key (url_id, day)
+  )`,
+  `create table click_columns_watermark (
+    day date not null
+  )`,
+  `insert into click_columns_watermark (day)
+   select '-infinity' where not exists (select 1 from click_columns_watermark)`,
   `create table event_click_watermark (
     tx bigint not null
   )`,
@@ -117,6 +130,7 @@ as $$
         few = array(select id from deleted_link except select url_id from click_deletion);
         delete from click where url_id = any(few);
         delete from click_visitor where url_id = any(few);
+        delete from click_day_columns where url_id = any(few);
         return null;
       end $$`,
   `create trigger link_clicks_deleted after delete on link referencing old table as deleted_link for each statement execute function delete_clicks_of_links()`,

@@ -77,6 +77,10 @@ export function listMigrations(schema: readonly string[]) {
     { name: 'click_deletion', class: createClickDeletionMigration(schema) },
     { name: 'credential_changes', class: createTablesMigration(schema, /\bannounce_credentials(_of_members)?\(/) },
     { name: 'workspace_rollups', class: createWorkspaceRollupsMigration(schema) },
+    {
+      name: 'click_columns',
+      class: createTablesMigration(schema, /\b(click_day_columns|click_columns_watermark)\b/),
+    },
   ]
 }
 

@@ -1,5 +1,7 @@
 import type { EntityManager } from '../../../platform/database/database.ts'
 import { buildLinkClause, type LinkScope } from '../click.queries.ts'
+import type { ColumnCounts } from '../columns/column-counts.ts'
+import { countColumns } from '../columns/column-reader.ts'
 import { spanStartSql, unidentifiedDimension } from '../rollups/dimensions.queries.ts'
 import { plannerSettingsSql, prepareClickScan } from '../rollups/fold.queries.ts'
 import { startOfQuarter } from '../time-range.ts'
@@ -103,6 +105,8 @@ export async function countRowsInRange(
   })
   const rows = await em.execute<{ key: string; rows: number }[]>(
     `with ${linksSql},
+     unfolded as materialized (
+       select url_id, created_at from click where tx >= (select tx from click_watermark)),
      row_count as (
        ${[...daysSql, ...edgesSql]
          .map(
@@ -115,9 +119,8 @@ export async function countRowsInRange(
          )
          .join('')}
        select url_id, 1
-         from click
-        where tx >= (select tx from click_watermark) and ${betweenSql('created_at', range, bind)}
-          and url_id in (select id from selected_link))
+         from unfolded
+        where ${betweenSql('created_at', range, bind)} and url_id in (select id from selected_link))
      select key, sum(rows)::float8 as rows from row_count join selected_link on id = url_id group by key`,
     values,
   )
@@ -149,10 +152,11 @@ export async function queryMetrics(
   query: AnalyticsQuery,
   selection: LinkSelection,
   series: readonly SeriesBounds[],
+  columns: ColumnCounts | null,
 ): Promise<MetricRow[]> {
   const { values, bind } = createBinder()
   const sql = `
-    with ${countedMetricSql(query, selection, series, bind)},
+    with ${countedMetricSql(query, selection, series, columns, bind)},
     ${rankedValueSql}
     select key, dimension, value, clicks, bot_clicks as "botClicks", visitors, last_at as "lastAt", 0 as rank
       from metric
@@ -185,8 +189,10 @@ export async function queryLeastClicked(
 ): Promise<LeastClickedRow[]> {
   const { values, bind } = createBinder()
   await prepareClickScan(em, statementTimeoutMs)
+  const selection = { ...scope, isCombined: true }
+  const columns = await countColumns(em, query, selection, [])
   const sql = `
-    with ${countedMetricSql(query, { ...scope, isCombined: true }, [], bind)}
+    with ${countedMetricSql(query, selection, [], columns, bind)}
     select link.id as "urlId", coalesce(clicks, 0)::float8 as clicks, (count(*) over ())::float8 as "totalCount",
            (count(*) filter (where coalesce(clicks, 0) = 0) over ())::float8 as "unclickedCount"
       from link

@@ -2,6 +2,7 @@ import type { EntityManager } from '../../../platform/database/database.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import { LinkNotFound, type LinkPlacementFilter } from '../../links/index.ts'
 import type { LinkScope } from '../click.queries.ts'
+import { countColumns } from '../columns/column-reader.ts'
 import { createLinkLoader } from '../link-loader.ts'
 import type { ReportLimiter } from '../report-limiter.ts'
 import {
@@ -182,7 +183,8 @@ async function summarize(
   const bounds = subjects
     .filter(({ series }) => series.starts.length > 0)
     .map(({ key, series: { starts, span } }) => ({ key, bounds: starts, span, visitorSource: getSource(key) }))
-  const rows = await queryMetrics(em, query, selection, bounds)
+  const columns = await countColumns(em, query, selection, bounds)
+  const rows = await queryMetrics(em, query, selection, bounds, columns)
   const rowsByKey = Map.groupBy(rows, ({ key }) => key)
   return new Map(
     subjects.map(({ key, series, linkPrivacy, deleted }) => {

@@ -1,5 +1,6 @@
 import type { EntityManager } from '../../../platform/database/database.ts'
 import { buildLinkClause, type LinkScope, type WhereClause } from '../click.queries.ts'
+import { type ColumnCounts, columnCountTablesSql } from '../columns/column-counts.ts'
 import {
   dimensionColumns,
   dimensionValuesSql,
@@ -63,6 +64,7 @@ export function countedMetricSql(
   query: AnalyticsQuery,
   selection: LinkSelection,
   series: readonly SeriesBounds[],
+  columns: ColumnCounts | null,
   bind: Bind,
 ): string {
   const links = selection.source
@@ -72,12 +74,13 @@ export function countedMetricSql(
       )
     : selectedLinkSql(selection, bind)
   return `${links},
+    ${columns ? columnCountTablesSql(columns, bind) : ''}
     series as materialized (
       select value->>'key' as key, value->>'span' as span, value->>'visitorSource' as visitor_source,
              array(select jsonb_array_elements_text(value->'bounds')::timestamptz) as bounds
         from jsonb_array_elements(${bind(JSON.stringify(series))}::jsonb)),
-    ${singleClickSql(query, bind)},
-    ${metricSql(query, selection, series, bind)}`
+    ${singleClickSql(query, columns, bind)},
+    ${metricSql(query, selection, series, columns, bind)}`
 }
 
 /** Whether the visitors of buckets are counted from single clicks. */
@@ -94,16 +97,19 @@ export function selectedLinkSql({ isCombined, ...scope }: LinkSelection, bind: B
 const visitorSql = 'case when not is_private then visitor_hash end as visitor_hash'
 
 /** The clicks that are counted one by one. The visitors of clicks with `is_unfolded` may have been counted before. */
-function singleClickSql({ range, days, isFiltered, where }: AnalyticsQuery, bind: Bind): string {
-  const columns = `selected_link.key, url_id, created_at, is_bot, ${visitorSql}, ${dimensionColumns}`
+function singleClickSql(
+  { range, days, clauses }: AnalyticsQuery,
+  columnCounts: ColumnCounts | null,
+  bind: Bind,
+): string {
+  const columns = `key, url_id, created_at, is_bot, ${visitorSql}, ${dimensionColumns}`
+  const rowsSql = linkRowsSql(columnCounts)
   if (!days) {
-    const rangeSql = betweenSql('created_at', range, bind)
-    if (isFiltered) for (const value of where.values) bind(value)
+    const conditions = [betweenSql('created_at', range, bind), ...clauses.map((clause) => bindAll(clause, bind))]
     return `single_click as materialized (
       select ${columns}, false as is_unfolded
-        from selected_link
-        join click on url_id = selected_link.id
-       where ${rangeSql}${isFiltered ? ` and ${where.sql}` : ''})`
+        from ${rowsSql}
+       where ${conditions.join(' and ')})`
   }
   const unfoldedPart = `
       select ${columns}, true as is_unfolded
@@ -113,8 +119,7 @@ function singleClickSql({ range, days, isFiltered, where }: AnalyticsQuery, bind
   const edgeParts = findEdges(range, days).map(
     (edge) => `
       select ${columns}, false
-        from selected_link
-        join click on url_id = selected_link.id
+        from ${rowsSql}
        where ${betweenSql('created_at', edge, bind)}`,
   )
   // `unfolded` is materialized: joined with the links, all clicks of each link would be read.
@@ -133,12 +138,18 @@ export function betweenSql(column: string, { from, to }: TimeRange, bind: Bind):
   return bounds.join(' and ') || 'true'
 }
 
+/** The links with their clicks, without those that were counted from columns. */
+function linkRowsSql(columns: ColumnCounts | null): string {
+  return columns
+    ? 'row_period join click on url_id = row_period.id and created_at >= from_at and created_at < to_at'
+    : 'selected_link join click on url_id = selected_link.id'
+}
+
 /** The visits of people to each bucket, folded ones too, each visitor once for each link and UTC day. */
-const bucketVisitSql = (range: TimeRange, bind: Bind) => `bucket_visit as (
+const bucketVisitSql = (range: TimeRange, columns: ColumnCounts | null, bind: Bind) => `bucket_visit as (
       select distinct key, width_bucket(created_at, bounds) as bucket, url_id, ${utcDaySql('created_at')} as day, visitor_hash
-        from selected_link
+        from ${linkRowsSql(columns)}
         join series using (key)
-        join click on url_id = selected_link.id
        where visitor_source = 'clicks' and not is_private and not is_bot and visitor_hash is not null
          and ${betweenSql('created_at', range, bind)})`
 
@@ -187,10 +198,11 @@ function metricSql(
   query: AnalyticsQuery,
   { isCombined, source }: LinkSelection,
   series: readonly SeriesBounds[],
+  columns: ColumnCounts | null,
   bind: Bind,
 ): string {
   const { range, days, includeBots } = query
-  const bucketVisits = countsVisits(series) && days ? `${bucketVisitSql(range, bind)},` : ''
+  const bucketVisits = countsVisits(series) && days ? `${bucketVisitSql(range, columns, bind)},` : ''
   const bucketCounts = days
     ? `select key, 'series', bucket::text, 0, 0, count(*), null from bucket_visit group by key, bucket`
     : `select key, 'series', bucket::text, 0, 0, bucket_visitors, null
@@ -227,7 +239,8 @@ function metricSql(
        cross join lateral ${dimensionValuesSql}
        where value is not null
       ${clickCountsOfLinks}
-      ${folded ? folded.counts : ''}),
+      ${folded ? folded.counts : ''}
+      ${columns ? 'union all select * from column_count' : ''}),
     metric as (
       select key, dimension, value, (sum(clicks${includeBots ? ' + bot_clicks' : ''}))::float8 as clicks,
              sum(bot_clicks)::float8 as bot_clicks, sum(visitors)::float8 as visitors, max(last_at) as last_at

@@ -123,9 +123,9 @@ function workspaceFactsSql(includeBots: boolean, workspaceId: string, bind: Bind
 }
 
 /** The workspace whose links are all summarized, without a filter. Otherwise undefined. */
-export function findSummarizedWorkspace({ isFiltered }: AnalyticsQuery, scope: LinkScope): string | undefined {
+export function findSummarizedWorkspace({ clauses }: AnalyticsQuery, scope: LinkScope): string | undefined {
   const [workspaceId, ...others] = scope.workspaceIds
   const isWhole =
     scope.urlIds === null && !scope.includesViews && buildPlacementClauses(scope.placement ?? {}).length === 0
-  return isWhole && others.length === 0 && !isFiltered ? workspaceId : undefined
+  return isWhole && others.length === 0 && clauses.length === 0 ? workspaceId : undefined
 }
