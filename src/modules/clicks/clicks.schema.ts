@@ -70,7 +70,6 @@ export const clicksSchema: readonly string[] = [
     deleted_before timestamptz not null,
     constraint click_retention_bound_pkey primary key (workspace_id)
   )`,
-  `create index link_workspace_private_index on link (workspace_id) where (privacy_mode)`,
   ...createHistogramTableSql('click_sum', 'workspace'),
   `create table click_visitor (
     url_id text not null,

@@ -27,8 +27,16 @@ export interface MetricSource {
   countRows(em: EntityManager, query: AnalyticsQuery): Promise<Map<string, number>>
   /** The table `selected_link`: those links that may have clicks in the periods whose clicks are counted one by one. */
   selectedLinksSql(periods: readonly TimeRange[], bind: Bind): string
-  /** Tables, and rows for `dimension_count`, with the counts of whole days. */
-  foldedSql(query: AnalyticsQuery, days: TimeRange, bind: Bind): { readonly tables: string; readonly counts: string }
+  /**
+   * Tables, and rows for `dimension_count`, with the counts of whole days. Those of links have their clicks outside of these
+   * days as well; with `hasColumns` some of these are in the table `column_count`.
+   */
+  foldedSql(
+    query: AnalyticsQuery,
+    days: TimeRange,
+    hasColumns: boolean,
+    bind: Bind,
+  ): { readonly tables: string; readonly counts: string }
 }
 
 /** The buckets of a key, and how they are counted. */
@@ -209,7 +217,8 @@ function metricSql(
         from visit_count
         join series using (key)
        where visitor_source = 'clicks'`
-  const folded = days && (source ? source.foldedSql(query, days, bind) : linksFoldedSql(days, isCombined, bind))
+  const folded =
+    days && (source ? source.foldedSql(query, days, columns !== null, bind) : linksFoldedSql(days, isCombined, bind))
   const clickCountsOfLinks = folded && source ? '' : linkCountSql(isCombined, 'click_count')
   return `${visitCountSql},
     ${clickCountSql},
@@ -240,7 +249,7 @@ function metricSql(
        where value is not null
       ${clickCountsOfLinks}
       ${folded ? folded.counts : ''}
-      ${columns ? 'union all select * from column_count' : ''}),
+      ${columns ? `union all select * from column_count ${folded && source ? `where dimension <> 'link'` : ''}` : ''}),
     metric as (
       select key, dimension, value, (sum(clicks${includeBots ? ' + bot_clicks' : ''}))::float8 as clicks,
              sum(bot_clicks)::float8 as bot_clicks, sum(visitors)::float8 as visitors, max(last_at) as last_at

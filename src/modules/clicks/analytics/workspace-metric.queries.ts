@@ -12,7 +12,7 @@ export function createWorkspaceSource(workspaceId: string): MetricSource {
   return {
     selectedLinksSql: (periods, bind) =>
       `${transferredLinkSql(workspaceId, bind)}, ${selectedLinksSql(periods, workspaceId, bind)}`,
-    foldedSql: (query, days, bind) => foldedSql(query, days, workspaceId, bind),
+    foldedSql: (query, days, hasColumns, bind) => foldedSql(query, { days, hasColumns, workspaceId }, bind),
     countRows: async (em, query) => new Map([['', await countRows(em, query, workspaceId)]]),
   }
 }
@@ -61,16 +61,20 @@ const linkRowsSql = (days: TimeRange, workspaceId: string, bind: Bind) => `
                where workspace_id = ${bind(workspaceId)} and dimension = '${linkDimension}' and ${daySpanSql(days, bind)}
                  and not exists (select from transferred_link where url_id = value and sign = -1)`
 
+/** What is read from the rollups of a workspace. */
+interface FoldedScope {
+  readonly days: TimeRange
+  /** Whether other clicks were counted from columns, in the table `column_count`. */
+  readonly hasColumns: boolean
+  readonly workspaceId: string
+}
+
 /**
  * The table `link_total`: the counts of links, with those of single clicks. Of all time there is one row for each link, so
  * only the links that have other clicks too are summed, and of the rest the first ones are enough.
  */
-function linkTotalSql(
-  { includeBots, limit }: AnalyticsQuery,
-  days: TimeRange,
-  workspaceId: string,
-  bind: Bind,
-): string {
+function linkTotalSql({ includeBots, limit }: AnalyticsQuery, scope: FoldedScope, bind: Bind): string {
+  const { days, hasColumns, workspaceId } = scope
   const isAllTime = !days.from && !days.to
   const changedSql = isAllTime ? `and value in (select url_id from changed_link)` : ''
   const counted = orderedCount(includeBots)
@@ -78,7 +82,9 @@ function linkTotalSql(
   const summed = `${
     isAllTime
       ? `changed_link as materialized (
-      select url_id from click_count union select url_id from transferred_link),
+      select url_id from click_count union select url_id from transferred_link${
+        hasColumns ? ` union select value from column_count where dimension = '${linkDimension}'` : ''
+      }),
     `
       : ''
   }link_total as materialized (
@@ -92,7 +98,13 @@ function linkTotalSql(
                 join click_rollup using (url_id)
                where sign = 1 and dimension = 'total' and ${daySpanSql(days, bind)}
               union all
-              select url_id, clicks::int, bot_clicks::int, last_at from click_count) as counted
+              select url_id, clicks::int, bot_clicks::int, last_at from click_count${
+                hasColumns
+                  ? `
+              union all
+              select value, clicks::int, bot_clicks::int, null from column_count where dimension = '${linkDimension}'`
+                  : ''
+              }) as counted
        group by url_id`
   if (!isAllTime) return `${summed})`
   return `${summed}
@@ -112,11 +124,12 @@ const orderedCount = (includeBots: boolean) => (includeBots ? 'clicks + bot_clic
  * The counts of whole days. The links are summed with those of single clicks, and only the first ones are counted on. The
  * visitors of links that are in privacy mode now are withheld.
  */
-function foldedSql(query: AnalyticsQuery, days: TimeRange, workspaceId: string, bind: Bind) {
+function foldedSql(query: AnalyticsQuery, scope: FoldedScope, bind: Bind) {
+  const { days, workspaceId } = scope
   const counted = orderedCount(query.includeBots)
   const tables = `private_link as materialized (
       select id as url_id from link where workspace_id = ${bind(workspaceId)} and privacy_mode and kind <> 'bio_page'),
-    ${linkTotalSql(query, days, workspaceId, bind)}`
+    ${linkTotalSql(query, scope, bind)}`
   const counts = `union all
       select '', dimension, value, clicks, bot_clicks, visitors, null
         from click_workspace_rollup
