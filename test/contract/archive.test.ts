@@ -28,6 +28,7 @@ const notInArchives: Readonly<Record<string, string>> = {
   click_retention_bound: 'Before when clicks may be deleted.',
   click_rollup_transfer: 'Links that moved or were deleted, until workspaces no longer count them.',
   click_sum: 'How long clicks took to be counted.',
+  click_workspace_rollup: 'Sums of the counts of links.',
   click_visitor: 'Hashes of two days, which count visitors once.',
   event_link_end: 'Whether the end of a link was announced.',
   webhook_sum: 'How long deliveries took.',

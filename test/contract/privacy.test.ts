@@ -38,6 +38,7 @@ const notPersonal: Readonly<Record<string, string>> = {
   domain: 'id workspace_id status verification_token expired_url not_found_url',
   click: 'id url_id trigger bot_name merged_visit_id rule_id variant',
   click_visitor: 'url_id',
+  click_day_columns: 'url_id',
   click_rollup: 'url_id span dimension',
   click_workspace_rollup: 'workspace_id span dimension',
   abuse_report: 'id link_id reason outcome',
