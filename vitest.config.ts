@@ -48,7 +48,7 @@ const projects = {
     '{shared,http-client,rate-limiting}/**',
     'mail/{transport,outbox}',
     'clicks/{continents,filters,analytics/time-range,analytics/time-zone}',
-    'clicks/{rollups/buckets,journal/journal}',
+    'clicks/{columns/day-writer,rollups/buckets,journal/journal}',
     'clicks/tracking/*',
     'config{,-llm,-mail}',
     'contract/{admit,architecture,boot,data-model,deprecation-boot,documents,emitted,enums,error-table,forms-boot,human-text,linter,openapi,price-boot,tables,type-rules,words}',

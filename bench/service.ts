@@ -8,10 +8,10 @@ export type Answer = Readonly<Record<string, string & number>>
 
 /** The compiled service with an account, whose token it sends. */
 export class BenchService {
-  private constructor(
-    readonly server: Server,
-    private token = '',
-  ) {}
+  /** Of the session of the account. */
+  token = ''
+
+  private constructor(readonly server: Server) {}
 
   /** Starts the service without limits on a port, and registers an account. */
   static async start(port: number, environment: Record<string, string>): Promise<BenchService> {

@@ -4,6 +4,7 @@ import type { Settings } from '../config.ts'
 import { resetRestoredActivities } from './audit-log/activity.queries.ts'
 import type { CredentialReader } from './auth/caller.ts'
 import { ReadBarrier } from './auth/read-barrier.ts'
+import { listenOnConnection, listenToChannel } from './database/channel-listener.ts'
 import { DatabaseCircuitBreaker } from './database/circuit-breaker.ts'
 import { type OpenDatabaseOptions, openDatabase } from './database/database.ts'
 import { migrate, type Tables } from './database/migrations.ts'
@@ -27,6 +28,7 @@ import { Quota, Throttle } from './graphql/request-limits.ts'
 import { buildGraphqlSchema, InternalQueryRunner, type ResolverClass, ResolverInstances } from './graphql/schema.ts'
 import { CredentialWatcher } from './graphql/subscriptions/credential-watcher.ts'
 import { Authenticator } from './http/authenticator.ts'
+import { CredentialCache, credentialChannel } from './http/credential-cache.ts'
 import { GracefulShutdown } from './http/graceful-shutdown.ts'
 import { createServer, type LogSink } from './http/http-server.ts'
 import { Readiness } from './http/readiness.ts'
@@ -86,7 +88,14 @@ export async function createPlatform(
   const restApi = await createRestInterface(schema, settings.publicUrl)
 
   const place = settings.database
-  const database = await openDatabase({ place, tables, onStatement, embeddedSeed })
+  const credentialCache = new CredentialCache(clock)
+  const database = await openDatabase({
+    place,
+    tables,
+    onStatement,
+    embeddedSeed,
+    onConnect: (client) => listenOnConnection(client, credentialChannel, credentialCache),
+  })
   const { orm } = database
   await migrate(orm)
   await resetRestoredActivities(orm)
@@ -102,6 +111,8 @@ export async function createPlatform(
   const routePaths = new Set<string>()
   server.addHook('onRoute', ({ url }) => void routePaths.add(url))
   trackHandlers(server, inFlight)
+
+  const stopListening = await listenToChannel({ place, orm, log }, credentialChannel, credentialCache)
 
   const keyring = new Keyring(settings.jwtSecret ?? (await createSecret(settings)), settings.jwtSecretPrevious)
   const rateLimitStore = await openRateLimitStore({
@@ -125,7 +136,7 @@ export async function createPlatform(
   })
   const httpClient = new SafeHttpClient({ allowedHosts: settings.outboundNetworks })
   const quota = new Quota(rateLimits, settings.plans)
-  const authenticator = new Authenticator()
+  const authenticator = new Authenticator(credentialCache)
 
   return {
     settings,
@@ -194,6 +205,7 @@ export async function createPlatform(
       await jobs.close()
       await httpClient.close()
       await rateLimitStore.close()
+      await stopListening()
       await circuitBreaker.close()
       await database.close()
     },

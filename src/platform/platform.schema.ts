@@ -7,6 +7,20 @@ import { IdempotencyRecord } from './rest/idempotency/idempotency-record.entity.
 
 /** The tables of the platform, in the order in which they are created. The workspaces module adds their foreign keys. */
 const schema: readonly string[] = [
+  // For the triggers of all tables that the reading of a credential depends on. The argument is the column of the account.
+  `create function announce_credentials()
+ returns trigger
+ language plpgsql
+as $$
+      begin
+        if tg_op <> 'INSERT' then
+          perform pg_notify('tack_credential', to_jsonb(old) ->> tg_argv[0]);
+        end if;
+        if tg_op <> 'DELETE' then
+          perform pg_notify('tack_credential', to_jsonb(new) ->> tg_argv[0]);
+        end if;
+        return null;
+      end $$`,
   `create table event (
     id text not null,
     kind text not null,

@@ -76,6 +76,7 @@ describe('DELETE /keys/{id}', () => {
     const { id, key } = await test.seed.key(ada)
     expect((await other.rest.get('/v1/urls', { token: key })).status).toBe(200)
     await revoke(id)
+    await expect.poll(async () => (await other.rest.get('/v1/urls', { token: key })).status).toBe(401)
     expectError(await other.rest.get('/v1/urls', { token: key }), 401, 'API_KEY_REVOKED')
     await other.close()
   })

@@ -27,13 +27,13 @@ function nodeWith(...hmacKeys: Buffer[]) {
 
 const noWorkspaces = () => `'[]'::json`
 
-const statementsAboutKeys = () => test.statements.splice(0).filter((sql) => sql.includes('api_key'))
+const statementsAboutKeys = () => test.credentialReads.splice(0)
 
 describe('a key', () => {
   it('is found by the current and the previous secret, with one statement', async () => {
     const { key } = await test.seed.key(ada)
     for (const secrets of [[present], [randomBytes(32), present], [randomBytes(32), randomBytes(32), present]]) {
-      test.statements.splice(0)
+      test.credentialReads.splice(0)
       const { reader } = nodeWith(...secrets)
       expect(await reader.read(key, noWorkspaces)).toMatchObject({ accountId: ada.id, scheme: 'apiKey' })
       expect(statementsAboutKeys()).toHaveLength(1)

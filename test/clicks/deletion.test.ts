@@ -38,12 +38,14 @@ const remove = ({ id }: SeededLink) => test.rest.delete(`/v1/urls/${id}`, { toke
 const runTasks = () => test.app.recurringTasks.runAll()
 
 describe('a deleted link with few clicks', () => {
-  it('has no row left when the answer arrives', async () => {
+  it('has no click left when the answer arrives, and no rollup soon', async () => {
     const link = await test.seed.link(ada)
     await test.rest.get(`/${link.shortUrl}`, as('chrome'))
     await test.rest.get(`/v1/clicks/analytics/${link.id}`, { token: ada.token })
     expect((await countRows(link))[0]).toBe(1)
     expect((await remove(link)).status).toBe(200)
+    expect((await countRows(link)).slice(0, 2)).toEqual([0, 0])
+    await runTasks()
     expect(await countRows(link)).toEqual([0, 0, 0])
   })
 })

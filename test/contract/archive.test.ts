@@ -23,8 +23,12 @@ const notInArchives: Readonly<Record<string, string>> = {
   webhook_attempt: 'As for webhook_delivery.',
   // Of links and webhooks, but of no interest outside of the service.
   anomaly_pending: 'Links whose last hour is to be evaluated.',
+  click_day_columns: 'The clicks of clicks.csv once more, by columns.',
   click_deletion: 'Deleted links whose clicks are being deleted.',
+  click_retention_bound: 'Before when clicks may be deleted.',
+  click_rollup_transfer: 'Links that moved or were deleted, until workspaces no longer count them.',
   click_sum: 'How long clicks took to be counted.',
+  click_workspace_rollup: 'Sums of the counts of links.',
   click_visitor: 'Hashes of two days, which count visitors once.',
   event_link_end: 'Whether the end of a link was announced.',
   webhook_sum: 'How long deliveries took.',
@@ -34,6 +38,7 @@ const notInArchives: Readonly<Record<string, string>> = {
   blocked_destination: 'The block list of the installation.',
   // Of nobody.
   anomaly_watermark: 'Of the installation.',
+  click_columns_watermark: 'Of the installation.',
   click_watermark: 'Of the installation.',
   event_click_watermark: 'Of the installation.',
   event_expiry_watermark: 'Of the installation.',

@@ -66,13 +66,13 @@ describe('a statement whose signal is aborted', () => {
 describe('when the caller disconnects', () => {
   /**
    * The statements of the caller that wait for a lock. The server shows their first 1,024 characters, in which the long ones
-   * of analytics do not name the caller yet.
+   * of analytics do not name the caller yet, and no values of prepared ones.
    */
   const waiting = () =>
     test.sql(
       `select 1 from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'
-          and (query like ? or query like '%"firstClick"%')`,
+          and (query like ? or query like '%"firstClick"%' or query like 'select link.id, %')`,
       [`%${ada.workspaceId}%`],
     )
 

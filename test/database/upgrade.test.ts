@@ -133,7 +133,12 @@ const additions: readonly (readonly [migration: string, what: string, undo: read
   [
     'account_life',
     'sessions, new addresses and deleted accounts',
-    ['drop table session', 'alter table account drop pending_email, drop deletion_requested_at'],
+    [
+      'drop function announce_credentials, announce_credentials_of_members cascade',
+      `delete from mikro_orm_migrations where name = 'credential_changes'`,
+      'drop table session',
+      'alter table account drop pending_email, drop deletion_requested_at',
+    ],
   ],
   ['click_retention', 'retention in workspaces', ['alter table workspace drop column click_retention_days']],
   [
@@ -147,11 +152,38 @@ const additions: readonly (readonly [migration: string, what: string, undo: read
        as $$ begin delete from click where url_id in (select id from deleted_link); return null; end $$`,
     ],
   ],
+  [
+    'workspace_rollups',
+    'rollups of workspaces',
+    [
+      'drop table click_workspace_rollup, click_rollup_transfer, click_retention_bound',
+      'drop index link_workspace_private_index',
+      'drop trigger link_clicks_moved on link',
+      'drop function transfer_click_rollups()',
+      'alter table click_watermark drop column workspace_tx',
+      `create or replace function delete_clicks_of_links() returns trigger language plpgsql
+         as $$ begin delete from click where url_id in (select id from deleted_link); return null; end $$`,
+    ],
+  ],
+  [
+    'click_columns',
+    'columns of clicks',
+    [
+      'drop table click_day_columns, click_columns_watermark',
+      `create or replace function delete_clicks_of_links() returns trigger language plpgsql
+       as $$ begin delete from click where url_id in (select id from deleted_link); return null; end $$`,
+    ],
+  ],
   ['account_archives', 'archives', ['drop table account_archive']],
   [
     'exports',
     'exports and the weekly one of a workspace',
     ['drop table file_export', 'alter table workspace drop weekly_export, drop weekly_export_at'],
+  ],
+  [
+    'credential_changes',
+    'notifications of changed credentials',
+    ['drop function announce_credentials, announce_credentials_of_members cascade'],
   ],
   ['imports', 'imports', ['drop table link_import_error, link_import', 'drop function stamp_link_import()']],
 ]

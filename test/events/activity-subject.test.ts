@@ -69,8 +69,8 @@ describe('ActivityItem.subject', () => {
     for (let count = 0; count < 20; count++) await test.seed.link(ada)
     test.statements.splice(0)
     expect(await read(ada)).toHaveLength(20)
-    // The session, the activities and the links.
-    expect(test.statements).toHaveLength(3)
+    // The activities and the links.
+    expect(test.statements).toHaveLength(2)
   })
 
   it('is INSUFFICIENT_SCOPE without the scope of the subject, and the rest of the activity is answered', async () => {

@@ -151,8 +151,8 @@ describe('the statements of a list', () => {
         counts.push(test.statements.length)
       }
     }
-    // One for the session, one for the page, one for the tags, and in the graph one for the total: a last page says it.
-    expect(counts).toEqual([3, 4, 3, 4])
+    // One for the page, one for the tags, and in the graph one for the total: a last page says it.
+    expect(counts).toEqual([2, 3, 2, 3])
   })
 })
 

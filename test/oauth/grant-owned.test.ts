@@ -124,7 +124,7 @@ describe('what an application creates with its grant ends', () => {
     const owned = await givenOwned()
     expect(await codeFor(owned.key, node)).toBe(200)
     await withdraw(owned)
-    expect(await codeFor(owned.key, node)).toBe('API_KEY_REVOKED')
+    await expect.poll(() => codeFor(owned.key, node)).toBe('API_KEY_REVOKED')
     await node.close()
   })
 

@@ -73,9 +73,9 @@ describe('an access token', () => {
 
   it('takes one statement to read', async () => {
     const { access } = await (await flowFor()).tokens()
-    test.statements.splice(0)
+    test.credentialReads.splice(0)
     await test.rest.get('/v1/urls/redirect/nobody', { token: access })
-    expect(test.statements.filter((sql) => sql.includes('oauth_record'))).toHaveLength(1)
+    expect(test.credentialReads).toEqual([expect.stringContaining('oauth_record')])
   })
 })
 

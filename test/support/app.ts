@@ -21,8 +21,10 @@ export interface TestApp {
   readonly seed: Seed
   /** Every log line of this app, parsed. */
   readonly logs: Record<string, unknown>[]
-  /** The SQL statements since the last `statements.splice(0)`. */
+  /** The SQL statements since the last `statements.splice(0)`, but for those of `credentialReads`. */
   readonly statements: string[]
+  /** The statements that read credentials. Whether a request needs one depends on the requests before it. */
+  readonly credentialReads: string[]
   /** The kind of database; races occur only on a server. */
   readonly database: 'embedded' | 'server'
   /**
@@ -35,7 +37,7 @@ export interface TestApp {
   /** Another node on the same database, on a server only; must be closed before this app. */
   sibling(
     environment?: Record<string, string>,
-  ): Promise<Pick<TestApp, 'rest' | 'graph' | 'close'> & Pick<App, 'server' | 'recurringTasks'>>
+  ): Promise<Pick<TestApp, 'rest' | 'graph' | 'credentialReads' | 'close'> & Pick<App, 'server' | 'recurringTasks'>>
   /** Throws when the log contains a secret or an undeclared error. */
   close(): Promise<void>
 }
@@ -74,6 +76,11 @@ export interface StartedApp extends TestApp {
   check(): void
 }
 
+/** The statements of the three readers of credentials, not those that check open connections. */
+function isCredentialRead(sql: string): boolean {
+  return /as memberships from (session join|api_key where|oauth_record token)|as memberships, array\(/.test(sql)
+}
+
 /** Starts the service on its own database with a stopped clock. Quotas are off by default. */
 export async function startApp(environment: Record<string, string> = {}): Promise<StartedApp> {
   const source = inject('database')
@@ -82,6 +89,7 @@ export async function startApp(environment: Record<string, string> = {}): Promis
   const clock = new TestClock()
   const logs: Record<string, unknown>[] = []
   const statements: string[] = []
+  const credentialReads: string[] = []
   const variables = {
     DATABASE_URL: source.kind === 'server' ? databaseUrl(source.url, name) : 'memory://',
     PUBLIC_URL: 'http://tack.test',
@@ -109,7 +117,7 @@ export async function startApp(environment: Record<string, string> = {}): Promis
     clock,
     logTo,
     resolveTxt,
-    onStatement: (sql) => void statements.push(sql),
+    onStatement: (sql) => void (isCredentialRead(sql) ? credentialReads : statements).push(sql),
     ...(source.kind === 'embedded' && { embeddedSeed: await embeddedSeed }),
   })
   const rest = new RestClient(app.server, secrets)
@@ -127,6 +135,7 @@ export async function startApp(environment: Record<string, string> = {}): Promis
     seed: new Seed({ rest, orm: app.database.orm, clock, settings }),
     logs,
     statements,
+    credentialReads,
     database: source.kind,
     sql: <T extends object>(statement: string, parameters: unknown[] = []) => {
       const execute = () => app.database.orm.em.fork().execute<T[]>(statement, parameters)
@@ -138,11 +147,13 @@ export async function startApp(environment: Record<string, string> = {}): Promis
     metrics: async () => (await rest.get('/metrics', { token: metricsToken })).text,
     sibling: async (changes = {}) => {
       if (source.kind === 'embedded') throw new Error('The embedded database supports one process.')
+      const readsOfSibling: string[] = []
       const sibling = await createApp({
         settings: readSettings({ ...variables, ...changes }),
         clock,
         logTo,
         resolveTxt,
+        onStatement: (sql) => void (isCredentialRead(sql) && readsOfSibling.push(sql)),
       })
       const { server, recurringTasks, close } = sibling
       return {
@@ -150,6 +161,7 @@ export async function startApp(environment: Record<string, string> = {}): Promis
         recurringTasks,
         rest: new RestClient(server, secrets),
         graph: graphClient(server, secrets),
+        credentialReads: readsOfSibling,
         close,
       }
     },
@@ -159,7 +171,7 @@ export async function startApp(environment: Record<string, string> = {}): Promis
       check()
     },
     forget: () => {
-      for (const list of [lines, logs, statements]) list.length = 0
+      for (const list of [lines, logs, statements, credentialReads]) list.length = 0
       secrets.clear()
     },
     check,

@@ -28,6 +28,8 @@ export const accountsSchema: readonly string[] = [
   )`,
   `create index session_account_created_index on session (account_id, created_at desc, id desc)`,
   `create index session_expires_index on session (expires_at)`,
+  `create trigger account_credentials_changed after delete or update of token_version, role, deletion_requested_at on account for each row execute function announce_credentials('id')`,
+  `create trigger session_credentials_changed after delete or update on session for each row execute function announce_credentials('account_id')`,
   `create table account_token (
     digest text not null,
     account_id text not null,

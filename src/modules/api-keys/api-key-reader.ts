@@ -11,10 +11,7 @@ import { type ApiKeyHasher, apiKeyPrefix, isWellFormedApiKey } from './api-key-s
 /** The shortest time between two writes of a key's last use, over all nodes. */
 const lastUsedIntervalMs = minuteMs
 
-/**
- * Reads an API key as a credential. Each request runs one query and nothing is cached, so a revoked key fails on the next
- * request of every node.
- */
+/** Reads an API key as a credential. */
 export class ApiKeyReader implements CredentialReader {
   constructor(
     private readonly orm: Orm,
@@ -43,6 +40,7 @@ export class ApiKeyReader implements CredentialReader {
       actorId: key.id,
       scheme: 'apiKey',
       scopes: apiKeyScopes,
+      validUntil: findValidity(key, now),
       memberships: key.memberships,
       workspaceIds: [key.workspace_id],
     }
@@ -76,6 +74,12 @@ function findError({ is_revoked, has_expired }: CredentialRow): ServiceError | n
   return has_expired ? new ApiKeyExpired() : null
 }
 
+/** Until the key expires, or its next use has to be recorded. */
+function findValidity({ expires_at, is_use_due, last_used_at }: CredentialRow, now: Date): Date {
+  const usedAt = is_use_due || last_used_at === null ? now : new Date(last_used_at)
+  return new Date(Math.min(new Date(expires_at).getTime(), usedAt.getTime() + lastUsedIntervalMs))
+}
+
 /**
  * Collects the uses of keys, which are written in the background: no request waits for it or fails because of it. The same
  * write replaces a digest that was made with an older HMAC key.
@@ -102,6 +106,8 @@ export class ApiKeyUsageTracker {
       await updateLastUsed(this.orm.em.fork(), uses, lastUsedIntervalMs)
     } catch (err) {
       this.log.warn({ err }, 'could not write the last use of API keys')
+      // With the next write: the readings of these keys may be cached, and are not repeated for a while.
+      for (const use of uses) if (!this.pending.has(use.id)) this.pending.set(use.id, use)
     }
   }
 }

@@ -66,6 +66,8 @@ export interface CredentialRow {
   readonly has_expired: boolean
   /** Whether the last use was recorded before `lastUsedBefore`, or never. */
   readonly is_use_due: boolean
+  readonly expires_at: string | Date
+  readonly last_used_at: string | Date | null
 }
 
 /** Finds keys by their digests. Plain SQL, because it runs with every request of a key: an entity costs several times more. */
@@ -78,7 +80,7 @@ export function findCredentials(
 ): Promise<CredentialRow[]> {
   return em.execute<CredentialRow[]>(
     `select id, key_hash, account_id, workspace_id, revoked_at is not null as is_revoked, expires_at <= ? as has_expired,
-            last_used_at is null or last_used_at <= ? as is_use_due,
+            last_used_at is null or last_used_at <= ? as is_use_due, expires_at, last_used_at,
             ${workspacesSql('api_key.account_id')} as memberships
        from api_key
       where key_hash in (${digests.map(() => '?').join(', ')})`,

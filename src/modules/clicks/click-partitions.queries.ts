@@ -4,6 +4,8 @@ import {
   UniqueConstraintViolationException,
 } from '@mikro-orm/postgresql'
 import type { Orm } from '../../platform/database/database.ts'
+import { lockForDeletionSql } from './columns/click-columns.queries.ts'
+import { recordRetentionBound } from './rollups/click-retention.queries.ts'
 
 // Raw SQL, because an ORM cannot create or drop partitions.
 
@@ -39,6 +41,7 @@ const ignorableErrors = [TableExistsException, UniqueConstraintViolationExceptio
  */
 export async function dropPartitions(orm: Orm, now: Date, retentionMonths: number): Promise<void> {
   const cutoff = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - retentionMonths, 1))
+  await recordRetentionBound(orm.em.fork(), '', cutoff)
   const partitions = await orm.em.fork().execute<{ name: string }[]>(partitionsBeforeSql, [partitionName(cutoff)])
   for (const { name } of partitions) {
     await orm.em.fork().transactional(async (em) => {
@@ -51,10 +54,16 @@ export async function dropPartitions(orm: Orm, now: Date, retentionMonths: numbe
           limit 1`,
         [cutoff.toISOString()],
       )
-      if (unfolded.length === 0) await em.execute(`drop table ${name}`)
+      if (unfolded.length > 0) return
+      await em.execute(`drop table ${name}`)
+      await em.execute(deleteColumnsSql, [cutoff.toISOString()])
     })
   }
-  await orm.em.fork().execute(deleteFromDefaultPartitionSql, [cutoff.toISOString()])
+  await orm.em.fork().transactional(async (em) => {
+    await em.execute(`select ${lockForDeletionSql}`)
+    await em.execute(deleteFromDefaultPartitionSql, [cutoff.toISOString()])
+    await em.execute(deleteColumnsSql, [cutoff.toISOString()])
+  })
 }
 
 function partitionName(month: Date): string {
@@ -71,3 +80,7 @@ const partitionsBeforeSql = `
 const deleteFromDefaultPartitionSql = `
   delete from click_other
    where created_at < ?::timestamptz and tx < (select tx from click_watermark)`
+
+const deleteColumnsSql = `
+  delete from click_day_columns
+   where day < (?::timestamptz at time zone 'UTC')::date`

@@ -46,23 +46,23 @@ const filterColumns = {
   variant: orUnknown('variant'),
 } as const
 
+type FilterValues = Pick<ClickFilter, keyof typeof filterColumns | 'city' | 'continent'>
+
+/** A filter by values. */
+export type FilterName = keyof FilterValues
+
+/** The condition of one filter. */
+export interface FilterClause extends WhereClause {
+  readonly name: FilterName
+}
+
 function orUnknown(column: string): string {
   return `coalesce(click.${column}, 'Unknown')`
 }
 
-/** The filters by values and bots, without the period; `true` when there are none. Values match case-insensitively. */
-export function buildFilterClause(
-  filter: Pick<ClickFilter, keyof typeof filterColumns | 'city' | 'continent' | 'includeBots'>,
-): WhereClause {
-  const columnClauses: WhereClause[] = Object.entries(filterColumns).flatMap(([name, column]) => {
-    const filterValues = readFilterValues(filter[name as keyof typeof filterColumns] ?? {})
-    if (filterValues === null) return []
-    const { values, isExcluded } = filterValues
-    // The database lowers both sides, because JavaScript may treat letters beyond ASCII differently.
-    const placeholders = values.map(() => 'lower(?::text)').join(', ')
-    return [{ sql: `lower(${column}) ${isExcluded ? 'not in' : 'in'} (${placeholders})`, values: [...values] }]
-  })
-  const clauses = [...columnClauses, ...buildCityClauses(filter.city), ...buildContinentClauses(filter.continent)]
+/** The filters by values and bots, without the period; `true` when there are none. */
+export function buildFilterClause(filter: FilterValues & Pick<ClickFilter, 'includeBots'>): WhereClause {
+  const clauses = buildFilterClauses(filter)
   const botClauses = filter.includeBots ? [] : ['not click.is_bot']
   return {
     sql: [...botClauses, ...clauses.map(({ sql }) => sql)].join(' and ') || 'true',
@@ -70,19 +70,33 @@ export function buildFilterClause(
   }
 }
 
+/** The filters by values, one condition for each. Values match case-insensitively. */
+export function buildFilterClauses(filter: FilterValues): FilterClause[] {
+  const columnClauses = Object.entries(filterColumns).flatMap(([key, column]): FilterClause[] => {
+    const name = key as keyof typeof filterColumns
+    const filterValues = readFilterValues(filter[name] ?? {})
+    if (filterValues === null) return []
+    const { values, isExcluded } = filterValues
+    // The database lowers both sides, because JavaScript may treat letters beyond ASCII differently.
+    const placeholders = values.map(() => 'lower(?::text)').join(', ')
+    return [{ name, sql: `lower(${column}) ${isExcluded ? 'not in' : 'in'} (${placeholders})`, values: [...values] }]
+  })
+  return [...columnClauses, ...buildCityClauses(filter.city), ...buildContinentClauses(filter.continent)]
+}
+
 /** A city matches by its name, and by its name after its country or its region. */
-function buildCityClauses(filter: ClickFilter['city']): WhereClause[] {
+function buildCityClauses(filter: ClickFilter['city']): FilterClause[] {
   const filterValues = readFilterValues(filter ?? {})
   if (filterValues === null) return []
   const { values, isExcluded } = filterValues
   const names = [orUnknown('city'), `click.country || ':' || click.city`, `click.region || ':' || click.city`]
   const placeholders = values.map(() => 'lower(?::text)').join(', ')
   const sql = `array[${names.map((name) => `lower(${name})`).join(', ')}] && array[${placeholders}]`
-  return [{ sql: isExcluded ? `not (${sql})` : sql, values: [...values] }]
+  return [{ name: 'city', sql: isExcluded ? `not (${sql})` : sql, values: [...values] }]
 }
 
 /** A continent matches by its countries. `Unknown` is all that is in no country of the other continents. */
-function buildContinentClauses(filter: ClickFilter['continent']): WhereClause[] {
+function buildContinentClauses(filter: ClickFilter['continent']): FilterClause[] {
   const filterValues = readFilterValues(filter ?? {})
   if (filterValues === null) return []
   const names = new Set(filterValues.values.map((value) => value.toLowerCase()))
@@ -90,7 +104,7 @@ function buildContinentClauses(filter: ClickFilter['continent']): WhereClause[] 
   const listed = Object.values(Continent).filter((continent) => names.has(continent.toLowerCase()) !== hasUnknown)
   const isExcluded = filterValues.isExcluded !== hasUnknown
   const sql = `${isExcluded ? 'not ' : ''}coalesce(click.country, '') = any(string_to_array(?, ' '))`
-  return [{ sql, values: [listCountries(listed).join(' ')] }]
+  return [{ name: 'continent', sql, values: [listCountries(listed).join(' ')] }]
 }
 
 /** The whole filter, the period included. Throws `InvalidParams` as `resolveRange` does. */

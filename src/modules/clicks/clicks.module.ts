@@ -1,6 +1,6 @@
 import { deleteRowsOf } from '../../platform/jobs/workspace-purge.ts'
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
-import { hourMs, minuteMs } from '../../platform/shared/time.ts'
+import { hourMs, minuteMs, secondMs } from '../../platform/shared/time.ts'
 import { AnalyticsService } from './analytics/analytics.service.ts'
 import { Click } from './click.entity.ts'
 import { AccountAnalyticsResolver, ClickResolver, LinkClicksResolver, LinkStatResolver } from './click.resolver.ts'
@@ -8,12 +8,15 @@ import { ClickService } from './click.service.ts'
 import { publishClickEvents, repairEventWatermark } from './click-events.ts'
 import { ClickPipeline } from './click-pipeline.ts'
 import { clicksSchema } from './clicks.schema.ts'
+import { ColumnBuilder } from './columns/column-builder.ts'
 import { clickArchiveParts } from './export/click-archive.ts'
 import { ClickExportService } from './export/click-export.service.ts'
 import { ClickFeed, LiveClicksResolver } from './live/live-clicks.resolver.ts'
 import { ReportLimiter } from './report-limiter.ts'
 import { ClickPurger } from './rollups/click-purger.ts'
 import { ClickRetention } from './rollups/click-retention.ts'
+import { RollupTransfers } from './rollups/rollup-transfers.ts'
+import { deleteWorkspaceRollups } from './rollups/workspace-rollups.queries.ts'
 import type { ClickRecorder } from './tracking/click-recorder.ts'
 import type { CountryFinder } from './tracking/country-finder.ts'
 import { VisitorSalt, type VisitorSalts } from './tracking/visitor-salts.ts'
@@ -26,6 +29,12 @@ const retentionIntervalMs = hourMs
 
 /** How often clicks of deleted links are looked for. */
 const purgeIntervalMs = minuteMs
+
+/** How often links are looked for whose rollups still count in a former workspace. */
+const transferIntervalMs = secondMs
+
+/** How often days are looked for whose clicks are not in columns yet. */
+const columnsIntervalMs = 10 * minuteMs
 
 export interface ClicksModule extends Module {
   readonly recorder: ClickRecorder
@@ -57,9 +66,15 @@ export const clicksModule = {
     const reports = new ReportLimiter(platform)
     const analyticsService = new AnalyticsService(reports)
     const clickService = new ClickService(reports)
-    platform.workspacePurge.addSteps(deleteRowsOf('click_sum', 'subject_id'))
+    platform.workspacePurge.addSteps(
+      deleteRowsOf('click_sum', 'subject_id'),
+      deleteRowsOf('click_retention_bound'),
+      deleteWorkspaceRollups,
+    )
     const retention = new ClickRetention(orm, clock)
     const purger = new ClickPurger(orm)
+    const transfers = new RollupTransfers(orm)
+    const columnBuilder = new ColumnBuilder(orm, clock)
     let stopTasks: (() => Promise<void>)[] = []
     return {
       recorder: pipeline.recorder,
@@ -73,7 +88,10 @@ export const clicksModule = {
         new LinkClicksResolver(analyticsService, clickService),
         new LiveClicksResolver(feed),
       ],
-      runMaintenance: () => pipeline.runMaintenance(),
+      runMaintenance: async () => {
+        await pipeline.runMaintenance()
+        await columnBuilder.reopenIncompleteDays()
+      },
       start: async () => {
         await repairEventWatermark({ orm })
         const publish = () => publishClickEvents({ orm, events, clock })
@@ -81,12 +99,16 @@ export const clicksModule = {
           recurringTasks.repeatEvery(publish, publishEveryMs),
           recurringTasks.repeatEvery(() => retention.run(), retentionIntervalMs),
           recurringTasks.repeatEvery(() => purger.run(), purgeIntervalMs),
+          recurringTasks.repeatEvery(() => transfers.run(), transferIntervalMs),
+          recurringTasks.repeatEvery(() => columnBuilder.run(), columnsIntervalMs),
         ]
       },
       stop: async () => {
         await feed.close()
         retention.stop()
         purger.stop()
+        transfers.stop()
+        columnBuilder.stop()
         await Promise.all(stopTasks.map((stopTask) => stopTask()))
         await pipeline.close()
       },

@@ -45,6 +45,31 @@ export const clicksSchema: readonly string[] = [
     constraint click_rollup_pkey primary key (url_id, span, starts_at, dimension, value)
   ) with (fillfactor=80)`,
   `create index click_rollup_hour_index on click_rollup (starts_at, url_id) where (span = 'hour')`,
+  // The sums of the rollups of all links of a workspace, and its links with their totals under the dimension `link`.
+  `create table click_workspace_rollup (
+    workspace_id text not null,
+    span text not null,
+    dimension text not null,
+    starts_at timestamptz not null,
+    value text not null,
+    clicks bigint not null,
+    bot_clicks bigint not null,
+    visitors bigint not null,
+    last_at timestamptz,
+    constraint click_workspace_rollup_pkey primary key (workspace_id, span, dimension, starts_at, value)
+  ) with (fillfactor=80)`,
+  // Links that were deleted or moved, and the workspace in whose rollups they still count; null for none.
+  `create table click_rollup_transfer (
+    url_id text not null,
+    workspace_id text,
+    constraint click_rollup_transfer_pkey primary key (url_id)
+  )`,
+  // Single clicks of a workspace at or after this time are not deleted. An empty id stands for all workspaces.
+  `create table click_retention_bound (
+    workspace_id text not null,
+    deleted_before timestamptz not null,
+    constraint click_retention_bound_pkey primary key (workspace_id)
+  )`,
   ...createHistogramTableSql('click_sum', 'workspace'),
   `create table click_visitor (
     url_id text not null,
@@ -52,10 +77,26 @@ export const clicksSchema: readonly string[] = [
     visitor_hash bytea not null,
     constraint click_visitor_pkey primary key (url_id, day, visitor_hash)
   )`,
+  // An older version, which does not count clicks in workspaces, sets only `tx`, and so cannot fold beside this one.
   `create table click_watermark (
-    tx bigint not null
+    tx bigint not null,
+    workspace_tx bigint not null,
+    constraint click_watermark_check check (workspace_tx = tx)
   )`,
-  `insert into click_watermark (tx) values (0)`,
+  `insert into click_watermark (tx, workspace_tx) values (0, 0)`,
+  `create table click_day_columns (
+    url_id text not null,
+    day date not null,
+    clicks int not null,
+    dictionaries jsonb not null,
+    columns bytea not null,
+    constraint click_day_columns_pkey primary key (url_id, day)
+  )`,
+  `create table click_columns_watermark (
+    day date not null
+  )`,
+  `insert into click_columns_watermark (day)
+   select '-infinity' where not exists (select 1 from click_columns_watermark)`,
   `create table event_click_watermark (
     tx bigint not null
   )`,
@@ -69,7 +110,8 @@ export const clicksSchema: readonly string[] = [
     url_id text not null,
     constraint click_deletion_pkey primary key (url_id)
   )`,
-  // A few rows are deleted with their link. Those of a link with more are deleted later, in slices.
+  // A few rows are deleted with their link. Those of a link with more are deleted later, in slices. So are the rollups, as
+  // only the process that folds may subtract them from those of the workspace.
   `create function delete_clicks_of_links()
  returns trigger
  language plpgsql
@@ -79,13 +121,26 @@ as $$
         insert into click_deletion (url_id)
         select id from deleted_link
          where exists (select 1 from click where url_id = deleted_link.id offset 100)
-            or exists (select 1 from click_visitor where url_id = deleted_link.id offset 100)
-            or exists (select 1 from click_rollup where url_id = deleted_link.id offset 1000);
+            or exists (select 1 from click_visitor where url_id = deleted_link.id offset 100);
+        insert into click_rollup_transfer (url_id, workspace_id)
+        select id, case when kind <> 'bio_page' then workspace_id end from deleted_link
+         where exists (select 1 from click_rollup where url_id = deleted_link.id)
+            on conflict (url_id) do update set workspace_id = click_rollup_transfer.workspace_id;
         few = array(select id from deleted_link except select url_id from click_deletion);
         delete from click where url_id = any(few);
         delete from click_visitor where url_id = any(few);
-        delete from click_rollup where url_id = any(few);
+        delete from click_day_columns where url_id = any(few);
         return null;
       end $$`,
   `create trigger link_clicks_deleted after delete on link referencing old table as deleted_link for each statement execute function delete_clicks_of_links()`,
+  `create function transfer_click_rollups()
+ returns trigger
+ language plpgsql
+as $$
+      begin
+        insert into click_rollup_transfer (url_id, workspace_id) values (old.id, old.workspace_id)
+            on conflict (url_id) do update set workspace_id = click_rollup_transfer.workspace_id;
+        return null;
+      end $$`,
+  `create trigger link_clicks_moved after update of workspace_id on link for each row when (((old.workspace_id is distinct from new.workspace_id) and (new.kind <> 'bio_page'))) execute function transfer_click_rollups()`,
 ]

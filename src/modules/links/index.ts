@@ -42,9 +42,9 @@ export {
   type LinkExpiryDependencies,
   publishReachedLimits,
 } from './link-expiry.ts'
-export { type BlockedLink, buildLinkFilter, findBlockedLinks, loadOwnedLink } from './link-list.service.ts'
 export { linkPlanLimit } from './link-plan-limit.ts'
 export type { LinksModule } from './links.module.ts'
+export { type BlockedLink, buildLinkFilter, findBlockedLinks, loadOwnedLink } from './listing/link-list.service.ts'
 export { Folder } from './organizing/folder.entity.ts'
 export { FolderNotFound } from './organizing/folder.errors.ts'
 export { folderPlanLimit } from './organizing/folder.service.ts'

@@ -35,6 +35,7 @@ export type LinkKind = 'link' | 'qr' | 'bio' | 'bio_page'
 )
 @SqlIndex('create index link_blocked_index on link (blocked_at desc, id desc) where blocked_at is not null')
 @SqlIndex('create index link_expires_index on link (expires_at) where expires_at is not null')
+@SqlIndex('create index link_workspace_private_index on link (workspace_id) where privacy_mode')
 @SqlIndex('create index link_workspace_blocked_index on link (workspace_id, blocked_at) where blocked_at is not null')
 @SqlIndex(
   'create index link_workspace_expires_index on link (workspace_id, expires_at) where expires_at is not null and expired_url is null',

@@ -26,7 +26,7 @@ import {
 import { CreateUrlInput, LinkSearchArgs, ShortenUrlInput, UpdateUrlInput } from './link.inputs.ts'
 import type { LinkService } from './link.service.ts'
 import { buildShortUrl, ShortUrlResponse, UrlConnection } from './link.types.ts'
-import type { LinkListService } from './link-list.service.ts'
+import type { LinkListService } from './listing/link-list.service.ts'
 
 /** Errors of parsing a slug and a destination, and of claiming the slug. */
 export const addressErrors = [

@@ -13,6 +13,7 @@ import type { CreateUrlInput, UpdateUrlInput } from './link.inputs.ts'
 import { assertDestinationsNotBlocked, findBlockedDestinations } from './link.queries.ts'
 import { createLinkEvent, publishLinkMoved, publishLinkUpdated, toLinkState } from './link-events.ts'
 import { insertWithinLinkLimit } from './link-plan-limit.ts'
+import { findLinkById } from './listing/link-reads.queries.ts'
 import { addTags, lockPlacement, replaceTags } from './organizing/link-placement.ts'
 import type { RouteCache } from './route-cache.ts'
 import type { LinkRules, SlugContext } from './rules/link-rules.ts'
@@ -58,9 +59,10 @@ export class LinkService {
   }
 
   /** One of the caller's links. */
-  get(context: RequestContext, id: string): Promise<Link> {
-    const failHandler = () => new LinkNotFound()
-    return context.em.findOneOrFail(Link, ownedBy(context, id), { failHandler })
+  async get(context: RequestContext, id: string): Promise<Link> {
+    const link = await findLinkById(context, id, context.workspaceIds)
+    if (!link) throw new LinkNotFound()
+    return link
   }
 
   /** Updates the given options: null clears one, an absent one stays. All checks run before the first change. */

@@ -62,6 +62,7 @@ as $$
   `create index link_expires_index on link (expires_at) where (expires_at is not null)`,
   `create index link_folder_index on link (folder_id, created_at desc, id desc) where (folder_id is not null)`,
   `create index link_workspace_blocked_index on link (workspace_id, blocked_at) where (blocked_at is not null)`,
+  `create index link_workspace_private_index on link (workspace_id) where (privacy_mode)`,
   `create index link_workspace_created_index on link (workspace_id, created_at desc, id desc)`,
   `create index link_workspace_expires_index on link (workspace_id, expires_at) where ((expires_at is not null) and (expired_url is null))`,
   `create table code (

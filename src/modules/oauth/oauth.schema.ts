@@ -35,4 +35,5 @@ export const oauthSchema: readonly string[] = [
   `create index oauth_record_client_id_index on oauth_record (client_id)`,
   `create index oauth_record_expires_at_index on oauth_record (expires_at)`,
   `create index oauth_record_grant_digest_index on oauth_record (grant_digest)`,
+  `create trigger oauth_record_credentials_changed after delete or update of payload, account_id, client_id, grant_digest, expires_at on oauth_record for each row when (old.model in ('AccessToken', 'Grant') and old.account_id is not null) execute function announce_credentials('account_id')`,
 ]

@@ -19,6 +19,14 @@ export const workspacesSchema: readonly string[] = [
     constraint workspace_personal_account_id_unique unique (personal_account_id),
     constraint workspace_personal_account_id_foreign foreign key (personal_account_id) references account(id) on delete cascade
   )`,
+  `create function announce_credentials_of_members()
+ returns trigger
+ language plpgsql
+as $$
+      begin
+        perform pg_notify('tack_credential', account_id) from workspace_member where workspace_id = new.id;
+        return null;
+      end $$`,
   // Links are a later module, whose triggers run these. A new link is counted when its transaction commits.
   `create function count_created_link()
  returns trigger
@@ -59,6 +67,8 @@ as $$
     constraint workspace_member_account_id_foreign foreign key (account_id) references account(id) on delete cascade
   )`,
   `create index workspace_member_account_index on workspace_member (account_id)`,
+  `create trigger workspace_member_credentials_changed after insert or delete or update on workspace_member for each row execute function announce_credentials('account_id')`,
+  `create trigger workspace_credentials_changed after update of plan, deleted_at, personal_account_id on workspace for each row execute function announce_credentials_of_members()`,
   `create table workspace_invitation (
     id text not null,
     workspace_id text not null,

@@ -44,6 +44,11 @@ export interface Credential {
   /** Set for logins only. */
   readonly sessionId?: string
   readonly scopes: ReadonlySet<Scope>
+  /**
+   * Until when it may be used without being read again: it expires then, or its use has to be recorded once more. Absent when
+   * each request must read it.
+   */
+  readonly validUntil?: Date
   /** Set for logins only: other credentials of an account that is being deleted are refused. */
   readonly isBeingDeleted?: boolean
   /** Set for logins only; no other credential has the role of its account. */

@@ -6,6 +6,8 @@ import { getPool } from './native-client.ts'
 
 /** Callbacks for one channel. */
 export interface ChannelListener {
+  /** Interval of the connection checks; by default a second. */
+  readonly heartbeatMs?: number
   /** A transaction with this notification was committed. */
   onNotification(payload: string): void
   /** Notifications may have been missed: the connection was lost or has just been opened. */
@@ -32,8 +34,7 @@ export function combineListeners(...listeners: readonly ChannelListener[]): Chan
   }
 }
 
-/** Interval of the connection checks. */
-const heartbeatIntervalMs = 1_000
+const defaultHeartbeatMs = 1_000
 const maxReconnectDelayMs = 5_000
 
 /**
@@ -52,6 +53,23 @@ export async function listenToChannel(
     return () => connection.close()
   }
   return listenToEmbeddedDatabase(await getPool(orm), channel, listener)
+}
+
+/**
+ * Lets a connection of a pool listen too, in `onConnect` of the pool. PostgreSQL gives a transaction's own notifications to
+ * its connection before it answers the commit, so a node knows of its own changes before their callers do.
+ */
+export async function listenOnConnection(
+  client: pg.ClientBase,
+  channel: string,
+  listener: Pick<ChannelListener, 'onNotification'>,
+): Promise<void> {
+  client.on('notification', (message) => {
+    if (message.channel === channel) listener.onNotification(message.payload ?? '')
+  })
+  // The method of the driver, because a subclass would stop with the request for which the connection is opened.
+  const query: (text: string) => Promise<unknown> = pg.Client.prototype.query
+  await query.call(client, `listen ${client.escapeIdentifier(channel)}`)
 }
 
 /** The only connection of the embedded database listens too, and so does the one after it. */
@@ -76,7 +94,7 @@ async function listenToEmbeddedDatabase(
   await listen(client).finally(() => client.release())
   pool.on('connect', listenAgain)
   // The embedded database notifies before the change is answered, so the check always succeeds.
-  const timer = setInterval(() => listener.onHeartbeat?.()(), heartbeatIntervalMs).unref()
+  const timer = setInterval(() => listener.onHeartbeat?.()(), listener.heartbeatMs ?? defaultHeartbeatMs).unref()
   return async () => {
     isClosed = true
     clearInterval(timer)
@@ -144,7 +162,7 @@ class ListenerConnection {
         },
         (err: unknown) => this.handleConnectionLoss(client, err),
       )
-    }, heartbeatIntervalMs).unref()
+    }, this.listener.heartbeatMs ?? defaultHeartbeatMs).unref()
   }
 
   private handleConnectionLoss(client: pg.Client, err?: unknown): void {

@@ -1,7 +1,7 @@
 import { ReflectMetadataProvider } from '@mikro-orm/decorators/legacy'
 import { Migrator } from '@mikro-orm/migrations'
 import { MikroORM, type Options, type PostgreSqlDriver } from '@mikro-orm/postgresql'
-import type { Pool, PoolClient } from 'pg'
+import type { ClientBase, Pool, PoolClient } from 'pg'
 import type { DatabasePlace } from '../../config.ts'
 import { EmbeddedConnection } from './embedded-connection.ts'
 import { EmbeddedDatabase } from './embedded-database.ts'
@@ -26,18 +26,25 @@ export interface OpenDatabaseOptions {
   readonly tables: Tables
   /** Called with each statement before it is sent; tests count statements. */
   readonly onStatement?: ((sql: string) => void) | undefined
+  /** Called with each new connection before it is used. */
+  readonly onConnect?: ((client: ClientBase) => Promise<void>) | undefined
   /** A dumped data folder with which a database in memory starts. */
   readonly embeddedSeed?: Blob | undefined
 }
 
 /** Opens the database without migrating it. Throws `FolderInUse` when another process uses the folder. */
-export async function openDatabase({ place, embeddedSeed, ...options }: OpenDatabaseOptions): Promise<Database> {
+export async function openDatabase({
+  place,
+  embeddedSeed,
+  onConnect,
+  ...options
+}: OpenDatabaseOptions): Promise<Database> {
   if (place.kind === 'server') {
-    const orm = await MikroORM.init({ ...commonOptions(options), ...serverOptions(place.url) })
+    const orm = await MikroORM.init({ ...commonOptions(options), ...serverOptions(place.url, onConnect) })
     return { orm, embedded: null, close: () => orm.close() }
   }
   const embedded = await EmbeddedDatabase.start(place.kind === 'folder' ? place.folder : null, embeddedSeed)
-  const orm = await MikroORM.init({ ...commonOptions(options), ...embeddedOptions(embedded) })
+  const orm = await MikroORM.init({ ...commonOptions(options), ...embeddedOptions(embedded, onConnect) })
   return {
     orm,
     embedded,
@@ -49,7 +56,7 @@ export async function openDatabase({ place, embeddedSeed, ...options }: OpenData
 }
 
 /** One connection, because the embedded database has one session. It stays open, so that named statements do. */
-function embeddedOptions(embedded: EmbeddedDatabase) {
+function embeddedOptions(embedded: EmbeddedDatabase, onConnect: OpenDatabaseOptions['onConnect']) {
   return {
     dbName: 'postgres',
     user: 'postgres',
@@ -58,12 +65,13 @@ function embeddedOptions(embedded: EmbeddedDatabase) {
       Client: AbortableClient,
       stream: () => new EmbeddedConnection(embedded),
       onPoolCreated: reclaimLostConnections,
+      ...(onConnect && { onConnect }),
     },
   } satisfies Options
 }
 
 /** The connection options for a PostgreSQL server, also for the MikroORM command line tool. */
-export function serverOptions(url: string) {
+export function serverOptions(url: string, onConnect?: OpenDatabaseOptions['onConnect']) {
   return {
     clientUrl: url,
     pool: { min: 0, max: 20 },
@@ -76,6 +84,7 @@ export function serverOptions(url: string) {
       idle_in_transaction_session_timeout: 10_000,
       application_name: 'tack',
       onPoolCreated: reclaimLostConnections,
+      ...(onConnect && { onConnect }),
     },
   } satisfies Options
 }

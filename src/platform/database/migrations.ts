@@ -17,6 +17,7 @@ import { createRoutingMigration } from './migrations/routing.migration.ts'
 import { UnidentifiedClicksMigration } from './migrations/unidentified-clicks.migration.ts'
 import { createWorkspaceDeletionMigration } from './migrations/workspace-deletion.migration.ts'
 import { createWorkspaceOwnershipMigration } from './migrations/workspace-ownership.migration.ts'
+import { createWorkspaceRollupsMigration } from './migrations/workspace-rollups.migration.ts'
 import { getPool } from './native-client.ts'
 import { installPgBoss } from './pg-boss.ts'
 
@@ -74,6 +75,12 @@ export function listMigrations(schema: readonly string[]) {
     { name: 'account_archives', class: createTablesMigration(schema, /\baccount_archive\b/) },
     { name: 'exports', class: createExportsMigration(schema) },
     { name: 'click_deletion', class: createClickDeletionMigration(schema) },
+    { name: 'credential_changes', class: createTablesMigration(schema, /\bannounce_credentials(_of_members)?\(/) },
+    { name: 'workspace_rollups', class: createWorkspaceRollupsMigration(schema) },
+    {
+      name: 'click_columns',
+      class: createTablesMigration(schema, /\b(click_day_columns|click_columns_watermark)\b/),
+    },
   ]
 }
 

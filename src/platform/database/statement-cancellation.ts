@@ -15,21 +15,26 @@ const { Client } = pg
 /** The signal of the statement that is being sent. */
 const currentSignal = new AsyncLocalStorage<AbortSignal>()
 
+/** Runs a statement that the signal cancels. Throws the reason of the signal for a statement that was cancelled by it. */
+export async function withSignal<T>(signal: AbortSignal | undefined, execute: () => Promise<T>): Promise<T> {
+  if (!signal) return execute()
+  signal.throwIfAborted()
+  try {
+    return await currentSignal.run(signal, execute)
+  } catch (error) {
+    signal.throwIfAborted()
+    throw error
+  }
+}
+
 type ExecuteParameters = Parameters<PostgreSqlConnection['execute']>
 
 class CancellableConnection extends PostgreSqlConnection {
-  /** Throws the reason of the signal for a statement that was cancelled by it. */
   override async execute<T>(...parameters: ExecuteParameters): Promise<T> {
     const [query, params, method, transaction, loggerContext] = parameters
     const { signal, ...context } = (loggerContext ?? {}) as { signal?: AbortSignal }
     if (!signal) return (await super.execute(...parameters)) as T
-    signal.throwIfAborted()
-    try {
-      return (await currentSignal.run(signal, () => super.execute(query, params, method, transaction, context))) as T
-    } catch (error) {
-      signal.throwIfAborted()
-      throw error
-    }
+    return (await withSignal(signal, () => super.execute(query, params, method, transaction, context))) as T
   }
 }
 

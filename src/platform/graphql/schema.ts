@@ -39,6 +39,7 @@ export class ResolverInstances {
  * `InvalidOperationDeclaration` for a field without a price or a type without an access rule.
  */
 export function buildGraphqlSchema(resolvers: readonly ResolverClass[]): GraphQLSchema {
+  readPropertiesDirectly()
   const schema = buildSchemaSync({
     resolvers: [...resolvers] as unknown as NonEmptyArray<new () => object>,
     container: ({ context }: { context: RequestContext }) => ({
@@ -55,6 +56,11 @@ export function buildGraphqlSchema(resolvers: readonly ResolverClass[]): GraphQL
   guardSubscriptions(schema)
   assertFieldsArePriced(schema)
   return schema
+}
+
+/** A field that is a property of its object has no resolver: the call would take longer than all else of such a field. */
+function readPropertiesDirectly(): void {
+  for (const field of getMetadataStorage().fields) if (field.name === field.schemaName) field.simple = true
 }
 
 /** type-graphql drops the extensions of fields that an input type inherits. */

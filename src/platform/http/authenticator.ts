@@ -3,17 +3,22 @@ import {
   type AccountInWorkspace,
   anonymousCaller,
   type Caller,
+  type Credential,
   type CredentialReader,
   type MembershipReader,
   type Statements,
 } from '../auth/caller.ts'
 import { toServiceError } from '../graphql/error-formatting.ts'
 import type { ServiceError } from '../shared/service-error.ts'
+import type { CredentialCache } from './credential-cache.ts'
 
 /** Finds the callers of requests. Modules add the kinds of credentials, and what reads memberships, in `create`. */
 export class Authenticator {
   private readonly readers: CredentialReader[] = []
   private membershipReader: MembershipReader | undefined
+
+  /** Without a cache, each request reads its credential. */
+  constructor(private readonly cache?: CredentialCache) {}
 
   addReader(reader: CredentialReader): void {
     this.readers.push(reader)
@@ -42,8 +47,7 @@ export class Authenticator {
   /** The caller of a token that a reader can read. An error is stored in the caller and not thrown. */
   async readCaller(reader: Pick<CredentialReader, 'read'>, token: string): Promise<Caller> {
     try {
-      const workspacesSql = (accountId: string) => this.membershipReader?.workspacesSql(accountId) ?? `'[]'::json`
-      const credential = await reader.read(token, workspacesSql)
+      const credential = this.cache?.find(token) ?? (await this.readCredential(reader, token))
       const { memberships: found, workspaceIds } = credential
       const workspaces = workspaceIds
         ? workspaceIds.flatMap((id) => found.find((workspace) => workspace.id === id) ?? [])
@@ -52,6 +56,12 @@ export class Authenticator {
     } catch (error) {
       return { kind: 'invalid', error: toServiceError(error) }
     }
+  }
+
+  private readCredential(reader: Pick<CredentialReader, 'read'>, token: string): Promise<Credential> {
+    const workspacesSql = (accountId: string) => this.membershipReader?.workspacesSql(accountId) ?? `'[]'::json`
+    const read = () => reader.read(token, workspacesSql)
+    return this.cache ? this.cache.read(token, read) : read()
   }
 
   /** Those `Authorization` headers that are no longer valid. One statement for each kind of credential. */

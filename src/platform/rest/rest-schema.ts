@@ -33,7 +33,12 @@ export interface RestArgument {
  * every field of its schema as it is, so it gets this one. The resolvers are the same.
  */
 export function toRestSchema(schema: GraphQLSchema): GraphQLSchema {
-  const toRestField = (field: FieldConfig): FieldConfig => ({ ...field, type: toRestType(field.type) })
+  const toRestField = (field: FieldConfig, name: string): FieldConfig => ({
+    ...field,
+    type: toRestType(field.type),
+    // The name may be another one over REST.
+    ...(!field.resolve && restNameOf(name, field) !== name && { resolve: readProperty(name) }),
+  })
   const keepOperation = (field: FieldConfig, name: string) => (field.extensions?.rest ? toOperation(field, name) : null)
   return pruneSchema(
     mapSchema(schema, {
@@ -41,10 +46,14 @@ export function toRestSchema(schema: GraphQLSchema): GraphQLSchema {
       [MapperKind.MUTATION_ROOT_FIELD]: keepOperation,
       [MapperKind.SUBSCRIPTION_ROOT_FIELD]: () => null,
       [MapperKind.OBJECT_FIELD]: (field, name) =>
-        field.extensions?.graphqlOnly ? null : [restNameOf(name, field), toRestField(field)],
+        field.extensions?.graphqlOnly ? null : [restNameOf(name, field), toRestField(field, name)],
       [MapperKind.OBJECT_TYPE]: (type) => new GraphQLObjectType({ ...type.toConfig(), interfaces: [] }),
     }),
   )
+}
+
+function readProperty(name: string): FieldConfig['resolve'] {
+  return (source) => (source as Record<string, unknown>)[name]
 }
 
 /** The arguments of an operation over REST. Throws `InvalidOperationDeclaration` when two have the same name. */

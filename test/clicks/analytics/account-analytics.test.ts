@@ -71,13 +71,11 @@ describe('200', () => {
 
   it('counts beyond 32 bits', async () => {
     const grace = await test.seed.account()
-    const links = [await test.seed.link(grace), await test.seed.link(grace)]
-    for (const link of links)
-      await test.sql(
-        `insert into click_rollup (url_id, span, starts_at, dimension, value, clicks, bot_clicks, visitors)
-         values (?, 'all', '-infinity', 'total', '', 2000000000, 0, 0)`,
-        [link.id],
-      )
+    await test.sql(
+      `insert into click_workspace_rollup (workspace_id, span, dimension, starts_at, value, clicks, bot_clicks, visitors)
+       values (?, 'all', 'total', '-infinity', '', 4000000000, 0, 0)`,
+      [grace.workspaceId],
+    )
     expect((await all('', grace.token)).json).toMatchObject({ totalClicks: 4_000_000_000 })
   })
 

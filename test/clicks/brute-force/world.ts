@@ -1,4 +1,5 @@
 import { dropPartitions } from '../../../src/modules/clicks/click-partitions.queries.ts'
+import { ColumnBuilder } from '../../../src/modules/clicks/columns/column-builder.ts'
 import { Random } from '../../anomalies/random.ts'
 import type { TestApp } from '../../support/app.ts'
 import type { SeededAccount } from '../../support/seed.ts'
@@ -25,7 +26,7 @@ export type FoldState = 'none' | 'some' | 'all'
 
 /**
  * An account with links and their clicks, which grows stop by stop: at each, the clock moves forward, people visit, links
- * are changed or deleted, and some of the clicks are folded. Everything follows from the seed.
+ * are changed, moved or deleted, and some of the clicks are folded. Everything follows from the seed.
  */
 export class World {
   readonly random: Random
@@ -78,9 +79,11 @@ export class World {
   /** Inserts and deletes behind the back of the front door. */
   async change(): Promise<void> {
     await this.insertClicks()
+    if (this.random.chance(0.4)) await this.#moveLink()
     if (this.random.chance(0.4)) await this.insertClicks()
     if (this.random.chance(0.3)) await createRollupWorker(this.test).deleteOldVisitors()
     if (this.random.chance(0.2)) await this.deleteOldClicks()
+    if (this.random.chance(0.5)) await this.buildColumns()
   }
 
   /** Inserts clicks that are not folded yet. */
@@ -127,6 +130,14 @@ export class World {
     const remaining = new Set((await readClicks(this.test, ids)).clicks.map(({ id }) => id))
     const gone = clicks.filter(({ id }) => !remaining.has(id)).map((click) => ({ ...click, isGone: true }))
     this.#goneClicks = [...this.#goneClicks, ...gone]
+  }
+
+  /** Stores past days by columns: all with clicks, or those with many. */
+  async buildColumns(): Promise<void> {
+    // Worlds are not in the order of their times.
+    await this.test.sql(`update click_columns_watermark set day = '-infinity'`)
+    const { orm } = this.test.app.database
+    await new ColumnBuilder(orm, this.test.clock, { minClicks: this.random.pick([1, 1, 5, 20]) }).run()
   }
 
   async foldAll(): Promise<void> {
@@ -205,6 +216,19 @@ export class World {
       if (!known.has(id)) linkIds.add(id)
     }
     this.test.clock.advance({ ms: this.random.pick([0, 1000]) })
+  }
+
+  /** Moves a link to the other account, with all its clicks. Some have no account in between. */
+  async #moveLink(): Promise<void> {
+    const [from, to] = this.random.chance(0.5) ? this.#owners : this.#owners.toReversed()
+    const links = from ? await readLinks(this.test, from.linkIds) : []
+    const movable = links.filter(({ kind }) => kind === 'link')
+    if (!from || !to || movable.length === 0) return
+    const { id } = this.random.pick(movable)
+    for (const workspaceId of this.random.pick([[to.account.workspaceId], [null, to.account.workspaceId]]))
+      await this.test.sql('update link set workspace_id = ? where id = ?', [workspaceId, id])
+    from.linkIds.delete(id)
+    to.linkIds.add(id)
   }
 
   /** Switches privacy mode, deletes a link, or creates one. */

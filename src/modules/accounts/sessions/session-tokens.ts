@@ -71,7 +71,7 @@ export class SessionTokens implements CredentialReader {
    * logout, a new password or the deletion of the account, on any node.
    */
   async read(token: string, workspacesSql: MembershipReader['workspacesSql']): Promise<Credential> {
-    const { sub, jti, ver } = this.#verifyClaims(token)
+    const { sub, iat, jti, ver } = this.#verifyClaims(token)
     const account = await findSessionAccount(this.#orm.em.fork(), { id: jti, accountId: sub }, workspacesSql)
     if (account?.token_version !== ver) throw new InvalidToken()
     return {
@@ -81,6 +81,7 @@ export class SessionTokens implements CredentialReader {
       scheme: 'session',
       sessionId: jti,
       scopes: allScopes,
+      validUntil: new Date((iat + lifetimeSeconds) * secondMs),
       role: account.role,
       // Without workspaces, nothing in them is found.
       memberships: account.memberships ?? [],

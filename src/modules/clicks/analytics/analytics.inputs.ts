@@ -4,7 +4,7 @@ import { createEnumType } from '../../../platform/shared/enum-type.ts'
 import { dayMs } from '../../../platform/shared/time.ts'
 import type { LinkKind as LinkKindValue } from '../../links/index.ts'
 import { ClickFilterArgs } from '../click.inputs.ts'
-import { buildFilterClause, type WhereClause } from '../click.queries.ts'
+import { buildFilterClauses, type FilterClause } from '../click.queries.ts'
 import { ClickFilter } from '../filters/click-filter.inputs.ts'
 import { resolveRange, SeriesUnit, seriesUnits, type TimeRange } from '../time-range.ts'
 
@@ -59,9 +59,8 @@ export interface AnalyticsQuery {
    * when the range contains no whole day, and for buckets that no rollup fits.
    */
   readonly days: TimeRange | null
-  readonly isFiltered: boolean
-  /** The filters, without the one for bots. */
-  readonly where: WhereClause
+  /** The filters by values. */
+  readonly clauses: readonly FilterClause[]
   readonly includeBots: boolean
   readonly limit: number
   readonly timezone: string
@@ -72,11 +71,10 @@ export interface AnalyticsQuery {
 export function parseAnalyticsQuery({ filter, limit, unit }: AnalyticsArgs, now: Date): AnalyticsQuery {
   const { includeBots, timezone, ...others } = filter ?? new ClickFilter()
   const range = resolveRange({ timezone, ...others }, now)
-  const where = buildFilterClause({ ...others, includeBots: true })
-  const isFiltered = where.values.length > 0
+  const clauses = buildFilterClauses(others)
   const wholeDays = findWholeDays(range)
-  const days = isFiltered ? null : wholeDays
-  return { now, range, wholeDays, days, isFiltered, where, includeBots, limit, timezone, unit }
+  const days = clauses.length > 0 ? null : wholeDays
+  return { now, range, wholeDays, days, clauses, includeBots, limit, timezone, unit }
 }
 
 function findWholeDays({ from, to }: TimeRange): TimeRange | null {

@@ -1,5 +1,7 @@
 import type { EntityManager } from '../../../platform/database/database.ts'
 import { buildLinkClause, type LinkScope } from '../click.queries.ts'
+import type { ColumnCounts } from '../columns/column-counts.ts'
+import { countColumns } from '../columns/column-reader.ts'
 import { spanStartSql, unidentifiedDimension } from '../rollups/dimensions.queries.ts'
 import { plannerSettingsSql, prepareClickScan } from '../rollups/fold.queries.ts'
 import { startOfQuarter } from '../time-range.ts'
@@ -34,6 +36,10 @@ const statementTimeoutMs = 30_000
 /** For sorting the visitors of up to a million clicks in memory, where PostgreSQL has 4 MB by default. */
 const workMemory = '32MB'
 
+/** Prepares a transaction for `queryMetrics`. */
+export const prepareReportSql = `${plannerSettingsSql},
+         set_config('statement_timeout', '${statementTimeoutMs}', true), set_config('work_mem', '${workMemory}', true)`
+
 /** Finds the links of a scope. It also prepares the transaction for `queryMetrics`. */
 export function findAnalyzedLinks(
   em: EntityManager,
@@ -62,8 +68,7 @@ const firstRowSql = (condition: string) => `
 
 /** Quarters of an hour in the rollups before the first row are those whose rows are deleted: the oldest are, by months. */
 const analyzedLinksSql = (includeBots: boolean, linksSql: string) => `
-  select link.id, link.kind, link.privacy_mode as "isPrivate", ${plannerSettingsSql},
-         set_config('statement_timeout', '${statementTimeoutMs}', true), set_config('work_mem', '${workMemory}', true),
+  select link.id, link.kind, link.privacy_mode as "isPrivate", ${prepareReportSql},
          case when first_quarter < ${spanStartSql.quarter('first_row')} then first_quarter else coalesce(first_row, first_quarter) end
            as "firstClick",
          case when last_deleted is not null then (${firstQuarterSql('true')}) end as "deletedFrom",
@@ -82,8 +87,8 @@ const analyzedLinksSql = (includeBots: boolean, linksSql: string) => `
    where ${linksSql}`
 
 /**
- * Counts the rows of clicks of each link in the range, bots included, without reading those that are folded. At the ends
- * of the range it counts whole quarters of an hour. Links without a click are missing.
+ * Counts the rows of clicks in the range by the key of their links, bots included, without reading those that are folded.
+ * At the ends of the range it counts whole quarters of an hour. Keys without a click are missing.
  */
 export async function countRowsInRange(
   em: EntityManager,
@@ -98,8 +103,10 @@ export async function countRowsInRange(
     const quarters = { from: from && startOfQuarter(from), to }
     return `span = 'quarter' and ${betweenSql('starts_at', quarters, bind)}`
   })
-  const rows = await em.execute<{ urlId: string; rows: number }[]>(
+  const rows = await em.execute<{ key: string; rows: number }[]>(
     `with ${linksSql},
+     unfolded as materialized (
+       select url_id, created_at from click where tx >= (select tx from click_watermark)),
      row_count as (
        ${[...daysSql, ...edgesSql]
          .map(
@@ -112,13 +119,12 @@ export async function countRowsInRange(
          )
          .join('')}
        select url_id, 1
-         from click
-        where tx >= (select tx from click_watermark) and ${betweenSql('created_at', range, bind)}
-          and url_id in (select id from selected_link))
-     select url_id as "urlId", sum(rows)::float8 as rows from row_count group by url_id`,
+         from unfolded
+        where ${betweenSql('created_at', range, bind)} and url_id in (select id from selected_link))
+     select key, sum(rows)::float8 as rows from row_count join selected_link on id = url_id group by key`,
     values,
   )
-  return new Map(rows.map(({ urlId, rows: count }) => [urlId, count]))
+  return new Map(rows.map(({ key, rows: count }) => [key, count]))
 }
 
 /**
@@ -146,10 +152,11 @@ export async function queryMetrics(
   query: AnalyticsQuery,
   selection: LinkSelection,
   series: readonly SeriesBounds[],
+  columns: ColumnCounts | null,
 ): Promise<MetricRow[]> {
   const { values, bind } = createBinder()
   const sql = `
-    with ${countedMetricSql(query, selection, series, bind)},
+    with ${countedMetricSql(query, selection, series, columns, bind)},
     ${rankedValueSql}
     select key, dimension, value, clicks, bot_clicks as "botClicks", visitors, last_at as "lastAt", 0 as rank
       from metric
@@ -182,8 +189,10 @@ export async function queryLeastClicked(
 ): Promise<LeastClickedRow[]> {
   const { values, bind } = createBinder()
   await prepareClickScan(em, statementTimeoutMs)
+  const selection = { ...scope, isCombined: true }
+  const columns = await countColumns(em, query, selection, [])
   const sql = `
-    with ${countedMetricSql(query, { ...scope, isCombined: true }, [], bind)}
+    with ${countedMetricSql(query, selection, [], columns, bind)}
     select link.id as "urlId", coalesce(clicks, 0)::float8 as clicks, (count(*) over ())::float8 as "totalCount",
            (count(*) filter (where coalesce(clicks, 0) = 0) over ())::float8 as "unclickedCount"
       from link
@@ -193,4 +202,13 @@ export async function queryLeastClicked(
      order by clicks nulls first, created_at desc, id desc
      limit ${bind(limit)}`
   return em.execute<LeastClickedRow[]>(sql, values)
+}
+
+/** The kinds of links by their ids. */
+export async function findLinkKinds(em: EntityManager, linkIds: readonly string[]): Promise<Map<string, ClickedKind>> {
+  if (linkIds.length === 0) return new Map()
+  const rows = await em.execute<{ id: string; kind: ClickedKind }[]>('select id, kind from link where id in (?)', [
+    linkIds,
+  ])
+  return new Map(rows.map(({ id, kind }) => [id, kind]))
 }

@@ -2,6 +2,7 @@ import type { EntityManager } from '../../../platform/database/database.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import { LinkNotFound, type LinkPlacementFilter } from '../../links/index.ts'
 import type { LinkScope } from '../click.queries.ts'
+import { countColumns } from '../columns/column-reader.ts'
 import { createLinkLoader } from '../link-loader.ts'
 import type { ReportLimiter } from '../report-limiter.ts'
 import {
@@ -14,16 +15,19 @@ import {
   type AnalyzedLinkRow,
   countRowsInRange,
   findAnalyzedLinks,
+  findLinkKinds,
   type MetricRow,
   queryLeastClicked,
   queryMetrics,
 } from './analytics.queries.ts'
 import { AccountAnalytics, type AnalyticsSummary, type LeastClickedLinks } from './analytics.types.ts'
-import { findDeletedPeriod } from './deleted-clicks.ts'
+import { type DeletedPeriod, findDeletedPeriod } from './deleted-clicks.ts'
 import type { LinkSelection } from './metric.queries.ts'
 import { inSnapshot } from './report-snapshot.ts'
 import { createSeries, type Series, type VisitorSource } from './series.ts'
 import { buildSummary } from './summary.ts'
+import { findSummarizedWorkspace, findWorkspaceFacts, type WorkspaceFacts } from './workspace-facts.queries.ts'
+import { createWorkspaceSource } from './workspace-metric.queries.ts'
 
 /** What a report needs of a request. */
 export type ReportContext = Pick<RequestContext, 'em' | 'deadline' | 'now'>
@@ -83,8 +87,10 @@ export class AnalyticsService {
 /** The links whose clicks are counted together: one link, or all under the key `''`. */
 interface Subject {
   readonly key: string
-  readonly links: readonly AnalyzedLinkRow[]
   readonly series: Series
+  /** Whether links are in privacy mode now: of each link, or of the two kinds that there are. */
+  readonly linkPrivacy: readonly boolean[]
+  readonly deleted: DeletedPeriod | null
 }
 
 /**
@@ -118,14 +124,23 @@ function summarizeLinks(
 /** Computes analytics of links together, with statements that read one snapshot. */
 function summarizeTogether(em: EntityManager, query: AnalyticsQuery, scope: LinkScope): Promise<AccountAnalytics> {
   return inSnapshot(em, async (inner) => {
-    const links = await findAnalyzedLinks(inner, query, scope)
-    const kinds = new Map(links.map(({ id, kind }) => [id, kind]))
-    const selection = { ...scope, isCombined: true }
-    const summaries = await summarize(inner, query, selection, [createSubject(query, '', links)])
+    const workspaceId = findSummarizedWorkspace(query, scope)
+    const selection = { ...scope, isCombined: true, ...(workspaceId && { source: createWorkspaceSource(workspaceId) }) }
+    const subject = workspaceId
+      ? createWorkspaceSubject(query, await findWorkspaceFacts(inner, query, workspaceId))
+      : createSubject(query, '', await findAnalyzedLinks(inner, query, scope))
+    const summaries = await summarize(inner, query, selection, [subject])
     const { summary, metrics } = summaries.get('') as SubjectSummary
-    const topLinks = metrics
-      .filter(({ dimension }) => dimension === 'link')
-      .map(({ value, clicks }) => ({ urlId: value, kind: kinds.get(value) ?? 'link', count: clicks }))
+    const counts = metrics.filter(({ dimension }) => dimension === 'link')
+    const kinds = await findLinkKinds(
+      inner,
+      counts.map(({ value }) => value),
+    )
+    const topLinks = counts.map(({ value, clicks }) => ({
+      urlId: value,
+      kind: kinds.get(value) ?? 'link',
+      count: clicks,
+    }))
     return Object.assign(new AccountAnalytics(), summary, { query, scope, topLinks })
   })
 }
@@ -133,7 +148,21 @@ function summarizeTogether(em: EntityManager, query: AnalyticsQuery, scope: Link
 function createSubject(query: AnalyticsQuery, key: string, links: readonly AnalyzedLinkRow[]): Subject {
   const firstClicks = links.flatMap(({ firstClick }) => (firstClick === null ? [] : [new Date(firstClick).getTime()]))
   const firstClick = firstClicks.length > 0 ? new Date(firstClicks.reduce((a, b) => Math.min(a, b))) : null
-  return { key, links, series: createSeries(query, firstClick) }
+  return {
+    key,
+    series: createSeries(query, firstClick),
+    linkPrivacy: links.map(({ isPrivate }) => isPrivate),
+    deleted: findDeletedPeriod(links),
+  }
+}
+
+function createWorkspaceSubject(query: AnalyticsQuery, facts: WorkspaceFacts): Subject {
+  return {
+    key: '',
+    series: createSeries(query, facts.firstClick === null ? null : new Date(facts.firstClick)),
+    linkPrivacy: [...(facts.hasPrivateLinks ? [true] : []), ...(facts.hasOtherLinks ? [false] : [])],
+    deleted: findDeletedPeriod([facts]),
+  }
 }
 
 interface SubjectSummary {
@@ -154,17 +183,18 @@ async function summarize(
   const bounds = subjects
     .filter(({ series }) => series.starts.length > 0)
     .map(({ key, series: { starts, span } }) => ({ key, bounds: starts, span, visitorSource: getSource(key) }))
-  const rows = await queryMetrics(em, query, selection, bounds)
+  const columns = await countColumns(em, query, selection, bounds)
+  const rows = await queryMetrics(em, query, selection, bounds, columns)
   const rowsByKey = Map.groupBy(rows, ({ key }) => key)
   return new Map(
-    subjects.map(({ key, links, series }) => {
+    subjects.map(({ key, series, linkPrivacy, deleted }) => {
       const metrics = rowsByKey.get(key) ?? []
       const summary = buildSummary(metrics, {
         query,
         series,
         visitorSource: getSource(key),
-        linkPrivacy: links.map(({ isPrivate }) => isPrivate),
-        deleted: findDeletedPeriod(links),
+        linkPrivacy,
+        deleted,
       })
       return [key, { summary, metrics }]
     }),
@@ -187,11 +217,8 @@ async function chooseVisitorSources(
   const sources = new Map<string, VisitorSource>(subjects.map(({ key }) => [key, 'days']))
   const others = subjects.filter(({ series }) => series.span !== 'day')
   if (others.length === 0) return sources
-  const clicksByLink = await countRowsInRange(em, query, selection)
-  const sizes = others.map(({ key, links }) => ({
-    key,
-    clicks: links.reduce((sum, { id }) => sum + (clicksByLink.get(id) ?? 0), 0),
-  }))
+  const clicksByKey = await (selection.source?.countRows(em, query) ?? countRowsInRange(em, query, selection))
+  const sizes = others.map(({ key }) => ({ key, clicks: clicksByKey.get(key) ?? 0 }))
   let clicksBefore = 0
   for (const { key, clicks } of sizes.toSorted((a, b) => a.clicks - b.clicks)) {
     clicksBefore += clicks

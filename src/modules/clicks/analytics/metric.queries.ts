@@ -1,4 +1,6 @@
+import type { EntityManager } from '../../../platform/database/database.ts'
 import { buildLinkClause, type LinkScope, type WhereClause } from '../click.queries.ts'
+import { type ColumnCounts, columnCountTablesSql } from '../columns/column-counts.ts'
 import {
   dimensionColumns,
   dimensionValuesSql,
@@ -15,6 +17,26 @@ import type { VisitorSource } from './series.ts'
 /** Links, each counted separately or all combined under the key `''`. */
 export interface LinkSelection extends LinkScope {
   readonly isCombined: boolean
+  /** If given, what is read instead of the rollups of all links. */
+  readonly source?: MetricSource
+}
+
+/** What summaries of links read. The parts of statements bind their values in the order of their text. */
+export interface MetricSource {
+  /** As `countRowsInRange`. */
+  countRows(em: EntityManager, query: AnalyticsQuery): Promise<Map<string, number>>
+  /** The table `selected_link`: those links that may have clicks in the periods whose clicks are counted one by one. */
+  selectedLinksSql(periods: readonly TimeRange[], bind: Bind): string
+  /**
+   * Tables, and rows for `dimension_count`, with the counts of whole days. Those of links have their clicks outside of these
+   * days as well; with `hasColumns` some of these are in the table `column_count`.
+   */
+  foldedSql(
+    query: AnalyticsQuery,
+    days: TimeRange,
+    hasColumns: boolean,
+    bind: Bind,
+  ): { readonly tables: string; readonly counts: string }
 }
 
 /** The buckets of a key, and how they are counted. */
@@ -50,16 +72,27 @@ export function countedMetricSql(
   query: AnalyticsQuery,
   selection: LinkSelection,
   series: readonly SeriesBounds[],
+  columns: ColumnCounts | null,
   bind: Bind,
 ): string {
-  return `${selectedLinkSql(selection, bind)},
+  const links = selection.source
+    ? selection.source.selectedLinksSql(
+        query.days && !countsVisits(series) ? findEdges(query.range, query.days) : [query.range],
+        bind,
+      )
+    : selectedLinkSql(selection, bind)
+  return `${links},
+    ${columns ? columnCountTablesSql(columns, bind) : ''}
     series as materialized (
       select value->>'key' as key, value->>'span' as span, value->>'visitorSource' as visitor_source,
              array(select jsonb_array_elements_text(value->'bounds')::timestamptz) as bounds
         from jsonb_array_elements(${bind(JSON.stringify(series))}::jsonb)),
-    ${singleClickSql(query, bind)},
-    ${metricSql(query, selection, series, bind)}`
+    ${singleClickSql(query, columns, bind)},
+    ${metricSql(query, selection, series, columns, bind)}`
 }
+
+/** Whether the visitors of buckets are counted from single clicks. */
+const countsVisits = (series: readonly SeriesBounds[]) => series.some(({ visitorSource }) => visitorSource === 'clicks')
 
 export function selectedLinkSql({ isCombined, ...scope }: LinkSelection, bind: Bind): string {
   return `selected_link as materialized (
@@ -72,16 +105,19 @@ export function selectedLinkSql({ isCombined, ...scope }: LinkSelection, bind: B
 const visitorSql = 'case when not is_private then visitor_hash end as visitor_hash'
 
 /** The clicks that are counted one by one. The visitors of clicks with `is_unfolded` may have been counted before. */
-function singleClickSql({ range, days, isFiltered, where }: AnalyticsQuery, bind: Bind): string {
-  const columns = `selected_link.key, url_id, created_at, is_bot, ${visitorSql}, ${dimensionColumns}`
+function singleClickSql(
+  { range, days, clauses }: AnalyticsQuery,
+  columnCounts: ColumnCounts | null,
+  bind: Bind,
+): string {
+  const columns = `key, url_id, created_at, is_bot, ${visitorSql}, ${dimensionColumns}`
+  const rowsSql = linkRowsSql(columnCounts)
   if (!days) {
-    const rangeSql = betweenSql('created_at', range, bind)
-    if (isFiltered) for (const value of where.values) bind(value)
+    const conditions = [betweenSql('created_at', range, bind), ...clauses.map((clause) => bindAll(clause, bind))]
     return `single_click as materialized (
       select ${columns}, false as is_unfolded
-        from selected_link
-        join click on url_id = selected_link.id
-       where ${rangeSql}${isFiltered ? ` and ${where.sql}` : ''})`
+        from ${rowsSql}
+       where ${conditions.join(' and ')})`
   }
   const unfoldedPart = `
       select ${columns}, true as is_unfolded
@@ -91,8 +127,7 @@ function singleClickSql({ range, days, isFiltered, where }: AnalyticsQuery, bind
   const edgeParts = findEdges(range, days).map(
     (edge) => `
       select ${columns}, false
-        from selected_link
-        join click on url_id = selected_link.id
+        from ${rowsSql}
        where ${betweenSql('created_at', edge, bind)}`,
   )
   // `unfolded` is materialized: joined with the links, all clicks of each link would be read.
@@ -111,12 +146,18 @@ export function betweenSql(column: string, { from, to }: TimeRange, bind: Bind):
   return bounds.join(' and ') || 'true'
 }
 
+/** The links with their clicks, without those that were counted from columns. */
+function linkRowsSql(columns: ColumnCounts | null): string {
+  return columns
+    ? 'row_period join click on url_id = row_period.id and created_at >= from_at and created_at < to_at'
+    : 'selected_link join click on url_id = selected_link.id'
+}
+
 /** The visits of people to each bucket, folded ones too, each visitor once for each link and UTC day. */
-const bucketVisitSql = (range: TimeRange, bind: Bind) => `bucket_visit as (
+const bucketVisitSql = (range: TimeRange, columns: ColumnCounts | null, bind: Bind) => `bucket_visit as (
       select distinct key, width_bucket(created_at, bounds) as bucket, url_id, ${utcDaySql('created_at')} as day, visitor_hash
-        from selected_link
+        from ${linkRowsSql(columns)}
         join series using (key)
-        join click on url_id = selected_link.id
        where visitor_source = 'clicks' and not is_private and not is_bot and visitor_hash is not null
          and ${betweenSql('created_at', range, bind)})`
 
@@ -162,42 +203,27 @@ const clickCountSql = `click_count as materialized (
        group by key, ${dimensionColumns})`
 
 function metricSql(
-  { range, days, includeBots }: AnalyticsQuery,
-  { isCombined }: LinkSelection,
+  query: AnalyticsQuery,
+  { isCombined, source }: LinkSelection,
   series: readonly SeriesBounds[],
+  columns: ColumnCounts | null,
   bind: Bind,
 ): string {
-  const linkCountSql = (source: string) =>
-    isCombined ? `union all select key, 'link', url_id, clicks, bot_clicks, 0, null from ${source}` : ''
-  const countsVisits = series.some(({ visitorSource }) => visitorSource === 'clicks')
-  const bucketVisits = countsVisits && days ? `${bucketVisitSql(range, bind)},` : ''
+  const { range, days, includeBots } = query
+  const bucketVisits = countsVisits(series) && days ? `${bucketVisitSql(range, columns, bind)},` : ''
   const bucketCounts = days
     ? `select key, 'series', bucket::text, 0, 0, count(*), null from bucket_visit group by key, bucket`
     : `select key, 'series', bucket::text, 0, 0, bucket_visitors, null
         from visit_count
         join series using (key)
        where visitor_source = 'clicks'`
-  const folded = days && foldedSql(days, bind)
-  const foldedCounts =
-    days &&
-    `union all
-      select key, dimension, value, clicks, bot_clicks, visitors, last_at
-        from folded
-       where dimension <> '${unidentifiedDimension}' or not is_private
-      union all
-      select key, '${unidentifiedDimension}', '', clicks, 0, 0, null from folded where dimension = 'total' and is_private
-      ${linkCountSql(`folded where dimension = 'total'`)}
-      union all
-      select key, 'series', width_bucket(starts_at, bounds)::text, clicks, bot_clicks,
-             case when visitor_source = 'days' and not is_private then visitors else 0 end, null
-        from selected_link
-        join series using (key)
-        join click_rollup as rollup on url_id = selected_link.id
-       where rollup.span = series.span and dimension = 'total' and ${betweenSql('starts_at', days, bind)}`
+  const folded =
+    days && (source ? source.foldedSql(query, days, columns !== null, bind) : linksFoldedSql(days, isCombined, bind))
+  const clickCountsOfLinks = folded && source ? '' : linkCountSql(isCombined, 'click_count')
   return `${visitCountSql},
     ${clickCountSql},
     ${bucketVisits}
-    ${folded ? `${folded},` : ''}
+    ${folded ? `${folded.tables},` : ''}
     dimension_count as (
       select key, 'total' as dimension, '' as value, clicks, bot_clicks, visitors, last_at from click_count
       union all
@@ -206,7 +232,7 @@ function metricSql(
         from click_count
         join series using (key)
       ${
-        countsVisits
+        countsVisits(series)
           ? `union all
       ${bucketCounts}`
           : ''
@@ -221,8 +247,9 @@ function metricSql(
         from combination
        cross join lateral ${dimensionValuesSql}
        where value is not null
-      ${linkCountSql('click_count')}
-      ${foldedCounts ?? ''}),
+      ${clickCountsOfLinks}
+      ${folded ? folded.counts : ''}
+      ${columns ? `union all select * from column_count ${folded && source ? `where dimension <> 'link'` : ''}` : ''}),
     metric as (
       select key, dimension, value, (sum(clicks${includeBots ? ' + bot_clicks' : ''}))::float8 as clicks,
              sum(bot_clicks)::float8 as bot_clicks, sum(visitors)::float8 as visitors, max(last_at) as last_at
@@ -230,15 +257,33 @@ function metricSql(
        group by key, dimension, value)`
 }
 
-/** The rollups of the days; without a bound, those of the whole time. */
-function foldedSql(days: TimeRange, bind: Bind): string {
-  return `folded as materialized (
+/** The rollups of the days of each link; without a bound, those of the whole time. */
+function linksFoldedSql(days: TimeRange, isCombined: boolean, bind: Bind) {
+  const tables = `folded as materialized (
       select key, url_id, dimension, value, clicks, bot_clicks, case when is_private then 0 else visitors end as visitors,
              last_at, is_private
         from selected_link
         join click_rollup on url_id = selected_link.id
        where ${daySpanSql(days, bind)})`
+  const counts = `union all
+      select key, dimension, value, clicks, bot_clicks, visitors, last_at
+        from folded
+       where dimension <> '${unidentifiedDimension}' or not is_private
+      union all
+      select key, '${unidentifiedDimension}', '', clicks, 0, 0, null from folded where dimension = 'total' and is_private
+      ${linkCountSql(isCombined, `folded where dimension = 'total'`)}
+      union all
+      select key, 'series', width_bucket(starts_at, bounds)::text, clicks, bot_clicks,
+             case when visitor_source = 'days' and not is_private then visitors else 0 end, null
+        from selected_link
+        join series using (key)
+        join click_rollup as rollup on url_id = selected_link.id
+       where rollup.span = series.span and dimension = 'total' and ${betweenSql('starts_at', days, bind)}`
+  return { tables, counts }
 }
+
+const linkCountSql = (isCombined: boolean, table: string) =>
+  isCombined ? `union all select key, 'link', url_id, clicks, bot_clicks, 0, null from ${table}` : ''
 
 /** The rollups that cover these days. */
 export function daySpanSql(days: TimeRange, bind: Bind): string {

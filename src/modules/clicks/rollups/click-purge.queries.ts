@@ -8,7 +8,7 @@ import { purgeSliceSize } from '../../../platform/jobs/workspace-purge.ts'
 const tables = [
   { table: 'click', key: 'created_at, id', upTo: 'created_at <= (select created_at from last) and' },
   { table: 'click_visitor', key: 'day, visitor_hash', upTo: '' },
-  { table: 'click_rollup', key: 'span, starts_at, dimension, value', upTo: '' },
+  { table: 'click_day_columns', key: 'day', upTo: '' },
 ]
 
 /** Deletes a slice of the rows of one deleted link that no other node works on. False when there is none. */

@@ -4,8 +4,8 @@ import { SliceRunner } from '../../../platform/jobs/slice-runner.ts'
 import { deleteClicksOfDeletedLink } from './click-purge.queries.ts'
 
 /**
- * Deletes the clicks of deleted links that had many, with their rollups, in slices of one transaction each. All nodes may
- * run it at the same time, and it continues where one that was killed has stopped.
+ * Deletes the clicks of deleted links that had many, in slices of one transaction each. All nodes may run it at the same
+ * time, and it continues where one that was killed has stopped.
  */
 export class ClickPurger {
   private readonly slices = new SliceRunner()

@@ -1,5 +1,6 @@
 import type { EntityManager } from '../../../platform/database/database.ts'
 import { executeUnlogged, toArrayLiteral, withoutQueryLog } from '../../../platform/database/statements.ts'
+import { lockForDeletionSql } from '../columns/click-columns.queries.ts'
 import { plannerSettingsSql } from './fold.queries.ts'
 
 // Raw SQL, because clicks are deleted by their transaction, and a delete of the ORM has no limit.
@@ -35,17 +36,33 @@ const linkPageSql = `
  */
 export function deleteClicksBefore(em: EntityManager, linkIds: readonly string[], before: Date): Promise<number> {
   return em.transactional(async (inner) => {
-    await executeUnlogged(inner, plannerSql)
+    await executeUnlogged(inner, preparationSql)
     const values = [toArrayLiteral(linkIds), before.toISOString()]
+    await executeUnlogged(inner, deleteColumnsSql, values)
     return (await executeUnlogged(inner, deleteClicksSql, values)).length
   }, withoutQueryLog())
 }
 
 /**
+ * Records that single clicks of a workspace before an instant may be deleted, before they are: so that summaries look for
+ * deleted clicks only where there may be some. An empty id stands for all workspaces.
+ */
+export async function recordRetentionBound(em: EntityManager, workspaceId: string, before: Date): Promise<void> {
+  await executeUnlogged(em, recordBoundSql, [workspaceId, before.toISOString()])
+}
+
+const recordBoundSql = `
+  insert into click_retention_bound as bound (workspace_id, deleted_before)
+  values (?, ?::timestamptz)
+  on conflict (workspace_id) do update set deleted_before = excluded.deleted_before
+   where bound.deleted_before < excluded.deleted_before`
+
+/**
  * The first clicks of each link are read in the order of the primary key. A bitmap would have all old clicks of a link for
  * each slice, and the index by transaction nearly all clicks: `tx + 0` keeps it out.
  */
-const plannerSql = `select ${plannerSettingsSql}, set_config('enable_bitmapscan', 'off', true)`
+const preparationSql = `
+  select ${plannerSettingsSql}, set_config('enable_bitmapscan', 'off', true), ${lockForDeletionSql}`
 
 const deleteClicksSql = `
   with old_click as materialized (
@@ -63,3 +80,7 @@ const deleteClicksSql = `
    using old_click
    where click.url_id = old_click.url_id and click.created_at = old_click.created_at and click.id = old_click.id
   returning 1`
+
+const deleteColumnsSql = `
+  delete from click_day_columns
+   where url_id = any(?::text[]) and day < (?::timestamptz at time zone 'UTC')::date`

@@ -3,7 +3,13 @@ import { withoutQueryLog } from '../../../platform/database/statements.ts'
 import { SliceRunner } from '../../../platform/jobs/slice-runner.ts'
 import { type Clock, dayMs } from '../../../platform/shared/time.ts'
 import { Workspace } from '../../workspaces/index.ts'
-import { deleteClicksBefore, findLinkPage, type LinkPlace, retentionSliceSize } from './click-retention.queries.ts'
+import {
+  deleteClicksBefore,
+  findLinkPage,
+  type LinkPlace,
+  recordRetentionBound,
+  retentionSliceSize,
+} from './click-retention.queries.ts'
 
 /**
  * Deletes the single clicks that a workspace no longer wants to keep, in slices of one transaction each. Their counts stay
@@ -31,6 +37,7 @@ export class ClickRetention {
   }
 
   private async deleteClicksOf(workspaceId: string, before: Date): Promise<void> {
+    await recordRetentionBound(this.em(), workspaceId, before)
     let after: LinkPlace | null = null
     while (!this.slices.isStopped) {
       const links: LinkPlace[] = await findLinkPage(this.em(), workspaceId, after)

@@ -9,6 +9,7 @@ import {
   utcDaySql,
 } from './dimensions.queries.ts'
 import { recordLag } from './fold-lag.queries.ts'
+import { addStepSql } from './workspace-rollups.queries.ts'
 
 // Raw SQL, because clicks are aggregated in the database and upserted into the rollups by one statement, under a
 // watermark row that one node locks (SKIP LOCKED).
@@ -96,7 +97,7 @@ export async function foldStep(
     await executeUnlogged(inner, foldSql, [from, upto])
     if (linkIdsAtLimit.length > 0) await publishLimitEvents?.(inner, { from, upto }, linkIdsAtLimit)
     if (now) await recordLag(inner, { from, upto }, now)
-    await executeUnlogged(inner, 'update click_watermark set tx = ?', [upto])
+    await executeUnlogged(inner, 'update click_watermark set tx = ?, workspace_tx = ?', [upto, upto])
     return true
   }, withoutQueryLog())
 }
@@ -136,7 +137,7 @@ const lockLinksSql = `
 /**
  * `quarter_total` counts each link and quarter of an hour, and visitors in the quarter of their first click of a day.
  * `day_value` counts each value of a dimension per day, and the clicks without a visitor. From these two come the rows of
- * all spans.
+ * all spans, and those of the workspaces.
  */
 const foldSql = `
   with new_click as materialized (
@@ -199,7 +200,8 @@ const foldSql = `
     union all
     select url_id, 'all', '-infinity', dimension, value, sum(clicks), sum(bot_clicks), 0, null
       from day_value
-     group by url_id, dimension, value)
+     group by url_id, dimension, value),
+  ${addStepSql}
   insert into click_rollup as rollup
          (url_id, span, starts_at, dimension, value, clicks, bot_clicks, visitors, last_at)
   select url_id, span, starts_at, dimension, value, clicks, bot_clicks, visitors, last_at
@@ -257,7 +259,7 @@ export async function repairFoldWatermark(em: EntityManager): Promise<void> {
     if (!watermark) return
     await foldStep(inner, { from: watermark.tx, upto: String(2n ** 62n) })
     await executeUnlogged(inner, 'update click set tx = 0 where tx > 0')
-    await executeUnlogged(inner, 'update click_watermark set tx = 1')
+    await executeUnlogged(inner, 'update click_watermark set tx = 1, workspace_tx = 1')
   }, withoutQueryLog())
 }
 

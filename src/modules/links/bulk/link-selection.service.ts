@@ -2,7 +2,7 @@ import type { RequestContext } from '../../../platform/graphql/request-context.t
 import { InvalidParams, RateLimited } from '../../../platform/shared/general.errors.ts'
 import { Link } from '../link.entity.ts'
 import type { LinkFilterArgs } from '../link.inputs.ts'
-import { buildLinkFilter } from '../link-list.service.ts'
+import { buildLinkFilter } from '../listing/link-list.service.ts'
 import { Folder } from '../organizing/folder.entity.ts'
 import { Tag } from '../organizing/tag.entity.ts'
 import { maxBatchSize, type SelectionActionArgs, type UpdateUrlItem } from './bulk.inputs.ts'

@@ -5,7 +5,7 @@ import { joinTexts, writeCsv, writeJsonList } from '../../../platform/rest/csv.t
 import { Link } from '../link.entity.ts'
 import type { LinkFilterArgs } from '../link.inputs.ts'
 import { buildShortUrl } from '../link.types.ts'
-import { buildLinkFilter } from '../link-list.service.ts'
+import { buildLinkFilter } from '../listing/link-list.service.ts'
 import { LinkTag } from '../organizing/link-tag.entity.ts'
 import { chargeExport } from './export-limit.ts'
 import type { LinkExport, LinkExportArgs, LinkExportFormat } from './link-export.types.ts'

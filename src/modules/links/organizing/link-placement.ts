@@ -5,6 +5,7 @@ import { batchPerRequest, type RequestContext } from '../../../platform/graphql/
 import { InvalidParams } from '../../../platform/shared/general.errors.ts'
 import type { ErrorDetail } from '../../../platform/shared/service-error.ts'
 import type { Link } from '../link.entity.ts'
+import { findTagsOfLinks } from '../listing/link-reads.queries.ts'
 import { Folder } from './folder.entity.ts'
 import { LinkTag } from './link-tag.entity.ts'
 import type { LinkPlacementFilter } from './organizing.queries.ts'
@@ -113,11 +114,9 @@ export async function addTagsOf(
 }
 
 /** The tags of a link by their names; none for a link of somebody else. */
-export const loadTags = batchPerRequest(async ({ em, workspaceIds }: RequestContext, linkIds: readonly string[]) => {
-  const where = { link: { $in: [...new Set(linkIds)] }, tag: { workspace: { $in: workspaceIds } } }
-  // A mutation of the same request may have replaced the rows.
-  const rows = await em.find(LinkTag, where, { populate: ['tag'], disableIdentityMap: true })
-  const byLink = Map.groupBy(rows, ({ link }) => link.id)
+export const loadTags = batchPerRequest(async (context: RequestContext, linkIds: readonly string[]) => {
+  const found = await findTagsOfLinks(context, [...new Set(linkIds)], context.workspaceIds)
+  const byLink = Map.groupBy(found, ({ linkId }) => linkId)
   const compare = (a: Tag, b: Tag) => (a.nameKey < b.nameKey ? -1 : 1)
-  return linkIds.map((id) => (byLink.get(id) ?? []).map(({ tag }) => tag.unwrap()).sort(compare))
+  return linkIds.map((id) => (byLink.get(id) ?? []).map(({ tag }) => tag).sort(compare))
 })

@@ -14,6 +14,8 @@ export interface AccessTokenRow {
   /** All workspaces of the account, if they were selected. */
   readonly memberships: CallerWorkspace[] | null
   readonly is_expired: boolean
+  /** When the token or its grant expires. */
+  readonly expires_at: string | Date
 }
 
 /**
@@ -31,6 +33,7 @@ export function findAccessTokens(
     `select token.digest, token.account_id, token.client_id, token.payload ->> 'scope' as scope, token.grant_digest,
             g.expires_at as grant_expires_at,
             least(token.expires_at, g.expires_at) <= ? as is_expired,
+            least(token.expires_at, g.expires_at) as expires_at,
             ${workspacesSql('token.account_id')} as memberships,
             array(
               select workspace.id

@@ -10,10 +10,7 @@ import { findAccessTokens, holdGrant } from './oauth-record.queries.ts'
 export const accessTokenPrefix = 'tko_'
 export const refreshTokenPrefix = 'tkr_'
 
-/**
- * Reads OAuth access tokens. Every request loads its token from the database, so a token fails as soon as it is revoked
- * or its grant, application or account is deleted.
- */
+/** Reads OAuth access tokens. One fails when it is revoked, or its grant, application or account is deleted. */
 export class OAuthTokenReader implements CredentialReader {
   constructor(
     private readonly orm: Orm,
@@ -37,6 +34,7 @@ export class OAuthTokenReader implements CredentialReader {
       actorId,
       scheme: 'oauth',
       scopes: new Set(scopes),
+      validUntil: new Date(row.expires_at),
       grant: { digest, expiresAt: new Date(row.grant_expires_at) },
       memberships: row.memberships,
       workspaceIds: row.workspace_ids,

@@ -11,7 +11,9 @@ export function createAccountLifeMigration(schema: readonly string[]) {
   return class AccountLifeMigration extends Migration {
     override up(): void {
       for (const statement of addAccountColumnsSql) this.addSql(statement)
-      for (const statement of schema.filter((each) => /\bsession\b|account_deletion_requested_index/.test(each)))
+      for (const statement of schema.filter((each) =>
+        /\b(session\b(?!.*announce_)|account_deletion_requested_index)/s.test(each),
+      ))
         this.addSql(toRepeatable(statement) ?? statement)
     }
   }

@@ -71,6 +71,9 @@ export function createConnection<T extends NodeRow, C>(
   })
 }
 
+/** Finds rows of a list by their place in it. */
+export type FindRows<T> = (rows: { readonly limit: number; readonly offset: number }) => Promise<T[]>
+
 interface ConnectionQuery<T, N, P extends string> {
   readonly where: FilterQuery<NoInfer<T>>
   readonly order: SortOrder<N>
@@ -79,6 +82,8 @@ interface ConnectionQuery<T, N, P extends string> {
   readonly toNode?: (row: T) => N
   /** Finds the total without counting the rows, where it is known. */
   readonly countAll?: CountAll | undefined
+  /** Finds the rows of `where` in `order` by a statement of its own. Pages behind a cursor do not use it. */
+  readonly findRows?: FindRows<T> | undefined
   /** Whether REST counts the rows only when it is asked to, by the argument `count`. */
   readonly countsOnRequest?: boolean
 }
@@ -105,13 +110,19 @@ export async function findConnection<T extends object, N extends NodeRow, C, P e
   if (context.isRest) {
     const orderBy = buildOrderBy(order)
     const findOptions = { ...options, orderBy } as FindOptions<T, never>
+    const findRows: FindRows<T> = (rows) =>
+      context.em.find(entity, where as never, { ...findOptions, ...rows } as never)
     const readTotal = query.countsOnRequest && !args.count ? () => undefined : countAll
-    const rows = await findRestPage(context, entity, { where, findOptions, readTotal }, args)
+    const rows = await findRestPage(context, query.findRows ?? findRows, readTotal, args)
     return new Connection({ nodes: rows.map(toNode), order, hasNextPage: false, hasPreviousPage: false, countAll })
   }
   const slice = readSlice(order, args)
   const { where: ranges, ...page } = buildKeysetQuery(order, slice)
-  const rows = await context.em.find(entity, { $and: [where, ...ranges] } as never, { ...options, ...page } as never)
+  const isStart = ranges.length === 0 && !slice.isBackward
+  const rows =
+    query.findRows && isStart
+      ? await query.findRows({ limit: page.limit, offset: 0 })
+      : await context.em.find(entity, { $and: [where, ...ranges] } as never, { ...options, ...page } as never)
   return createConnection(Connection, (rows as T[]).map(toNode), { order, slice, countAll })
 }
 
@@ -120,8 +131,8 @@ const maxUnpagedRows = 10_000
 
 async function findRestPage<T extends object>(
   context: RequestContext,
-  entity: EntityName<T>,
-  { where, findOptions, readTotal }: RestQuery<T>,
+  findRows: FindRows<T>,
+  readTotal: ReadTotal,
   args: ListArgs,
 ): Promise<T[]> {
   const isPaged = args.page != null || args.limit != null
@@ -129,8 +140,8 @@ async function findRestPage<T extends object>(
     ? { page: args.page ?? 1, limit: args.limit ?? defaultPageSize }
     : { page: 1, limit: maxUnpagedRows }
   const offset = (page - 1) * limit
-  const found = await context.em.find(entity, where as never, { ...findOptions, limit: limit + 1, offset } as never)
-  const rows = found.slice(0, limit) as T[]
+  const found = await findRows({ limit: limit + 1, offset })
+  const rows = found.slice(0, limit)
   const hasNext = found.length > limit
   const total = await (isLastPage(page, rows, hasNext) ? offset + rows.length : readTotal())
   if (isPaged) context.setPage({ page, limit, total, hasNext })
@@ -144,12 +155,8 @@ export function isLastPage(page: number, rows: readonly unknown[], hasNext: bool
   return !hasNext && (rows.length > 0 || page === 1)
 }
 
-interface RestQuery<T> {
-  readonly where: FilterQuery<NoInfer<T>>
-  readonly findOptions: FindOptions<T, never>
-  /** Undefined for a list that is not counted. */
-  readonly readTotal: () => Promise<number> | undefined
-}
+/** Undefined for a list that is not counted. */
+type ReadTotal = () => Promise<number> | undefined
 
 interface ConnectionTypeOptions {
   /** Up to where a connection counts its items, if that is bounded. */

@@ -1,15 +1,15 @@
 import { raw } from '@mikro-orm/postgresql'
 import DataLoader from 'dataloader'
-import type { EntityManager } from '../../platform/database/database.ts'
-import type { ConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
-import { findConnection } from '../../platform/graphql/pagination/pagination.ts'
-import { batchById, perRequest, type RequestContext } from '../../platform/graphql/request-context.ts'
-import type { Account } from '../accounts/index.ts'
-import { Workspace } from '../workspaces/index.ts'
-import { Link } from './link.entity.ts'
-import type { LinkFilterArgs, LinkSearchArgs } from './link.inputs.ts'
-import { linkOrders, UrlConnection } from './link.types.ts'
-import { buildPlacementClauses, type LinkPlacementFilter } from './organizing/organizing.queries.ts'
+import type { EntityManager } from '../../../platform/database/database.ts'
+import type { ConnectionArgs } from '../../../platform/graphql/pagination/page.inputs.ts'
+import { type FindRows, findConnection } from '../../../platform/graphql/pagination/pagination.ts'
+import { batchById, perRequest, type RequestContext } from '../../../platform/graphql/request-context.ts'
+import type { Account } from '../../accounts/index.ts'
+import { Link } from '../link.entity.ts'
+import type { LinkFilterArgs, LinkSearchArgs } from '../link.inputs.ts'
+import { linkOrders, UrlConnection } from '../link.types.ts'
+import { buildPlacementClauses, type LinkPlacementFilter } from '../organizing/organizing.queries.ts'
+import { findNewestLinks, readLinkCount } from './link-reads.queries.ts'
 
 /** Selects, sorts and pages links. */
 export interface LinkListQuery {
@@ -38,21 +38,18 @@ export class LinkListService {
     const where = buildLinkFilter(context, search, within)
     const { workspace, kind, ...conditions } = where
     const isUnfiltered = Object.keys(conditions).length === 0
-    const counting = isUnfiltered ? { countAll: () => readLinkCount(context.em, workspace) } : { countsOnRequest: true }
+    const counting = isUnfiltered ? { countAll: () => readLinkCount(context, workspace) } : { countsOnRequest: true }
+    const isNewestFirst = search.sort === 'CREATED_DESC'
+    const findRows: FindRows<Link> | undefined =
+      isUnfiltered && isNewestFirst ? (rows) => findNewestLinks(context, workspace, rows) : undefined
     const order = linkOrders[search.sort]
-    return findConnection(context, UrlConnection, Link, { where, order, ...counting }, page)
+    return findConnection(context, UrlConnection, Link, { where, order, ...counting, findRows }, page)
   }
 
   /** The links of an account, or null if it is not the caller's. */
   async listForAccount(context: RequestContext, { id }: Account, query: LinkListQuery): Promise<UrlConnection | null> {
     return id === context.accountId ? this.#listLoader(context).load(query) : null
   }
-}
-
-/** The number of links of a workspace, which triggers keep. */
-async function readLinkCount(em: EntityManager, workspaceId: string): Promise<number> {
-  const { linkCount } = await em.findOneOrFail(Workspace, { id: workspaceId }, { refresh: true })
-  return linkCount
 }
 
 /** The links of a workspace that a filter selects. */

@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto'
+import jwt from 'jsonwebtoken'
+import pg from 'pg'
+import { benchDatabase } from './database.ts'
+import { cpuSeconds, type Load, load, machine, median, type Server, startPinned } from './processes.ts'
+import { BenchService } from './service.ts'
+
+/**
+ * Reads of the API among 100,000 links on PostgreSQL, against routes written by hand and mercurius with jit
+ * (`reads-yardstick.ts`), with the CPU time of each request. `npm run compile`, then
+ * `node --import tsx bench/reads.ts [rounds] [seconds] [one|list|graphql|key]`
+ */
+const [, , rounds = '3', seconds = '5', only] = process.argv
+const linkCount = 100_000
+const { url, drop } = await benchDatabase('postgres')
+const tack = await BenchService.start(3912, { DATABASE_URL: url })
+const [workspace] = await tack.send<{ id: string }[]>('GET', '/workspaces')
+const { key } = await tack.send<{ key: string }>('POST', '/keys', { name: 'bench' })
+const workspaceId = workspace?.id ?? ''
+const client = new pg.Client({ connectionString: url })
+await client.connect()
+const linkId = await insertLinks()
+const secret = randomBytes(32).toString('hex')
+const yardstick = await startPinned('--import tsx bench/reads-yardstick.ts', 3911, {
+  DATABASE_URL: url,
+  SECRET: secret,
+})
+const ourToken = tack.token
+const theirToken = jwt.sign({ ws: workspaceId, sub: 'acc_bench' }, secret, { expiresIn: '1d', issuer: 'bench' })
+
+/** Links that differ in title, state and age. Returns the id of one. */
+async function insertLinks(): Promise<string> {
+  // The trigger that counts links would update one row a hundred thousand times.
+  await client.query('set session_replication_role = replica')
+  await client.query(
+    `with made as (
+       insert into link (id, workspace_id, code, is_custom, title, original_url, is_active, created_at, updated_at)
+       select 'lnk_' || lpad(n::text, 26, '0'), $1, 'bench' || n, true, 'Campaign ' || n % 1000,
+              'https://example.com/' || n, n % 10 > 0, now() - n * interval '1 minute', now()
+         from generate_series(1, $2::int) as n
+       returning id, code, workspace_id)
+     insert into code (key, link_id, workspace_id) select code, id, workspace_id from made`,
+    [workspaceId, linkCount],
+  )
+  await client.query('update workspace set link_count = $2 where id = $1', [workspaceId, linkCount])
+  await client.query('set session_replication_role = origin')
+  await client.query('vacuum analyze')
+  await client.query('checkpoint')
+  return `lnk_${'50000'.padStart(26, '0')}`
+}
+
+/** One run: the load, and the CPU time per request in microseconds. */
+interface Run extends Load {
+  readonly cpu: number
+  readonly databaseCpu: number
+}
+
+interface Read {
+  readonly path: string
+  readonly script?: string
+  /** The credential, by default a session. */
+  readonly ourToken?: string
+}
+
+/** The CPU time of each process of PostgreSQL that works for this database. */
+async function databaseCpuTimes(): Promise<Map<number, number>> {
+  const { rows } = await client.query<{ pid: number }>(
+    'select pid from pg_stat_activity where datname = current_database()',
+  )
+  return new Map(rows.map(({ pid }) => [pid, cpuSeconds(pid)]))
+}
+
+async function run({ base, child }: Server, token: string, { path, script }: Read): Promise<Run> {
+  const pid = child.pid ?? 0
+  const [before, databaseBefore] = [cpuSeconds(pid), await databaseCpuTimes()]
+  const headers = [`Authorization: Bearer ${token}`]
+  const figures = load(`${base}${path}`, { seconds: Number(seconds), headers, ...(script && { script }) })
+  if (/Non-2xx/.test(figures.text) || figures.requests === 0) throw new Error(figures.text)
+  const databaseSeconds = [...(await databaseCpuTimes())].map(
+    ([each, total]) => total - (databaseBefore.get(each) ?? 0),
+  )
+  const each = (total: number) => (total * 1e6) / figures.requests
+  const databaseCpu = each(databaseSeconds.reduce((sum, each) => sum + each, 0))
+  return { ...figures, cpu: each(cpuSeconds(pid) - before), databaseCpu }
+}
+
+const reads: Readonly<Record<string, Read>> = {
+  one: { path: `/v1/urls/${linkId}` },
+  key: { path: `/v1/urls/${linkId}`, ourToken: key },
+  list: { path: '/v1/urls?limit=20' },
+  graphql: { path: '/graphql', script: 'bench/graphql-list.lua' },
+}
+try {
+  for (const [name, read] of Object.entries(reads)) {
+    if (only && only !== name) continue
+    const rows: { yard: Run; ours: Run }[] = []
+    // The first round warms up.
+    for (let round = 0; round <= Number(rounds); round++)
+      rows.push({
+        yard: await run(yardstick, theirToken, read),
+        ours: await run(tack.server, read.ourToken ?? ourToken, read),
+      })
+    const middle = (figure: (row: { yard: Run; ours: Run }) => number, digits = 0) =>
+      median(rows.slice(1).map(figure)).toFixed(digits)
+    console.log(
+      `${name}: ${middle(({ yard, ours }) => ours.perSecond / yard.perSecond, 2)} of the yardstick ` +
+        `(${middle(({ ours }) => ours.perSecond)}/s of ${middle(({ yard }) => yard.perSecond)}/s), ` +
+        `p99 ${middle(({ ours }) => ours.p99, 1)} and ${middle(({ yard }) => yard.p99, 1)} ms; CPU per request: ` +
+        `service ${middle(({ ours }) => ours.cpu)} and ${middle(({ yard }) => yard.cpu)} µs, ` +
+        `PostgreSQL ${middle(({ ours }) => ours.databaseCpu)} and ${middle(({ yard }) => yard.databaseCpu)} µs`,
+    )
+  }
+  console.log(machine())
+} finally {
+  await client.end()
+  await tack.server.stop()
+  await yardstick.stop()
+  await drop()
+}

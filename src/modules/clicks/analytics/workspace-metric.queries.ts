@@ -1,0 +1,224 @@
+import type { EntityManager } from '../../../platform/database/database.ts'
+import { dimensions, spanStartSql, unidentifiedDimension } from '../rollups/dimensions.queries.ts'
+import { linkDimension } from '../rollups/workspace-rollups.queries.ts'
+import { startOfQuarter, type TimeRange } from '../time-range.ts'
+import { type AnalyticsQuery, findEdges } from './analytics.inputs.ts'
+import { type Bind, betweenSql, createBinder, daySpanSql, type MetricSource } from './metric.queries.ts'
+
+// Raw SQL, because these are parts of the statement in metric.queries.ts.
+
+/** Reads the rollups of a workspace instead of those of its links. */
+export function createWorkspaceSource(workspaceId: string): MetricSource {
+  return {
+    selectedLinksSql: (periods, bind) =>
+      `${transferredLinkSql(workspaceId, bind)}, ${selectedLinksSql(periods, workspaceId, bind)}`,
+    foldedSql: (query, days, hasColumns, bind) => foldedSql(query, { days, hasColumns, workspaceId }, bind),
+    countRows: async (em, query) => new Map([['', await countRows(em, query, workspaceId)]]),
+  }
+}
+
+/**
+ * The table `transferred_link`: links that have moved or were deleted, and still count in the rollups of another workspace.
+ * The rollups of those that left are subtracted (`sign` is -1), and of those that came are added.
+ */
+export const transferredLinkSql = (workspaceId: string, bind: Bind) => `transferred_link as materialized (
+      select url_id, case when is_counted then -1 else 1 end as sign
+        from (select url_id, coalesce(transfer.workspace_id = ${bind(workspaceId)}, false) as is_counted,
+                     coalesce(link.workspace_id = ${bind(workspaceId)}, false) as is_inside
+                from click_rollup_transfer as transfer
+                left join link on link.id = url_id) as transfer
+       where is_counted <> is_inside)`
+
+/** The links of the workspace that may have clicks in one of the periods. */
+function selectedLinksSql(periods: readonly TimeRange[], workspaceId: string, bind: Bind): string {
+  const linkIds = periods.map(({ from, to }) => {
+    const firstDay = from && spanStartSql.day(`${bind(from.toISOString())}::timestamptz`)
+    const days = [
+      ...(firstDay ? [`starts_at >= ${firstDay}`] : []),
+      ...(to ? [`starts_at < ${bind(to.toISOString())}::timestamptz`] : []),
+    ]
+    const span = days.length > 0 ? `span = 'day' and ${days.join(' and ')}` : `span = 'all'`
+    return `
+               select value from click_workspace_rollup
+                where ${span} and workspace_id = ${bind(workspaceId)} and dimension = '${linkDimension}'
+               union`
+  })
+  return `selected_link as materialized (
+      select id, '' as key, privacy_mode as is_private
+        from link
+       where id in (${linkIds.join('')}
+               select url_id from transferred_link where sign = 1
+               union
+               select url_id from click where tx >= (select tx from click_watermark))
+         and workspace_id = ${bind(workspaceId)} and kind <> 'bio_page')`
+}
+
+const countedDimensions = ['total', unidentifiedDimension, ...Object.keys(dimensions)]
+
+/** The rows of the links of a workspace in the rollups, without those that have left. */
+const linkRowsSql = (days: TimeRange, workspaceId: string, bind: Bind) => `
+                from click_workspace_rollup
+               where workspace_id = ${bind(workspaceId)} and dimension = '${linkDimension}' and ${daySpanSql(days, bind)}
+                 and not exists (select from transferred_link where url_id = value and sign = -1)`
+
+/** What is read from the rollups of a workspace. */
+interface FoldedScope {
+  readonly days: TimeRange
+  /** Whether other clicks were counted from columns, in the table `column_count`. */
+  readonly hasColumns: boolean
+  readonly workspaceId: string
+}
+
+/**
+ * The table `link_total`: the counts of links, with those of single clicks. Of all time there is one row for each link, so
+ * only the links that have other clicks too are summed, and of the rest the first ones are enough.
+ */
+function linkTotalSql({ includeBots, limit }: AnalyticsQuery, scope: FoldedScope, bind: Bind): string {
+  const { days, hasColumns, workspaceId } = scope
+  const isAllTime = !days.from && !days.to
+  const changedSql = isAllTime ? `and value in (select url_id from changed_link)` : ''
+  const counted = orderedCount(includeBots)
+  // A sum of int is much faster than one of bigint.
+  const summed = `${
+    isAllTime
+      ? `changed_link as materialized (
+      select url_id from click_count union select url_id from transferred_link${
+        hasColumns ? ` union select value from column_count where dimension = '${linkDimension}'` : ''
+      }),
+    `
+      : ''
+  }link_total as materialized (
+      select url_id, sum(clicks) as clicks, sum(bot_clicks) as bot_clicks, max(last_at) as last_at
+        from (select value as url_id, clicks::int, bot_clicks::int, last_at
+                ${linkRowsSql(days, workspaceId, bind)}
+                 ${changedSql}
+              union all
+              select url_id, clicks, bot_clicks, last_at
+                from transferred_link
+                join click_rollup using (url_id)
+               where sign = 1 and dimension = 'total' and ${daySpanSql(days, bind)}
+              union all
+              select url_id, clicks::int, bot_clicks::int, last_at from click_count${
+                hasColumns
+                  ? `
+              union all
+              select value, clicks::int, bot_clicks::int, null from column_count where dimension = '${linkDimension}'`
+                  : ''
+              }) as counted
+       group by url_id`
+  if (!isAllTime) return `${summed})`
+  return `${summed}
+      union all
+      (select value, clicks, bot_clicks, last_at
+         ${linkRowsSql(days, workspaceId, bind)}
+          and ${counted} > 0 and value not in (select url_id from changed_link)
+        order by ${counted} desc, value collate "C"
+        limit ${bind(limit)})
+      union all
+      select '', 0, 0, max(last_at) ${linkRowsSql(days, workspaceId, bind)})`
+}
+
+const orderedCount = (includeBots: boolean) => (includeBots ? 'clicks + bot_clicks' : 'clicks')
+
+/**
+ * The counts of whole days. The links are summed with those of single clicks, and only the first ones are counted on. The
+ * visitors of links that are in privacy mode now are withheld.
+ */
+function foldedSql(query: AnalyticsQuery, scope: FoldedScope, bind: Bind) {
+  const { days, workspaceId } = scope
+  const counted = orderedCount(query.includeBots)
+  const tables = `private_link as materialized (
+      select id as url_id from link where workspace_id = ${bind(workspaceId)} and privacy_mode and kind <> 'bio_page'),
+    ${linkTotalSql(query, scope, bind)}`
+  const counts = `union all
+      select '', dimension, value, clicks, bot_clicks, visitors, null
+        from click_workspace_rollup
+       where workspace_id = ${bind(workspaceId)} and dimension = any('{${countedDimensions}}') and ${daySpanSql(days, bind)}
+      union all
+      select '', dimension, value, sign * clicks, sign * bot_clicks, sign * visitors, null
+        from transferred_link
+        join click_rollup using (url_id)
+       where ${daySpanSql(days, bind)}
+      union all
+      select '', corrected, '', added_clicks, 0, added_visitors, null
+        from private_link
+        join click_rollup as rollup using (url_id)
+       cross join lateral (
+         values ('total', 0, -visitors),
+                ('${unidentifiedDimension}', case dimension when 'total' then clicks else -clicks end, 0)
+         ) as correction (corrected, added_clicks, added_visitors)
+       where dimension in ('total', '${unidentifiedDimension}') and ${daySpanSql(days, bind)}
+      union all
+      select '', 'total', '', 0, 0, 0, max(last_at) from link_total
+      union all
+      (select '', '${linkDimension}', url_id, clicks, bot_clicks, 0, null
+         from link_total
+        where ${counted} > 0
+        order by ${counted} desc, url_id collate "C"
+        limit ${bind(query.limit)})
+      union all
+      select key, 'series', width_bucket(starts_at, bounds)::text, clicks, bot_clicks,
+             case when visitor_source = 'days' then visitors else 0 end, null
+        from series
+       cross join lateral (
+         select starts_at, clicks, bot_clicks, visitors
+           from click_workspace_rollup
+          where workspace_id = ${bind(workspaceId)} and span = series.span and dimension = 'total'
+            and ${betweenSql('starts_at', days, bind)}
+         union all
+         select starts_at, sign * clicks, sign * bot_clicks, sign * visitors
+           from transferred_link
+           join click_rollup as rollup using (url_id)
+          where rollup.span = series.span and dimension = 'total' and ${betweenSql('starts_at', days, bind)}
+         union all
+         select starts_at, 0, 0, -visitors
+           from private_link
+           join click_rollup as rollup using (url_id)
+          where rollup.span = series.span and dimension = 'total' and ${betweenSql('starts_at', days, bind)}) as rollup`
+  return { tables, counts }
+}
+
+/** The same as `countRowsInRange`. */
+async function countRows(
+  em: EntityManager,
+  { range, wholeDays }: AnalyticsQuery,
+  workspaceId: string,
+): Promise<number> {
+  const { values, bind } = createBinder()
+  const transferred = transferredLinkSql(workspaceId, bind)
+  const edges = wholeDays ? findEdges(range, wholeDays) : [range]
+  const conditions = [
+    ...(wholeDays ? [() => daySpanSql(wholeDays, bind)] : []),
+    ...edges.map(({ from, to }) => () => {
+      const quarters = { from: from && startOfQuarter(from), to }
+      return `span = 'quarter' and ${betweenSql('starts_at', quarters, bind)}`
+    }),
+  ]
+  const folded = conditions.map(
+    (toSql) => `
+       select clicks + bot_clicks as rows
+         from click_workspace_rollup
+        where workspace_id = ${bind(workspaceId)} and dimension = 'total' and ${toSql()}
+       union all
+       select sign * (clicks + bot_clicks)
+         from transferred_link
+         join click_rollup using (url_id)
+        where dimension = 'total' and ${toSql()}
+       union all`,
+  )
+  const [row] = await em.execute<{ rows: number }[]>(
+    `with ${transferred},
+     row_count as (
+       ${folded.join('')}
+       select 1
+         from (select url_id
+                 from click
+                where tx >= (select tx from click_watermark) and ${betweenSql('created_at', range, bind)}
+               offset 0) as unfolded
+         join link on link.id = url_id
+        where workspace_id = ${bind(workspaceId)} and kind <> 'bio_page')
+     select coalesce(sum(rows), 0)::float8 as rows from row_count`,
+    values,
+  )
+  return row?.rows ?? 0
+}
