@@ -1,45 +1,32 @@
 import { benchDatabase } from './database.ts'
-import { load, machine, median, startPinned } from './processes.ts'
+import { load, machine, median } from './processes.ts'
+import { BenchService } from './service.ts'
 
 /**
- * Memory under redirects without end: `npm run compile`, then `node --import tsx bench/memory.ts [minutes]`. Resident
- * memory and heap are read from `/metrics` every ten seconds; the first fifth of the time is for warming up. Flat is what
- * has grown by less than a twentieth from the one half of the rest to the other.
+ * Memory under redirects without end, and how long their clicks wait for the database: `npm run compile`, then
+ * `node --import tsx bench/memory.ts [minutes]`. `/metrics` is read every ten seconds; the first fifth of the time is for
+ * warming up. Flat is what has grown by less than a twentieth from the one half of the rest to the other.
  */
 const [, , minutes = '10'] = process.argv
 const { url, drop } = await benchDatabase('postgres')
 const metricsPort = 3904
-const tack = await startPinned(
-  'dist/main.js',
-  3903,
-  {
-    DATABASE_URL: url,
-    RATE_LIMITS: 'off',
-    LOG_LEVEL: 'warn',
-    NODE_ENV: 'production',
-    JWT_SECRET: 'x'.repeat(32),
-    METRICS_PORT: String(metricsPort),
-  },
-  '/readyz',
-)
-const answer = await fetch(`${tack.base}/v1/free-urls/shorten`, {
-  method: 'POST',
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify({ longUrl: 'https://example.com/1' }),
-})
-const { shortCode } = (await answer.json()) as { shortCode: string }
+const service = await BenchService.start(3903, { DATABASE_URL: url, METRICS_PORT: String(metricsPort) })
+await service.send('POST', '/urls', { longUrl: 'https://example.com/1', customUrl: 'bench-1' })
 
-async function megabytes(name: string): Promise<number> {
+async function readMetric(name: string): Promise<number> {
   const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
-  return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]) / 2 ** 20
+  return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
 }
 
+const megabytes = async (name: string) => (await readMetric(name)) / 2 ** 20
+
 const samples: { minute: number; resident: number; heap: number }[] = []
-let [redirects, errors] = [0, 0]
+let [redirects, errors, oldestSeconds] = [0, 0, 0]
 for (let slice = 1; slice <= Number(minutes) * 6; slice++) {
-  const seen = load(`${tack.base}/${shortCode}`, { seconds: 10 })
+  const seen = load(`${service.server.base}/bench-1`, { seconds: 10 })
   redirects += seen.requests
   errors += seen.errors
+  oldestSeconds = Math.max(oldestSeconds, await readMetric('tack_journal_oldest_seconds'))
   const [resident, heap] = [
     await megabytes('process_resident_memory_bytes'),
     await megabytes('nodejs_heap_size_used_bytes'),
@@ -47,7 +34,7 @@ for (let slice = 1; slice <= Number(minutes) * 6; slice++) {
   samples.push({ minute: slice / 6, resident, heap })
   if (slice % 6 === 0) console.log(`minute ${slice / 6}: ${resident.toFixed(0)} MB, heap ${heap.toFixed(0)} MB`)
 }
-await tack.stop()
+await service.server.stop()
 await drop()
 
 const warm = samples.slice(Math.ceil(samples.length / 5))
@@ -61,5 +48,7 @@ for (const name of ['resident', 'heap'] as const) {
   )
   if (growth >= 0.05) process.exitCode = 1
 }
-console.log(`${redirects} redirects, ${errors} errors; ${machine()}`)
+console.log(
+  `${redirects} redirects, ${errors} errors, the oldest click in the journal ${oldestSeconds.toFixed(2)} s; ${machine()}`,
+)
 if (errors > 0) process.exitCode = 1

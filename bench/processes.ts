@@ -121,10 +121,16 @@ export function cpuSeconds(process: number): number {
   return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / ticksPerSecond
 }
 
-/** Seconds of CPU time that all processes of PostgreSQL on this machine have taken. */
+/** Seconds of CPU time that the processes of PostgreSQL on this machine have taken, without those that have ended. */
 export function postgresCpuSeconds(): number {
   const found = spawnSync('pgrep', ['-x', 'postgres'], { encoding: 'utf8' }).stdout.split('\n').filter(Boolean)
-  return found.reduce((sum, process) => sum + cpuSeconds(Number(process)), 0)
+  return found.reduce((sum, process) => {
+    try {
+      return sum + cpuSeconds(Number(process))
+    } catch {
+      return sum
+    }
+  }, 0)
 }
 
 /** One line on where this was measured. */

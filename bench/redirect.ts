@@ -22,29 +22,37 @@ interface Run extends Load {
   readonly databaseCpu: number
 }
 
-async function run(base: string, process: number, settleMs = 0): Promise<Run> {
+let seen = 0
+const countClicks = async () => (await tack.send('GET', `/clicks/analytics/${id}`)).totalClicks ?? 0
+
+/** What is shipped and folded after the last answer belongs to these redirects. */
+async function waitForClicks(): Promise<void> {
+  await sleep(3_000)
+  for (let waited = 0; waited < 60 && (await countClicks()) < seen; waited++) await sleep(1_000)
+}
+
+async function run(base: string, process: number, settle = async () => {}): Promise<Run> {
   const [before, databaseBefore] = [cpuSeconds(process), postgresCpuSeconds()]
   const figures = load(`${base}/bench-1`, { connections })
-  await sleep(settleMs)
+  if (base === tack.server.base) seen += figures.requests
+  await settle()
   const each = (seconds: number) => (seconds * 1e6) / figures.requests
   const [cpu, databaseCpu] = [cpuSeconds(process) - before, postgresCpuSeconds() - databaseBefore]
   return { ...figures, cpu: each(cpu), databaseCpu: each(databaseCpu) }
 }
 
 load(`${yardstick.base}/bench-1`, { seconds: 2, connections })
-let seen = load(`${tack.server.base}/bench-1`, { seconds: 2, connections }).requests
+seen = load(`${tack.server.base}/bench-1`, { seconds: 2, connections }).requests
 const rows: { yard: Run; ours: Run }[] = []
 for (let round = 0; round < Number(rounds); round++) {
   const yard = await run(yardstick.base, yardstick.child.pid ?? 0)
-  // What is shipped and folded after the last answer belongs to these redirects.
-  const ours = await run(tack.server.base, tack.server.child.pid ?? 0, 3_000)
-  seen += ours.requests
+  const ours = await run(tack.server.base, tack.server.child.pid ?? 0, waitForClicks)
   rows.push({ yard, ours })
   console.log(
     `round ${round + 1}: yardstick ${yard.perSecond.toFixed(0)}/s p99 ${yard.p99.toFixed(1)} ms, tack ${ours.perSecond.toFixed(0)}/s p99 ${ours.p99.toFixed(1)} ms, errors ${ours.errors}`,
   )
 }
-const { totalClicks = 0 } = await tack.send('GET', `/clicks/analytics/${id}`)
+const totalClicks = await countClicks()
 await tack.server.stop()
 await yardstick.stop()
 await drop()

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { foldAll } from '../clicks/analytics/answers.ts'
 import { exported } from '../exports/seed.ts'
 import { codeRow, expectError } from '../links/answers.ts'
 import { attach, pixelOf } from '../pixels/seed.ts'
@@ -100,6 +101,7 @@ describe('a workspace that was deleted 7 days ago', () => {
     const [goneLinks, keptLinks] = [await fill(gone), await fill(kept)]
     const own = await test.seed.link(gone.owner)
     await test.app.recurringTasks.runAll()
+    await foldAll(test)
     const before = await countRows(kept.id, keptLinks)
     expect(Object.keys(await countRows(gone.id, goneLinks))).toEqual(Object.keys(before))
     const clicks = await totalClicks()

@@ -74,7 +74,7 @@ function embeddedOptions(embedded: EmbeddedDatabase, onConnect: OpenDatabaseOpti
 export function serverOptions(url: string, onConnect?: OpenDatabaseOptions['onConnect']) {
   return {
     clientUrl: url,
-    pool: { min: 0, max: 20 },
+    pool: { min: 0, max: 16 },
     driverOptions: {
       Client: CancellableClient,
       // When the pool is full, the request gets a 503 after this time instead of waiting.
