@@ -2,9 +2,8 @@ import 'reflect-metadata'
 import pg from 'pg'
 import { createApp } from '../src/app.ts'
 import { readSettings } from '../src/config.ts'
-import { RollupWorker } from '../src/modules/clicks/rollups/rollup-worker.ts'
-import { systemClock } from '../src/platform/shared/time.ts'
 import { benchDatabase } from './database.ts'
+import { foldAll } from './folding.ts'
 import { machine, median } from './processes.ts'
 
 /**
@@ -52,25 +51,6 @@ async function createAccount(name: string, linkCount: number): Promise<BenchAcco
   return { linkCount, token }
 }
 
-const worker = new RollupWorker({
-  orm,
-  clock: systemClock,
-  log: console,
-  publishLimitEvents: async () => undefined,
-  isEmbedded: kind !== 'postgres',
-})
-
-/** Seconds until nothing is left to fold; the service's own worker may take a part. */
-async function foldAll(): Promise<number> {
-  const startedMs = performance.now()
-  for (;;) {
-    await worker.fold()
-    const left = await execute('select 1 from click where tx >= (select tx from click_watermark) limit 1')
-    if (left.length === 0) return (performance.now() - startedMs) / 1000
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-}
-
 async function measureSummary({ token }: BenchAccount, query: string): Promise<number> {
   const startedMs = performance.now()
   const headers = { authorization: `Bearer ${token}` }
@@ -80,7 +60,7 @@ async function measureSummary({ token }: BenchAccount, query: string): Promise<n
 }
 
 const accounts = [await createAccount('few', 200), await createAccount('many', Number(givenLinks))] as const
-console.log(`${2 * clickCount} clicks folded in ${(await foldAll()).toFixed(0)} s`)
+console.log(`${2 * clickCount} clicks folded in ${(await foldAll(orm, kind)).toFixed(0)} s`)
 if (kind === 'postgres') {
   // It takes longer than a statement of the service may.
   const client = new pg.Client({ connectionString: url })

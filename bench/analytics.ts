@@ -2,9 +2,9 @@ import 'reflect-metadata'
 import { createApp } from '../src/app.ts'
 import { readSettings } from '../src/config.ts'
 import { ColumnBuilder } from '../src/modules/clicks/columns/column-builder.ts'
-import { RollupWorker } from '../src/modules/clicks/rollups/rollup-worker.ts'
 import { systemClock } from '../src/platform/shared/time.ts'
 import { benchDatabase } from './database.ts'
+import { foldAll } from './folding.ts'
 import { machine, median } from './processes.ts'
 
 /**
@@ -54,26 +54,6 @@ async function write(links: readonly string[], clicks: number): Promise<void> {
   }
 }
 
-const tellEnds = async () => undefined
-const folder = new RollupWorker({
-  orm,
-  clock: systemClock,
-  log: console,
-  publishLimitEvents: tellEnds,
-  isEmbedded: kind !== 'postgres',
-})
-
-/** Seconds until nothing is left to fold; the service's own folder may take a part. */
-async function foldAll(): Promise<number> {
-  const begin = performance.now()
-  for (;;) {
-    await folder.fold()
-    const left = await orm.em.fork().execute('select 1 from click where tx >= (select tx from click_watermark) limit 1')
-    if (left.length === 0) return (performance.now() - begin) / 1000
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-}
-
 async function summaryMs(link: string, query: string): Promise<number> {
   const begin = performance.now()
   const url = `/v1/clicks/analytics/${link}${query}`
@@ -85,7 +65,7 @@ async function summaryMs(link: string, query: string): Promise<number> {
 const [few, many] = [await linkOf(), await linkOf()]
 await write([few], 1_000)
 await write([many], most)
-console.log(`one link, ${most} clicks, folded in ${(await foldAll()).toFixed(1)} s`)
+console.log(`one link, ${most} clicks, folded in ${(await foldAll(orm, kind)).toFixed(1)} s`)
 const begin = performance.now()
 await new ColumnBuilder(orm, systemClock).run()
 const [stored] = await orm.em
@@ -123,7 +103,7 @@ const links: string[] = []
 for (let n = 0; n < 998; n++) links.push(await linkOf())
 const spread = Math.min(most, 200_000)
 await write(links, spread)
-const seconds = await foldAll()
+const seconds = await foldAll(orm, kind)
 console.log(`${spread} clicks on ${links.length} links folded: ${Math.round(spread / seconds)} a second`)
 console.log(machine())
 await app.close()

@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { benchDatabase } from './database.ts'
+import { cpuSeconds } from './processes.ts'
 
 /**
  * How long the compiled service takes from its start to its first answer, first with an empty data folder, then warm, and
@@ -26,13 +27,13 @@ async function measureStart(environment: Record<string, string>): Promise<Start>
     env: { PATH: process.env.PATH, PORT: port, LOG_LEVEL: 'error', MALLOC_TRIM_THRESHOLD_: '131072', ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const seconds = async () =>
-    `${((performance.now() - beganAt) / 1000).toFixed(1)} s (${(await cpuSeconds(child.pid)).toFixed(1)})`
+  const seconds = () =>
+    `${((performance.now() - beganAt) / 1000).toFixed(1)} s (${cpuSeconds(child.pid ?? 0).toFixed(1)})`
   // The first line is printed when the code is loaded.
   await once(child.stdout, 'data')
-  const loaded = await seconds()
+  const loaded = seconds()
   while (!(await answers())) await new Promise((resolve) => setTimeout(resolve, 20))
-  const answered = await seconds()
+  const answered = seconds()
   await new Promise((resolve) => setTimeout(resolve, restSeconds * 1000))
   const status = await readFile(`/proc/${child.pid}/status`, 'utf8')
   const residentMb = Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024)
@@ -46,12 +47,6 @@ function answers(): Promise<boolean> {
     ({ ok }) => ok,
     () => false,
   )
-}
-
-/** User and system time of a process, from /proc. */
-async function cpuSeconds(pid = 0): Promise<number> {
-  const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).replace(/^.*\) /, '').split(' ')
-  return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'tack-bench-start-'))

@@ -47,17 +47,22 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 
 /** Whether a statement of the native client waited too long for a row that another transaction has locked. */
 export function isLockTimeout(error: unknown): boolean {
-  return (error as { code?: unknown } | null)?.code === '55P03'
+  return sqlStateOf(error) === '55P03'
 }
 
 /** Whether a statement of the native client would store a row with a key that exists. */
 export function isDuplicateRow(error: unknown): boolean {
-  return (error as { code?: unknown } | null)?.code === '23505'
+  return sqlStateOf(error) === '23505'
 }
 
 /** Whether the same statement may succeed when it is sent again: a deadlock or a conflict of transactions ended it. */
 export function isTransactionConflict(error: unknown): boolean {
-  return ['40P01', '40001'].includes(String((error as { code?: unknown } | null)?.code))
+  return ['40P01', '40001'].includes(sqlStateOf(error))
+}
+
+/** The SQLSTATE of an error of the native client; a text without meaning for any other. */
+function sqlStateOf(error: unknown): string {
+  return String((error as { code?: unknown } | null)?.code)
 }
 
 /** Runs a write and maps a violation of the named unique index to the error that the caller should read. */

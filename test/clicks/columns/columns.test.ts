@@ -52,6 +52,17 @@ async function seedClicks(): Promise<void> {
   await foldAll(test)
 }
 
+/** So many clicks on the first of the past days. */
+async function seedManyClicks(count: number): Promise<void> {
+  await test.sql(
+    `insert into click (id, url_id, created_at, trigger, device, is_bot)
+     select 'clk_' || ? || n, ?, ?::timestamptz + make_interval(secs => n), 'link', 'Desktop', false
+       from generate_series(1, ?) as n`,
+    [test.seed.word(), link.id, at('19T00:00:00').toISOString(), count],
+  )
+  await foldAll(test)
+}
+
 const filters = [
   ...['country=DE', 'country=de&includeBots=true', 'country=-DE', 'browser=Firefox&country=DE', 'city=DE-BE:Berlin'],
   ...['referrer=Direct', 'referrer=-Direct', 'referrer=Unknown', 'utmSource=Unknown', 'continent=EU', 'device=Desktop'],
@@ -92,13 +103,7 @@ describe('columns of past days', () => {
   })
 
   it('are stored in the background', async () => {
-    await test.sql(
-      `insert into click (id, url_id, created_at, trigger, device, is_bot)
-       select 'clk_' || ? || n, ?, ?::timestamptz + make_interval(secs => n), 'link', 'Desktop', false
-         from generate_series(1, 200) as n`,
-      [test.seed.word(), link.id, at('19T00:00:00').toISOString()],
-    )
-    await foldAll(test)
+    await seedManyClicks(200)
     await test.sql(`update click_columns_watermark set day = '-infinity'`)
     await test.app.recurringTasks.runAll()
     expect(await storedDays()).toEqual(['2026-11-19'])
@@ -181,13 +186,7 @@ describe('deleted clicks', () => {
   })
 
   it('of a link with many have none after the next minute, and no day is stored again', async () => {
-    await test.sql(
-      `insert into click (id, url_id, created_at, trigger, device, is_bot)
-       select 'clk_' || ? || n, ?, ?::timestamptz + make_interval(secs => n), 'link', 'Desktop', false
-         from generate_series(1, 1500) as n`,
-      [test.seed.word(), link.id, at('19T00:00:00').toISOString()],
-    )
-    await foldAll(test)
+    await seedManyClicks(1_500)
     await build()
     expect(await storedDays()).toHaveLength(1)
     await test.rest.delete(`/v1/urls/${link.id}`, { token: ada.token })

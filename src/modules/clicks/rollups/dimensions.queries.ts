@@ -50,5 +50,25 @@ export const spanStartSql = {
   day: (at: string) => `date_bin('1 day', ${at}, timestamptz 'epoch')`,
 } as const
 
+/** A lateral table with the longer spans that contain a quarter of an hour, and their starts. */
+export const longerSpansSql = `(
+       values ('hour', ${spanStartSql.hour('quarter')}), ('day', ${spanStartSql.day('quarter')}), ('all', '-infinity')
+     ) as longer_span (span, starts_at)`
+
+/** Adds rows, given as a table, to a table of rollups, in the order of its key. */
+export const addToRollupsSql = (table: string, key: readonly string[], rows: string) => {
+  const columns = [...key, 'clicks', 'bot_clicks', 'visitors', 'last_at'].join(', ')
+  return `
+  insert into ${table} as rollup (${columns})
+  select ${columns}
+    from ${rows}
+   order by ${key.join(', ')}
+  on conflict (${key.join(', ')}) do update
+     set clicks = rollup.clicks + excluded.clicks,
+         bot_clicks = rollup.bot_clicks + excluded.bot_clicks,
+         visitors = rollup.visitors + excluded.visitors,
+         last_at = greatest(rollup.last_at, excluded.last_at)`
+}
+
 /** The UTC day of an instant. A visitor has one hash on each day. */
 export const utcDaySql = (at: string) => `(${at} at time zone 'UTC')::date`

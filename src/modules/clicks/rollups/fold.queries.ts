@@ -2,8 +2,10 @@ import type { EntityManager } from '../../../platform/database/database.ts'
 import { executeUnlogged, withoutQueryLog } from '../../../platform/database/statements.ts'
 import { minuteMs } from '../../../platform/shared/time.ts'
 import {
+  addToRollupsSql,
   dimensionColumns,
   dimensionValuesSql,
+  longerSpansSql,
   spanStartSql,
   unidentifiedDimension,
   utcDaySql,
@@ -190,9 +192,7 @@ const foldSql = `
     union all
     select url_id, span, starts_at, 'total', '', sum(clicks), sum(bot_clicks), sum(visitors), max(last_at)
       from quarter_total
-     cross join lateral (
-       values ('hour', ${spanStartSql.hour('quarter')}), ('day', ${spanStartSql.day('quarter')}), ('all', '-infinity')
-     ) as longer_span (span, starts_at)
+     cross join lateral ${longerSpansSql}
      group by url_id, span, starts_at
     union all
     select url_id, 'day', day, dimension, value, clicks, bot_clicks, 0, null
@@ -202,16 +202,7 @@ const foldSql = `
       from day_value
      group by url_id, dimension, value),
   ${addStepSql}
-  insert into click_rollup as rollup
-         (url_id, span, starts_at, dimension, value, clicks, bot_clicks, visitors, last_at)
-  select url_id, span, starts_at, dimension, value, clicks, bot_clicks, visitors, last_at
-    from increment
-   order by 1, 2, 3, 4, 5
-  on conflict (url_id, span, starts_at, dimension, value) do update
-     set clicks = rollup.clicks + excluded.clicks,
-         bot_clicks = rollup.bot_clicks + excluded.bot_clicks,
-         visitors = rollup.visitors + excluded.visitors,
-         last_at = greatest(rollup.last_at, excluded.last_at)`
+  ${addToRollupsSql('click_rollup', ['url_id', 'span', 'starts_at', 'dimension', 'value'], 'increment')}`
 
 /** How many past days keep their visitors. A salt is deleted within 48 hours. */
 const retentionDays = 2

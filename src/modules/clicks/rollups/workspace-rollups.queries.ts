@@ -1,7 +1,7 @@
 import type { EntityManager } from '../../../platform/database/database.ts'
 import { executeUnlogged, toArrayLiteral, withoutQueryLog } from '../../../platform/database/statements.ts'
 import { purgeSliceSize } from '../../../platform/jobs/workspace-purge.ts'
-import { spanStartSql } from './dimensions.queries.ts'
+import { addToRollupsSql, longerSpansSql } from './dimensions.queries.ts'
 
 // Raw SQL, because rollups of many rows are added in the database. Only a transaction that locks the watermark of the
 // clicks writes the rollups of workspaces, so none waits for a row of another.
@@ -23,21 +23,9 @@ const workspaceRowsSql = (table: string) => `
       from ${table}
      where dimension = 'total' and span in ('day', 'all')`
 
-const addRowsSql = (rows: string) => `
-  insert into click_workspace_rollup as rollup
-         (workspace_id, span, dimension, starts_at, value, clicks, bot_clicks, visitors, last_at)
-  select workspace_id, span, dimension, starts_at, value, clicks, bot_clicks, visitors, last_at
-    from (${rows}) as workspace_row
-   order by 1, 2, 3, 4, 5
-  on conflict (workspace_id, span, dimension, starts_at, value) do update
-     set clicks = rollup.clicks + excluded.clicks,
-         bot_clicks = rollup.bot_clicks + excluded.bot_clicks,
-         visitors = rollup.visitors + excluded.visitors,
-         last_at = greatest(rollup.last_at, excluded.last_at)`
+const key = ['workspace_id', 'span', 'dimension', 'starts_at', 'value']
 
-const longerSpansSql = `(
-       values ('hour', ${spanStartSql.hour('quarter')}), ('day', ${spanStartSql.day('quarter')}), ('all', '-infinity')
-     ) as longer_span (span, starts_at)`
+const addRowsSql = (rows: string) => addToRollupsSql('click_workspace_rollup', key, `(${rows}) as workspace_row`)
 
 /**
  * A part of the statement that folds: adds its clicks to the workspaces of the links, or to those that links are still
@@ -143,7 +131,7 @@ const subtractRowsSql = (table: string) => `
            rollup.clicks - change.clicks as clicks, rollup.bot_clicks - change.bot_clicks as bot_clicks,
            rollup.visitors - change.visitors as visitors
       from change
-      join click_workspace_rollup as rollup using (workspace_id, span, dimension, starts_at, value)),
+      join click_workspace_rollup as rollup using (${key.join(', ')})),
   deleted as (
     delete from click_workspace_rollup as rollup
      using remaining
@@ -153,9 +141,7 @@ const subtractRowsSql = (table: string) => `
     from remaining
    where ${sameRowSql} and (remaining.clicks > 0 or remaining.bot_clicks > 0)`
 
-const sameRowSql = ['workspace_id', 'span', 'dimension', 'starts_at', 'value']
-  .map((column) => `rollup.${column} = remaining.${column}`)
-  .join(' and ')
+const sameRowSql = key.map((column) => `rollup.${column} = remaining.${column}`).join(' and ')
 
 const subtractMovedLinksSql = `with ${movedRowsSql('transfer.workspace_id')}, ${subtractRowsSql('moved_row')}`
 

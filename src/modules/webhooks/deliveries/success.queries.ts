@@ -14,7 +14,7 @@ export interface SuccessfulAttempt {
   readonly endedAt: Date
   readonly httpStatus: number | null
   readonly durationMs: number
-  readonly responseBody: string | null
+  readonly responseBody: string
 }
 
 /**

@@ -50,10 +50,8 @@ export class WebhookSender {
     { status, durationMs, body }: OutboundResponse,
   ): Promise<boolean> {
     const endedAt = new Date(startedAt.getTime() + durationMs)
-    return this.successes.add({
-      ...{ id, webhookId, attempt, startedAt, endedAt },
-      ...{ httpStatus: status, durationMs, responseBody: status === null ? null : body },
-    })
+    const answer = { httpStatus: status, durationMs, responseBody: body }
+    return this.successes.add({ id, webhookId, attempt, startedAt, endedAt, ...answer })
   }
 
   private async disableIfPermanentlyFailing(
