@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 
 // Reads the reports of `.ci/run`. `failed <report>` prints the test files that failed. `sum <folder> <failed steps>`
-// prints one line, "N passed, N failed", and exits with 1 if something failed. A file that failed and was run again
-// counts as it ended the second time; a test that passed only then is named.
+// names the tests that failed, prints one line, "N passed, N failed", and exits with 1 if something failed. A file that
+// failed and was run again counts as it ended the second time; a test that passed only then is named.
 
 interface Report {
   readonly testResults: readonly FileResult[]
@@ -12,7 +12,15 @@ interface Report {
 interface FileResult {
   readonly name: string
   readonly status: string
-  readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[]
+  /** Why a file failed before its first test. */
+  readonly message?: string
+  readonly assertionResults: readonly TestResult[]
+}
+
+interface TestResult {
+  readonly fullName: string
+  readonly status: string
+  readonly failureMessages?: readonly string[]
 }
 
 const readReport = (file: string): Report => JSON.parse(readFileSync(file, 'utf8'))
@@ -40,6 +48,14 @@ function readFinalResults(file: string): FileResult[] {
   return results.map((result) => byName.get(result.name) ?? result)
 }
 
+/** A log that was cut to its end still says what failed. */
+function printFailures({ name, message, assertionResults }: FileResult): void {
+  const failed = assertionResults.filter((test) => test.status === 'failed')
+  if (failed.length === 0) console.log(`failed: ${relative('.', name)}\n${message ?? ''}`)
+  for (const { fullName, failureMessages } of failed)
+    console.log(`failed: ${relative('.', name)}: ${fullName}\n${failureMessages?.join('\n') ?? ''}`)
+}
+
 function printSum(folder: string, failedSteps: number): void {
   let passed = 0
   let failed = 0
@@ -48,6 +64,7 @@ function printSum(folder: string, failedSteps: number): void {
       const count = (status: string) => result.assertionResults.filter((test) => test.status === status).length
       passed += count('passed')
       failed += Math.max(count('failed'), hasFailed(result) ? 1 : 0)
+      if (hasFailed(result)) printFailures(result)
     }
   }
   // A step that is no test (types, lint, drift, a missing server) fails the run as well.
