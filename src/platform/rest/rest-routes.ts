@@ -192,6 +192,9 @@ function toRestError(error: GraphQLError, inputNames: ReadonlyMap<string, string
   return serviceError
 }
 
+/**
+ * Only for documents without a word of the caller: graphql-jit turns literals into code (docs/decisions/graphql-documents.md).
+ */
 function compileOperation(
   restSchema: GraphQLSchema,
   { name, kind, field, inputNames }: RestOperation,
