@@ -40,10 +40,10 @@ await drop()
 
 const warm = samples.slice(Math.ceil(samples.length / 5))
 const middle = Math.floor(warm.length / 2)
-const figures = { resident: median, heap: (samples: readonly number[]) => Math.min(...samples) }
+const halves = [warm.slice(0, middle), warm.slice(middle)]
+const summarize = { resident: median, heap: (values: readonly number[]) => Math.min(...values) }
 for (const name of ['resident', 'heap'] as const) {
-  const halves = [warm.slice(0, middle), warm.slice(middle)]
-  const [before, after] = halves.map((half) => figures[name](half.map((at) => at[name])))
+  const [before, after] = halves.map((half) => summarize[name](half.map((at) => at[name])))
   const growth = (after ?? 0) / (before ?? 0) - 1
   const verdict = growth < 0.05 ? 'flat' : 'not flat'
   console.log(
