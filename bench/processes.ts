@@ -121,16 +121,19 @@ export function cpuSeconds(process: number): number {
   return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / ticksPerSecond
 }
 
+/** The same, and nothing for a process that has ended. */
+export function cpuSecondsOrNone(process: number): number {
+  try {
+    return cpuSeconds(process)
+  } catch {
+    return 0
+  }
+}
+
 /** Seconds of CPU time that the processes of PostgreSQL on this machine have taken, without those that have ended. */
 export function postgresCpuSeconds(): number {
   const found = spawnSync('pgrep', ['-x', 'postgres'], { encoding: 'utf8' }).stdout.split('\n').filter(Boolean)
-  return found.reduce((sum, process) => {
-    try {
-      return sum + cpuSeconds(Number(process))
-    } catch {
-      return sum
-    }
-  }, 0)
+  return found.reduce((sum, process) => sum + cpuSecondsOrNone(Number(process)), 0)
 }
 
 /** One line on where this was measured. */

@@ -2,7 +2,16 @@ import { randomBytes } from 'node:crypto'
 import jwt from 'jsonwebtoken'
 import pg from 'pg'
 import { benchDatabase } from './database.ts'
-import { cpuSeconds, type Load, load, machine, median, type Server, startPinned } from './processes.ts'
+import {
+  cpuSeconds,
+  cpuSecondsOrNone,
+  type Load,
+  load,
+  machine,
+  median,
+  type Server,
+  startPinned,
+} from './processes.ts'
 import { BenchService } from './service.ts'
 
 /**
@@ -67,7 +76,7 @@ async function databaseCpuTimes(): Promise<Map<number, number>> {
   const { rows } = await client.query<{ pid: number }>(
     'select pid from pg_stat_activity where datname = current_database()',
   )
-  return new Map(rows.map(({ pid }) => [pid, cpuSeconds(pid)]))
+  return new Map(rows.map(({ pid }) => [pid, cpuSecondsOrNone(pid)]))
 }
 
 async function run({ base, child }: Server, token: string, { path, script }: Read): Promise<Run> {

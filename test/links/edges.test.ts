@@ -100,7 +100,7 @@ describe('the statements of a nested query', () => {
   const walks = [
     ['urls(first: 100) { nodes { id creator { name } } }', 2],
     ['urls(first: 100) { totalCount edges { node { id creator { name } } } }', 3],
-    ['me { urls(first: 100) { nodes { id creator { name } } } }', 2],
+    ['me { urls(first: 100) { nodes { id creator { name } } } }', 3],
     ['urls(first: 100) { nodes { creator { urls(first: 2) { totalCount nodes { id } } } } }', 4],
   ] as const
 

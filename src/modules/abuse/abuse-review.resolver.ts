@@ -1,5 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Access } from '../../platform/auth/authorization.ts'
+import type { ReadOnly } from '../../platform/database/read-only.ts'
 import { GraphqlOnly, inputOptions, Throws } from '../../platform/graphql/operations.ts'
 import { FindsNode } from '../../platform/graphql/pagination/node.resolver.ts'
 import { PagedConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
@@ -7,7 +8,7 @@ import { Price } from '../../platform/graphql/price.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { Url } from '../../platform/graphql/scalars.ts'
 import { Rest } from '../../platform/rest/rest.decorator.ts'
-import { Account } from '../accounts/index.ts'
+import { Account, loadAccount } from '../accounts/index.ts'
 import { buildShortUrl, LinkNotFound } from '../links/index.ts'
 import { AbuseActNotFound, AbuseReportNotFound } from './abuse.errors.ts'
 import { AbuseReviewFilterArgs, BlockUrlInput, ReviewDecisionArgs } from './abuse.inputs.ts'
@@ -194,8 +195,8 @@ export class AbuseActResolver {
   @GraphqlOnly()
   @Price('lookup')
   @FieldResolver(() => Account, { nullable: true, description: 'The account that did it; null when it was deleted.' })
-  actor(@Root() { actorId }: AbuseAct, @Ctx() context: RequestContext): Promise<Account | null> {
-    return this.reviews.loadActor(context, actorId)
+  actor(@Root() { actorId }: AbuseAct, @Ctx() context: RequestContext): Promise<ReadOnly<Account> | null> {
+    return loadAccount(context, actorId)
   }
 
   @GraphqlOnly()

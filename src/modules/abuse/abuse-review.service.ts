@@ -21,7 +21,6 @@ import {
   findNewestActs,
   findNewestReports,
   findPendingReviews,
-  loadActor,
 } from './abuse.queries.ts'
 import { AbuseAct, AbuseActConnection, newestActsFirst } from './abuse-act.entity.ts'
 import { AbuseReport } from './abuse-report.entity.ts'
@@ -37,8 +36,6 @@ export class AbuseReviewService {
   constructor(private readonly domainDirectory: DomainDirectory) {}
 
   readonly load = loadReview
-  /** The account of an act; null when it was deleted. */
-  readonly loadActor = loadActor
   /** The newest 20 reports of a link, open and settled. */
   readonly loadReports = batchPerRequest(findReports)
   /** The newest 20 acts on a link. */

@@ -1,10 +1,8 @@
 import type { EntityManager } from '../../platform/database/database.ts'
 import { executeUnlogged } from '../../platform/database/statements.ts'
 import type { Slice } from '../../platform/graphql/pagination/keyset.ts'
-import { batchById } from '../../platform/graphql/request-context.ts'
 import type { PurgedAccount } from '../../platform/jobs/account-purge.ts'
 import { type PurgeStep, purgeSliceSize } from '../../platform/jobs/workspace-purge.ts'
-import { Account } from '../accounts/index.ts'
 import { AbuseAct } from './abuse-act.entity.ts'
 import { AbuseReport } from './abuse-report.entity.ts'
 import { AbuseAppeal } from './appeals/appeal.entity.ts'
@@ -146,6 +144,3 @@ function newestByLinkSql(table: string, columns: string): string {
         order by created_at desc, id desc
         limit ${historyLimit}) as newest`
 }
-
-/** The account with this id; null for one that was deleted. */
-export const loadActor = batchById(({ em }, ids) => em.find(Account, { id: { $in: ids } }))

@@ -1,5 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Access } from '../../platform/auth/authorization.ts'
+import type { ReadOnly } from '../../platform/database/read-only.ts'
 import { GraphqlOnly, inputOptions, Throws } from '../../platform/graphql/operations.ts'
 import { FindsNode } from '../../platform/graphql/pagination/node.resolver.ts'
 import { PagedConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
@@ -7,7 +8,7 @@ import { Price } from '../../platform/graphql/price.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { SuccessResponse } from '../../platform/graphql/success-response.types.ts'
 import { Rest } from '../../platform/rest/rest.decorator.ts'
-import { Account } from '../accounts/index.ts'
+import { Account, loadAccount } from '../accounts/index.ts'
 import { BlockedDestinationExists, BlockedDestinationNotFound } from './abuse.errors.ts'
 import { BlockDestinationInput } from './abuse.inputs.ts'
 import { adminOnly } from './abuse-review.resolver.ts'
@@ -92,7 +93,7 @@ export class BlockListResolver {
     nullable: true,
     description: 'The account that added the entry; null when it was deleted.',
   })
-  actor(@Root() { actorId }: BlockedDestination, @Ctx() context: RequestContext): Promise<Account | null> {
-    return this.blockList.loadActor(context, actorId)
+  actor(@Root() { actorId }: BlockedDestination, @Ctx() context: RequestContext): Promise<ReadOnly<Account> | null> {
+    return loadAccount(context, actorId)
   }
 }

@@ -8,7 +8,6 @@ import { newId } from '../../platform/shared/ids.ts'
 import { parseBlockPattern, type RouteCache } from '../links/index.ts'
 import { BlockedDestinationExists, BlockedDestinationNotFound } from './abuse.errors.ts'
 import type { BlockDestinationInput } from './abuse.inputs.ts'
-import { loadActor } from './abuse.queries.ts'
 import { recordAbuseAct } from './abuse-act.entity.ts'
 import { lockBlockList } from './block-list.queries.ts'
 import { type BlockListSweeper, runSweepStep } from './block-list-sweeper.ts'
@@ -31,9 +30,6 @@ interface BlockListDependencies {
 export class BlockListService {
   /** How many links the entry with this id blocks. */
   readonly countBlockedLinks = batchPerRequest(countBlockedLinks)
-
-  /** The account that added an entry; null when it was deleted. */
-  readonly loadActor = loadActor
 
   constructor(private readonly dependencies: BlockListDependencies) {}
 

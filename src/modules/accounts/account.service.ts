@@ -1,8 +1,9 @@
 import { raw } from '@mikro-orm/postgresql'
 import { InvalidToken } from '../../platform/auth/auth.errors.ts'
 import { mapUniqueViolation } from '../../platform/database/database.errors.ts'
+import { findReadOnlyByIds } from '../../platform/database/read-only.ts'
 import type { ChangedPassword, NewAccount, TransactionHook } from '../../platform/events/transaction-hook.ts'
-import type { RequestContext } from '../../platform/graphql/request-context.ts'
+import { batchById, type RequestContext } from '../../platform/graphql/request-context.ts'
 import type { Throttle } from '../../platform/graphql/request-limits.ts'
 import type { RateLimitRule } from '../../platform/rate-limiting/rate-limit.ts'
 import { newId } from '../../platform/shared/ids.ts'
@@ -138,3 +139,6 @@ export class AccountService {
     return context.em.findOneOrFail(Account, where, { failHandler: () => new AccountNotFound() })
   }
 }
+
+/** The account with this id; null for one that was deleted. */
+export const loadAccount = batchById((context, ids) => findReadOnlyByIds(context, Account, ids))

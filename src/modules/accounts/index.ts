@@ -1,7 +1,7 @@
 export { Account, normalizeEmail } from './account.entity.ts'
 export { InvalidCredentials } from './account.errors.ts'
 export { AccountResolver } from './account.resolver.ts'
-export { AccountService } from './account.service.ts'
+export { AccountService, loadAccount } from './account.service.ts'
 export type { AccountsModule } from './accounts.module.ts'
 export { findActivityConnection } from './activity.service.ts'
 export { ActivityConnection, ActivityItem, newestActivitiesFirst } from './activity.types.ts'

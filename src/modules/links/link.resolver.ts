@@ -1,5 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Access, Open } from '../../platform/auth/authorization.ts'
+import type { ReadOnly } from '../../platform/database/read-only.ts'
 import { GraphqlOnly, InWorkspace, inputOptions, Throws } from '../../platform/graphql/operations.ts'
 import { FindsNode } from '../../platform/graphql/pagination/node.resolver.ts'
 import { ConnectionArgs, CountedConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
@@ -9,8 +10,8 @@ import { Url } from '../../platform/graphql/scalars.ts'
 import { SuccessResponse } from '../../platform/graphql/success-response.types.ts'
 import { Rest } from '../../platform/rest/rest.decorator.ts'
 import { PlanLimitReached } from '../../platform/shared/general.errors.ts'
-import { Account } from '../accounts/index.ts'
-import { Workspace } from '../workspaces/index.ts'
+import { Account, loadAccount } from '../accounts/index.ts'
+import { loadWorkspace, Workspace } from '../workspaces/index.ts'
 import type { AnonymousLinkService } from './anonymous-link.service.ts'
 import { Link } from './link.entity.ts'
 import {
@@ -99,7 +100,7 @@ export class LinkResolver {
   @Throws(LinkNotFound)
   @Price('lookup')
   @Query(() => Link, { description: 'A link of the caller by its id.' })
-  url(@Arg('id', () => ID, linkIdOptions) id: string, @Ctx() context: RequestContext): Promise<Link> {
+  url(@Arg('id', () => ID, linkIdOptions) id: string, @Ctx() context: RequestContext): Promise<ReadOnly<Link>> {
     return this.linkService.get(context, id)
   }
 
@@ -142,15 +143,21 @@ export class LinkResolver {
     nullable: true,
     description: 'Who created the link. Null when the account was deleted.',
   })
-  async creator(@Root() link: Link): Promise<Account | null> {
-    return link.creator?.loadOrFail({ dataloader: true }) ?? null
+  async creator(
+    @Root() { creator }: ReadOnly<Link>,
+    @Ctx() context: RequestContext,
+  ): Promise<ReadOnly<Account> | null> {
+    return creator && loadAccount(context, creator.id)
   }
 
   @GraphqlOnly()
   @Price('lookup')
   @FieldResolver(() => Workspace, { nullable: true, description: 'The workspace that has the link.' })
-  async workspace(@Root() link: Link): Promise<Workspace | null> {
-    return link.workspace?.loadOrFail({ dataloader: true }) ?? null
+  async workspace(
+    @Root() { workspace }: ReadOnly<Link>,
+    @Ctx() context: RequestContext,
+  ): Promise<ReadOnly<Workspace> | null> {
+    return workspace && loadWorkspace(context, workspace.id)
   }
 }
 

@@ -1,5 +1,6 @@
 import { LockMode, ref } from '@mikro-orm/postgresql'
 import type { EntityManager } from '../../platform/database/database.ts'
+import type { ReadOnly } from '../../platform/database/read-only.ts'
 import type { EventPublisher } from '../../platform/events/event-publisher.ts'
 import type { MovedLink, TransactionHook } from '../../platform/events/transaction-hook.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
@@ -59,7 +60,7 @@ export class LinkService {
   }
 
   /** One of the caller's links. */
-  async get(context: RequestContext, id: string): Promise<Link> {
+  async get(context: RequestContext, id: string): Promise<ReadOnly<Link>> {
     const link = await findLinkById(context, id, context.workspaceIds)
     if (!link) throw new LinkNotFound()
     return link

@@ -1,6 +1,7 @@
 import { Field, ObjectType } from 'type-graphql'
 import type { Settings } from '../../config.ts'
 import { Open } from '../../platform/auth/authorization.ts'
+import type { ReadOnly } from '../../platform/database/read-only.ts'
 import type { SortOrder } from '../../platform/graphql/pagination/keyset.ts'
 import { createConnectionType } from '../../platform/graphql/pagination/pagination.ts'
 import { Url } from '../../platform/graphql/scalars.ts'
@@ -8,7 +9,7 @@ import { RestName } from '../../platform/rest/rest.decorator.ts'
 import { createEnumType } from '../../platform/shared/enum-type.ts'
 import { Link } from './link.entity.ts'
 
-export const UrlConnection = createConnectionType('Url', Link, 'links')
+export const UrlConnection = createConnectionType<ReadOnly<Link>>('Url', Link, 'links')
 export type UrlConnection = InstanceType<typeof UrlConnection>
 
 @Open()
@@ -68,7 +69,7 @@ export const LinkSort = createEnumType<LinkSort>('LinkSort', 'Sort order of link
 const createdAtOrder = { property: 'createdAt', column: 'created_at', kind: 'instant' } as const
 
 /** The columns of each sort order. */
-export const linkOrders: Readonly<Record<LinkSort, SortOrder<Link>>> = {
+export const linkOrders: Readonly<Record<LinkSort, SortOrder<ReadOnly<Link>>>> = {
   CREATED_DESC: { name: 'CREATED_DESC', ...createdAtOrder, direction: 'desc' },
   CREATED_ASC: { name: 'CREATED_ASC', ...createdAtOrder, direction: 'asc' },
   CLICKS_DESC: {

@@ -3,13 +3,14 @@ import { WorkspaceNotFound } from '../../platform/auth/auth.errors.ts'
 import type { WorkspaceRole } from '../../platform/auth/workspace-role.ts'
 import { mapUniqueViolation } from '../../platform/database/database.errors.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
+import { findReadOnlyByIds } from '../../platform/database/read-only.ts'
 import { describeChanges } from '../../platform/events/change-texts.ts'
 import { findChanges } from '../../platform/events/domain-events.ts'
 import type { NewAccount } from '../../platform/events/transaction-hook.ts'
 import { rejectNulls } from '../../platform/graphql/argument-validation.ts'
 import type { OptionallyPagedConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
 import { findConnection } from '../../platform/graphql/pagination/pagination.ts'
-import { batchPerRequest, type RequestContext } from '../../platform/graphql/request-context.ts'
+import { batchById, batchPerRequest, type RequestContext } from '../../platform/graphql/request-context.ts'
 import { lockAccount } from '../../platform/rate-limiting/plan-limit.ts'
 import { PlanLimitReached } from '../../platform/shared/general.errors.ts'
 import { newId } from '../../platform/shared/ids.ts'
@@ -242,3 +243,6 @@ function makeSlug(name: string): string {
     .slice(0, 40)
   return `${words || 'workspace'}-${randomInt(1_000, 1_000_000)}`
 }
+
+/** The workspace with this id; null for one that was deleted for good. */
+export const loadWorkspace = batchById((context, ids) => findReadOnlyByIds(context, Workspace, ids))

@@ -99,6 +99,8 @@ export function commonOptions({ tables, onStatement }: Pick<OpenDatabaseOptions,
     metadataProvider: ReflectMetadataProvider,
     // Only entities that were passed to `persist` are written, so no transaction writes leftovers of another one.
     persistOnCreate: false,
+    // It keeps both sides of a relation alike. No entity has a collection, and it takes each property of each entity a setter.
+    propagationOnPrototype: false,
     // Timestamps are stored and read in UTC in any time zone of the machine.
     forceUtcTimezone: true,
     migrations: { migrationsList: listMigrations(tables.schema), snapshot: false, allOrNothing: true },

@@ -58,9 +58,21 @@ export function buildGraphqlSchema(resolvers: readonly ResolverClass[]): GraphQL
   return schema
 }
 
-/** A field that is a property of its object has no resolver: the call would take longer than all else of such a field. */
+/**
+ * A field that is a property of its object, or a getter, has no resolver: the call would take longer than all else of such a
+ * field.
+ */
 function readPropertiesDirectly(): void {
-  for (const field of getMetadataStorage().fields) if (field.name === field.schemaName) field.simple = true
+  const storage = getMetadataStorage()
+  for (const field of storage.fields) if (field.name === field.schemaName) field.simple = true
+  storage.fieldResolvers = storage.fieldResolvers.filter(
+    ({ kind, target, methodName, schemaName }) =>
+      kind === 'external' || methodName !== schemaName || !isGetter(target, methodName),
+  )
+}
+
+function isGetter({ prototype }: { readonly prototype?: unknown }, name: string): boolean {
+  return Object.getOwnPropertyDescriptor(prototype ?? {}, name)?.get !== undefined
 }
 
 /** type-graphql drops the extensions of fields that an input type inherits. */

@@ -1,5 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Access, Open } from '../../../platform/auth/authorization.ts'
+import type { ReadOnly } from '../../../platform/database/read-only.ts'
 import { GraphqlOnly, InWorkspace, inputOptions, Throws } from '../../../platform/graphql/operations.ts'
 import { FindsNode } from '../../../platform/graphql/pagination/node.resolver.ts'
 import { ConnectionArgs, OptionallyPagedConnectionArgs } from '../../../platform/graphql/pagination/page.inputs.ts'
@@ -14,7 +15,7 @@ import { DestinationBlocked, DestinationLoop, DestinationNotAllowed } from '../l
 import { Domain, DomainConnection } from './domain.entity.ts'
 import { DomainExists, DomainHasLinks, DomainNotFound, DomainNotVerified, DomainTaken } from './domain.errors.ts'
 import { AllowedDomainArgs, CreateDomainInput, UpdateDomainInput } from './domain.inputs.ts'
-import type { DomainService } from './domain.service.ts'
+import { type DomainService, loadDomain } from './domain.service.ts'
 import { AllowedDomain } from './domain.types.ts'
 
 const domainIdOptions = { description: 'Identifier of the domain.' }
@@ -125,8 +126,8 @@ export class LinkDomainResolver {
     nullable: true,
     description: 'The domain of the link; null for the short addresses of the service itself.',
   })
-  async domain(@Root() link: Link): Promise<Domain | null> {
-    return link.domain?.loadOrFail({ dataloader: true }) ?? null
+  async domain(@Root() { domain }: ReadOnly<Link>, @Ctx() context: RequestContext): Promise<ReadOnly<Domain> | null> {
+    return domain && loadDomain(context, domain.id)
   }
 }
 

@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { LockMode } from '@mikro-orm/postgresql'
 import { mapUniqueViolation } from '../../../platform/database/database.errors.ts'
 import type { EntityManager } from '../../../platform/database/database.ts'
+import { findReadOnlyByIds } from '../../../platform/database/read-only.ts'
 import { describeChanges } from '../../../platform/events/change-texts.ts'
 import { findChanges } from '../../../platform/events/domain-events.ts'
 import { parseAll } from '../../../platform/graphql/argument-validation.ts'
 import type { OptionallyPagedConnectionArgs } from '../../../platform/graphql/pagination/page.inputs.ts'
 import { findConnection } from '../../../platform/graphql/pagination/pagination.ts'
-import type { RequestContext } from '../../../platform/graphql/request-context.ts'
+import { batchById, type RequestContext } from '../../../platform/graphql/request-context.ts'
 import type { Throttle } from '../../../platform/graphql/request-limits.ts'
 import { assertWithinPlanLimit, createPlanLimit } from '../../../platform/rate-limiting/plan-limit.ts'
 import type { RateLimitRule } from '../../../platform/rate-limiting/rate-limit.ts'
@@ -215,3 +216,6 @@ function assertNotOwnHost({ settings }: RequestContext, host: string): void {
   if (isWithinOwnHosts(host, listOwnHosts(settings)))
     throw InvalidParams.forField('host', 'must not be a host of this service')
 }
+
+/** The domain with this id; null for one that was deleted. */
+export const loadDomain = batchById((context, ids) => findReadOnlyByIds(context, Domain, ids))

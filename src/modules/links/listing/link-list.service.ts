@@ -1,6 +1,7 @@
 import { raw } from '@mikro-orm/postgresql'
 import DataLoader from 'dataloader'
 import type { EntityManager } from '../../../platform/database/database.ts'
+import type { ReadOnly } from '../../../platform/database/read-only.ts'
 import type { ConnectionArgs } from '../../../platform/graphql/pagination/page.inputs.ts'
 import { type FindRows, findConnection } from '../../../platform/graphql/pagination/pagination.ts'
 import { batchById, perRequest, type RequestContext } from '../../../platform/graphql/request-context.ts'
@@ -9,7 +10,7 @@ import { Link } from '../link.entity.ts'
 import type { LinkFilterArgs, LinkSearchArgs } from '../link.inputs.ts'
 import { linkOrders, UrlConnection } from '../link.types.ts'
 import { buildPlacementClauses, type LinkPlacementFilter } from '../organizing/organizing.queries.ts'
-import { findNewestLinks, readLinkCount } from './link-reads.queries.ts'
+import { type CountedLink, findNewestLinks, readLinkCount } from './link-reads.queries.ts'
 
 /** Selects, sorts and pages links. */
 export interface LinkListQuery {
@@ -38,12 +39,18 @@ export class LinkListService {
     const where = buildLinkFilter(context, search, within)
     const { workspace, kind, ...conditions } = where
     const isUnfiltered = Object.keys(conditions).length === 0
-    const counting = isUnfiltered ? { countAll: () => readLinkCount(context, workspace) } : { countsOnRequest: true }
-    const isNewestFirst = search.sort === 'CREATED_DESC'
-    const findRows: FindRows<Link> | undefined =
-      isUnfiltered && isNewestFirst ? (rows) => findNewestLinks(context, workspace, rows) : undefined
     const order = linkOrders[search.sort]
-    return findConnection(context, UrlConnection, Link, { where, order, ...counting, findRows }, page)
+    if (!isUnfiltered)
+      return findConnection(context, UrlConnection, Link, { where, order, countsOnRequest: true }, page)
+    let first: CountedLink | undefined
+    const findNewest: FindRows<ReadOnly<Link>> = async (rows) => {
+      const links = await findNewestLinks(context, workspace, rows)
+      first = links[0]
+      return links
+    }
+    const countAll = async () => first?.totalCount ?? readLinkCount(context, workspace)
+    const findRows = search.sort === 'CREATED_DESC' ? findNewest : undefined
+    return findConnection(context, UrlConnection, Link, { where, order, countAll, findRows }, page)
   }
 
   /** The links of an account, or null if it is not the caller's. */

@@ -1,86 +1,97 @@
-import type { EntityClass } from '@mikro-orm/postgresql'
 import type { EntityManager } from '../../../platform/database/database.ts'
-import type { PreparedStatement } from '../../../platform/database/native-client.ts'
-import { executePrepared } from '../../../platform/database/prepared-statements.ts'
+import { executePreparedRows } from '../../../platform/database/prepared-statements.ts'
+import { findReadOnly, listReadOnly, type Reader, type ReadOnly } from '../../../platform/database/read-only.ts'
 import { toArrayLiteral } from '../../../platform/database/statements.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import { Link } from '../link.entity.ts'
 import { Tag } from '../organizing/tag.entity.ts'
-
-type Reader = Pick<RequestContext, 'em' | 'deadline'>
 
 /*
  * Raw SQL, because these are the most frequent reads of the API (docs/decisions/hot-reads.md): building such a statement takes
  * the ORM as long as the rest of the request, and planning it takes PostgreSQL ten times as long as reading.
  */
 
+type LinkReader = Reader & Pick<RequestContext, 'isRest'>
+
+/** A link with its tags, where the request surely needs them. */
+export type LinkWithTags = ReadOnly<Link> & { readonly tags?: ReadOnly<Tag>[] }
+
 /** A link of one of these workspaces; null for any other. */
-export async function findLinkById(reader: Reader, id: string, workspaceIds: readonly string[]): Promise<Link | null> {
-  const [link] = await findLinks(reader, 'link_by_id', 'id = $1 and workspace_id = any($2::text[])', [
-    id,
-    toArrayLiteral(workspaceIds),
-  ])
+export async function findLinkById(
+  reader: LinkReader,
+  id: string,
+  workspaceIds: readonly string[],
+): Promise<LinkWithTags | null> {
+  const [link] = await findLinks(reader, {
+    name: 'link_by_id',
+    sql: 'id = $1 and workspace_id = any($2::text[])',
+    values: [id, toArrayLiteral(workspaceIds)],
+  })
   return link ?? null
 }
 
+/** A link of a list that nothing filters, and how many links the list has. */
+export type CountedLink = LinkWithTags & { readonly totalCount?: number }
+
 /** A page of the links of a workspace, newest first. */
 export function findNewestLinks(
-  reader: Reader,
+  reader: LinkReader,
   workspaceId: string,
   { limit, offset }: { readonly limit: number; readonly offset: number },
-): Promise<Link[]> {
-  const sql = 'workspace_id = $1 order by created_at desc, id desc limit $2 offset $3'
-  return findLinks(reader, 'newest_links', sql, [workspaceId, limit, offset])
+): Promise<CountedLink[]> {
+  return findLinks(reader, {
+    name: 'newest_links',
+    sql: 'workspace_id = $1 order by created_at desc, id desc limit $2 offset $3',
+    values: [workspaceId, limit, offset],
+    countSql: '(select link_count from workspace where id = $1)',
+  })
+}
+
+interface LinkQuery {
+  readonly name: string
+  readonly sql: string
+  readonly values: readonly unknown[]
+  readonly countSql?: string
+}
+
+/** Each answer of REST has the tags of its links, and the headers of a page its total; over GraphQL a client selects them. */
+function findLinks(reader: LinkReader, { name, sql, values, countSql }: LinkQuery): Promise<CountedLink[]> {
+  const query = { name, sql: `from link where kind = 'link' and ${sql}`, values }
+  if (!reader.isRest) return findReadOnly(reader, Link, query)
+  return findReadOnly<Link, Pick<CountedLink, 'tags' | 'totalCount'>>(reader, Link, {
+    ...query,
+    name: `${name}_for_rest`,
+    extraColumns: () => ({ tags: listTags(reader.em), ...(countSql && { totalCount: { sql: countSql } }) }),
+  })
+}
+
+/** The tags of a link, which are of its workspace. */
+function listTags(em: EntityManager) {
+  const from = 'link_tag join tag on tag.id = link_tag.tag_id where link_id = link.id'
+  return listReadOnly(em, Tag, `${from} and tag.workspace_id = link.workspace_id`)
 }
 
 /** The number of links of a workspace, which triggers keep. */
 export async function readLinkCount({ em, deadline }: Reader, workspaceId: string): Promise<number> {
-  const [row] = await executePrepared<{ link_count: number }>(em, linkCountStatement, [workspaceId], deadline.signal)
-  return row?.link_count ?? 0
+  const statement = { name: 'link_count', text: 'select link_count from workspace where id = $1' }
+  const [[count] = []] = await executePreparedRows(em, statement, [workspaceId], deadline.signal)
+  return Number(count ?? 0)
 }
 
-const linkCountStatement: PreparedStatement = {
-  name: 'link_count',
-  text: 'select link_count from workspace where id = $1',
-}
-
-async function findLinks({ em, deadline }: Reader, name: string, where: string, values: unknown[]): Promise<Link[]> {
-  const text = `select ${listColumns(em, Link)} from link where kind = 'link' and ${where}`
-  const rows = await executePrepared(em, { name, text }, values, deadline.signal)
-  return rows.map((row) => em.map(Link, row))
-}
-
-/** A tag, and the link that has it. */
-interface LinkTagRow {
-  readonly link_id: string
-}
+/** A tag of a link. */
+type LinkTag = ReadOnly<Tag> & { readonly linkId: string }
 
 /** The tags of links, those of other workspaces left out. */
-export async function findTagsOfLinks(
-  { em, deadline }: Reader,
+export function findTagsOfLinks(
+  reader: Reader,
   linkIds: readonly string[],
   workspaceIds: readonly string[],
-): Promise<{ readonly linkId: string; readonly tag: Tag }[]> {
-  const text = `
-    select link_id, ${listColumns(em, Tag)} from link_tag join tag on tag.id = link_tag.tag_id
-     where link_id = any($1::text[]) and tag.workspace_id = any($2::text[])`
-  const values = [toArrayLiteral(linkIds), toArrayLiteral(workspaceIds)]
-  const statement = { name: 'tags_of_links', text }
-  const rows = await executePrepared<LinkTagRow>(em, statement, values, deadline.signal)
-  return rows.map(({ link_id: linkId, ...row }) => ({ linkId, tag: em.map(Tag, row) }))
-}
-
-const columnsByEntity = new Map<EntityClass, string>()
-
-/** The columns of an entity that the ORM reads. */
-function listColumns(em: EntityManager, entity: EntityClass): string {
-  const known = columnsByEntity.get(entity)
-  if (known) return known
-  const { props, tableName } = em.getMetadata(entity)
-  const columns = props
-    .filter(({ lazy, persist }) => !lazy && persist !== false)
-    .flatMap(({ fieldNames }) => (fieldNames ?? []).map((name) => `${tableName}.${name}`))
-    .join(', ')
-  columnsByEntity.set(entity, columns)
-  return columns
+): Promise<LinkTag[]> {
+  return findReadOnly<Tag, { readonly linkId: string }>(reader, Tag, {
+    name: 'tags_of_links',
+    extraColumns: () => ({ linkId: { sql: 'link_id' } }),
+    sql: `from link_tag join tag on tag.id = link_tag.tag_id
+         where link_id = any($1::text[]) and tag.workspace_id = any($2::text[])`,
+    values: [toArrayLiteral(linkIds), toArrayLiteral(workspaceIds)],
+  })
 }

@@ -1,11 +1,12 @@
 import { LockMode } from '@mikro-orm/postgresql'
 import type { EntityManager } from '../../../platform/database/database.ts'
+import type { ReadOnly } from '../../../platform/database/read-only.ts'
 import type { FieldChanges } from '../../../platform/events/domain-events.ts'
 import { batchPerRequest, type RequestContext } from '../../../platform/graphql/request-context.ts'
 import { InvalidParams } from '../../../platform/shared/general.errors.ts'
 import type { ErrorDetail } from '../../../platform/shared/service-error.ts'
 import type { Link } from '../link.entity.ts'
-import { findTagsOfLinks } from '../listing/link-reads.queries.ts'
+import { findTagsOfLinks, type LinkWithTags } from '../listing/link-reads.queries.ts'
 import { Folder } from './folder.entity.ts'
 import { LinkTag } from './link-tag.entity.ts'
 import type { LinkPlacementFilter } from './organizing.queries.ts'
@@ -113,10 +114,21 @@ export async function addTagsOf(
   await em.insertMany(LinkTag, rows)
 }
 
-/** The tags of a link by their names; none for a link of somebody else. */
-export const loadTags = batchPerRequest(async (context: RequestContext, linkIds: readonly string[]) => {
+/** The tags of a link by their names. */
+export function loadTags(
+  context: RequestContext,
+  { id, tags }: LinkWithTags,
+): ReadOnly<Tag>[] | Promise<ReadOnly<Tag>[]> {
+  return tags ? sortByName(tags) : loadTagsById(context, id)
+}
+
+/** None for a link of somebody else. */
+const loadTagsById = batchPerRequest(async (context: RequestContext, linkIds: readonly string[]) => {
   const found = await findTagsOfLinks(context, [...new Set(linkIds)], context.workspaceIds)
   const byLink = Map.groupBy(found, ({ linkId }) => linkId)
-  const compare = (a: Tag, b: Tag) => (a.nameKey < b.nameKey ? -1 : 1)
-  return linkIds.map((id) => (byLink.get(id) ?? []).map(({ tag }) => tag).sort(compare))
+  return linkIds.map((id) => sortByName(byLink.get(id) ?? []))
 })
+
+function sortByName(tags: readonly ReadOnly<Tag>[]): ReadOnly<Tag>[] {
+  return tags.toSorted((a, b) => (a.nameKey < b.nameKey ? -1 : 1))
+}

@@ -1,5 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Access, InheritsAccess } from '../../../platform/auth/authorization.ts'
+import type { ReadOnly } from '../../../platform/database/read-only.ts'
 import { GraphqlOnly, InWorkspace, inputOptions, Throws } from '../../../platform/graphql/operations.ts'
 import { FindsNode } from '../../../platform/graphql/pagination/node.resolver.ts'
 import { ConnectionArgs, OptionallyPagedConnectionArgs } from '../../../platform/graphql/pagination/page.inputs.ts'
@@ -14,6 +15,7 @@ import { Link } from '../link.entity.ts'
 import { LinkSearchArgs } from '../link.inputs.ts'
 import { UrlConnection } from '../link.types.ts'
 import type { LinkListService } from '../listing/link-list.service.ts'
+import type { LinkWithTags } from '../listing/link-reads.queries.ts'
 import { loadTags } from './link-placement.ts'
 import { Tag, TagConnection } from './tag.entity.ts'
 import { TagNameTaken, TagNotFound } from './tag.errors.ts'
@@ -116,8 +118,8 @@ export class LinkTagsResolver {
   @InheritsAccess()
   @Price('lookup')
   @FieldResolver(() => [Tag], { description: 'Tags of the link, by name.' })
-  tags(@Root() { id }: Link, @Ctx() context: RequestContext): Promise<Tag[]> {
-    return loadTags(context, id)
+  tags(@Root() link: LinkWithTags, @Ctx() context: RequestContext): ReadOnly<Tag>[] | Promise<ReadOnly<Tag>[]> {
+    return loadTags(context, link)
   }
 }
 
