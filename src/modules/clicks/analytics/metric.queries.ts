@@ -287,5 +287,7 @@ const linkCountSql = (isCombined: boolean, table: string) =>
 
 /** The rollups that cover these days. */
 export function daySpanSql(days: TimeRange, bind: Bind): string {
-  return days.from || days.to ? `span = 'day' and ${betweenSql('starts_at', days, bind)}` : `span = 'all'`
+  return days.from || days.to
+    ? `span = 'day' and ${betweenSql('starts_at', days, bind)}`
+    : `span = 'all' and starts_at = '-infinity'`
 }

@@ -7,7 +7,7 @@ import type { AnalyticsQuery } from './analytics.inputs.ts'
 import { prepareReportSql } from './analytics.queries.ts'
 import type { DeletedRow } from './deleted-clicks.ts'
 import { type Bind, createBinder } from './metric.queries.ts'
-import { transferredLinkSql } from './workspace-metric.queries.ts'
+import { ownLinkSql, transferredLinkSql } from './workspace-metric.queries.ts'
 
 // Raw SQL, because the rollups of a workspace lead to the few links whose clicks are read, in one statement.
 
@@ -104,12 +104,13 @@ function workspaceFactsSql(includeBots: boolean, workspaceId: string, bind: Bind
         from first_quarter
        cross join lateral ${linksOfDaySql(spanStartSql.day('first_quarter.at'), workspaceId, bind)} as day_link
        where exists (select from click_rollup
-                      where url_id = day_link.id and span = 'quarter' and starts_at = first_quarter.at and ${counted} > 0)
+                      where url_id = day_link.id and span = 'quarter' and starts_at = (select at from first_quarter)
+                         and ${counted} > 0)
       union all
       select min(unfolded.created_at)
         from (select url_id, created_at, is_bot from click where tx >= (select tx from click_watermark) offset 0) as unfolded
-        join link on link.id = url_id
-       where workspace_id = ${bind(workspaceId)} and kind <> 'bio_page' ${includeBots ? '' : 'and not is_bot'}),
+       cross join lateral ${ownLinkSql(workspaceId, bind)}
+       ${includeBots ? '' : 'where not is_bot'}),
     last_deleted as materialized (
       select ${deletedSql('max')} as at)
     select exists (select from link where workspace_id = ${bind(workspaceId)} and kind <> 'bio_page' and privacy_mode)

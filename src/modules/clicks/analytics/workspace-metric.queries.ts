@@ -43,15 +43,24 @@ function selectedLinksSql(periods: readonly TimeRange[], workspaceId: string, bi
                 where ${span} and workspace_id = ${bind(workspaceId)} and dimension = '${linkDimension}'
                union`
   })
+  const idsSql = `${linkIds.join('')}
+               select url_id from transferred_link where sign = 1
+               union
+               select url_id from click where tx >= (select tx from click_watermark)`
+  // The planner expects a third of all clicks not to be folded; of an array it expects a few elements.
+  const isFew = periods.length === 0
   return `selected_link as materialized (
       select id, '' as key, privacy_mode as is_private
         from link
-       where id in (${linkIds.join('')}
-               select url_id from transferred_link where sign = 1
-               union
-               select url_id from click where tx >= (select tx from click_watermark))
+       where ${isFew ? `id = any(array(${idsSql}))` : `id in (${idsSql})`}
          and workspace_id = ${bind(workspaceId)} and kind <> 'bio_page')`
 }
+
+/** The link of a click that is not folded, if it is of the workspace. `offset` keeps the planner from reading all links. */
+export const ownLinkSql = (workspaceId: string, bind: Bind) => `(
+          select from link
+           where id = url_id and workspace_id = ${bind(workspaceId)} and kind <> 'bio_page'
+          offset 0) as own_link`
 
 const countedDimensions = ['total', unidentifiedDimension, ...Object.keys(dimensions)]
 
@@ -59,7 +68,9 @@ const countedDimensions = ['total', unidentifiedDimension, ...Object.keys(dimens
 const linkRowsSql = (days: TimeRange, workspaceId: string, bind: Bind) => `
                 from click_workspace_rollup
                where workspace_id = ${bind(workspaceId)} and dimension = '${linkDimension}' and ${daySpanSql(days, bind)}
-                 and not exists (select from transferred_link where url_id = value and sign = -1)`
+                 and ${hasStayedSql}`
+
+const hasStayedSql = 'not exists (select from transferred_link where url_id = value and sign = -1)'
 
 /** What is read from the rollups of a workspace. */
 interface FoldedScope {
@@ -76,7 +87,7 @@ interface FoldedScope {
 function linkTotalSql({ includeBots, limit }: AnalyticsQuery, scope: FoldedScope, bind: Bind): string {
   const { days, hasColumns, workspaceId } = scope
   const isAllTime = !days.from && !days.to
-  const changedSql = isAllTime ? `and value in (select url_id from changed_link)` : ''
+  const changedSql = isAllTime ? `and value = any(array(select url_id from changed_link))` : ''
   const counted = orderedCount(includeBots)
   // A sum of int is much faster than one of bigint.
   const summed = `${
@@ -87,36 +98,42 @@ function linkTotalSql({ includeBots, limit }: AnalyticsQuery, scope: FoldedScope
       }),
     `
       : ''
-  }link_total as materialized (
-      select url_id, sum(clicks) as clicks, sum(bot_clicks) as bot_clicks, max(last_at) as last_at
-        from (select value as url_id, clicks::int, bot_clicks::int, last_at
+  }link_total as (
+      select url_id, sum(clicks) as clicks, sum(bot_clicks) as bot_clicks
+        from (select value as url_id, clicks::int, bot_clicks::int
                 ${linkRowsSql(days, workspaceId, bind)}
                  ${changedSql}
               union all
-              select url_id, clicks, bot_clicks, last_at
+              select url_id, clicks, bot_clicks
                 from transferred_link
                 join click_rollup using (url_id)
                where sign = 1 and dimension = 'total' and ${daySpanSql(days, bind)}
               union all
-              select url_id, clicks::int, bot_clicks::int, last_at from click_count${
+              select url_id, clicks::int, bot_clicks::int from click_count${
                 hasColumns
                   ? `
               union all
-              select value, clicks::int, bot_clicks::int, null from column_count where dimension = '${linkDimension}'`
+              select value, clicks::int, bot_clicks::int from column_count where dimension = '${linkDimension}'`
                   : ''
               }) as counted
        group by url_id`
   if (!isAllTime) return `${summed})`
   return `${summed}
       union all
-      (select value, clicks, bot_clicks, last_at
+      (select value, clicks, bot_clicks
          ${linkRowsSql(days, workspaceId, bind)}
-          and ${counted} > 0 and value not in (select url_id from changed_link)
+          and ${counted} > 0 and value <> all(array(select url_id from changed_link))
         order by ${counted} desc, value collate "C"
-        limit ${bind(limit)})
-      union all
-      select '', 0, 0, max(last_at) ${linkRowsSql(days, workspaceId, bind)})`
+        limit ${bind(limit)}))`
 }
+
+/** The last click of a person: that of the last day with one, so that one day is read and not each link. */
+const lastClickSql = (days: TimeRange, workspaceId: string, bind: Bind) => `(select '', 'total', '', 0, 0, 0, last_at
+         from click_workspace_rollup
+        where workspace_id = ${bind(workspaceId)} and dimension = '${linkDimension}' and span = 'day'
+          and ${betweenSql('starts_at', days, bind)} and last_at is not null and ${hasStayedSql}
+        order by starts_at desc, last_at desc
+        limit 1)`
 
 const orderedCount = (includeBots: boolean) => (includeBots ? 'clicks + bot_clicks' : 'clicks')
 
@@ -135,7 +152,7 @@ function foldedSql(query: AnalyticsQuery, scope: FoldedScope, bind: Bind) {
         from click_workspace_rollup
        where workspace_id = ${bind(workspaceId)} and dimension = any('{${countedDimensions}}') and ${daySpanSql(days, bind)}
       union all
-      select '', dimension, value, sign * clicks, sign * bot_clicks, sign * visitors, null
+      select '', dimension, value, sign * clicks, sign * bot_clicks, sign * visitors, case sign when 1 then last_at end
         from transferred_link
         join click_rollup using (url_id)
        where ${daySpanSql(days, bind)}
@@ -149,7 +166,7 @@ function foldedSql(query: AnalyticsQuery, scope: FoldedScope, bind: Bind) {
          ) as correction (corrected, added_clicks, added_visitors)
        where dimension in ('total', '${unidentifiedDimension}') and ${daySpanSql(days, bind)}
       union all
-      select '', 'total', '', 0, 0, 0, max(last_at) from link_total
+      ${lastClickSql(days, workspaceId, bind)}
       union all
       (select '', '${linkDimension}', url_id, clicks, bot_clicks, 0, null
          from link_total
@@ -215,8 +232,7 @@ async function countRows(
                  from click
                 where tx >= (select tx from click_watermark) and ${betweenSql('created_at', range, bind)}
                offset 0) as unfolded
-         join link on link.id = url_id
-        where workspace_id = ${bind(workspaceId)} and kind <> 'bio_page')
+        cross join lateral ${ownLinkSql(workspaceId, bind)})
      select coalesce(sum(rows), 0)::float8 as rows from row_count`,
     values,
   )
