@@ -5,8 +5,6 @@ import type { Orm } from './database.ts'
 export interface PreparedStatement {
   readonly name: string
   readonly text: string
-  /** Rows are objects by default. */
-  readonly rowMode?: 'array'
 }
 
 /** Runs prepared statements on the driver, without MikroORM. */

@@ -1,5 +1,5 @@
 import type { EntityManager } from '../../../platform/database/database.ts'
-import { executePreparedRows } from '../../../platform/database/prepared-statements.ts'
+import { executePrepared } from '../../../platform/database/prepared-statements.ts'
 import { findReadOnly, listReadOnly, type Reader, type ReadOnly } from '../../../platform/database/read-only.ts'
 import { toArrayLiteral } from '../../../platform/database/statements.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
@@ -74,8 +74,8 @@ function listTags(em: EntityManager) {
 /** The number of links of a workspace, which triggers keep. */
 export async function readLinkCount({ em, deadline }: Reader, workspaceId: string): Promise<number> {
   const statement = { name: 'link_count', text: 'select link_count from workspace where id = $1' }
-  const [[count] = []] = await executePreparedRows(em, statement, [workspaceId], deadline.signal)
-  return Number(count ?? 0)
+  const [row] = await executePrepared<{ link_count: number }>(em, statement, [workspaceId], deadline.signal)
+  return row?.link_count ?? 0
 }
 
 /** A tag of a link. */
