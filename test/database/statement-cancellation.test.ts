@@ -72,7 +72,7 @@ describe('when the caller disconnects', () => {
     test.sql(
       `select 1 from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'
-          and (query like ? or query like '%"firstClick"%' or query like 'select link.id, %')`,
+          and (query like ? or query like '%"firstClick"%' or query like 'select json_build_array(link.id, %')`,
       [`%${ada.workspaceId}%`],
     )
 
