@@ -3,9 +3,9 @@ import type { EntityManager } from './database.ts'
 import { executePrepared } from './prepared-statements.ts'
 import { toArrayLiteral } from './statements.ts'
 
-/** What reads for one request: its EntityManager, and the signal that cancels. */
+/** What reads for one request: where, and the signal that cancels. */
 export interface Reader {
-  readonly em: EntityManager
+  readonly readOnlyEm: EntityManager
   readonly deadline: { readonly signal: AbortSignal }
 }
 
@@ -38,7 +38,7 @@ interface ReadOnlyQuery<More> {
  * takes a tenth of the time of its own entities (docs/decisions/hot-reads.md).
  */
 export async function findReadOnly<T extends object, More extends object = object>(
-  { em, deadline }: Reader,
+  { readOnlyEm: em, deadline }: Reader,
   entity: EntityClass<T>,
   { name, sql, values, extraColumns }: ReadOnlyQuery<More>,
 ): Promise<(ReadOnly<T> & More)[]> {
@@ -53,7 +53,7 @@ export function findReadOnlyByIds<T extends { readonly id: string }>(
   entity: EntityClass<T>,
   ids: readonly string[],
 ): Promise<ReadOnly<T>[]> {
-  const { tableName } = reader.em.getMetadata(entity)
+  const { tableName } = reader.readOnlyEm.getMetadata(entity)
   return findReadOnly(reader, entity, {
     name: `${tableName}_by_ids`,
     sql: `from ${tableName} where id = any($1::text[])`,

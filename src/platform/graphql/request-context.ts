@@ -163,6 +163,11 @@ export class RequestContext {
     return this.state.em
   }
 
+  /** For reads without entities. It forks no EntityManager; one that was forked may have begun a transaction. */
+  get readOnlyEm(): EntityManager {
+    return this.state.em ?? this.appContext.orm.em
+  }
+
   /** Replaces the EntityManager, before the act begins, with one whose transaction the caller commits. */
   beginDeferredTransaction(): DeferredTransaction {
     const transaction = new DeferredTransaction(this.appContext.orm, this.deadline.signal)

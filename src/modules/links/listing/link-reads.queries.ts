@@ -61,7 +61,7 @@ function findLinks(reader: LinkReader, { name, sql, values, countSql }: LinkQuer
   return findReadOnly<Link, Pick<CountedLink, 'tags' | 'totalCount'>>(reader, Link, {
     ...query,
     name: `${name}_for_rest`,
-    extraColumns: () => ({ tags: listTags(reader.em), ...(countSql && { totalCount: { sql: countSql } }) }),
+    extraColumns: () => ({ tags: listTags(reader.readOnlyEm), ...(countSql && { totalCount: { sql: countSql } }) }),
   })
 }
 
@@ -72,7 +72,7 @@ function listTags(em: EntityManager) {
 }
 
 /** The number of links of a workspace, which triggers keep. */
-export async function readLinkCount({ em, deadline }: Reader, workspaceId: string): Promise<number> {
+export async function readLinkCount({ readOnlyEm: em, deadline }: Reader, workspaceId: string): Promise<number> {
   const statement = { name: 'link_count', text: 'select link_count from workspace where id = $1' }
   const [row] = await executePrepared<{ link_count: number }>(em, statement, [workspaceId], deadline.signal)
   return row?.link_count ?? 0
