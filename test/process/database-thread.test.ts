@@ -35,14 +35,10 @@ describe('a service whose database thread ends', () => {
     const loops = Array.from({ length: 8 }, async () => {
       while (!isOver) answers.push(await shorten(service))
     })
-    // If only work of the service itself is running, the requests wait and succeed. Then it is ended once more.
-    const isDown = () => {
-      const isSeen = answers.some(({ status }) => status === 503)
-      if (!isSeen) service.child.kill('SIGUSR2')
-      return isSeen
-    }
+    const isDown = () => answers.some(({ status }) => status === 503)
     await expect.poll(() => answers.length).toBeGreaterThan(20)
-    await expect.poll(isDown, { interval: 2_000 }).toBe(true)
+    service.child.kill('SIGUSR2')
+    await expect.poll(isDown).toBe(true)
     await expect.poll(() => answers.at(-1)?.status).toBe(201)
     isOver = true
     await Promise.all(loops)

@@ -99,7 +99,7 @@ export function commonOptions({ tables, onStatement }: Pick<OpenDatabaseOptions,
     metadataProvider: ReflectMetadataProvider,
     // Only entities that were passed to `persist` are written, so no transaction writes leftovers of another one.
     persistOnCreate: false,
-    // It keeps both sides of a relation alike. No entity has a collection, and it takes each property of each entity a setter.
+    // The ORM would define a setter for each property of each entity, to keep both sides of a relation alike. None has two.
     propagationOnPrototype: false,
     // Timestamps are stored and read in UTC in any time zone of the machine.
     forceUtcTimezone: true,

@@ -3,7 +3,7 @@ import type { EntityManager } from './database.ts'
 import { executePrepared } from './prepared-statements.ts'
 import { toArrayLiteral } from './statements.ts'
 
-/** What reads for one request: where, and the signal that cancels. */
+/** What a read of one request needs: where to read, and the signal that cancels it. A `RequestContext` has both. */
 export interface Reader {
   readonly readOnlyEm: EntityManager
   readonly deadline: { readonly signal: AbortSignal }
@@ -19,7 +19,7 @@ export type ReadOnly<T> = {
 /** A column beside those of an entity. */
 export interface ExtraColumn {
   readonly sql: string
-  /** Converts the value, which is one of JSON. */
+  /** Converts the value as it was parsed from JSON. */
   readonly convert?: (value: unknown) => unknown
 }
 
@@ -71,8 +71,8 @@ export function listReadOnly<T extends object>(em: EntityManager, entity: Entity
   }
 }
 
-/** Objects whose properties are read from the values of a row: to copy forty of them takes as long as all else of a row. */
-type ViewClass = new (row: readonly unknown[]) => object
+/** A class whose properties are getters that read the values of a row: to copy forty values takes longer than all else. */
+type ViewClass = new (values: readonly unknown[]) => object
 
 interface Plan {
   readonly text: string
@@ -111,17 +111,17 @@ interface Column extends ExtraColumn {
 
 function createView(entity: EntityClass, columns: readonly Column[]): ViewClass {
   class View {
-    constructor(readonly row: readonly unknown[]) {}
+    constructor(readonly values: readonly unknown[]) {}
   }
   // The getters of the entity itself are inherited.
   Object.setPrototypeOf(View.prototype, entity.prototype as object)
   columns.forEach(({ property, convert }, index) => {
     const get = convert
       ? function (this: View) {
-          return convert(this.row[index])
+          return convert(this.values[index])
         }
       : function (this: View) {
-          return this.row[index]
+          return this.values[index]
         }
     Object.defineProperty(View.prototype, property, { get, enumerable: true })
   })

@@ -87,6 +87,7 @@ interface FoldedScope {
 function linkTotalSql({ includeBots, limit }: AnalyticsQuery, scope: FoldedScope, bind: Bind): string {
   const { days, hasColumns, workspaceId } = scope
   const isAllTime = !days.from && !days.to
+  // Arrays, because the planner expects so many changed links that it would compare each link with each of them.
   const changedSql = isAllTime ? `and value = any(array(select url_id from changed_link))` : ''
   const counted = orderedCount(includeBots)
   // A sum of int is much faster than one of bigint.
