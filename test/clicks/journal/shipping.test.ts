@@ -186,6 +186,23 @@ describe('the clicks of this process', () => {
     expect(await segments()).toEqual([])
   })
 
+  it('are in the database soon when nobody waits for them and others follow all the time', async () => {
+    const link = await test.seed.link(ada)
+    const { journal, shipper, close } = await startNode()
+    await journal.append(clickOf(link.id))
+    await shipper.waitFor(1)
+    // The shipper is idle now.
+    await new Promise((done) => setTimeout(done, 200))
+    while (shipper.shipped === 1 && journal.appended < 400) {
+      await journal.append(clickOf(link.id))
+      await new Promise((done) => setTimeout(done, 5))
+    }
+    // Fewer than fill a batch.
+    expect(journal.appended).toBeLessThan(400)
+    await close()
+    expect((await counted(test, link))?.people).toBe(journal.appended)
+  })
+
   it('do not wait for one that is invalid, which stays in quarantine and outlives the process', async () => {
     const link = await test.seed.link(ada)
     const { journal, shipper, close } = await startNode()

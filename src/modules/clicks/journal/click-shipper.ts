@@ -113,7 +113,11 @@ export class ClickShipper {
 
   private onAppend(): void {
     if (this.waiting.length > 0 || this.isUrgent()) this.wake()
-    else if (this.isIdle) this.startTimer(intervalMs)
+    else if (this.isIdle) {
+      // Only the first click: later ones would put the batch off again and again.
+      this.isIdle = false
+      this.startTimer(intervalMs)
+    }
   }
 
   /** Whether the next batch is due before the interval is over: somebody waits for it, or it is full. */
