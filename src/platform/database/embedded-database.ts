@@ -1,4 +1,6 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import { EmbeddedDatabaseLost } from './embedded-connection.ts'
 import type { EmbeddedWorkerData, EmbeddedWorkerRequest } from './embedded-worker.ts'
@@ -39,8 +41,8 @@ export class EmbeddedDatabase {
   static async start(folder: string | null, seed?: Blob): Promise<EmbeddedDatabase> {
     if (folder !== null) await mkdir(folder, { recursive: true })
     const unlock = folder === null ? async () => undefined : await lockFolder(folder)
-    const database = new EmbeddedDatabase({ folder, seed }, unlock)
     try {
+      const database = new EmbeddedDatabase({ folder, seed, compiledModule: await compileOnce() }, unlock)
       await database.#runningThread()
       return database
     } catch (error) {
@@ -129,4 +131,13 @@ export class EmbeddedDatabase {
     this.#isLost = this.#data.folder === null
     for (const listener of this.#crashListeners) listener({ error, isLost: this.#isLost })
   }
+}
+
+let compiledModule: Promise<WebAssembly.Module> | undefined
+
+/** Compiles PGlite once for all threads of this process. That takes as long as the rest of the start of a thread. */
+function compileOnce(): Promise<WebAssembly.Module> {
+  const folder = dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite'))
+  compiledModule ??= readFile(join(folder, 'pglite.wasm')).then((bytes) => WebAssembly.compile(bytes))
+  return compiledModule
 }

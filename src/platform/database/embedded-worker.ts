@@ -18,6 +18,8 @@ export interface EmbeddedWorkerData {
   readonly folder: string | null
   /** The dumped data folder (tar) of a new database in memory; an empty database by default. */
   readonly seed?: Blob | undefined
+  /** PGlite, compiled: another thread does not compile it again. */
+  readonly compiledModule: WebAssembly.Module
 }
 
 /** A message to the thread: a connection that replaces the one before it, or the request to stop. */
@@ -29,7 +31,10 @@ export interface ProtocolResponse {
   readonly isLast: boolean
 }
 
+const { folder, seed, compiledModule } = workerData as EmbeddedWorkerData
+
 const options = {
+  pgliteWasmModule: compiledModule,
   startParams: [
     ...PGlite.defaultStartParams,
     // 128 MB by default, most of it a second copy of what the system caches anyway.
@@ -42,7 +47,6 @@ const options = {
 /** Answers are sent in parts of about this size, so that the main thread reads a large one in several turns. */
 const partSize = 65_536
 
-const { folder, seed } = workerData as EmbeddedWorkerData
 const pglite = folder === null ? await openMemory() : await openFolder(folder)
 let connection: MessagePort | undefined
 parentPort?.on(

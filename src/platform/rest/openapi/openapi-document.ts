@@ -11,7 +11,7 @@ import { type IdPrefixes, readIdPrefixes } from './forms.ts'
 import { headerComponents } from './headers.ts'
 import { boundsOf, isRequired, type JsonSchema, schemaOfBody, schemaOfObject } from './json-schema.ts'
 import { SharedParameters } from './parameters.ts'
-import { errorExamples, errorResponseSchema, errorResponses, responsesOf } from './responses.ts'
+import { errorExamples, errorResponseSchema, errorResponses, errorsByStatus, responsesOf } from './responses.ts'
 import { securityOf, securitySchemes } from './security.ts'
 import { tagObjects, tagOf } from './tags.ts'
 
@@ -45,12 +45,13 @@ export function buildOpenApiDocument(
   const { paths } = generated as unknown as SofaDocument
   const prefixes = readIdPrefixes(idDescriptionsOf(restSchema))
   const parameters = new SharedParameters(operations, prefixes)
+  const allErrors = errorsByStatus(operations)
   const pathItems: Record<string, Record<string, JsonSchema>> = {}
   for (const operation of operations) {
     const { method, path, status } = operation.route
     const success = paths[path]?.[method.toLowerCase()]?.responses[status]?.content['application/json'].schema
     if (!success) throw new Error(`The document of sofa-api has no ${status} for ${method} ${path}.`)
-    const responses = responsesOf(operation, success, operations)
+    const responses = responsesOf(operation, success, allErrors)
     const operationObject = describeOperation(operation, parameters.of(operation), responses)
     pathItems[path] = { ...pathItems[path], [method.toLowerCase()]: operationObject }
   }

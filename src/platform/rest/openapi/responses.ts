@@ -11,6 +11,8 @@ import { nameOperations, type RestOperation } from '../rest-operations.ts'
 import { errorHeaders, successHeaders } from './headers.ts'
 import type { JsonSchema } from './json-schema.ts'
 
+type ErrorsByStatus = ReadonlyMap<number, readonly ErrorDefinition[]>
+
 const exampleRequestId = '7d0f4c1e-8a53-4f0a-9c57-2f5d0f6c1a11'
 
 /** The envelope of every REST error. */
@@ -44,11 +46,14 @@ export const errorResponseSchema: JsonSchema = {
   },
 }
 
-/** The successful answer of an operation, and a reference to the response of each error status. */
+/**
+ * The successful answer of an operation, and a reference to the response of each error status. `allErrors` has those of all
+ * operations.
+ */
 export function responsesOf(
   operation: RestOperation,
   successSchema: JsonSchema,
-  operations: readonly RestOperation[],
+  allErrors: ErrorsByStatus,
 ): JsonSchema {
   const { status, isImage } = operation.route
   const headers = successHeaders(operation)
@@ -59,7 +64,7 @@ export function responsesOf(
       content: successContent(operation, successSchema),
     },
     ...(isImage && { 304: { description: 'Unchanged since the version in If-None-Match.', headers } }),
-    ...errorReferences(operation, operations),
+    ...errorReferences(operation, allErrors),
   }
 }
 
@@ -72,12 +77,11 @@ function successContent({ route }: RestOperation, successSchema: JsonSchema): Js
 }
 
 /** An operation that has only some errors of a status names them beside the reference. */
-function errorReferences(operation: RestOperation, operations: readonly RestOperation[]): JsonSchema {
+function errorReferences(operation: RestOperation, allErrors: ErrorsByStatus): JsonSchema {
   const byStatus = groupByStatus(errorDefinitionsOf(operation))
-  const all = groupByStatus(allErrorDefinitions(operations))
   return Object.fromEntries(
     [...byStatus].map(([status, definitions]) => {
-      const isComplete = definitions.length === all.get(status)?.length
+      const isComplete = definitions.length === allErrors.get(status)?.length
       const reference = { $ref: `#/components/responses/${componentName(status)}` }
       return [status, isComplete ? reference : { ...reference, description: describeErrors(definitions) }]
     }),
@@ -87,7 +91,7 @@ function errorReferences(operation: RestOperation, operations: readonly RestOper
 /** One response for each error status, with an example of each of its codes. */
 export function errorResponses(operations: readonly RestOperation[]): JsonSchema {
   return Object.fromEntries(
-    [...groupByStatus(allErrorDefinitions(operations))].map(([status, definitions]) => [
+    [...errorsByStatus(operations)].map(([status, definitions]) => [
       componentName(status),
       {
         description: describeErrors(definitions),
@@ -129,7 +133,12 @@ function allErrorDefinitions(operations: readonly RestOperation[]): ErrorDefinit
   return [...definitions].sort((a, b) => a.status - b.status || a.code.localeCompare(b.code))
 }
 
-function groupByStatus(definitions: readonly ErrorDefinition[]): ReadonlyMap<number, ErrorDefinition[]> {
+/** The errors of all operations by their status. */
+export function errorsByStatus(operations: readonly RestOperation[]): ErrorsByStatus {
+  return groupByStatus(allErrorDefinitions(operations))
+}
+
+function groupByStatus(definitions: readonly ErrorDefinition[]): ErrorsByStatus {
   const byStatus = Map.groupBy(definitions, ({ status }) => status)
   return new Map([...byStatus].sort(([a], [b]) => a - b))
 }
