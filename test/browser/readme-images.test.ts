@@ -33,6 +33,7 @@ inBrowser('the images of the README', () => {
   let browser: Browser
   let account: SeededAccount
   beforeAll(async () => {
+    await mkdir(folder, { recursive: true })
     test = await startListening({ SHORT_URL: 'https://tack.example' })
     browser = await launch()
     account = await test.seed.account({ email: 'ada@example.com' })
