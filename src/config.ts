@@ -92,6 +92,7 @@ const variables = {
     database.default({ kind: 'folder', folder: resolve(dataFolder) }),
     'postgres://user:password@host:port/name, file:./folder for the embedded database, or memory://',
   ),
+  DATABASE_POOL_SIZE: defineVariable(wholeNumber(4, 100).default(16), 'a whole number of connections from 4 to 100'),
   PUBLIC_URL: defineVariable(
     httpUrl.optional(),
     'an http or https URL without credentials or query, such as https://api.example.com',
@@ -202,6 +203,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     /** How long a process serves after SIGTERM, until load balancers have noticed. */
     drainSeconds: env.DRAIN_SECONDS,
     database: env.DATABASE_URL,
+    /** At most so many connections to a database server for requests and background work; visitors and jobs have their own. */
+    databasePoolSize: env.DATABASE_POOL_SIZE,
     /** The folder of the embedded database and of generated secrets. */
     dataFolder: env.DATABASE_URL.kind === 'folder' ? env.DATABASE_URL.folder : resolve(dataFolder),
     /** Base URL of the API, without a trailing slash. */

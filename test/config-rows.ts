@@ -241,6 +241,16 @@ export const settingRows: SettingRow[] = [
     refuses: ['Journal', 'none', 'buffered'],
   },
   {
+    name: 'DATABASE_POOL_SIZE',
+    setting: ({ databasePoolSize }) => databasePoolSize,
+    byDefault: 16,
+    accepts: [
+      ['4', 4],
+      ['100', 100],
+    ],
+    refuses: ['3', '101', '8.5', 'all'],
+  },
+  {
     name: 'JOURNAL_SYNC_MS',
     setting: ({ journalSyncMs }) => journalSyncMs,
     byDefault: 50,

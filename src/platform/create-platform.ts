@@ -92,6 +92,7 @@ export async function createPlatform(
   const database = await openDatabase({
     place,
     tables,
+    poolSize: settings.databasePoolSize,
     onStatement,
     embeddedSeed,
     onConnect: (client) => listenOnConnection(client, credentialChannel, credentialCache),

@@ -98,6 +98,8 @@ export async function startApp(environment: Record<string, string> = {}): Promis
     // Webhook receivers in tests are servers on loopback.
     OUTWARD_NETWORKS: 'any',
     METRICS_TOKEN: metricsToken,
+    // Several services of each worker share the 100 connections of a server.
+    DATABASE_POOL_SIZE: '8',
     // Most tests read the database right after a visit.
     CLICK_DURABILITY: 'committed',
     ...environment,

@@ -126,8 +126,8 @@ export class AbuseReviewResolver {
     nullable: true,
     description: 'The account that created the link; null for an anonymous link.',
   })
-  async owner(@Root() { creator }: AbuseReview): Promise<Account | null> {
-    return creator?.loadOrFail({ dataloader: true }) ?? null
+  owner(@Root() { creator }: AbuseReview, @Ctx() context: RequestContext): Promise<ReadOnly<Account> | null> | null {
+    return creator && loadAccount(context, creator.id)
   }
 
   @Price('list')

@@ -24,6 +24,8 @@ export interface Database {
 export interface OpenDatabaseOptions {
   readonly place: DatabasePlace
   readonly tables: Tables
+  /** The most connections to a server; 16 by default. */
+  readonly poolSize?: number | undefined
   /** Called with each statement before it is sent; tests count statements. */
   readonly onStatement?: ((sql: string) => void) | undefined
   /** Called with each new connection before it is used. */
@@ -35,12 +37,13 @@ export interface OpenDatabaseOptions {
 /** Opens the database without migrating it. Throws `FolderInUse` when another process uses the folder. */
 export async function openDatabase({
   place,
+  poolSize,
   embeddedSeed,
   onConnect,
   ...options
 }: OpenDatabaseOptions): Promise<Database> {
   if (place.kind === 'server') {
-    const orm = await MikroORM.init({ ...commonOptions(options), ...serverOptions(place.url, onConnect) })
+    const orm = await MikroORM.init({ ...commonOptions(options), ...serverOptions(place.url, { poolSize, onConnect }) })
     return { orm, embedded: null, close: () => orm.close() }
   }
   const embedded = await EmbeddedDatabase.start(place.kind === 'folder' ? place.folder : null, embeddedSeed)
@@ -71,10 +74,13 @@ function embeddedOptions(embedded: EmbeddedDatabase, onConnect: OpenDatabaseOpti
 }
 
 /** The connection options for a PostgreSQL server, also for the MikroORM command line tool. */
-export function serverOptions(url: string, onConnect?: OpenDatabaseOptions['onConnect']) {
+export function serverOptions(
+  url: string,
+  { poolSize = 16, onConnect }: Pick<OpenDatabaseOptions, 'poolSize' | 'onConnect'> = {},
+) {
   return {
     clientUrl: url,
-    pool: { min: 0, max: 16 },
+    pool: { min: 0, max: poolSize },
     driverOptions: {
       Client: CancellableClient,
       // When the pool is full, the request gets a 503 after this time instead of waiting.
