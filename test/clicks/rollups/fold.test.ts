@@ -181,10 +181,10 @@ describe.runIf(onServer)('on a server, folding', () => {
     const lockTransaction = em()
     await lockTransaction.begin()
     await lockTransaction.execute('select 1 from link where id = ? for update', [link.id])
-    const folding = createRollupWorker(test).fold()
+    const folding = Promise.allSettled([createRollupWorker(test).fold()])
     await expect.poll(async () => (await waiting()).length, settling).toBeGreaterThan(0)
     for (const { pid } of await waiting()) await test.sql('select pg_terminate_backend(?)', [pid])
-    await Promise.allSettled([folding])
+    await folding
     expect(await sumOf(link)).toBe(0)
     await lockTransaction.commit()
     await expectExact(link)
