@@ -8,10 +8,12 @@ import { type AnalyzedLinkRow, findAnalyzedLinks } from './analytics/analytics.q
 import { findDeletedPeriod } from './analytics/deleted-clicks.ts'
 import { inSnapshot } from './analytics/report-snapshot.ts'
 import { describeVisitors } from './analytics/visitor-figures.ts'
+import { countWorkspaceClicks, findSummarizedWorkspace } from './analytics/workspace-facts.queries.ts'
 import type { Click } from './click.entity.ts'
 import { ClickNotFound } from './click.errors.ts'
 import { type AccountClicksArgs, type ClickFilterArgs, type ClickPageArgs, isFiltered } from './click.inputs.ts'
 import {
+  buildFilterClauses,
   buildWhereClause,
   type CountryTotalsRow,
   countClicksByLink,
@@ -63,7 +65,7 @@ export class ClickService {
   async list(context: RequestContext, page: ClickPageArgs, selection: ClickSelection): Promise<ClickConnection> {
     const scope = toScope(context, selection)
     const where = toWhereClause(context, selection)
-    const countAll = () => countClicks(context, scope, where)
+    const countAll = () => countClicks(context, selection, { scope, where })
     if (context.isRest) {
       const readTotal = isFiltered(selection) && !page.count ? () => undefined : countAll
       return this.#listRestPage(context, page, { scope, where, countAll, readTotal })
@@ -129,7 +131,17 @@ interface RestClickQuery {
   readonly readTotal: () => Promise<number> | undefined
 }
 
-async function countClicks(context: RequestContext, scope: LinkScope, where: WhereClause): Promise<number> {
+/** Counts by the rollups if all clicks of a workspace are selected, and otherwise one by one. */
+async function countClicks(
+  context: RequestContext,
+  { filter }: ClickSelection,
+  { scope, where }: Pick<RestClickQuery, 'scope' | 'where'>,
+): Promise<number> {
+  const { includeBots, ...others } = filter ?? new ClickFilter()
+  const { from, to } = resolveRange(others, context.now())
+  const workspaceId = from || to ? undefined : findSummarizedWorkspace({ clauses: buildFilterClauses(others) }, scope)
+  const total = workspaceId && (await countWorkspaceClicks(context.em, { includeBots }, workspaceId))
+  if (typeof total === 'number') return total
   const counts = await countClicksByLink(context.em, scope, where)
   return [...counts.values()].reduce((sum, count) => sum + count, 0)
 }

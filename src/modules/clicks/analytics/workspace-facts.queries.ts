@@ -123,8 +123,42 @@ function workspaceFactsSql(includeBots: boolean, workspaceId: string, bind: Bind
       from last_deleted`
 }
 
+/**
+ * Counts the stored clicks on all links of a workspace by its rollups. Null when they may count others too: single clicks
+ * that are deleted, or those of links that have just moved or were deleted.
+ */
+export async function countWorkspaceClicks(
+  em: EntityManager,
+  { includeBots }: { readonly includeBots: boolean },
+  workspaceId: string,
+): Promise<number | null> {
+  const { values, bind } = createBinder()
+  const [row] = await em.execute<{ clicks: number | null }[]>(
+    `with ${transferredLinkSql(workspaceId, bind)}
+     select case when not exists (select from transferred_link) and not exists (
+                   select from click_retention_bound
+                    where workspace_id in (${bind(workspaceId)}, '')
+                      and deleted_before > (select min(starts_at)
+                                              from click_workspace_rollup
+                                             where workspace_id = ${bind(workspaceId)} and span = 'day' and dimension = 'total'))
+            then coalesce((select clicks ${includeBots ? '+ bot_clicks' : ''}
+                             from click_workspace_rollup
+                            where workspace_id = ${bind(workspaceId)} and span = 'all' and dimension = 'total'), 0)
+                 + (select count(*)
+                      from (select url_id, is_bot from click where tx >= (select tx from click_watermark) offset 0) as unfolded
+                     cross join lateral ${ownLinkSql(workspaceId, bind)}
+                     ${includeBots ? '' : 'where not is_bot'})
+            end::float8 as clicks`,
+    values,
+  )
+  return row?.clicks ?? null
+}
+
 /** The workspace whose links are all summarized, without a filter. Otherwise undefined. */
-export function findSummarizedWorkspace({ clauses }: AnalyticsQuery, scope: LinkScope): string | undefined {
+export function findSummarizedWorkspace(
+  { clauses }: Pick<AnalyticsQuery, 'clauses'>,
+  scope: LinkScope,
+): string | undefined {
   const [workspaceId, ...others] = scope.workspaceIds
   const isWhole =
     scope.urlIds === null && !scope.includesViews && buildPlacementClauses(scope.placement ?? {}).length === 0
