@@ -71,7 +71,7 @@ inBrowser('the pages of OAuth in a browser', () => {
       await page.getByLabel('Grace').uncheck()
       await page.getByRole('button', { name: consentTexts[lang].allow, exact: true }).click()
       await page.getByRole('alert').waitFor()
-      expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('workspace')
+      await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'workspace')
       await look(page, `oauth-${name}-3-no-workspace`, lang)
       // This page leads on by itself, at once. A request answered with 204 leaves a browser where it is.
       await page.route('**/oauth/authorize/*', (route) => route.fulfill({ status: 204 }))
@@ -105,12 +105,12 @@ inBrowser('the pages of OAuth in a browser', () => {
   it('are walked through with the Tab key in the order they are read, beginning where there is something to do', async () => {
     await visit(screens.desktop, async (page) => {
       await page.goto(addressOf(test.base, await application(names.plain)))
-      expect(await page.evaluate(() => document.activeElement?.id)).toBe('email')
+      await page.waitForFunction(() => document.activeElement?.id === 'email')
       expect(await tabStops(page, 4)).toEqual(['E-mail address', 'Password', 'Log in', 'Cancel'])
       await logIn(page, 'not the password')
       await page.getByRole('alert').waitFor()
       const password = page.getByLabel('Password')
-      expect(await page.evaluate(() => document.activeElement?.id)).toBe('password')
+      await page.waitForFunction(() => document.activeElement?.id === 'password')
       expect(await password.getAttribute('aria-describedby')).toBe(await page.getByRole('alert').getAttribute('id'))
       await password.fill(ada.password)
       await page.keyboard.press('Enter')

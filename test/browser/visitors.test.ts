@@ -172,7 +172,7 @@ inBrowser('the pages of visitors in a browser', () => {
       const field = page.getByLabel('Password')
       expect(await field.getAttribute('aria-describedby')).toBe(await alarm.getAttribute('id'))
       expect(await page.title()).toBe('Try again: this link needs a password')
-      expect(await page.evaluate(() => document.activeElement?.id)).toBe('password')
+      await page.waitForFunction(() => document.activeElement?.id === 'password')
       await page.keyboard.type('sesame')
       await page.keyboard.press('Tab')
       await page.keyboard.press('Enter')
