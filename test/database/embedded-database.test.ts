@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -157,6 +157,23 @@ describe.runIf(source.kind === 'embedded')('the embedded database', () => {
       expect(isDatabaseUnavailable(await running)).toBe(true)
       expect((await waiting).rows).toEqual([{ id: 1 }])
       expect(crashes).toEqual([false])
+    })
+
+    it('fails statements as on a lost server while it cannot write its log, and goes on when it can again', async () => {
+      const crashes: string[] = []
+      embedded.onCrash(({ error }) => crashes.push(error.message))
+      await pool.query("insert into note values (1, 'committed')")
+      const log = join(folder, 'database', 'pg_wal')
+      await rename(log, `${log}-away`)
+      // The next file of the log cannot be created.
+      const changes = ['select pg_switch_wal()', "insert into note values (2, 'not committed')", 'checkpoint']
+      const errors = await Promise.all(changes.map((sql) => pool.query(sql).catch((error: unknown) => error)))
+      expect(errors.some(isDatabaseUnavailable)).toBe(true)
+      expect(crashes[0]).toMatch(/^PostgreSQL has ended: could not /)
+      const later = await pool.query('select 1').catch((error: unknown) => error)
+      expect(isDatabaseUnavailable(later)).toBe(true)
+      await rename(`${log}-away`, log)
+      expect((await pool.query('select id from note where id = 1')).rows).toEqual([{ id: 1 }])
     })
 
     it('notifies listeners again after its thread ended, and reports the gap', async () => {

@@ -72,10 +72,13 @@ export class EmbeddedDatabase {
 
   /**
    * Opens a connection, which ends the one before it: there is one session. Starts the thread again after a crash.
-   * `onLost` is called when the thread has ended and can be started again.
+   * `onLost` is called when the thread has ended and can be started again. Throws `EmbeddedDatabaseLost` when it cannot be
+   * started, for instance on a full disk.
    */
   async openPort(onLost: () => void): Promise<MessagePort> {
-    const thread = await this.#runningThread()
+    const thread = await this.#runningThread().catch((error: Error) => {
+      throw new EmbeddedDatabaseLost(error.message, { cause: error })
+    })
     this.#onLost = onLost
     const { port1, port2 } = new MessageChannel()
     thread.postMessage({ port: port2 } satisfies EmbeddedWorkerRequest, [port2])

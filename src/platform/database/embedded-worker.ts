@@ -97,8 +97,7 @@ function respond(port: MessagePort, request: Uint8Array): void {
   }
   let size = 0
   execute(request, (part) => {
-    // A copy, because these bytes are part of the memory of the database.
-    parts.push(part.slice())
+    parts.push(part)
     size += part.length
     if (size < partSize) return
     size = 0
@@ -107,9 +106,32 @@ function respond(port: MessagePort, request: Uint8Array): void {
   send(true)
 }
 
-/** Executes messages of the protocol before it returns. An error that is not an answer ends the thread. */
-function execute(request: Uint8Array, onRawData: (part: Uint8Array) => void = () => undefined): void {
+/**
+ * Executes messages of the protocol before it returns, and passes the parts of the answer on. An error that is not an
+ * answer ends the thread, and so does one after which PostgreSQL would end: it answers nothing more then.
+ */
+function execute(request: Uint8Array, onPart: (part: Uint8Array) => void = () => undefined): void {
+  let last: Uint8Array | undefined
+  const onRawData = (bytes: Uint8Array) => {
+    // A copy, because these bytes are part of the memory of the database.
+    last = bytes.slice()
+    onPart(last)
+  }
   void pglite.execProtocolRawStream(request, { onRawData })
+  const reason = last && findFatalError(last)
+  if (reason !== undefined) throw new Error(`PostgreSQL has ended: ${reason}`)
+}
+
+/** ReadyForQuery, the last message of an answer, has six bytes and begins with a Z. */
+const readyForQuery = { length: 6, type: 'Z'.charCodeAt(0) }
+
+/** The severity, the code and the message in an error of the protocol. */
+const fatalError = /\0V(?:FATAL|PANIC)\0C\w{5}\0M([^\0]*)/
+
+/** The message of an error with which an answer ends because PostgreSQL does: its disk is full, for instance. */
+function findFatalError(lastPart: Uint8Array): string | undefined {
+  if (lastPart.at(-readyForQuery.length) === readyForQuery.type) return undefined
+  return fatalError.exec(Buffer.from(lastPart).toString())?.[1]
 }
 
 async function close(): Promise<void> {
