@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page, Response } from 'playwright-core'
 import { secrets } from '../oauth/service.ts'
 import { Watch } from './watch.ts'
 
@@ -16,12 +16,20 @@ export async function visit({ browser, options, origins }: Visiting, steps: (pag
   context.setDefaultTimeout(15_000)
   const watch = await Watch.over(context)
   const cookies: Promise<string[]>[] = []
-  context.on('response', (response) => cookies.push(response.headerValues('set-cookie')))
+  let isOver = false
+  const readCookies = (response: Response) =>
+    response.headerValues('set-cookie').catch((error: unknown) => {
+      // The steps wait for no answer that arrives while the browser closes.
+      if (isOver) return []
+      throw error
+    })
+  context.on('response', (response) => cookies.push(readCookies(response)))
   try {
     await steps(await context.newPage())
     for (const lines of await Promise.all(cookies)) secrets.note(null, { 'set-cookie': lines })
     watch.expectQuiet(origins)
   } finally {
+    isOver = true
     await context.close()
   }
 }

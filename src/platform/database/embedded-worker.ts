@@ -111,27 +111,26 @@ function respond(port: MessagePort, request: Uint8Array): void {
  * answer ends the thread, and so does one after which PostgreSQL would end: it answers nothing more then.
  */
 function execute(request: Uint8Array, onPart: (part: Uint8Array) => void = () => undefined): void {
-  let last: Uint8Array | undefined
+  let [previous, last] = [new Uint8Array(), new Uint8Array()]
   const onRawData = (bytes: Uint8Array) => {
     // A copy, because these bytes are part of the memory of the database.
-    last = bytes.slice()
-    onPart(last)
+    const part = bytes.slice()
+    ;[previous, last] = [last, part]
+    onPart(part)
   }
   void pglite.execProtocolRawStream(request, { onRawData })
-  const reason = last && findFatalError(last)
+  const reason = findFatalError(previous, last)
   if (reason !== undefined) throw new Error(`PostgreSQL has ended: ${reason}`)
 }
-
-/** ReadyForQuery, the last message of an answer, has six bytes and begins with a Z. */
-const readyForQuery = { length: 6, type: 'Z'.charCodeAt(0) }
 
 /** The severity, the code and the message in an error of the protocol. */
 const fatalError = /\0V(?:FATAL|PANIC)\0C\w{5}\0M([^\0]*)/
 
 /** The message of an error with which an answer ends because PostgreSQL does: its disk is full, for instance. */
-function findFatalError(lastPart: Uint8Array): string | undefined {
-  if (lastPart.at(-readyForQuery.length) === readyForQuery.type) return undefined
-  return fatalError.exec(Buffer.from(lastPart).toString())?.[1]
+function findFatalError(previous: Uint8Array, last: Uint8Array): string | undefined {
+  // An error ends with a zero. What PostgreSQL sends when it is ready for another statement ends with a letter.
+  if (last.at(-1) !== 0) return undefined
+  return fatalError.exec(Buffer.concat([previous, last]).toString())?.[1]
 }
 
 async function close(): Promise<void> {
