@@ -8,12 +8,11 @@ import { type AnalyzedLinkRow, findAnalyzedLinks } from './analytics/analytics.q
 import { findDeletedPeriod } from './analytics/deleted-clicks.ts'
 import { inSnapshot } from './analytics/report-snapshot.ts'
 import { describeVisitors } from './analytics/visitor-figures.ts'
-import { countWorkspaceClicks, findSummarizedWorkspace } from './analytics/workspace-facts.queries.ts'
+import { countWorkspaceClicks, findWholeWorkspace } from './analytics/workspace-facts.queries.ts'
 import type { Click } from './click.entity.ts'
 import { ClickNotFound } from './click.errors.ts'
 import { type AccountClicksArgs, type ClickFilterArgs, type ClickPageArgs, isFiltered } from './click.inputs.ts'
 import {
-  buildFilterClauses,
   buildWhereClause,
   type CountryTotalsRow,
   countClicksByLink,
@@ -134,13 +133,13 @@ interface RestClickQuery {
 /** Counts by the rollups if all clicks of a workspace are selected, and otherwise one by one. */
 async function countClicks(
   context: RequestContext,
-  { filter }: ClickSelection,
+  selection: ClickSelection,
   { scope, where }: Pick<RestClickQuery, 'scope' | 'where'>,
 ): Promise<number> {
-  const { includeBots, ...others } = filter ?? new ClickFilter()
-  const { from, to } = resolveRange(others, context.now())
-  const workspaceId = from || to ? undefined : findSummarizedWorkspace({ clauses: buildFilterClauses(others) }, scope)
-  const total = workspaceId && (await countWorkspaceClicks(context.em, { includeBots }, workspaceId))
+  const filter = selection.filter ?? new ClickFilter()
+  const { from, to } = resolveRange(filter, context.now())
+  const workspaceId = from || to || isFiltered(selection) ? undefined : findWholeWorkspace(scope)
+  const total = workspaceId && (await countWorkspaceClicks(context.em, filter, workspaceId))
   if (typeof total === 'number') return total
   const counts = await countClicksByLink(context.em, scope, where)
   return [...counts.values()].reduce((sum, count) => sum + count, 0)

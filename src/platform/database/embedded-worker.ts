@@ -111,12 +111,13 @@ function respond(port: MessagePort, request: Uint8Array): void {
  * answer ends the thread, and so does one after which PostgreSQL would end: it answers nothing more then.
  */
 function execute(request: Uint8Array, onPart: (part: Uint8Array) => void = () => undefined): void {
-  let [previous, last] = [new Uint8Array(), new Uint8Array()]
+  let previous = new Uint8Array()
+  let last = new Uint8Array()
   const onRawData = (bytes: Uint8Array) => {
     // A copy, because these bytes are part of the memory of the database.
-    const part = bytes.slice()
-    ;[previous, last] = [last, part]
-    onPart(part)
+    previous = last
+    last = bytes.slice()
+    onPart(last)
   }
   void pglite.execProtocolRawStream(request, { onRawData })
   const reason = findFatalError(previous, last)

@@ -26,7 +26,7 @@ import type { LinkSelection } from './metric.queries.ts'
 import { inSnapshot } from './report-snapshot.ts'
 import { createSeries, type Series, type VisitorSource } from './series.ts'
 import { buildSummary } from './summary.ts'
-import { findSummarizedWorkspace, findWorkspaceFacts, type WorkspaceFacts } from './workspace-facts.queries.ts'
+import { findWholeWorkspace, findWorkspaceFacts, type WorkspaceFacts } from './workspace-facts.queries.ts'
 import { createWorkspaceSource } from './workspace-metric.queries.ts'
 
 /** What a report needs of a request. */
@@ -124,7 +124,7 @@ function summarizeLinks(
 /** Computes analytics of links together, with statements that read one snapshot. */
 function summarizeTogether(em: EntityManager, query: AnalyticsQuery, scope: LinkScope): Promise<AccountAnalytics> {
   return inSnapshot(em, async (inner) => {
-    const workspaceId = findSummarizedWorkspace(query, scope)
+    const workspaceId = query.clauses.length === 0 ? findWholeWorkspace(scope) : undefined
     const selection = { ...scope, isCombined: true, ...(workspaceId && { source: createWorkspaceSource(workspaceId) }) }
     const subject = workspaceId
       ? createWorkspaceSubject(query, await findWorkspaceFacts(inner, query, workspaceId))

@@ -3,11 +3,10 @@ import { buildPlacementClauses } from '../../links/index.ts'
 import type { LinkScope } from '../click.queries.ts'
 import { spanStartSql } from '../rollups/dimensions.queries.ts'
 import { linkDimension } from '../rollups/workspace-rollups.queries.ts'
-import type { AnalyticsQuery } from './analytics.inputs.ts'
 import { prepareReportSql } from './analytics.queries.ts'
 import type { DeletedRow } from './deleted-clicks.ts'
 import { type Bind, createBinder } from './metric.queries.ts'
-import { ownLinkSql, transferredLinkSql } from './workspace-metric.queries.ts'
+import { transferredLinkSql, unfoldedClickSql } from './workspace-metric.queries.ts'
 
 // Raw SQL, because the rollups of a workspace lead to the few links whose clicks are read, in one statement.
 
@@ -108,8 +107,7 @@ function workspaceFactsSql(includeBots: boolean, workspaceId: string, bind: Bind
                          and ${counted} > 0)
       union all
       select min(unfolded.created_at)
-        from (select url_id, created_at, is_bot from click where tx >= (select tx from click_watermark) offset 0) as unfolded
-       cross join lateral ${ownLinkSql(workspaceId, bind)}
+        from ${unfoldedClickSql(workspaceId, bind)}
        ${includeBots ? '' : 'where not is_bot'}),
     last_deleted as materialized (
       select ${deletedSql('max')} as at)
@@ -145,8 +143,7 @@ export async function countWorkspaceClicks(
                              from click_workspace_rollup
                             where workspace_id = ${bind(workspaceId)} and span = 'all' and dimension = 'total'), 0)
                  + (select count(*)
-                      from (select url_id, is_bot from click where tx >= (select tx from click_watermark) offset 0) as unfolded
-                     cross join lateral ${ownLinkSql(workspaceId, bind)}
+                      from ${unfoldedClickSql(workspaceId, bind)}
                      ${includeBots ? '' : 'where not is_bot'})
             end::float8 as clicks`,
     values,
@@ -154,13 +151,10 @@ export async function countWorkspaceClicks(
   return row?.clicks ?? null
 }
 
-/** The workspace whose links are all summarized, without a filter. Otherwise undefined. */
-export function findSummarizedWorkspace(
-  { clauses }: Pick<AnalyticsQuery, 'clauses'>,
-  scope: LinkScope,
-): string | undefined {
+/** The workspace whose links are all in the scope. Otherwise undefined. */
+export function findWholeWorkspace(scope: LinkScope): string | undefined {
   const [workspaceId, ...others] = scope.workspaceIds
   const isWhole =
     scope.urlIds === null && !scope.includesViews && buildPlacementClauses(scope.placement ?? {}).length === 0
-  return isWhole && others.length === 0 && clauses.length === 0 ? workspaceId : undefined
+  return isWhole && others.length === 0 ? workspaceId : undefined
 }

@@ -62,6 +62,11 @@ export const ownLinkSql = (workspaceId: string, bind: Bind) => `(
            where id = url_id and workspace_id = ${bind(workspaceId)} and kind <> 'bio_page'
           offset 0) as own_link`
 
+/** The clicks on links of the workspace that are not folded, as `unfolded`. */
+export const unfoldedClickSql = (workspaceId: string, bind: Bind) => `(
+             select url_id, created_at, is_bot from click where tx >= (select tx from click_watermark) offset 0) as unfolded
+       cross join lateral ${ownLinkSql(workspaceId, bind)}`
+
 const countedDimensions = ['total', unidentifiedDimension, ...Object.keys(dimensions)]
 
 /** The rows of the links of a workspace in the rollups, without those that have left. */

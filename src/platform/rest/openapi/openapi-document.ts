@@ -72,7 +72,7 @@ export function buildOpenApiDocument(
         ErrorResponse: errorResponseSchema,
       },
       parameters: parameters.components,
-      responses: errorResponses(operations),
+      responses: errorResponses(operations, allErrors),
       examples: errorExamples(operations),
       headers: headerComponents(operations),
       securitySchemes: securitySchemes(publicUrl),

@@ -89,9 +89,9 @@ function errorReferences(operation: RestOperation, allErrors: ErrorsByStatus): J
 }
 
 /** One response for each error status, with an example of each of its codes. */
-export function errorResponses(operations: readonly RestOperation[]): JsonSchema {
+export function errorResponses(operations: readonly RestOperation[], allErrors: ErrorsByStatus): JsonSchema {
   return Object.fromEntries(
-    [...errorsByStatus(operations)].map(([status, definitions]) => [
+    [...allErrors].map(([status, definitions]) => [
       componentName(status),
       {
         description: describeErrors(definitions),
