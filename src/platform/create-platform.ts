@@ -4,7 +4,7 @@ import type { Settings } from '../config.ts'
 import { resetRestoredActivities } from './audit-log/activity.queries.ts'
 import type { CredentialReader } from './auth/caller.ts'
 import { ReadBarrier } from './auth/read-barrier.ts'
-import { listenOnConnection, listenToChannel } from './database/channel-listener.ts'
+import { DatabaseChannels, listenOnConnection } from './database/channels.ts'
 import { DatabaseCircuitBreaker } from './database/circuit-breaker.ts'
 import { type OpenDatabaseOptions, openDatabase } from './database/database.ts'
 import { migrate, type Tables } from './database/migrations.ts'
@@ -113,7 +113,8 @@ export async function createPlatform(
   server.addHook('onRoute', ({ url }) => void routePaths.add(url))
   trackHandlers(server, inFlight)
 
-  const stopListening = await listenToChannel({ place, orm, log }, credentialChannel, credentialCache)
+  const channels = await DatabaseChannels.open({ place, orm, log })
+  await channels.listen(credentialChannel, credentialCache)
 
   const keyring = new Keyring(settings.jwtSecret ?? (await createSecret(settings)), settings.jwtSecretPrevious)
   const rateLimitStore = await openRateLimitStore({
@@ -125,7 +126,7 @@ export async function createPlatform(
   const rateLimits = new RateLimits(rateLimitStore, settings.rateLimits.isEnabled)
   const circuitBreaker = await DatabaseCircuitBreaker.create(orm, place, log)
   const idempotencyStore = new IdempotencyStore(orm, clock, keyring)
-  const jobs = new JobQueue({ orm, place, log })
+  const jobs = new JobQueue({ orm, place, channels, log })
   const { publicUrl, mailSender: sender } = settings
   const mailer = new Mailer({
     jobs,
@@ -156,6 +157,8 @@ export async function createPlatform(
     orm,
     /** Whether the embedded database is used, which runs one statement at a time. */
     isEmbedded: place.kind !== 'server',
+    /** Notifications of other nodes. */
+    channels,
     /** Runs the statements of redirects. */
     circuitBreaker,
 
@@ -206,7 +209,7 @@ export async function createPlatform(
       await jobs.close()
       await httpClient.close()
       await rateLimitStore.close()
-      await stopListening()
+      await channels.close()
       await circuitBreaker.close()
       await database.close()
     },

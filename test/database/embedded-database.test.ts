@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import { tables } from '../../src/modules.ts'
-import { listenToChannel } from '../../src/platform/database/channel-listener.ts'
+import { DatabaseChannels } from '../../src/platform/database/channels.ts'
 import { isDatabaseUnavailable } from '../../src/platform/database/database.errors.ts'
 import { type Database, openDatabase } from '../../src/platform/database/database.ts'
 import type { EmbeddedDatabase } from '../../src/platform/database/embedded-database.ts'
@@ -183,13 +183,14 @@ describe.runIf(source.kind === 'embedded')('the embedded database', () => {
         onGap: () => void gaps.push('gap'),
       }
       const { orm } = database
-      const stop = await listenToChannel({ place: { kind: 'folder', folder }, orm, log: console }, 'news', listener)
+      const channels = await DatabaseChannels.open({ place: { kind: 'folder', folder }, orm, log: console })
+      await channels.listen('news', listener)
       await pool.query(`notify news, 'before'`)
       await embedded.terminate()
       await pool.query(`notify news, 'after'`)
       await vi.waitFor(() => expect(payloads).toEqual(['before', 'after']))
       expect(gaps).toEqual(['gap'])
-      await stop()
+      await channels.close()
       await pool.query(`notify news, 'nobody'`)
       expect(payloads).toHaveLength(2)
     })

@@ -2,28 +2,33 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as passed } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import type { DatabasePlace } from '../../src/config.ts'
+import { DatabaseChannels } from '../../src/platform/database/channels.ts'
 import type { EntityManager } from '../../src/platform/database/database.ts'
 import { JobQueue } from '../../src/platform/jobs/job-queue.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 
 let test: TestApp
 let jobs: JobQueue
+const channels: DatabaseChannels[] = []
 const silent = { warn: () => undefined }
 beforeAll(async () => {
   test = await startApp()
-  jobs = open()
+  jobs = await open()
 })
 afterAll(async () => {
   await jobs.close()
+  for (const each of channels) await each.close()
   await test.close()
 })
 
 /** The background of one more node on the same database. */
-function open(): JobQueue {
+async function open(): Promise<JobQueue> {
   const { orm } = test.app.database
   const url = (orm.config.get('clientUrl') as string | undefined) ?? ''
   const place: DatabasePlace = inject('database').kind === 'server' ? { kind: 'server', url } : { kind: 'memory' }
-  return new JobQueue({ orm, place, log: silent })
+  const ofNode = await DatabaseChannels.open({ place, orm, log: silent })
+  channels.push(ofNode)
+  return new JobQueue({ orm, place, channels: ofNode, log: silent })
 }
 
 const commit = (act: (em: EntityManager) => Promise<void>) => test.app.database.orm.em.fork().transactional(act)
@@ -31,7 +36,7 @@ const job = (n: number, group = 'one') => ({ id: randomUUID(), data: { n }, grou
 
 describe('without a handler', () => {
   it('jobs are counted and cannot be sent', async () => {
-    const node = open()
+    const node = await open()
     expect((await node.metrics()).map(({ value }) => value)).toEqual([0, 0, 0, 0])
     await expect(commit((em) => node.send(em, 'nobody', [job(1)]))).rejects.toThrow('Register a handler')
     await node.close()
@@ -42,7 +47,7 @@ describe('a job', () => {
   it('runs once when its cause is committed, on one of two nodes', async () => {
     const done: number[] = []
     const work = { queue: 'committed', concurrency: 3, handle: async ({ n }: { n: number }) => void done.push(n) }
-    const other = open()
+    const other = await open()
     await jobs.registerHandler(work)
     await other.registerHandler(work)
     const inputs = Array.from({ length: 40 }, (_, n) => job(n))
@@ -142,7 +147,7 @@ describe('a job with a heartbeat', () => {
   const beating = { queue: 'beating', concurrency: 1, heartbeatSeconds: 10, expireInSeconds: 3_600 }
 
   it('is alive while its worker is, and is run again soon when that has died', async () => {
-    const node = open()
+    const node = await open()
     const begun: number[] = []
     const done = Promise.withResolvers<void>()
     const handle = async ({ n }: { n: number }) => {
@@ -169,7 +174,7 @@ describe('a job with a heartbeat', () => {
 
 describe('close', () => {
   it('waits for running jobs and starts no other', async () => {
-    const node = open()
+    const node = await open()
     const begun: number[] = []
     const ended: number[] = []
     await node.registerHandler({
@@ -188,7 +193,7 @@ describe('close', () => {
   })
 
   it('stops waiting at its timeout', async () => {
-    const node = open()
+    const node = await open()
     const begun = Promise.withResolvers<void>()
     await node.registerHandler({
       ...{ queue: 'stuck', concurrency: 1 },

@@ -1,4 +1,3 @@
-import { combineListeners, listenToChannel } from '../../platform/database/channel-listener.ts'
 import { detachAccountIn } from '../../platform/jobs/account-purge.ts'
 import { deleteRowsOf } from '../../platform/jobs/workspace-purge.ts'
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
@@ -79,13 +78,15 @@ export const linksModule = {
     const linkRules = new LinkRules(settings, platform.routePaths, (host) => domainDirectory.isDomain(host))
     const shortCodeService = new ShortCodeService(linkRules)
     const routeCache = new RouteCache(circuitBreaker, clock)
-    const changes = combineListeners(routeCache, domainDirectory)
-    workspaces.onAvailabilityChanged((workspaceId) => changes.onNotification(workspaceId))
+    const caches = [routeCache, domainDirectory]
+    workspaces.onAvailabilityChanged((workspaceId) => {
+      for (const cache of caches) cache.onNotification(workspaceId)
+    })
     // Tags, folders and domains follow their links, whose rows would otherwise be changed.
     const ofLinks = [createLinkPurgeStep(clock), ...['tag', 'folder', 'domain'].map((table) => deleteRowsOf(table))]
     platform.workspacePurge.addSteps(deleteRowsOf('utm_template'), ...ofLinks, forgetFormerOwner)
     platform.accountPurge.addSteps(detachAccountIn('link', 'creator_id'))
-    const stopListening = await listenToChannel({ place: settings.database, orm, log }, routeChannel, changes)
+    const removeListeners = await Promise.all(caches.map((cache) => platform.channels.listen(routeChannel, cache)))
     await domainDirectory.load()
     const linkService = new LinkService({ linkRules, shortCodeService, routeCache, eventPublisher: events, linkMoved })
     const batchDependencies = { linkRules, shortCodeService, routeCache, eventPublisher: events, quota }
@@ -130,7 +131,7 @@ export const linksModule = {
       },
       stop: async () => {
         await stopExpiryChecks?.()
-        await stopListening()
+        for (const remove of removeListeners) remove()
       },
     }
   },

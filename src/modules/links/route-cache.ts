@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader'
-import type { ChannelListener } from '../../platform/database/channel-listener.ts'
+import type { ChannelListener } from '../../platform/database/channels.ts'
 import type { NativeClient } from '../../platform/database/native-client.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { type Clock, minuteMs, secondMs, withTimeout } from '../../platform/shared/time.ts'

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { type ConstructorOptions, PgBoss } from 'pg-boss'
 import type { DatabasePlace } from '../../config.ts'
 import type { Logger } from '../shared/logger.ts'
-import { listenToChannel } from './channel-listener.ts'
+import type { DatabaseChannels } from './channels.ts'
 import type { Orm } from './database.ts'
 import { getPool } from './native-client.ts'
 
@@ -38,6 +38,7 @@ export async function installPgBoss(db: PgBossDatabase): Promise<void> {
 export interface PgBossPlace {
   readonly orm: Orm
   readonly place: DatabasePlace
+  readonly channels: DatabaseChannels
   readonly log: Pick<Logger, 'warn'>
 }
 
@@ -48,7 +49,7 @@ export interface PgBossConnection extends PgBossDatabase {
 
 /** Connects pg-boss, on the embedded database through its only connection. `onNotification` gets the queue of each committed job, and null when some may have been missed. */
 export async function connectPgBoss(
-  { orm, place, log }: PgBossPlace,
+  { orm, place, channels, log }: PgBossPlace,
   onNotification: (queue: string | null) => void,
 ): Promise<PgBossConnection> {
   const ownPool = place.kind === 'server' ? openPool(place.url, log) : undefined
@@ -57,7 +58,8 @@ export async function connectPgBoss(
     executeSql: (text, values) => pool.query(text, values),
     listen: async (channel) => {
       const listener = { onNotification, onGap: () => onNotification(null) }
-      return { close: await listenToChannel({ place, orm, log }, channel, listener) }
+      const removeListener = await channels.listen(channel, listener)
+      return { close: async () => removeListener() }
     },
     close: async () => ownPool?.end(),
   }

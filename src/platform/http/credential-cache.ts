@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Credential } from '../auth/caller.ts'
-import type { ChannelListener } from '../database/channel-listener.ts'
+import { type ChannelListener, channelHeartbeatMs } from '../database/channels.ts'
 import { type Clock, secondMs } from '../shared/time.ts'
 
 /** The database sends the id of every account whose credentials have changed on this channel. */
@@ -10,7 +10,7 @@ export const credentialChannel = 'tack_credential'
 const ttlMs = 5 * secondMs
 
 /** How long credentials are used after the channel was last known to work: what is revoked on another node ends by then. */
-const confirmationTtlMs = secondMs
+const confirmationTtlMs = 2 * channelHeartbeatMs
 
 interface CacheEntry {
   readonly credential: Credential
@@ -24,7 +24,6 @@ interface CacheEntry {
  * channel does not work, every request reads its credential.
  */
 export class CredentialCache implements ChannelListener {
-  readonly heartbeatMs = confirmationTtlMs / 2
   private readonly entries: LRUCache<string, CacheEntry>
   /** The number of notifications and gaps so far. */
   private changes = 0

@@ -1,5 +1,5 @@
 import { isIPv4 } from 'node:net'
-import type { ChannelListener } from '../../../platform/database/channel-listener.ts'
+import type { ChannelListener } from '../../../platform/database/channels.ts'
 import type { Orm } from '../../../platform/database/database.ts'
 import { withoutQueryLog } from '../../../platform/database/statements.ts'
 import type { Logger } from '../../../platform/shared/logger.ts'
