@@ -25,6 +25,8 @@ interface CacheEntry {
  */
 export class CredentialCache implements ChannelListener {
   private readonly entries: LRUCache<string, CacheEntry>
+  /** The tokens of each account in `entries`: every connection of the pool tells of a change, and none may search them all. */
+  private readonly tokens = new Map<string, Set<string>>()
   /** The number of notifications and gaps so far. */
   private changes = 0
   private gaps = 0
@@ -35,7 +37,11 @@ export class CredentialCache implements ChannelListener {
     private readonly clock: Clock,
     maxCredentials = 10_000,
   ) {
-    this.entries = new LRUCache({ max: maxCredentials })
+    this.entries = new LRUCache({
+      max: maxCredentials,
+      onInsert: ({ credential }, token) => this.addToken(credential.accountId, token),
+      dispose: ({ credential }, token) => this.removeToken(credential.accountId, token),
+    })
   }
 
   /** The credential of a token that was verified a moment ago, if it needs no other reading. */
@@ -62,8 +68,7 @@ export class CredentialCache implements ChannelListener {
 
   onNotification(accountId: string): void {
     this.changes++
-    for (const [token, { credential }] of this.entries)
-      if (credential.accountId === accountId) this.entries.delete(token)
+    for (const token of this.tokens.get(accountId) ?? []) this.entries.delete(token)
   }
 
   onGap(): void {
@@ -79,6 +84,17 @@ export class CredentialCache implements ChannelListener {
     return () => {
       if (gaps === this.gaps) this.changesReceivedUpTo = sentAt
     }
+  }
+
+  private addToken(accountId: string, token: string): void {
+    const tokens = this.tokens.get(accountId) ?? new Set()
+    this.tokens.set(accountId, tokens.add(token))
+  }
+
+  private removeToken(accountId: string, token: string): void {
+    const tokens = this.tokens.get(accountId)
+    tokens?.delete(token)
+    if (tokens?.size === 0) this.tokens.delete(accountId)
   }
 
   private now(): number {
