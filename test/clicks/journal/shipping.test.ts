@@ -234,4 +234,23 @@ describe('a locked link', () => {
     expect(circuitBreaker.isDown).toBe(false)
     await close()
   })
+
+  it('lets one batch wait for it, and none of those after it', async (context) => {
+    if (test.database === 'embedded') return context.skip('The embedded database has one transaction at a time.')
+    const [locked, other] = [await test.seed.link(ada), await test.seed.link(ada)]
+    const { journal, shipper, close } = await startNode()
+    const unlock = await lockLink(locked)
+    const statements = vi.spyOn(circuitBreaker.clicks, 'queryInTransaction')
+    for (let batch = 1; batch <= 5; batch++) {
+      for (const link of [locked, other]) await journal.append(clickOf(link.id))
+      await shipper.waitFor(2 * batch)
+    }
+    expect(statements.mock.settledResults.filter(({ type }) => type === 'rejected')).toHaveLength(1)
+    statements.mockRestore()
+    expect(await counted(test, other)).toEqual({ counter: 5, people: 5, robots: 0 })
+    await unlock()
+    await vi.waitFor(() => expect(shipper.quarantined).toBe(0), 10_000)
+    expect(await counted(test, locked)).toEqual({ counter: 5, people: 5, robots: 0 })
+    await close()
+  })
 })

@@ -8,6 +8,7 @@ import {
 import type { Logger } from '../../../platform/shared/logger.ts'
 import type { ClickRow } from '../tracking/click-batch.queries.ts'
 import { insertClicks } from '../tracking/click-insert.queries.ts'
+import { RecentLocks } from '../tracking/recent-locks.ts'
 import type { Journal } from './journal.ts'
 import { Quarantine } from './quarantine.ts'
 import { type SegmentBatch, SegmentReader } from './segment.ts'
@@ -40,6 +41,7 @@ const maxConflicts = 3
 /** Moves clicks from the journal to the database, in their order, and removes them from the journal. */
 export class ClickShipper {
   private readonly quarantine: Quarantine
+  private readonly recentLocks = new RecentLocks()
   private readonly waiting: { readonly count: number; readonly shipped: PromiseWithResolvers<boolean> }[] = []
   /** Segments of processes that are gone, oldest first. */
   private takenSegments: SegmentReader[] = []
@@ -206,13 +208,18 @@ export class ClickShipper {
 
   /**
    * Inserts clicks. Those whose link is locked go to quarantine, and those that the database does not accept too. Throws
-   * while the database does not answer.
+   * while the database does not answer. Locked links are waited for, unless one was locked a moment ago.
    */
-  private async insert(clicks: readonly ClickRow[], skipsLocked = false, conflicts = 0): Promise<void> {
+  private async insert(
+    clicks: readonly ClickRow[],
+    skipsLocked = this.recentLocks.areExpected,
+    conflicts = 0,
+  ): Promise<void> {
     const { circuitBreaker, locksFirst, log } = this.options
     this.batchCount++
     try {
       const leftOut = await insertClicks(circuitBreaker.clicks, clicks, { skipsLocked, locksFirst })
+      if (leftOut.length > 0) this.recentLocks.note()
       await this.quarantine.add(leftOut.flatMap((position) => clicks[position] ?? []))
     } catch (error) {
       if (isLockTimeout(error) && !skipsLocked) return this.insert(clicks, true)

@@ -7,6 +7,7 @@ import {
 import { Unavailable } from '../../../platform/shared/general.errors.ts'
 import type { ClickRow } from './click-batch.queries.ts'
 import { type Grant, grantClicks } from './click-insert.queries.ts'
+import { RecentLocks } from './recent-locks.ts'
 
 export interface ClickGrantsOptions {
   readonly circuitBreaker: DatabaseCircuitBreaker
@@ -33,6 +34,7 @@ const lockedLink = { timeoutMs: 3_000, retryDelayMs: 100 } as const
 export class ClickGrants {
   private pending: Request[] = []
   private readonly running = new Set<Promise<void>>()
+  private readonly recentLocks = new RecentLocks()
   private isScheduled = false
   /** Visitors who have no answer yet. */
   private visitorCount = 0
@@ -91,6 +93,7 @@ export class ClickGrants {
 
   private async decide(batch: readonly Request[]): Promise<void> {
     const grants = await this.ask(batch.map(({ click }) => click))
+    if (grants.includes('locked')) this.recentLocks.note()
     for (const [index, request] of batch.entries()) {
       const grant = grants[index]
       if (grant !== 'locked') request.grant.resolve(grant === 'granted')
@@ -100,15 +103,16 @@ export class ClickGrants {
     }
   }
 
-  /** A locked link must not hold the others up, so the batch is sent once more without it. */
+  /** A locked link must not hold the others up, so the batch is sent once more without it, and later ones at once. */
   private async ask(clicks: readonly ClickRow[]): Promise<Grant[]> {
     const { clicks: client } = this.options.circuitBreaker
+    const skipsLocked = this.recentLocks.areExpected
     try {
-      return await grantClicks(client, clicks)
+      return await grantClicks(client, clicks, { skipsLocked })
     } catch (error) {
       if (isLockTimeout(error)) return grantClicks(client, clicks, { skipsLocked: true })
       // The answer may be lost. What was granted is granted again.
-      if (isTransactionConflict(error) || this.canRetry(error)) return grantClicks(client, clicks)
+      if (isTransactionConflict(error) || this.canRetry(error)) return grantClicks(client, clicks, { skipsLocked })
       throw error
     }
   }

@@ -1,0 +1,19 @@
+/** How long links are expected to be locked after a statement has found one. */
+const memoryMs = 2_000
+
+/**
+ * Remembers that a link was locked a moment ago. The next statement then leaves locked links out at once: otherwise each
+ * batch with a visitor of the locked link would let all its other visitors wait until the time limit of the lock.
+ */
+export class RecentLocks {
+  private until = 0
+
+  get areExpected(): boolean {
+    return performance.now() < this.until
+  }
+
+  /** Call it when a statement has left out a locked link. */
+  note(): void {
+    this.until = performance.now() + memoryMs
+  }
+}
