@@ -72,7 +72,7 @@ const projects = {
 const files = (globs: readonly string[]) => globs.map((glob) => `test/${glob}.test.ts`)
 
 /** In the order of their beginning: begun last, a file that takes long would leave the other cores idle. */
-const order = ['browser', 'process', 'crash', 'trials', 'once', 'service', 'postgres', 'unit']
+const order = ['browser', 'process', 'crash', 'trials', 'postgres', 'once', 'service', 'unit']
 
 /** Each project by itself, as a worker serves one project only. Within a project the longest file of the last run is first. */
 class LongestFirst extends BaseSequencer {

@@ -27,17 +27,22 @@ export async function recordLag(em: EntityManager, step: { from: string; upto: s
   await executeUnlogged(em, recordLagSql, [now, now, step.from, step.upto])
 }
 
-/** Without clicks in privacy mode, whose time is truncated to the hour, and without clicks on anonymous links. */
+/**
+ * Without clicks in privacy mode, whose time is truncated to the hour, and without clicks on anonymous links. Of many clicks
+ * on a link at once, those of a millisecond are one computation.
+ */
 const recordLagSql = addToHistogramSql(
   'click_sum',
   `
   select workspace_id as subject_id, 'lag' as measure, ?::timestamptz as at, bucket, sum(link_lag.count) as count,
          sum(link_lag.total_ms) as total_ms
-    from (select url_id, ${bucketSql('ms')} as bucket, count(*) as count, round(sum(ms))::bigint as total_ms
-            from (select url_id, greatest(date_part('epoch', ?::timestamptz - created_at) * 1000, 0) as ms
-                    from click
-                   where tx >= ?::bigint and tx < ?::bigint
-                     and created_at <> ${spanStartSql.hour('created_at')}) as click_lag
+    from (select url_id, ${bucketSql('ms')} as bucket, sum(clicks) as count, round(sum(ms * clicks))::bigint as total_ms
+            from (select url_id, greatest(date_part('epoch', ?::timestamptz - created_at) * 1000, 0) as ms, clicks
+                    from (select url_id, created_at, count(*) as clicks
+                            from click
+                           where tx >= ?::bigint and tx < ?::bigint
+                           group by url_id, created_at) as instant
+                   where created_at <> ${spanStartSql.hour('created_at')}) as click_lag
            group by url_id, bucket) as link_lag
     join link on link.id = link_lag.url_id
    where workspace_id is not null
