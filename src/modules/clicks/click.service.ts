@@ -8,7 +8,8 @@ import { type AnalyzedLinkRow, findAnalyzedLinks } from './analytics/analytics.q
 import { findDeletedPeriod } from './analytics/deleted-clicks.ts'
 import { inSnapshot } from './analytics/report-snapshot.ts'
 import { describeVisitors } from './analytics/visitor-figures.ts'
-import { countWorkspaceClicks, findWholeWorkspace } from './analytics/workspace-facts.queries.ts'
+import { countWorkspaceClicks } from './analytics/workspace-click-count.queries.ts'
+import { findWholeWorkspace } from './analytics/workspace-facts.queries.ts'
 import type { Click } from './click.entity.ts'
 import { ClickNotFound } from './click.errors.ts'
 import { type AccountClicksArgs, type ClickFilterArgs, type ClickPageArgs, isFiltered } from './click.inputs.ts'
@@ -130,16 +131,16 @@ interface RestClickQuery {
   readonly readTotal: () => Promise<number> | undefined
 }
 
-/** Counts by the rollups if all clicks of a workspace are selected, and otherwise one by one. */
+/** Counts by the rollups if all clicks of a workspace, or those of a period, are selected, and otherwise one by one. */
 async function countClicks(
   context: RequestContext,
   selection: ClickSelection,
   { scope, where }: Pick<RestClickQuery, 'scope' | 'where'>,
 ): Promise<number> {
   const filter = selection.filter ?? new ClickFilter()
-  const { from, to } = resolveRange(filter, context.now())
-  const workspaceId = from || to || isFiltered(selection) ? undefined : findWholeWorkspace(scope)
-  const total = workspaceId && (await countWorkspaceClicks(context.em, filter, workspaceId))
+  const query = { range: resolveRange(filter, context.now()), includeBots: filter.includeBots }
+  const workspaceId = isFiltered(selection) ? undefined : findWholeWorkspace(scope)
+  const total = workspaceId && (await countWorkspaceClicks(context.em, query, workspaceId))
   if (typeof total === 'number') return total
   const counts = await countClicksByLink(context.em, scope, where)
   return [...counts.values()].reduce((sum, count) => sum + count, 0)

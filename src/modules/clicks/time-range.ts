@@ -194,6 +194,15 @@ export function largestAlignedSpan(starts: readonly Date[], firstClick?: Date): 
   return (['day', 'hour', 'quarter'] as const).find(isAligned) ?? null
 }
 
+/** The whole UTC days, hours or quarters of an hour in a range; null when it contains none. */
+export function findWholePeriods(span: AlignedSpan, { from, to }: TimeRange): TimeRange | null {
+  const first = from && new Date(Math.ceil(from.getTime() / spanMs[span]) * spanMs[span])
+  const end = to && new Date(floorTo(spanMs[span], to))
+  // None begins after the year 9999, which PostgreSQL could not read from ISO 8601.
+  if (first && (first.getUTCFullYear() > 9999 || (end && first >= end))) return null
+  return { from: first, to: end }
+}
+
 /** The start of the quarter of an hour that contains an instant. */
 export function startOfQuarter(at: Date): Date {
   return new Date(floorTo(quarterMs, at))

@@ -111,6 +111,31 @@ describe('the rollups of a workspace', () => {
     ])
   })
 
+  it('count the clicks of a period: days, quarters of an hour, and single clicks at its ends', async () => {
+    const ada = await test.seed.account()
+    const links = [await test.seed.link(ada), await test.seed.link(ada)] as const
+    const day = Math.floor(test.clock.now().getTime() / 86_400_000) * 86_400_000
+    const minute = (minutes: number) => ({ at: new Date(day + minutes * 60_000), visitor: 'eve' })
+    const [from, to] = [minute(-4_000 + 7), minute(-1_000 + 7)]
+    const inside = [8, 12, 30, 1_500, 2_990, 3_005, 3_006].map((minutes) => minute(-4_000 + minutes))
+    const outside = [1, 6, 3_007, 3_009, 3_020].map((minutes) => minute(-4_000 + minutes))
+    for (const link of links) await insertClickRows(test, link, [...inside, ...outside])
+    await settle()
+    // Not folded.
+    await insertClickRows(test, links[0], [...inside, ...outside])
+    const read = (period: string) => readListTotal(ada, `&count=true&${period}`)
+    const counts = () => listings(test).filter((sql) => sql.includes('count(*)'))
+    counts()
+    const [since, until] = [from, to].map(({ at }) => at.toISOString())
+    expect(await read(`from=${since}&to=${until}`)).toBe(3 * inside.length)
+    expect(await read(`from=${since}`)).toBe(3 * (inside.length + 3))
+    expect(await read(`to=${until}`)).toBe(3 * (inside.length + 2))
+    expect(counts()).toEqual([])
+    // Less than a quarter of an hour is counted one by one.
+    expect(await read(`from=${since}&to=${minute(-4_000 + 13).at.toISOString()}`)).toBe(3 * 2)
+    expect(counts()).toEqual([expect.any(String)])
+  })
+
   it('get those of a link without a workspace when it is claimed', async () => {
     const ada = await test.seed.account()
     const link = await test.seed.link(ada)

@@ -1,12 +1,11 @@
 import { IsIn, Max, Min } from 'class-validator'
 import { ArgsType, Field, Int } from 'type-graphql'
 import { createEnumType } from '../../../platform/shared/enum-type.ts'
-import { dayMs } from '../../../platform/shared/time.ts'
 import type { LinkKind as LinkKindValue } from '../../links/index.ts'
 import { ClickFilterArgs } from '../click.inputs.ts'
 import { buildFilterClauses, type FilterClause } from '../click.queries.ts'
 import { ClickFilter } from '../filters/click-filter.inputs.ts'
-import { resolveRange, SeriesUnit, seriesUnits, type TimeRange } from '../time-range.ts'
+import { findWholePeriods, resolveRange, SeriesUnit, seriesUnits, type TimeRange } from '../time-range.ts'
 
 @ArgsType()
 export class AnalyticsArgs extends ClickFilterArgs {
@@ -72,23 +71,15 @@ export function parseAnalyticsQuery({ filter, limit, unit }: AnalyticsArgs, now:
   const { includeBots, timezone, ...others } = filter ?? new ClickFilter()
   const range = resolveRange({ timezone, ...others }, now)
   const clauses = buildFilterClauses(others)
-  const wholeDays = findWholeDays(range)
+  const wholeDays = findWholePeriods('day', range)
   const days = clauses.length > 0 ? null : wholeDays
   return { now, range, wholeDays, days, clauses, includeBots, limit, timezone, unit }
 }
 
-function findWholeDays({ from, to }: TimeRange): TimeRange | null {
-  const first = from && new Date(Math.ceil(from.getTime() / dayMs) * dayMs)
-  const end = to && new Date(Math.floor(to.getTime() / dayMs) * dayMs)
-  // No whole day begins after the last day of the year 9999, which PostgreSQL could not read from ISO 8601.
-  if (first && (first.getUTCFullYear() > 9999 || (end && first >= end))) return null
-  return { from: first, to: end }
-}
-
-/** The parts of a range at its ends that lie outside of its whole UTC days. */
-export function findEdges(range: TimeRange, days: TimeRange): { readonly from: Date; readonly to: Date }[] {
+/** The parts of a range at its ends that lie outside of its whole periods. */
+export function findEdges(range: TimeRange, whole: TimeRange): { readonly from: Date; readonly to: Date }[] {
   const edges: { from: Date; to: Date }[] = []
-  if (range.from && days.from && range.from < days.from) edges.push({ from: range.from, to: days.from })
-  if (range.to && days.to && days.to < range.to) edges.push({ from: days.to, to: range.to })
+  if (range.from && whole.from && range.from < whole.from) edges.push({ from: range.from, to: whole.from })
+  if (range.to && whole.to && whole.to < range.to) edges.push({ from: whole.to, to: range.to })
   return edges
 }

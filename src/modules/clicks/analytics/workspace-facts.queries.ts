@@ -33,7 +33,7 @@ export async function findWorkspaceFacts(
 const quarterOf = spanStartSql.quarter
 
 /** The links of the workspace that have clicks on a day. Links that have just moved into it may have some. */
-const linksOfDaySql = (day: string, workspaceId: string, bind: Bind) => `(
+export const linksOfDaySql = (day: string, workspaceId: string, bind: Bind) => `(
          select id from link
           where workspace_id = ${bind(workspaceId)}
             and id in (select value from click_workspace_rollup
@@ -119,36 +119,6 @@ function workspaceFactsSql(includeBots: boolean, workspaceId: string, bind: Bind
            case when last_deleted.at is not null then ${deletedSql('min')} end as "deletedFrom",
            last_deleted.at + interval '15 minutes' as "deletedTo"
       from last_deleted`
-}
-
-/**
- * Counts the stored clicks on all links of a workspace by its rollups. Null when they may count others too: single clicks
- * that are deleted, or those of links that have just moved or were deleted.
- */
-export async function countWorkspaceClicks(
-  em: EntityManager,
-  { includeBots }: { readonly includeBots: boolean },
-  workspaceId: string,
-): Promise<number | null> {
-  const { values, bind } = createBinder()
-  const [row] = await em.execute<{ clicks: number | null }[]>(
-    `with ${transferredLinkSql(workspaceId, bind)}
-     select case when not exists (select from transferred_link) and not exists (
-                   select from click_retention_bound
-                    where workspace_id in (${bind(workspaceId)}, '')
-                      and deleted_before > (select min(starts_at)
-                                              from click_workspace_rollup
-                                             where workspace_id = ${bind(workspaceId)} and span = 'day' and dimension = 'total'))
-            then coalesce((select clicks ${includeBots ? '+ bot_clicks' : ''}
-                             from click_workspace_rollup
-                            where workspace_id = ${bind(workspaceId)} and span = 'all' and dimension = 'total'), 0)
-                 + (select count(*)
-                      from ${unfoldedClickSql(workspaceId, bind)}
-                     ${includeBots ? '' : 'where not is_bot'})
-            end::float8 as clicks`,
-    values,
-  )
-  return row?.clicks ?? null
 }
 
 /** The workspace whose links are all in the scope. Otherwise undefined. */
