@@ -9,7 +9,7 @@ import { machine, median } from './processes.ts'
 
 /**
  * The summary of a link with 1,000,000 clicks against one with 1,000, all folded and past days by columns, over 90 days; and
- * how many clicks a second are folded, 500 to a transaction, over nearly 1,000 links.
+ * how many clicks a second are folded, 500 to a transaction, over nearly 1,000 links. Also the list of all clicks with its total.
  * `node --import tsx bench/analytics.ts [postgres|embedded] [clicks]`
  */
 const [, , kind = 'postgres', given = '1000000'] = process.argv
@@ -54,9 +54,10 @@ async function write(links: readonly string[], clicks: number): Promise<void> {
   }
 }
 
-async function summaryMs(link: string, query: string): Promise<number> {
+const summaryMs = (link: string, query: string) => answerMs(`/v1/clicks/analytics/${link}${query}`)
+
+async function answerMs(url: string): Promise<number> {
   const begin = performance.now()
-  const url = `/v1/clicks/analytics/${link}${query}`
   const { statusCode, body } = await app.server.inject({ url, headers: { authorization: `Bearer ${token}` } })
   if (statusCode !== 200) throw new Error(body)
   return performance.now() - begin
@@ -97,6 +98,16 @@ for (const query of queries) {
     `summary${query || ' of all time'}: ${thousand.toFixed(2)} ms with 1,000, ${million.toFixed(2)} ms with ${most} ` +
       `(${(b[0] ?? 0).toFixed(0)} ms at first): ratio ${(million / thousand).toFixed(2)}`,
   )
+}
+for (const period of [
+  '',
+  '&interval=24h',
+  '&interval=30d',
+  `&from=${new Date(Date.now() - 80.01 * 86_400_000).toISOString()}`,
+]) {
+  const times: number[] = []
+  for (let round = 0; round < 20; round++) times.push(await answerMs(`/v1/clicks?limit=20${period}`))
+  console.log(`list of 20 clicks with their number${period}: ${median(times).toFixed(1)} ms with ${most}`)
 }
 const links: string[] = []
 // With the two above, as many as a free workspace has.
