@@ -2,7 +2,7 @@ import 'reflect-metadata'
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, rm, stat, symlink } from 'node:fs/promises'
-import { Agent, get } from 'node:http'
+import { Agent } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,8 +11,8 @@ import type { DatabasePlace } from '../src/config.ts'
 import { tables } from '../src/modules.ts'
 import { openDatabase } from '../src/platform/database/database.ts'
 import { Gate } from '../test/http/gate.ts'
+import { shorten, visit } from '../test/support/crash.ts'
 import { type ServiceProcess, startProcess } from '../test/support/process.ts'
-import { agents } from '../test/support/visitor.ts'
 import { benchDatabase } from './database.ts'
 
 /**
@@ -55,12 +55,7 @@ class World {
 
   async shorten(): Promise<void> {
     for (let n = 0; n < connections; n++) {
-      const answer = await fetch(`${this.service.base}/v1/free-urls/shorten`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ longUrl: `https://example.com/${n}` }),
-      })
-      this.codes.push(((await answer.json()) as { shortCode: string }).shortCode)
+      this.codes.push(await shorten(this.service))
       this.seen.push(0)
       this.unanswered.push(0)
     }
@@ -245,15 +240,4 @@ async function hasClicks(folder: string): Promise<boolean> {
     ),
   )
   return sizes.some((size) => size > 0)
-}
-
-/** The status; undefined when the connection closed before. */
-function visit(url: string, agent: Agent): Promise<number | undefined> {
-  return new Promise((done) => {
-    get(url, { agent, headers: { 'user-agent': agents.chrome } }, (answer) => {
-      answer.resume()
-      answer.on('error', () => undefined)
-      done(answer.statusCode)
-    }).on('error', () => done(undefined))
-  })
 }

@@ -100,8 +100,8 @@ async function hammered({ base, child, ended }: ServiceProcess, codes: string[],
   return Promise.all(loops)
 }
 
-/** The status; undefined when the connection closed before. */
-function visit(url: string, agent: Agent): Promise<number | undefined> {
+/** The status of a visit; undefined when the connection closed before. */
+export function visit(url: string, agent: Agent): Promise<number | undefined> {
   return new Promise((resolve) => {
     get(url, { agent, headers: { 'user-agent': agents.chrome } }, (answer) => {
       answer.resume()
@@ -111,7 +111,8 @@ function visit(url: string, agent: Agent): Promise<number | undefined> {
   })
 }
 
-async function shorten({ base }: ServiceProcess): Promise<string> {
+/** The code of a new link. */
+export async function shorten({ base }: ServiceProcess): Promise<string> {
   const answer = await fetch(`${base}/v1/free-urls/shorten`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
