@@ -20,14 +20,16 @@ interface QuarantineFile {
  */
 export class Quarantine {
   private files: QuarantineFile[] = []
+  /** The files that the pass that runs now has not moved yet. */
+  private tried: QuarantineFile[] = []
   private delayMs = retryDelaysMs.first
   private retryAt = 0
 
   constructor(private readonly createPath: () => string) {}
 
-  /** Clicks that are in quarantine now. */
+  /** Clicks that are in quarantine now. While a pass runs, those that it has added again may count twice. */
   get size(): number {
-    return this.files.reduce((sum, { clickCount }) => sum + clickCount, 0)
+    return [...this.tried, ...this.files].reduce((sum, { clickCount }) => sum + clickCount, 0)
   }
 
   get paths(): string[] {
@@ -52,15 +54,16 @@ export class Quarantine {
   async retry(insert: (clicks: readonly ClickRow[]) => Promise<void>): Promise<void> {
     if (this.files.length === 0 || performance.now() < this.retryAt) return
     const previousSize = this.size
-    const tried = this.files
+    this.tried = this.files
     this.files = []
     try {
-      for (let file = tried[0]; file; file = tried[0]) {
+      for (let file = this.tried[0]; file; file = this.tried[0]) {
         await moveClicks(file, insert)
-        tried.shift()
+        this.tried.shift()
       }
     } finally {
-      this.files = [...tried, ...this.files]
+      this.files = [...this.tried, ...this.files]
+      this.tried = []
       this.delayMs = this.size < previousSize ? retryDelaysMs.first : Math.min(this.delayMs * 2, retryDelaysMs.longest)
       this.retryAt = this.files.length > 0 ? performance.now() + this.delayMs : 0
     }
