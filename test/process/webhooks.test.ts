@@ -28,13 +28,11 @@ async function post({ base }: ServiceProcess, path: string, body: object, token?
 
 /** Creates a link and returns its id; undefined if the service ended before it responded. */
 async function shorten(service: ServiceProcess, token: string): Promise<string | undefined> {
-  try {
-    const response = await post(service, '/urls', { longUrl: 'https://example.com/page' }, token)
-    const { id } = (await response.json()) as { id: string }
-    return id
-  } catch {
-    return undefined
-  }
+  const response = await post(service, '/urls', { longUrl: 'https://example.com/page' }, token).catch(() => undefined)
+  const text = await response?.text().catch(() => undefined)
+  if (text === undefined) return undefined
+  expect([response?.status, text]).toEqual([201, expect.any(String)])
+  return (JSON.parse(text) as { id: string }).id
 }
 
 it(

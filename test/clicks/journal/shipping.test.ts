@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { appendFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -54,8 +55,11 @@ async function startNode() {
   return { journal, shipper, close }
 }
 
-const segments = async () =>
-  (await readdir(root, { recursive: true }).catch(() => [])).filter((name) => /\.(clicks|ndjson|taken)$/.test(name))
+/** Again when a folder was moved while it was read: then it is not known what there is. */
+async function segments(): Promise<string[]> {
+  const names = await readdir(root, { recursive: true }).catch(() => (existsSync(root) ? undefined : []))
+  return names?.filter((name) => /\.(clicks|ndjson|taken)$/.test(name)) ?? segments()
+}
 
 /** Ships what other processes have left. */
 async function shipAll() {
