@@ -1,6 +1,5 @@
 import 'reflect-metadata'
 import { execFileSync } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, rm, stat, symlink } from 'node:fs/promises'
 import { Agent } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -8,10 +7,8 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { DatabasePlace } from '../src/config.ts'
-import { tables } from '../src/modules.ts'
-import { openDatabase } from '../src/platform/database/database.ts'
 import { Gate } from '../test/http/gate.ts'
-import { shorten, visit } from '../test/support/crash.ts'
+import { readStoredClicks, shorten, visit } from '../test/support/crash.ts'
 import { type ServiceProcess, startProcess } from '../test/support/process.ts'
 import { benchDatabase } from './database.ts'
 
@@ -24,8 +21,8 @@ const [, , kind = 'postgres', durability = 'journal', only] = process.argv
 const connections = 32
 
 /** A service under load, and what its visitors have received. */
-class World {
-  service!: ServiceProcess
+class LoadedService {
+  process!: ServiceProcess
   codes: string[] = []
   readonly seen: number[] = []
   /** Requests of each link whose answer was lost: each may be a click. */
@@ -50,12 +47,12 @@ class World {
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'silent',
     }
-    this.service = await startProcess(environment, this.folder)
+    this.process = await startProcess(environment, this.folder)
   }
 
   async shorten(): Promise<void> {
     for (let n = 0; n < connections; n++) {
-      this.codes.push(await shorten(this.service))
+      this.codes.push(await shorten(this.process))
       this.seen.push(0)
       this.unanswered.push(0)
     }
@@ -66,7 +63,7 @@ class World {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 })
       while (!this.isOver) {
         const since = performance.now()
-        const status = await visit(`${this.service.base}/${code}`, agent)
+        const status = await visit(`${this.process.base}/${code}`, agent)
         if (status === undefined) {
           this.unanswered[link] = (this.unanswered[link] ?? 0) + 1
           await sleep(20)
@@ -98,25 +95,14 @@ class World {
   /** Waits for the journal, ends the service, and compares. */
   async reconcile(): Promise<string> {
     while (await hasClicks(join(this.folder, 'data'))) await sleep(50)
-    this.service.child.kill('SIGTERM')
-    await this.service.ended
-    const database = await openDatabase({ place: this.place, tables })
-    const rows = await database.orm.em
-      .fork()
-      .execute<{ code: string; counter: number; rows: number; ids: number }[]>(
-        `select lower(link.code) as code, current_clicks as counter, count(click.id)::int as rows,
-                count(distinct click.id)::int as ids
-           from link left join click on click.url_id = link.id and not is_bot group by link.id`,
-      )
-      .finally(() => database.close())
+    this.process.child.kill('SIGTERM')
+    await this.process.ended
     const total = { lost: 0, doubled: 0, wrong: 0 }
-    for (const [link, code] of this.codes.entries()) {
-      const row = rows.find((each) => each.code === code.toLowerCase())
-      if (!row) throw new Error(`The link ${code} is missing.`)
+    for (const [link, { rows, ids, counter }] of (await readStoredClicks(this.place, this.codes)).entries()) {
       const seen = this.seen[link] ?? 0
-      total.lost += Math.max(0, seen - row.rows)
-      total.doubled += Math.max(0, row.rows - seen - (this.unanswered[link] ?? 0)) + (row.rows - row.ids)
-      total.wrong += row.counter === row.rows ? 0 : 1
+      total.lost += Math.max(0, seen - rows)
+      total.doubled += Math.max(0, rows - seen - (this.unanswered[link] ?? 0)) + (rows - ids)
+      total.wrong += counter === rows ? 0 : 1
     }
     if (total.lost + total.doubled + total.wrong > 0) process.exitCode = 1
     const answers = [...this.statuses].map(([status, count]) => `${count} of ${status}`).join(', ')
@@ -129,7 +115,7 @@ interface Fault {
   readonly kinds: readonly string[]
   /** Size of the disk of the data folder in MB. */
   readonly diskMb?: number
-  run(world: World): Promise<string>
+  run(service: LoadedService): Promise<string>
 }
 
 const faults: readonly Fault[] = [
@@ -146,13 +132,13 @@ const faults: readonly Fault[] = [
   {
     name: 'a node is killed with a full journal while the database is away',
     kinds: ['postgres'],
-    run: async (world) => {
-      await world.gate?.shut()
+    run: async (service) => {
+      await service.gate?.shut()
       await sleep(5_000)
-      world.service.child.kill('SIGKILL')
-      await world.service.ended
-      await world.gate?.open()
-      await world.start()
+      service.process.child.kill('SIGKILL')
+      await service.process.ended
+      await service.gate?.open()
+      await service.start()
       return ''
     },
   },
@@ -160,11 +146,11 @@ const faults: readonly Fault[] = [
     name: 'the disk of the journal is full for 5 s while the database is away',
     kinds: ['postgres'],
     diskMb: 4,
-    run: async (world) => {
-      await world.gate?.shut()
-      while (!world.statuses.has(503)) await sleep(50)
+    run: async (service) => {
+      await service.gate?.shut()
+      while (!service.statuses.has(503)) await sleep(50)
       await sleep(5_000)
-      await world.gate?.open()
+      await service.gate?.open()
       return ''
     },
   },
@@ -172,30 +158,30 @@ const faults: readonly Fault[] = [
     name: 'the disk of the database and of the journal is full for 5 s',
     kinds: ['embedded'],
     diskMb: 180,
-    run: async (world) => {
+    run: async (service) => {
       const from = performance.now()
-      while (!world.statuses.has(503) && performance.now() - from < 120_000) await sleep(50)
+      while (!service.statuses.has(503) && performance.now() - from < 120_000) await sleep(50)
       await sleep(5_000)
-      execFileSync('mount', ['-o', 'remount,size=2048m', join(world.folder, 'data')])
+      execFileSync('mount', ['-o', 'remount,size=2048m', join(service.folder, 'data')])
       return ''
     },
   },
   {
     name: 'a link is locked for 8 s',
     kinds: ['postgres'],
-    run: async (world) => {
+    run: async (service) => {
       const from = performance.now()
       await sleep(8_000)
-      const client = new pg.Client({ connectionString: world.place.kind === 'server' ? world.place.url : '' })
+      const client = new pg.Client({ connectionString: service.place.kind === 'server' ? service.place.url : '' })
       await client.connect()
       await client.query('begin')
-      await client.query('select from link where code = $1 for update', [world.codes[0]])
+      await client.query('select from link where code = $1 for update', [service.codes[0]])
       const locked = performance.now()
       await sleep(8_000)
       const until = performance.now()
       await client.query('rollback')
       await client.end()
-      const [before, during] = [world.p99(from, locked, 0), world.p99(locked, until, 0)]
+      const [before, during] = [service.p99(from, locked, 0), service.p99(locked, until, 0)]
       return `p99 of the other links ${during.toFixed(1)} ms, ${(during / before).toFixed(2)} of the ${before.toFixed(1)} ms before; `
     },
   },
@@ -203,7 +189,7 @@ const faults: readonly Fault[] = [
 
 for (const fault of faults) {
   if (!fault.kinds.includes(kind) || (only !== undefined && !fault.name.includes(only))) continue
-  const folder = await mkdtemp(join(tmpdir(), `tack-faults-${randomBytes(2).toString('hex')}-`))
+  const folder = await mkdtemp(join(tmpdir(), 'tack-faults-'))
   await mkdir(join(folder, 'data'))
   await symlink(resolve('dist'), join(folder, 'dist'))
   if (fault.diskMb) execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${fault.diskMb}m`, 'tmpfs', join(folder, 'data')])
@@ -211,15 +197,15 @@ for (const fault of faults) {
   const gate = kind === 'postgres' ? new Gate(url) : undefined
   await gate?.open()
   const place: DatabasePlace = gate ? { kind: 'server', url } : { kind: 'folder', folder: join(folder, 'data') }
-  const world = new World(folder, gate, place)
-  await world.start()
-  await world.shorten()
-  world.visit()
+  const service = new LoadedService(folder, gate, place)
+  await service.start()
+  await service.shorten()
+  service.visit()
   await sleep(3_000)
-  const finding = await fault.run(world)
+  const finding = await fault.run(service)
   await sleep(3_000)
-  await world.endVisits()
-  console.log(`${kind}, ${durability}, ${fault.name}: ${finding}${await world.reconcile()}`)
+  await service.endVisits()
+  console.log(`${kind}, ${durability}, ${fault.name}: ${finding}${await service.reconcile()}`)
   await gate?.shut()
   await drop()
   if (fault.diskMb) execFileSync('umount', [join(folder, 'data')])

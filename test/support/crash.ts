@@ -9,15 +9,20 @@ import { openDatabase } from '../../src/platform/database/database.ts'
 import { type ServiceProcess, startProcess } from './process.ts'
 import { agents } from './visitor.ts'
 
+/** The clicks by people on a link. */
+export interface StoredClicks {
+  readonly code: string
+  readonly rows: number
+  readonly ids: number
+  readonly counter: number
+}
+
 /** What one connection with its own link has received, and what was stored. */
-export interface RecordedRedirects {
+export interface RecordedRedirects extends StoredClicks {
   /** Answers with 302. */
   readonly seen: number
   /** 1 when a request was running at the end. */
   readonly inFlight: number
-  readonly rows: number
-  readonly ids: number
-  readonly counter: number
 }
 
 export interface CrashOptions {
@@ -44,19 +49,26 @@ export async function lifeUnderLoad({
   const codes = await Promise.all(Array.from({ length: connections }, () => shorten(service)))
   const seen = await hammered(service, codes, signal, afterMs)
   await shipJournal(environment)
+  const stored = await readStoredClicks(place, codes)
+  return stored.map((clicks, n) => ({ ...seen[n], ...clicks }) as RecordedRedirects)
+}
+
+/** The clicks of links, in the order of their codes. The service must have ended if its database is embedded. */
+export async function readStoredClicks(place: DatabasePlace, codes: readonly string[]): Promise<StoredClicks[]> {
   const database = await openDatabase({ place, tables })
-  try {
-    const rows = await database.orm.em.fork().execute<(Omit<RecordedRedirects, 'seen'> & { code: string })[]>(
+  const rows = await database.orm.em
+    .fork()
+    .execute<StoredClicks[]>(
       `select lower(link.code) as code, current_clicks as counter, count(click.id)::int as rows,
               count(distinct click.id)::int as ids
          from link left join click on click.url_id = link.id and not is_bot group by link.id`,
     )
-    return codes.map(
-      (code, n) => ({ ...seen[n], ...rows.find((row) => row.code === code.toLowerCase()) }) as RecordedRedirects,
-    )
-  } finally {
-    await database.close()
-  }
+    .finally(() => database.close())
+  return codes.map((code) => {
+    const row = rows.find((each) => each.code === code.toLowerCase())
+    if (!row) throw new Error(`The link ${code} is missing.`)
+    return row
+  })
 }
 
 /** Starts the service, and ends it when no journal has clicks. */
