@@ -24,7 +24,7 @@ export interface App {
 /** Creates the service: migrates the database, creates all modules and adds all routes. Does not listen yet. */
 export async function createApp(options: PlatformOptions): Promise<App> {
   const platform = await createPlatform(options, { tables, resolvers })
-  const { server, schema, database, inFlight, recurringTasks, log } = platform
+  const { server, api, database, inFlight, recurringTasks, log } = platform
   const modules = await createModules(platform)
   for (const module of modules) for (const resolver of module.resolvers) platform.resolvers.add(resolver)
   const runMaintenance = async () => {
@@ -46,7 +46,7 @@ export async function createApp(options: PlatformOptions): Promise<App> {
     return stopping
   }
   const drain = (ms: number) => platform.shutdown.drain(ms)
-  return { server, metricsServer, schema, database, recurringTasks, drain, close }
+  return { server, metricsServer, schema: api.schema, database, recurringTasks, drain, close }
 }
 
 async function stop(

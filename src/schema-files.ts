@@ -1,20 +1,15 @@
 import { lexicographicSortSchema, printSchema } from 'graphql'
-// Its errors belong to the table, and no operation declares them.
-import './platform/graphql/documents/document.errors.ts'
 import { resolvers } from './modules.ts'
-import { toGraphSchema } from './platform/graphql/graph-schema.ts'
-import { buildGraphqlSchema } from './platform/graphql/schema.ts'
-import { createRestInterface } from './platform/rest/rest-interface.ts'
+import { defineApi } from './platform/api-definition.ts'
 import { buildErrorTable } from './platform/rest/rest-operations.ts'
 import { buildRoleTable } from './platform/rest/role-table.ts'
 
 /** Generates the files of `schema/`, by name. */
 export async function generateSchemaFiles(): Promise<Readonly<Record<string, string>>> {
-  const schema = buildGraphqlSchema(resolvers)
-  const { openapi } = await createRestInterface(schema)
+  const { schema, graphSchema, restInterface } = await defineApi(resolvers)
   return {
-    'schema.graphql': `${printSchema(lexicographicSortSchema(toGraphSchema(schema)))}\n`,
-    'openapi.json': toJson(openapi),
+    'schema.graphql': `${printSchema(lexicographicSortSchema(graphSchema))}\n`,
+    'openapi.json': toJson(restInterface.describe('http://localhost:3000')),
     'errors.json': toJson(buildErrorTable(schema)),
     'roles.json': toJson(buildRoleTable(schema)),
   }

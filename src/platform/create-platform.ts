@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Settings } from '../config.ts'
+import { defineApi } from './api-definition.ts'
 import { resetRestoredActivities } from './audit-log/activity.queries.ts'
 import type { CredentialReader } from './auth/caller.ts'
 import { ReadBarrier } from './auth/read-barrier.ts'
@@ -20,12 +21,10 @@ import {
 } from './events/transaction-hook.ts'
 import { TrustedDocuments } from './graphql/documents/trusted-documents.ts'
 import { FormMutations } from './graphql/form-mutations.ts'
-import { toGraphSchema } from './graphql/graph-schema.ts'
 import { InFlightTracker, trackHandlers, trackReader } from './graphql/in-flight-tracker.ts'
-import { enforceDeadlines } from './graphql/operation-deadline.ts'
 import { NodeResolver } from './graphql/pagination/node.resolver.ts'
 import { Quota, Throttle } from './graphql/request-limits.ts'
-import { buildGraphqlSchema, InternalQueryRunner, type ResolverClass, ResolverInstances } from './graphql/schema.ts'
+import { InternalQueryRunner, type ResolverClass, ResolverInstances } from './graphql/schema.ts'
 import { CredentialWatcher } from './graphql/subscriptions/credential-watcher.ts'
 import { Authenticator } from './http/authenticator.ts'
 import { CredentialCache, credentialChannel } from './http/credential-cache.ts'
@@ -49,7 +48,6 @@ import { Mailer } from './mail/mailer.ts'
 import { openRateLimitStore } from './rate-limiting/failover-store.ts'
 import { RateLimits } from './rate-limiting/rate-limit.ts'
 import { IdempotencyStore } from './rest/idempotency/idempotency-store.ts'
-import { createRestInterface } from './rest/rest-interface.ts'
 import { generateSecret, Keyring, loadOrCreateSecret } from './shared/keyring.ts'
 import { RecurringTasks } from './shared/recurring-tasks.ts'
 import { type Clock, systemClock } from './shared/time.ts'
@@ -81,11 +79,7 @@ export async function createPlatform(
   const { trustedDocumentsFile } = settings
   const trustedDocuments = trustedDocumentsFile ? await TrustedDocuments.read(trustedDocumentsFile) : undefined
   const inFlight = new InFlightTracker()
-  const schema = buildGraphqlSchema(resolvers)
-  inFlight.trackResolvers(schema)
-  enforceDeadlines(schema)
-  const graphSchema = toGraphSchema(schema)
-  const restApi = await createRestInterface(schema, settings.publicUrl)
+  const api = await defineApi(resolvers)
 
   const place = settings.database
   const credentialCache = new CredentialCache(clock)
@@ -162,20 +156,16 @@ export async function createPlatform(
     /** Runs the statements of redirects. */
     circuitBreaker,
 
-    /** What the resolvers declare. GraphQL and REST are derived from it. */
-    schema,
-    /** The schema served at /graphql. */
-    graphSchema,
+    api,
     trustedDocuments,
-    restApi,
     resolvers: new ResolverInstances([new NodeResolver()]),
-    queryRunner: new InternalQueryRunner(graphSchema),
+    queryRunner: new InternalQueryRunner(api.graphSchema),
     idempotencyStore,
     readBarrier: new ReadBarrier(),
 
     quota,
     /** Runs the mutations of forms. */
-    formMutations: new FormMutations(schema, quota),
+    formMutations: new FormMutations(api.schema, quota),
     throttle: new Throttle(rateLimits),
 
     authenticator,

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { generateApiKey } from '../../src/modules/api-keys/api-key-secret.ts'
-import { resolvers } from '../../src/modules.ts'
 import { listOperations, type Operation } from '../../src/platform/graphql/operations.ts'
-import { buildGraphqlSchema } from '../../src/platform/graphql/schema.ts'
 import { listRestOperations } from '../../src/platform/rest/rest-operations.ts'
+import { schema } from '../support/api.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { endsSessions, type Inputs, inputsFor, repetitionErrors } from './acts.ts'
@@ -69,7 +68,6 @@ function tampered(token: string): string {
 }
 
 // Generated from the schema, so every new operation is included.
-const schema = buildGraphqlSchema(resolvers)
 const operations: Operation[] = listOperations(schema)
 const restNames = new Set(listRestOperations(schema).map(({ name }) => name))
 const cells = operations.flatMap((operation) =>

@@ -1,7 +1,6 @@
 import { readSettings } from '../../src/config.ts'
 import type { AuthScheme, CallerWorkspace, Credential, CredentialReader } from '../../src/platform/auth/caller.ts'
 import { parseScopes, type Scope } from '../../src/platform/auth/scopes.ts'
-import { toGraphSchema } from '../../src/platform/graphql/graph-schema.ts'
 import { serveGraphql } from '../../src/platform/graphql/graphql-endpoint.ts'
 import { InFlightTracker } from '../../src/platform/graphql/in-flight-tracker.ts'
 import { OperationRunner } from '../../src/platform/graphql/operation-runner.ts'
@@ -10,13 +9,14 @@ import { renderErrors } from '../../src/platform/http/error-responses.ts'
 import { createServer } from '../../src/platform/http/http-server.ts'
 import { authenticateRequests } from '../../src/platform/http/request-authentication.ts'
 import { SubscriptionServer } from '../../src/platform/http/subscription-server.ts'
-import { createRestInterface } from '../../src/platform/rest/rest-interface.ts'
 import { serveRest } from '../../src/platform/rest/rest-routes.ts'
+import { graphSchema, restInterface } from '../support/api.ts'
 import type { TestApp } from '../support/app.ts'
 import { authenticatorOf } from '../support/authenticator.ts'
 import { uncheckedEventStreams } from '../support/event-streams.ts'
 import { graphClient } from '../support/graph.ts'
 import { unlimited } from '../support/quota.ts'
+import { restServicesWithoutDatabase } from '../support/resolvers.ts'
 import { RestClient } from '../support/rest.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { appContextOf, contextOf } from './world.ts'
@@ -51,17 +51,17 @@ export async function openToAnyone(
   workspaceIds?: readonly string[],
 ): Promise<TestApp> {
   const [, context] = await contextOf(() => test.rest.get('/v1/auth/me', { token: account.token }))
-  const server = createServer(readSettings({ DATABASE_URL: 'memory://', LOG_LEVEL: 'silent' }))
+  const settings = readSettings({ DATABASE_URL: 'memory://', LOG_LEVEL: 'silent' })
+  const server = createServer(settings)
   const authenticator = authenticatorOf([readerFor(test, account.id, workspaceIds)])
   authenticateRequests(server, appContextOf(context), authenticator)
-  const restInterface = await createRestInterface(test.app.schema)
   renderErrors(server, test.clock, restInterface.operations)
   const quota = unlimited(test.clock)
-  const runner = new OperationRunner({ schema: toGraphSchema(test.app.schema), quota, allowsIntrospection: true })
+  const runner = new OperationRunner({ schema: graphSchema, quota, allowsIntrospection: true })
   const running = new InFlightTracker()
   const credentials = new CredentialWatcher(async () => new Map(), server.log)
   await serveGraphql(server, runner, uncheckedEventStreams(runner))
-  serveRest(server, restInterface, undefined as never)
+  serveRest(server, restInterface, restServicesWithoutDatabase(settings))
   new SubscriptionServer(server, {
     runner,
     quota,

@@ -14,6 +14,7 @@ import { EventQueue } from '../../src/platform/graphql/subscriptions/event-queue
 import { Rest } from '../../src/platform/rest/rest.decorator.ts'
 import { createRestInterface } from '../../src/platform/rest/rest-interface.ts'
 import { listRestOperations } from '../../src/platform/rest/rest-operations.ts'
+import { toRestSchema } from '../../src/platform/rest/rest-schema.ts'
 import { InvalidParams, RateLimited } from '../../src/platform/shared/general.errors.ts'
 import { defineError, type ServiceErrorClass } from '../../src/platform/shared/service-error.ts'
 
@@ -36,9 +37,9 @@ class Sound {
 
 describe('the start accepts', () => {
   it('complete operations', async () => {
-    const { operations, documents } = await boot(Sound)
+    const { operations, executions } = await boot(Sound)
     expect(operations.map(({ name, pathArguments }) => [name, pathArguments])).toEqual([['thing', ['id']]])
-    expect([...documents.keys()]).toEqual(['thing'])
+    expect([...executions.keys()]).toEqual(['thing'])
   })
 
   it('two methods on one path, and a path that matches the pattern of another', async () => {
@@ -262,7 +263,8 @@ describe('the decorators', () => {
   })
 
   it('remove fields with @GraphqlOnly from REST', async () => {
-    const { restSchema: face, operations } = await boot(Marked)
+    const { operations } = await boot(Marked)
+    const face = toRestSchema(buildGraphqlSchema([Marked]))
     expect(operations.map(({ name }) => name)).toEqual(['marked'])
     expect(Object.keys(face.getQueryType()?.getFields() ?? {})).toEqual(['marked'])
     const thing = face.getType('Thing')

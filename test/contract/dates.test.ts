@@ -1,10 +1,9 @@
 import { type GraphQLInputType, getNamedType, isInputObjectType, isObjectType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { resolvers } from '../../src/modules.ts'
-import { buildGraphqlSchema } from '../../src/platform/graphql/schema.ts'
 import { listRestOperations } from '../../src/platform/rest/rest-operations.ts'
 import { toRestSchema } from '../../src/platform/rest/rest-schema.ts'
 import { codeOf } from '../qr-codes/seed.ts'
+import { schema } from '../support/api.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import { type Actor, type Inputs, inputsFor, linkOf, newActor } from './acts.ts'
 import { overGraph, overRest } from './faces.ts'
@@ -31,7 +30,6 @@ const instants = [
   ...['+275760-09-13T00:00:00.001Z', '2026-02-30T00:00:00Z', '2026-13-01T00:00:00Z', '2026-06-30T23:59:60Z', '-1', ''],
 ]
 
-const schema = buildGraphqlSchema(resolvers)
 const isDate = (type: GraphQLInputType) => getNamedType(type).name === 'DateTime'
 
 /** Every date of a REST operation. */

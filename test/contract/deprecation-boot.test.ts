@@ -1,6 +1,5 @@
 import { Arg, Args, ArgsType, Field, InputType, Int, ObjectType, Query, Resolver } from 'type-graphql'
 import { describe, expect, it } from 'vitest'
-import { resolvers } from '../../src/modules.ts'
 import { Open } from '../../src/platform/auth/authorization.ts'
 import {
   Deprecated,
@@ -11,6 +10,7 @@ import {
 import { listOperations } from '../../src/platform/graphql/operations.ts'
 import { Price } from '../../src/platform/graphql/price.ts'
 import { buildGraphqlSchema } from '../../src/platform/graphql/schema.ts'
+import { schema } from '../support/api.ts'
 
 const sound: Deprecation = {
   since: '2026-11-01',
@@ -41,7 +41,7 @@ describe('the start accepts', () => {
   })
 
   it('the service without deprecations', () => {
-    const elements = listOperations(buildGraphqlSchema(resolvers)).flatMap(({ field }) => [field, ...field.args])
+    const elements = listOperations(schema).flatMap(({ field }) => [field, ...field.args])
     expect(elements.filter((element) => deprecationOf(element))).toEqual([])
   })
 })

@@ -1,13 +1,11 @@
 import { type GraphQLArgument, getNamedType, isEnumType, isListType, isNonNullType } from 'graphql'
 import { describe, expect, it } from 'vitest'
-import { resolvers } from '../../src/modules.ts'
-import { buildGraphqlSchema } from '../../src/platform/graphql/schema.ts'
 import { boundsOf } from '../../src/platform/rest/openapi/json-schema.ts'
 import { listRestOperations } from '../../src/platform/rest/rest-operations.ts'
 import { toRestSchema } from '../../src/platform/rest/rest-schema.ts'
 import { toEnumName } from '../../src/platform/shared/enum-type.ts'
+import { schema } from '../support/api.ts'
 
-const schema = buildGraphqlSchema(resolvers)
 const enumArguments = listRestOperations(schema).flatMap(({ name, field }) =>
   field.args
     .filter((argument) => isEnumType(getNamedType(argument.type)))

@@ -1,9 +1,8 @@
 import { expect } from 'vitest'
-import { resolvers } from '../../src/modules.ts'
 import type { Operation } from '../../src/platform/graphql/operations.ts'
-import { buildGraphqlSchema } from '../../src/platform/graphql/schema.ts'
 import { listRestOperations, nameOperations } from '../../src/platform/rest/rest-operations.ts'
 import { renderNames, type ServiceErrorClass } from '../../src/platform/shared/service-error.ts'
+import { schema } from '../support/api.ts'
 import type { RestAnswer } from '../support/rest.ts'
 import type { SubscriptionResult } from './socket.ts'
 import { toGraphqlNames } from './translation.ts'
@@ -24,7 +23,7 @@ export function declared({ name, errors }: Operation, code: string): ServiceErro
 }
 
 const restNames = {
-  ...nameOperations(listRestOperations(buildGraphqlSchema(resolvers))),
+  ...nameOperations(listRestOperations(schema)),
   input: (name: string) => name,
 }
 

@@ -3,11 +3,9 @@ import { ApolloServerErrorCode } from '@apollo/server/errors'
 import { describe, expect, it } from 'vitest'
 // Its errors belong to the table, and no operation declares them.
 import '../../src/platform/graphql/documents/document.errors.ts'
-import { resolvers } from '../../src/modules.ts'
-import { buildGraphqlSchema } from '../../src/platform/graphql/schema.ts'
 import { buildErrorTable, listRestOperations } from '../../src/platform/rest/rest-operations.ts'
+import { schema } from '../support/api.ts'
 
-const schema = buildGraphqlSchema(resolvers)
 const rows = buildErrorTable(schema)
 const codes = rows.map(({ code }) => code)
 

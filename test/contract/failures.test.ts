@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { resolvers } from '../../src/modules.ts'
 import { listOperations, type Operation } from '../../src/platform/graphql/operations.ts'
-import { buildGraphqlSchema } from '../../src/platform/graphql/schema.ts'
 import { listRestOperations } from '../../src/platform/rest/rest-operations.ts'
 import { RateLimited } from '../../src/platform/shared/general.errors.ts'
 import type { ServiceErrorClass } from '../../src/platform/shared/service-error.ts'
+import { schema } from '../support/api.ts'
 import { sharedApp, startApp, type TestApp } from '../support/app.ts'
 import { newActor } from './acts.ts'
 import { expectInEnvelope, expectInExtensions } from './envelope.ts'
@@ -18,7 +17,6 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const schema = buildGraphqlSchema(resolvers)
 const operations = listOperations(schema)
 const restOperations = new Map(listRestOperations(schema).map((operation) => [operation.name, operation]))
 

@@ -2,8 +2,7 @@ import { getMetadataStorage, validate } from 'class-validator'
 import { GraphQLString, getNamedType, isInputObjectType, isObjectType } from 'graphql'
 import { type ClassType, getMetadataStorage as getTypeMetadataStorage } from 'type-graphql'
 import { describe, expect, it } from 'vitest'
-import { resolvers } from '../../src/modules.ts'
-import { buildGraphqlSchema } from '../../src/platform/graphql/schema.ts'
+import { schema } from '../support/api.ts'
 
 /** Text inputs that nobody reads, and why each may contain any character. */
 const reasons: Readonly<Record<string, string>> = {
@@ -46,7 +45,7 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 /** Every text input of the schema, by the names of its type or operation and of itself. */
-const textInputs = Object.values(buildGraphqlSchema(resolvers).getTypeMap())
+const textInputs = Object.values(schema.getTypeMap())
   .filter((type) => !type.name.startsWith('__'))
   .flatMap((type): [string, string][] => {
     if (isInputObjectType(type)) {

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { resolvers } from '../../src/modules.ts'
 import { listOperations, type Operation } from '../../src/platform/graphql/operations.ts'
-import { buildGraphqlSchema } from '../../src/platform/graphql/schema.ts'
 import { isInWorkspace } from '../../src/platform/graphql/workspace-operations.ts'
 import { listRestOperations } from '../../src/platform/rest/rest-operations.ts'
+import { schema } from '../support/api.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import { transports } from '../support/live.ts'
 import { seedTeam, type Team } from '../workspaces/team.ts'
@@ -25,7 +24,6 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const schema = buildGraphqlSchema(resolvers)
 const restOperations = new Map(listRestOperations(schema).map((operation) => [operation.name, operation]))
 const operations = listOperations(schema).filter(isInWorkspace)
 const named = (each: readonly Operation[]) => each.map((operation) => [operation.name, operation] as const)

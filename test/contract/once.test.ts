@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { resolvers } from '../../src/modules.ts'
-import { buildGraphqlSchema } from '../../src/platform/graphql/schema.ts'
 import { IdempotencyConflict, isCreateRoute } from '../../src/platform/rest/idempotency/idempotency-key.ts'
 import { listRestOperations } from '../../src/platform/rest/rest-operations.ts'
 import { apiRoots } from '../../src/platform/rest/rest-routes.ts'
 import { parametersOf, responseOf } from '../rest/openapi.ts'
+import { schema } from '../support/api.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { RestAnswer } from '../support/rest.ts'
 import { type Inputs, inputsFor, newActor } from './acts.ts'
@@ -21,7 +20,7 @@ afterAll(() => test.close())
 
 // New creating operations are included automatically. On the embedded database, one that writes outside the transaction
 // of the context hangs here.
-const all = listRestOperations(buildGraphqlSchema(resolvers))
+const all = listRestOperations(schema)
 const creating = all.filter(({ route }) => isCreateRoute(route)).map(({ name }) => name)
 const others = all.filter(({ route }) => !isCreateRoute(route)).map(({ name }) => name)
 

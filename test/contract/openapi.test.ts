@@ -1,16 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { resolvers } from '../../src/modules.ts'
-import { buildGraphqlSchema } from '../../src/platform/graphql/schema.ts'
-import { createRestInterface } from '../../src/platform/rest/rest-interface.ts'
 import { bodySchemaOf, parametersOf } from '../rest/openapi.ts'
+import { restInterface } from '../support/api.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is JSON.
 type Json = any
 
-const schema = buildGraphqlSchema(resolvers)
-const { openapi } = await createRestInterface(schema)
-const document: Json = JSON.parse(JSON.stringify(openapi))
+const describedAt = (publicUrl: string): Json => JSON.parse(JSON.stringify(restInterface.describe(publicUrl)))
+const document = describedAt('http://localhost:3000')
 const operations: Json[] = Object.values<Json>(document.paths).flatMap((item) => Object.values(item))
 const operation = (name: string) => operations.find(({ operationId }) => operationId === name)
 
@@ -113,7 +110,7 @@ describe('the OpenAPI document', () => {
 
   it('names the public address as its server', async () => {
     expect(document.servers[0].url).toBe('http://localhost:3000/v1')
-    const served: Json = (await createRestInterface(schema, 'https://tack.example')).openapi
+    const served = describedAt('https://tack.example')
     expect(served.servers.map(({ url }: Json) => url)).toEqual([
       'https://tack.example/v1',
       'https://tack.example/api/v1',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createRestInterface } from '../../src/platform/rest/rest-interface.ts'
 import { apiRoots } from '../../src/platform/rest/rest-routes.ts'
+import { restInterface } from '../support/api.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { RestAnswer, RestOptions } from '../support/rest.ts'
 
@@ -37,7 +37,7 @@ function expectQuota({ headers, status }: RestAnswer): void {
 
 describe('every answer has the rate-limit headers', () => {
   it('for any route, method and fault, including 429', async () => {
-    const { operations } = await createRestInterface(test.app.schema)
+    const { operations } = restInterface
     const paths = new Set([
       ...operations.flatMap(({ route }) => apiRoots.map((root) => `${root}${route.path.replace(/\{[^}]*\}/g, 'x')}`)),
       ...apiRoots.map((root) => `${root}/openapi.json`),

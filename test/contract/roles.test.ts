@@ -1,11 +1,10 @@
 import { getNamedType, isNonNullType, isObjectType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { resolvers } from '../../src/modules.ts'
 import { isAtLeastRole } from '../../src/platform/auth/workspace-role.ts'
 import { listOperations, type Operation } from '../../src/platform/graphql/operations.ts'
 import { isConnectionType } from '../../src/platform/graphql/pagination/connection-types.ts'
-import { buildGraphqlSchema } from '../../src/platform/graphql/schema.ts'
 import { listRestOperations } from '../../src/platform/rest/rest-operations.ts'
+import { schema } from '../support/api.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import { type Role, roles, seedTeam, type Team } from '../workspaces/team.ts'
 import { type Actor, endsSessions, type Inputs, inputsFor, inWorkspace, newActor, repetitionErrors } from './acts.ts'
@@ -28,7 +27,6 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const schema = buildGraphqlSchema(resolvers)
 const restOperations = new Map(listRestOperations(schema).map((operation) => [operation.name, operation]))
 const operations = listOperations(schema).filter(({ access }) => !access.open)
 const ofWorkspaces = operations.filter(({ name }) => !(name in ofAccount))

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { resolvers } from '../../src/modules.ts'
-import { buildGraphqlSchema } from '../../src/platform/graphql/schema.ts'
 import { listRestOperations } from '../../src/platform/rest/rest-operations.ts'
 import { apiRoots } from '../../src/platform/rest/rest-routes.ts'
+import { schema } from '../support/api.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { RestAnswer } from '../support/rest.ts'
 import { type Actor, type Inputs, inputsFor } from './acts.ts'
@@ -16,9 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const operations = listRestOperations(buildGraphqlSchema(resolvers)).map(
-  (operation) => [operation.name, operation] as const,
-)
+const operations = listRestOperations(schema).map((operation) => [operation.name, operation] as const)
 
 /** How each case changes a request. All roots have the same handlers, so only the first is tried with each operation. */
 const ways: readonly { name: string; via?: Via; spoil?: (inputs: Inputs) => Inputs }[] = [

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { resolvers } from '../../src/modules.ts'
 import { allScopes } from '../../src/platform/auth/scopes.ts'
 import { listOperations } from '../../src/platform/graphql/operations.ts'
-import { buildGraphqlSchema } from '../../src/platform/graphql/schema.ts'
 import { listRestOperations } from '../../src/platform/rest/rest-operations.ts'
+import { schema } from '../support/api.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { type Inputs, inputsFor, repetitionErrors } from './acts.ts'
@@ -27,7 +26,6 @@ afterAll(async () => {
   await test.close()
 })
 
-const schema = buildGraphqlSchema(resolvers)
 const restOperations = new Map(listRestOperations(schema).map((operation) => [operation.name, operation]))
 
 /** The result of each credential with one scope for each operation. */

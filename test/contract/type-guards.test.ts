@@ -1,11 +1,9 @@
 import { type GraphQLNamedType, getNamedType, isAbstractType, isIntrospectionType, isObjectType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { resolvers } from '../../src/modules.ts'
 import { allScopes, type Scope } from '../../src/platform/auth/scopes.ts'
-import { toGraphSchema } from '../../src/platform/graphql/graph-schema.ts'
 import { listOperations, type Operation } from '../../src/platform/graphql/operations.ts'
-import { buildGraphqlSchema } from '../../src/platform/graphql/schema.ts'
 import { toRestSchema } from '../../src/platform/rest/rest-schema.ts'
+import { schema as declaredSchema, graphSchema as schema } from '../support/api.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { endsSessions, inputsFor } from './acts.ts'
@@ -28,9 +26,6 @@ afterAll(async () => {
   await anyone.close()
   await test.close()
 })
-
-const declaredSchema = buildGraphqlSchema(resolvers)
-const schema = toGraphSchema(declaredSchema)
 
 it('every object type has its row in types.ts', () => {
   const names = Object.values(declaredSchema.getTypeMap())

@@ -1,11 +1,10 @@
 import { isNonNullType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { resolvers } from '../../src/modules.ts'
 import { allScopes } from '../../src/platform/auth/scopes.ts'
 import { listOperations, type Operation } from '../../src/platform/graphql/operations.ts'
-import { buildGraphqlSchema } from '../../src/platform/graphql/schema.ts'
 import { isInWorkspace } from '../../src/platform/graphql/workspace-operations.ts'
 import { listRestOperations } from '../../src/platform/rest/rest-operations.ts'
+import { schema } from '../support/api.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import { liveClient } from '../support/live.ts'
 import { type Actor, type Inputs, inputsFor, inWorkspace, linkOf, newActor } from './acts.ts'
@@ -37,7 +36,6 @@ afterAll(async () => {
   await test.close()
 })
 
-const schema = buildGraphqlSchema(resolvers)
 const restOperations = new Map(listRestOperations(schema).map((operation) => [operation.name, operation]))
 const operations = listOperations(schema).filter(({ name, access }) => !access.open && !(name in ofAccount))
 const named = (each: readonly Operation[]) => each.map((operation) => [operation.name, operation] as const)

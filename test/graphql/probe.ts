@@ -20,7 +20,7 @@ import { TestClock } from '../support/clock.ts'
 import { uncheckedEventStreams } from '../support/event-streams.ts'
 import { type GraphClient, graphClient } from '../support/graph.ts'
 import { unlimited } from '../support/quota.ts'
-import { resolverInstances } from '../support/resolvers.ts'
+import { contextWithoutDatabase, restServicesWithoutDatabase } from '../support/resolvers.ts'
 import { RestClient } from '../support/rest.ts'
 
 const touchStrength = createEnumType('TouchStrength', 'How strong a touch is.', { soft: 'Soft.', 'very-hard': 'Hard.' })
@@ -94,11 +94,7 @@ export async function startProbe(environment: Record<string, string> = {}): Prom
   const clock = new TestClock()
   const logs: Record<string, unknown>[] = []
   const server = createServer(settings, { write: (line) => void logs.push(JSON.parse(line)) })
-  authenticateRequests(
-    server,
-    { orm: undefined as never, clock, settings, resolvers: resolverInstances(new Probe()) },
-    authenticatorOf(),
-  )
+  authenticateRequests(server, contextWithoutDatabase(settings, clock, new Probe()), authenticatorOf())
   renderErrors(server, clock)
   const schema = buildGraphqlSchema([Probe])
   const runner = new OperationRunner({
@@ -107,7 +103,7 @@ export async function startProbe(environment: Record<string, string> = {}): Prom
     allowsIntrospection: settings.allowsIntrospection,
   })
   await serveGraphql(server, runner, uncheckedEventStreams(runner))
-  serveRest(server, await createRestInterface(schema), undefined as never)
+  serveRest(server, await createRestInterface(schema), restServicesWithoutDatabase(settings))
   await server.ready()
   return { server, rest: new RestClient(server), graph: graphClient(server), logs, close: () => server.close() }
 }

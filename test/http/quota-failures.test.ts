@@ -7,7 +7,7 @@ import { authenticateRequests } from '../../src/platform/http/request-authentica
 import { authenticatorOf } from '../support/authenticator.ts'
 import { TestClock } from '../support/clock.ts'
 import { unlimited } from '../support/quota.ts'
-import { resolverInstances } from '../support/resolvers.ts'
+import { contextWithoutDatabase } from '../support/resolvers.ts'
 import { RestClient } from '../support/rest.ts'
 
 const settings = readSettings({ DATABASE_URL: 'memory://', LOG_LEVEL: 'silent' })
@@ -23,11 +23,7 @@ const reader = {
   findInvalid: async () => new Map(),
 }
 beforeAll(async () => {
-  authenticateRequests(
-    server,
-    { orm: undefined as never, clock, settings, resolvers: resolverInstances() },
-    authenticatorOf([reader]),
-  )
+  authenticateRequests(server, contextWithoutDatabase(settings, clock), authenticatorOf([reader]))
   enforceRateLimits(server, unlimited(clock))
   renderErrors(server, clock)
   server.get('/broken', async () => {

@@ -20,7 +20,7 @@ import { TestClock } from '../support/clock.ts'
 import { uncheckedEventStreams } from '../support/event-streams.ts'
 import { type GraphClient, graphClient } from '../support/graph.ts'
 import { unlimited } from '../support/quota.ts'
-import { resolverInstances } from '../support/resolvers.ts'
+import { contextWithoutDatabase, restServicesWithoutDatabase } from '../support/resolvers.ts'
 import { RestClient } from '../support/rest.ts'
 
 export const operationMark = {
@@ -109,11 +109,7 @@ export async function startDeprecated(): Promise<DeprecatedService> {
   const settings = readSettings({ DATABASE_URL: 'memory://', LOG_LEVEL: 'silent' })
   const clock = new TestClock()
   const server = createServer(settings)
-  authenticateRequests(
-    server,
-    { orm: undefined as never, clock, settings, resolvers: resolverInstances(new Parcels()) },
-    authenticatorOf(),
-  )
+  authenticateRequests(server, contextWithoutDatabase(settings, clock, new Parcels()), authenticatorOf())
   server.addHook('onRequest', async ({ headers }) => {
     if ('x-flood' in headers) throw new RateLimited(7)
   })
@@ -123,7 +119,7 @@ export async function startDeprecated(): Promise<DeprecatedService> {
   const { allowsIntrospection } = settings
   const runner = new OperationRunner({ schema, quota: unlimited(clock), allowsIntrospection })
   await serveGraphql(server, runner, uncheckedEventStreams(runner))
-  serveRest(server, described, undefined as never)
+  serveRest(server, described, restServicesWithoutDatabase(settings))
   await server.ready()
   return { rest: new RestClient(server), graph: graphClient(server), described, schema, server }
 }

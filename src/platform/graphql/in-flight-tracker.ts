@@ -14,18 +14,10 @@ export class InFlightTracker {
   #isStopped = false
   #whenIdle = Promise.withResolvers<void>()
 
-  /** Counts the resolvers of this schema, and of schemas derived from it later. */
-  trackResolvers(schema: GraphQLSchema): void {
-    wrapResolvers(
-      schema,
-      (resolve) => (source, args, context, info) => this.#trackResult(resolve(source, args, context, info)),
-    )
-  }
-
   /** Runs the work and counts it until it ends. Throws `Unavailable` instead once `whenIdle` has resolved. */
   track<T>(work: () => T): T {
     if (this.#isStopped) throw new Unavailable(new Error('The service has stopped.'))
-    return this.#trackResult(work())
+    return this.trackResult(work())
   }
 
   /** Resolves when no work is running. The caller must have stopped new requests. Work cannot start afterwards. */
@@ -38,7 +30,8 @@ export class InFlightTracker {
     this.#isStopped = true
   }
 
-  #trackResult<T>(result: T): T {
+  /** Counts work that has begun, until its promise settles. */
+  trackResult<T>(result: T): T {
     if (result instanceof Promise) {
       this.#count++
       result.then(this.#onSettled, this.#onSettled)
@@ -52,6 +45,14 @@ export class InFlightTracker {
     this.#whenIdle.resolve()
     this.#whenIdle = Promise.withResolvers<void>()
   }
+}
+
+/** Counts the resolvers of this schema, and of schemas derived from it later, by the tracker of each request. */
+export function trackResolvers(schema: GraphQLSchema): void {
+  wrapResolvers(
+    schema,
+    (resolve) => (source, args, context, info) => context.inFlight.trackResult(resolve(source, args, context, info)),
+  )
 }
 
 /** Counts the handlers of routes added from now on: they go on when their client disconnects, unlike the request. */

@@ -10,6 +10,7 @@ import { RateLimitUsage } from '../rate-limiting/rate-limit.ts'
 import { InvalidParams } from '../shared/general.errors.ts'
 import type { InterfaceNames } from '../shared/service-error.ts'
 import type { Clock } from '../shared/time.ts'
+import type { InFlightTracker } from './in-flight-tracker.ts'
 import { OperationDeadline } from './operation-deadline.ts'
 import type { FileResponse, ImageResponse, PagePosition, RequestDetails, ResponseExtras } from './request-types.ts'
 import type { ResolverClass, ResolverInstances } from './schema.ts'
@@ -21,6 +22,7 @@ export interface AppContext {
   readonly settings: Settings
   /** The resolver instances of this app. */
   readonly resolvers: ResolverInstances
+  readonly inFlight: InFlightTracker
 }
 
 export const workspaceHeader = 'x-workspace-id'
@@ -180,6 +182,11 @@ export class RequestContext {
   afterCommit(callback: () => void): void {
     if (this.state.deferredTransaction) this.state.deferredTransaction.onCommit(callback)
     else callback()
+  }
+
+  /** Counts what still runs for the requests of this app. */
+  get inFlight(): InFlightTracker {
+    return this.appContext.inFlight
   }
 
   get settings(): Settings {

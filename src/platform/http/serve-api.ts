@@ -36,9 +36,7 @@ export async function serveApi(
     settings,
     orm,
     clock,
-    schema,
-    graphSchema,
-    restApi,
+    api: { schema, graphSchema, restInterface },
     resolvers,
     quota,
     jobs,
@@ -47,11 +45,11 @@ export async function serveApi(
     shutdown,
   } = platform
   const { authenticator, credentialWatcher, idempotencyStore, trustedDocuments, readBarrier } = platform
-  const appContext: AppContext = { orm, clock, settings, resolvers }
+  const appContext: AppContext = { orm, clock, settings, resolvers, inFlight }
   enableCors(server)
   authenticateRequests(server, appContext, authenticator)
   enforceRateLimits(server, quota)
-  renderErrors(server, clock, restApi.operations)
+  renderErrors(server, clock, restInterface.operations)
   serveHealth(server, platform.readiness, shutdown)
   const { allowsIntrospection } = settings
   const runner = new OperationRunner({ schema: graphSchema, quota, allowsIntrospection, trustedDocuments, readBarrier })
@@ -74,6 +72,6 @@ export async function serveApi(
   serveDocs(server, assets, buildErrorTable(schema), settings)
   serveGraphiql(server, assets, settings)
   await serveGraphql(server, runner, eventStreams)
-  serveRest(server, restApi, idempotencyStore, readBarrier)
+  serveRest(server, restInterface, { publicUrl: settings.publicUrl, idempotencyStore, readBarrier })
   return settings.metricsPort === undefined ? undefined : createMetricsServer(readMetrics)
 }

@@ -10,30 +10,32 @@ import {
 } from 'graphql'
 import { useSofa } from 'sofa-api'
 import { buildOpenApiDocument, type OpenApiDocument } from './openapi/openapi-document.ts'
+import { compileOnFirstUse, type ExecuteOperation } from './operation-execution.ts'
 import { listRestOperations, type RestOperation } from './rest-operations.ts'
 import { toRestSchema } from './rest-schema.ts'
 
-/** The REST interface of a schema: its operations, the document of each, and the OpenAPI document. */
+/** The REST interface of a schema: its operations, how each is executed, and its description. */
 export interface RestInterface {
-  readonly restSchema: GraphQLSchema
   readonly operations: readonly RestOperation[]
-  readonly documents: ReadonlyMap<string, DocumentNode>
-  readonly openapi: OpenApiDocument
+  /** Executes the document of an operation, by its name. */
+  readonly executions: ReadonlyMap<string, ExecuteOperation>
+  /** The OpenAPI document of a service at this address. */
+  describe(publicUrl: string): OpenApiDocument
 }
 
-/**
- * Derives the REST interface, once at start. The OpenAPI document names `publicUrl` as its server. Throws
- * `InvalidOperationDeclaration`.
- */
-export async function createRestInterface(
-  schema: GraphQLSchema,
-  publicUrl = 'http://localhost:3000',
-): Promise<RestInterface> {
+/** Derives the REST interface, once at start. Throws `InvalidOperationDeclaration`. */
+export async function createRestInterface(schema: GraphQLSchema): Promise<RestInterface> {
   const restSchema = toRestSchema(schema)
   const operations = listRestOperations(schema).map((operation) => withRestField(operation, restSchema))
   const { documents, openapi } = await generateWithSofa(restSchema, operations)
-  const document = buildOpenApiDocument(openapi, operations, restSchema, publicUrl)
-  return { restSchema, operations, documents, openapi: document }
+  const executions = new Map(
+    operations.map((operation) => {
+      const document = documents.get(operation.name)
+      if (!document) throw new Error(`sofa-api generated no document for ${operation.name}.`)
+      return [operation.name, compileOnFirstUse(restSchema, document, operation)]
+    }),
+  )
+  return { operations, executions, describe: buildOpenApiDocument(openapi, operations, restSchema) }
 }
 
 /** The operation with its field in the REST schema, whose arguments have the types of REST. */
@@ -96,7 +98,7 @@ function listObjectFields(restSchema: GraphQLSchema): string[] {
 async function generateWithSofa(
   restSchema: GraphQLSchema,
   operations: readonly RestOperation[],
-): Promise<Pick<RestInterface, 'documents' | 'openapi'>> {
+): Promise<{ documents: Map<string, DocumentNode>; openapi: OpenApiDocument }> {
   const documents = new Map<string, DocumentNode>()
   let recordedDocument: DocumentNode | undefined
   const sofa = createSofa(restSchema, operations, {

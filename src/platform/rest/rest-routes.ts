@@ -1,14 +1,9 @@
 import type { FastifyInstance, HTTPMethods } from 'fastify'
-import type { DocumentNode, GraphQLError, GraphQLSchema } from 'graphql'
-import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit'
 import { authorize } from '../auth/authorization.ts'
-import { ReadBarrier } from '../auth/read-barrier.ts'
-import { toServiceError } from '../graphql/error-formatting.ts'
+import type { ReadBarrier } from '../auth/read-barrier.ts'
 import { stopOnDisconnect } from '../graphql/operation-deadline.ts'
-import { deadlineSecondsOf } from '../graphql/price.ts'
-import type { RequestContext } from '../graphql/request-context.ts'
-import { Internal, MethodNotAllowed } from '../shared/general.errors.ts'
-import type { InterfaceNames, ServiceError } from '../shared/service-error.ts'
+import { MethodNotAllowed } from '../shared/general.errors.ts'
+import type { InterfaceNames } from '../shared/service-error.ts'
 import { sendFile, sendImage } from './file-responses.ts'
 import {
   idempotencyKeyHeader,
@@ -17,6 +12,7 @@ import {
   readIdempotencyKey,
 } from './idempotency/idempotency-key.ts'
 import type { IdempotencyStore } from './idempotency/idempotency-store.ts'
+import type { ExecuteOperation } from './operation-execution.ts'
 import { readInputs } from './request-inputs.ts'
 import { createDeprecationHook, writeCacheHeaders, writePageHeaders } from './response-headers.ts'
 import type { RestInterface } from './rest-interface.ts'
@@ -29,26 +25,31 @@ export const apiRoots = ['/v1', '/api/v1', '/api'] as const
 /** Fastify adds HEAD to every GET route. */
 const methods: readonly HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
 
-type ExecuteOperation = (context: RequestContext, variables: Record<string, unknown>) => Promise<unknown>
-
-/** An operation with its compiled document. */
-interface CompiledOperation {
+/** An operation, and how its document is executed. */
+interface ExecutableOperation {
   readonly operation: RestOperation
   readonly execute: ExecuteOperation
+}
+
+export interface RestServices {
+  /** Where the service is reached. */
+  readonly publicUrl: string
+  readonly idempotencyStore: IdempotencyStore
+  /** What reads wait for. */
+  readonly readBarrier: ReadBarrier
 }
 
 /** Adds one route for each operation and root. Each runs the document that sofa-api generated. */
 export function serveRest(
   server: FastifyInstance,
-  { restSchema, operations, documents, openapi }: RestInterface,
-  idempotencyStore: IdempotencyStore,
-  readBarrier = new ReadBarrier(),
+  { operations, executions, describe }: RestInterface,
+  { publicUrl, idempotencyStore, readBarrier }: RestServices,
 ): void {
-  const compiledOperations = operations.map((operation) => ({
+  const executableOperations = operations.map((operation) => ({
     operation,
-    execute: compileOperation(restSchema, operation, documents),
+    execute: executions.get(operation.name) as ExecuteOperation,
   }))
-  const description = JSON.stringify(openapi)
+  const description = JSON.stringify(describe(publicUrl))
   const allowed = new Map<string, HTTPMethods[]>()
   for (const root of apiRoots) {
     allowed.set(`${root}/openapi.json`, ['GET'])
@@ -56,26 +57,26 @@ export function serveRest(
       reply.type('application/json; charset=utf-8').header('cache-control', 'public, max-age=300').send(description),
     )
     const operationNames = nameOperations(operations)
-    for (const compiledOperation of compiledOperations) {
-      const { operation } = compiledOperation
+    for (const executableOperation of executableOperations) {
+      const { operation } = executableOperation
       const url = `${root}${operation.route.path.replace(/\{([^}]*)\}/g, ':$1')}`
       allowed.set(url, [...(allowed.get(url) ?? []), operation.route.method])
-      const isAlternative = ({ operation: { route } }: CompiledOperation) =>
+      const isAlternative = ({ operation: { route } }: ExecutableOperation) =>
         route.alternativeFor === operation.route.path
       const services = { idempotencyStore, readBarrier, operationNames }
       const { upload, bodyLimit = 0 } = operation.route
       if (upload)
         server.register(async (scope) => {
           acceptUploads(scope, upload.mediaTypes, bodyLimit)
-          serveOperation(scope, services, url, compiledOperation)
+          serveOperation(scope, services, url, executableOperation)
         })
       else
         serveOperation(
           server,
           services,
           url,
-          compiledOperation,
-          operation.route.method === 'GET' ? compiledOperations.find(isAlternative) : undefined,
+          executableOperation,
+          operation.route.method === 'GET' ? executableOperations.find(isAlternative) : undefined,
         )
     }
   }
@@ -104,8 +105,8 @@ function serveOperation(
   server: FastifyInstance,
   { idempotencyStore, readBarrier, operationNames }: RouteDependencies,
   url: string,
-  primary: CompiledOperation,
-  alternative?: CompiledOperation,
+  primary: ExecutableOperation,
+  alternative?: ExecutableOperation,
 ): void {
   const { operation } = primary
   const { method, status } = operation.route
@@ -183,44 +184,6 @@ function specificityOf(range: string, mediaType: string): 0 | 1 | 2 | undefined 
   if (range === mediaType) return 2
   if (range === `${mediaType.split('/')[0]}/*`) return 1
   return range === '*/*' ? 0 : undefined
-}
-
-/** The error with the names of REST. The inputs are valid, so an error without a path is our fault. */
-function toRestError(error: GraphQLError, inputNames: ReadonlyMap<string, string>): ServiceError {
-  const serviceError = error.path ? toServiceError(error) : new Internal(error)
-  serviceError.useNames({ input: (name) => nameInput(inputNames, name) })
-  return serviceError
-}
-
-/**
- * Only for documents without a word of the caller: graphql-jit turns literals into code (docs/decisions/graphql-documents.md).
- */
-function compileOperation(
-  restSchema: GraphQLSchema,
-  { name, kind, field, inputNames }: RestOperation,
-  documents: ReadonlyMap<string, DocumentNode>,
-): ExecuteOperation {
-  const document = documents.get(name)
-  if (!document) throw new Error(`sofa-api generated no document for ${name}.`)
-  const seconds = deadlineSecondsOf(field)
-  // At the first request: compiling all documents would take half a second of each start.
-  let compiled: CompiledQuery | undefined
-  const compile = (): CompiledQuery => {
-    const result = compileQuery(restSchema, document)
-    if (!isCompiledQuery(result)) throw new Error(`The document of ${name} does not compile.`)
-    return result
-  }
-  return async (context, variables) => {
-    compiled ??= compile()
-    context.deadline.start({ seconds, isRead: kind === 'query' })
-    try {
-      const { data, errors } = await compiled.query(undefined, context, variables)
-      if (errors?.[0]) throw toRestError(errors[0], inputNames)
-      return (data as Record<string, unknown>)[name]
-    } finally {
-      context.deadline.end()
-    }
-  }
 }
 
 declare module 'fastify' {

@@ -15,7 +15,7 @@ import { TestClock } from '../../support/clock.ts'
 import { uncheckedEventStreams } from '../../support/event-streams.ts'
 import { eventStreamClient, socketUrl } from '../../support/live.ts'
 import { unlimited } from '../../support/quota.ts'
-import { resolverInstances } from '../../support/resolvers.ts'
+import { contextWithoutDatabase } from '../../support/resolvers.ts'
 
 /** The events of the last subscription, and whether it has ended. */
 let events: EventQueue<string>
@@ -47,11 +47,7 @@ beforeEach(async () => {
   const settings = readSettings({ DATABASE_URL: 'memory://', LOG_LEVEL: 'silent' })
   const clock = new TestClock()
   server = createServer(settings)
-  authenticateRequests(
-    server,
-    { orm: undefined as never, clock, settings, resolvers: resolverInstances() },
-    authenticatorOf(),
-  )
+  authenticateRequests(server, contextWithoutDatabase(settings, clock), authenticatorOf())
   const runner = new OperationRunner({ schema, quota: unlimited(clock), allowsIntrospection: true })
   eventStreams = uncheckedEventStreams(runner, 1)
   await serveGraphql(server, runner, eventStreams)

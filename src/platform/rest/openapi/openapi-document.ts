@@ -34,14 +34,13 @@ interface GeneratedOperation {
 /**
  * Completes the OpenAPI document of sofa-api. Its paths, methods, statuses and answer schemas stay. Rebuilt from the
  * GraphQL fields is what it gets wrong: body arguments listed as query parameters, defaults marked as required, missing
- * nullability, operation ids, bounds, security and errors. `publicUrl` is where the service is reached.
+ * nullability, operation ids, bounds, security and errors. The returned function adds the address of one service.
  */
 export function buildOpenApiDocument(
   generated: OpenApiDocument,
   operations: readonly RestOperation[],
   restSchema: GraphQLSchema,
-  publicUrl: string,
-): OpenApiDocument {
+): (publicUrl: string) => OpenApiDocument {
   const { paths } = generated as unknown as SofaDocument
   const prefixes = readIdPrefixes(idDescriptionsOf(restSchema))
   const parameters = new SharedParameters(operations, prefixes)
@@ -55,7 +54,19 @@ export function buildOpenApiDocument(
     const operationObject = describeOperation(operation, parameters.of(operation), responses)
     pathItems[path] = { ...pathItems[path], [method.toLowerCase()]: operationObject }
   }
-  return {
+  const components = {
+    schemas: {
+      ...bodySchemas(operations, prefixes),
+      ...answerSchemas(restSchema, operations, prefixes),
+      ErrorResponse: errorResponseSchema,
+    },
+    parameters: parameters.components,
+    responses: errorResponses(operations, allErrors),
+    examples: errorExamples(operations),
+    headers: headerComponents(operations),
+  }
+  const tags = tagObjects(operations)
+  return (publicUrl) => ({
     openapi: '3.1.0',
     info: { title: 'Tack', version: '1.2.0', description, license: { name: 'MIT', identifier: 'MIT' } },
     servers: [
@@ -63,21 +74,10 @@ export function buildOpenApiDocument(
       { url: `${publicUrl}/api/v1`, description: 'The same under /api.' },
       { url: `${publicUrl}/api`, description: 'The same without a version.' },
     ],
-    tags: tagObjects(operations),
+    tags,
     paths: pathItems,
-    components: {
-      schemas: {
-        ...bodySchemas(operations, prefixes),
-        ...answerSchemas(restSchema, operations, prefixes),
-        ErrorResponse: errorResponseSchema,
-      },
-      parameters: parameters.components,
-      responses: errorResponses(operations, allErrors),
-      examples: errorExamples(operations),
-      headers: headerComponents(operations),
-      securitySchemes: securitySchemes(publicUrl),
-    },
-  }
+    components: { ...components, securitySchemes: securitySchemes(publicUrl) },
+  })
 }
 
 function describeOperation(operation: RestOperation, parameters: JsonSchema[], responses: JsonSchema): JsonSchema {
