@@ -1,16 +1,17 @@
 import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
-import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * Which file is run when. A file that stands nowhere here belongs to `service`, so a new one runs everywhere.
+ * Which file is run when. A file that stands nowhere here is run by `npm test` and on PostgreSQL, so a new one runs
+ * everywhere.
  *
- * - `npm test` runs `unit`, `once` and `service` on the embedded database: all that a change of the code can break.
+ * - `npm test` runs all but `postgres` and the slow groups, on the embedded database: all that a change of the code can
+ *   break.
  * - `npm run test:slow` runs `process`, `crash`, `browser` and `trials`.
- * - `npm run test:postgres` runs `service`, `postgres` and `crash` on a PostgreSQL server.
- * - `.ci/run` runs all three. Each project runs there on the databases on which it can answer differently.
+ * - `npm run test:postgres` runs what a server can change: the files that stand nowhere here, `postgres` and `crash`.
+ * - `.ci/run` runs all three.
  */
-const projects = {
+const groups = {
   /** Starts the service as an operator does, as a process of its own. Slow. The database makes no difference. */
   process: ['process/{admin,database-thread,examples,life,production-tree,readme,redis,start}', 'database/lock'],
   /** Kills such a process in the middle of its work, and looks at what it left. Each database recovers in its own way. */
@@ -38,7 +39,7 @@ const projects = {
   /** What only a server can do: be away, be slow, lock a row, have two nodes. */
   postgres: [
     '{clicks,oauth,http}/outage',
-    'database/{reclaim,statement-cancellation}',
+    'database/{reclaim,statement-cancellation,upgrade}',
     'link-health/nodes',
     'public-stats/public-stats-silent',
     'api-keys/rotation-restart',
@@ -69,19 +70,34 @@ const projects = {
   ],
 } as const satisfies Record<string, readonly string[]>
 
+// The memory of a database that is closed goes back to the system, instead of waiting in a heap of its thread.
+process.env.MALLOC_TRIM_THRESHOLD_ = '131072'
+process.env.MALLOC_ARENA_MAX = '2'
+
 const files = (globs: readonly string[]) => globs.map((glob) => `test/${glob}.test.ts`)
 
-/** In the order of their beginning: begun last, a file that takes long would leave the other cores idle. */
-const order = ['browser', 'process', 'crash', 'trials', 'postgres', 'once', 'service', 'unit']
-
-/** Each project by itself, as a worker serves one project only. Within a project the longest file of the last run is first. */
-class LongestFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files)
-    const place = ({ project }: TestSpecification) => order.indexOf(project.name)
-    return sorted.toSorted((one, other) => place(one) - place(other))
-  }
-}
+/** The files of one run; a worker serves one project, and loads the modules of the service for all of its files. */
+const slow = files([...groups.process, ...groups.crash, ...groups.browser, ...groups.trials])
+const onServer = Boolean(process.env.TEST_DATABASE_URL)
+const all = ['test/**/*.test.ts']
+const exclude = [...configDefaults.exclude, 'test/consumers/**']
+const projects = onServer
+  ? {
+      postgres: {
+        include: all,
+        exclude: [
+          ...exclude,
+          ...files([...groups.unit, ...groups.once, ...groups.process, ...groups.browser, ...groups.trials]),
+        ],
+      },
+      other: {
+        include: files([...groups.unit, ...groups.once, ...groups.process, ...groups.browser, ...groups.trials]),
+      },
+    }
+  : {
+      main: { include: all, exclude: [...exclude, ...slow, ...files(groups.postgres)] },
+      slow: { include: slow },
+    }
 
 export default defineConfig({
   resolve: {
@@ -97,24 +113,13 @@ export default defineConfig({
     // One more than cores, because several files wait for periodic tasks. On a server no more than cores: each service
     // has a pool of connections, and PostgreSQL accepts 100 by default.
     maxWorkers: availableParallelism() + (process.env.TEST_DATABASE_URL ? 0 : 1),
-    sequence: { sequencer: LongestFirst },
     // Nothing is promised within the second that is the default.
     expect: { poll: { timeout: 10_000 } },
     testTimeout: 90_000,
     hookTimeout: 120_000,
-    projects: [
-      ...Object.entries(projects).map(([name, globs]) => ({
-        extends: true as const,
-        test: { name, include: files(globs) },
-      })),
-      {
-        extends: true,
-        test: {
-          name: 'service',
-          include: ['test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...files(Object.values(projects).flat())],
-        },
-      },
-    ],
+    projects: Object.entries(projects).map(([name, selection]) => ({
+      extends: true as const,
+      test: { name, ...selection },
+    })),
   },
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
 import { as } from '../support/visitor.ts'
 import { activitiesOf, adminOf, appeal, Desk, expectError, visit } from './answers.ts'
@@ -11,7 +11,7 @@ let other: Awaited<ReturnType<TestApp['sibling']>> | undefined
 let ada: SeededAccount
 let desk: Desk
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
   other = isServer ? await test.sibling() : undefined
   ada = await test.seed.account()
   desk = new Desk(test, await adminOf(test))

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { archiveParts } from '../../src/modules.ts'
 import { importOf } from '../imports/seed.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { as } from '../support/visitor.ts'
 import { addMember } from '../workspaces/team.ts'
@@ -41,7 +41,7 @@ async function seedAll(account: SeededAccount): Promise<string[]> {
 }
 
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
   ada = await test.seed.account({ name: 'Ada Lovelace' })
   eve = await test.seed.account({ name: 'Eve' })
   await seedAll(ada)

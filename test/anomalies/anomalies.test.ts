@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
 import { currentHour, finishHour, seedClickHistory, seedClicks } from './click-seeds.ts'
@@ -10,7 +10,7 @@ let receiver: Receiver
 const links = {} as Record<'spiking' | 'silent' | 'crawled' | 'abroad' | 'quiet' | 'off' | 'young', SeededLink>
 let began: Date
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
   ada = await test.seed.account()
   receiver = await startReceiver()
   await test.seed.webhook(ada, { url: receiver.url, events: ['anomaly.detected'] })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { AnomalyDetector } from '../../src/modules/anomalies/index.ts'
 import { EventPublisher } from '../../src/platform/events/event-publisher.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import { startReceiver } from '../support/receiver.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { currentHour, finishHour, seedClickHistory, seedClicks, waitUntilEvaluated } from './click-seeds.ts'
@@ -9,7 +9,7 @@ import { currentHour, finishHour, seedClickHistory, seedClicks, waitUntilEvaluat
 let test: TestApp
 let ada: SeededAccount
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
   await finishHour(test)
 })
 beforeEach(async () => {

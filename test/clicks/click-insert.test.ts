@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ClickRow } from '../../src/modules/clicks/tracking/click-batch.queries.ts'
 import { grantClicks, insertClicks } from '../../src/modules/clicks/tracking/click-insert.queries.ts'
 import { openVisitorClients, type VisitorClients } from '../../src/platform/database/circuit-breaker.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
 import { counted, recorded } from '../support/visitor.ts'
 import { clickOf } from './journal/rows.ts'
@@ -12,7 +12,7 @@ let test: TestApp
 let ada: SeededAccount
 let clients: VisitorClients
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
   ada = await test.seed.account()
   clients = await openVisitorClients(test.app.database.orm, test.settings.database)
 })

@@ -4,7 +4,7 @@ import { allScopes, type Scope } from '../../src/platform/auth/scopes.ts'
 import { RequestContext } from '../../src/platform/graphql/request-context.ts'
 import type { RequestDetails } from '../../src/platform/graphql/request-types.ts'
 import { appContextOf, contextOf } from '../contract/world.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
 import { as, crowd } from '../support/visitor.ts'
 import { listings } from './rows.ts'
@@ -12,7 +12,7 @@ import { listings } from './rows.ts'
 let test: TestApp
 let ada: SeededAccount
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
   ada = await test.seed.account()
 })
 afterAll(() => test.close())

@@ -1,6 +1,6 @@
 import { decodeTime } from 'ulid'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
 import { settling } from '../support/settling.ts'
@@ -11,7 +11,7 @@ let test: TestApp
 let ada: SeededAccount
 let receiver: Receiver
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
   // Within an hour, so that rounded times differ from it.
   test.clock.set(new Date('2026-11-22T12:34:56.789Z'))
   ada = await test.seed.account()

@@ -3,7 +3,7 @@ import { listRestOperations } from '../../src/platform/rest/rest-operations.ts'
 import { adminOf, report } from '../abuse/answers.ts'
 import { anomalyOf } from '../contract/anomalies.ts'
 import { openToAnyone, tokenWith } from '../contract/anyone.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededKey, SeededLink } from '../support/seed.ts'
 import { createWebhookInState, readCommandCenter } from './command-center-client.ts'
 
@@ -15,7 +15,7 @@ let key: SeededKey
 let webhookId: string
 let anomaly: { readonly id: string; readonly urlId: string }
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
   // The detector evaluates the last hour now, and does not resolve the anomaly of this test later.
   await test.app.recurringTasks.runAll()
   owner = await test.seed.account()

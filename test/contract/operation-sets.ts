@@ -1,5 +1,17 @@
 import { accountSessionOnly } from './account-acts.ts'
 
+/**
+ * Operations on which every credential and scope is tried: a change and a read of links, one of the profile and one for a login
+ * alone. What credentials may do is decided by one function for all operations (admit.test.ts); the others show only
+ * that it is called.
+ */
+export const representatives: ReadonlySet<string> = new Set([
+  'createUrl',
+  'clickAnalytics',
+  'apiKeys',
+  'deleteOauthApp',
+])
+
 /** Operations whose valid inputs find nothing, so that the answer is null. */
 export const answersNull: ReadonlySet<string> = new Set(['node'])
 

@@ -136,20 +136,21 @@ describe('a valid request', () => {
 /** One row of each path. */
 const rowsByPath = new Map(contract.map((row) => [row.path, row]))
 
-describe.each(apiRoots)('under %s', (root) => {
-  it.each([...rowsByPath])('%s returns 405 with Allow for every other method', async (path, row) => {
-    const rows = contract.filter((each) => each.path === path)
-    const allowed = rows.map(({ method }) => method as string)
-    if (allowed.includes('GET')) allowed.push('HEAD')
-    const address = root + pathOf(restOperation(test, row.operation), { id: 'x', shortUrl: 'x', urlId: 'x' })
-    for (const method of everyMethod.filter((each) => !allowed.includes(each))) {
-      const answer = await test.rest.send(method, address, { body: method === 'TRACE' ? undefined : '{ not JSON' })
-      expect(answer.status, method).toBe(405)
-      expect(answer.headers.allow?.split(', ').toSorted(), method).toEqual(allowed.toSorted())
-      if (method !== 'HEAD') expectEnvelope(answer, 'METHOD_NOT_ALLOWED')
-    }
-  })
+// The 405 of each path under the other roots lists its methods (above).
+it.each([...rowsByPath])('%s returns 405 with Allow for every other method', async (path, row) => {
+  const rows = contract.filter((each) => each.path === path)
+  const allowed = rows.map(({ method }) => method as string)
+  if (allowed.includes('GET')) allowed.push('HEAD')
+  const address = `/v1${pathOf(restOperation(test, row.operation), { id: 'x', shortUrl: 'x', urlId: 'x' })}`
+  for (const method of everyMethod.filter((each) => !allowed.includes(each))) {
+    const answer = await test.rest.send(method, address, { body: method === 'TRACE' ? undefined : '{ not JSON' })
+    expect(answer.status, method).toBe(405)
+    expect(answer.headers.allow?.split(', ').toSorted(), method).toEqual(allowed.toSorted())
+    if (method !== 'HEAD') expectEnvelope(answer, 'METHOD_NOT_ALLOWED')
+  }
+})
 
+describe.each(apiRoots)('under %s', (root) => {
   it('openapi.json supports GET and HEAD, and returns 405 for other methods', async () => {
     expect((await test.rest.get(`${root}/openapi.json`)).json.openapi).toMatch(/^3\./)
     expect((await test.rest.send('HEAD', `${root}/openapi.json`)).status).toBe(200)

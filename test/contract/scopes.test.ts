@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { allScopes } from '../../src/platform/auth/scopes.ts'
+import type { AuthScheme } from '../../src/platform/auth/caller.ts'
+import { allScopes, type Scope } from '../../src/platform/auth/scopes.ts'
 import { listOperations } from '../../src/platform/graphql/operations.ts'
 import { listRestOperations } from '../../src/platform/rest/rest-operations.ts'
 import { schema } from '../support/api.ts'
@@ -9,7 +10,7 @@ import { type Inputs, inputsFor, repetitionErrors } from './acts.ts'
 import { openToAnyone, tokenWith } from './anyone.ts'
 import { declared, expectInEnvelope, expectInExtensions } from './envelope.ts'
 import { overGraph, overRest } from './faces.ts'
-import { answersNull, needsMoreScopes, sessionOnly } from './operation-sets.ts'
+import { answersNull, needsMoreScopes, representatives, sessionOnly } from './operation-sets.ts'
 import { scopeCodes } from './recipes.ts'
 import { scopeOf } from './table.ts'
 
@@ -28,28 +29,34 @@ afterAll(async () => {
 
 const restOperations = new Map(listRestOperations(schema).map((operation) => [operation.name, operation]))
 
-/** The result of each credential with one scope for each operation. */
-function answerTo(operation: string, scheme: 'apiKey' | 'oauth', granted: string): 'answers' | [number, string] {
+/** The result of a credential with these scopes. */
+function answerTo(operation: string, scheme: AuthScheme, granted: readonly Scope[]): 'answers' | [number, string] {
   const scope = scopeOf(operation)
   if (scope === 'none') return 'answers'
   if (scheme === 'apiKey' && scope.endsWith(':profile')) return [401, 'API_KEY_NOT_ACCEPTED']
-  if (scope !== granted || needsMoreScopes.has(operation)) return [403, 'INSUFFICIENT_SCOPE']
+  if (!granted.includes(scope as Scope) || needsMoreScopes.has(operation)) return [403, 'INSUFFICIENT_SCOPE']
   return sessionOnly.has(operation) ? [403, 'SESSION_REQUIRED'] : 'answers'
 }
 
+const scopes = [...allScopes]
+const everyCredential = (['apiKey', 'oauth'] as const).flatMap((scheme) =>
+  scopes.map((scope) => ({ scheme, granted: [scope] })),
+)
+
+/** The representatives with every single scope; the others with theirs alone, and with all but theirs. */
+function credentialsFor(operation: string): { scheme: AuthScheme; granted: Scope[] }[] {
+  if (representatives.has(operation)) return everyCredential
+  const own = scopes.filter((scope) => scope === scopeOf(operation))
+  const others = scopes.filter((scope) => scope !== scopeOf(operation))
+  return [own, others].filter(({ length }) => length > 0).map((granted) => ({ scheme: 'oauth', granted }))
+}
+
 const cells = listOperations(schema).flatMap((operation) =>
-  (['apiKey', 'oauth'] as const).flatMap((scheme) =>
-    [...allScopes].map((scope) => {
-      const expected = answerTo(operation.name, scheme, scope)
-      return [
-        operation.name,
-        scheme,
-        scope,
-        String(expected),
-        { operation, token: tokenWith(scheme, scope), expected },
-      ] as const
-    }),
-  ),
+  credentialsFor(operation.name).map(({ scheme, granted }) => {
+    const expected = answerTo(operation.name, scheme, granted)
+    const token = tokenWith(scheme, ...granted)
+    return [operation.name, token, String(expected), { operation, token, expected }] as const
+  }),
 )
 
 /** An operation that is rejected before its inputs are read needs no rows. */
@@ -102,7 +109,7 @@ describe('the decorators of each operation', () => {
     'declare for %s exactly the scope errors that occur below',
     (name, { errors }) => {
       const codes = errors.map(({ definition }) => definition.code).filter((code) => scopeCodes.has(code))
-      const met = cells.flatMap(([each, , , , { expected }]) =>
+      const met = cells.flatMap(([each, , , { expected }]) =>
         each === name && expected !== 'answers' && scopeCodes.has(expected[1]) ? [expected[1]] : [],
       )
       expect(new Set(codes)).toEqual(new Set(met))
@@ -111,25 +118,22 @@ describe('the decorators of each operation', () => {
 })
 
 describe('over REST', () => {
-  it.each(cells.filter(([name]) => restOperations.has(name)))(
-    '%s with %s %s: %s',
-    async (name, _scheme, _scope, _answer, cell) => {
-      const operation = restOperations.get(name)
-      if (!operation) throw new Error(`${name} is not served over REST.`)
-      const answer = await overRest(open, operation, await inputsOf(name, cell.expected), { token: cell.token })
-      if (cell.expected === 'answers') return expect(answer.status).toBe(operation.route.status)
-      const [status, code] = cell.expected
-      expect(answer.status).toBe(status)
-      expectInEnvelope(answer, declared(operation, code), test.clock.now(), particularsOf(code))
-    },
-  )
+  it.each(cells.filter(([name]) => restOperations.has(name)))('%s with %s: %s', async (name, _token, _answer, cell) => {
+    const operation = restOperations.get(name)
+    if (!operation) throw new Error(`${name} is not served over REST.`)
+    const answer = await overRest(open, operation, await inputsOf(name, cell.expected), { token: cell.token })
+    if (cell.expected === 'answers') return expect(answer.status).toBe(operation.route.status)
+    const [status, code] = cell.expected
+    expect(answer.status).toBe(status)
+    expectInEnvelope(answer, declared(operation, code), test.clock.now(), particularsOf(code))
+  })
 })
 
 describe('over GraphQL', () => {
   // The rows of some operations are deleted by acts that need their place.
   beforeAll(() => sharedInputs.clear())
 
-  it.each(cells)('%s with %s %s: %s', async (name, _scheme, _scope, _answer, { operation, token, expected }) => {
+  it.each(cells)('%s with %s: %s', async (name, _token, _answer, { operation, token, expected }) => {
     const answer = await overGraph(open, operation, await inputsOf(name, expected), { token })
     const data = answersNull.has(name) ? null : expect.anything()
     if (expected === 'answers') return expect([answer.error, answer.data]).toEqual([undefined, data])

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import { tables } from '../../src/modules.ts'
 import { DatabaseChannels } from '../../src/platform/database/channels.ts'
 import { isDatabaseUnavailable } from '../../src/platform/database/database.errors.ts'
@@ -37,12 +37,13 @@ describe.runIf(source.kind === 'embedded')('the embedded database', () => {
     embedded = database.embedded as EmbeddedDatabase
     pool = await getPool(database.orm)
   }
-  afterEach(() => database.close())
 
   describe('in memory', () => {
+    beforeAll(() => open())
+    afterAll(() => database.close())
     beforeEach(async () => {
-      await open()
       await pool.query('create table note (id int primary key, words text)')
+      return () => pool.query('drop table note')
     })
 
     it('lets timers fire while a statement runs', async () => {
@@ -122,17 +123,19 @@ describe.runIf(source.kind === 'embedded')('the embedded database', () => {
       )
       expect(rows).toEqual([{ notes: 0, is_reset: true, plans: 0 }])
     })
+  })
 
-    it('is lost when its thread ends: running and later statements fail as on a lost server, and close succeeds', async () => {
-      const crashes: boolean[] = []
-      embedded.onCrash(({ isLost }) => crashes.push(isLost))
-      const running = pool.query(slowStatement).catch((error: unknown) => error)
-      await embedded.terminate()
-      expect(isDatabaseUnavailable(await running)).toBe(true)
-      const later = await pool.query('select 1').catch((error: unknown) => error)
-      expect(isDatabaseUnavailable(later)).toBe(true)
-      expect(crashes).toEqual([true])
-    })
+  it('in memory is lost when its thread ends: running and later statements fail as on a lost server, and close succeeds', async () => {
+    await open()
+    const crashes: boolean[] = []
+    embedded.onCrash(({ isLost }) => crashes.push(isLost))
+    const running = pool.query(slowStatement).catch((error: unknown) => error)
+    await embedded.terminate()
+    expect(isDatabaseUnavailable(await running)).toBe(true)
+    const later = await pool.query('select 1').catch((error: unknown) => error)
+    expect(isDatabaseUnavailable(later)).toBe(true)
+    expect(crashes).toEqual([true])
+    await database.close()
   })
 
   describe('in a folder', () => {
@@ -141,7 +144,10 @@ describe.runIf(source.kind === 'embedded')('the embedded database', () => {
       folder = await mkdtemp(join(tmpdir(), 'tack-embedded-'))
       await open(folder)
       await pool.query('create table note (id int primary key, words text)')
-      return async () => rm(folder, { recursive: true })
+      return async () => {
+        await database.close()
+        await rm(folder, { recursive: true })
+      }
     })
 
     it('keeps what was committed when its thread ends, and starts again for the next statement', async () => {

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { HistogramBucketsMigration } from '../../src/platform/database/migrations/histogram-buckets.migration.ts'
 import { readCommandCenter } from '../command-center/command-center-client.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 
 let test: TestApp
 let owner: SeededAccount
 let webhookId: string
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
   owner = await test.seed.account()
   webhookId = (await test.seed.webhook(owner)).id
 })

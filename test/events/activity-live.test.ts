@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { resetRestoredActivities } from '../../src/platform/audit-log/activity.queries.ts'
 import { withTimeout } from '../../src/platform/shared/time.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import { type LiveClient, liveClient, type ReceivedMessages } from '../support/live.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
 
 let test: TestApp
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
 })
 afterAll(() => test.close())
 

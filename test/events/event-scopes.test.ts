@@ -5,7 +5,7 @@ import { anomalyOf } from '../contract/anomalies.ts'
 import { openToAnyone, tokenWith } from '../contract/anyone.ts'
 import { sentTo, webhookOf } from '../contract/webhooks.ts'
 import { expectError } from '../links/answers.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import type { GraphAnswer } from '../support/graph.ts'
 import { liveClient } from '../support/live.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
@@ -15,7 +15,7 @@ let anyone: TestApp
 let ada: SeededAccount
 let link: SeededLink
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
   ada = await test.seed.account()
   anyone = await openToAnyone(test, ada)
   link = await test.seed.link(ada, { password: 'only for friends' })

@@ -3,14 +3,14 @@ import { deleteOldExports } from '../../src/modules/exports/old-exports.ts'
 import { manyClicks } from '../clicks/rows.ts'
 import { storeOf } from '../files/seed.ts'
 import { expectError } from '../links/answers.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { as, seedTeam } from '../workspaces/team.ts'
 import { downloadOf, endOf, exported, exportOf, filesOf, type SeededExport, sendJob } from './seed.ts'
 
 let test: TestApp
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
 })
 afterAll(() => test.close())
 

@@ -23,11 +23,12 @@ import { folderOf, tagOf } from '../organizing/seed.ts'
 import { pixelOf } from '../pixels/seed.ts'
 import { codeOf } from '../qr-codes/seed.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
+import { trials } from '../support/trials.ts'
 import { templateOf } from '../utm-templates/seed.ts'
 import { oddTexts, oddValue, pick } from './values.ts'
 
 /** FUZZ_REQUESTS and FUZZ_SEED repeat a run, or make a longer one. */
-const requests = Number(process.env.FUZZ_REQUESTS ?? 300)
+const requests = Number(process.env.FUZZ_REQUESTS ?? trials(100, 3000))
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 32)
 
 /** They end the session of the others, or hash a password for each request. */

@@ -5,10 +5,11 @@ import { Random } from '../anomalies/random.ts'
 import { endsSessions, inputsFor, newActor } from '../contract/acts.ts'
 import { pathOf } from '../contract/faces.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
+import { trials } from '../support/trials.ts'
 import { oddTexts, oddValue, pick } from './values.ts'
 
 /** FUZZ_REQUESTS and FUZZ_SEED repeat a run, or make a longer one. */
-const requests = Number(process.env.FUZZ_REQUESTS ?? 1000)
+const requests = Number(process.env.FUZZ_REQUESTS ?? trials(300, 10_000))
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 32)
 
 /** They hash a password for each request. */

@@ -5,12 +5,12 @@ import { LinkResolver } from '../../src/modules/links/index.ts'
 import { SlugTaken } from '../../src/modules/links/link.errors.ts'
 import type { CreateUrlInput } from '../../src/modules/links/link.inputs.ts'
 import { anotherLike, contextOf } from '../contract/world.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import type { GraphError } from '../support/graph.ts'
 
 let test: TestApp
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
 })
 afterAll(() => test.close())
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import { expectError } from './envelope.ts'
 
 const secret = 'hunter2-never-log-me'
@@ -7,7 +7,7 @@ const secret = 'hunter2-never-log-me'
 let test: TestApp
 let token: string
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
   token = (await test.seed.account()).token
 })
 afterAll(() => test.close())

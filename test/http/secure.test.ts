@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, startApp, type TestApp } from '../support/app.ts'
 import type { RestAnswer } from '../support/rest.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { Wire } from './wire.ts'
@@ -88,7 +88,7 @@ describe('every answer', () => {
   })
 
   it('has no Strict-Transport-Security without https', async () => {
-    const plain = await startApp()
+    const plain = await sharedApp()
     const answers: RestAnswer[] = [await plain.rest.get('/'), await plain.rest.get('/v1/urls')]
     for (const { headers } of answers) expect(headers).not.toHaveProperty('strict-transport-security')
     await plain.close()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
 import { expectError, expectGraphqlError, visit } from './answers.ts'
 
@@ -10,7 +10,7 @@ const links: SeededLink[] = []
 const titles = ['delta', 'Bravo', 'alpha', 'bravo', 'CHARLIE', '100% sure', 'snake_case', 'back\\slash', 'Alpha']
 const clicks = [0, 2, 1, 0, 3, 2, 0, 1, 0]
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
   ada = await test.seed.account()
   await test.seed.link(await test.seed.account(), { title: 'alpha of another account' })
   for (const [index, title] of titles.entries()) {

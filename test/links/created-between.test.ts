@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { expectError } from './answers.ts'
 
@@ -8,7 +8,7 @@ let ada: SeededAccount
 const ids: string[] = []
 const day = (number: number) => `2026-11-0${number}T00:00:00.000Z`
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
   ada = await test.seed.account()
   for (const number of [1, 2, 3]) {
     const { id } = await test.seed.link(ada)

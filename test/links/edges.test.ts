@@ -1,14 +1,14 @@
 import { getNamedType, isEnumType, isObjectType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { toGraphSchema } from '../../src/platform/graphql/graph-schema.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { expectError } from './answers.ts'
 
 let test: TestApp
 let ada: SeededAccount
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
   ada = await test.seed.account({ name: 'Ada Lovelace' })
 })
 afterAll(() => test.close())

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { apiRoots, expectError, expectGraphqlError, toGraphqlLink, urlItem, urlItemFields } from './answers.ts'
 
@@ -8,7 +8,7 @@ let ada: SeededAccount
 /** Ids of Ada's 45 links, newest first. */
 const ids: string[] = []
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
   ada = await test.seed.account()
   await test.seed.link(await test.seed.account())
   for (let count = 0; count < 45; count++) {

@@ -1,6 +1,6 @@
 import { assert, asyncProperty, constantFrom, integer, option, record } from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { expectGraphqlError } from './answers.ts'
 
@@ -15,7 +15,7 @@ let test: TestApp
 let ada: SeededAccount
 const rows: Row[] = []
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
   ada = await test.seed.account()
   await test.seed.link(await test.seed.account())
   for (let index = 0; index < 12; index++) {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { toEnumName } from '../../src/platform/shared/enum-type.ts'
 import { apiRoots, expectError, expectGraphqlError } from '../links/answers.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededApp } from '../support/seed.ts'
 import { personalWorkspaceOf } from '../workspaces/team.ts'
 import { givenGrant } from './app-rows.ts'
@@ -10,7 +10,7 @@ let test: TestApp
 let dev: SeededAccount
 let app: SeededApp
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
   dev = await test.seed.account({ name: 'The Developer' })
   app = await test.seed.app(dev, { name: 'Link Board' })
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { toEnumName } from '../../src/platform/shared/enum-type.ts'
 import { apiRoots, expectError, expectGraphqlError, timeless } from '../links/answers.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { givenGrant, manyApps } from './app-rows.ts'
 
@@ -9,7 +9,7 @@ let test: TestApp
 let ada: SeededAccount
 let ben: SeededAccount
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
   ada = await test.seed.account()
   ben = await test.seed.account()
 })

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CrashOptions, lifeUnderLoad, type RecordedRedirects } from '../support/crash.ts'
 import { type ProcessDatabase, processDatabase } from '../support/process-database.ts'
+import { trials } from '../support/trials.ts'
 
-const rounds = Number(process.env.TEST_KILLS ?? 3)
+const rounds = Number(process.env.TEST_KILLS ?? trials(2, 20))
 
 let database: ProcessDatabase
 let environment: Record<string, string>

@@ -5,8 +5,9 @@ import { tables } from '../../src/modules.ts'
 import { openDatabase } from '../../src/platform/database/database.ts'
 import { type ServiceProcess, sendTo, startProcess } from '../support/process.ts'
 import { type ProcessDatabase, processDatabase } from '../support/process-database.ts'
+import { trials } from '../support/trials.ts'
 
-const kills = Math.max(Number(process.env.TEST_KILLS ?? 2), 2)
+const kills = Math.max(Number(process.env.TEST_KILLS ?? trials(2, 20)), 2)
 const linkCount = 80_000
 const pollOptions = { timeout: 120_000, interval: 20 }
 

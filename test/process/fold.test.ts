@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type ServiceProcess, startProcess } from '../support/process.ts'
 import { type ProcessDatabase, processDatabase } from '../support/process-database.ts'
+import { trials } from '../support/trials.ts'
 import { agents } from '../support/visitor.ts'
 
 const visitors = 8
-const rounds = Number(process.env.TEST_KILLS ?? 3)
+const rounds = Number(process.env.TEST_KILLS ?? trials(2, 20))
 
 let database: ProcessDatabase
 let environment: Record<string, string>

@@ -3,8 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sendTo, startProcess } from '../support/process.ts'
 import { type ProcessDatabase, processDatabase } from '../support/process-database.ts'
+import { trials } from '../support/trials.ts'
 
-const kills = Math.max(Number(process.env.TEST_KILLS ?? 2), 2)
+const kills = Math.max(Number(process.env.TEST_KILLS ?? trials(2, 20)), 2)
 const rowCount = 12_000
 
 let database: ProcessDatabase

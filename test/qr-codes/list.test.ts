@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import { type Page, pageFields, readAllPages } from '../support/connections.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
 import { settling } from '../support/settling.ts'
@@ -12,7 +12,7 @@ let link: SeededLink
 /** Ada's twelve codes, newest first; `codes[n]` has n scans. */
 const codes: SeededCode[] = []
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
   ada = await test.seed.account()
   await codeOf(test, await test.seed.account())
   const { id: logoId } = await logoOf(test, ada)

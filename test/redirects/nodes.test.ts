@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { as } from '../support/visitor.ts'
 
@@ -9,7 +9,7 @@ let test: TestApp
 let ada: SeededAccount
 let other: Awaited<ReturnType<TestApp['sibling']>> | undefined
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
   ada = await test.seed.account()
   other = isServer ? await test.sibling() : undefined
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isPreviewCrawler, robotsNames, wantsSocialPreview } from '../../src/modules/redirects/preview-crawlers.ts'
 import { parseUserAgent } from '../../src/platform/http/user-agent.ts'
+import { trials } from '../support/trials.ts'
 import { agents } from '../support/visitor.ts'
 
 /** User agents as their owners document them, or as servers log them. */
@@ -133,7 +134,7 @@ describe('a preview crawler', () => {
       .map(([device, engine, added]) => [`Mozilla/5.0 (${device})`, engine, ...added].join(' '))
     fc.assert(
       fc.property(browser, (userAgent) => !isPreviewCrawler(userAgent)),
-      { numRuns: 5_000 },
+      { numRuns: trials(1000, 20_000) },
     )
   })
 

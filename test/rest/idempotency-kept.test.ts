@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { IdempotencyStore } from '../../src/platform/rest/idempotency/idempotency-store.ts'
 import { decrypt, encrypt, Keyring } from '../../src/platform/shared/keyring.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import type { RestAnswer } from '../support/rest.ts'
 import type { SeededAccount } from '../support/seed.ts'
 
 let test: TestApp
 let account: SeededAccount
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
   account = await test.seed.account()
 })
 afterAll(() => test.close())

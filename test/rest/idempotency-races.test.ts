@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import type { RestAnswer, RestClient } from '../support/rest.ts'
 import type { SeededAccount } from '../support/seed.ts'
 
@@ -10,7 +10,7 @@ let account: SeededAccount
 let nodes: RestClient[]
 let closeSibling = async () => {}
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
   account = await test.seed.account()
   nodes = [test.rest]
   if (test.database === 'embedded') return

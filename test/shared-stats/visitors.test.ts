@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { insertClickRows } from '../clicks/rows.ts'
 import { expectError, expectGraphqlError } from '../links/answers.ts'
 import { folderOf, tagOf } from '../organizing/seed.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
 import { as, seedTeam } from '../workspaces/team.ts'
 import { monthOfClicks, openStats, readStats, type SeededStatsPage, statsPageOf, tokenOf } from './seed.ts'
@@ -10,7 +10,7 @@ import { monthOfClicks, openStats, readStats, type SeededStatsPage, statsPageOf,
 let test: TestApp
 let ada: SeededAccount
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
   ada = await test.seed.account()
 })
 afterAll(() => test.close())

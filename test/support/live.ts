@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { createClient as createEventStreamClient } from 'graphql-sse'
 import { type Client, createClient, type FormattedExecutionResult, type SubscribePayload } from 'graphql-ws'
@@ -104,6 +105,8 @@ export async function liveClient(
     close: async () => client.dispose(),
     roundTrip: async () => {
       const socket = await opened.promise
+      // The client sends an operation some promises after its call.
+      await setImmediate()
       const pong = once(socket, 'pong')
       socket.ping()
       await pong

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { adminOf, Desk } from '../abuse/answers.ts'
 import { expectError } from '../links/answers.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { as } from '../support/visitor.ts'
 
@@ -9,7 +9,7 @@ let test: TestApp
 let ada: SeededAccount
 let desk: Desk
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
   ada = await test.seed.account()
   desk = new Desk(test, await adminOf(test))
 })

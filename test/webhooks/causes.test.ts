@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { publishClickEvents, repairEventWatermark } from '../../src/modules/clicks/index.ts'
 import { EventPublisher } from '../../src/platform/events/event-publisher.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
 import { settling } from '../support/settling.ts'
@@ -12,7 +12,7 @@ let test: TestApp
 let owner: SeededAccount
 let receiver: Receiver
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
 })
 afterAll(() => test.close())
 beforeEach(async () => {

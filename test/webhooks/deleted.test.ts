@@ -1,7 +1,7 @@
 import { expect, inject, it } from 'vitest'
 import { recordAttempt } from '../../src/modules/webhooks/deliveries/delivery-attempt.queries.ts'
 import { newId } from '../../src/platform/shared/ids.ts'
-import { startApp } from '../support/app.ts'
+import { sharedApp } from '../support/app.ts'
 
 const pause = (ms: number) => new Promise((passed) => setTimeout(passed, ms))
 
@@ -11,7 +11,7 @@ const onServer = it.runIf(inject('database').kind === 'server')
 onServer(
   'the deletion of a webhook, the end of an attempt and a new event do not fail when they happen at once',
   async () => {
-    const test = await startApp()
+    const test = await sharedApp()
     const owner = await test.seed.account()
     const as = { token: owner.token }
     const { id: webhookId } = await test.seed.webhook(owner, { events: ['link.created'] })

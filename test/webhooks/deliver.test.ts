@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import { type Receiver, startReceiver, verified } from '../support/receiver.ts'
 import type { SeededAccount, SeededWebhook } from '../support/seed.ts'
 
@@ -10,7 +10,7 @@ let owner: SeededAccount
 let receiver: Receiver
 let webhook: SeededWebhook
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
 })
 afterAll(() => test.close())
 beforeEach(async () => {

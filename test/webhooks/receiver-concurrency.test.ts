@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ReceiverConcurrency } from '../../src/modules/webhooks/deliveries/receiver-concurrency.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 
 const fast = { isSuccess: true, durationMs: 40 }
@@ -36,7 +36,7 @@ describe('many deliveries', () => {
   let test: TestApp
   let receiver: Receiver
   beforeAll(async () => {
-    test = await startApp()
+    test = await sharedApp()
     receiver = await startReceiver()
   })
   afterAll(async () => {

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AttemptOutcome, recordAttempt } from '../../src/modules/webhooks/deliveries/delivery-attempt.queries.ts'
 import { newId } from '../../src/platform/shared/ids.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 
 let test: TestApp
 let owner: SeededAccount
 const webhooks: string[] = []
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
   owner = await test.seed.account()
   // Switched off, so that the service sends nothing: one by its owner, one by the service.
   for (let n = 0; n < 3; n++) {

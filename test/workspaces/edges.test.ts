@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { insertClickRows as given } from '../clicks/rows.ts'
 import { createWebhookInState } from '../command-center/command-center-client.ts'
 import { anomalyOf } from '../contract/anomalies.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { as, seedTeam, type Team } from './team.ts'
 
@@ -12,7 +12,7 @@ let inTeam: SeededAccount
 /** Of the same account: nothing but a link with one click. */
 let ownId: string
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
   team = await seedTeam(test)
   inTeam = { ...team.owner, workspaceId: team.id }
   ownId = team.owner.workspaceId

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import { type OperationClient, type ReceivedMessages, transports } from '../support/live.ts'
 import type { SeededLink } from '../support/seed.ts'
 import { as as visitor } from '../support/visitor.ts'
@@ -11,7 +11,7 @@ let test: TestApp
 /** Another node on a server, where the subscriptions are; the same one on the embedded database. */
 let node: Node
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
   node = test.database === 'server' ? await test.sibling() : { server: test.app.server, close: () => Promise.resolve() }
 })
 afterAll(async () => {

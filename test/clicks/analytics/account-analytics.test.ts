@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tokenOf } from '../../contract/oauth.ts'
 import { apiRoots, expectError, expectGraphqlError } from '../../links/answers.ts'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { sharedApp, type TestApp } from '../../support/app.ts'
 import type { SeededAccount, SeededLink } from '../../support/seed.ts'
 import { crowd } from '../../support/visitor.ts'
 import { insertClickRows } from '../rows.ts'
@@ -9,7 +9,7 @@ import { insertClickRows } from '../rows.ts'
 let test: TestApp
 let ada: SeededAccount
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
   ada = await test.seed.account()
 })
 afterAll(() => test.close())

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { sharedApp, type TestApp } from '../../support/app.ts'
 import type { SeededAccount, SeededLink } from '../../support/seed.ts'
 import { insertClickRows } from '../rows.ts'
 import { beforeAndAfterFold, foldAll, readAnalytics } from './answers.ts'
@@ -9,7 +9,7 @@ let ada: SeededAccount
 const now = new Date('2026-11-18T12:20:30Z')
 const at = (time: string) => new Date(`2026-11-${time}Z`)
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
   test.clock.set(now)
   ada = await test.seed.account()
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createPartitions, dropPartitions } from '../../../src/modules/clicks/click-partitions.queries.ts'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { sharedApp, type TestApp } from '../../support/app.ts'
 import type { SeededAccount, SeededLink } from '../../support/seed.ts'
 import { insertClickRows } from '../rows.ts'
 import { foldAll, readAnalytics } from './answers.ts'
@@ -10,7 +10,7 @@ let ada: SeededAccount
 let link: SeededLink
 let recent: SeededLink
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
   ada = await test.seed.account()
   ;[link, recent] = [await test.seed.link(ada), await test.seed.link(ada)]
   for (const month of ['2026-03', '2026-06']) await createPartitions(test.app.database.orm, new Date(`${month}-01`))

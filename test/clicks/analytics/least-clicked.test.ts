@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectGraphqlError } from '../../links/answers.ts'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { sharedApp, type TestApp } from '../../support/app.ts'
 import type { SeededAccount, SeededLink } from '../../support/seed.ts'
 import { createRollupWorker } from '../rollups/fold-worker.ts'
 import { insertClickRows } from '../rows.ts'
@@ -12,7 +12,7 @@ const noon = new Date('2026-11-18T12:00:00Z')
 const daysAgo = (days: number) => new Date(noon.getTime() - days * 86_400_000)
 
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
   test.clock.set(daysAgo(30))
   ada = await test.seed.account()
   for (const create of [

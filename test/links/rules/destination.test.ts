@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseDestination } from '../../../src/modules/links/rules/destination-rules.ts'
+import { trials } from '../../support/trials.ts'
 import { anonymous, errorOf, owner, read } from './destinations.ts'
 
 describe('parseDestination', () => {
@@ -126,7 +127,7 @@ describe('parseDestination', () => {
         expect(url.hostname).toMatch(/^[a-z0-9_.-]+$/)
         expect(url.hostname).not.toMatch(/\.$|^(www\.)?tack\.to$|(^|\.)localhost$|^[0-9.]+$/)
       }),
-      { numRuns: 3000 },
+      { numRuns: trials(1000, 20_000) },
     )
   })
 

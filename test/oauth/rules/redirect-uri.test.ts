@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import Provider from 'oidc-provider'
 import { describe, expect, it } from 'vitest'
 import { findRedirectUriIssue, redirectUriMaxLength } from '../../../src/modules/oauth/apps/redirect-uri-rules.ts'
+import { trials } from '../../support/trials.ts'
 
 const confidential = { isPublic: false }
 const native = { isPublic: true }
@@ -163,7 +164,7 @@ const anyText = fc.oneof(texts, plausibleTexts)
 const kinds = fc.constantFrom(...both)
 
 describe('every valid redirect URI', () => {
-  const runs = { numRuns: 5000 }
+  const runs = { numRuns: trials(1000, 20_000) }
 
   it('is ASCII without fragment, user name or space, and contains its real host', () => {
     fc.assert(
