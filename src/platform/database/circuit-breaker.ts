@@ -61,7 +61,7 @@ export async function openVisitorClients(orm: Orm, place: DatabasePlace): Promis
     pool.on('error', () => undefined)
     return pool
   })
-  const [routes, clicks, probe] = pools.map((pool) => createPoolClient(pool, connectionTimeoutMs))
+  const [routes, clicks, probe] = pools.map((pool) => createPoolClient(pool, { queryTimeoutMs: connectionTimeoutMs }))
   const close = async () => void (await Promise.all(pools.map((pool) => pool.end())))
   return { routes, clicks, probe, close } as VisitorClients
 }

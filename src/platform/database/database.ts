@@ -1,6 +1,12 @@
 import { ReflectMetadataProvider } from '@mikro-orm/decorators/legacy'
 import { Migrator } from '@mikro-orm/migrations'
-import { MikroORM, type Options, type PostgreSqlDriver } from '@mikro-orm/postgresql'
+import {
+  EntityManager as BaseEntityManager,
+  MikroORM,
+  type Options,
+  type PostgreSqlDriver,
+  ValidationError,
+} from '@mikro-orm/postgresql'
 import type { ClientBase, Pool, PoolClient } from 'pg'
 import type { DatabasePlace } from '../../config.ts'
 import { EmbeddedConnection } from './embedded-connection.ts'
@@ -95,12 +101,24 @@ export function serverOptions(
   } satisfies Options
 }
 
+/**
+ * The EntityManager of MikroORM, but for `orm.em`, which finds no transaction in the ambient context. Its forks would have
+ * the signal of that transaction, so background work that a request sets off would be cancelled with the request.
+ */
+class IsolatedEntityManager extends BaseEntityManager {
+  override getContext(validate = true): this {
+    if (validate && this.global) throw ValidationError.cannotUseGlobalContext()
+    return this
+  }
+}
+
 /** The MikroORM options for both databases. */
 export function commonOptions({ tables, onStatement }: Pick<OpenDatabaseOptions, 'tables' | 'onStatement'>) {
   return {
     // Its type differs in a protected property alone.
     driver: CancellableDriver as unknown as typeof PostgreSqlDriver,
     entities: [...tables.entities],
+    entityManager: IsolatedEntityManager,
     extensions: [Migrator],
     metadataProvider: ReflectMetadataProvider,
     // Only entities that were passed to `persist` are written, so no transaction writes leftovers of another one.
