@@ -1,5 +1,5 @@
 import { closeSync, fdatasync, fstatSync, ftruncateSync, openSync, statSync, writeSync } from 'node:fs'
-import { type FileHandle, open, rm } from 'node:fs/promises'
+import { type FileHandle, open, unlink } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import type { ClickRow } from '../tracking/click-batch.queries.ts'
 import { decodeFrame } from './journal-frame.ts'
@@ -108,10 +108,12 @@ export class SegmentReader {
     this.handle = undefined
   }
 
-  /** Deletes the file. */
+  /** Deletes the file, if it is there. */
   async delete(): Promise<void> {
     await this.close()
-    await rm(this.path, { force: true })
+    await unlink(this.path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error
+    })
   }
 
   /** Whole lines from `start` on; the rest of a complete file, whether it ends with a line break or not. */
