@@ -50,6 +50,7 @@ import { openRateLimitStore } from './rate-limiting/failover-store.ts'
 import { RateLimits } from './rate-limiting/rate-limit.ts'
 import { IdempotencyStore } from './rest/idempotency/idempotency-store.ts'
 import { createRestInterface } from './rest/rest-interface.ts'
+import { UnhandledRejections } from './shared/background.ts'
 import { generateSecret, Keyring, loadOrCreateSecret } from './shared/keyring.ts'
 import { RecurringTasks } from './shared/recurring-tasks.ts'
 import { type Clock, systemClock } from './shared/time.ts'
@@ -109,8 +110,15 @@ export async function createPlatform(
       ? log.fatal({ err }, 'the database in memory is lost')
       : log.error({ err }, 'the embedded database ended; it is started again'),
   )
+  database.embedded?.onConnectionKept(() =>
+    log.fatal(
+      'the connection of the embedded database was not returned within 30 seconds: report this as a fault of Tack',
+    ),
+  )
   const routePaths = new Set<string>()
-  server.addHook('onRoute', ({ url }) => void routePaths.add(url))
+  server.addHook('onRoute', ({ url }) => {
+    routePaths.add(url)
+  })
   trackHandlers(server, inFlight)
 
   const channels = await DatabaseChannels.open({ place, orm, log })
@@ -196,6 +204,7 @@ export async function createPlatform(
     mailer,
     jobRuns: new JobRunRecorder(orm, clock),
     recurringTasks: new RecurringTasks(log),
+    unhandledRejections: new UnhandledRejections(log),
     httpClient,
     resolveTxt: readTxt,
 

@@ -37,7 +37,7 @@ describe.runIf(source.kind === 'embedded')('the embedded database', () => {
     const place = folder === undefined ? ({ kind: 'memory' } as const) : ({ kind: 'folder', folder } as const)
     const seed = source.kind === 'embedded' &&
       folder === undefined && { embeddedSeed: new Blob([await readFile(source.empty)]) }
-    database = await openDatabase({ place, tables, ...seed })
+    database = await openDatabase({ place, tables, keptConnectionMs: 200, ...seed })
     embedded = database.embedded as EmbeddedDatabase
     pool = await getPool(database.orm)
   }
@@ -146,6 +146,23 @@ describe.runIf(source.kind === 'embedded')('the embedded database', () => {
       caller.abort()
       await expect(em.execute('select 1')).rejects.toThrow('aborted')
       expect(await background.em.execute('select 1 as one')).toEqual([{ one: 1 }])
+    })
+
+    it('takes the connection back that nobody returns, reports it, and runs what waits for it', async () => {
+      const reports: string[] = []
+      embedded.onConnectionKept(() => reports.push('kept'))
+      const client = await pool.connect()
+      await client.query('select 1')
+      expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+      expect(reports).toEqual(['kept'])
+    })
+
+    it('leaves the connection to a statement that takes long', async () => {
+      const reports: string[] = []
+      embedded.onConnectionKept(() => reports.push('kept'))
+      const startedAt = performance.now()
+      await pool.query(slowStatement)
+      expect([performance.now() - startedAt > 200, reports]).toEqual([true, []])
     })
 
     it('is lost when its thread ends: running and later statements fail as on a lost server, and close succeeds', async () => {

@@ -38,6 +38,8 @@ export interface OpenDatabaseOptions {
   readonly onConnect?: ((client: ClientBase) => Promise<void>) | undefined
   /** A dumped data folder with which a database in memory starts. */
   readonly embeddedSeed?: Blob | undefined
+  /** How long the connection of the embedded database may be taken with nothing to do; 30 s by default. */
+  readonly keptConnectionMs?: number | undefined
 }
 
 /** Opens the database without migrating it. Throws `FolderInUse` when another process uses the folder. */
@@ -46,6 +48,7 @@ export async function openDatabase({
   poolSize,
   embeddedSeed,
   onConnect,
+  keptConnectionMs = 30_000,
   ...options
 }: OpenDatabaseOptions): Promise<Database> {
   if (place.kind === 'server') {
@@ -53,7 +56,10 @@ export async function openDatabase({
     return { orm, embedded: null, close: () => orm.close() }
   }
   const embedded = await EmbeddedDatabase.start(place.kind === 'folder' ? place.folder : null, embeddedSeed)
-  const orm = await MikroORM.init({ ...commonOptions(options), ...embeddedOptions(embedded, onConnect) })
+  const orm = await MikroORM.init({
+    ...commonOptions(options),
+    ...embeddedOptions(embedded, keptConnectionMs, onConnect),
+  })
   return {
     orm,
     embedded,
@@ -65,7 +71,11 @@ export async function openDatabase({
 }
 
 /** One connection, because the embedded database has one session. It stays open, so that named statements do. */
-function embeddedOptions(embedded: EmbeddedDatabase, onConnect: OpenDatabaseOptions['onConnect']) {
+function embeddedOptions(
+  embedded: EmbeddedDatabase,
+  keptConnectionMs: number,
+  onConnect: OpenDatabaseOptions['onConnect'],
+) {
   return {
     dbName: 'postgres',
     user: 'postgres',
@@ -73,7 +83,10 @@ function embeddedOptions(embedded: EmbeddedDatabase, onConnect: OpenDatabaseOpti
     driverOptions: {
       Client: AbortableClient,
       stream: () => new EmbeddedConnection(embedded),
-      onPoolCreated: reclaimLostConnections,
+      onPoolCreated: (pool: Pool) => {
+        reclaimLostConnections(pool)
+        reclaimKeptConnection(pool, embedded, keptConnectionMs)
+      },
       ...(onConnect && { onConnect }),
     },
   } satisfies Options
@@ -149,8 +162,12 @@ const gracePeriodMs = 1_000
  */
 function reclaimLostConnections(pool: Pool): void {
   const checkedOut = new WeakSet<PoolClient>()
-  pool.on('acquire', (client) => void checkedOut.add(client))
-  pool.on('release', (_, client) => void checkedOut.delete(client))
+  pool.on('acquire', (client) => {
+    checkedOut.add(client)
+  })
+  pool.on('release', (_, client) => {
+    checkedOut.delete(client)
+  })
   pool.on('connect', (client) => {
     client.once('end', () => {
       setTimeout(() => {
@@ -158,4 +175,23 @@ function reclaimLostConnections(pool: Pool): void {
       }, gracePeriodMs)
     })
   })
+}
+
+/**
+ * Takes the only connection back when whoever has it does not return it, although nothing runs on it. That is a fault of
+ * the service, for example a lost promise, and all other statements would wait for ever.
+ */
+function reclaimKeptConnection(pool: Pool, embedded: EmbeddedDatabase, keptMs: number): void {
+  let timer: NodeJS.Timeout
+  const checkAfter = (ms: number, client: PoolClient) => {
+    timer = setTimeout(() => {
+      const { stream } = (client as unknown as { readonly connection: { readonly stream: EmbeddedConnection } })
+        .connection
+      if (stream.idleMs < keptMs) return checkAfter(keptMs - stream.idleMs, client)
+      client.release(true)
+      embedded.reportKeptConnection()
+    }, ms).unref()
+  }
+  pool.on('acquire', (client) => checkAfter(keptMs, client))
+  pool.on('release', () => clearTimeout(timer))
 }
