@@ -4,8 +4,9 @@ import { createModules, resolvers, tables } from './modules.ts'
 import { createPlatform, type PlatformOptions } from './platform/create-platform.ts'
 import type { Database } from './platform/database/database.ts'
 import { serveApi } from './platform/http/serve-api.ts'
+import { everyDay, type RecurringTasks } from './platform/jobs/recurring-tasks.ts'
 import type { Module, Platform } from './platform/module.ts'
-import { everyDay, type RecurringTasks } from './platform/shared/recurring-tasks.ts'
+import type { UnhandledRejections } from './platform/shared/background.ts'
 
 export interface App {
   readonly server: FastifyInstance
@@ -15,6 +16,7 @@ export interface App {
   readonly database: Database
   /** The periodic background work of all modules. */
   readonly recurringTasks: RecurringTasks
+  readonly unhandledRejections: UnhandledRejections
   /** Serves everything for a while, as a process that ends: `/readyz` is 503, and each connection is closed after its next answer. */
   drain(ms: number): Promise<void>
   /** Completes running requests, rejects new ones, stops every module and closes the database. */
@@ -24,7 +26,7 @@ export interface App {
 /** Creates the service: migrates the database, creates all modules and adds all routes. Does not listen yet. */
 export async function createApp(options: PlatformOptions): Promise<App> {
   const platform = await createPlatform(options, { tables, resolvers })
-  const { server, api, database, inFlight, recurringTasks, log } = platform
+  const { server, api, database, inFlight, recurringTasks, unhandledRejections, log } = platform
   const modules = await createModules(platform)
   for (const module of modules) for (const resolver of module.resolvers) platform.resolvers.add(resolver)
   const runMaintenance = async () => {
@@ -46,7 +48,7 @@ export async function createApp(options: PlatformOptions): Promise<App> {
     return stopping
   }
   const drain = (ms: number) => platform.shutdown.drain(ms)
-  return { server, metricsServer, schema: api.schema, database, recurringTasks, drain, close }
+  return { server, metricsServer, schema: api.schema, database, recurringTasks, unhandledRejections, drain, close }
 }
 
 async function stop(

@@ -20,12 +20,16 @@ export async function start(): Promise<void> {
   if (startup && database.kind === 'server')
     await waitForServer(database.url, ({ message }) => startup.log.info(`waiting for the database: ${message}`))
   const app = await createApp({ settings, logTo })
-  process.once('SIGTERM', () => void stop(app, { reason: 'SIGTERM', drainSeconds }))
+  app.unhandledRejections.listen()
+  process.once('SIGTERM', () => stop(app, { reason: 'SIGTERM', drainSeconds }))
   // Whoever presses Ctrl-C is alone with the service, and waits.
-  process.once('SIGINT', () => void stop(app, { reason: 'SIGINT' }))
+  process.once('SIGINT', () => stop(app, { reason: 'SIGINT' }))
   app.database.embedded?.onCrash(({ isLost }) => {
-    if (isLost) void stop(app, { reason: 'the database is lost', exitCode: 1 })
+    if (isLost) stop(app, { reason: 'the database is lost', exitCode: 1 })
   })
+  app.database.embedded?.onConnectionKept(() =>
+    stop(app, { reason: 'the connection of the database was not returned', drainSeconds, exitCode: 1 }),
+  )
   await startup?.close()
   try {
     await listen(app, settings)
@@ -55,12 +59,22 @@ interface Stop {
   readonly exitCode?: number
 }
 
-async function stop(app: App, { reason, drainSeconds = 0, exitCode = 0 }: Stop): Promise<void> {
+/** Ends the process, with 1 when the service cannot be stopped. */
+function stop(app: App, options: Stop): void {
+  drainAndClose(app, options).then(
+    () => process.exit(options.exitCode ?? 0),
+    (err: unknown) => {
+      app.server.log.fatal({ err }, 'the service could not be stopped')
+      process.exit(1)
+    },
+  )
+}
+
+async function drainAndClose(app: App, { reason, drainSeconds = 0 }: Stop): Promise<void> {
   if (drainSeconds > 0) app.server.log.info(`${reason}: shutting down in ${drainSeconds} s`)
   await app.drain(drainSeconds * secondMs)
   app.server.log.info(`${reason}: shutting down`)
   await app.close()
-  process.exit(exitCode)
 }
 
 /** The message after the start. Its curl line works unchanged. */

@@ -42,14 +42,15 @@ import {
   deleteJobsOfWorkspace,
   rewriteActivitiesAbout,
 } from './jobs/purge.queries.ts'
+import { RecurringTasks } from './jobs/recurring-tasks.ts'
 import { deleteRowsOf, Purge, type WorkspacePurge } from './jobs/workspace-purge.ts'
 import { createOutboxTransport, createSmtpTransport, type MailTransport } from './mail/mail-transport.ts'
 import { Mailer } from './mail/mailer.ts'
 import { openRateLimitStore } from './rate-limiting/failover-store.ts'
 import { RateLimits } from './rate-limiting/rate-limit.ts'
 import { IdempotencyStore } from './rest/idempotency/idempotency-store.ts'
+import { UnhandledRejections } from './shared/background.ts'
 import { generateSecret, Keyring, loadOrCreateSecret } from './shared/keyring.ts'
-import { RecurringTasks } from './shared/recurring-tasks.ts'
 import { type Clock, systemClock } from './shared/time.ts'
 
 export interface PlatformOptions extends Pick<OpenDatabaseOptions, 'onStatement' | 'embeddedSeed'> {
@@ -103,8 +104,15 @@ export async function createPlatform(
       ? log.fatal({ err }, 'the database in memory is lost')
       : log.error({ err }, 'the embedded database ended; it is started again'),
   )
+  database.embedded?.onConnectionKept(() =>
+    log.fatal(
+      'the connection of the embedded database was not returned within 30 seconds: report this as a fault of Tack',
+    ),
+  )
   const routePaths = new Set<string>()
-  server.addHook('onRoute', ({ url }) => void routePaths.add(url))
+  server.addHook('onRoute', ({ url }) => {
+    routePaths.add(url)
+  })
   trackHandlers(server, inFlight)
 
   const channels = await DatabaseChannels.open({ place, orm, log })
@@ -186,6 +194,7 @@ export async function createPlatform(
     mailer,
     jobRuns: new JobRunRecorder(orm, clock),
     recurringTasks: new RecurringTasks(log),
+    unhandledRejections: new UnhandledRejections(log),
     httpClient,
     resolveTxt: readTxt,
 

@@ -55,6 +55,18 @@ describe('the linter', () => {
     expect(await lint({ [file]: using(source) })).toContain(sentence)
   })
 
+  it.each([
+    ['a promise that nobody awaits', 'export function run(): void {\n  save()\n}', 'floating'],
+    ['a promise as a condition', 'export function run(): string {\n  return save() ? "saved" : ""\n}', 'conditional'],
+    ['void', 'export function run(): void {\n  void save()\n}', 'void is not allowed'],
+  ])('rejects %s', async (_what, code, sentence) => {
+    const files = {
+      'src/platform/shared/save.ts': 'export async function save(): Promise<void> {}\n',
+      'src/platform/shared/run.ts': `import { save } from './save.ts'\n\n${code}\n`,
+    }
+    expect(await lint(files)).toContain(sentence)
+  })
+
   it('rejects a cycle', async () => {
     const said = await lint({
       'src/modules/links/a.ts': using('./b.ts'),

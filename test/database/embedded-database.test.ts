@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { mkdtemp, readFile, rename, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -10,11 +11,14 @@ import { isDatabaseUnavailable } from '../../src/platform/database/database.erro
 import { type Database, openDatabase } from '../../src/platform/database/database.ts'
 import type { EmbeddedDatabase } from '../../src/platform/database/embedded-database.ts'
 import { createPoolClient, getPool } from '../../src/platform/database/native-client.ts'
+import { sharedApp } from '../support/app.ts'
 
 const source = inject('database')
 
 /** Takes seconds, wherever it runs. */
 const slowStatement = 'select count(*) from generate_series(1, 8000000)'
+
+const selectOne = { name: 'one', text: 'select 1 as one' }
 
 /** Counts the turns of the event loop that timers got while the function runs. */
 async function countTimers(run: () => Promise<unknown>): Promise<number> {
@@ -33,7 +37,7 @@ describe.runIf(source.kind === 'embedded')('the embedded database', () => {
     const place = folder === undefined ? ({ kind: 'memory' } as const) : ({ kind: 'folder', folder } as const)
     const seed = source.kind === 'embedded' &&
       folder === undefined && { embeddedSeed: new Blob([await readFile(source.empty)]) }
-    database = await openDatabase({ place, tables, ...seed })
+    database = await openDatabase({ place, tables, keptConnectionMs: 200, ...seed })
     embedded = database.embedded as EmbeddedDatabase
     pool = await getPool(database.orm)
   }
@@ -123,6 +127,44 @@ describe.runIf(source.kind === 'embedded')('the embedded database', () => {
       )
       expect(rows).toEqual([{ notes: 0, is_reset: true, plans: 0 }])
     })
+
+    it('leaves out a statement whose signal is aborted, and keeps the connection', async () => {
+      await pool.query("set work_mem = '1MB'")
+      const client = createPoolClient(pool, { signal: AbortSignal.abort() })
+      await expect(client.query(selectOne, [])).rejects.toThrow('before it was sent')
+      expect((await pool.query('show work_mem')).rows).toEqual([{ work_mem: '1MB' }])
+    })
+
+    it('calls the callback of a statement whose signal is aborted', async () => {
+      const statement = { ...selectOne, signal: AbortSignal.abort() }
+      await expect(pool.query(statement)).rejects.toThrow('before it was sent')
+    })
+
+    it('cancels no statement of an EntityManager that was forked within the transaction of a caller who left', async () => {
+      const caller = new AbortController()
+      const em = database.orm.em.fork({ signal: caller.signal })
+      const background = await em.transactional(async () => ({ em: database.orm.em.fork() }))
+      caller.abort()
+      await expect(em.execute('select 1')).rejects.toThrow('aborted')
+      expect(await background.em.execute('select 1 as one')).toEqual([{ one: 1 }])
+    })
+
+    it('takes the connection back that nobody returns, reports it, and runs what waits for it', async () => {
+      const reports: string[] = []
+      embedded.onConnectionKept(() => reports.push('kept'))
+      const client = await pool.connect()
+      await client.query('select 1')
+      expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+      expect(reports).toEqual(['kept'])
+    })
+
+    it('leaves the connection to a statement that takes long', async () => {
+      const reports: string[] = []
+      embedded.onConnectionKept(() => reports.push('kept'))
+      const startedAt = performance.now()
+      await pool.query(slowStatement)
+      expect([performance.now() - startedAt > 200, reports]).toEqual([true, []])
+    })
   })
 
   it('in memory is lost when its thread ends: running and later statements fail as on a lost server, and close succeeds', async () => {
@@ -208,5 +250,42 @@ describe.runIf(source.kind === 'embedded')('the embedded database', () => {
       expect(isDatabaseUnavailable(error)).toBe(true)
       expect((await pool.query('select count(*)::int as count from note')).rows).toEqual([{ count: 0 }])
     })
+  })
+})
+
+describe.runIf(source.kind === 'embedded')('the embedded database of a service', () => {
+  it('serves background work when a caller leaves whose statements wait for the connection', async () => {
+    const test = await sharedApp()
+    const { token } = await test.seed.account()
+    const { server } = test.app.server
+    if (!server.listening) await test.app.server.listen({ port: 0, host: '127.0.0.1' })
+    const pool = await getPool(test.app.database.orm)
+    let held = await pool.connect()
+    const caller = new AbortController()
+    const lists = Array.from(
+      { length: 25 },
+      (_, n) => `list${n}: urls(search: "${n}", sort: CLICKS_DESC) { totalCount }`,
+    )
+    const call = fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/graphql`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ query: `{ ${lists.join(' ')} }` }),
+      signal: caller.signal,
+    }).catch(() => 'left')
+    await expect
+      .poll(async () => {
+        const next = pool.connect()
+        held.release()
+        held = await next
+        return pool.waitingCount
+      })
+      .toBeGreaterThan(20)
+    const background = pool.query('select 1 as one')
+    caller.abort()
+    expect(await call).toBe('left')
+    await expect.poll(() => JSON.stringify(test.logs)).toContain('The caller no longer waits.')
+    held.release()
+    expect((await background).rows).toEqual([{ one: 1 }])
+    await test.close()
   })
 })

@@ -3,8 +3,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type ServiceProcess, startProcess } from '../support/process.ts'
 import { type ProcessDatabase, processFolder } from '../support/process-database.ts'
 
-const script = fileURLToPath(new URL('./end-database-thread.mjs', import.meta.url))
-const environment = { NODE_OPTIONS: `--import=${script}`, RATE_LIMITS: 'off', LOG_LEVEL: 'error' }
+/** Has the process load a script of this folder before the service. */
+const loading = (script: string) => ({
+  NODE_OPTIONS: `--import=${fileURLToPath(new URL(script, import.meta.url))}`,
+  RATE_LIMITS: 'off',
+  LOG_LEVEL: 'error',
+})
+const environment = loading('./end-database-thread.mjs')
 
 async function shorten({ base }: ServiceProcess): Promise<{ status: number; code: string }> {
   const answer = await fetch(`${base}/v1/free-urls/shorten`, {
@@ -70,3 +75,25 @@ describe('a service whose database thread ends', () => {
     expect(service.output()).toContain('the database in memory is lost')
   })
 })
+
+it('logs and counts a rejection that nobody handles and goes on; without the connection it drains and ends with 1', async () => {
+  const token = 'the-token-of-whoever-reads-the-metrics'
+  const variables = { DATABASE_URL: 'memory://', METRICS_TOKEN: token, DRAIN_SECONDS: '3' }
+  const service = await startProcess({ ...loading('./lose-promises.mjs'), ...variables })
+  try {
+    const { code } = await shorten(service)
+    service.child.kill('SIGUSR2')
+    await expect.poll(() => service.output()).toContain('a promise was rejected that nobody awaits')
+    expect(service.output()).toContain('a fault of the test')
+    const metrics = await fetch(`${service.base}/metrics`, { headers: { authorization: `Bearer ${token}` } })
+    expect(await metrics.text()).toContain('\ntack_unhandled_rejections_total 1\n')
+    service.child.kill('SIGUSR2')
+    const readiness = async () => (await fetch(`${service.base}/readyz`)).status
+    await expect.poll(readiness, { timeout: 60_000, interval: 200 }).toBe(503)
+    expect(service.output()).toContain('was not returned within 30 seconds')
+    expect(await follow(service, code)).toBe(302)
+    expect(await service.ended).toBe(1)
+  } finally {
+    service.child.kill('SIGKILL')
+  }
+}, 240_000)

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it, vi } from 'vitest'
-import { RecurringTasks } from '../../src/platform/shared/recurring-tasks.ts'
+import { RecurringTasks } from '../../src/platform/jobs/recurring-tasks.ts'
 
 const hourMs = 3_600_000
 
 it('runs a task again and again, until it is stopped', async () => {
   const task = vi.fn(async () => undefined)
-  const stop = new RecurringTasks({ warn: vi.fn() }).repeatEvery(task, 1)
+  const stop = new RecurringTasks({ warn: vi.fn(), error: vi.fn() }).repeatEvery(task, 1)
   await expect.poll(() => task.mock.calls.length).toBeGreaterThan(2)
   await stop()
   task.mockClear()
@@ -15,7 +15,7 @@ it('runs a task again and again, until it is stopped', async () => {
 })
 
 it('runs all tasks at once, in order, and again after a run that is under way', async () => {
-  const tasks = new RecurringTasks({ warn: vi.fn() })
+  const tasks = new RecurringTasks({ warn: vi.fn(), error: vi.fn() })
   const steps: string[] = []
   const slowTask = async () => {
     steps.push('slow begins')
@@ -33,7 +33,7 @@ it('runs all tasks at once, in order, and again after a run that is under way', 
 
 it('logs the first of several failures in a row', async () => {
   const warn = vi.fn()
-  const tasks = new RecurringTasks({ warn })
+  const tasks = new RecurringTasks({ warn, error: vi.fn() })
   const task = vi.fn().mockRejectedValue(new Error('failed'))
   tasks.repeatEvery(task, hourMs)
   await tasks.runAll()

@@ -105,7 +105,7 @@ export class BlockListSweeper {
 
   /** Resolves when no run is in progress. */
   async idle(): Promise<void> {
-    while (this.running) await this.running
+    while (this.running !== undefined) await this.running
   }
 
   /** The work of every start and day: deletes old reports and appeals, and sweeps every entry again. */

@@ -88,6 +88,11 @@ export class ClickPipeline {
       gauge('tack_journal_bytes', 'Size of the journal of this process.', journal.bytes),
       gauge('tack_journal_oldest_seconds', 'Age of the oldest click in the journal.', journal.oldestMs / 1000),
       counter('tack_journal_clicks_total', 'Clicks appended to the journal.', journal.appended),
+      counter(
+        'tack_journal_removal_failures_total',
+        'How often the disk has refused to remove a file of the journal. Each is tried again once a second.',
+        journal.remover.failures,
+      ),
       counter('tack_click_batches_total', 'Statements that wrote clicks of journals.', shipper.batches),
       counter('tack_clicks_shipped_total', 'Clicks of journals that the database has accepted.', shipper.shipped),
       gauge('tack_clicks_quarantined', 'Clicks that wait for a locked link, or are invalid.', shipper.quarantined),

@@ -1,5 +1,6 @@
 import DataLoader from 'dataloader'
 import type { NativeClient } from '../../platform/database/native-client.ts'
+import { inBackground } from '../../platform/shared/background.ts'
 import type { Logger } from '../../platform/shared/logger.ts'
 import { withTimeout } from '../../platform/shared/time.ts'
 import { type ActivePixel, readActivePixels } from './link-pixel.queries.ts'
@@ -23,13 +24,18 @@ export class ActivePixelReader {
 
   constructor(
     client: NativeClient,
-    private readonly log: Pick<Logger, 'warn'>,
+    private readonly log: Pick<Logger, 'warn' | 'error'>,
     private readonly isEmbedded = false,
   ) {
     const options = { cache: false, maxBatchSize: readBatchSize }
     this.loader = new DataLoader((linkIds) => this.readBatch(client, linkIds), {
       ...options,
-      batchScheduleFn: (read) => void this.lastRead.then(() => setImmediate(read)),
+      batchScheduleFn: (read) =>
+        inBackground(
+          this.lastRead.then(() => setImmediate(read)),
+          'the reading of pixels',
+          log,
+        ),
     })
   }
 

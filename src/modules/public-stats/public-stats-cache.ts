@@ -67,7 +67,7 @@ export class PublicStatsCache {
    * being served.
    */
   async close(): Promise<void> {
-    if (this.pendingRefresh) await withTimeout(refreshTimeoutMs, this.pendingRefresh).catch(() => undefined)
+    await (this.pendingRefresh && withTimeout(refreshTimeoutMs, this.pendingRefresh).catch(() => undefined))
   }
 
   private async loadFirst(): Promise<ComputedStats> {

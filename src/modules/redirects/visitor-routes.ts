@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { toServiceError } from '../../platform/graphql/error-formatting.ts'
+import { registerScope } from '../../platform/http/http-server.ts'
 import { MethodNotAllowed, RateLimited } from '../../platform/shared/general.errors.ts'
 import { requestLanguage } from '../../platform/web/language.ts'
 import { type Page, sendPage } from '../../platform/web/page.ts'
@@ -30,7 +31,7 @@ const codePath = '/:code(^(?!(?:v1|api)$)[^/]+)'
  * the service itself and for domains.
  */
 export async function registerVisitorRoutes(server: FastifyInstance, services: VisitorServices): Promise<void> {
-  await server.register(async (scope) => {
+  await registerScope(server, async (scope) => {
     // For the password form. All other routes of the service accept only JSON.
     await scope.register(formbody, { bodyLimit: 4096 })
     await scope.register(cookie)

@@ -54,7 +54,9 @@ export const webhooksModule = {
         new ActivitySubjectResolver(),
       ],
       start: async () => {
-        events.onPublished(async (em, recipients) => void (await scheduler.schedule(em, recipients)))
+        events.onPublished(async (em, recipients) => {
+          await scheduler.schedule(em, recipients)
+        })
         await scheduler.start(recurringTasks)
       },
       stop: () => scheduler.stop(),

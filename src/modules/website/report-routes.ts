@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { parse } from 'graphql'
 import { toServiceError } from '../../platform/graphql/error-formatting.ts'
 import type { FormMutations } from '../../platform/graphql/form-mutations.ts'
+import { registerScope } from '../../platform/http/http-server.ts'
 import type { NetworkRateLimiter } from '../../platform/rate-limiting/network-rate-limiter.ts'
 import { toEnumName } from '../../platform/shared/enum-type.ts'
 import { MethodNotAllowed } from '../../platform/shared/general.errors.ts'
@@ -37,7 +38,7 @@ export async function registerReportPage(
   server: FastifyInstance,
   { visitorRateLimiter, formMutations }: ReportDependencies,
 ): Promise<void> {
-  await server.register(async (scope) => {
+  await registerScope(server, async (scope) => {
     scope.removeAllContentTypeParsers()
     await scope.register(formbody, { bodyLimit: bodyLimitBytes })
     const routeOptions = { config: { rateLimit: [visitorRateLimiter] }, logLevel: 'warn' } as const

@@ -1,6 +1,7 @@
 import formbody from '@fastify/formbody'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { toServiceError } from '../../platform/graphql/error-formatting.ts'
+import { registerScope } from '../../platform/http/http-server.ts'
 import type { NetworkRateLimiter } from '../../platform/rate-limiting/network-rate-limiter.ts'
 import { MethodNotAllowed, RateLimited } from '../../platform/shared/general.errors.ts'
 import { requestLanguage } from '../../platform/web/language.ts'
@@ -47,7 +48,7 @@ export async function registerHomePage(
   server: FastifyInstance,
   { visitorRateLimiter, visitService, publicStatsCache, formShortener }: HomeDependencies,
 ): Promise<void> {
-  await server.register(async (scope) => {
+  await registerScope(server, async (scope) => {
     scope.removeAllContentTypeParsers()
     await scope.register(formbody, { bodyLimit: bodyLimitBytes })
     const routeOptions = { config: { rateLimit: [visitorRateLimiter] }, logLevel: 'warn' } as const

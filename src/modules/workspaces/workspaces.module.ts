@@ -113,7 +113,9 @@ export const workspacesModule = {
     accountPurge.addSteps(deleteInvitationsOf, detachAccountIn('workspace_invitation', 'inviter_id'))
     const purger = new WorkspacePurger({ orm, clock, workspacePurge })
     let stopPurging: (() => Promise<void>) | undefined
-    accountCreated.onRun(async (em, account) => void (await createPersonalWorkspace(em, account)))
+    accountCreated.onRun(async (em, account) => {
+      await createPersonalWorkspace(em, account)
+    })
     return {
       workspacesOfDeletedAccount: new WorkspacesOfDeletedAccount(membershipEnded),
       announceAvailability: (context, id) => workspaceService.announceAvailability(context, id),

@@ -42,7 +42,9 @@ export abstract class DatabaseChannels {
     const ofChannel = this.listeners.get(channel) ?? new Set()
     this.listeners.set(channel, ofChannel.add(listener))
     await this.startListening(channel)
-    return () => void ofChannel.delete(listener)
+    return () => {
+      ofChannel.delete(listener)
+    }
   }
 
   abstract close(): Promise<void>
@@ -191,7 +193,10 @@ class ServerChannels extends DatabaseChannels {
     }
     // From here on connection losses are handled by this class; earlier errors were thrown to the caller.
     this.client = client
-    if (this.isClosed) return void client.end().catch(() => undefined)
+    if (this.isClosed) {
+      client.end().catch(() => undefined)
+      return
+    }
     this.failedAttempts = 0
     this.reportGap()
     this.scheduleHeartbeat(client)

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { DatabasePlace } from '../../config.ts'
+import { inBackground } from '../shared/background.ts'
 import type { Logger } from '../shared/logger.ts'
 import { TimeoutError, withTimeout } from '../shared/time.ts'
 import { DatabaseUnavailable, isDatabaseUnavailable, isLockTimeout } from './database.errors.ts'
@@ -61,8 +62,10 @@ export async function openVisitorClients(orm: Orm, place: DatabasePlace): Promis
     pool.on('error', () => undefined)
     return pool
   })
-  const [routes, clicks, probe] = pools.map((pool) => createPoolClient(pool, connectionTimeoutMs))
-  const close = async () => void (await Promise.all(pools.map((pool) => pool.end())))
+  const [routes, clicks, probe] = pools.map((pool) => createPoolClient(pool, { queryTimeoutMs: connectionTimeoutMs }))
+  const close = async () => {
+    await Promise.all(pools.map((pool) => pool.end()))
+  }
   return { routes, clicks, probe, close } as VisitorClients
 }
 
@@ -93,14 +96,14 @@ export class DatabaseCircuitBreaker implements NativeClient {
   }
   readonly #clients: VisitorClients
   readonly #isRemote: boolean
-  readonly #log: Pick<Logger, 'warn' | 'info'>
+  readonly #log: Pick<Logger, 'error' | 'warn' | 'info'>
   readonly #recoveryListeners: (() => void)[] = []
   #isDown = false
   #isClosed = false
   #pendingCheck: Promise<boolean> | undefined
   #timer: NodeJS.Timeout | undefined
 
-  constructor(clients: VisitorClients, isRemote: boolean, log: Pick<Logger, 'warn' | 'info'>) {
+  constructor(clients: VisitorClients, isRemote: boolean, log: Pick<Logger, 'error' | 'warn' | 'info'>) {
     this.#clients = clients
     this.#isRemote = isRemote
     this.#log = log
@@ -109,7 +112,7 @@ export class DatabaseCircuitBreaker implements NativeClient {
   static async create(
     orm: Orm,
     place: DatabasePlace,
-    log: Pick<Logger, 'warn' | 'info'>,
+    log: Pick<Logger, 'error' | 'warn' | 'info'>,
   ): Promise<DatabaseCircuitBreaker> {
     return new DatabaseCircuitBreaker(await openVisitorClients(orm, place), place.kind === 'server', log)
   }
@@ -170,7 +173,9 @@ export class DatabaseCircuitBreaker implements NativeClient {
     if (!this.#isDown) this.#log.warn({ err }, 'the database does not answer; probing once a second')
     this.#isDown = true
     clearTimeout(this.#timer)
-    if (!this.#isClosed) this.#timer = setTimeout(() => void this.checkConnection(), probeIntervalMs).unref()
+    if (this.#isClosed) return
+    const probe = () => inBackground(this.checkConnection(), 'the probe of the database', this.#log)
+    this.#timer = setTimeout(probe, probeIntervalMs).unref()
   }
 
   #markUp(): void {

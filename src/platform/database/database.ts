@@ -1,6 +1,12 @@
 import { ReflectMetadataProvider } from '@mikro-orm/decorators/legacy'
 import { Migrator } from '@mikro-orm/migrations'
-import { MikroORM, type Options, type PostgreSqlDriver } from '@mikro-orm/postgresql'
+import {
+  EntityManager as BaseEntityManager,
+  MikroORM,
+  type Options,
+  type PostgreSqlDriver,
+  ValidationError,
+} from '@mikro-orm/postgresql'
 import type { ClientBase, Pool, PoolClient } from 'pg'
 import type { DatabasePlace } from '../../config.ts'
 import { EmbeddedConnection } from './embedded-connection.ts'
@@ -32,6 +38,8 @@ export interface OpenDatabaseOptions {
   readonly onConnect?: ((client: ClientBase) => Promise<void>) | undefined
   /** A dumped data folder with which a database in memory starts. */
   readonly embeddedSeed?: Blob | undefined
+  /** How long the connection of the embedded database may be taken with nothing to do; 30 s by default. */
+  readonly keptConnectionMs?: number | undefined
 }
 
 /** Opens the database without migrating it. Throws `FolderInUse` when another process uses the folder. */
@@ -40,6 +48,7 @@ export async function openDatabase({
   poolSize,
   embeddedSeed,
   onConnect,
+  keptConnectionMs = 30_000,
   ...options
 }: OpenDatabaseOptions): Promise<Database> {
   if (place.kind === 'server') {
@@ -47,7 +56,10 @@ export async function openDatabase({
     return { orm, embedded: null, close: () => orm.close() }
   }
   const embedded = await EmbeddedDatabase.start(place.kind === 'folder' ? place.folder : null, embeddedSeed)
-  const orm = await MikroORM.init({ ...commonOptions(options), ...embeddedOptions(embedded, onConnect) })
+  const orm = await MikroORM.init({
+    ...commonOptions(options),
+    ...embeddedOptions(embedded, keptConnectionMs, onConnect),
+  })
   return {
     orm,
     embedded,
@@ -59,7 +71,11 @@ export async function openDatabase({
 }
 
 /** One connection, because the embedded database has one session. It stays open, so that named statements do. */
-function embeddedOptions(embedded: EmbeddedDatabase, onConnect: OpenDatabaseOptions['onConnect']) {
+function embeddedOptions(
+  embedded: EmbeddedDatabase,
+  keptConnectionMs: number,
+  onConnect: OpenDatabaseOptions['onConnect'],
+) {
   return {
     dbName: 'postgres',
     user: 'postgres',
@@ -67,7 +83,10 @@ function embeddedOptions(embedded: EmbeddedDatabase, onConnect: OpenDatabaseOpti
     driverOptions: {
       Client: AbortableClient,
       stream: () => new EmbeddedConnection(embedded),
-      onPoolCreated: reclaimLostConnections,
+      onPoolCreated: (pool: Pool) => {
+        reclaimLostConnections(pool)
+        reclaimKeptConnection(pool, embedded, keptConnectionMs)
+      },
       ...(onConnect && { onConnect }),
     },
   } satisfies Options
@@ -95,12 +114,24 @@ export function serverOptions(
   } satisfies Options
 }
 
+/**
+ * The EntityManager of MikroORM, but for `orm.em`, which finds no transaction in the ambient context. Its forks would have
+ * the signal of that transaction, so background work that a request sets off would be cancelled with the request.
+ */
+class IsolatedEntityManager extends BaseEntityManager {
+  override getContext(validate = true): this {
+    if (validate && this.global) throw ValidationError.cannotUseGlobalContext()
+    return this
+  }
+}
+
 /** The MikroORM options for both databases. */
 export function commonOptions({ tables, onStatement }: Pick<OpenDatabaseOptions, 'tables' | 'onStatement'>) {
   return {
     // Its type differs in a protected property alone.
     driver: CancellableDriver as unknown as typeof PostgreSqlDriver,
     entities: [...tables.entities],
+    entityManager: IsolatedEntityManager,
     extensions: [Migrator],
     metadataProvider: ReflectMetadataProvider,
     // Only entities that were passed to `persist` are written, so no transaction writes leftovers of another one.
@@ -131,8 +162,12 @@ const gracePeriodMs = 1_000
  */
 function reclaimLostConnections(pool: Pool): void {
   const checkedOut = new WeakSet<PoolClient>()
-  pool.on('acquire', (client) => void checkedOut.add(client))
-  pool.on('release', (_, client) => void checkedOut.delete(client))
+  pool.on('acquire', (client) => {
+    checkedOut.add(client)
+  })
+  pool.on('release', (_, client) => {
+    checkedOut.delete(client)
+  })
   pool.on('connect', (client) => {
     client.once('end', () => {
       setTimeout(() => {
@@ -140,4 +175,23 @@ function reclaimLostConnections(pool: Pool): void {
       }, gracePeriodMs)
     })
   })
+}
+
+/**
+ * Takes the only connection back when whoever has it does not return it, although nothing runs on it. That is a fault of
+ * the service, for example a lost promise, and all other statements would wait for ever.
+ */
+function reclaimKeptConnection(pool: Pool, embedded: EmbeddedDatabase, keptMs: number): void {
+  let timer: NodeJS.Timeout
+  const checkAfter = (ms: number, client: PoolClient) => {
+    timer = setTimeout(() => {
+      const { stream } = (client as unknown as { readonly connection: { readonly stream: EmbeddedConnection } })
+        .connection
+      if (stream.idleMs < keptMs) return checkAfter(keptMs - stream.idleMs, client)
+      client.release(true)
+      embedded.reportKeptConnection()
+    }, ms).unref()
+  }
+  pool.on('acquire', (client) => checkAfter(keptMs, client))
+  pool.on('release', () => clearTimeout(timer))
 }

@@ -19,10 +19,17 @@ export class EmbeddedConnection extends Duplex {
   #port: MessagePort | undefined
   #limit: NodeJS.Timeout | undefined
   #isDelivering = false
+  #unanswered = 0
+  #answeredAt = performance.now()
 
   constructor(database: EmbeddedDatabase) {
     super()
     this.#database = database
+  }
+
+  /** For how long no statement has run. */
+  get idleMs(): number {
+    return this.#unanswered > 0 ? 0 : performance.now() - this.#answeredAt
   }
 
   /** Called by `pg`, like the methods below. */
@@ -63,11 +70,13 @@ export class EmbeddedConnection extends Duplex {
   /** All messages of a statement arrive at once. */
   override _writev(chunks: readonly { readonly chunk: Buffer }[], callback: () => void): void {
     const request = new Uint8Array(Buffer.concat(chunks.map(({ chunk }) => chunk)))
+    this.#unanswered++
     this.#port?.postMessage(request, [request.buffer])
     const { statementLimitMs } = this.#database
     if (statementLimitMs !== undefined) {
       clearTimeout(this.#limit)
-      this.#limit = setTimeout(() => void this.#database.terminate(), statementLimitMs).unref()
+      const terminate = () => this.#database.terminate().catch((error: Error) => this.destroy(error))
+      this.#limit = setTimeout(terminate, statementLimitMs).unref()
     }
     callback()
   }
@@ -76,7 +85,11 @@ export class EmbeddedConnection extends Duplex {
 
   /** Part by part, each in a turn of its own: reading a large answer at once would block the event loop. */
   #receive({ bytes, isLast }: ProtocolResponse): void {
-    if (isLast) clearTimeout(this.#limit)
+    if (isLast) {
+      clearTimeout(this.#limit)
+      this.#unanswered--
+      this.#answeredAt = performance.now()
+    }
     this.#parts.push(bytes)
     if (!this.#isDelivering) this.#deliver()
   }

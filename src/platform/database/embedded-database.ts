@@ -22,6 +22,7 @@ export interface EmbeddedDatabaseCrash {
 export class EmbeddedDatabase {
   readonly #data: EmbeddedWorkerData
   readonly #unlock: () => Promise<void>
+  readonly #keptListeners: (() => void)[] = []
   readonly #crashListeners: ((crash: EmbeddedDatabaseCrash) => void)[] = []
   #thread: Promise<Worker> | undefined
   #onLost: (() => void) | undefined
@@ -68,6 +69,16 @@ export class EmbeddedDatabase {
   /** Calls the listener when the thread has ended by itself or was stopped. */
   onCrash(listener: (crash: EmbeddedDatabaseCrash) => void): void {
     this.#crashListeners.push(listener)
+  }
+
+  /** Calls the listener when the connection was not returned, although nothing ran on it. */
+  onConnectionKept(listener: () => void): void {
+    this.#keptListeners.push(listener)
+  }
+
+  /** Called when such a connection was taken back. */
+  reportKeptConnection(): void {
+    for (const listener of this.#keptListeners) listener()
   }
 
   /**

@@ -49,10 +49,10 @@ const partSize = 65_536
 
 const pglite = folder === null ? await openMemory() : await openFolder(folder)
 let connection: MessagePort | undefined
-parentPort?.on(
-  'message',
-  (request: EmbeddedWorkerRequest) => void (request === 'close' ? close() : serve(request.port)),
-)
+parentPort?.on('message', (request: EmbeddedWorkerRequest) => {
+  if (request === 'close') close().catch(endThread)
+  else serve(request.port)
+})
 parentPort?.postMessage('ready')
 if (folder !== null) collectGarbageAfterStart()
 
@@ -119,7 +119,7 @@ function execute(request: Uint8Array, onPart: (part: Uint8Array) => void = () =>
     last = bytes.slice()
     onPart(last)
   }
-  void pglite.execProtocolRawStream(request, { onRawData })
+  pglite.execProtocolRawStream(request, { onRawData }).catch(endThread)
   const reason = findFatalError(previous, last)
   if (reason !== undefined) throw new Error(`PostgreSQL has ended: ${reason}`)
 }
@@ -132,6 +132,13 @@ function findFatalError(previous: Uint8Array, last: Uint8Array): string | undefi
   // An error ends with a zero. What PostgreSQL sends when it is ready for another statement ends with a letter.
   if (last.at(-1) !== 0) return undefined
   return fatalError.exec(Buffer.concat([previous, last]).toString())?.[1]
+}
+
+/** An error that nobody catches ends the thread. */
+function endThread(error: unknown): void {
+  setImmediate(() => {
+    throw error
+  })
 }
 
 async function close(): Promise<void> {

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Orm } from './database.ts'
+import { StatementNotSent } from './statement-cancellation.ts'
 
 /** A prepared statement. A connection plans it once and reuses the plan by its name. Parameters are `$1`, `$2`. */
 export interface PreparedStatement {
@@ -33,11 +34,18 @@ export async function getPool(orm: Orm): Promise<pg.Pool> {
   return (await orm.em.getConnection().getNativeClient()) as unknown as pg.Pool
 }
 
-/** A native client over a connection pool. A connection that does not answer in time is removed from the pool. */
-export function createPoolClient(pool: pg.Pool, queryTimeoutMs?: number): TransactionClient {
+interface PoolClientOptions {
+  /** A connection that does not answer in this time is removed from the pool. */
+  readonly queryTimeoutMs?: number
+  /** Cancels the statements of this client. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** A native client over a connection pool. */
+export function createPoolClient(pool: pg.Pool, { queryTimeoutMs, signal }: PoolClientOptions = {}): TransactionClient {
   const run = async <T extends object>(client: pg.PoolClient, query: pg.QueryConfig) => {
     // The type definitions of pg lack the time limit of a single query. The pool of MikroORM has its own types.
-    const queryConfig = { ...query, types: pg.types, query_timeout: queryTimeoutMs }
+    const queryConfig = { ...query, types: pg.types, query_timeout: queryTimeoutMs, signal }
     return (await client.query<T>(queryConfig)).rows
   }
   const send = <T extends object>(client: pg.PoolClient, { statement, values }: BoundStatement) =>
@@ -60,7 +68,7 @@ export function createPoolClient(pool: pg.Pool, queryTimeoutMs?: number): Transa
   }
 }
 
-/** Runs a function with a connection, and closes the connection if it fails otherwise than by an error of the database. */
+/** Runs a function with a connection, and closes the connection if it fails with an error that may come from the connection. */
 async function withConnection<T>(pool: pg.Pool, run: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   // The query fails with the error of a lost connection. An event without a listener would end the process.
@@ -70,7 +78,7 @@ async function withConnection<T>(pool: pg.Pool, run: (client: pg.PoolClient) => 
   try {
     return await run(client)
   } catch (error) {
-    isUsable = error instanceof pg.DatabaseError
+    isUsable = error instanceof pg.DatabaseError || error instanceof StatementNotSent
     throw error
   } finally {
     client.release(!isUsable)

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { EntityManager } from './database.ts'
 import { createPoolClient, type PreparedStatement } from './native-client.ts'
-import { withSignal } from './statement-cancellation.ts'
+import { withAbortReason } from './statement-cancellation.ts'
 
 /**
  * Runs a prepared statement on a connection of the ORM, for the most frequent reads: the ORM writes values into its
@@ -25,5 +25,5 @@ export async function executePrepared<T extends object>(
   }
   const pool = (await em.getConnection().getNativeClient()) as unknown as pg.Pool
   em.config.getLogger().logQuery({ query: statement.text })
-  return withSignal(signal, () => createPoolClient(pool).query<T>(statement, values))
+  return withAbortReason(signal, () => createPoolClient(pool, { signal }).query<T>(statement, values))
 }

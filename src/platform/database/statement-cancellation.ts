@@ -1,7 +1,7 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
-import { PostgreSqlConnection, PostgreSqlDriver } from '@mikro-orm/postgresql'
+import { callbackify } from 'node:util'
+import { type Kysely, PostgreSqlConnection, PostgreSqlDriver } from '@mikro-orm/postgresql'
 import pLimit from 'p-limit'
-import pg, { type ClientConfig } from 'pg'
+import pg, { type ClientConfig, type QueryConfig } from 'pg'
 
 const { Client } = pg
 
@@ -10,32 +10,52 @@ const { Client } = pg
  * embedded database cannot cancel a statement; there, one that has not begun is left out.
  * MikroORM can do that as well, but Kysely then answers before the statement has ended, prints each such statement to
  * standard error, and may cancel the next statement of the connection (docs/decisions/prices.md).
+ *
+ * The signal is a property of the statement, all the way to the connection. Ambient context (`AsyncLocalStorage`) would
+ * give it to statements of others as well: a pool passes a connection on within the call that returns it.
  */
 
-/** The signal of the statement that is being sent. */
-const currentSignal = new AsyncLocalStorage<AbortSignal>()
+/** A statement that the signal cancels. */
+export interface CancellableQuery extends QueryConfig {
+  readonly signal?: AbortSignal | undefined
+}
 
-/** Runs a statement that the signal cancels. Throws the reason of the signal for a statement that was cancelled by it. */
-export async function withSignal<T>(signal: AbortSignal | undefined, execute: () => Promise<T>): Promise<T> {
-  if (!signal) return execute()
-  signal.throwIfAborted()
+/** The signal of a statement was aborted before the statement was sent. The connection has not been used. */
+export class StatementNotSent extends Error {
+  override readonly name = 'StatementNotSent'
+}
+
+/** Runs a statement that has this signal. Throws the reason of the signal for a statement that was cancelled by it. */
+export async function withAbortReason<T>(signal: AbortSignal | undefined, execute: () => Promise<T>): Promise<T> {
+  signal?.throwIfAborted()
   try {
-    return await currentSignal.run(signal, execute)
+    return await execute()
   } catch (error) {
-    signal.throwIfAborted()
+    signal?.throwIfAborted()
     throw error
   }
 }
 
 type ExecuteParameters = Parameters<PostgreSqlConnection['execute']>
+type CompiledQuery = Exclude<Parameters<Kysely<unknown>['executeQuery']>[0], { compile: unknown }>
 
 class CancellableConnection extends PostgreSqlConnection {
   override async execute<T>(...parameters: ExecuteParameters): Promise<T> {
     const [query, params, method, transaction, loggerContext] = parameters
     const { signal, ...context } = (loggerContext ?? {}) as { signal?: AbortSignal }
     if (!signal) return (await super.execute(...parameters)) as T
-    return (await withSignal(signal, () => super.execute(query, params, method, transaction, context))) as T
+    const executor = {
+      executeQuery: (compiled: CompiledQuery) =>
+        ((transaction as Kysely<unknown> | undefined) ?? this.getClient()).executeQuery(withSignal(compiled, signal)),
+    }
+    return (await withAbortReason(signal, () => super.execute(query, params, method, executor, context))) as T
   }
+}
+
+/** Kysely passes the text of a statement to `pg` as it is, and `pg` accepts an object with the text as well. */
+function withSignal(compiled: CompiledQuery, signal: AbortSignal): CompiledQuery {
+  const statement: CancellableQuery = { text: compiled.sql, signal }
+  return { ...compiled, sql: statement as unknown as string }
 }
 
 /** MikroORM's driver with connections whose statements can be cancelled. */
@@ -50,10 +70,19 @@ const limitCancellations = pLimit(4)
 export class AbortableClient extends Client {
   // biome-ignore lint/suspicious/noExplicitAny: `query` has a dozen overloads, which stay as they are.
   override query(...parameters: any[]): any {
-    const signal = currentSignal.getStore()
-    if (signal?.aborted) return Promise.reject(signal.reason)
+    const { signal } = parameters[0] as CancellableQuery
     // biome-ignore lint/suspicious/noExplicitAny: as above.
-    return (super.query as (...all: any[]) => unknown)(...parameters)
+    const send = (all: any[]) => (super.query as (...all: any[]) => any)(...all)
+    if (!signal) return send(parameters)
+    // `pool.query` waits for its callback before it returns the connection.
+    const callback = parameters.find((each) => typeof each === 'function')
+    const run = () => this.sendCancellable(() => send(parameters.filter((each) => each !== callback)), signal)
+    return callback ? callbackify(run)(callback) : run()
+  }
+
+  protected async sendCancellable<T>(send: () => Promise<T>, signal: AbortSignal): Promise<T> {
+    if (signal.aborted) throw new StatementNotSent('The statement was cancelled before it was sent.')
+    return send()
   }
 }
 
@@ -69,21 +98,14 @@ export class CancellableClient extends AbortableClient {
     this.#config = config
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: as above.
-  override query(...parameters: any[]): any {
-    const result: unknown = super.query(...parameters)
-    const signal = currentSignal.getStore()
-    return signal && result instanceof Promise ? this.#cancelOnAbort(result, signal) : result
-  }
-
-  async #cancelOnAbort<T>(result: Promise<T>, signal: AbortSignal): Promise<T> {
+  protected override async sendCancellable<T>(send: () => Promise<T>, signal: AbortSignal): Promise<T> {
     let cancellation: Promise<void> | undefined
     const cancel = () => {
       cancellation = limitCancellations(() => this.#cancelStatement())
     }
     signal.addEventListener('abort', cancel, { once: true })
     try {
-      return await result
+      return await super.sendCancellable(send, signal)
     } finally {
       signal.removeEventListener('abort', cancel)
       await cancellation

@@ -51,6 +51,15 @@ export function createServer(settings: Settings, logTo?: LogSink): FastifyInstan
   return server
 }
 
+/** Registers routes with parsers, hooks and error pages of their own. */
+export async function registerScope(
+  server: FastifyInstance,
+  build: (scope: FastifyInstance) => Promise<void>,
+): Promise<void> {
+  // biome-ignore lint/nursery/noMisusedPromises: Fastify awaits it; the rule reads another overload.
+  await server.register(build)
+}
+
 /** Escapes the percent signs of a path that does not decode, so that such an id or code is a 404. */
 function escapeInvalidPath(url: string): string {
   const [path = ''] = url.split('?', 1)

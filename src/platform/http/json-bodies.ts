@@ -11,10 +11,8 @@ export function acceptOnlyJson(server: FastifyInstance): void {
   server.addContentTypeParser<Buffer>(
     /^application\/([\w.-]+\+)?json(;|$)/i,
     { parseAs: 'buffer' },
-    (request, body, done) => {
-      if (body.length === 0) done(null, undefined)
-      else parseJson(request, decodeBody(request, body), done)
-    },
+    (request, body, done) =>
+      body.length === 0 ? done(null, undefined) : parseJson(request, decodeBody(request, body), done),
   )
 }
 

@@ -43,6 +43,7 @@ export async function serveApi(
     mailer,
     inFlight,
     shutdown,
+    unhandledRejections,
   } = platform
   const { authenticator, credentialWatcher, idempotencyStore, trustedDocuments, readBarrier } = platform
   const appContext: AppContext = { orm, clock, settings, resolvers, inFlight }
@@ -64,7 +65,8 @@ export async function serveApi(
   const eventStreams = new EventStreams(runner, credentialWatcher)
   const readMetrics = shareWhilePending(async () => {
     const [moduleMetrics, jobMetrics] = await Promise.all([readModuleMetrics(), jobs.metrics()])
-    return [...moduleMetrics, ...subscriptions.metrics(), ...eventStreams.metrics(), ...jobMetrics, ...mailer.metrics()]
+    const own = [subscriptions, eventStreams, mailer, unhandledRejections].flatMap((each) => each.metrics())
+    return [...moduleMetrics, ...jobMetrics, ...own]
   })
   serveMetrics(server, readMetrics, settings.metricsToken)
   const pageRateLimiter = new NetworkRateLimiter(clock, settings.rateLimits.isEnabled, maxDeveloperPagesPerMinute)

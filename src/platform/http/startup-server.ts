@@ -12,7 +12,9 @@ import { createServer, type LogSink } from './http-server.ts'
 export async function listenWhileStarting(settings: Settings, logTo?: LogSink): Promise<FastifyInstance> {
   const server = createServer({ ...settings, logLevel: 'silent' }, logTo)
   // The service takes over the port, and no connection may keep this server.
-  server.addHook('onSend', async (_request, reply) => void reply.header('connection', 'close'))
+  server.addHook('onSend', async (_request, reply) => {
+    reply.header('connection', 'close')
+  })
   server.get('/healthz', async () => ({ status: 'ok' }))
   server.get('/readyz', (_request, reply) => reply.status(503).send({ status: 'starting' }))
   server.all('/*', () => {

@@ -129,9 +129,7 @@ export class SubscriptionServer {
         send: (text) => send(socket, text),
         close,
         onMessage: (handleMessage) =>
-          readWithBackpressure(socket, (text) =>
-            handleMessage(text).catch((err: unknown) => this.closeOnError(socket, err)),
-          ),
+          readWithBackpressure(socket, handleMessage, (err) => this.closeOnError(socket, err)),
       },
       { connection },
     )
@@ -215,15 +213,20 @@ function send(socket: WebSocket, text: string): Promise<void> {
 const maxConcurrentMessages = 20
 
 /** Stops reading from a client that does not read its answers: they would fill the memory of the process. */
-function readWithBackpressure(socket: WebSocket, handleMessage: (text: string) => Promise<void>): void {
+function readWithBackpressure(
+  socket: WebSocket,
+  handleMessage: (text: string) => Promise<void>,
+  onError: (error: unknown) => void,
+): void {
   let inFlight = 0
   socket.on('message', (data) => {
     inFlight++
     if (inFlight === maxConcurrentMessages) socket.pause()
-    void handleMessage(String(data)).finally(() => {
+    const onEnd = () => {
       inFlight--
       if (inFlight === maxConcurrentMessages - 1) socket.resume()
-    })
+    }
+    handleMessage(String(data)).finally(onEnd).catch(onError)
   })
 }
 

@@ -126,10 +126,11 @@ export class JobWorker<T extends object> {
   private startHeartbeat(job: Job<T>): NodeJS.Timeout | undefined {
     const { queue, heartbeatSeconds } = this.handler
     if (heartbeatSeconds === undefined) return undefined
-    const beat = () =>
+    const beat = () => {
       this.boss.touch(queue, job).catch((err: unknown) => {
         this.log.warn({ err, queue, job: job.id }, 'the heartbeat of a job failed')
       })
-    return setInterval(() => void beat(), (heartbeatSeconds * secondMs) / 3).unref()
+    }
+    return setInterval(beat, (heartbeatSeconds * secondMs) / 3).unref()
   }
 }

@@ -66,9 +66,10 @@ export function serveRest(
       const services = { idempotencyStore, readBarrier, operationNames }
       const { upload, bodyLimit = 0 } = operation.route
       if (upload)
-        server.register(async (scope) => {
+        server.register((scope, _options, done) => {
           acceptUploads(scope, upload.mediaTypes, bodyLimit)
           serveOperation(scope, services, url, executableOperation)
+          done()
         })
       else
         serveOperation(

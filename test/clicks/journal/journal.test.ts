@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, rmdir, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Journal, type JournalOptions } from '../../../src/modules/clicks/journal/journal.ts'
 import { decodeFrame, encodeFrames } from '../../../src/modules/clicks/journal/journal-frame.ts'
 import { Quarantine } from '../../../src/modules/clicks/journal/quarantine.ts'
+import { SegmentRemover } from '../../../src/modules/clicks/journal/segment-remover.ts'
 import type { ClickRow } from '../../../src/modules/clicks/tracking/click-batch.queries.ts'
 import { clickOf } from './rows.ts'
 
@@ -40,6 +41,18 @@ async function ship(journal: Journal, size = 1_000): Promise<ClickRow[]> {
     batch.markShipped()
   }
   return clicks
+}
+/** Appends 200 clicks at once until there are so many files. Returns their paths. */
+async function createSegments(journal: Journal, count: number): Promise<string[]> {
+  const wide = { referrer: 'x'.repeat(10_000) }
+  for (;;) {
+    await append(
+      journal,
+      Array.from({ length: 200 }, () => clickOf('lnk_1', wide)),
+    )
+    const names = await segmentsIn()
+    if (names.length >= count) return names.sort().map((name) => join(root, name))
+  }
 }
 const segmentsIn = async (folder = root) =>
   (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.clicks'))
@@ -108,18 +121,36 @@ describe('the journal', () => {
 
   it('gives the disk its space back while other clicks wait', async () => {
     const journal = await open()
-    const wide = { referrer: 'x'.repeat(10_000) }
-    for (let n = 0; n < 20; n++)
-      await append(
-        journal,
-        Array.from({ length: 200 }, () => clickOf('lnk_1', wide)),
-      )
-    const { length } = await segmentsIn()
-    expect(length).toBeGreaterThan(1)
+    const { length } = await createSegments(journal, 2)
     const batch = await journal.read(2_500)
     batch?.markShipped()
-    await vi.waitFor(async () => expect((await segmentsIn()).length).toBeLessThan(length))
-    expect(await ship(journal)).toHaveLength(4_000 - (batch?.clicks.length ?? 0))
+    await journal.remover.run()
+    expect((await segmentsIn()).length).toBeLessThan(length)
+    expect(await ship(journal)).toHaveLength(journal.appended - (batch?.clicks.length ?? 0))
+  })
+
+  it('goes on while the disk refuses to remove a file, counts the failures, and removes it later', async () => {
+    const journal = await open()
+    const [path = ''] = await createSegments(journal, 2)
+    // A folder is not removed like a file.
+    await rm(path)
+    await mkdir(path)
+    const shipped = await ship(journal)
+    await journal.remover.run()
+    await append(journal, clicksOf(1))
+    expect([journal.isFailing, journal.remover.failures, logged]).toEqual([
+      false,
+      1,
+      ['a file of the journal cannot be removed; trying again'],
+    ])
+    expect(await journal.takeOver()).toEqual([])
+    await rmdir(path)
+    await writeFile(path, encodeFrames(shipped))
+    await vi.waitFor(async () => {
+      await journal.remover.run()
+      expect(await segmentsIn()).not.toContain(relative(root, path))
+    }, 10_000)
+    expect(journal.remover.failures).toBe(1)
   })
 
   it('refuses clicks with 503 beyond its size, and keeps those before', async () => {
@@ -161,10 +192,11 @@ describe('the journal', () => {
 describe('the quarantine', () => {
   it('keeps its clicks when they can neither be written nor added again, and tries them all later', async () => {
     let files = 0
+    const remover = new SegmentRemover({ warn: note })
     const quarantine = new Quarantine(() => {
       if (files++ > 0) throw new Error('no space left on device')
       return join(root, 'quarantine-1.clicks')
-    })
+    }, remover)
     const clicks = clicksOf(3)
     await quarantine.add(clicks)
     const tried: ClickRow[] = []
@@ -182,6 +214,7 @@ describe('the quarantine', () => {
     tried.length = 0
     await retry(async (batch) => void tried.push(...batch))
     expect(tried).toEqual(clicks)
+    await remover.run()
     expect([quarantine.size, await segmentsIn()]).toEqual([0, []])
   })
 })

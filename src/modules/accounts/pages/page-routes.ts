@@ -1,6 +1,7 @@
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { registerScope } from '../../../platform/http/http-server.ts'
 import { MethodNotAllowed } from '../../../platform/shared/general.errors.ts'
 import { requestLanguage } from '../../../platform/web/language.ts'
 import { type Page, sendPage } from '../../../platform/web/page.ts'
@@ -40,7 +41,7 @@ export async function registerPages(
   }
   const send = (reply: FastifyReply, answer: Page | FastifyReply) =>
     'body' in answer ? sendPage(reply, answer) : answer
-  await server.register(async (scope) => {
+  await registerScope(server, async (scope) => {
     scope.removeAllContentTypeParsers()
     await scope.register(formbody, { bodyLimit: 8 * 1024 })
     await scope.register(cookie)

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { toServiceError } from '../../../platform/graphql/error-formatting.ts'
+import { registerScope } from '../../../platform/http/http-server.ts'
 import type { NetworkRateLimiter } from '../../../platform/rate-limiting/network-rate-limiter.ts'
 import { RateLimited } from '../../../platform/shared/general.errors.ts'
 import { requestLanguage } from '../../../platform/web/language.ts'
@@ -33,7 +34,7 @@ export async function registerBioPageRoutes(
   server: FastifyInstance,
   dependencies: BioPageRouteDependencies,
 ): Promise<void> {
-  await server.register(async (scope) => {
+  await registerScope(server, async (scope) => {
     const options = { config: { rateLimit: [dependencies.visitorRateLimiter] }, logLevel: 'warn' } as const
     scope.get<PageRoute>('/p/:slug', options, (request, reply) => sendBioPage(dependencies, request, reply))
     scope.get<ImageRoute>('/p/images/:file', options, (request, reply) => sendImage(dependencies, request, reply))

@@ -1,4 +1,4 @@
-import { rm, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import type { DatabaseCircuitBreaker } from '../../../platform/database/circuit-breaker.ts'
 import {
   isDatabaseUnavailable,
@@ -61,7 +61,7 @@ export class ClickShipper {
   constructor(private readonly options: ClickShipperOptions) {
     const { journal, circuitBreaker, batchSize } = options
     this.batchSize = batchSize
-    this.quarantine = new Quarantine(() => journal.createPath('quarantine'))
+    this.quarantine = new Quarantine(() => journal.createPath('quarantine'), journal.remover)
     journal.onAppend(() => this.onAppend())
     circuitBreaker.onRecovered(() => this.wake())
   }
@@ -133,6 +133,7 @@ export class ClickShipper {
       const startedAt = performance.now()
       await this.shipOnce()
       const { journal } = this.options
+      await journal.remover.run()
       if (this.isClosing && (this.hasFailed || journal.shipped >= journal.appended)) return
       if (this.hasFailed) await this.sleep(idleMs)
       else if (journal.appended > journal.shipped) {
@@ -186,8 +187,7 @@ export class ClickShipper {
     reader.offset = batch.end
     if (batch.end < size) return
     this.takenSegments.shift()
-    await reader.close()
-    await rm(reader.path, { force: true })
+    this.options.journal.remover.add(reader)
     this.options.log.info({ path: reader.path }, 'the clicks of a process that is gone are in the database')
   }
 

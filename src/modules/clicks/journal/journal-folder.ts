@@ -60,7 +60,7 @@ export class JournalFolder {
     const path = join(root, name)
     await rename(draft, path)
     const folder = new JournalFolder(place, path)
-    folder.heartbeat = setInterval(() => void folder.touch(), heartbeatMs).unref()
+    folder.heartbeat = setInterval(() => folder.touch(), heartbeatMs).unref()
     return folder
   }
 
@@ -85,9 +85,9 @@ export class JournalFolder {
     await rmdir(this.place.root).catch(() => undefined)
   }
 
-  private async touch(): Promise<void> {
+  private touch(): void {
     const now = new Date()
-    await utimes(join(this.path, ownerFile), now, now).catch(() => undefined)
+    utimes(join(this.path, ownerFile), now, now).catch(() => undefined)
   }
 
   private async claim(folder: string, name: string): Promise<void> {

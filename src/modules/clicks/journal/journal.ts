@@ -5,6 +5,7 @@ import type { ClickRow } from '../tracking/click-batch.queries.ts'
 import { JournalFolder, type JournalPlace, segmentSuffix } from './journal-folder.ts'
 import { OwnSegment } from './own-segment.ts'
 import type { SegmentBatch } from './segment.ts'
+import { SegmentRemover } from './segment-remover.ts'
 
 export interface JournalOptions {
   readonly place: JournalPlace
@@ -39,6 +40,8 @@ interface UnshippedClicks extends SegmentBatch {
  * the process; `syncMs` later it survives a power cut.
  */
 export class Journal {
+  /** Removes the files of this process, and those that it has taken over. */
+  readonly remover: SegmentRemover
   private segments: OwnSegment[] = []
   private segmentCount = 0
   private group: Group | undefined
@@ -55,7 +58,9 @@ export class Journal {
   private constructor(
     private folder: JournalFolder,
     private readonly options: JournalOptions,
-  ) {}
+  ) {
+    this.remover = new SegmentRemover(options.log)
+  }
 
   static async open(options: JournalOptions): Promise<Journal> {
     return new Journal(await JournalFolder.create(options.place), options)
@@ -131,14 +136,14 @@ export class Journal {
   /** Empties what the database has, however small it is: nothing of a visit stays longer than needed. */
   clearShipped(): void {
     const [segment] = this.segments
-    if (segment?.isOpen && segment.isShipped) segment.clear()
+    if (segment?.isOpen && segment.isShipped) this.clear(segment)
   }
 
   /** The segments of processes that are gone. */
   async takeOver(): Promise<string[]> {
     const paths = await this.folder.takeOver()
     // Only now, because a segment may have been created meanwhile.
-    const own = new Set(this.segments.map(({ path }) => path))
+    const own = new Set([...this.segments.map(({ path }) => path), ...this.remover.paths])
     return paths.filter((path) => !own.has(path))
   }
 
@@ -153,18 +158,19 @@ export class Journal {
     clearTimeout(this.syncTimer)
     await this.sync().catch((error: unknown) => this.fail(error))
     for (const segment of this.segments) {
-      await segment.close()
-      if (segment.isShipped) await segment.delete()
+      await segment.close().catch((error: unknown) => this.fail(error))
+      if (segment.isShipped) this.remover.add(segment)
     }
+    await this.remover.run()
     await this.folder.close()
   }
 
   private appendGroup(group: Group, isRetry = false): void {
-    if (this.startingOver) {
-      void this.startingOver.then(() => this.appendGroup(group, isRetry))
+    const { clicks, appended } = group
+    if (this.startingOver !== undefined) {
+      this.startingOver.then(() => this.appendGroup(group, isRetry)).catch(appended.reject)
       return
     }
-    const { clicks, appended } = group
     try {
       if (this.bytes > (this.options.maxBytes ?? defaultMaxBytes)) throw new Error('The journal is full.')
       if (!this.openSegment().append(clicks)) {
@@ -229,15 +235,24 @@ export class Journal {
     this.shippedCount += clicks.length
     const firstUnshipped = this.marks.findIndex(({ count }) => count > this.shippedCount)
     this.marks.splice(0, firstUnshipped < 0 ? this.marks.length : firstUnshipped)
-    if (segment.isOpen && segment.isShipped && end >= clearBytes) segment.clear()
+    if (segment.isOpen && segment.isShipped && end >= clearBytes) this.clear(segment)
     this.release(segment)
   }
 
-  /** Deletes a segment that is complete and in the database. */
+  /** Empties a segment. One that the disk does not allow to be emptied is removed instead. */
+  private clear(segment: OwnSegment): void {
+    try {
+      segment.clear()
+    } catch {
+      this.closeSegment()
+    }
+  }
+
+  /** Has a segment removed that is complete and in the database. */
   private release(segment: OwnSegment): void {
     if (segment.isOpen || !segment.isShipped) return
     this.segments = this.segments.filter((each) => each !== segment)
-    void segment.delete()
+    this.remover.add(segment)
   }
 
   /**

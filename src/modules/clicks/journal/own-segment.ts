@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises'
 import type { ClickRow } from '../tracking/click-batch.queries.ts'
 import { encodeFrames } from './journal-frame.ts'
 import { type SegmentBatch, SegmentReader, SegmentWriter } from './segment.ts'
@@ -102,8 +101,7 @@ export class OwnSegment {
   }
 
   /** Deletes the file. */
-  async delete(): Promise<void> {
-    await this.reader.close()
-    await rm(this.path, { force: true })
+  delete(): Promise<void> {
+    return this.reader.delete()
   }
 }

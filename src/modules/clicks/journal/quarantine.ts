@@ -1,7 +1,7 @@
-import { rm } from 'node:fs/promises'
 import type { ClickRow } from '../tracking/click-batch.queries.ts'
 import { encodeFrames } from './journal-frame.ts'
 import { SegmentReader, SegmentWriter } from './segment.ts'
+import type { SegmentRemover } from './segment-remover.ts'
 
 /** A pass that moved nothing is followed by a longer pause. */
 const retryDelaysMs = { first: 1_000, longest: 30_000 }
@@ -25,7 +25,10 @@ export class Quarantine {
   private delayMs = retryDelaysMs.first
   private retryAt = 0
 
-  constructor(private readonly createPath: () => string) {}
+  constructor(
+    private readonly createPath: () => string,
+    private readonly remover: SegmentRemover,
+  ) {}
 
   /** Clicks that are in quarantine now. While a pass runs, those that it has added again may count twice. */
   get size(): number {
@@ -58,8 +61,9 @@ export class Quarantine {
     this.files = []
     try {
       for (let file = this.tried[0]; file; file = this.tried[0]) {
-        await moveClicks(file, insert)
+        const moved = await moveClicks(file, insert)
         this.tried.shift()
+        this.remover.add(moved)
       }
     } finally {
       this.files = [...this.tried, ...this.files]
@@ -80,11 +84,11 @@ export class Quarantine {
   }
 }
 
-/** Passes all clicks of a file on, and deletes it. */
+/** Passes all clicks of a file on, which is then closed. */
 async function moveClicks(
   { writer }: QuarantineFile,
   insert: (clicks: readonly ClickRow[]) => Promise<void>,
-): Promise<void> {
+): Promise<SegmentReader> {
   const reader = new SegmentReader(writer.path)
   try {
     while (reader.offset < writer.bytes) {
@@ -96,5 +100,5 @@ async function moveClicks(
     await reader.close()
   }
   writer.close()
-  await rm(writer.path, { force: true })
+  return reader
 }

@@ -1,5 +1,5 @@
-import { closeSync, fdatasync, ftruncateSync, openSync, statSync, writeSync } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
+import { closeSync, fdatasync, fstatSync, ftruncateSync, openSync, statSync, writeSync } from 'node:fs'
+import { type FileHandle, open, unlink } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import type { ClickRow } from '../tracking/click-batch.queries.ts'
 import { decodeFrame } from './journal-frame.ts'
@@ -52,7 +52,7 @@ export class SegmentWriter {
   /** Ends with what was appended: what a failed append has left is removed, or fails its checksum later. */
   close(): void {
     try {
-      ftruncateSync(this.fd, this.length)
+      if (fstatSync(this.fd).size > this.length) ftruncateSync(this.fd, this.length)
     } finally {
       closeSync(this.fd)
     }
@@ -106,6 +106,14 @@ export class SegmentReader {
   async close(): Promise<void> {
     await this.handle?.close()
     this.handle = undefined
+  }
+
+  /** Deletes the file, if it is there. */
+  async delete(): Promise<void> {
+    await this.close()
+    await unlink(this.path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error
+    })
   }
 
   /** Whole lines from `start` on; the rest of a complete file, whether it ends with a line break or not. */

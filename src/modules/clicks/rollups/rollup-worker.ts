@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Orm } from '../../../platform/database/database.ts'
 import { withoutQueryLog } from '../../../platform/database/statements.ts'
+import type { RecurringTasks } from '../../../platform/jobs/recurring-tasks.ts'
 import type { Logger } from '../../../platform/shared/logger.ts'
-import type { RecurringTasks } from '../../../platform/shared/recurring-tasks.ts'
 import { type Clock, minuteMs, secondMs } from '../../../platform/shared/time.ts'
 import {
   deleteOldVisitors,

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest }
 import type { Provider } from 'oidc-provider'
 import { allScopes } from '../../../platform/auth/scopes.ts'
 import type { FormMutations } from '../../../platform/graphql/form-mutations.ts'
+import { registerScope } from '../../../platform/http/http-server.ts'
 import { FormTokens } from '../../../platform/web/form-tokens.ts'
 import { rejectOtherMethods } from '../../../platform/web/reject-other-methods.ts'
 import type { AccountService } from '../../accounts/index.ts'
@@ -60,11 +61,11 @@ export async function registerAuthorizationServer(
     accountService,
     formMutations,
   })
-  await server.register(async (scope) => {
+  await registerScope(server, async (scope) => {
     scope.addHook('onRequest', rejectOtherHosts(addresses))
     registerMetadata(scope, addresses)
-    await scope.register(async (inner) => registerProviderEndpoints(inner, provider, addresses))
-    await scope.register(async (inner) => registerInteractionPages(inner, interactions))
+    await registerScope(scope, async (inner) => registerProviderEndpoints(inner, provider, addresses))
+    await registerScope(scope, async (inner) => registerInteractionPages(inner, interactions))
   })
 }
 

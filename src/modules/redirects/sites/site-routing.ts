@@ -41,7 +41,9 @@ export function routeBySite(server: FastifyInstance, { directory, readHost }: Si
       const handlers = new Map<unknown, never>()
       return {
         get: (kind) => handlers.get(kind) ?? null,
-        set: (kind, handler) => void handlers.set(kind, handler as never),
+        set: (kind, handler) => {
+          handlers.set(kind, handler as never)
+        },
       }
     },
     deriveConstraint: (request) => {

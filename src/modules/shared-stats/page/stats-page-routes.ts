@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { toServiceError } from '../../../platform/graphql/error-formatting.ts'
+import { registerScope } from '../../../platform/http/http-server.ts'
 import type { NetworkRateLimiter } from '../../../platform/rate-limiting/network-rate-limiter.ts'
 import { RateLimited } from '../../../platform/shared/general.errors.ts'
 import { requestLanguage } from '../../../platform/web/language.ts'
@@ -22,7 +23,7 @@ export async function registerStatsPages(
   sharedStatsService: SharedStatsService,
   visitorRateLimiter: NetworkRateLimiter,
 ): Promise<void> {
-  await server.register(async (scope) => {
+  await registerScope(server, async (scope) => {
     const options = { config: { rateLimit: [visitorRateLimiter] }, logLevel: 'warn' } as const
     scope.get<StatsRoute>(url, options, async (request, reply) => {
       const stats = await sharedStatsService.read(request.context, request.params.token)

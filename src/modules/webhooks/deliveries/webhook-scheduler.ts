@@ -1,10 +1,10 @@
 import type { EntityManager, Orm } from '../../../platform/database/database.ts'
 import { withoutQueryLog } from '../../../platform/database/statements.ts'
 import type { EventRecipient } from '../../../platform/events/event-publisher.ts'
+import type { RecurringTasks } from '../../../platform/jobs/recurring-tasks.ts'
 import { newId } from '../../../platform/shared/ids.ts'
 import type { Logger } from '../../../platform/shared/logger.ts'
 import type { Metric } from '../../../platform/shared/metric.ts'
-import type { RecurringTasks } from '../../../platform/shared/recurring-tasks.ts'
 import { type Clock, hourMs, secondMs, TimeoutError, withTimeout } from '../../../platform/shared/time.ts'
 import {
   type ClaimedDelivery,

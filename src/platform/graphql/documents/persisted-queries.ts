@@ -26,7 +26,9 @@ export function createPersistedQueryCache(): DocumentCache {
   })
   return {
     get: async (hash) => documents.get(hash),
-    set: async (hash, document) => void documents.set(hash, document),
+    set: async (hash, document) => {
+      documents.set(hash, document)
+    },
     delete: async (hash) => documents.delete(hash),
   }
 }

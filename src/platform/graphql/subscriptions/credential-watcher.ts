@@ -1,4 +1,5 @@
 import { isDatabaseUnavailable } from '../../database/database.errors.ts'
+import { inBackground } from '../../shared/background.ts'
 import type { Logger } from '../../shared/logger.ts'
 import type { ServiceError } from '../../shared/service-error.ts'
 
@@ -30,7 +31,7 @@ export class CredentialWatcher {
 
   add(holder: CredentialHolder): void {
     this.holders.add(holder)
-    this.timer ??= setTimeout(() => void this.checkAndReschedule(), checkIntervalMs).unref()
+    this.timer ??= this.scheduleCheck()
   }
 
   remove(holder: CredentialHolder): void {
@@ -51,6 +52,11 @@ export class CredentialWatcher {
     }
   }
 
+  private scheduleCheck(): NodeJS.Timeout {
+    const check = () => inBackground(this.checkAndReschedule(), 'the check of credentials', this.log)
+    return setTimeout(check, checkIntervalMs).unref()
+  }
+
   private async checkAndReschedule(): Promise<void> {
     try {
       await this.check()
@@ -58,7 +64,6 @@ export class CredentialWatcher {
       if (!isDatabaseUnavailable(err))
         this.log.error({ err }, 'the credentials of subscribers could not be checked; trying again')
     }
-    this.timer =
-      this.holders.size > 0 ? setTimeout(() => void this.checkAndReschedule(), checkIntervalMs).unref() : undefined
+    this.timer = this.holders.size > 0 ? this.scheduleCheck() : undefined
   }
 }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createHandler, type Handler } from 'graphql-sse'
 import Negotiator from 'negotiator'
+import { inBackground } from '../../shared/background.ts'
 import { InvalidParams, Unavailable } from '../../shared/general.errors.ts'
 import type { Metric } from '../../shared/metric.ts'
 import type { OperationRunner } from '../operation-runner.ts'
@@ -61,7 +62,7 @@ export class EventStreams {
       const onClose = () => {
         this.remove(stream)
         stream.onClose()
-        void messages.return()
+        inBackground(messages.return(), 'the end of a subscription', request.log)
       }
       if (reply.raw.destroyed) onClose()
       else reply.raw.once('close', onClose)

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
 import type { SubscribePayload } from 'graphql-ws'
 import type { Caller } from '../../auth/caller.ts'
@@ -155,7 +155,7 @@ export class SubscriptionConnection {
     this.#rejections++
     if (this.#rejections >= maxRejections) {
       // After the error of this operation has been sent.
-      void setImmediate().then(() => this.#closeSocket(policyViolationCloseCode, 'Too many operations were rejected.'))
+      setImmediate(() => this.#closeSocket(policyViolationCloseCode, 'Too many operations were rejected.'))
     }
     return { kind: 'rejected', errors }
   }
@@ -193,7 +193,7 @@ export class SubscriptionConnection {
   async whenAnswered(): Promise<void> {
     while (this.#operations.size > this.#subscriptions.size) await this.#progress.promise
     // The last message of the operation is sent after its end.
-    await setImmediate()
+    await nextTurn()
   }
 
   /** Called when the client no longer waits for a result. A query stops, and a mutation goes on. */

@@ -48,7 +48,9 @@ function createConstraintStore<H>() {
   const handlers = new Map<unknown, H>()
   return {
     get: (opener: unknown) => handlers.get(opener) ?? null,
-    set: (opener: unknown, handler: H) => void handlers.set(opener, handler),
+    set: (opener: unknown, handler: H) => {
+      handlers.set(opener, handler)
+    },
   }
 }
 

@@ -1,5 +1,6 @@
-import type { Logger } from './logger.ts'
-import { dayMs } from './time.ts'
+import { inBackground } from '../shared/background.ts'
+import type { Logger } from '../shared/logger.ts'
+import { dayMs } from '../shared/time.ts'
 
 /**
  * Runs the task once a day until the returned function is called. A failure is logged, and the task runs again the next
@@ -15,10 +16,10 @@ export function everyDay(task: () => Promise<void>, log: Pick<Logger, 'error'>):
 
 /** The background work that one process repeats all the time. No task waits for another. */
 export class RecurringTasks {
-  readonly #log: Pick<Logger, 'warn'>
+  readonly #log: Pick<Logger, 'warn' | 'error'>
   readonly #tasks = new Set<RecurringTask>()
 
-  constructor(log: Pick<Logger, 'warn'>) {
+  constructor(log: Pick<Logger, 'warn' | 'error'>) {
     this.#log = log
   }
 
@@ -44,13 +45,13 @@ export class RecurringTasks {
 class RecurringTask {
   readonly #task: () => Promise<unknown>
   readonly #intervalMs: number
-  readonly #log: Pick<Logger, 'warn'>
+  readonly #log: Pick<Logger, 'warn' | 'error'>
   #running: Promise<void> = Promise.resolve()
   #timer: NodeJS.Timeout | undefined
   #isStopped = false
   #isFailing = false
 
-  constructor(task: () => Promise<unknown>, intervalMs: number, log: Pick<Logger, 'warn'>) {
+  constructor(task: () => Promise<unknown>, intervalMs: number, log: Pick<Logger, 'warn' | 'error'>) {
     this.#task = task
     this.#intervalMs = intervalMs
     this.#log = log
@@ -84,6 +85,8 @@ class RecurringTask {
   }
 
   #scheduleNextRun(): void {
-    if (!this.#isStopped) this.#timer = setTimeout(() => void this.run(), this.#intervalMs).unref()
+    if (this.#isStopped) return
+    const run = () => inBackground(this.run(), 'a repeated task', this.#log)
+    this.#timer = setTimeout(run, this.#intervalMs).unref()
   }
 }
