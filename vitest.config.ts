@@ -47,6 +47,7 @@ const projects = {
   unit: [
     '{shared,http-client,rate-limiting}/**',
     'mail/{transport,outbox}',
+    'database/sql-states',
     'clicks/{continents,filters,analytics/time-range,analytics/time-zone}',
     'clicks/{columns/day-writer,rollups/buckets,journal/journal}',
     'clicks/tracking/*',

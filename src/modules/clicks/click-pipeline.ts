@@ -4,7 +4,7 @@ import { createLimitEventPublisher } from './click-events.ts'
 import { createPartitions, dropPartitions } from './click-partitions.queries.ts'
 import { ClickShipper } from './journal/click-shipper.ts'
 import { Journal } from './journal/journal.ts'
-import { findJournalPlace } from './journal/journal-folder.ts'
+import { findJournalPlace } from './journal/journal-place.ts'
 import { RollupWorker } from './rollups/rollup-worker.ts'
 import { ClickGrants } from './tracking/click-grants.ts'
 import { ClickRecorder } from './tracking/click-recorder.ts'
@@ -20,7 +20,7 @@ const writing = {
 
 type ClickPipelineDependencies = Pick<
   Platform,
-  'orm' | 'circuitBreaker' | 'settings' | 'events' | 'clock' | 'log' | 'isEmbedded' | 'recurringTasks'
+  'orm' | 'databaseId' | 'circuitBreaker' | 'settings' | 'events' | 'clock' | 'log' | 'isEmbedded' | 'recurringTasks'
 >
 
 /** Everything that records and folds clicks as long as the process runs. */
@@ -51,11 +51,12 @@ export class ClickPipeline {
 
   /** Call it after the migrations. Rejects when the country database is missing or invalid, or the disk is full. */
   static async open(dependencies: ClickPipelineDependencies): Promise<ClickPipeline> {
-    const { settings, log } = dependencies
+    const { settings, databaseId, log } = dependencies
     const countries = await CountryFinder.open(settings.geoipFile)
     // Before the first click, which would otherwise be stored in the default partition.
     await createPartitions(dependencies.orm, dependencies.clock.now())
-    const journal = await Journal.open({ place: await findJournalPlace(settings), syncMs: settings.journalSyncMs, log })
+    const place = await findJournalPlace(settings, databaseId)
+    const journal = await Journal.open({ place, syncMs: settings.journalSyncMs, log })
     const pipeline = new ClickPipeline(dependencies, journal, countries)
     pipeline.shipper.start()
     await pipeline.rollupWorker.start(dependencies.recurringTasks)
@@ -87,6 +88,11 @@ export class ClickPipeline {
       ),
       gauge('tack_journal_bytes', 'Size of the journal of this process.', journal.bytes),
       gauge('tack_journal_oldest_seconds', 'Age of the oldest click in the journal.', journal.oldestMs / 1000),
+      gauge(
+        'tack_journal_other_databases_bytes',
+        'Size of the journals that processes have left which used another database.',
+        journal.otherBytes,
+      ),
       counter('tack_journal_clicks_total', 'Clicks appended to the journal.', journal.appended),
       counter('tack_click_batches_total', 'Statements that wrote clicks of journals.', shipper.batches),
       counter('tack_clicks_shipped_total', 'Clicks of journals that the database has accepted.', shipper.shipped),

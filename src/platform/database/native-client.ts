@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Orm } from './database.ts'
+import { isStateOfSession } from './sql-states.ts'
 
 /** A prepared statement. A connection plans it once and reuses the plan by its name. Parameters are `$1`, `$2`. */
 export interface PreparedStatement {
@@ -60,7 +61,7 @@ export function createPoolClient(pool: pg.Pool, queryTimeoutMs?: number): Transa
   }
 }
 
-/** Runs a function with a connection, and closes the connection if it fails otherwise than by an error of the database. */
+/** Runs a function with a connection, and closes the connection if it fails, unless by an error of the statement. */
 async function withConnection<T>(pool: pg.Pool, run: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   // The query fails with the error of a lost connection. An event without a listener would end the process.
@@ -70,7 +71,7 @@ async function withConnection<T>(pool: pg.Pool, run: (client: pg.PoolClient) => 
   try {
     return await run(client)
   } catch (error) {
-    isUsable = error instanceof pg.DatabaseError
+    isUsable = error instanceof pg.DatabaseError && !isStateOfSession(error.code ?? '')
     throw error
   } finally {
     client.release(!isUsable)

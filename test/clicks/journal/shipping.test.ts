@@ -43,7 +43,13 @@ async function leave(content: Buffer | string, name = '1-gone/journal-1.clicks')
 /** The journal and the shipper of a process. */
 async function startNode() {
   const { log } = test.app.server
-  const place = { root, legacyFolder: join(root, '.spool'), isTemporary: false }
+  const place = {
+    root,
+    formerRoots: [join(root, '.former')],
+    legacyFolder: join(root, '.spool'),
+    damagedFolder: null,
+    isTemporary: false,
+  }
   const journal = await Journal.open({ place, syncMs: 50, log })
   const locksFirst = test.database === 'server'
   const shipper = new ClickShipper({ journal, circuitBreaker, log, batchSize: 500, locksFirst })

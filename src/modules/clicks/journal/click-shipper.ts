@@ -1,6 +1,7 @@
 import { rm, stat } from 'node:fs/promises'
 import type { DatabaseCircuitBreaker } from '../../../platform/database/circuit-breaker.ts'
 import {
+  isDatabaseDefect,
   isDatabaseUnavailable,
   isLockTimeout,
   isTransactionConflict,
@@ -208,7 +209,7 @@ export class ClickShipper {
 
   /**
    * Inserts clicks. Those whose link is locked go to quarantine, and those that the database does not accept too. Throws
-   * while the database does not answer. Locked links are waited for, unless one was locked a moment ago.
+   * while the database accepts none. Locked links are waited for, unless one was locked a moment ago.
    */
   private async insert(
     clicks: readonly ClickRow[],
@@ -225,7 +226,8 @@ export class ClickShipper {
       if (isLockTimeout(error) && !skipsLocked) return this.insert(clicks, true)
       if (isTransactionConflict(error) && conflicts < maxConflicts)
         return this.insert(clicks, skipsLocked, conflicts + 1)
-      if (isDatabaseUnavailable(error)) throw error
+      // No click is at fault: all wait.
+      if (isDatabaseUnavailable(error) || isDatabaseDefect(error)) throw error
       if (clicks.length === 1) {
         log.error({ err: error, click: clicks[0]?.id }, 'a click cannot be written and is in quarantine')
         return this.quarantine.add(clicks)
