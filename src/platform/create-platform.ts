@@ -109,7 +109,7 @@ export async function createPlatform(
   database.embedded?.limitStatements(embeddedStatementLimitMs)
   database.embedded?.onCrash(({ error: err, isLost }) =>
     isLost
-      ? log.fatal({ err }, 'the database in memory is lost')
+      ? log.fatal({ err }, place.kind === 'memory' ? 'the database in memory is lost' : err.message)
       : log.error({ err }, 'the embedded database ended; it is started again'),
   )
   const routePaths = new Set<string>()
