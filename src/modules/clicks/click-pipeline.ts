@@ -99,8 +99,18 @@ export class ClickPipeline {
       gauge('tack_clicks_quarantined', 'Clicks that wait for a locked link, or are invalid.', shipper.quarantined),
       counter(
         'tack_clicks_dropped_total',
-        'Lines of journals that cannot be read: the clicks in them are lost.',
-        shipper.corruptFrames,
+        'Clicks in lines of journals that cannot be read: they are lost.',
+        shipper.dropped,
+      ),
+      gauge(
+        'tack_clicks_unshipped',
+        'Clicks that wait for the database: of this process, taken over from others, and in quarantine.',
+        shipper.unshipped,
+      ),
+      gauge(
+        'tack_click_fold_age_seconds',
+        'How long ago clicks were last folded into the rollups without an error.',
+        this.rollupWorker.msSinceFold / 1000,
       ),
       gauge(
         'tack_click_fold_lag_seconds',

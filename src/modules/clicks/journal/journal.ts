@@ -50,7 +50,6 @@ export class Journal {
   private syncTimer: NodeJS.Timeout | undefined
   private syncing: Promise<void> = Promise.resolve()
   private hasFailed = false
-  /** Bytes by the name of the journal. */
   private otherJournals: ReadonlyMap<string, number> = new Map()
   private startingOver: Promise<void> | undefined
   private listener: () => void = () => undefined
@@ -86,6 +85,11 @@ export class Journal {
   /** Size of the journals that processes have left which used another database. */
   get otherBytes(): number {
     return [...this.otherJournals.values()].reduce((sum, bytes) => sum + bytes, 0)
+  }
+
+  /** Where segments are kept that cannot be read; null for none. */
+  get damagedFolder(): string | null {
+    return this.options.place.damagedFolder
   }
 
   /** Whether the disk has refused the last clicks. */
