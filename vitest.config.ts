@@ -68,6 +68,7 @@ const groups = {
   unit: [
     '{shared,http-client,rate-limiting}/**',
     'mail/{transport,outbox}',
+    'database/sql-states',
     'clicks/{continents,filters,analytics/time-range,analytics/time-zone}',
     'clicks/{columns/day-writer,rollups/buckets,journal/journal}',
     'clicks/tracking/*',

@@ -7,9 +7,14 @@ import { FolderInUse } from './platform/database/folder-lock.ts'
 
 /** The command line program of the operator. */
 async function main(): Promise<void> {
-  const database = await openDatabase({ place: readSettings(process.env).database, tables })
+  const settings = readSettings(process.env)
+  const database = await openDatabase({ place: settings.database, tables })
   try {
-    const { text, isDone } = await runAdminCommand(adminCommands, database.orm.em.fork(), process.argv.slice(2))
+    const { text, isDone } = await runAdminCommand(
+      adminCommands,
+      { em: database.orm.em.fork(), settings },
+      process.argv.slice(2),
+    )
     process.stdout.write(`${text}\n`)
     process.exitCode = isDone ? 0 : 1
   } finally {

@@ -7,6 +7,7 @@ import { serveApi } from './platform/http/serve-api.ts'
 import { everyDay, type RecurringTasks } from './platform/jobs/recurring-tasks.ts'
 import type { Module, Platform } from './platform/module.ts'
 import type { UnhandledRejections } from './platform/shared/background.ts'
+import { type StopStep, stopInOrder } from './platform/shared/stop-steps.ts'
 
 export interface App {
   readonly server: FastifyInstance
@@ -19,7 +20,10 @@ export interface App {
   readonly unhandledRejections: UnhandledRejections
   /** Serves everything for a while, as a process that ends: `/readyz` is 503, and each connection is closed after its next answer. */
   drain(ms: number): Promise<void>
-  /** Completes running requests, rejects new ones, stops every module and closes the database. */
+  /**
+   * Completes running requests, rejects new ones, stops every module and closes the database, in 10 seconds at most: what
+   * does not end by then is left behind. Never rejects.
+   */
   close(): Promise<void>
 }
 
@@ -51,16 +55,25 @@ export async function createApp(options: PlatformOptions): Promise<App> {
   return { server, metricsServer, schema: api.schema, database, recurringTasks, unhandledRejections, drain, close }
 }
 
-async function stop(
+function stop(
   platform: Platform,
   modules: readonly Module[],
   metricsServer: FastifyInstance | undefined,
   stopMaintenance: () => void,
 ): Promise<void> {
   stopMaintenance()
-  await platform.shutdown.close()
-  await metricsServer?.close()
-  await platform.inFlight.whenIdle()
-  for (const module of modules.toReversed()) await module.stop?.()
-  await platform.stop()
+  const stopRequests = async () => {
+    await platform.shutdown.close()
+    await metricsServer?.close()
+    await platform.inFlight.whenIdle()
+  }
+  const steps: readonly StopStep[] = [
+    { name: 'requests', stop: stopRequests },
+    ...modules.toReversed().map((module) => ({
+      name: module.resolvers[0]?.constructor.name ?? 'a module',
+      stop: async () => module.stop?.(),
+    })),
+    ...platform.stopSteps,
+  ]
+  return stopInOrder(steps, platform.log)
 }

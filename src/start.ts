@@ -2,7 +2,7 @@ import 'reflect-metadata'
 import type { AddressInfo } from 'node:net'
 import { type App, createApp } from './app.ts'
 import { InvalidSetting, readSettings, type Settings } from './config.ts'
-import { UnknownSchema } from './platform/database/database.errors.ts'
+import { isDatabaseUnavailable, UnknownSchema } from './platform/database/database.errors.ts'
 import { FolderInUse } from './platform/database/folder-lock.ts'
 import { waitForServer } from './platform/database/wait-for-server.ts'
 import { createTerminalLog } from './platform/http/logger.ts'
@@ -102,10 +102,16 @@ Shorten your first URL:
 
 /** Prints an expected error as one sentence, any other one with its stack. */
 export function reportStartError(error: unknown): void {
-  const { code, port } = error as { code?: string; port?: number }
-  const isExpected = [InvalidSetting, FolderInUse, UnknownSchema].some((expected) => error instanceof expected)
-  if (isExpected) console.error((error as Error).message)
-  else if (code === 'EADDRINUSE')
-    console.error(`Port ${port} is in use. Choose another one, for example PORT=3001 npm start.`)
-  else console.error('Tack could not start:', error)
+  const sentence = describeStartError(error)
+  if (sentence === null) console.error('Tack could not start:', error)
+  else console.error(sentence)
+}
+
+function describeStartError(error: unknown): string | null {
+  const { message, code, port, path } = error as NodeJS.ErrnoException & { readonly port?: number }
+  if ([InvalidSetting, FolderInUse, UnknownSchema].some((expected) => error instanceof expected)) return message
+  if (code === 'EADDRINUSE') return `Port ${port} is in use. Choose another one, for example PORT=3001 npm start.`
+  if (isDatabaseUnavailable(error)) return `Tack could not start, because its database cannot be used: ${message}`
+  if (path !== undefined) return `Tack could not start, because it cannot use ${path}: ${message}`
+  return null
 }

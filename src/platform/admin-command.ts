@@ -1,3 +1,4 @@
+import type { Settings } from '../config.ts'
 import type { EntityManager } from './database/database.ts'
 
 /** The text that a command prints, and whether it succeeded. */
@@ -6,25 +7,31 @@ export interface AdminCommandResult {
   readonly isDone: boolean
 }
 
+/** What commands work with. */
+export interface AdminContext {
+  readonly em: EntityManager
+  readonly settings: Settings
+}
+
 /** A command of the operator, in the program `admin`. */
 export interface AdminCommand {
   readonly name: string
   /** What follows the name, such as `account id`. */
   readonly parameters: readonly string[]
   /** Gets a text for each parameter. */
-  run(em: EntityManager, ...values: string[]): Promise<AdminCommandResult>
+  run(context: AdminContext, ...values: string[]): Promise<AdminCommandResult>
 }
 
 /** Runs the command that the arguments name. Without one, or with missing arguments, the result is how to use them. */
 export async function runAdminCommand(
   commands: readonly AdminCommand[],
-  em: EntityManager,
+  context: AdminContext,
   [name, ...values]: readonly string[],
 ): Promise<AdminCommandResult> {
   const command = commands.find((each) => each.name === name)
   if (!command || values.length !== command.parameters.length || values.includes(''))
     return { text: describeUsage(commands), isDone: false }
-  return command.run(em, ...values)
+  return command.run(context, ...values)
 }
 
 function describeUsage(commands: readonly AdminCommand[]): string {

@@ -8,6 +8,7 @@ import { ReadBarrier } from './auth/read-barrier.ts'
 import { DatabaseChannels, listenOnConnection } from './database/channels.ts'
 import { DatabaseCircuitBreaker } from './database/circuit-breaker.ts'
 import { type OpenDatabaseOptions, openDatabase } from './database/database.ts'
+import { identifyDatabase } from './database/database-identity.ts'
 import { migrate, type Tables } from './database/migrations.ts'
 import { EventPublisher } from './events/event-publisher.ts'
 import { deleteOldHistory } from './events/history-retention.queries.ts'
@@ -51,6 +52,7 @@ import { RateLimits } from './rate-limiting/rate-limit.ts'
 import { IdempotencyStore } from './rest/idempotency/idempotency-store.ts'
 import { UnhandledRejections } from './shared/background.ts'
 import { generateSecret, Keyring, loadOrCreateSecret } from './shared/keyring.ts'
+import type { StopStep } from './shared/stop-steps.ts'
 import { type Clock, systemClock } from './shared/time.ts'
 
 export interface PlatformOptions extends Pick<OpenDatabaseOptions, 'onStatement' | 'embeddedSeed'> {
@@ -94,6 +96,7 @@ export async function createPlatform(
   })
   const { orm } = database
   await migrate(orm)
+  const databaseId = await identifyDatabase(orm.em.fork())
   await resetRestoredActivities(orm)
 
   const server = createServer(settings, logTo)
@@ -101,7 +104,7 @@ export async function createPlatform(
   database.embedded?.limitStatements(embeddedStatementLimitMs)
   database.embedded?.onCrash(({ error: err, isLost }) =>
     isLost
-      ? log.fatal({ err }, 'the database in memory is lost')
+      ? log.fatal({ err }, place.kind === 'memory' ? 'the database in memory is lost' : err.message)
       : log.error({ err }, 'the embedded database ended; it is started again'),
   )
   database.embedded?.onConnectionKept(() =>
@@ -156,6 +159,8 @@ export async function createPlatform(
     readiness: new Readiness(),
 
     database,
+    /** Names the database, whatever its address is. */
+    databaseId,
     orm,
     /** Whether the embedded database is used, which runs one statement at a time. */
     isEmbedded: place.kind !== 'server',
@@ -204,14 +209,15 @@ export async function createPlatform(
       await deleteOldHistory(orm, clock.now())
       await mailer.runMaintenance()
     },
-    stop: async () => {
-      await jobs.close()
-      await httpClient.close()
-      await rateLimitStore.close()
-      await channels.close()
-      await circuitBreaker.close()
-      await database.close()
-    },
+    /** In the order in which they are stopped, after the modules. */
+    stopSteps: [
+      { name: 'jobs', stop: () => jobs.close() },
+      { name: 'calls to other hosts', stop: () => httpClient.close() },
+      { name: 'rate limits', stop: () => rateLimitStore.close() },
+      { name: 'notifications of the database', stop: () => channels.close() },
+      { name: 'connections for visitors', stop: () => circuitBreaker.close() },
+      { name: 'database', stop: () => database.close() },
+    ] satisfies readonly StopStep[],
   }
 }
 

@@ -1,4 +1,5 @@
 import { ActivityRecord } from './audit-log/activity.entity.ts'
+import { databaseIdentitySchema } from './database/database-identity.ts'
 import { createHistogramTableSql } from './database/duration-histogram.queries.ts'
 import type { Tables } from './database/migrations.ts'
 import { EventSubscription, PublishedEvent } from './events/event.entity.ts'
@@ -82,10 +83,11 @@ as $$
     constraint idempotency_pkey primary key (digest)
   )`,
   `create index idempotency_expires_at_index on idempotency (expires_at)`,
+  ...databaseIdentitySchema,
 ]
 
 export const platformTables: Tables = {
   entities: [PublishedEvent, EventSubscription, ActivityRecord, JobRun, IdempotencyRecord],
   schema,
-  tablesWithoutEntity: ['job_run_sum'],
+  tablesWithoutEntity: ['job_run_sum', 'database_identity'],
 }

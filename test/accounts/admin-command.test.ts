@@ -9,7 +9,8 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const command = (...args: string[]) => runAdminCommand(adminCommands, test.app.database.orm.em.fork(), args)
+const command = (...args: string[]) =>
+  runAdminCommand(adminCommands, { em: test.app.database.orm.em.fork(), settings: test.settings }, args)
 
 const roleOf = async ({ token }: { token: string }) => (await test.rest.get('/v1/auth/me', { token })).json.role
 

@@ -1,14 +1,17 @@
 import { randomBytes } from 'node:crypto'
-import { readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
-import { readSettings } from '../../src/config.ts'
-import { findJournalPlace } from '../../src/modules/clicks/journal/journal-folder.ts'
+import { encodeFrames } from '../../src/modules/clicks/journal/journal-frame.ts'
+import { adminCommands } from '../../src/modules.ts'
+import { runAdminCommand } from '../../src/platform/admin-command.ts'
 import { Gate } from '../http/gate.ts'
 import { startApp, type TestApp } from '../support/app.ts'
+import { findJournalRoot } from '../support/crash.ts'
 import { databaseUrl, onServer } from '../support/database.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
 import { counted, crowd, recorded } from '../support/visitor.ts'
+import { clickOf } from './journal/rows.ts'
 
 const source = inject('database')
 const { url, template } = source.kind === 'server' ? source : { url: 'postgres://none', template: 'none' }
@@ -22,7 +25,7 @@ describe.runIf(source.kind === 'server').each(['journal', 'committed'])('an outa
   beforeAll(async () => {
     await onServer(url, `create database ${name} template ${template}`)
     await gate.open()
-    folder = (await findJournalPlace(readSettings({ DATABASE_URL: gate.url }))).root
+    folder = await findJournalRoot({ kind: 'server', url: gate.url }, { DATABASE_URL: gate.url })
     test = await startApp({ DATABASE_URL: gate.url, CLICK_DURABILITY: mode })
     ada = await test.seed.account()
   })
@@ -111,7 +114,9 @@ describe.runIf(source.kind === 'server').each(['journal', 'committed'])('an outa
   it('keeps the clicks of a node that stops meanwhile, and another node takes them over', async () => {
     await isReady()
     const link = await test.seed.link(ada)
-    const node = await test.sibling({ CLICK_DURABILITY: mode })
+    // The same database, whatever its address is.
+    const address = gate.url.replace('127.0.0.1', 'localhost')
+    const node = await test.sibling({ CLICK_DURABILITY: mode, DATABASE_URL: address })
     for (const each of [test, node]) expect((await each.rest.get(`/${link.shortUrl}`)).status).toBe(302)
     await settled(link, 2)
     await gate.shut()
@@ -122,6 +127,53 @@ describe.runIf(source.kind === 'server').each(['journal', 'committed'])('an outa
     await gate.open()
     await isReady()
     await settled(link, 8)
+  }, 60_000)
+
+  it('keeps the clicks of a server that is read-only, puts none into quarantine, and answers changes with 503', async () => {
+    await isReady()
+    const [link, limited] = [await test.seed.link(ada), await test.seed.link(ada, { clickLimit: 50 })]
+    const create = async () =>
+      (await test.rest.post('/v1/urls', { longUrl: 'https://example.com/' }, { token: ada.token })).status
+    expect((await visit(link)).status).toBe(302)
+    await settled(link, 1)
+    // As after a restart: sessions that were open before can still write.
+    await onServer(url, `alter database ${name} set default_transaction_read_only = on`)
+    await onServer(url, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
+    for (let n = 0; n < 20; n++) expect((await visit(link, n)).status).toBe(302)
+    await vi.waitFor(async () => expect(await figure('tack_database_up')).toBe(0), 10_000)
+    const batches = await figure('tack_click_batches_total')
+    await refused(limited)
+    expect(await create()).toBe(503)
+    // Links are still read.
+    expect((await test.rest.get('/v1/urls', { token: ada.token })).status).toBe(200)
+    const unread = await test.rest.get(`/${link.shortUrl}+`)
+    expect(unread.status).toBe(200)
+    expect([await figure('tack_clicks_quarantined'), await figure('tack_click_batches_total')]).toEqual([0, batches])
+    // The sessions that were opened meanwhile stay read-only, until they are closed.
+    await onServer(url, `alter database ${name} reset default_transaction_read_only`)
+    await isReady()
+    await vi.waitFor(async () => expect(await create()).toBe(201), 10_000)
+    for (let n = 0; n < 20; n++) expect(await create()).toBe(201)
+    await settled(link, 21)
+  }, 60_000)
+
+  it('leaves the journal of another database alone, says so, and writes it when the operator hands it over', async () => {
+    const link = await test.seed.link(ada)
+    const other = `dbs_${name}`
+    const ofOther = join(folder, '..', other)
+    await mkdir(join(ofOther, '1-gone'), { recursive: true })
+    await writeFile(join(ofOther, '1-gone', 'journal-1.clicks'), encodeFrames([clickOf(link.id), clickOf(link.id)]))
+    const waiting = () => figure('tack_journal_other_databases_bytes')
+    await vi.waitFor(async () => expect(await waiting()).toBeGreaterThan(0), 20_000)
+    expect(test.logs.filter(({ journal }) => journal === other)).toMatchObject([
+      { msg: expect.stringContaining(`admin take-over-journal ${other}`) },
+    ])
+    expect(await counted(test, link)).toEqual({ counter: 0, people: 0, robots: 0 })
+    const context = { em: test.app.database.orm.em.fork(), settings: test.settings }
+    const run = () => runAdminCommand(adminCommands, context, ['take-over-journal', other])
+    expect([(await run()).isDone, (await run()).isDone]).toEqual([true, false])
+    await settled(link, 2)
+    await vi.waitFor(async () => expect(await waiting()).toBe(0), 20_000)
   }, 60_000)
 
   it('redirects after midnight, while the salt of the new day cannot be read', async () => {

@@ -54,23 +54,23 @@ describe('lockFolder', () => {
   })
 
   it('throws FolderInUse when its own process holds the folder', async () => {
-    const release = await lockFolder(folder)
+    const { release } = await lockFolder(folder)
     await expect(lockFolder(folder)).rejects.toThrow(FolderInUse)
     await release()
   })
 
   it('leaves no file in the folder after release', async () => {
-    const release = await lockFolder(folder)
+    const { release } = await lockFolder(folder)
     await release()
     expect(await files()).toEqual([])
-    await (await lockFolder(folder))()
+    await (await lockFolder(folder)).release()
   })
 
   it('replaces the lock of a killed process', async () => {
     const { child } = await holder()
     await killed(child)
     expect(await files()).toEqual(['tack.lock'])
-    const release = await lockFolder(folder)
+    const { release } = await lockFolder(folder)
     expect(await files()).toEqual(['tack.lock'])
     expect((await holder()).output).toBe('rejected')
     await release()
@@ -78,14 +78,14 @@ describe('lockFolder', () => {
 
   it('replaces the lock of a dead process whose pid another process now has', async () => {
     await writeFile(join(folder, 'tack.lock'), JSON.stringify({ pid: process.ppid, startedAt: '1' }))
-    await (await lockFolder(folder))()
+    await (await lockFolder(folder)).release()
   })
 
   it.each(['', '{"pid":', 'null', '{}', '{"pid":"1"}', '{"pid":0,"startedAt":null}', '{"pid":-1,"startedAt":null}'])(
     'replaces a lock without a valid holder, as after a power cut: %j',
     async (content) => {
       await writeFile(join(folder, 'tack.lock'), content)
-      await (await lockFolder(folder))()
+      await (await lockFolder(folder)).release()
       expect(await files()).toEqual([])
     },
   )
@@ -94,7 +94,7 @@ describe('lockFolder', () => {
     const dead = JSON.stringify({ pid: 999_999_999, startedAt: null })
     for (const name of ['tack.lock', 'tack.lock.claim', 'tack.lock.claim.claim'])
       await writeFile(join(folder, name), dead)
-    const release = await lockFolder(folder)
+    const { release } = await lockFolder(folder)
     expect(await files()).toEqual(['tack.lock'])
     await release()
   })

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest'
 import type { DatabasePlace } from '../../src/config.ts'
 import { tables as allTables } from '../../src/modules.ts'
 import { type Database, openDatabase } from '../../src/platform/database/database.ts'
+import { identifyDatabase } from '../../src/platform/database/database-identity.ts'
 import { listMigrations, migrate } from '../../src/platform/database/migrations.ts'
 import { databaseUrl, onServer } from '../support/database.ts'
 
@@ -120,6 +121,35 @@ describe('a database of another version', () => {
       'was created by another version of Tack (migration "20261121_foundation"), and its tables cannot be converted. ' +
         'Start with an empty database',
     )
+  })
+})
+
+describe('the id of a database', () => {
+  it('is the same for each node that starts', async () => {
+    const orm = await open()
+    await migrate(orm)
+    const ids = await Promise.all(Array.from({ length: 5 }, () => identifyDatabase(orm.em.fork())))
+    expect(new Set(ids)).toEqual(new Set([expect.stringMatching(/^dbs_\w{20,}$/)]))
+  })
+
+  it.runIf(isServer)('is a new one for a copy', async () => {
+    const orm = await open()
+    await migrate(orm)
+    const id = await identifyDatabase(orm.em.fork())
+    await Promise.all(opened.splice(0).map((database) => database.close()))
+    const { url } = source as { url: string }
+    const { url: original } = place as { url: string }
+    const [name, copy] = [new URL(original).pathname.slice(1), `tack_test_${randomBytes(8).toString('hex')}`]
+    await onServer(url, `create database ${copy} template ${name}`)
+    onTestFinished(() => onServer(url, `drop database ${copy} with (force)`))
+    const { orm: ofCopy, close } = await openDatabase({
+      place: { kind: 'server', url: databaseUrl(url, copy) },
+      tables: allTables,
+    })
+    const ids = [await identifyDatabase(ofCopy.em.fork()), await identifyDatabase(ofCopy.em.fork())]
+    await close()
+    expect(ids).toEqual([ids[1], expect.not.stringContaining(id)])
+    expect(await identifyDatabase((await open()).em.fork())).toBe(id)
   })
 })
 

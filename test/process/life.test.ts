@@ -1,8 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type ServiceProcess, startProcess } from '../support/process.ts'
 import { type ProcessDatabase, processFolder } from '../support/process-database.ts'
 
@@ -98,6 +98,33 @@ describe('the process', () => {
     expect(await shorten(holder)).toMatch(/^\w{7}$/)
     holder.child.kill('SIGTERM')
     expect(await holder.ended).toBe(0)
+  })
+
+  it('exits with a sentence when its journal cannot be written', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'tack-life-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    await writeFile(join(folder, 'journal'), 'a file where a folder belongs')
+    const service = await startProcess({ DATABASE_URL: `file:${folder}`, LOG_LEVEL: 'error' })
+    expect(await service.ended).toBe(1)
+    expect(service.output()).toContain(`because it cannot use ${join(folder, 'journal')}`)
+    expect(service.output()).not.toContain('    at ')
+  })
+
+  it.each([
+    ['moved', (folder: string) => rename(folder, `${folder}-moved`)],
+    ['taken by another process', (folder: string) => writeFile(join(folder, 'tack.lock'), '{}')],
+  ])('exits with 1 and a sentence when its data folder is %s', async (_, lose) => {
+    const { place, url, drop } = await processFolder()
+    const { folder } = place as { folder: string }
+    onTestFinished(async () => {
+      await rm(`${folder}-moved`, { recursive: true, force: true })
+      await drop().catch(() => undefined)
+    })
+    const service = await startProcess({ DATABASE_URL: url, LOG_LEVEL: 'error' })
+    await shorten(service)
+    await lose(folder)
+    expect(await service.ended).toBe(1)
+    expect(service.output()).toContain(`The data folder ${folder} is no longer the one that this process has opened`)
   })
 
   it('exits for invalid settings with their names and accepted values', async () => {

@@ -3,10 +3,13 @@ import { Agent, get, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { afterEach, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { Gate } from '../http/gate.ts'
+import { readStoredClicks } from '../support/crash.ts'
+import { onServer } from '../support/database.ts'
 import { freePort } from '../support/port.ts'
 import { launchProcess, type ServiceProcess, startProcess } from '../support/process.ts'
 import { type ProcessDatabase, processDatabase } from '../support/process-database.ts'
 
+const source = inject('database')
 const secret = 'a secret that only the tests of this project know'
 let database: ProcessDatabase
 afterEach(() => database.drop())
@@ -77,9 +80,13 @@ it('a connection that sends nothing is closed within 30 seconds', async () => {
   expect(await service.ended).toBe(0)
 })
 
-describe.runIf(inject('database').kind === 'server')('a start while PostgreSQL is away', () => {
+describe.runIf(source.kind === 'server')('a start while PostgreSQL is away, silent, or read-only', () => {
   it('waits, answers 503, says why in the log, and serves when the database is there', async () => {
     database = await processDatabase()
+    const name = new URL(database.url).pathname.slice(1)
+    const sourceUrl = 'url' in source ? source.url : ''
+    const setReadOnly = (isReadOnly: boolean) =>
+      onServer(sourceUrl, `alter database ${name} set default_transaction_read_only = ${isReadOnly}`)
     const gate = new Gate(database.url)
     // Takes a port, and closes it.
     await gate.open()
@@ -94,11 +101,47 @@ describe.runIf(inject('database').kind === 'server')('a start while PostgreSQL i
     const other = await fetch(`${service.base}/v1/public-stats`)
     expect([other.status, other.headers.get('retry-after')]).toEqual([503, '1'])
     expect(await other.json()).toMatchObject({ error: { code: 'UNAVAILABLE' } })
+    gate.hold(true)
     await gate.open()
+    await expect.poll(service.output).toContain('waiting for the database: timeout expired')
+    await setReadOnly(true)
+    gate.hold(false)
+    await expect.poll(service.output).toContain('waiting for the database: The database is read-only.')
+    expect((await fetch(`${service.base}/readyz`)).status).toBe(503)
+    await setReadOnly(false)
     await readUntilStatus(`${service.base}/readyz`, 200)
     await createLink(service)
     service.child.kill('SIGTERM')
     expect(await service.ended).toBe(0)
+  })
+})
+
+describe.runIf(source.kind === 'server')('SIGTERM while PostgreSQL is silent', () => {
+  it('ends the process with 0, and the clicks that wait stay in the journal', async () => {
+    database = await processDatabase()
+    const gate = new Gate(database.url)
+    await gate.open()
+    onTestFinished(() => gate.shut())
+    const environment = { DATABASE_URL: gate.url, JWT_SECRET: secret }
+    const service = await startProcess(environment)
+    const link = await createLink(service)
+    const visit = () => fetch(link, { redirect: 'manual' })
+    expect((await visit()).status).toBe(302)
+    gate.hold(true)
+    // A request that waits for the database delays the end as well.
+    const waiting = fetch(`${service.base}/v1/public-stats`).catch(() => undefined)
+    for (let n = 0; n < 4; n++) expect((await visit()).status).toBe(302)
+    service.child.kill('SIGTERM')
+    expect(await service.ended).toBe(0)
+    expect(service.output()).toContain('a part of the service could not be stopped and is left behind')
+    await waiting
+    gate.hold(false)
+    const { child, ended } = await startProcess(environment)
+    await expect
+      .poll(async () => (await readStoredClicks(database.place, [new URL(link).pathname.slice(1)]))[0]?.rows)
+      .toBe(5)
+    child.kill('SIGTERM')
+    expect(await ended).toBe(0)
   })
 })
 

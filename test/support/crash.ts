@@ -3,9 +3,10 @@ import { readdir } from 'node:fs/promises'
 import { Agent, get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type DatabasePlace, readSettings } from '../../src/config.ts'
-import { findJournalPlace } from '../../src/modules/clicks/journal/journal-folder.ts'
+import { findJournalPlace } from '../../src/modules/clicks/journal/journal-place.ts'
 import { tables } from '../../src/modules.ts'
 import { openDatabase } from '../../src/platform/database/database.ts'
+import { identifyDatabase } from '../../src/platform/database/database-identity.ts'
 import { type ServiceProcess, startProcess } from './process.ts'
 import { agents } from './visitor.ts'
 
@@ -48,7 +49,7 @@ export async function lifeUnderLoad({
   const service = await startProcess({ ...environment, RATE_LIMITS: 'off', LOG_LEVEL: 'error' })
   const codes = await Promise.all(Array.from({ length: connections }, () => shorten(service)))
   const seen = await hammered(service, codes, signal, afterMs)
-  await shipJournal(environment)
+  await shipJournal(place, environment)
   const stored = await readStoredClicks(place, codes)
   return stored.map((clicks, n) => ({ ...seen[n], ...clicks }) as RecordedRedirects)
 }
@@ -71,9 +72,16 @@ export async function readStoredClicks(place: DatabasePlace, codes: readonly str
   })
 }
 
+/** The folder with the journals of a database, which no service uses if it is embedded. */
+export async function findJournalRoot(place: DatabasePlace, environment: Record<string, string>): Promise<string> {
+  const { orm, close } = await openDatabase({ place, tables })
+  const id = await identifyDatabase(orm.em.fork()).finally(close)
+  return (await findJournalPlace(readSettings(environment), id)).root
+}
+
 /** Starts the service, and ends it when no journal has clicks. */
-async function shipJournal(environment: Record<string, string>): Promise<void> {
-  const { root } = await findJournalPlace(readSettings(environment))
+async function shipJournal(place: DatabasePlace, environment: Record<string, string>): Promise<void> {
+  const root = await findJournalRoot(place, environment)
   const hasClicks = async () =>
     (await readdir(root, { recursive: true }).catch(() => [])).some((name) => name.endsWith('.clicks'))
   if (!(await hasClicks())) return

@@ -15,7 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const runCommand = (...args: string[]) => runAdminCommand(adminCommands, test.app.database.orm.em.fork(), args)
+const runCommand = (...args: string[]) =>
+  runAdminCommand(adminCommands, { em: test.app.database.orm.em.fork(), settings: test.settings }, args)
 
 const setPlan = (id: string, plan: string, by: SeededAccount = admin) =>
   test.rest.patch(`/v1/workspaces/${id}/plan`, { plan }, as(by))

@@ -5,9 +5,9 @@ import { Account, normalizeEmail } from './account.entity.ts'
 
 /** Lists, adds and removes the admins of the installation. */
 export const accountAdminCommands: readonly AdminCommand[] = [
-  { name: 'list', parameters: [], run: listAdmins },
-  { name: 'grant', parameters: ['account id'], run: (em, id = '') => changeRole(em, 'grant', id) },
-  { name: 'revoke', parameters: ['account id'], run: (em, id = '') => changeRole(em, 'revoke', id) },
+  { name: 'list', parameters: [], run: ({ em }) => listAdmins(em) },
+  { name: 'grant', parameters: ['account id'], run: ({ em }, id = '') => changeRole(em, 'grant', id) },
+  { name: 'revoke', parameters: ['account id'], run: ({ em }, id = '') => changeRole(em, 'revoke', id) },
 ]
 
 function changeRole(em: EntityManager, action: 'grant' | 'revoke', subject: string): Promise<AdminCommandResult> {

@@ -4,7 +4,7 @@ import { createLimitEventPublisher } from './click-events.ts'
 import { createPartitions, dropPartitions } from './click-partitions.queries.ts'
 import { ClickShipper } from './journal/click-shipper.ts'
 import { Journal } from './journal/journal.ts'
-import { findJournalPlace } from './journal/journal-folder.ts'
+import { findJournalPlace } from './journal/journal-place.ts'
 import { RollupWorker } from './rollups/rollup-worker.ts'
 import { ClickGrants } from './tracking/click-grants.ts'
 import { ClickRecorder } from './tracking/click-recorder.ts'
@@ -20,7 +20,7 @@ const writing = {
 
 type ClickPipelineDependencies = Pick<
   Platform,
-  'orm' | 'circuitBreaker' | 'settings' | 'events' | 'clock' | 'log' | 'isEmbedded' | 'recurringTasks'
+  'orm' | 'databaseId' | 'circuitBreaker' | 'settings' | 'events' | 'clock' | 'log' | 'isEmbedded' | 'recurringTasks'
 >
 
 /** Everything that records and folds clicks as long as the process runs. */
@@ -51,11 +51,12 @@ export class ClickPipeline {
 
   /** Call it after the migrations. Rejects when the country database is missing or invalid, or the disk is full. */
   static async open(dependencies: ClickPipelineDependencies): Promise<ClickPipeline> {
-    const { settings, log } = dependencies
+    const { settings, databaseId, log } = dependencies
     const countries = await CountryFinder.open(settings.geoipFile)
     // Before the first click, which would otherwise be stored in the default partition.
     await createPartitions(dependencies.orm, dependencies.clock.now())
-    const journal = await Journal.open({ place: await findJournalPlace(settings), syncMs: settings.journalSyncMs, log })
+    const place = await findJournalPlace(settings, databaseId)
+    const journal = await Journal.open({ place, syncMs: settings.journalSyncMs, log })
     const pipeline = new ClickPipeline(dependencies, journal, countries)
     pipeline.shipper.start()
     await pipeline.rollupWorker.start(dependencies.recurringTasks)
@@ -87,6 +88,11 @@ export class ClickPipeline {
       ),
       gauge('tack_journal_bytes', 'Size of the journal of this process.', journal.bytes),
       gauge('tack_journal_oldest_seconds', 'Age of the oldest click in the journal.', journal.oldestMs / 1000),
+      gauge(
+        'tack_journal_other_databases_bytes',
+        'Size of the journals that processes have left which used another database.',
+        journal.otherBytes,
+      ),
       counter('tack_journal_clicks_total', 'Clicks appended to the journal.', journal.appended),
       counter(
         'tack_journal_removal_failures_total',
@@ -98,8 +104,18 @@ export class ClickPipeline {
       gauge('tack_clicks_quarantined', 'Clicks that wait for a locked link, or are invalid.', shipper.quarantined),
       counter(
         'tack_clicks_dropped_total',
-        'Lines of journals that cannot be read: the clicks in them are lost.',
-        shipper.corruptFrames,
+        'Clicks in lines of journals that cannot be read: they are lost.',
+        shipper.dropped,
+      ),
+      gauge(
+        'tack_clicks_unshipped',
+        'Clicks that wait for the database: of this process, taken over from others, and in quarantine.',
+        shipper.unshipped,
+      ),
+      gauge(
+        'tack_click_fold_age_seconds',
+        'How long ago clicks were last folded into the rollups without an error.',
+        this.rollupWorker.msSinceFold / 1000,
       ),
       gauge(
         'tack_click_fold_lag_seconds',

@@ -11,6 +11,7 @@ import { clicksSchema } from './clicks.schema.ts'
 import { ColumnBuilder } from './columns/column-builder.ts'
 import { clickArchiveParts } from './export/click-archive.ts'
 import { ClickExportService } from './export/click-export.service.ts'
+import { journalAdminCommands } from './journal/journal-admin-commands.ts'
 import { ClickFeed, LiveClicksResolver } from './live/live-clicks.resolver.ts'
 import { ReportLimiter } from './report-limiter.ts'
 import { ClickPurger } from './rollups/click-purger.ts'
@@ -48,6 +49,7 @@ export const clicksModule = {
   entities: [Click, VisitorSalt],
   schema: clicksSchema,
   archiveParts: clickArchiveParts,
+  adminCommands: journalAdminCommands,
   tablesWithoutEntity: [/^click(_|$)/, 'event_click_watermark'],
   resolvers: [ClickResolver, AccountAnalyticsResolver, LinkStatResolver, LinkClicksResolver, LiveClicksResolver],
   async create(platform: Platform): Promise<ClicksModule> {

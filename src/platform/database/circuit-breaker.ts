@@ -3,7 +3,13 @@ import type { DatabasePlace } from '../../config.ts'
 import { inBackground } from '../shared/background.ts'
 import type { Logger } from '../shared/logger.ts'
 import { TimeoutError, withTimeout } from '../shared/time.ts'
-import { DatabaseUnavailable, isDatabaseUnavailable, isLockTimeout } from './database.errors.ts'
+import {
+  DatabaseReadOnly,
+  DatabaseUnavailable,
+  isDatabaseUnavailable,
+  isLockTimeout,
+  isReadOnlyViolation,
+} from './database.errors.ts'
 import { type Orm, serverOptions } from './database.ts'
 import {
   createNativeClient,
@@ -83,22 +89,29 @@ const probeIntervalMs = 1_000
 
 const probeStatement: PreparedStatement = { name: 'probe', text: 'select 1' }
 
+/** Fails on a server that is read-only, and changes nothing on any other. */
+const changeProbe: PreparedStatement = {
+  name: 'probe_changes',
+  text: 'update mikro_orm_migrations set name = name where false',
+}
+
 /**
  * The native client for statements of redirects, with a circuit breaker: while the database is down, statements fail at
- * once, and one probe a second detects when it is back. The embedded database has no time limits: statements wait there
+ * once, and one probe a second detects when it is back. While it is read-only, those that write clicks do. The embedded database has no time limits: statements wait there
  * for those before them.
  */
 export class DatabaseCircuitBreaker implements NativeClient {
   /** Writes clicks, under the same circuit breaker. */
   readonly clicks: TransactionClient = {
-    query: (statement, values) => this.#run(() => this.#clients.clicks.query(statement, values)),
-    queryInTransaction: (statements) => this.#run(() => this.#clients.clicks.queryInTransaction(statements)),
+    query: (statement, values) => this.#change(() => this.#clients.clicks.query(statement, values)),
+    queryInTransaction: (statements) => this.#change(() => this.#clients.clicks.queryInTransaction(statements)),
   }
   readonly #clients: VisitorClients
   readonly #isRemote: boolean
   readonly #log: Pick<Logger, 'error' | 'warn' | 'info'>
   readonly #recoveryListeners: (() => void)[] = []
   #isDown = false
+  #isReadOnly = false
   #isClosed = false
   #pendingCheck: Promise<boolean> | undefined
   #timer: NodeJS.Timeout | undefined
@@ -117,9 +130,9 @@ export class DatabaseCircuitBreaker implements NativeClient {
     return new DatabaseCircuitBreaker(await openVisitorClients(orm, place), place.kind === 'server', log)
   }
 
-  /** Whether the last probe failed. */
+  /** Whether the last probe failed, so that no click can be written. */
   get isDown(): boolean {
-    return this.#isDown
+    return this.#isDown || this.#isReadOnly
   }
 
   /** Throws `DatabaseUnavailable` at once while the database is down, and after 3 s without an answer. */
@@ -153,14 +166,22 @@ export class DatabaseCircuitBreaker implements NativeClient {
       return await this.#withTimeout(queryTimeoutMs, send())
     } catch (error) {
       const isTimeout = error instanceof TimeoutError
-      if (isTimeout || (isDatabaseUnavailable(error) && !isLockTimeout(error))) await this.checkConnection()
+      if (isReadOnlyViolation(error)) this.#markDown(error)
+      else if (isTimeout || (isDatabaseUnavailable(error) && !isLockTimeout(error))) await this.checkConnection()
       throw isTimeout ? new DatabaseUnavailable(error) : error
     }
   }
 
+  async #change<T>(send: () => Promise<T>): Promise<T> {
+    if (this.#isReadOnly) throw new DatabaseReadOnly()
+    return this.#run(send)
+  }
+
   async #runProbe(): Promise<boolean> {
     try {
-      await this.#withTimeout(probeTimeoutMs, this.#clients.probe.query(probeStatement, []))
+      const { clicks, probe } = this.#clients
+      const sent = this.#isReadOnly ? clicks.query(changeProbe, []) : probe.query(probeStatement, [])
+      await this.#withTimeout(probeTimeoutMs, sent)
       this.#markUp()
       return true
     } catch (error) {
@@ -170,8 +191,11 @@ export class DatabaseCircuitBreaker implements NativeClient {
   }
 
   #markDown(err: unknown): void {
-    if (!this.#isDown) this.#log.warn({ err }, 'the database does not answer; probing once a second')
-    this.#isDown = true
+    const isReadOnly = isReadOnlyViolation(err)
+    if (!this.isDown || isReadOnly !== this.#isReadOnly)
+      this.#log.warn({ err }, `the database ${isReadOnly ? 'is read-only' : 'does not answer'}; probing once a second`)
+    this.#isReadOnly = isReadOnly
+    this.#isDown = !isReadOnly
     clearTimeout(this.#timer)
     if (this.#isClosed) return
     const probe = () => inBackground(this.checkConnection(), 'the probe of the database', this.#log)
@@ -179,8 +203,9 @@ export class DatabaseCircuitBreaker implements NativeClient {
   }
 
   #markUp(): void {
-    if (!this.#isDown) return
+    if (!this.isDown) return
     this.#isDown = false
+    this.#isReadOnly = false
     this.#log.info('the database answers again')
     for (const listener of this.#recoveryListeners) listener()
   }

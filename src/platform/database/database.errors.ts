@@ -1,4 +1,5 @@
 import { ConnectionException, DriverException, UniqueConstraintViolationException } from '@mikro-orm/postgresql'
+import { classifySqlState, type DatabaseErrorKind, readOnlyState } from './sql-states.ts'
 
 /** The database does not answer, or the circuit breaker is open. */
 export class DatabaseUnavailable extends Error {
@@ -21,11 +22,16 @@ export class UnknownSchema extends Error {
   }
 }
 
-const unavailableCodes = new Set([
-  '3D000',
-  '55000',
-  '55P03',
-  '57014',
+/** The server accepts statements that read, and none that writes. */
+export class DatabaseReadOnly extends Error {
+  override readonly name = 'DatabaseReadOnly'
+
+  constructor() {
+    super('The database is read-only.')
+  }
+}
+
+const unavailableErrnos = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -36,13 +42,38 @@ const unavailableCodes = new Set([
   'EAI_AGAIN',
 ])
 
-/** Whether the database is lost, missing, full, out of connections or shutting down, by SQLSTATE or errno. */
+/** Messages of the driver, whose errors have no code. */
+const unavailableMessages =
+  /^timeout expired$|timeout exceeded when trying to connect|Connection terminated|Query read timeout/
+
+/** What an error says about the database, by SQLSTATE, errno or message; null for one of something else. */
+function classifyDatabaseError(error: unknown): DatabaseErrorKind | null {
+  if ([ConnectionException, DatabaseUnavailable, DatabaseReadOnly].some((each) => error instanceof each))
+    return 'unavailable'
+  const { code = '', message = '' } = (error ?? {}) as { code?: unknown; message?: string }
+  if (unavailableErrnos.has(String(code)) || unavailableMessages.test(message)) return 'unavailable'
+  if (/^(?=.*\d)[0-9A-Z]{5}$/.test(String(code))) return classifySqlState(String(code))
+  return error instanceof DriverException && error.cause !== undefined ? classifyDatabaseError(error.cause) : null
+}
+
+/** Whether the database is lost, missing, full, read-only, out of connections or shutting down. */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  if (error instanceof ConnectionException || error instanceof DatabaseUnavailable) return true
-  const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string }
-  if (/^(08|28|53|57P)/.test(code) || unavailableCodes.has(code)) return true
-  if (/timeout exceeded when trying to connect|Connection terminated|Query read timeout/.test(message)) return true
-  return error instanceof DriverException && error.cause !== undefined && isDatabaseUnavailable(error.cause)
+  return classifyDatabaseError(error) === 'unavailable'
+}
+
+/** Whether a statement cannot succeed with any values: it, the tables or the rights in the database are wrong. */
+export function isDatabaseDefect(error: unknown): boolean {
+  return classifyDatabaseError(error) === 'defect'
+}
+
+/** Whether the same statement may succeed when it is sent again: a deadlock or a conflict of transactions ended it. */
+export function isTransactionConflict(error: unknown): boolean {
+  return classifyDatabaseError(error) === 'conflict'
+}
+
+/** Whether a statement of the native client would change something on a server that is read-only. */
+export function isReadOnlyViolation(error: unknown): boolean {
+  return sqlStateOf(error) === readOnlyState
 }
 
 /** Whether a statement of the native client waited too long for a row that another transaction has locked. */
@@ -53,11 +84,6 @@ export function isLockTimeout(error: unknown): boolean {
 /** Whether a statement of the native client would store a row with a key that exists. */
 export function isDuplicateRow(error: unknown): boolean {
   return sqlStateOf(error) === '23505'
-}
-
-/** Whether the same statement may succeed when it is sent again: a deadlock or a conflict of transactions ended it. */
-export function isTransactionConflict(error: unknown): boolean {
-  return ['40P01', '40001'].includes(sqlStateOf(error))
 }
 
 /** The SQLSTATE of an error of the native client; a text without meaning for any other. */

@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events'
 import { ReflectMetadataProvider } from '@mikro-orm/decorators/legacy'
 import { Migrator } from '@mikro-orm/migrations'
 import {
@@ -14,6 +15,7 @@ import { EmbeddedDatabase } from './embedded-database.ts'
 import type { Tables } from './migrations.ts'
 import { listMigrations } from './migrations.ts'
 import { pgBossSchema } from './pg-boss.ts'
+import { isStateOfSession } from './sql-states.ts'
 import { AbortableClient, CancellableClient, CancellableDriver } from './statement-cancellation.ts'
 
 /** MikroORM over PostgreSQL. */
@@ -108,7 +110,10 @@ export function serverOptions(
       lock_timeout: 2_000,
       idle_in_transaction_session_timeout: 10_000,
       application_name: 'tack',
-      onPoolCreated: reclaimLostConnections,
+      onPoolCreated: (pool: Pool) => {
+        reclaimLostConnections(pool)
+        closeUnusableSessions(pool)
+      },
       ...(onConnect && { onConnect }),
     },
   } satisfies Options
@@ -194,4 +199,18 @@ function reclaimKeptConnection(pool: Pool, embedded: EmbeddedDatabase, keptMs: n
   }
   pool.on('acquire', (client) => checkAfter(keptMs, client))
   pool.on('release', () => clearTimeout(timer))
+}
+
+/** Closes a connection when it is released, if another session may do what this one could not. */
+function closeUnusableSessions(pool: Pool): void {
+  const unusable = new WeakSet<PoolClient>()
+  pool.on('connect', (client) => {
+    const { connection } = client as unknown as { readonly connection: EventEmitter }
+    connection.on('errorMessage', ({ code }: { readonly code?: string }) => {
+      if (isStateOfSession(code ?? '')) unusable.add(client)
+    })
+  })
+  pool.on('release', (_, client) => {
+    if (unusable.has(client)) client.end().catch(() => undefined)
+  })
 }

@@ -4,12 +4,18 @@ import { dirname, join } from 'node:path'
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import { EmbeddedDatabaseLost } from './embedded-connection.ts'
 import type { EmbeddedWorkerData, EmbeddedWorkerRequest } from './embedded-worker.ts'
-import { lockFolder } from './folder-lock.ts'
+import { type FolderLock, FolderLost, lockFolder } from './folder-lock.ts'
 
 /** The compiled service has the file beside its bundle. */
 const workerFile = new URL(`./embedded-worker.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url)
 
-/** The thread ended by itself. A database in memory is lost with it; one in a folder is opened again when it is needed. */
+/** How often it is checked that the folder is still the one that was opened. */
+const folderCheckMs = 1_000
+
+/**
+ * The thread ended by itself, or the folder is gone. A database in memory is lost with its thread; one in a folder is opened
+ * again when it is needed.
+ */
 export interface EmbeddedDatabaseCrash {
   readonly error: Error
   readonly isLost: boolean
@@ -21,8 +27,9 @@ export interface EmbeddedDatabaseCrash {
  */
 export class EmbeddedDatabase {
   readonly #data: EmbeddedWorkerData
-  readonly #unlock: () => Promise<void>
   readonly #keptListeners: (() => void)[] = []
+  readonly #lock: FolderLock | null
+  readonly #folderCheck: NodeJS.Timeout | undefined
   readonly #crashListeners: ((crash: EmbeddedDatabaseCrash) => void)[] = []
   #thread: Promise<Worker> | undefined
   #onLost: (() => void) | undefined
@@ -30,9 +37,10 @@ export class EmbeddedDatabase {
   #isLost = false
   #statementLimitMs: number | undefined
 
-  private constructor(data: EmbeddedWorkerData, unlock: () => Promise<void>) {
+  private constructor(data: EmbeddedWorkerData, lock: FolderLock | null) {
     this.#data = data
-    this.#unlock = unlock
+    this.#lock = lock
+    if (lock) this.#folderCheck = setInterval(() => this.#checkFolder(lock), folderCheckMs).unref()
   }
 
   /**
@@ -41,13 +49,13 @@ export class EmbeddedDatabase {
    */
   static async start(folder: string | null, seed?: Blob): Promise<EmbeddedDatabase> {
     if (folder !== null) await mkdir(folder, { recursive: true })
-    const unlock = folder === null ? async () => undefined : await lockFolder(folder)
+    const lock = folder === null ? null : await lockFolder(folder)
     try {
-      const database = new EmbeddedDatabase({ folder, seed, compiledModule: await compileOnce() }, unlock)
+      const database = new EmbeddedDatabase({ folder, seed, compiledModule: await compileOnce() }, lock)
       await database.#runningThread()
       return database
     } catch (error) {
-      await unlock()
+      await lock?.release()
       throw error
     }
   }
@@ -104,13 +112,14 @@ export class EmbeddedDatabase {
 
   async close(): Promise<void> {
     this.#isClosing = true
+    clearInterval(this.#folderCheck)
     const thread = await this.#thread?.catch(() => undefined)
     if (thread) {
       const ended = new Promise((resolve) => thread.once('exit', resolve))
       thread.postMessage('close' satisfies EmbeddedWorkerRequest)
       await ended
     }
-    await this.#unlock()
+    await this.#lock?.release()
   }
 
   #runningThread(): Promise<Worker> {
@@ -141,8 +150,21 @@ export class EmbeddedDatabase {
     return promise
   }
 
-  #handleCrash(error: Error): void {
-    this.#isLost = this.#data.folder === null
+  /** What is written to another folder than the one of the next start would be lost. */
+  #checkFolder(lock: FolderLock): void {
+    const { folder } = this.#data
+    const lose = () => {
+      if (this.#isLost || this.#isClosing || folder === null) return
+      clearInterval(this.#folderCheck)
+      this.#handleCrash(new FolderLost(folder), true)
+      this.terminate().catch(() => undefined)
+    }
+    lock.isHeld().then((isHeld) => isHeld || lose(), lose)
+  }
+
+  #handleCrash(error: Error, isLost = this.#data.folder === null): void {
+    if (this.#isLost) return
+    this.#isLost = isLost
     for (const listener of this.#crashListeners) listener({ error, isLost: this.#isLost })
   }
 }

@@ -20,13 +20,38 @@ interface LockHolder {
   readonly startedAt: string | null
 }
 
-/** Locks the folder, also over the lock of a dead process, and returns the unlocking function. Throws `FolderInUse`. */
-export async function lockFolder(folder: string): Promise<() => Promise<void>> {
+/** The folder was moved, deleted or taken while a database in it was open. */
+export class FolderLost extends Error {
+  override readonly name = 'FolderLost'
+
+  constructor(folder: string) {
+    super(
+      `The data folder ${folder} is no longer the one that this process has opened: it was moved, deleted or taken.`,
+    )
+  }
+}
+
+/** A locked folder. */
+export interface FolderLock {
+  /** Whether the folder still has this lock. */
+  isHeld(): Promise<boolean>
+  release(): Promise<void>
+}
+
+/** Locks the folder, also over the lock of a dead process. Throws `FolderInUse`. */
+export async function lockFolder(folder: string): Promise<FolderLock> {
   const lockFile = join(folder, 'tack.lock')
   const holder: LockHolder = { pid: process.pid, startedAt: await readProcessStart(process.pid) }
   // The id makes each lock unique, so that a lock can be recognised when it is read again.
-  await acquire(lockFile, JSON.stringify({ ...holder, id: randomUUID() }), folder)
-  return () => rm(lockFile, { force: true })
+  const content = JSON.stringify({ ...holder, id: randomUUID() })
+  await acquire(lockFile, content, folder)
+  const isHeld = async () => (await readLock(lockFile)) === content
+  return {
+    isHeld,
+    release: async () => {
+      if (await isHeld()) await rm(lockFile, { force: true })
+    },
+  }
 }
 
 /**

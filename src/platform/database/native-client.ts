@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Orm } from './database.ts'
+import { isStateOfSession } from './sql-states.ts'
 import { StatementNotSent } from './statement-cancellation.ts'
 
 /** A prepared statement. A connection plans it once and reuses the plan by its name. Parameters are `$1`, `$2`. */
@@ -78,10 +79,16 @@ async function withConnection<T>(pool: pg.Pool, run: (client: pg.PoolClient) => 
   try {
     return await run(client)
   } catch (error) {
-    isUsable = error instanceof pg.DatabaseError || error instanceof StatementNotSent
+    isUsable = isReturnable(error)
     throw error
   } finally {
     client.release(!isUsable)
     client.off('error', ignoreError)
   }
+}
+
+/** Whether the error says nothing against the connection: the statement failed, or was not sent. */
+function isReturnable(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) return !isStateOfSession(error.code ?? '')
+  return error instanceof StatementNotSent
 }

@@ -1,12 +1,12 @@
 import { GraphQLError, type GraphQLFormattedError, type GraphQLSchema, isEnumType } from 'graphql'
-import { isDatabaseUnavailable } from '../database/database.errors.ts'
+import { isDatabaseUnavailable, isTransactionConflict } from '../database/database.errors.ts'
 import { Internal, InvalidParams, Unavailable } from '../shared/general.errors.ts'
 import { type ErrorDefinition, listErrorDefinitions, ServiceError } from '../shared/service-error.ts'
 import type { RequestContext } from './request-context.ts'
 
 /**
  * Converts any error into one that callers may read. A `ServiceError` stays as it is, a GraphQL error about the
- * document or a variable becomes a 400, an unreachable database a 503, and anything else a 500 without details.
+ * document or a variable becomes a 400, a database that cannot be used now a 503, and anything else a 500 without details.
  */
 export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error
@@ -16,7 +16,8 @@ export function toServiceError(error: unknown): ServiceError {
     // A GraphQL error with a path is about one of our values that its type cannot represent, so it is our fault.
     return error.path ? new Internal(error) : new InvalidParams([], 'The request is not valid for this schema.')
   }
-  return isDatabaseUnavailable(error) ? new Unavailable(error) : new Internal(error)
+  const canRetry = isDatabaseUnavailable(error) || isTransactionConflict(error)
+  return canRetry ? new Unavailable(error) : new Internal(error)
 }
 
 /** Error codes of Apollo that stay as they are on /graphql. */

@@ -11,7 +11,7 @@ export class GracefulShutdown {
   #isDraining = false
 
   /** Connections that are still open after `timeoutMs` are closed. */
-  constructor(server: FastifyInstance, timeoutMs = 10_000) {
+  constructor(server: FastifyInstance, timeoutMs = 5_000) {
     this.#server = server
     this.#timeoutMs = timeoutMs
     // Otherwise a client could send its next request on a connection that is about to close.

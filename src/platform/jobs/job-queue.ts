@@ -94,8 +94,8 @@ export class JobQueue {
     return counts ? toJobMetrics(counts) : []
   }
 
-  /** Starts no other job and waits up to 10 s for those that run. */
-  async close(timeoutMs = 10_000): Promise<void> {
+  /** Starts no other job and waits up to 5 s for those that run. */
+  async close(timeoutMs = 5_000): Promise<void> {
     if (!this.started) return
     const { boss, connection } = await this.started
     await Promise.all(this.workers.map((worker) => worker.close(timeoutMs)))

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { appendFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
@@ -10,6 +10,7 @@ import { encodeFrames } from '../../../src/modules/clicks/journal/journal-frame.
 import type { ClickRow } from '../../../src/modules/clicks/tracking/click-batch.queries.ts'
 import { insertClicks } from '../../../src/modules/clicks/tracking/click-insert.queries.ts'
 import { DatabaseCircuitBreaker, openVisitorClients } from '../../../src/platform/database/circuit-breaker.ts'
+import { DatabaseUnavailable } from '../../../src/platform/database/database.errors.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import type { SeededAccount, SeededLink } from '../../support/seed.ts'
 import { counted, recorded } from '../../support/visitor.ts'
@@ -43,7 +44,13 @@ async function leave(content: Buffer | string, name = '1-gone/journal-1.clicks')
 /** The journal and the shipper of a process. */
 async function startNode() {
   const { log } = test.app.server
-  const place = { root, legacyFolder: join(root, '.spool'), isTemporary: false }
+  const place = {
+    root,
+    formerRoots: [join(root, '.former')],
+    legacyFolder: join(root, '.spool'),
+    damagedFolder: join(root, '.damaged'),
+    isTemporary: false,
+  }
   const journal = await Journal.open({ place, syncMs: 50, log })
   const locksFirst = test.database === 'server'
   const shipper = new ClickShipper({ journal, circuitBreaker, log, batchSize: 500, locksFirst })
@@ -58,7 +65,7 @@ async function startNode() {
 /** Again when a folder was moved while it was read: then it is not known what there is. */
 async function segments(): Promise<string[]> {
   const names = await readdir(root, { recursive: true }).catch(() => (existsSync(root) ? undefined : []))
-  return names?.filter((name) => /\.(clicks|ndjson|taken)$/.test(name)) ?? segments()
+  return names?.filter((name) => !name.startsWith('.damaged') && /\.(clicks|ndjson|taken)$/.test(name)) ?? segments()
 }
 
 /** Ships what other processes have left. */
@@ -91,8 +98,8 @@ describe('journals of processes that are gone', () => {
     const clicks = Array.from({ length: 1_203 }, () => clickOf(link.id))
     await leave(encodeFrames(clicks.slice(0, 1_000)))
     await leave(encodeFrames(clicks.slice(1_000)), '2-gone/1-gone-before/quarantine-1.clicks')
-    const { shipped, corruptFrames, quarantined } = await shipAll()
-    expect([shipped, corruptFrames, quarantined]).toEqual([1_203, 0, 0])
+    const { shipped, dropped, quarantined, unshipped } = await shipAll()
+    expect([shipped, dropped, quarantined, unshipped]).toEqual([1_203, 0, 0, 0])
     expect(await counted(test, link)).toEqual({ counter: 1_203, people: 1_203, robots: 0 })
   })
 
@@ -130,16 +137,36 @@ describe('journals of processes that are gone', () => {
     expect(await counted(test, link)).toEqual({ counter: 2, people: 2, robots: 0 })
   })
 
-  it('lose a changed line, which is counted, and not the others; an incomplete last line was never answered', async () => {
+  it('lose the clicks of a changed and of an incomplete line, which are counted, and the file is kept', async () => {
     const link = await test.seed.link(ada)
-    const [one = '', two = '', three = '', four = ''] = Array.from({ length: 4 }, () =>
-      encodeFrames([clickOf(link.id)]).toString(),
+    const [one = '', two = '', three = '', four = ''] = [1, 3, 1, 4].map((count) =>
+      encodeFrames(Array.from({ length: count }, () => clickOf(link.id))).toString(),
     )
-    await leave(one + two.replace('Firefox', 'Firefix') + three)
-    await appendFile(join(root, '1-gone/journal-1.clicks'), four.slice(0, 100))
-    const { shipped, corruptFrames } = await shipAll()
-    expect([shipped, corruptFrames]).toEqual([2, 1])
+    const content = one + two.replace('Firefox', 'Firefix') + three + four.slice(0, -100)
+    await leave(content)
+    const { shipped, dropped, unshipped } = await shipAll()
+    expect([shipped, dropped, unshipped]).toEqual([2, 7, 0])
     expect(await counted(test, link)).toEqual({ counter: 2, people: 2, robots: 0 })
+    const copy = join(root, '.damaged', '1-gone-journal-1.clicks')
+    expect(await readFile(copy, 'utf8')).toBe(content)
+    const reported = test.logs.filter((line) => line.copy === copy)
+    expect(reported.map(({ offset, clicks }) => [offset, clicks])).toEqual([
+      [one.length, 3],
+      [(one + two + three).length, 4],
+    ])
+  })
+
+  it('are counted while they wait for the database', async () => {
+    const link = await test.seed.link(ada)
+    await leave(encodeFrames(Array.from({ length: 350 }, () => clickOf(link.id))))
+    const clients = vi.spyOn(circuitBreaker.clicks, test.database === 'server' ? 'queryInTransaction' : 'query')
+    clients.mockRejectedValue(new DatabaseUnavailable())
+    const { journal, shipper, close } = await startNode()
+    await journal.append(clickOf(link.id))
+    await vi.waitFor(() => expect(shipper.unshipped).toBe(351), 10_000)
+    clients.mockRestore()
+    await vi.waitFor(() => expect(shipper.unshipped).toBe(0), 20_000)
+    await close()
   })
 
   it('lose the clicks of a deleted link alone', async () => {

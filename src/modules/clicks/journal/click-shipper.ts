@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import type { DatabaseCircuitBreaker } from '../../../platform/database/circuit-breaker.ts'
 import {
+  isDatabaseDefect,
   isDatabaseUnavailable,
   isLockTimeout,
   isTransactionConflict,
@@ -12,6 +13,7 @@ import { RecentLocks } from '../tracking/recent-locks.ts'
 import type { Journal } from './journal.ts'
 import { Quarantine } from './quarantine.ts'
 import { type SegmentBatch, SegmentReader } from './segment.ts'
+import { countDamaged, reportDamages } from './segment-damages.ts'
 
 export interface ClickShipperOptions {
   readonly journal: Journal
@@ -43,8 +45,8 @@ export class ClickShipper {
   private readonly quarantine: Quarantine
   private readonly recentLocks = new RecentLocks()
   private readonly waiting: { readonly count: number; readonly shipped: PromiseWithResolvers<boolean> }[] = []
-  /** Segments of processes that are gone, oldest first. */
-  private takenSegments: SegmentReader[] = []
+  /** Segments of processes that are gone, oldest first, with about how many clicks are left in each. */
+  private takenSegments: { readonly reader: SegmentReader; clicksLeft: number }[] = []
   private nextTakeOverAt = 0
   /** Smaller after a failure, because a batch may be too large for a slow database. */
   private batchSize: number
@@ -56,7 +58,7 @@ export class ClickShipper {
   private isIdle = false
   private batchCount = 0
   private shippedCount = 0
-  private corruptCount = 0
+  private droppedCount = 0
 
   constructor(private readonly options: ClickShipperOptions) {
     const { journal, circuitBreaker, batchSize } = options
@@ -81,9 +83,16 @@ export class ClickShipper {
     return this.quarantine.size
   }
 
-  /** Lines of the journal that failed their checksum. */
-  get corruptFrames(): number {
-    return this.corruptCount
+  /** Clicks in lines of the journal that failed their checksum. */
+  get dropped(): number {
+    return this.droppedCount
+  }
+
+  /** Clicks that this process is to write into the database, whoever has recorded them. */
+  get unshipped(): number {
+    const { appended, shipped } = this.options.journal
+    const taken = this.takenSegments.reduce((sum, { clicksLeft }) => sum + clicksLeft, 0)
+    return appended - shipped + taken + this.quarantine.size
   }
 
   start(): void {
@@ -108,7 +117,7 @@ export class ClickShipper {
     this.isClosing = true
     this.wake()
     await this.running
-    for (const reader of this.takenSegments) await reader.close()
+    for (const { reader } of this.takenSegments) await reader.close()
     this.quarantine.close()
     this.answerUnshipped()
   }
@@ -153,6 +162,8 @@ export class ClickShipper {
     if (circuitBreaker.isDown) {
       this.hasFailed = true
       this.answerUnshipped()
+      // They are counted while they wait.
+      await this.findTakenSegments().catch(() => undefined)
       return
     }
     try {
@@ -179,12 +190,14 @@ export class ClickShipper {
 
   private async shipTaken(): Promise<void> {
     await this.findTakenSegments()
-    const [reader] = this.takenSegments
-    if (!reader) return
+    const [taken] = this.takenSegments
+    if (!taken) return
+    const { reader } = taken
     const { size } = await stat(reader.path)
     const batch = await reader.read(this.batchSize, size, true)
     await this.ship(batch)
     reader.offset = batch.end
+    taken.clicksLeft = Math.max(0, taken.clicksLeft - batch.clicks.length - countDamaged(batch))
     if (batch.end < size) return
     this.takenSegments.shift()
     this.options.journal.remover.add(reader)
@@ -195,20 +208,24 @@ export class ClickShipper {
     if (performance.now() < this.nextTakeOverAt) return
     const paths = await this.options.journal.takeOver()
     this.nextTakeOverAt = performance.now() + takeOverIntervalMs
-    const known = new Set([...this.takenSegments.map(({ path }) => path), ...this.quarantine.paths])
-    for (const path of paths) if (!known.has(path)) this.takenSegments.push(new SegmentReader(path))
+    const known = new Set([...this.takenSegments.map(({ reader }) => reader.path), ...this.quarantine.paths])
+    for (const path of paths.filter((each) => !known.has(each))) {
+      const reader = new SegmentReader(path)
+      const { size } = await stat(path)
+      this.takenSegments.push({ reader, clicksLeft: await reader.count(size) })
+    }
   }
 
-  private async ship({ clicks, corruptFrames }: SegmentBatch): Promise<void> {
-    if (corruptFrames > 0) this.options.log.error({ corruptFrames }, 'the journal has lines that cannot be read')
-    this.corruptCount += corruptFrames
-    if (clicks.length > 0) await this.insert(clicks)
-    this.shippedCount += clicks.length
+  private async ship(batch: SegmentBatch): Promise<void> {
+    if (batch.clicks.length > 0) await this.insert(batch.clicks)
+    this.shippedCount += batch.clicks.length
+    this.droppedCount += countDamaged(batch)
+    await reportDamages(batch, this.options.journal.damagedFolder, this.options.log)
   }
 
   /**
    * Inserts clicks. Those whose link is locked go to quarantine, and those that the database does not accept too. Throws
-   * while the database does not answer. Locked links are waited for, unless one was locked a moment ago.
+   * while the database accepts none. Locked links are waited for, unless one was locked a moment ago.
    */
   private async insert(
     clicks: readonly ClickRow[],
@@ -225,7 +242,8 @@ export class ClickShipper {
       if (isLockTimeout(error) && !skipsLocked) return this.insert(clicks, true)
       if (isTransactionConflict(error) && conflicts < maxConflicts)
         return this.insert(clicks, skipsLocked, conflicts + 1)
-      if (isDatabaseUnavailable(error)) throw error
+      // No click is at fault: all wait.
+      if (isDatabaseUnavailable(error) || isDatabaseDefect(error)) throw error
       if (clicks.length === 1) {
         log.error({ err: error, click: clicks[0]?.id }, 'a click cannot be written and is in quarantine')
         return this.quarantine.add(clicks)

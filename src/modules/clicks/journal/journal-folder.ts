@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import {
   mkdir,
   mkdtemp,
@@ -12,10 +12,9 @@ import {
   utimes,
   writeFile,
 } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Settings } from '../../../config.ts'
 import { readProcessStart } from '../../../platform/database/folder-lock.ts'
+import type { JournalPlace } from './journal-place.ts'
 
 /** How often a process shows that it lives. */
 const heartbeatMs = 2_000
@@ -66,10 +65,12 @@ export class JournalFolder {
 
   /** The segments of processes that are gone. They are in this folder afterwards. */
   async takeOver(): Promise<string[]> {
-    const { root, legacyFolder } = this.place
-    for (const name of await readdir(root).catch(() => [])) {
-      const folder = join(root, name)
-      if (folder !== this.path && !name.startsWith('.') && (await isGone(folder))) await this.claim(folder, name)
+    const { root, formerRoots, legacyFolder } = this.place
+    for (const each of [root, ...formerRoots]) {
+      for (const name of await readdir(each).catch(() => [])) {
+        const folder = join(each, name)
+        if (folder !== this.path && !name.startsWith('.') && (await isGone(folder))) await this.claim(folder, name)
+      }
     }
     if (legacyFolder) await this.claimFiles(legacyFolder)
     return findSegments(this.path)
@@ -81,8 +82,8 @@ export class JournalFolder {
     if (this.place.isTemporary) return rm(this.place.root, { recursive: true, force: true })
     const isEmpty = (await findSegments(this.path).catch(() => [])).length === 0
     await rm(isEmpty ? this.path : join(this.path, ownerFile), { recursive: true, force: true }).catch(() => undefined)
-    // Only if it is empty.
-    await rmdir(this.place.root).catch(() => undefined)
+    // Only if they are empty.
+    for (const root of [this.place.root, ...this.place.formerRoots]) await rmdir(root).catch(() => undefined)
   }
 
   private touch(): void {
@@ -105,7 +106,7 @@ export class JournalFolder {
 const isSegment = (name: string) => segmentSuffixes.some((suffix) => name.endsWith(suffix))
 
 /** All segments in a folder and in those below it, oldest first. */
-async function findSegments(folder: string): Promise<string[]> {
+export async function findSegments(folder: string): Promise<string[]> {
   const names = await readdir(folder, { recursive: true })
   return names
     .filter(isSegment)
@@ -113,7 +114,8 @@ async function findSegments(folder: string): Promise<string[]> {
     .map((name) => join(folder, name))
 }
 
-async function isGone(folder: string): Promise<boolean> {
+/** Whether nobody writes the folder of a process any more. */
+export async function isGone(folder: string): Promise<boolean> {
   const file = join(folder, ownerFile)
   const owner = await readFile(file, 'utf8').catch(() => null)
   const stats = await stat(file).catch(() => null)
@@ -148,31 +150,4 @@ async function identifySystem(): Promise<string | null> {
 async function identifyProcess(pid: number): Promise<string | null> {
   const system = await identifySystem()
   return system && `${system} ${pid} ${await readProcessStart(pid)}`
-}
-
-/** Where the journals of a database are. */
-export interface JournalPlace {
-  readonly root: string
-  /** The files of earlier versions; null for a database that has none. */
-  readonly legacyFolder: string | null
-  /** Whether nobody needs the clicks when the process has ended. */
-  readonly isTemporary: boolean
-}
-
-/**
- * Services with several databases may share a data folder, so each database has a folder of its own. The links of a
- * database in memory end with its process, and so do their clicks.
- */
-export async function findJournalPlace({ database, dataFolder }: Settings): Promise<JournalPlace> {
-  if (database.kind === 'memory') {
-    return { root: await mkdtemp(join(tmpdir(), 'tack-journal-')), legacyFolder: null, isTemporary: true }
-  }
-  const name = database.kind === 'folder' ? '' : hashDatabase(database.url)
-  const root = join(dataFolder, 'journal', name || 'embedded')
-  return { root, legacyFolder: join(dataFolder, 'spool', name), isTemporary: false }
-}
-
-function hashDatabase(databaseUrl: string): string {
-  const { host, pathname } = new URL(databaseUrl)
-  return createHash('sha256').update(`${host}${pathname}`).digest('hex').slice(0, 16)
 }

@@ -12,34 +12,40 @@ const columns = [
 const maxFrameClicks = 200
 
 /**
- * Clicks as lines of the journal. A line is a frame: the CRC-32 of its JSON in eight hexadecimal digits, a space, and the
- * JSON, an array of the values of each click.
+ * Clicks as lines of the journal. A line is a frame: the CRC-32 of what follows in eight hexadecimal digits, the number of
+ * clicks, and an array of their values in JSON, with a space between them. The number says what is lost when the rest is damaged.
  */
 export function encodeFrames(clicks: readonly ClickRow[]): Buffer {
   let text = ''
   for (let start = 0; start < clicks.length; start += maxFrameClicks) {
     const rows = clicks.slice(start, start + maxFrameClicks).map((click) => columns.map((column) => click[column]))
-    const json = JSON.stringify(rows)
-    text += `${checksum(json)} ${json}\n`
+    const content = `${rows.length} ${JSON.stringify(rows)}`
+    text += `${checksum(content)} ${content}\n`
   }
   return Buffer.from(text)
 }
 
 /**
- * Reads a line without its line break. Null for a corrupt one, such as the last line before a power cut. A line with an
- * object instead of an array is one click of the spool that earlier versions had.
+ * Reads a line without its line break. Null for a corrupt one, such as the last line before a power cut. Earlier versions wrote
+ * no number, and their spool had an object for each click instead of an array.
  */
 export function decodeFrame(line: string): ClickRow[] | null {
-  const json = line.slice(9)
-  if (json === '' || line.slice(0, 9) !== `${checksum(json)} `) return null
-  const content = JSON.parse(json) as unknown[][] | Partial<ClickRow>
-  return Array.isArray(content) ? content.map(toClick) : [toClick(columns.map((column) => content[column]))]
+  const content = line.slice(9)
+  if (content === '' || line.slice(0, 9) !== `${checksum(content)} `) return null
+  const values = JSON.parse(content.replace(/^\d+ /, '')) as unknown[][] | Partial<ClickRow>
+  return Array.isArray(values) ? values.map(toClick) : [toClick(columns.map((column) => values[column]))]
+}
+
+/** How many clicks a line has, as far as it says: a damaged one may say anything, and one of an earlier version nothing. */
+export function countFrameClicks(line: string): number {
+  const [, count] = /^.{8} (\d{1,3}) /.exec(line) ?? []
+  return Math.min(Number(count ?? 1), maxFrameClicks)
 }
 
 function toClick(values: readonly unknown[]): ClickRow {
   return Object.fromEntries(columns.map((column, index) => [column, values[index] ?? null])) as unknown as ClickRow
 }
 
-function checksum(json: string): string {
-  return crc32(json).toString(16).padStart(8, '0')
+function checksum(content: string): string {
+  return crc32(content).toString(16).padStart(8, '0')
 }

@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import { Unavailable } from '../../../platform/shared/general.errors.ts'
 import type { Logger } from '../../../platform/shared/logger.ts'
 import type { ClickRow } from '../tracking/click-batch.queries.ts'
-import { JournalFolder, type JournalPlace, segmentSuffix } from './journal-folder.ts'
+import { JournalFolder, segmentSuffix } from './journal-folder.ts'
+import { findOtherJournals, type JournalPlace } from './journal-place.ts'
 import { OwnSegment } from './own-segment.ts'
 import type { SegmentBatch } from './segment.ts'
 import { SegmentRemover } from './segment-remover.ts'
@@ -52,6 +53,7 @@ export class Journal {
   private syncTimer: NodeJS.Timeout | undefined
   private syncing: Promise<void> = Promise.resolve()
   private hasFailed = false
+  private otherJournals: ReadonlyMap<string, number> = new Map()
   private startingOver: Promise<void> | undefined
   private listener: () => void = () => undefined
 
@@ -83,6 +85,16 @@ export class Journal {
 
   get bytes(): number {
     return this.segments.reduce((sum, { bytes }) => sum + bytes, 0)
+  }
+
+  /** Size of the journals that processes have left which used another database. */
+  get otherBytes(): number {
+    return [...this.otherJournals.values()].reduce((sum, bytes) => sum + bytes, 0)
+  }
+
+  /** Where segments are kept that cannot be read; null for none. */
+  get damagedFolder(): string | null {
+    return this.options.place.damagedFolder
   }
 
   /** Whether the disk has refused the last clicks. */
@@ -139,8 +151,9 @@ export class Journal {
     if (segment?.isOpen && segment.isShipped) this.clear(segment)
   }
 
-  /** The segments of processes that are gone. */
+  /** The segments of processes that are gone. Those of another database stay where they are, which is logged. */
   async takeOver(): Promise<string[]> {
+    await this.findOtherJournals()
     const paths = await this.folder.takeOver()
     // Only now, because a segment may have been created meanwhile.
     const own = new Set([...this.segments.map(({ path }) => path), ...this.remover.paths])
@@ -163,6 +176,17 @@ export class Journal {
     }
     await this.remover.run()
     await this.folder.close()
+  }
+
+  private async findOtherJournals(): Promise<void> {
+    const { log, place } = this.options
+    const found = await findOtherJournals(place)
+    for (const { name, bytes } of found.filter((each) => !this.otherJournals.has(each.name)))
+      log.warn(
+        { journal: name, bytes },
+        `clicks of another database wait in its journal. If this database is its copy, run: admin take-over-journal ${name}`,
+      )
+    this.otherJournals = new Map(found.map(({ name, bytes }) => [name, bytes]))
   }
 
   private appendGroup(group: Group, isRetry = false): void {

@@ -67,7 +67,7 @@ export class OwnSegment {
       for (const click of each.clicks) clicks.push(click)
       end = each.end
     }
-    return { clicks, end, corruptFrames: 0 }
+    return { path: this.path, clicks, end, damages: [] }
   }
 
   /** Marks what was read up to `end` as shipped. */

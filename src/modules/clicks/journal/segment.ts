@@ -2,7 +2,7 @@ import { closeSync, fdatasync, fstatSync, ftruncateSync, openSync, statSync, wri
 import { type FileHandle, open, unlink } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import type { ClickRow } from '../tracking/click-batch.queries.ts'
-import { decodeFrame } from './journal-frame.ts'
+import { countFrameClicks, decodeFrame } from './journal-frame.ts'
 
 const datasync = promisify(fdatasync)
 
@@ -61,10 +61,12 @@ export class SegmentWriter {
 
 /** Clicks that were read, and where the next ones begin. */
 export interface SegmentBatch {
+  /** The file. */
+  readonly path: string
   readonly clicks: readonly ClickRow[]
   readonly end: number
-  /** Lines that failed their checksum. */
-  readonly corruptFrames: number
+  /** Lines that failed their checksum: where they begin in the file, and how many clicks they had. */
+  readonly damages: readonly { readonly offset: number; readonly clicks: number }[]
 }
 
 const chunkBytes = 256 * 1024
@@ -85,22 +87,35 @@ export class SegmentReader {
     this.handle ??= await open(this.path)
     const clicks: ClickRow[] = []
     let end = this.offset
-    let corruptFrames = 0
+    const damages: { offset: number; clicks: number }[] = []
     while (end < limit && clicks.length < maxClicks) {
       const text = await this.readLines(end, limit, isComplete)
       if (text.length === 0) break
       for (let start = 0; start < text.length && clicks.length < maxClicks; ) {
         const lineEnd = text.indexOf(10, start)
         const next = lineEnd < 0 ? text.length : lineEnd + 1
-        const frame = decodeFrame(text.toString('utf8', start, lineEnd < 0 ? text.length : lineEnd))
+        const line = text.toString('utf8', start, lineEnd < 0 ? text.length : lineEnd)
+        const frame = decodeFrame(line)
         if (frame) for (const click of frame) clicks.push(click)
-        // A line without its break was never complete, so nobody was answered.
-        else if (lineEnd >= 0) corruptFrames++
+        else damages.push({ offset: end, clicks: countFrameClicks(line) })
         end += next - start
         start = next
       }
     }
-    return { clicks, end, corruptFrames }
+    return { path: this.path, clicks, end, damages }
+  }
+
+  /** How many clicks a complete file of `size` bytes has, by what its frames say. One of an earlier version says nothing and counts as one. */
+  async count(size: number): Promise<number> {
+    this.handle ??= await open(this.path)
+    let count = 0
+    for (let end = 0; end < size; ) {
+      const text = await this.readLines(end, size, true)
+      if (text.length === 0) break
+      for (const line of text.toString('latin1').trimEnd().split('\n')) count += countFrameClicks(line)
+      end += text.length
+    }
+    return count
   }
 
   async close(): Promise<void> {

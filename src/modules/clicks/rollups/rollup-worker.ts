@@ -50,6 +50,7 @@ export class RollupWorker {
   private readUpTo: string | undefined
   private isClosed = false
   private blockedSince: number | undefined
+  private foldedAt = performance.now()
 
   constructor(private readonly dependencies: RollupWorkerDependencies) {
     this.clicksPerStep = dependencies.clicksPerStep ?? (dependencies.isEmbedded ? 1_000 : 20_000)
@@ -69,6 +70,11 @@ export class RollupWorker {
     return this.blockedSince === undefined ? 0 : this.now() - this.blockedSince
   }
 
+  /** How long ago a fold last succeeded, on this node or because another one had done it; since the start before the first. */
+  get msSinceFold(): number {
+    return performance.now() - this.foldedAt
+  }
+
   /**
    * Folds the clicks that can be folded now, without those that arrive meanwhile: under load there would always be a few
    * more. Returns how many steps this node has folded.
@@ -83,6 +89,7 @@ export class RollupWorker {
       hasMore = plan.hasMore && foldedSteps === plan.steps.length
     }
     if (folded > 0) await summarizeIndexPages(this.em())
+    this.foldedAt = performance.now()
     return folded
   }
 

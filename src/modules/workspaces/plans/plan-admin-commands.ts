@@ -7,7 +7,7 @@ export const planAdminCommands: readonly AdminCommand[] = [
   {
     name: 'set-plan',
     parameters: ['workspace id or slug', planNames.join('|')],
-    async run(em, idOrSlug = '', planText) {
+    async run({ em }, idOrSlug = '', planText) {
       const plan = planNames.find((name) => name === planText)
       if (!plan) return { text: `There is no such plan. Plans are ${planNames.join(', ')}.`, isDone: false }
       const workspace = await setWorkspacePlan(em, idOrSlug, plan, new Date())

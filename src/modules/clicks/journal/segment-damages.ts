@@ -1,0 +1,28 @@
+import { copyFile, mkdir } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import type { Logger } from '../../../platform/shared/logger.ts'
+import type { SegmentBatch } from './segment.ts'
+
+/** How many clicks the lines had that cannot be read. */
+export function countDamaged({ damages }: SegmentBatch): number {
+  return damages.reduce((sum, { clicks }) => sum + clicks, 0)
+}
+
+/** Logs where a file of the journal cannot be read, and keeps a copy of it in the folder, if there is one. */
+export async function reportDamages(
+  { path, damages }: SegmentBatch,
+  folder: string | null,
+  log: Pick<Logger, 'error'>,
+): Promise<void> {
+  if (damages.length === 0) return
+  const copy = folder && join(folder, `${basename(dirname(path))}-${basename(path)}`)
+  for (const { offset, clicks } of damages)
+    log.error({ path, offset, clicks, copy }, 'a line of the journal cannot be read: its clicks are lost')
+  if (copy === null) return
+  try {
+    await mkdir(dirname(copy), { recursive: true })
+    await copyFile(path, copy)
+  } catch (err) {
+    log.error({ err, path, copy }, 'a damaged file of the journal cannot be kept')
+  }
+}

@@ -1,0 +1,34 @@
+import { newId } from '../shared/ids.ts'
+import type { EntityManager } from './database.ts'
+import { executeUnlogged } from './statements.ts'
+
+/** The table of the one row with the id of the database, and what it was given for. */
+export const databaseIdentitySchema = [
+  `create table database_identity (
+    number int not null,
+    id text not null,
+    origin text not null,
+    constraint database_identity_pkey primary key (number)
+  )`,
+]
+
+/** Where the server keeps the database. A standby that takes over has the same, and a restored dump has another. */
+const originSql = `
+  select system_identifier || '/' || (select oid from pg_database where datname = current_database())
+    from pg_control_system()`
+
+/**
+ * The id of the database, which is stored in it. A database that was restored from a dump gets a new one, so that nobody
+ * takes it for the database of which it is a copy. Call it after the migrations; nodes may do so at the same time.
+ */
+export async function identifyDatabase(em: EntityManager): Promise<string> {
+  await executeUnlogged(em, identifySql, [newId('dbs', new Date())])
+  const [row] = await executeUnlogged<{ id: string }>(em, 'select id from database_identity')
+  return (row as { id: string }).id
+}
+
+const identifySql = `
+  insert into database_identity (number, id, origin) values (1, ?, (${originSql}))
+      on conflict (number) do update
+     set id = excluded.id, origin = excluded.origin
+   where database_identity.origin <> excluded.origin`
