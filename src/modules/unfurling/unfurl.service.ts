@@ -49,7 +49,7 @@ export class UnfurlService {
   async unfurl(context: RequestContext, url: string): Promise<UnfurledPage> {
     const { accountId } = context
     const { throttle, linkRules } = this.dependencies
-    const address = linkRules.parsePageAddress(url).replace(/#.*$/, '')
+    const address = linkRules.parsePageAddress(url).replace(/#.*/s, '')
     await throttle.charge(context, [{ name: 'unfurls', key: accountId, group: accountId, rule: accountRateLimit }])
     const cached = this.cache.get(address)
     if (cached) return cached

@@ -58,7 +58,7 @@ export function serveRest(
     const operationNames = nameOperations(operations)
     for (const compiledOperation of compiledOperations) {
       const { operation } = compiledOperation
-      const url = `${root}${operation.route.path.replace(/\{([^}]*)\}/g, ':$1')}`
+      const url = `${root}${operation.route.path.replace(/\{([^{}]*)\}/g, ':$1')}`
       allowed.set(url, [...(allowed.get(url) ?? []), operation.route.method])
       const isAlternative = ({ operation: { route } }: CompiledOperation) =>
         route.alternativeFor === operation.route.path

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { LlmSettings } from '../../../config.ts'
 import { secondMs } from '../../../platform/shared/time.ts'
+import { trimEndOf } from '../../../platform/shared/trim-end.ts'
 
 const toolCallSchema = z.object({
   type: z.literal('function'),
@@ -40,7 +41,7 @@ export async function requestToolCalls(
   { baseUrl, apiKey }: LlmSettings,
   request: object,
 ): Promise<z.infer<typeof toolCallSchema>[]> {
-  const response = await fetch(`${baseUrl.replace(/\/+$/, '')}/chat/completions`, {
+  const response = await fetch(`${trimEndOf(baseUrl, /\//)}/chat/completions`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
