@@ -4,6 +4,7 @@ import type { EntityManager } from '../../../platform/database/database.ts'
 import { withoutQueryLog } from '../../../platform/database/statements.ts'
 import { PlanLimitReached } from '../../../platform/shared/general.errors.ts'
 import { newId } from '../../../platform/shared/ids.ts'
+import { createPace } from '../../../platform/shared/pace.ts'
 import { ServiceError } from '../../../platform/shared/service-error.ts'
 import type { Clock } from '../../../platform/shared/time.ts'
 import { Workspace } from '../../workspaces/index.ts'
@@ -71,7 +72,12 @@ export class LinkImporter {
           return []
         }
       })
-    const checked = attempt(rows, (row) => checkRow(row, this.dependencies.linkRules))
+    const checked: CheckedRow[] = []
+    const pace = createPace()
+    for (const row of rows) {
+      checked.push(...attempt([row], (each) => checkRow(each, this.dependencies.linkRules)))
+      await pace()
+    }
     const blocked = await findBlockedAddresses(em, [...new Set(checked.flatMap(addressesOf))])
     const allowed = attempt(checked, (row) => assertNotBlocked(row, blocked))
     const placed = await this.place(em, options, allowed, attempt, now)
