@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { InvalidParams, UnsupportedMediaType } from '../shared/general.errors.ts'
+import { findJsonExcess, smallJsonLength } from '../shared/json-size.ts'
+import { enterOwnTurn } from '../shared/turn-queue.ts'
 
 /**
  * Accepts only JSON bodies in UTF-8 without compression (RFC 8259, 8.1). An empty body counts as absent, because many
@@ -12,10 +14,19 @@ export function acceptOnlyJson(server: FastifyInstance): void {
     /^application\/([\w.-]+\+)?json(;|$)/i,
     { parseAs: 'buffer' },
     (request, body, done) => {
-      if (body.length === 0) done(null, undefined)
-      else parseJson(request, decodeBody(request, body), done)
+      if (body.length === 0) return done(null, undefined)
+      const parse = () => parseJson(request, readBody(request, body), done)
+      if (body.length <= smallJsonLength) parse()
+      else enterOwnTurn().then(parse).catch(done)
     },
   )
+}
+
+function readBody(request: FastifyRequest, body: Buffer): string {
+  const text = decodeBody(request, body)
+  const excess = findJsonExcess(text)
+  if (excess) throw InvalidParams.forField('body', excess)
+  return text
 }
 
 function decodeBody({ headers }: FastifyRequest, body: Buffer): string {

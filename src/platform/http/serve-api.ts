@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { serveGraphql } from '../graphql/graphql-endpoint.ts'
 import { OperationRunner } from '../graphql/operation-runner.ts'
 import type { AppContext } from '../graphql/request-context.ts'
@@ -7,6 +7,7 @@ import type { Platform } from '../module.ts'
 import { NetworkRateLimiter } from '../rate-limiting/network-rate-limiter.ts'
 import { buildErrorTable } from '../rest/rest-operations.ts'
 import { serveRest } from '../rest/rest-routes.ts'
+import { beginWork, LoopWatchdog } from '../shared/loop-watchdog.ts'
 import { shareWhilePending } from '../shared/memoize.ts'
 import type { Metric } from '../shared/metric.ts'
 import { DeveloperAssets } from '../web/developer-pages/developer-assets.ts'
@@ -16,6 +17,7 @@ import { enableCors } from './cors.ts'
 import { renderErrors } from './error-responses.ts'
 import { serveHealth } from './health.ts'
 import { createMetricsServer, serveMetrics } from './metrics.ts'
+import { limitQueryParameters } from './query-parameters.ts'
 import { enforceRateLimits } from './rate-limit-hooks.ts'
 import { authenticateRequests } from './request-authentication.ts'
 import { SubscriptionServer } from './subscription-server.ts'
@@ -48,9 +50,13 @@ export async function serveApi(
   } = platform
   const { authenticator, credentialWatcher, idempotencyStore, trustedDocuments, readBarrier } = platform
   const appContext: AppContext = { orm, clock, settings, resolvers }
+  const watchdog = new LoopWatchdog(server.log)
+  server.addHook('onClose', async () => watchdog.stop())
+  nameWork(server)
   enableCors(server)
   authenticateRequests(server, appContext, authenticator)
   enforceRateLimits(server, quota)
+  limitQueryParameters(server)
   renderErrors(server, clock, restApi.operations)
   serveHealth(server, platform.readiness, shutdown)
   const { allowsIntrospection } = settings
@@ -66,7 +72,14 @@ export async function serveApi(
   const eventStreams = new EventStreams(runner, credentialWatcher)
   const readMetrics = shareWhilePending(async () => {
     const [moduleMetrics, jobMetrics] = await Promise.all([readModuleMetrics(), jobs.metrics()])
-    return [...moduleMetrics, ...subscriptions.metrics(), ...eventStreams.metrics(), ...jobMetrics, ...mailer.metrics()]
+    return [
+      ...moduleMetrics,
+      ...watchdog.metrics(),
+      ...subscriptions.metrics(),
+      ...eventStreams.metrics(),
+      ...jobMetrics,
+      ...mailer.metrics(),
+    ]
   })
   serveMetrics(server, readMetrics, settings.metricsToken)
   const pageRateLimiter = new NetworkRateLimiter(clock, settings.rateLimits.isEnabled, maxDeveloperPagesPerMinute)
@@ -76,4 +89,12 @@ export async function serveApi(
   await serveGraphql(server, runner, eventStreams)
   serveRest(server, restApi, idempotencyStore, readBarrier)
   return settings.metricsPort === undefined ? undefined : createMetricsServer(readMetrics)
+}
+
+/** Names the routes for the log line of a long turn. Redirects of plain links do not come here. */
+function nameWork(server: FastifyInstance): void {
+  const name = ({ method, routeOptions }: FastifyRequest) =>
+    beginWork(`${method} ${routeOptions.url ?? 'unknown path'}`)
+  server.addHook('onRequest', async (request) => name(request))
+  server.addHook('preValidation', async (request) => name(request))
 }
