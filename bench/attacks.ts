@@ -7,13 +7,16 @@ import { WebSocket } from 'ws'
 import { createApp } from '../src/app.ts'
 import { readSettings } from '../src/config.ts'
 import { benchDatabase } from './database.ts'
+import { type Attack, hostileRequests } from './hostile-requests.ts'
+import { readLoopDelay, writeLoopProbe } from './loop-delay.ts'
 import { browser, machine, startPinned } from './processes.ts'
 
 /**
- * The p99 of /healthz and of redirects while somebody attacks within the limits. The link that is analyzed has 100,000
- * clicks. `node --import tsx bench/attacks.ts [postgres|embedded] [seconds of each attack]`
+ * The longest turn of the event loop, and the p99 of /healthz and of redirects, while somebody attacks within the limits. The
+ * link that is analyzed has 100,000 clicks. `npm run compile`, then
+ * `node --import tsx bench/attacks.ts [postgres|embedded] [seconds of each attack] [part of the names of attacks]`
  */
-const [, , kind = 'embedded', given = '8'] = process.argv
+const [, , kind = 'embedded', given = '8', part = ''] = process.argv
 const seconds = Number(given)
 const folder = mkdtempSync(join(tmpdir(), 'tack-attacks-'))
 const { url, drop } = await benchDatabase(kind)
@@ -24,7 +27,13 @@ const environment = {
   TRUST_PROXY: '1',
 }
 const { token, urlId, code } = await prepare()
-const tack = await startPinned('dist/main.js', 3903, environment, '/readyz')
+const port = Number(process.env.BENCH_PORT ?? 3903)
+const probePort = port + 1
+const dist = process.env.BENCH_DIST ?? 'dist'
+// The thread of the embedded database needs a core of its own.
+const cores = kind === 'postgres' ? '0' : '0,1'
+const script = `--import ${writeLoopProbe(probePort)} ${dist}/main.js`
+const tack = await startPinned(script, port, environment, '/readyz', cores)
 const authorization = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
 
 /** Registers an account whose link has 100,000 clicks. */
@@ -70,9 +79,9 @@ const assets = (await (await fetch(`${tack.base}/docs`, { headers: { accept: 'te
   ?.map((each) => each.replace(/^[^"]*"|"$/g, ''))
 const largest = assets?.[0] ?? '/docs'
 
-/** Each ends when the signal is aborted. */
-const attacks: Record<string, (isOver: () => boolean) => Promise<unknown>> = {
+const attacks: Record<string, Attack> = {
   nothing: async () => undefined,
+  ...hostileRequests({ base: tack.base, network: visitor }),
   'thirty filtered summaries in one document, again and again': async (isOver) => {
     const body = JSON.stringify({ query: thirty })
     while (!isOver()) {
@@ -128,7 +137,9 @@ async function probe(path: string, headers: () => Record<string, string>, isOver
   const answers: Promise<number>[] = []
   while (!isOver()) {
     const begin = performance.now()
-    answers.push(get(path, headers()).then(() => performance.now() - begin))
+    const elapsed = () => performance.now() - begin
+    // A connection that fails after seconds of waiting is a slow answer.
+    answers.push(get(path, headers()).then(elapsed, elapsed))
     await pause(20)
   }
   return Promise.all(answers)
@@ -140,14 +151,26 @@ await get(`/${code}`, visitor())
 // The clicks are folded meanwhile.
 await pause(15_000)
 for (const [name, attack] of Object.entries(attacks)) {
-  const end = performance.now() + seconds * 1000
-  const isOver = () => performance.now() > end
+  if (!name.includes(part)) continue
+  await readLoopDelay(probePort)
+  const begin = performance.now()
+  const isOver = () => performance.now() > begin + seconds * 1000
+  let isAttacking = true
+  // An attack that is sent once may take longer.
+  const isProbed = () => isOver() && !isAttacking
   const [health, redirects] = await Promise.all([
-    probe('/healthz', () => ({}), isOver),
-    probe(`/${code}`, visitor, isOver),
-    attack(isOver).catch((error: Error) => console.log(`  ${error.message}`)),
+    probe('/healthz', () => ({}), isProbed),
+    probe(`/${code}`, visitor, isProbed),
+    attack(isOver)
+      .catch((error: Error) => console.log(`  ${error.message}`))
+      .finally(() => {
+        isAttacking = false
+      }),
   ])
-  console.log(`${name}: /healthz p99 ${p99(health).toFixed(0)} ms, redirects p99 ${p99(redirects).toFixed(0)} ms`)
+  const { longest, longestCpu } = await readLoopDelay(probePort)
+  console.log(
+    `${name}: longest turn ${longestCpu.toFixed(0)} ms of CPU, ${longest.toFixed(0)} ms by the clock; p99 of /healthz ${p99(health).toFixed(0)} ms, of redirects ${p99(redirects).toFixed(0)} ms`,
+  )
   await pause(2_000)
 }
 console.log(`${kind}; ${machine()}`)

@@ -1,6 +1,6 @@
 import 'reflect-metadata'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +9,7 @@ import { RollupWorker } from '../src/modules/clicks/rollups/rollup-worker.ts'
 import { tables } from '../src/modules.ts'
 import { openDatabase } from '../src/platform/database/database.ts'
 import { systemClock } from '../src/platform/shared/time.ts'
+import { readLoopDelay, writeLoopProbe } from './loop-delay.ts'
 import { machine, startPinned } from './processes.ts'
 
 /**
@@ -21,20 +22,8 @@ const [, , clicks = '100000', summaries = '30'] = process.argv
 const folder = await mkdtemp(join(tmpdir(), 'tack-bench-loop-'))
 const dist = process.env.BENCH_DIST ?? 'dist'
 
-/** Prints the delay of the event loop when the process gets SIGUSR2, and begins again. */
-const probe = join(folder, 'probe.mjs')
-await writeFile(
-  probe,
-  `import { monitorEventLoopDelay } from 'node:perf_hooks'
-   import { isMainThread } from 'node:worker_threads'
-   const delay = monitorEventLoopDelay({ resolution: 1 })
-   if (isMainThread) delay.enable()
-   process.on('SIGUSR2', () => {
-     const [p50, p99] = [50, 99].map((share) => (delay.percentile(share) / 1e6 - 1).toFixed(1))
-     console.error(\`event loop: delay p50 \${p50} ms, p99 \${p99} ms, longest \${(delay.max / 1e6).toFixed(1)} ms\`)
-     delay.reset()
-   })`,
-)
+const probePort = 3979
+const probe = writeLoopProbe(probePort)
 const service = () =>
   startPinned(
     `--import ${probe} ${dist}/main.js`,
@@ -78,7 +67,7 @@ const rollups = new RollupWorker({
 for (let step = 0; step < Number(clicks) / 20_000 + 1; step++) await rollups.fold()
 await close()
 
-const { base, child, stop } = await service()
+const { base, stop } = await service()
 const agent = new Agent({ keepAlive: true })
 /** Milliseconds until the answer, which must be 200. */
 async function read(path: string, authorization?: string): Promise<number> {
@@ -104,16 +93,15 @@ async function healthDuring(work: Promise<unknown>): Promise<number[]> {
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, 3_000))
 const measure = async (name: string, work: () => Promise<unknown>) => {
-  child.kill('SIGUSR2')
-  await new Promise((resolve) => setTimeout(resolve, 100))
+  await readLoopDelay(probePort)
   const begin = performance.now()
   const health = await healthDuring(work())
   console.log(
     `${name}: ${((performance.now() - begin) / 1000).toFixed(1)} s, ${health.length} requests of /healthz: ` +
       `p50 ${percentile(health, 0.5)} ms, p99 ${percentile(health, 0.99)} ms, longest ${percentile(health, 1 - 1 / health.length)} ms`,
   )
-  child.kill('SIGUSR2')
-  await new Promise((resolve) => setTimeout(resolve, 100))
+  const { p50, p99, longest } = await readLoopDelay(probePort)
+  console.log(`event loop: delay p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, longest ${longest.toFixed(1)} ms`)
 }
 
 const path = `/v1/clicks/analytics/${id}?country=DE`

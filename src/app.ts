@@ -6,8 +6,8 @@ import type { Database } from './platform/database/database.ts'
 import { serveApi } from './platform/http/serve-api.ts'
 import { everyDay, type RecurringTasks } from './platform/jobs/recurring-tasks.ts'
 import type { Module, Platform } from './platform/module.ts'
-import type { UnhandledRejections } from './platform/shared/background.ts'
-import { type StopStep, stopInOrder } from './platform/shared/stop-steps.ts'
+import type { UnhandledRejections } from './platform/shared/event-loop/background.ts'
+import { type StopStep, stopInOrder } from './platform/shared/event-loop/stop-steps.ts'
 
 export interface App {
   readonly server: FastifyInstance

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { mailSender, mailServer } from './config-mail.ts'
 import { changePlanLimits, parsePlanLimitChanges, planLimitNames, planNames } from './platform/auth/plan.ts'
+import { trimEndOf } from './platform/shared/text/trim-end.ts'
 
 /** Where the data is stored: a PostgreSQL server, a folder of the embedded database, or memory only. */
 export type DatabasePlace =
@@ -40,7 +41,7 @@ const httpUrl = z
   .url({ protocol: /^https?$/ })
   .transform((text) => new URL(text))
   .refine(({ href, username, password }) => !/[?#]/.test(href) && username === '' && password === '')
-  .transform(({ href }) => href.replace(/\/+$/, ''))
+  .transform(({ href }) => trimEndOf(href, /\//))
 const printableText = z.string().regex(/^[\x21-\x7e]{1,500}$/)
 /** Requires a host, because `redis:host` would be parsed as a path. */
 const redisAddress = z.url({ protocol: /^rediss?$/, hostname: /./ })

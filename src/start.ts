@@ -7,7 +7,7 @@ import { FolderInUse } from './platform/database/folder-lock.ts'
 import { waitForServer } from './platform/database/wait-for-server.ts'
 import { createTerminalLog } from './platform/http/logger.ts'
 import { listenWhileStarting } from './platform/http/startup-server.ts'
-import { collectGarbageAfterStart } from './platform/shared/garbage-collection.ts'
+import { collectGarbageAfterStart } from './platform/shared/event-loop/garbage-collection.ts'
 import { secondMs } from './platform/shared/time.ts'
 
 /** Starts the service, and stops it on SIGTERM or SIGINT. */

@@ -50,9 +50,9 @@ import { Mailer } from './mail/mailer.ts'
 import { openRateLimitStore } from './rate-limiting/failover-store.ts'
 import { RateLimits } from './rate-limiting/rate-limit.ts'
 import { IdempotencyStore } from './rest/idempotency/idempotency-store.ts'
-import { UnhandledRejections } from './shared/background.ts'
+import { UnhandledRejections } from './shared/event-loop/background.ts'
+import type { StopStep } from './shared/event-loop/stop-steps.ts'
 import { generateSecret, Keyring, loadOrCreateSecret } from './shared/keyring.ts'
-import type { StopStep } from './shared/stop-steps.ts'
 import { type Clock, systemClock } from './shared/time.ts'
 
 export interface PlatformOptions extends Pick<OpenDatabaseOptions, 'onStatement' | 'embeddedSeed'> {

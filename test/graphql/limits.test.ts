@@ -56,6 +56,35 @@ describe('a document', () => {
     expectError(await service.graph(oneMore), /more than 1000 fields/)
   })
 
+  it('may have a field 30 times at once and not 31 times, in inline fragments too', async () => {
+    const same = (count: number) => `{ ring { ${'number '.repeat(20)} ... on Ring { ${'number '.repeat(count)} } } }`
+    expect((await service.graph(same(10))).errors).toBeUndefined()
+    probe.calls = 0
+    expectError(await service.graph(same(11)), /more than 30 times/)
+    // Apollo has stored the document that stands for it.
+    expectError(await service.graph(same(11)), /more than 30 times/)
+  })
+
+  it('may have names of 128 characters', async () => {
+    const named = (length: number) => `{ ring { ${'a'.repeat(length)}: number } }`
+    expect((await service.graph(named(128))).errors).toBeUndefined()
+    probe.calls = 0
+    expectError(await service.graph(named(129)), /name is longer than 128/)
+  })
+
+  it('may have 65,536 characters', async () => {
+    const long = (length: number) => '{ ring { number } }'.padEnd(length)
+    expect((await service.graph(long(65_536))).errors).toBeUndefined()
+    const { errors } = await service.graph(long(65_537))
+    expect(errors?.[0]).toMatchObject({ extensions: { code: 'GRAPHQL_VALIDATION_FAILED', http: { status: 400 } } })
+    expect(errors?.[0]?.message).toContain('longer than 65536 characters')
+  })
+
+  it('is validated up to its fifth error', async () => {
+    const { errors } = await service.graph(`{ ${Array.from({ length: 40 }, (_, n) => `nothing${n}`).join(' ')} }`)
+    expect(errors).toHaveLength(5 + 1)
+  })
+
   it('counts depth and aliases within fragments, named and inline', async () => {
     const fragments = 'fragment A on Ring { next { next { next { next { ...B } } } } } fragment B on Ring { number }'
     const within = `{ ring { ... on Ring { next { next { next { next { ...A } } } } } } } ${fragments}`

@@ -81,6 +81,36 @@ describe('a request on a real connection', () => {
     expect([status, JSON.parse(body).error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
   })
 
+  it.each([
+    ['nested deeper than 64 levels', '['.repeat(65), 'must be nested at most 64 levels deep'],
+    ['of more than 20,000 values', `[${'1,'.repeat(20_001)}1]`, 'must have at most 20000 values'],
+  ])('with JSON %s returns 400', async (_what, json, issue) => {
+    const { status, body } = await sent(post([`Content-Length: ${json.length}`], json))
+    expect([status, JSON.parse(body).error.details]).toEqual([400, [{ field: 'body', issue }]])
+  })
+
+  it.each(['/v1/urls', '/graphql', '/healthz', '/oauth/authorize', '/', '/report'])(
+    'with more than 100 parameters in its query returns 400: %s',
+    async (path) => {
+      const query = (count: number) => Array.from({ length: count }, () => 'a=b').join('&')
+      const { status, body } = await sent(request(`GET ${path}?${query(101)}`))
+      expect(status).toBe(400)
+      expect(body).toMatch(/100 parameters|form body|<main/)
+      const within = await sent(request(`GET ${path}?${query(100)}`))
+      expect(within.body).not.toContain('100 parameters')
+    },
+  )
+
+  it('of a visitor with more than 100 parameters is not refused for them', async () => {
+    expect((await sent(request(`GET /nothing?${'a&'.repeat(200)}`))).status).toBe(404)
+  })
+
+  it('with a form of more fields than any page has returns 400', async () => {
+    const form = `longUrl=https%3A%2F%2Fexample.com&${'a&'.repeat(60)}`
+    const headers = ['Content-Type: application/x-www-form-urlencoded', `Content-Length: ${form.length}`]
+    expect((await sent(request('POST /', headers, form))).status).toBe(400)
+  })
+
   it('with another host in its URL is answered by its path', async () => {
     const { status, body } = await sent(request('GET http://evil.example/v1/auth/me'))
     expect([status, JSON.parse(body).error.code]).toEqual([401, 'UNAUTHENTICATED'])

@@ -20,6 +20,30 @@ async function read(text: string, source: ImportSource = 'csv', size = 7) {
   return rows
 }
 
+describe('a file', () => {
+  it.each([
+    ['begins with more than 8,192 blanks', ' \n'.repeat(5_000), /8192 blanks/],
+    ['has more than 1,000 columns', ','.repeat(1_000), /1000 columns/],
+    ['is nested deeper than 20 levels', '['.repeat(21), /deeper than 20 levels/],
+    ['has a record of more than 65,536 characters', `longUrl\n${'x'.repeat(70_000)}`, /CSV/],
+    ['has no object for more than 65,536 characters', `[[${'1,'.repeat(35_000)}`, /no link within 65536/],
+  ])('is not read when it %s', async (_what, text, message) => {
+    await expect(read(text, 'csv', 8 * 1024)).rejects.toThrow(message)
+  })
+
+  it('is read in parts, between which everything else runs', async () => {
+    let turns = 0
+    const count = () => {
+      turns++
+      timer = setImmediate(count)
+    }
+    let timer = setImmediate(count)
+    await read(`longUrl\n${'https://example.com/\n'.repeat(20_000)}`, 'csv', 1024 * 1024)
+    clearImmediate(timer)
+    expect(turns).toBeGreaterThan(20)
+  })
+})
+
 describe('a table', () => {
   it.each([',', ';', '\t'])(
     'is read with "%s" between its cells, whatever the parts in which it arrives',

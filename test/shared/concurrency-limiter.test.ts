@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ConcurrencyLimiter } from '../../src/platform/shared/concurrency-limiter.ts'
+import { ConcurrencyLimiter } from '../../src/platform/shared/event-loop/concurrency-limiter.ts'
 import { Unavailable } from '../../src/platform/shared/general.errors.ts'
 
 /** Tasks that end when the test ends them. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findTextIssue } from '../../src/platform/shared/human-text.ts'
+import { findTextIssue } from '../../src/platform/shared/text/human-text.ts'
 
 const oneLine = { isOneLine: true }
 const manyLines = { isOneLine: false }

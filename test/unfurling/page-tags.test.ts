@@ -4,7 +4,7 @@ import { readSettings } from '../../src/config.ts'
 import { LinkRules } from '../../src/modules/links/index.ts'
 import { describePage } from '../../src/modules/unfurling/page-description.ts'
 import { readPageTags } from '../../src/modules/unfurling/page-tags.ts'
-import { findTextIssue } from '../../src/platform/shared/human-text.ts'
+import { findTextIssue } from '../../src/platform/shared/text/human-text.ts'
 
 const settings = readSettings({
   DATABASE_URL: 'memory://',

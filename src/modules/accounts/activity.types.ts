@@ -11,7 +11,7 @@ import { Node } from '../../platform/graphql/pagination/node.resolver.ts'
 import { PagedConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
 import { createConnectionType } from '../../platform/graphql/pagination/pagination.ts'
 import { RestName } from '../../platform/rest/rest.decorator.ts'
-import { findNearestName } from '../../platform/shared/nearest-name.ts'
+import { findNearestName } from '../../platform/shared/text/nearest-name.ts'
 
 @AccessByKind(({ type }: ActivityItem) => scopeOfActivity(type))
 @ObjectType('ActivityItem', {

@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
-import { ConcurrencyLimiter } from '../../platform/shared/concurrency-limiter.ts'
+import { ConcurrencyLimiter } from '../../platform/shared/event-loop/concurrency-limiter.ts'
 
 /** How many reports wait before more of them answer 503. */
 const maxQueued = 200

@@ -2,7 +2,7 @@ import { Field, ID, ObjectType } from 'type-graphql'
 import { AccessByKind, InheritsAccess } from '../../platform/auth/authorization.ts'
 import { GraphqlOnly, RestOnly } from '../../platform/graphql/operations.ts'
 import { createEnumType } from '../../platform/shared/enum-type.ts'
-import { toPlainText } from '../../platform/shared/human-text.ts'
+import { toPlainText } from '../../platform/shared/text/human-text.ts'
 import type { ItemOrigin } from './command-center.inputs.ts'
 import { scopeOfSubject } from './subjects.ts'
 

@@ -4,8 +4,8 @@ import type { ConflictPolicy } from '../links/index.ts'
 import { ImportConflictPolicy } from './import.entity.ts'
 import { ImportSource } from './reading/sources.ts'
 
-/** The largest content in a JSON body, in bytes. */
-export const maxInlineBytes = 10 * 1024 * 1024
+/** The largest content in a JSON body, in bytes, because JSON is parsed in one turn of the event loop. */
+export const maxInlineBytes = 1024 * 1024
 
 @InputType({ description: 'A new import.' })
 export class CreateImportInput {
@@ -16,7 +16,7 @@ export class CreateImportInput {
   @MaxLength(maxInlineBytes)
   @Field(() => String, {
     nullable: true,
-    description: 'Content of the file, CSV or JSON, at most 10 MiB. Without it the import waits for its upload.',
+    description: 'Content of the file, CSV or JSON, at most 1 MiB. Without it the import waits for its upload.',
   })
   content?: string | null
 

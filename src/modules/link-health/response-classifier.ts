@@ -102,7 +102,7 @@ function parseLocation({ location }: ResponseHeaders, base: string): string | nu
 
 /** Fragments are not sent, so addresses that differ in them alone get the same answer. */
 function withoutFragment(url: string): string {
-  return url.replace(/#.*$/, '')
+  return url.replace(/#.*/s, '')
 }
 
 /** Whether every address on the way is https: the policy of a cloaked page lets its frame open no other. */

@@ -1,5 +1,6 @@
 import type { EntityManager } from '../../platform/database/database.ts'
 import { executeUnlogged } from '../../platform/database/statements.ts'
+import { createPace } from '../../platform/shared/event-loop/pace.ts'
 import { DestinationBlocked } from './link.errors.ts'
 import { listCoveringPatterns } from './rules/block-patterns.ts'
 import type { DestinationField } from './rules/destination-rules.ts'
@@ -122,9 +123,12 @@ export async function findBlockedAddresses(
   em: EntityManager,
   addresses: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const candidates = addresses
-    .filter((address) => /^https?:/i.test(address))
-    .map((address) => ({ address, patterns: listCoveringPatterns(address) }))
+  const candidates: { address: string; patterns: string[] }[] = []
+  const pace = createPace()
+  for (const address of addresses) {
+    if (/^https?:/i.test(address)) candidates.push({ address, patterns: listCoveringPatterns(address) })
+    await pace()
+  }
   if (candidates.length === 0) return new Set()
   const patterns = [...new Set(candidates.flatMap((candidate) => candidate.patterns))]
   const rows = await em.execute<{ pattern: string }[]>('select pattern from read_block_list(?::jsonb) as pattern', [

@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader'
 import type { NativeClient } from '../../platform/database/native-client.ts'
-import { inBackground } from '../../platform/shared/background.ts'
+import { inBackground } from '../../platform/shared/event-loop/background.ts'
 import type { Logger } from '../../platform/shared/logger.ts'
 import { withTimeout } from '../../platform/shared/time.ts'
 import { type ActivePixel, readActivePixels } from './link-pixel.queries.ts'

@@ -7,6 +7,7 @@ import { TrimmedLength } from '../../platform/graphql/argument-validation.ts'
 import { SafeInt } from '../../platform/graphql/scalars.ts'
 import { RestName } from '../../platform/rest/rest.decorator.ts'
 import { createEnumType } from '../../platform/shared/enum-type.ts'
+import { maxQuestionLength } from './rules/question-scanner.ts'
 
 /** The variables depend on the document, so they have no type of their own. */
 const Variables = new GraphQLScalarType({
@@ -178,7 +179,7 @@ export class InsightAnswer {
 
 @ArgsType()
 export class AskAnalyticsArgs {
-  @TrimmedLength(1, 500)
+  @TrimmedLength(1, maxQuestionLength)
   @Field(() => String, {
     description: 'The question, in English, such as `Which link did best this week?`. 1 to 500 characters.',
   })

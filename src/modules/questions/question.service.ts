@@ -32,7 +32,10 @@ export class QuestionService {
   ) {}
 
   /** Answers a question, or suggests others if it is not understood. Throws `InvalidParams` for an unknown zone. */
-  async ask(context: RequestContext, { question, timezone }: AskAnalyticsArgs): Promise<InsightAnswer> {
+  async ask(context: RequestContext, input: AskAnalyticsArgs): Promise<InsightAnswer> {
+    const { timezone } = input
+    // Its length was validated without the spaces around it.
+    const question = input.question.trim()
     if (!isZone(timezone))
       throw InvalidParams.forField('timezone', 'must be a time zone of the IANA database, such as Europe/Berlin')
     const { accountId } = context

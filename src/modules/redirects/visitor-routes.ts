@@ -1,9 +1,9 @@
 import cookie from '@fastify/cookie'
-import formbody from '@fastify/formbody'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { toServiceError } from '../../platform/graphql/error-formatting.ts'
 import { registerScope } from '../../platform/http/http-server.ts'
 import { MethodNotAllowed, RateLimited } from '../../platform/shared/general.errors.ts'
+import { acceptForms } from '../../platform/web/form-bodies.ts'
 import { requestLanguage } from '../../platform/web/language.ts'
 import { type Page, sendPage } from '../../platform/web/page.ts'
 import { readVisit } from '../clicks/index.ts'
@@ -33,11 +33,12 @@ const codePath = '/:code(^(?!(?:v1|api)$)[^/]+)'
 export async function registerVisitorRoutes(server: FastifyInstance, services: VisitorServices): Promise<void> {
   await registerScope(server, async (scope) => {
     // For the password form. All other routes of the service accept only JSON.
-    await scope.register(formbody, { bodyLimit: 4096 })
+    await acceptForms(scope, { bodyLimit: 4096 })
     await scope.register(cookie)
     const { visitorRateLimiter, imageRateLimiter } = services
     for (const constraints of [{}, domainSite]) {
-      const routeOptions = { config: { rateLimit: [visitorRateLimiter] }, logLevel: 'warn', constraints } as const
+      const config = { rateLimit: [visitorRateLimiter], isForVisitors: true } as const
+      const routeOptions = { config, logLevel: 'warn', constraints } as const
       const imageOptions = { ...routeOptions, config: { rateLimit: [visitorRateLimiter, imageRateLimiter] } }
       scope.get<CodeRoute>(codePath, routeOptions, (request, reply) => handleVisit(services, request, reply))
       scope.post<CodeRoute>(codePath, routeOptions, (request, reply) => handlePasswordForm(services, request, reply))

@@ -32,7 +32,7 @@ function findCharset(contentType: string): string | undefined {
 function findDeclaration(bytes: Buffer): string | undefined {
   const start = bytes.toString('latin1', 0, declarationLength)
   const [, charset] =
-    /<meta\s[^>]*?\bcharset\s*=\s*["']?\s*([\w.:-]+)/i.exec(start) ??
+    /<meta\s[^<>]*?\bcharset\s*=[\s"']*([\w.:-]+)/i.exec(start) ??
     /^\s*<\?xml\s[^>]*?\bencoding\s*=\s*["']([\w.:-]+)/i.exec(start) ??
     []
   return charset && /^utf-?16/i.test(charset) ? 'utf-8' : charset

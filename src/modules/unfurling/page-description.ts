@@ -1,5 +1,5 @@
-import { toPlainText } from '../../platform/shared/human-text.ts'
 import { ServiceError } from '../../platform/shared/service-error.ts'
+import { toPlainText } from '../../platform/shared/text/human-text.ts'
 import { type LinkRules, previewLimits } from '../links/index.ts'
 import type { PageTags } from './page-tags.ts'
 import type { UnfurledPage } from './unfurl.types.ts'

@@ -5,7 +5,7 @@ import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import type { Throttle } from '../../platform/graphql/request-limits.ts'
 import type { SafeHttpClient } from '../../platform/http-client/safe-http-client.ts'
 import type { RateLimitRule } from '../../platform/rate-limiting/rate-limit.ts'
-import { ConcurrencyLimiter } from '../../platform/shared/concurrency-limiter.ts'
+import { ConcurrencyLimiter } from '../../platform/shared/event-loop/concurrency-limiter.ts'
 import { type Clock, minuteMs } from '../../platform/shared/time.ts'
 import { DestinationBlocked, findBlockedAddresses, type LinkRules } from '../links/index.ts'
 import { describePage } from './page-description.ts'
@@ -49,7 +49,7 @@ export class UnfurlService {
   async unfurl(context: RequestContext, url: string): Promise<UnfurledPage> {
     const { accountId } = context
     const { throttle, linkRules } = this.dependencies
-    const address = linkRules.parsePageAddress(url).replace(/#.*$/, '')
+    const address = linkRules.parsePageAddress(url).replace(/#.*/s, '')
     await throttle.charge(context, [{ name: 'unfurls', key: accountId, group: accountId, rule: accountRateLimit }])
     const cached = this.cache.get(address)
     if (cached) return cached

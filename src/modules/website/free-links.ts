@@ -25,7 +25,9 @@ export class FormShortener {
 
 /** Adds https:// to `example.com/page`. */
 function withScheme(address: string): string {
-  return /^[^\s/:?#@]+\.[^\s/:?#@]+(:\d+)?([/?#]|$)/.test(address) ? `https://${address}` : address
+  const [, host = ''] = /^([^\s/:?#@]+)(?::\d+)?(?:[/?#]|$)/.exec(address) ?? []
+  // A dot within the name, not at its beginning or end.
+  return host.slice(1, -1).includes('.') ? `https://${address}` : address
 }
 
 export interface FreeLink {

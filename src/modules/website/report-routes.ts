@@ -1,4 +1,3 @@
-import formbody from '@fastify/formbody'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { parse } from 'graphql'
 import { toServiceError } from '../../platform/graphql/error-formatting.ts'
@@ -7,6 +6,7 @@ import { registerScope } from '../../platform/http/http-server.ts'
 import type { NetworkRateLimiter } from '../../platform/rate-limiting/network-rate-limiter.ts'
 import { toEnumName } from '../../platform/shared/enum-type.ts'
 import { MethodNotAllowed } from '../../platform/shared/general.errors.ts'
+import { acceptForms } from '../../platform/web/form-bodies.ts'
 import { requestLanguage } from '../../platform/web/language.ts'
 import { sendPage } from '../../platform/web/page.ts'
 import { isCrossSite } from '../redirects/index.ts'
@@ -40,7 +40,7 @@ export async function registerReportPage(
 ): Promise<void> {
   await registerScope(server, async (scope) => {
     scope.removeAllContentTypeParsers()
-    await scope.register(formbody, { bodyLimit: bodyLimitBytes })
+    await acceptForms(scope, { bodyLimit: bodyLimitBytes })
     const routeOptions = { config: { rateLimit: [visitorRateLimiter] }, logLevel: 'warn' } as const
     scope.get<{ Querystring: Record<string, unknown> }>('/report', routeOptions, (request, reply) => {
       const lang = requestLanguage(request)

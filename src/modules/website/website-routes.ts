@@ -1,9 +1,9 @@
-import formbody from '@fastify/formbody'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { toServiceError } from '../../platform/graphql/error-formatting.ts'
 import { registerScope } from '../../platform/http/http-server.ts'
 import type { NetworkRateLimiter } from '../../platform/rate-limiting/network-rate-limiter.ts'
 import { MethodNotAllowed, RateLimited } from '../../platform/shared/general.errors.ts'
+import { acceptForms } from '../../platform/web/form-bodies.ts'
 import { requestLanguage } from '../../platform/web/language.ts'
 import { sendPage } from '../../platform/web/page.ts'
 import type { PublicStatsCache } from '../public-stats/index.ts'
@@ -50,7 +50,7 @@ export async function registerHomePage(
 ): Promise<void> {
   await registerScope(server, async (scope) => {
     scope.removeAllContentTypeParsers()
-    await scope.register(formbody, { bodyLimit: bodyLimitBytes })
+    await acceptForms(scope, { bodyLimit: bodyLimitBytes })
     const routeOptions = { config: { rateLimit: [visitorRateLimiter] }, logLevel: 'warn' } as const
     const sendHome = async (
       request: FastifyRequest,

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { DatabasePlace } from '../../config.ts'
-import { inBackground } from '../shared/background.ts'
+import { inBackground } from '../shared/event-loop/background.ts'
 import type { Logger } from '../shared/logger.ts'
 import { TimeoutError, withTimeout } from '../shared/time.ts'
 import {

@@ -1,8 +1,8 @@
 import { IsIn, length as isLength, ValidateBy, type ValidationError, validate } from 'class-validator'
 import type { ResolverData } from 'type-graphql'
 import { InvalidParams } from '../shared/general.errors.ts'
-import { findTextIssue } from '../shared/human-text.ts'
 import { type ErrorDetail, ServiceError } from '../shared/service-error.ts'
+import { findTextIssue } from '../shared/text/human-text.ts'
 
 /** The checks that have begun for the arguments of a field. */
 const checksByArguments = new WeakMap<object, Promise<ErrorDetail[]>[]>()

@@ -1,6 +1,8 @@
 import { HeaderMap } from '@apollo/server'
 import {
+  type ASTNode,
   type DirectiveNode,
+  type DocumentNode,
   GraphQLError,
   GraphQLIncludeDirective,
   GraphQLSkipDirective,
@@ -86,9 +88,28 @@ export async function admitOperation(
   return priced
 }
 
+/** What a refused document costs beyond the call of its request: one for each of these tokens. */
+const tokensPerCall = 250
+
+/** Charges a document that was read and refused. Less remains than it costs when the quota refuses the charge. */
+export async function chargeRefusal(
+  { tokenCount = 0 }: DocumentNode,
+  context: RequestContext,
+  quota: Quota,
+): Promise<void> {
+  const calls = Math.floor(tokenCount / tokensPerCall)
+  if (calls === 0) return
+  await quota.charge(context, calls).catch((error: unknown) => {
+    if (!(error instanceof RateLimited)) throw error
+  })
+}
+
 /** A validation error and not a 429, because waiting would not help. */
-function invalidOperationError(message: string): GraphQLError {
-  return new GraphQLError(message, { extensions: { code: 'GRAPHQL_VALIDATION_FAILED', http: { status: 400 } } })
+export function invalidOperationError(message: string, nodes?: readonly ASTNode[]): GraphQLError {
+  return new GraphQLError(message, {
+    nodes: nodes ?? null,
+    extensions: { code: 'GRAPHQL_VALIDATION_FAILED', http: { status: 400 } },
+  })
 }
 
 /** Sets the status and headers where Apollo reads them: in the extensions of the error. */

@@ -3,21 +3,27 @@ import { ApolloServer, type ApolloServerPlugin, type GraphQLRequest, HeaderMap }
 import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled'
 import {
   createSourceEventStream,
+  type DocumentNode,
   type ExecutionArgs,
   execute,
   GraphQLError,
   type GraphQLFormattedError,
   type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
 } from 'graphql'
 import { ReadBarrier } from '../auth/read-barrier.ts'
+import { beginWork } from '../shared/event-loop/loop-watchdog.ts'
+import { enterOwnTurn } from '../shared/event-loop/turn-queue.ts'
 import type { ServiceError } from '../shared/service-error.ts'
 import { DocumentNotTrusted } from './documents/document.errors.ts'
-import { documentLimitRules } from './documents/document-limits.ts'
+import { findLimitError, maxDocumentLength } from './documents/document-limits.ts'
 import { limitIntrospection, rejectIntrospection } from './documents/introspection-rule.ts'
 import { createPersistedQueryCache } from './documents/persisted-queries.ts'
 import type { TrustedDocuments } from './documents/trusted-documents.ts'
 import { formatAndLogError, formatError, logServerErrors } from './error-formatting.ts'
-import { admitOperation } from './operation-admission.ts'
+import { admitOperation, chargeRefusal, invalidOperationError } from './operation-admission.ts'
 import type { RequestContext } from './request-context.ts'
 import type { Quota } from './request-limits.ts'
 import { EventQueue } from './subscriptions/event-queue.ts'
@@ -57,6 +63,8 @@ interface CurrentOperation {
   readonly requestId: string
   /** Throws when the transport cannot take one more subscription. Absent where there are none. */
   readonly acceptSubscription?: () => void
+  /** Called when the operation was charged. */
+  readonly onAdmitted?: () => void
   /** Set when a subscription was admitted. */
   admittedSubscription?: ExecutionArgs
 }
@@ -72,6 +80,8 @@ export class OperationRunner {
   /** The schema whose names errors may tell. */
   private readonly publicSchema: GraphQLSchema | undefined
   private readonly current = new AsyncLocalStorage<CurrentOperation>()
+  /** The documents that stand for those beyond a limit, with the error. Apollo stores them like all others. */
+  private readonly limitErrors = new WeakMap<DocumentNode, GraphQLError>()
 
   constructor(options: OperationRunnerOptions) {
     const { schema, quota, trustedDocuments, readBarrier = new ReadBarrier() } = options
@@ -86,7 +96,9 @@ export class OperationRunner {
       includeStacktraceInErrorResponses: false,
       persistedQueries: { cache: createPersistedQueryCache() },
       parseOptions: { maxTokens: 1000 },
-      validationRules: [...documentLimitRules, allowsIntrospection ? limitIntrospection : rejectIntrospection],
+      validationRules: [allowsIntrospection ? limitIntrospection : rejectIntrospection],
+      // Most of the work of an invalid document is to compare its names with those of the schema.
+      validationOptions: { maxErrors: 5 },
       stopOnTerminationSignals: false,
       // Apollo formats errors without the request.
       formatError: (formatted, error) =>
@@ -107,14 +119,19 @@ export class OperationRunner {
   /**
    * Runs a query or mutation, or starts a subscription. The request must have been charged one call. Errors of the
    * operation are in the result. When a subscription is valid, `acceptSubscription` is called before the charge of what it
-   * costs beyond that call; it throws when there are too many.
+   * costs beyond that call; it throws when there are too many. `onAdmitted` is called before anything runs.
    */
   async run(
     request: GraphQLRequest,
     context: RequestContext,
     acceptSubscription: () => void,
+    onAdmitted?: () => void,
   ): Promise<OperationOutcome> {
-    const current: CurrentOperation = { requestId: context.request.id, acceptSubscription }
+    const current: CurrentOperation = {
+      requestId: context.request.id,
+      acceptSubscription,
+      ...(onAdmitted && { onAdmitted }),
+    }
     const { body } = await this.current.run(current, () =>
       this.apollo.executeOperation(request, { contextValue: context }),
     )
@@ -132,12 +149,29 @@ export class OperationRunner {
   ): ApolloServerPlugin<RequestContext> {
     return {
       requestDidStart: async ({ schema, request: startedRequest }) => {
-        const isTrusted = !trustedDocuments || replaceDocument(startedRequest, trustedDocuments)
+        const refusal = replaceRefused(startedRequest, trustedDocuments)
         return {
+          // Called for documents that Apollo has not stored, before it reads them.
+          parsingDidStart: async () => {
+            await enterOwnTurn()
+            beginWork('GraphQL: reading a document')
+          },
+          validationDidStart: async (started) => {
+            const limitError = findLimitError(started.document)
+            if (!limitError) return
+            await chargeRefusal(started.document, started.contextValue, quota)
+            Object.assign(started, { document: parse(emptyDocument) })
+            this.limitErrors.set(started.document, invalidOperationError(limitError.message, limitError.nodes))
+          },
+          // Without an operation, the document was read and found invalid.
+          didEncounterErrors: async ({ document, operation, contextValue }) => {
+            if (document && !operation) await chargeRefusal(document, contextValue, quota)
+          },
           // In one hook, because Apollo runs the hooks of several plugins in parallel, and an operation that is too costly
           // must not be charged.
           didResolveOperation: async ({ document, operation, operationName, request, contextValue }) => {
-            if (!isTrusted) throw toGraphqlError(new DocumentNotTrusted())
+            const error = refusal ?? this.limitErrors.get(document)
+            if (error) throw error
             // Apollo reports an operation that it cannot find.
             if (!operation) return
             const variables = request.variables ?? {}
@@ -145,6 +179,8 @@ export class OperationRunner {
             if (operation.operation === 'subscription') acceptSubscription(current)
             const parsed = { schema, document, operation, operationName, variables }
             const { deadlineSeconds: seconds } = await admitOperation(parsed, contextValue, quota)
+            current?.onAdmitted?.()
+            beginWork(`GraphQL: ${describeOperation(operation)}`)
             if (operation.operation !== 'subscription')
               contextValue.deadline.start({ seconds, isRead: operation.operation === 'query' })
             else if (current)
@@ -163,17 +199,30 @@ export class OperationRunner {
   }
 }
 
+/** Stands for a document that is refused, because Apollo can refuse a request only after it has read its document. */
+const emptyDocument = '{ __typename }'
+
 /**
- * Replaces the document of a request by the trusted one. Otherwise by one that reveals nothing, because Apollo can refuse
- * a request only after it has parsed and validated its document. Returns whether the document is trusted.
+ * Replaces the document of a request by the trusted one, and one that is too large or not trusted by the empty one. Returns
+ * the error of the latter.
  */
-function replaceDocument(request: GraphQLRequest, trustedDocuments: TrustedDocuments): boolean {
-  const document = trustedDocuments.find(request)
-  request.query = document ?? '{ __typename }'
+function replaceRefused(
+  request: GraphQLRequest,
+  trustedDocuments: TrustedDocuments | undefined,
+): GraphQLError | undefined {
+  const isTooLong = !trustedDocuments && (request.query?.length ?? 0) > maxDocumentLength
+  if (!isTooLong && !trustedDocuments) return undefined
+  const document = isTooLong ? undefined : trustedDocuments?.find(request)
+  request.query = document ?? emptyDocument
   // Apollo would look for the id among the documents that callers have registered.
   const { persistedQuery: _id, ...extensions } = request.extensions ?? {}
   request.extensions = extensions
-  return document !== undefined
+  if (document !== undefined) return undefined
+  return isTooLong
+    ? invalidOperationError(
+        `The document is longer than ${maxDocumentLength} characters. Send long texts as variables.`,
+      )
+    : toGraphqlError(new DocumentNotTrusted())
 }
 
 /** Carries the status of the error where Apollo reads it. */
@@ -206,6 +255,12 @@ async function startSubscription(
     return formatAndLogError(error, context, publicSchema)
   })
   return { kind: 'result', result: { errors } }
+}
+
+/** The first field of a valid operation, such as `query urls`. */
+function describeOperation({ operation, selectionSet }: OperationDefinitionNode): string {
+  const field = selectionSet.selections.find((selection) => selection.kind === Kind.FIELD)
+  return `${operation} ${field?.name.value ?? ''}`.trim()
 }
 
 /** Logs the causes that callers must not read, with the request id of the answer. */

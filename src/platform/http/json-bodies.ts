@@ -1,19 +1,37 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { enterOwnTurn } from '../shared/event-loop/turn-queue.ts'
 import { InvalidParams, UnsupportedMediaType } from '../shared/general.errors.ts'
+import { findJsonExcess, smallJsonLength } from '../shared/text/json-size.ts'
+
+type BodyDone = (error: Error | null, body?: unknown) => void
 
 /**
  * Accepts only JSON bodies in UTF-8 without compression (RFC 8259, 8.1). An empty body counts as absent, because many
  * clients send the header with DELETE. The parser throws `UnsupportedMediaType` and `InvalidParams`.
  */
 export function acceptOnlyJson(server: FastifyInstance): void {
-  const parseJson = server.getDefaultJsonParser('error', 'error')
+  // It calls `done`, and returns nothing.
+  const parseJson = server.getDefaultJsonParser('error', 'error') as (
+    ...args: [FastifyRequest, string, BodyDone]
+  ) => void
   server.removeAllContentTypeParsers()
   server.addContentTypeParser<Buffer>(
     /^application\/([\w.-]+\+)?json(;|$)/i,
     { parseAs: 'buffer' },
-    (request, body, done) =>
-      body.length === 0 ? done(null, undefined) : parseJson(request, decodeBody(request, body), done),
+    (request, body, done) => {
+      if (body.length === 0) return done(null, undefined)
+      const parse = () => parseJson(request, readBody(request, body), done)
+      if (body.length <= smallJsonLength) return parse()
+      enterOwnTurn().then(parse).catch(done)
+    },
   )
+}
+
+function readBody(request: FastifyRequest, body: Buffer): string {
+  const text = decodeBody(request, body)
+  const excess = findJsonExcess(text)
+  if (excess) throw InvalidParams.forField('body', excess)
+  return text
 }
 
 function decodeBody({ headers }: FastifyRequest, body: Buffer): string {

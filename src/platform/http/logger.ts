@@ -70,7 +70,13 @@ export async function createTerminalLog(output: NodeJS.WritableStream = process.
 
 /** A path may contain a key, a token or a client secret by mistake. */
 function redactCredentials(path = ''): string {
-  return path.replace(/\b(tk[dimoprsv]?_)[\w-]{8,}/g, '$1…').replace(/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'eyJ…')
+  return path.replace(/\b(tk[dimoprsv]?_)[\w-]{8,}/g, '$1…').replace(/[\w-]+(?:\.[\w-]+)*/g, redactSession)
+}
+
+/** A session is three texts with dots between them, of which the first begins with `eyJ`. */
+function redactSession(texts: string): string {
+  const start = texts.search(/\beyJ[\w-]/)
+  return start >= 0 && texts.slice(start).split('.').length >= 3 ? `${texts.slice(0, start)}eyJ…` : texts
 }
 
 /** The log fields of an error. Statements and rows are left out, because they contain user input and hashes. */

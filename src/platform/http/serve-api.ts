@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { serveGraphql } from '../graphql/graphql-endpoint.ts'
 import { OperationRunner } from '../graphql/operation-runner.ts'
 import type { AppContext } from '../graphql/request-context.ts'
@@ -7,11 +7,13 @@ import type { Platform } from '../module.ts'
 import { NetworkRateLimiter } from '../rate-limiting/network-rate-limiter.ts'
 import { buildErrorTable } from '../rest/rest-operations.ts'
 import { serveRest } from '../rest/rest-routes.ts'
+import { beginWork, LoopWatchdog } from '../shared/event-loop/loop-watchdog.ts'
 import { shareWhilePending } from '../shared/memoize.ts'
 import type { Metric } from '../shared/metric.ts'
 import { DeveloperAssets } from '../web/developer-pages/developer-assets.ts'
 import { serveDocs } from '../web/developer-pages/docs-pages.ts'
 import { serveGraphiql } from '../web/developer-pages/graphiql-page.ts'
+import { limitQueryParameters } from '../web/query-parameters.ts'
 import { enableCors } from './cors.ts'
 import { renderErrors } from './error-responses.ts'
 import { serveHealth } from './health.ts'
@@ -47,9 +49,13 @@ export async function serveApi(
   } = platform
   const { authenticator, credentialWatcher, idempotencyStore, trustedDocuments, readBarrier } = platform
   const appContext: AppContext = { orm, clock, settings, resolvers, inFlight }
+  const watchdog = new LoopWatchdog(server.log)
+  server.addHook('onClose', async () => watchdog.stop())
+  nameWork(server)
   enableCors(server)
   authenticateRequests(server, appContext, authenticator)
   enforceRateLimits(server, quota)
+  limitQueryParameters(server)
   renderErrors(server, clock, restInterface.operations)
   serveHealth(server, platform.readiness, shutdown)
   const { allowsIntrospection } = settings
@@ -65,7 +71,7 @@ export async function serveApi(
   const eventStreams = new EventStreams(runner, credentialWatcher)
   const readMetrics = shareWhilePending(async () => {
     const [moduleMetrics, jobMetrics] = await Promise.all([readModuleMetrics(), jobs.metrics()])
-    const own = [subscriptions, eventStreams, mailer, unhandledRejections].flatMap((each) => each.metrics())
+    const own = [watchdog, subscriptions, eventStreams, mailer, unhandledRejections].flatMap((each) => each.metrics())
     return [...moduleMetrics, ...jobMetrics, ...own]
   })
   serveMetrics(server, readMetrics, settings.metricsToken)
@@ -76,4 +82,12 @@ export async function serveApi(
   await serveGraphql(server, runner, eventStreams)
   serveRest(server, restInterface, { publicUrl: settings.publicUrl, idempotencyStore, readBarrier })
   return settings.metricsPort === undefined ? undefined : createMetricsServer(readMetrics)
+}
+
+/** Names the routes for the log line of a long turn. Redirects of plain links do not come here. */
+function nameWork(server: FastifyInstance): void {
+  const name = ({ method, routeOptions }: FastifyRequest) =>
+    beginWork(`${method} ${routeOptions.url ?? 'unknown path'}`)
+  server.addHook('onRequest', async (request) => name(request))
+  server.addHook('preValidation', async (request) => name(request))
 }

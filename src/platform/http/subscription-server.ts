@@ -16,8 +16,10 @@ import {
   type ConnectionDependencies,
   SubscriptionConnection,
 } from '../graphql/subscriptions/subscription-connection.ts'
+import { enterOwnTurn } from '../shared/event-loop/turn-queue.ts'
 import { toNetwork } from '../shared/ip-address.ts'
 import type { Metric } from '../shared/metric.ts'
+import { findJsonExcess, smallJsonLength } from '../shared/text/json-size.ts'
 import type { Authenticator } from './authenticator.ts'
 import { createClientAddressReader } from './client-address.ts'
 import { headerReader } from './request-authentication.ts'
@@ -56,6 +58,7 @@ const maxPayloadBytes = 64 * 1024
 /** RFC 6455, 7.4.1, and graphql-transport-ws. */
 const normalClosure = 1000
 const goingAway = 1001
+const badRequest = 4400
 const internalError = 4500
 
 interface OpenConnection {
@@ -129,7 +132,15 @@ export class SubscriptionServer {
         send: (text) => send(socket, text),
         close,
         onMessage: (handleMessage) =>
-          readWithBackpressure(socket, handleMessage, (err) => this.closeOnError(socket, err)),
+          readWithBackpressure(
+            socket,
+            async (text) => {
+              const excess = findJsonExcess(text)
+              if (excess) socket.close(badRequest, `A message ${excess}.`)
+              else await handleMessage(text)
+            },
+            (err) => this.closeOnError(socket, err),
+          ),
       },
       { connection },
     )
@@ -212,21 +223,31 @@ function send(socket: WebSocket, text: string): Promise<void> {
 /** How many messages of one client are processed at once: one for each running subscription, and a few more. */
 const maxConcurrentMessages = 20
 
-/** Stops reading from a client that does not read its answers: they would fill the memory of the process. */
+/**
+ * Handles the messages of a client in their order. Stops reading from a client that does not read its answers: they would fill
+ * the memory of the process.
+ */
 function readWithBackpressure(
   socket: WebSocket,
   handleMessage: (text: string) => Promise<void>,
   onError: (error: unknown) => void,
 ): void {
   let inFlight = 0
+  let previousBegin = Promise.resolve()
   socket.on('message', (data) => {
+    const text = String(data)
     inFlight++
     if (inFlight === maxConcurrentMessages) socket.pause()
     const onEnd = () => {
       inFlight--
       if (inFlight === maxConcurrentMessages - 1) socket.resume()
     }
-    handleMessage(String(data)).finally(onEnd).catch(onError)
+    const begin = previousBegin.then(() => (text.length > smallJsonLength ? enterOwnTurn() : undefined))
+    previousBegin = begin
+    begin
+      .then(() => handleMessage(text))
+      .finally(onEnd)
+      .catch(onError)
   })
 }
 

@@ -99,7 +99,10 @@ function parseDevice(text: string): Pick<ParsedUserAgent, 'device' | 'browser' |
  * first word that matches a bot, or else the product after `compatible;`. Addresses are ignored.
  */
 function findBotName(text: string): string | null {
-  const words: string[] = text.replace(/https?:\S*|\S*@\S*/gi, ' ').match(/[a-z][\w-]*(?:\.[\w-]+)*/gi) ?? []
+  const words: string[] =
+    text
+      .replace(/\S+/g, (part) => (part.includes('@') ? ' ' : part.replace(/https?:.*/i, ' ')))
+      .match(/[a-z][\w-]*(?:\.[\w-]+)*/gi) ?? []
   const declared = words.indexOf('compatible') + 1 || words.length
   // Some patterns of isbot include the slash after a product, such as `cypress/`.
   const name = browserPattern.test(text) ? (words.find((word) => matchesBot(`${word}/`)) ?? words[declared]) : words[0]

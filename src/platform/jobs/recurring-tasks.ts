@@ -1,4 +1,4 @@
-import { inBackground } from '../shared/background.ts'
+import { inBackground } from '../shared/event-loop/background.ts'
 import type { Logger } from '../shared/logger.ts'
 import { dayMs } from '../shared/time.ts'
 

@@ -11,8 +11,8 @@ import {
   valueFromASTUntyped,
 } from 'graphql'
 import { InvalidParams } from '../shared/general.errors.ts'
-import { findNearestName } from '../shared/nearest-name.ts'
 import type { ErrorDetail } from '../shared/service-error.ts'
+import { findNearestName } from '../shared/text/nearest-name.ts'
 import { InvalidRestText } from './rest.decorator.ts'
 import { type RestOperation, takesQuery } from './rest-operations.ts'
 import { isText, withNestedDefaults } from './rest-types.ts'

@@ -77,7 +77,7 @@ export function createSofa(
 
 /** `/urls/bulk` before `/urls/{id}`, because sofa-api serves the first route that matches. */
 function sortBySpecificity(operations: readonly RestOperation[]): RestOperation[] {
-  const rank = ({ route }: RestOperation) => route.path.replaceAll(/\{[^}]*\}/g, '\uffff')
+  const rank = ({ route }: RestOperation) => route.path.replaceAll(/\{[^{}]*\}/g, '\uffff')
   return operations.toSorted((one, other) => (rank(one) < rank(other) ? -1 : 1))
 }
 
@@ -110,7 +110,7 @@ async function generateWithSofa(
   })
   for (const { name, route } of operations) {
     recordedDocument = undefined
-    const path = route.path.replace(/\{[^}]*\}/g, 'x')
+    const path = route.path.replace(/\{[^{}]*\}/g, 'x')
     const body = route.method === 'GET' || route.method === 'DELETE' ? {} : { body: '{}' }
     await sofa.fetch(`http://localhost${path}`, { method: route.method, ...body })
     // Two paths can match one URL, such as /urls/{id} and /urls/bulk; then sofa-api may have run the other one.
@@ -135,5 +135,5 @@ function rootFieldNameOf({ definitions: [operation] }: DocumentNode): string | u
 }
 
 function toSofaPath(path: string): string {
-  return path.replace(/\{([^}]*)\}/g, ':$1')
+  return path.replace(/\{([^{}]*)\}/g, ':$1')
 }

@@ -33,7 +33,7 @@ export function listRestOperations(schema: GraphQLSchema): RestOperation[] {
   const taken = new Map<string, string>()
   for (const { name, route } of operations) {
     // Paths that differ only in argument names are the same path.
-    const key = `${route.method} ${route.path.replace(/\{[^}]*\}/g, '{}')}`
+    const key = `${route.method} ${route.path.replace(/\{[^{}]*\}/g, '{}')}`
     const other = taken.get(key)
     if (other) throw new InvalidOperationDeclaration(`${name} and ${other} both have the route ${key}.`)
     taken.set(key, name)
@@ -52,7 +52,7 @@ function assertSameAccess({ name, route, access }: RestOperation, operations: re
 }
 
 function toRestOperation(operation: Operation, route: RestRoute): RestOperation {
-  const pathArguments = [...route.path.matchAll(/\{([^}]*)\}/g)].map((match) => match[1] ?? '')
+  const pathArguments = [...route.path.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] ?? '')
   const restArguments = listRestArguments(operation.name, operation.field)
   const known = new Set(restArguments.map(({ name }) => name))
   for (const name of pathArguments) {

@@ -59,7 +59,7 @@ export function serveRest(
     const operationNames = nameOperations(operations)
     for (const executableOperation of executableOperations) {
       const { operation } = executableOperation
-      const url = `${root}${operation.route.path.replace(/\{([^}]*)\}/g, ':$1')}`
+      const url = `${root}${operation.route.path.replace(/\{([^{}]*)\}/g, ':$1')}`
       allowed.set(url, [...(allowed.get(url) ?? []), operation.route.method])
       const isAlternative = ({ operation: { route } }: ExecutableOperation) =>
         route.alternativeFor === operation.route.path

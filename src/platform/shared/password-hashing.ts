@@ -1,5 +1,5 @@
 import argon2 from 'argon2'
-import { ConcurrencyLimiter } from './concurrency-limiter.ts'
+import { ConcurrencyLimiter } from './event-loop/concurrency-limiter.ts'
 
 /** argon2id, 19 MiB, two passes, one lane (OWASP Password Storage Cheat Sheet); the library has other defaults. */
 const argon2Parameters = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const

@@ -1,5 +1,5 @@
 import sharp, { type OutputInfo, type Sharp } from 'sharp'
-import { ConcurrencyLimiter } from './concurrency-limiter.ts'
+import { ConcurrencyLimiter } from './event-loop/concurrency-limiter.ts'
 import { InvalidParams } from './general.errors.ts'
 
 /** Limits the memory of decoding, which needs four bytes per pixel. */

@@ -26,6 +26,30 @@ it('a WebSocket is closed with 1008 after its twentieth rejected document, and e
   expect(before - (await remaining())).toBe(20 + 1)
 })
 
+it('documents that arrive together are handled in order: none is read or charged after the twentieth rejection', async () => {
+  const client = await liveClient(test.app.server)
+  await client.connected
+  const before = await remaining()
+  for (let n = 1; n <= 60; n++) client.subscribe('{ nothing }')
+  expect((await client.closed).code).toBe(1008)
+  expect(before - (await remaining())).toBe(20 + 1)
+})
+
+it('a WebSocket is closed with 4400 after a message that is nested too deep', async () => {
+  const client = await liveClient(test.app.server)
+  await client.connected
+  client.subscribe('{ __typename }', { a: JSON.parse('['.repeat(100) + ']'.repeat(100)) })
+  expect((await client.closed).code).toBe(4400)
+})
+
+it('a rejected document is charged by its tokens', async () => {
+  const query = `{ ${Array.from({ length: 500 }, (_, n) => `nothing${n}`).join(' ')} }`
+  const before = await remaining()
+  expect((await test.rest.post('/graphql', { query })).status).toBe(400)
+  // Its request, two for 500 tokens, and the look at the quota.
+  expect(before - (await remaining())).toBe(1 + 2 + 1)
+})
+
 it('a WebSocket with an invalid credential is charged', async () => {
   const before = await remaining()
   const client = await liveClient(test.app.server, { token: 'invalid' })

@@ -1,8 +1,8 @@
 import cookie from '@fastify/cookie'
-import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { registerScope } from '../../../platform/http/http-server.ts'
 import { MethodNotAllowed } from '../../../platform/shared/general.errors.ts'
+import { acceptForms } from '../../../platform/web/form-bodies.ts'
 import { requestLanguage } from '../../../platform/web/language.ts'
 import { type Page, sendPage } from '../../../platform/web/page.ts'
 import { rejectOtherMethods } from '../../../platform/web/reject-other-methods.ts'
@@ -43,7 +43,7 @@ export async function registerPages(
     'body' in answer ? sendPage(reply, answer) : answer
   await registerScope(server, async (scope) => {
     scope.removeAllContentTypeParsers()
-    await scope.register(formbody, { bodyLimit: 8 * 1024 })
+    await acceptForms(scope, { bodyLimit: 8 * 1024 })
     await scope.register(cookie)
     scope.setErrorHandler((error, request, reply) => {
       if (error instanceof MethodNotAllowed) throw error

@@ -1,5 +1,5 @@
 import { browserNames, operatingSystemNames } from '../../../platform/http/user-agent.ts'
-import { findNearestName } from '../../../platform/shared/nearest-name.ts'
+import { findNearestName } from '../../../platform/shared/text/nearest-name.ts'
 import { DeviceType, Trigger } from '../click.entity.ts'
 import { Continent } from '../continents.ts'
 

@@ -1,9 +1,15 @@
 import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { unescapeFormulas } from '../../../platform/rest/csv.ts'
-import { type SourceRecord, type SourceRecords, toColumnKey, UnreadableFile } from './source-record.ts'
+import {
+  assertColumnCount,
+  maxRecordLength,
+  type SourceRecord,
+  type SourceRecords,
+  toColumnKey,
+  UnreadableFile,
+} from './source-record.ts'
 
-const maxRecordCharacters = 256 * 1024
 const delimiters = [',', ';', '\t'] as const
 
 /** Reads CSV with a header (RFC 4180), separated by commas, semicolons or tabs. Throws `UnreadableFile`. */
@@ -16,13 +22,14 @@ export async function readCsv(text: AsyncIterable<string>): Promise<SourceRecord
       relax_column_count: true,
       skip_empty_lines: true,
       trim: true,
-      max_record_size: maxRecordCharacters,
+      max_record_size: maxRecordLength,
     }),
   )
   const rows = readRows(parser)
   const header = await rows.next()
   if (header.done) return { columns: [], records: rows as AsyncIterable<never> }
   const columns = header.value.map((name) => unescapeFormulas(name))
+  assertColumnCount(columns)
   return { columns, records: toRecords(rows, columns.map(toColumnKey)) }
 }
 
@@ -37,7 +44,7 @@ async function* readRows(parser: AsyncIterable<string[]>): AsyncGenerator<string
 
 async function* toRecords(rows: AsyncIterable<string[]>, keys: readonly string[]): AsyncGenerator<SourceRecord> {
   for await (const row of rows) {
-    const cells = row.map((cell, index) => [keys[index] ?? '', unescapeFormulas(cell)] as const)
+    const cells = row.slice(0, keys.length).map((cell, index) => [keys[index] ?? '', unescapeFormulas(cell)] as const)
     yield new Map(cells.filter(([key, cell]) => key !== '' && cell !== ''))
   }
 }
@@ -46,7 +53,7 @@ async function* toRecords(rows: AsyncIterable<string[]>, keys: readonly string[]
 async function readHead(text: AsyncIterable<string>): Promise<{ head: string; rest: AsyncIterable<string> }> {
   const parts = text[Symbol.asyncIterator]()
   let head = ''
-  while (!/[\r\n]/.test(head) && head.length < maxRecordCharacters) {
+  while (!/[\r\n]/.test(head) && head.length < maxRecordLength) {
     const part = await parts.next()
     if (part.done) break
     head += part.value

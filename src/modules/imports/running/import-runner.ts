@@ -18,7 +18,7 @@ import { hasEnded, LinkImport } from '../import.entity.ts'
 import { insertRowErrors } from '../imports.queries.ts'
 import { openImportFile } from '../reading/import-file.ts'
 import { mapColumns, RowReader } from '../reading/row-reader.ts'
-import { type SourceRecords, UnreadableFile } from '../reading/source-record.ts'
+import { type SourceRecord, type SourceRecords, UnreadableFile } from '../reading/source-record.ts'
 import { sourceFormats } from '../reading/sources.ts'
 import { createCompletedEvent } from './completed-event.ts'
 
@@ -32,6 +32,9 @@ export interface ImportJob {
 const jobDurationMs = 8_000
 
 const maxAttempts = 5
+
+/** A slice of long rows ends early, because parts of its work are done in one turn of the event loop. */
+const maxSliceLength = 128 * 1024
 
 interface ImportRunnerDependencies {
   readonly orm: Orm
@@ -52,6 +55,8 @@ interface Slice {
   readonly rows: ImportedLink[]
   readonly unreadable: RowResult[]
   size: number
+  /** Of the texts of its rows, in characters. */
+  length: number
 }
 
 /**
@@ -108,15 +113,15 @@ export class ImportRunner {
     { columns, records }: SourceRecords,
   ): AsyncGenerator<Slice> {
     const reader = new RowReader(columns, sourceFormats[source])
-    const start = (after: number): Slice => ({ after, rows: [], unreadable: [], size: 0 })
+    const start = (after: number): Slice => ({ after, rows: [], unreadable: [], size: 0, length: 0 })
     let slice = start(processed)
     let row = 0
     try {
       for await (const record of records) {
         row++
         if (row <= processed) continue
-        addRecord(slice, row, () => reader.read(record, row))
-        if (slice.size < this.dependencies.sliceSize) continue
+        addRecord(slice, row, record, () => reader.read(record, row))
+        if (slice.size < this.dependencies.sliceSize && slice.length < maxSliceLength) continue
         yield slice
         slice = start(row)
       }
@@ -226,8 +231,9 @@ function isAt({ state, processed }: LinkImport, { after }: Slice): boolean {
   return !hasEnded(state) && processed === after
 }
 
-function addRecord(slice: Slice, row: number, read: () => ImportedLink): void {
+function addRecord(slice: Slice, row: number, record: SourceRecord, read: () => ImportedLink): void {
   slice.size++
+  for (const text of record.values()) slice.length += text.length
   try {
     slice.rows.push(read())
   } catch (error) {

@@ -2,6 +2,7 @@ import { LockMode } from '@mikro-orm/postgresql'
 import type { Plans } from '../../../platform/auth/plan.ts'
 import type { EntityManager } from '../../../platform/database/database.ts'
 import { withoutQueryLog } from '../../../platform/database/statements.ts'
+import { createPace } from '../../../platform/shared/event-loop/pace.ts'
 import { PlanLimitReached } from '../../../platform/shared/general.errors.ts'
 import { newId } from '../../../platform/shared/ids.ts'
 import { ServiceError } from '../../../platform/shared/service-error.ts'
@@ -71,7 +72,12 @@ export class LinkImporter {
           return []
         }
       })
-    const checked = attempt(rows, (row) => checkRow(row, this.dependencies.linkRules))
+    const checked: CheckedRow[] = []
+    const pace = createPace()
+    for (const row of rows) {
+      checked.push(...attempt([row], (each) => checkRow(each, this.dependencies.linkRules)))
+      await pace()
+    }
     const blocked = await findBlockedAddresses(em, [...new Set(checked.flatMap(addressesOf))])
     const allowed = attempt(checked, (row) => assertNotBlocked(row, blocked))
     const placed = await this.place(em, options, allowed, attempt, now)

@@ -1,5 +1,5 @@
 import { InvalidParams } from '../../../platform/shared/general.errors.ts'
-import { toPlainText } from '../../../platform/shared/human-text.ts'
+import { toPlainText } from '../../../platform/shared/text/human-text.ts'
 import { redirectTypes } from '../link.entity.ts'
 import { maxTags } from '../organizing/placement.inputs.ts'
 import { assertCanCloak } from '../rules/cloaking.ts'

@@ -1,3 +1,5 @@
+import { trimEndOf } from '../../../platform/shared/text/trim-end.ts'
+
 /** A path in the form in which the block list compares it. */
 export interface CanonicalPath {
   readonly segments: readonly string[]
@@ -21,8 +23,8 @@ export function toCanonicalPath(pathname: string, maxPassed: number): CanonicalP
   const passed: string[] = []
   for (const part of decodeRepeatedly(pathname).split(/[/\\]/)) {
     // Parameters first: some servers read `..;x` as `..`.
-    const name = part.replace(/;.*$/su, '').trim().toLowerCase()
-    const segment = name.replace(/[.\s]+$/u, '')
+    const name = part.replace(/;.*/su, '').trim().toLowerCase()
+    const segment = trimEndOf(name, /[.\s]/)
     if (name === '..') segments.pop()
     else if (segment !== '') segments.push(encodeURIComponent(segment))
     if (passed.length < maxPassed && segments.length > 0) passed.push(segments.join('/'))

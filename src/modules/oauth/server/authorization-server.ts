@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http'
-import formbody from '@fastify/formbody'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
 import { allScopes } from '../../../platform/auth/scopes.ts'
 import type { FormMutations } from '../../../platform/graphql/form-mutations.ts'
 import { registerScope } from '../../../platform/http/http-server.ts'
+import { trimEndOf } from '../../../platform/shared/text/trim-end.ts'
+import { acceptForms } from '../../../platform/web/form-bodies.ts'
 import { FormTokens } from '../../../platform/web/form-tokens.ts'
 import { rejectOtherMethods } from '../../../platform/web/reject-other-methods.ts'
 import type { AccountService } from '../../accounts/index.ts'
@@ -124,7 +125,9 @@ function createProviderHandler(provider: Provider, { prefix, scheme, host }: OAu
     }
     Object.assign(raw.headers, { host, 'x-forwarded-host': host, 'x-forwarded-proto': scheme })
     // Fastify ignores a trailing slash, and the provider does not.
-    raw.url = (raw.url ?? '').replace(/\/+(?=\?|$)/, '')
+    const { url = '' } = raw
+    const [path = ''] = url.split('?', 1)
+    raw.url = trimEndOf(path, /\//) + url.slice(path.length)
     Object.assign(raw, { originalUrl: prefix + raw.url })
     await handle(raw, reply.raw)
   }
@@ -136,7 +139,7 @@ async function registerInteractionPages(scope: FastifyInstance, interactions: In
   scope.setErrorHandler(sendErrorPage)
   scope.removeAllContentTypeParsers()
   // Over a thousand ids of workspaces.
-  await scope.register(formbody, { bodyLimit: 65_536 })
+  await acceptForms(scope, { bodyLimit: 65_536, maxFields: 2_000 })
   // The URL contains the interaction id, which must stay out of the request log.
   const routeOptions = { logLevel: 'warn' } as const
   scope.get(url, routeOptions, (request: InteractionRequest, reply) => interactions.showPage(request, reply))

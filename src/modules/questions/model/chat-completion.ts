@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { LlmSettings } from '../../../config.ts'
+import { trimEndOf } from '../../../platform/shared/text/trim-end.ts'
 import { secondMs } from '../../../platform/shared/time.ts'
 
 const toolCallSchema = z.object({
@@ -40,7 +41,7 @@ export async function requestToolCalls(
   { baseUrl, apiKey }: LlmSettings,
   request: object,
 ): Promise<z.infer<typeof toolCallSchema>[]> {
-  const response = await fetch(`${baseUrl.replace(/\/+$/, '')}/chat/completions`, {
+  const response = await fetch(`${trimEndOf(baseUrl, /\//)}/chat/completions`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',

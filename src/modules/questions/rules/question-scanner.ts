@@ -54,28 +54,35 @@ export interface ScannedWord {
   readonly at: number
 }
 
+/** In characters. The patterns of questions may take the square of it, and no more. */
+export const maxQuestionLength = 500
+
 /** Normalizes a question: plain quotes, lower case, no contractions, single spaces, no punctuation at the end of words. */
 export function normalizeQuestion(question: string): string {
-  return question
-    .normalize('NFKC')
-    .replaceAll(consumedMarker, ' ')
-    .replace(/[“”„«»″]/g, '"')
-    .replace(/[‘’`´]/g, "'")
-    .toLowerCase()
-    .replace(/[–—]/g, ' - ')
-    .replace(/\b(what|which|who|how|where|when|that|it|there)'s\b/g, '$1 is')
-    .replace(/\b(did|do|does|was|were|is|are|has|have|had)n'?t\b/g, '$1 not')
-    .replace(/\b(i|we|you|they|what|how)'(?:d|ve|re|m)\b/g, '$1')
-    .replace(/'s\b/g, ' s')
-    .replace(/ ?%(?=\s|$|[?!.,;])/g, ' percent')
-    .replace(/[?!;]+/g, ' ')
-    .replace(/[.,:]+(?=\s|$)/g, ' , ')
-    .replace(/(\s*,)+\s*$/, '')
-    .replace(/\s+/g, ' ')
-    .replace(/\b(since|from) (?:the )?(?:start|beginning) of (?:(?:the|this) (?=week|month|quarter|year))?/g, toBound)
-    .replace(/\b(until|till|to) (?:the )?end of (?:(?:the|this) (?=week|month|quarter|year))?/g, toBound)
-    .replace(/(?<!\bdays? )(?<!\btimes? )\bof the (?=(?:week|month|quarter|year)\b)/g, 'of this ')
-    .trim()
+  return (
+    question
+      .normalize('NFKC')
+      // One character can become eighteen.
+      .slice(0, maxQuestionLength)
+      .replaceAll(consumedMarker, ' ')
+      .replace(/[“”„«»″]/g, '"')
+      .replace(/[‘’`´]/g, "'")
+      .toLowerCase()
+      .replace(/[–—]/g, ' - ')
+      .replace(/\b(what|which|who|how|where|when|that|it|there)'s\b/g, '$1 is')
+      .replace(/\b(did|do|does|was|were|is|are|has|have|had)n'?t\b/g, '$1 not')
+      .replace(/\b(i|we|you|they|what|how)'(?:d|ve|re|m)\b/g, '$1')
+      .replace(/'s\b/g, ' s')
+      .replace(/ ?%(?=\s|$|[?!.,;])/g, ' percent')
+      .replace(/[?!;]+/g, ' ')
+      .replace(/[.,:]+(?=\s|$)/g, ' , ')
+      .replace(/[\s,]+$/, '')
+      .replace(/\s+/g, ' ')
+      .replace(/\b(since|from) (?:the )?(?:start|beginning) of (?:(?:the|this) (?=week|month|quarter|year))?/g, toBound)
+      .replace(/\b(until|till|to) (?:the )?end of (?:(?:the|this) (?=week|month|quarter|year))?/g, toBound)
+      .replace(/(?<!\bdays? )(?<!\btimes? )\bof the (?=(?:week|month|quarter|year)\b)/g, 'of this ')
+      .trim()
+  )
 }
 
 /** `since the start of the year` is `since this year`, and `until the end of May` is `until May`. */

@@ -22,7 +22,7 @@ export function getPublicTitle(link: Pick<Route, 'title' | 'originalUrl'>, lang:
 /** Whether a title is an address, or contains the host of the destination. */
 export function revealsDestination({ title, originalUrl }: Pick<Route, 'title' | 'originalUrl'>): boolean {
   const text = foldText(title)
-  const isAddress = /^[^\s/]+\.[^\s/]+(\/\S*)?$/.test(text)
+  const isAddress = !/\s/.test(text) && text.split('/', 1)[0]?.slice(1, -1).includes('.') === true
   const host = new URL(originalUrl).hostname.replace(/^www\.(?=.+\.)/, '')
   return isAddress || [host, domainToUnicode(host)].some((name) => name !== '' && text.includes(foldText(name)))
 }

@@ -1,13 +1,20 @@
 import {
+  type DefinitionNode,
   type DocumentNode,
   type FragmentDefinitionNode,
   GraphQLError,
   Kind,
   type SelectionSetNode,
-  type ValidationContext,
-  type ValidationRule,
+  visit,
 } from 'graphql'
 
+/** In characters. A larger document is not parsed. */
+export const maxDocumentLength = 64 * 1024
+
+/** The longest name of the schema has 40 characters. */
+const maxNameLength = 128
+/** Validation compares each field with all others of the same name. */
+const maxSameFields = 30
 const maxDepth = 10
 const maxAliases = 30
 const maxFields = 1000
@@ -21,23 +28,56 @@ interface SelectionSize {
 
 const emptySelection: SelectionSize = { depth: 0, aliases: 0, fields: 0 }
 
-/** Limits on one document, because a single GraphQL request can otherwise do the work of a thousand REST calls. */
-export const documentLimitRules: ValidationRule[] = [limitDocument]
+/**
+ * What is too large in a document. A single GraphQL request can otherwise do the work of a thousand REST calls, and its
+ * validation alone takes many times as long as this. Undefined for a document within all limits.
+ */
+export function findLimitError(document: DocumentNode): GraphQLError | undefined {
+  return findNameError(document) ?? findSizeError(document)
+}
 
-function limitDocument(context: ValidationContext) {
-  return {
-    Document(document: DocumentNode): void {
-      const measure = createMeasurer(document)
-      for (const definition of document.definitions) {
-        if (definition.kind !== Kind.OPERATION_DEFINITION) continue
-        const { depth, aliases, fields } = measure(definition.selectionSet)
-        const report = (message: string) => context.reportError(new GraphQLError(message, { nodes: [definition] }))
-        if (depth > maxDepth) report(`The operation is nested deeper than ${maxDepth} levels.`)
-        if (aliases > maxAliases) report(`The operation has more than ${maxAliases} aliases.`)
-        if (fields > maxFields) report(`The operation selects more than ${maxFields} fields.`)
-      }
-    },
+function findNameError(document: DocumentNode): GraphQLError | undefined {
+  let error: GraphQLError | undefined
+  const report = (message: string, node: DefinitionNode) => {
+    error ??= new GraphQLError(message, { nodes: [node] })
   }
+  for (const definition of document.definitions) {
+    visit(definition, {
+      Name: ({ value }) => {
+        if (value.length > maxNameLength) report(`A name is longer than ${maxNameLength} characters.`, definition)
+      },
+      SelectionSet: (selectionSet) => {
+        const counts = new Map<string, number>()
+        countFields(selectionSet, counts)
+        if (Math.max(...counts.values()) > maxSameFields)
+          report(`A field is selected more than ${maxSameFields} times at once.`, definition)
+      },
+    })
+  }
+  return error
+}
+
+/** Counts the fields of a selection by the names that they have in the result, with those of its inline fragments. */
+function countFields({ selections }: SelectionSetNode, counts: Map<string, number>): void {
+  for (const selection of selections) {
+    if (selection.kind === Kind.INLINE_FRAGMENT) countFields(selection.selectionSet, counts)
+    if (selection.kind !== Kind.FIELD) continue
+    const { value } = selection.alias ?? selection.name
+    counts.set(value, (counts.get(value) ?? 0) + 1)
+  }
+}
+
+function findSizeError(document: DocumentNode): GraphQLError | undefined {
+  const measure = createMeasurer(document)
+  for (const definition of document.definitions) {
+    if (definition.kind !== Kind.OPERATION_DEFINITION) continue
+    const { depth, aliases, fields } = measure(definition.selectionSet)
+    const error = (message: string) => new GraphQLError(message, { nodes: [definition] })
+    if (depth > maxDepth) return error(`The operation is nested deeper than ${maxDepth} levels.`)
+    if (aliases > maxAliases) return error(`The operation has more than ${maxAliases} aliases.`)
+    if (fields > maxFields) return error(`The operation selects more than ${maxFields} fields.`)
+  }
+  return undefined
 }
 
 /** Each fragment is measured once, so that fragments that spread fragments stay cheap to measure. */

@@ -1,5 +1,5 @@
 import { isDatabaseUnavailable } from '../../database/database.errors.ts'
-import { inBackground } from '../../shared/background.ts'
+import { inBackground } from '../../shared/event-loop/background.ts'
 import type { Logger } from '../../shared/logger.ts'
 import type { ServiceError } from '../../shared/service-error.ts'
 

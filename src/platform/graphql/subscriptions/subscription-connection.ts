@@ -77,6 +77,9 @@ export class SubscriptionConnection {
   #ownerKey: string | undefined
   #closeReason: string | undefined
   #rejections = 0
+  /** Resolved when the last operation was admitted or rejected. */
+  #lastAdmission = Promise.resolve()
+  readonly #closed = Promise.withResolvers<void>()
 
   constructor(dependencies: ConnectionDependencies, authorization: string | undefined, closeSocket: CloseSocket) {
     this.#dependencies = dependencies
@@ -117,26 +120,43 @@ export class SubscriptionConnection {
     return true
   }
 
-  /** Runs an operation. The credential is read again, as for each request. */
+  /**
+   * Runs an operation. The credential is read again, as for each request. Operations that arrive together are admitted one
+   * after the other, so that each rejection is counted before the next document is read.
+   */
   async run(payload: SubscribePayload): Promise<SocketOperation> {
     this.#operations.add(payload)
+    const previous = this.#lastAdmission
+    const admission = Promise.withResolvers<void>()
+    this.#lastAdmission = admission.promise
     try {
-      const operation = await this.#run(payload)
+      await previous
+      if (this.#rejections >= maxRejections) return await this.#waitForClose()
+      const operation = await this.#run(payload, admission.resolve)
       if (operation.kind === 'rejected') this.onOperationEnd(payload)
       return operation
     } catch (error) {
       this.onOperationEnd(payload)
       throw error
+    } finally {
+      admission.resolve()
     }
   }
 
-  async #run(payload: SubscribePayload): Promise<SocketOperation> {
+  /** Nothing that arrives before the connection is closed is read. */
+  async #waitForClose(): Promise<SocketOperation> {
+    await this.#closed.promise
+    return { kind: 'rejected', errors: [new FormattedError({ message: 'The WebSocket is closed.' })] }
+  }
+
+  async #run(payload: SubscribePayload, onAdmitted: () => void): Promise<SocketOperation> {
     const { runner, createContext } = this.#dependencies
     const context = await this.#createContext()
     this.#contexts.set(payload, context)
     const quotaError = await this.#findQuotaError(context)
     if (quotaError) return this.#reject([new GraphQLError(quotaError.message, { originalError: quotaError })])
-    const outcome = await runner.run(toGraphqlRequest(payload), context, () => this.#reserveSubscription(payload))
+    const accept = () => this.#reserveSubscription(payload)
+    const outcome = await runner.run(toGraphqlRequest(payload), context, accept, onAdmitted)
     if (outcome.kind === 'subscription') {
       const { subscription } = outcome
       this.#subscriptions.set(payload, subscription)
@@ -203,6 +223,7 @@ export class SubscriptionConnection {
 
   /** Called when the connection has closed. */
   onClose(): void {
+    this.#closed.resolve()
     for (const payload of this.#operations) this.onOperationCancelled(payload)
     this.#dependencies.credentials.remove(this)
   }

@@ -1,5 +1,5 @@
 import pLimit from 'p-limit'
-import { Unavailable } from './general.errors.ts'
+import { Unavailable } from '../general.errors.ts'
 
 /** How many tasks run at once, and how many may wait. */
 export interface ConcurrencyLimits {

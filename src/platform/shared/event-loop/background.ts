@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
-import type { Logger } from './logger.ts'
-import type { Metric } from './metric.ts'
+import type { Logger } from '../logger.ts'
+import type { Metric } from '../metric.ts'
 
 /** Lets work go on for whose end nobody waits. A failure is logged with the name of the work. */
 export function inBackground(work: Promise<unknown>, name: string, log: Pick<Logger, 'error'>): void {

@@ -1,5 +1,5 @@
-import type { Logger } from './logger.ts'
-import { TimeoutError, withTimeout } from './time.ts'
+import type { Logger } from '../logger.ts'
+import { TimeoutError, withTimeout } from '../time.ts'
 
 /** A part of the service that stops. */
 export interface StopStep {

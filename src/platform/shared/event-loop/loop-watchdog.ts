@@ -1,0 +1,86 @@
+import { performance } from 'node:perf_hooks'
+import type { Logger } from '../logger.ts'
+import type { Metric } from '../metric.ts'
+
+/** How often the event loop is looked at. */
+const intervalMs = 20
+
+/** A turn of the event loop above this is logged. */
+const longTurnMs = 100
+
+/** What runs in this turn: the last work that has begun, and the longest before it. */
+let currentWork = 'no operation'
+let currentStartMs = 0
+let longest = { work: currentWork, ms: 0 }
+
+/**
+ * Says which work begins now, such as `POST /graphql`, for the log line of a long turn. It costs less than a microsecond. The name
+ * contains nothing that a caller wrote.
+ */
+export function beginWork(work: string): void {
+  const now = performance.now()
+  if (now - currentStartMs > longest.ms) longest = { work: currentWork, ms: now - currentStartMs }
+  currentWork = work
+  currentStartMs = now
+}
+
+/** Watches for turns of the event loop in which nothing else could be answered. */
+export class LoopWatchdog {
+  private readonly timer: NodeJS.Timeout
+  private lastTickMs = performance.now()
+  private lastCpu = readCpuMs()
+  private longTurns = 0
+  private longestTurnMs = 0
+
+  constructor(private readonly log: Pick<Logger, 'warn'>) {
+    this.timer = setInterval(() => this.tick(), intervalMs).unref()
+  }
+
+  stop(): void {
+    clearInterval(this.timer)
+  }
+
+  metrics(): Metric[] {
+    return [
+      {
+        name: 'tack_event_loop_long_turns_total',
+        type: 'counter',
+        help: `Turns of the event loop above ${longTurnMs} ms. The log names their operations.`,
+        value: this.longTurns,
+      },
+      {
+        name: 'tack_event_loop_longest_turn_seconds',
+        type: 'gauge',
+        help: 'The longest turn of the event loop since the start.',
+        value: this.longestTurnMs / 1000,
+      },
+    ]
+  }
+
+  private tick(): void {
+    const now = performance.now()
+    const cpu = readCpuMs()
+    const ms = now - this.lastTickMs - intervalMs
+    // On a busy machine a timer is late although nothing ran.
+    const cpuMs = Math.min(ms, cpu === undefined || this.lastCpu === undefined ? ms : cpu - this.lastCpu)
+    this.lastTickMs = now
+    this.lastCpu = cpu
+    this.longestTurnMs = Math.max(this.longestTurnMs, cpuMs)
+    const { work } = longest.ms > now - currentStartMs ? longest : { work: currentWork }
+    longest = { work: currentWork, ms: 0 }
+    currentStartMs = now
+    if (cpuMs <= longTurnMs) return
+    this.longTurns++
+    this.log.warn(
+      { operation: work, ms: Math.round(ms), cpuMs: Math.round(cpuMs) },
+      'a turn of the event loop was long',
+    )
+  }
+}
+
+/** CPU time of this thread; undefined before Node 23.9. */
+function readCpuMs(): number | undefined {
+  if (typeof process.threadCpuUsage !== 'function') return undefined
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
