@@ -16,7 +16,7 @@ const entryPoints = [
   'src/admin.ts',
   'src/emit-schema.ts',
   // The thread of the embedded database.
-  'src/platform/database/embedded-worker.ts',
+  'src/platform/database/embedded/embedded-worker.ts',
 ]
 
 async function compile(): Promise<void> {

@@ -3,7 +3,7 @@ import { InvalidSetting, readSettings } from './config.ts'
 import { adminCommands, tables } from './modules.ts'
 import { runAdminCommand } from './platform/admin-command.ts'
 import { openDatabase } from './platform/database/database.ts'
-import { FolderInUse } from './platform/database/folder-lock.ts'
+import { FolderInUse } from './platform/database/embedded/folder-lock.ts'
 
 /** The command line program of the operator. */
 async function main(): Promise<void> {

@@ -1,12 +1,12 @@
 import pg from 'pg'
-import { FolderInUse, lockFolder } from '../../src/platform/database/folder-lock.ts'
+import { FolderInUse, lockFolder } from '../../src/platform/database/embedded/folder-lock.ts'
 
 // A process that locks a folder, reports it, and holds the lock until it is killed: node holder.ts <folder> [database]
 const [folder = '', what] = process.argv.slice(2)
 try {
   if (what === 'database') {
-    const { EmbeddedDatabase } = await import('../../src/platform/database/embedded-database.ts')
-    const { EmbeddedConnection } = await import('../../src/platform/database/embedded-connection.ts')
+    const { EmbeddedDatabase } = await import('../../src/platform/database/embedded/embedded-database.ts')
+    const { EmbeddedConnection } = await import('../../src/platform/database/embedded/embedded-connection.ts')
     const database = await EmbeddedDatabase.start(folder)
     const client = new pg.Client({ user: 'postgres', stream: () => new EmbeddedConnection(database) })
     await client.connect()

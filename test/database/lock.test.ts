@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { tables } from '../../src/modules.ts'
 import { openDatabase } from '../../src/platform/database/database.ts'
-import { FolderInUse, lockFolder } from '../../src/platform/database/folder-lock.ts'
+import { FolderInUse, lockFolder } from '../../src/platform/database/embedded/folder-lock.ts'
 
 let folder: string
 const children: ChildProcess[] = []

@@ -91,7 +91,7 @@ export class ClickPipeline {
       gauge(
         'tack_journal_other_databases_bytes',
         'Size of the journals that processes have left which used another database.',
-        journal.otherBytes,
+        journal.others.bytes,
       ),
       counter('tack_journal_clicks_total', 'Clicks appended to the journal.', journal.appended),
       counter(

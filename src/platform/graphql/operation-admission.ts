@@ -92,7 +92,7 @@ export async function admitOperation(
 const tokensPerCall = 250
 
 /** Charges a document that was read and refused. Less remains than it costs when the quota refuses the charge. */
-export async function chargeRefusal(
+export async function chargeRejected(
   { tokenCount = 0 }: DocumentNode,
   context: RequestContext,
   quota: Quota,

@@ -23,7 +23,7 @@ import { limitIntrospection, rejectIntrospection } from './documents/introspecti
 import { createPersistedQueryCache } from './documents/persisted-queries.ts'
 import type { TrustedDocuments } from './documents/trusted-documents.ts'
 import { formatAndLogError, formatError, logServerErrors } from './error-formatting.ts'
-import { admitOperation, chargeRefusal, invalidOperationError } from './operation-admission.ts'
+import { admitOperation, chargeRejected, invalidOperationError } from './operation-admission.ts'
 import type { RequestContext } from './request-context.ts'
 import type { Quota } from './request-limits.ts'
 import { EventQueue } from './subscriptions/event-queue.ts'
@@ -149,7 +149,7 @@ export class OperationRunner {
   ): ApolloServerPlugin<RequestContext> {
     return {
       requestDidStart: async ({ schema, request: startedRequest }) => {
-        const refusal = replaceRefused(startedRequest, trustedDocuments)
+        const rejection = replaceRejected(startedRequest, trustedDocuments)
         return {
           // Called for documents that Apollo has not stored, before it reads them.
           parsingDidStart: async () => {
@@ -159,18 +159,18 @@ export class OperationRunner {
           validationDidStart: async (started) => {
             const limitError = findLimitError(started.document)
             if (!limitError) return
-            await chargeRefusal(started.document, started.contextValue, quota)
+            await chargeRejected(started.document, started.contextValue, quota)
             Object.assign(started, { document: parse(emptyDocument) })
             this.limitErrors.set(started.document, invalidOperationError(limitError.message, limitError.nodes))
           },
           // Without an operation, the document was read and found invalid.
           didEncounterErrors: async ({ document, operation, contextValue }) => {
-            if (document && !operation) await chargeRefusal(document, contextValue, quota)
+            if (document && !operation) await chargeRejected(document, contextValue, quota)
           },
           // In one hook, because Apollo runs the hooks of several plugins in parallel, and an operation that is too costly
           // must not be charged.
           didResolveOperation: async ({ document, operation, operationName, request, contextValue }) => {
-            const error = refusal ?? this.limitErrors.get(document)
+            const error = rejection ?? this.limitErrors.get(document)
             if (error) throw error
             // Apollo reports an operation that it cannot find.
             if (!operation) return
@@ -206,7 +206,7 @@ const emptyDocument = '{ __typename }'
  * Replaces the document of a request by the trusted one, and one that is too large or not trusted by the empty one. Returns
  * the error of the latter.
  */
-function replaceRefused(
+function replaceRejected(
   request: GraphQLRequest,
   trustedDocuments: TrustedDocuments | undefined,
 ): GraphQLError | undefined {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, rmdir, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Journal, type JournalOptions } from '../../../src/modules/clicks/journal/journal.ts'
@@ -11,15 +11,17 @@ import { SegmentRemover } from '../../../src/modules/clicks/journal/segment-remo
 import type { ClickRow } from '../../../src/modules/clicks/tracking/click-batch.queries.ts'
 import { clickOf } from './rows.ts'
 
+/** As in a data folder: each database has a root beside those of others. */
 let root: string
 let logged: string[]
 beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), 'tack-journal-'))
+  root = join(await mkdtemp(join(tmpdir(), 'tack-journal-')), 'dbs_1')
+  await mkdir(root)
   logged = []
 })
 afterEach(async () => {
   for (const journal of opened.splice(0)) await journal.close()
-  await rm(root, { recursive: true, force: true })
+  await rm(dirname(root), { recursive: true, force: true })
 })
 
 const note = (_: object, message: string) => void logged.push(message)

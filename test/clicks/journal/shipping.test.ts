@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ClickShipper } from '../../../src/modules/clicks/journal/click-shipper.ts'
@@ -31,9 +31,10 @@ afterAll(async () => {
   await test.close()
 })
 beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), 'tack-shipping-'))
+  root = join(await mkdtemp(join(tmpdir(), 'tack-shipping-')), 'dbs_1')
+  await mkdir(root)
 })
-afterEach(() => rm(root, { recursive: true, force: true }))
+afterEach(() => rm(dirname(root), { recursive: true, force: true }))
 
 /** A segment that a process has left. */
 async function leave(content: Buffer | string, name = '1-gone/journal-1.clicks'): Promise<void> {
@@ -149,10 +150,10 @@ describe('journals of processes that are gone', () => {
     expect(await counted(test, link)).toEqual({ counter: 2, people: 2, robots: 0 })
     const copy = join(root, '.damaged', '1-gone-journal-1.clicks')
     expect(await readFile(copy, 'utf8')).toBe(content)
-    const reported = test.logs.filter((line) => line.copy === copy)
-    expect(reported.map(({ offset, clicks }) => [offset, clicks])).toEqual([
-      [one.length, 3],
-      [(one + two + three).length, 4],
+    const [reported] = test.logs.filter((line) => line.copy === copy)
+    expect(reported?.lines).toEqual([
+      { offset: one.length, clicks: 3 },
+      { offset: (one + two + three).length, clicks: 4 },
     ])
   })
 

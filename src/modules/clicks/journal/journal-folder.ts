@@ -13,7 +13,7 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readProcessStart } from '../../../platform/database/folder-lock.ts'
+import { readProcessStart } from '../../../platform/database/embedded/folder-lock.ts'
 import type { JournalPlace } from './journal-place.ts'
 
 /** How often a process shows that it lives. */

@@ -3,7 +3,8 @@ import { Unavailable } from '../../../platform/shared/general.errors.ts'
 import type { Logger } from '../../../platform/shared/logger.ts'
 import type { ClickRow } from '../tracking/click-batch.queries.ts'
 import { JournalFolder, segmentSuffix } from './journal-folder.ts'
-import { findOtherJournals, type JournalPlace } from './journal-place.ts'
+import type { JournalPlace } from './journal-place.ts'
+import { OtherJournals } from './other-journals.ts'
 import { OwnSegment } from './own-segment.ts'
 import type { SegmentBatch } from './segment.ts'
 import { SegmentRemover } from './segment-remover.ts'
@@ -43,6 +44,7 @@ interface UnshippedClicks extends SegmentBatch {
 export class Journal {
   /** Removes the files of this process, and those that it has taken over. */
   readonly remover: SegmentRemover
+  readonly others: OtherJournals
   private segments: OwnSegment[] = []
   private segmentCount = 0
   private group: Group | undefined
@@ -53,7 +55,6 @@ export class Journal {
   private syncTimer: NodeJS.Timeout | undefined
   private syncing: Promise<void> = Promise.resolve()
   private hasFailed = false
-  private otherJournals: ReadonlyMap<string, number> = new Map()
   private startingOver: Promise<void> | undefined
   private listener: () => void = () => undefined
 
@@ -62,6 +63,7 @@ export class Journal {
     private readonly options: JournalOptions,
   ) {
     this.remover = new SegmentRemover(options.log)
+    this.others = new OtherJournals(options.place, options.log)
   }
 
   static async open(options: JournalOptions): Promise<Journal> {
@@ -73,7 +75,7 @@ export class Journal {
     return this.appendedCount
   }
 
-  /** How many of the appended clicks, in their order, are in the database. */
+  /** How many of them, in their order, are in the database. */
   get shipped(): number {
     return this.shippedCount
   }
@@ -85,11 +87,6 @@ export class Journal {
 
   get bytes(): number {
     return this.segments.reduce((sum, { bytes }) => sum + bytes, 0)
-  }
-
-  /** Size of the journals that processes have left which used another database. */
-  get otherBytes(): number {
-    return [...this.otherJournals.values()].reduce((sum, bytes) => sum + bytes, 0)
   }
 
   /** Where segments are kept that cannot be read; null for none. */
@@ -153,9 +150,8 @@ export class Journal {
 
   /** The segments of processes that are gone. Those of another database stay where they are, which is logged. */
   async takeOver(): Promise<string[]> {
-    await this.findOtherJournals()
+    await this.others.find()
     const paths = await this.folder.takeOver()
-    // Only now, because a segment may have been created meanwhile.
     const own = new Set([...this.segments.map(({ path }) => path), ...this.remover.paths])
     return paths.filter((path) => !own.has(path))
   }
@@ -176,17 +172,6 @@ export class Journal {
     }
     await this.remover.run()
     await this.folder.close()
-  }
-
-  private async findOtherJournals(): Promise<void> {
-    const { log, place } = this.options
-    const found = await findOtherJournals(place)
-    for (const { name, bytes } of found.filter((each) => !this.otherJournals.has(each.name)))
-      log.warn(
-        { journal: name, bytes },
-        `clicks of another database wait in its journal. If this database is its copy, run: admin take-over-journal ${name}`,
-      )
-    this.otherJournals = new Map(found.map(({ name, bytes }) => [name, bytes]))
   }
 
   private appendGroup(group: Group, isRetry = false): void {
@@ -235,7 +220,7 @@ export class Journal {
     }, this.options.syncMs).unref()
   }
 
-  /** The segment that is written; a new one after a failure, and when the last one is large. */
+  /** The segment that is written; a new one after a failure or a large one. */
   private openSegment(): OwnSegment {
     const last = this.segments.at(-1)
     if (last?.isOpen && last.bytes < maxSegmentBytes) return last

@@ -8,6 +8,9 @@ export function countDamaged({ damages }: SegmentBatch): number {
   return damages.reduce((sum, { clicks }) => sum + clicks, 0)
 }
 
+/** Damaged lines that are named. Their number is in the log as well. */
+const maxLoggedLines = 20
+
 /** Logs where a file of the journal cannot be read, and keeps a copy of it in the folder, if there is one. */
 export async function reportDamages(
   { path, damages }: SegmentBatch,
@@ -16,8 +19,9 @@ export async function reportDamages(
 ): Promise<void> {
   if (damages.length === 0) return
   const copy = folder && join(folder, `${basename(dirname(path))}-${basename(path)}`)
-  for (const { offset, clicks } of damages)
-    log.error({ path, offset, clicks, copy }, 'a line of the journal cannot be read: its clicks are lost')
+  const details = { path, copy, lines: damages.slice(0, maxLoggedLines), lineCount: damages.length }
+  // In one line with the name of the file, because a message that repeats is left out for a while.
+  log.error(details, `lines of the journal file ${basename(path)} cannot be read: their clicks are lost`)
   if (copy === null) return
   try {
     await mkdir(dirname(copy), { recursive: true })

@@ -4,7 +4,7 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { gunzipSync } from 'node:zlib'
 import { PGlite, protocol } from '@electric-sql/pglite'
 import { dataDir as loadEmptyDatabase } from '@electric-sql/pglite-prepopulatedfs'
-import { collectGarbageAfterStart } from '../shared/event-loop/garbage-collection.ts'
+import { collectGarbageAfterStart } from '../../shared/event-loop/garbage-collection.ts'
 import { unpackTar } from './tar.ts'
 
 /**
