@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sharedApp, startApp, type TestApp } from '../support/app.ts'
+import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { apiRoots, expectError, expectGraphqlError, unknownKey } from './answers.ts'
 
@@ -7,7 +7,7 @@ let test: TestApp
 let ada: SeededAccount
 let key: string
 beforeAll(async () => {
-  test = await sharedApp()
+  test = await startApp()
   ada = await test.seed.account()
   key = (await test.seed.key(ada)).key
 })

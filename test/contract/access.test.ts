@@ -8,7 +8,7 @@ import type { SeededAccount } from '../support/seed.ts'
 import { endsSessions, type Inputs, inputsFor, repetitionErrors } from './acts.ts'
 import { declared, expectInEnvelope, expectInExtensions } from './envelope.ts'
 import { overGraph, overRest, restOperation } from './faces.ts'
-import { answersNull, representatives } from './operation-sets.ts'
+import { adminOnly, answersNull, representatives } from './operation-sets.ts'
 import { credentialCodes, expiredKey, revokedKey } from './recipes.ts'
 import { contract, scopeOf } from './table.ts'
 
@@ -106,6 +106,11 @@ describe('the decorators of each operation', () => {
       expect(access.open ? 'none' : access.scope).toBe(scopeOf(name))
     },
   )
+
+  it('need the role of an admin of the installation exactly where the contract says so', () => {
+    const ofAdmins = operations.filter(({ access }) => !access.open && access.role === 'admin')
+    expect(ofAdmins.map(({ name }) => name).toSorted()).toEqual([...adminOnly].toSorted())
+  })
 
   it.each(operations.map((operation) => [operation.name, operation] as const))(
     'declare for %s exactly the errors of its credentials',

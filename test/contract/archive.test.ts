@@ -43,6 +43,7 @@ const notInArchives: Readonly<Record<string, string>> = {
   event_click_watermark: 'Of the installation.',
   event_expiry_watermark: 'Of the installation.',
   idempotency: 'Digests and sealed answers of the last day.',
+  database_identity: 'Of the installation.',
   job_run: 'Of the installation.',
   job_run_sum: 'Of the installation.',
   link_health_host: 'When hosts may be called again, for all who link to them.',

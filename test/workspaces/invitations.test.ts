@@ -79,6 +79,14 @@ describe('POST /workspaces/{id}/invitations', () => {
     expectError(await test.rest.delete(path, as(team.admin)), 403, 'ROLE_TOO_LOW')
   })
 
+  it('returns 404 to the deletion of one under another workspace, even to its owner', async () => {
+    const other = await seedTeam(test)
+    const { id, token } = (await invite(other.stranger.email)).json
+    const path = `/v1/workspaces/${other.id}/invitations/${id}`
+    expectError(await test.rest.delete(path, as(other.owner)), 404, 'INVITATION_NOT_FOUND')
+    expect((await decline(token)).json).toEqual({ success: true })
+  })
+
   it.each([{ email: 'nobody' }, {}, { email: 'a@example.com', role: 'boss' }])('returns 400 for %j', async (body) => {
     const answer = await test.rest.post(`/v1/workspaces/${team.id}/invitations`, body, as(team.owner))
     expectError(answer, 400, 'INVALID_PARAMS')

@@ -202,6 +202,6 @@ describe('every valid redirect URI', () => {
       }),
       runs,
     )
-    expect(acceptedCount).toBeGreaterThan(500)
+    expect(acceptedCount).toBeGreaterThan(runs.numRuns / 10)
   })
 })
