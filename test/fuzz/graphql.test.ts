@@ -28,7 +28,7 @@ import { templateOf } from '../utm-templates/seed.ts'
 import { oddTexts, oddValue, pick } from './values.ts'
 
 /** FUZZ_REQUESTS and FUZZ_SEED repeat a run, or make a longer one. */
-const requests = Number(process.env.FUZZ_REQUESTS ?? trials(100, 3000))
+const requests = Number(process.env.FUZZ_REQUESTS ?? trials(300, 3000))
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 32)
 
 /** They end the session of the others, or hash a password for each request. */
