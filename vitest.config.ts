@@ -97,23 +97,17 @@ process.env.MALLOC_ARENA_MAX = '2'
 
 const files = (globs: readonly string[]) => globs.map((glob) => `test/${glob}.test.ts`)
 
-/** The files of one run; a worker serves one project, and loads the modules of the service for all of its files. */
 const slow = files([...groups.process, ...groups.crash, ...groups.browser, ...groups.trials])
+/** A server changes nothing in them. */
+const notForServer = files([...groups.unit, ...groups.once, ...groups.process, ...groups.browser, ...groups.trials])
 const onServer = Boolean(process.env.TEST_DATABASE_URL)
 const all = ['test/**/*.test.ts']
 const exclude = [...configDefaults.exclude, 'test/consumers/**']
+/** Few, because a worker serves one project, and loads the modules of the service once for all of its files. */
 const projects = onServer
   ? {
-      postgres: {
-        include: all,
-        exclude: [
-          ...exclude,
-          ...files([...groups.unit, ...groups.once, ...groups.process, ...groups.browser, ...groups.trials]),
-        ],
-      },
-      other: {
-        include: files([...groups.unit, ...groups.once, ...groups.process, ...groups.browser, ...groups.trials]),
-      },
+      postgres: { include: all, exclude: [...exclude, ...notForServer] },
+      other: { include: notForServer },
     }
   : {
       main: { include: all, exclude: [...exclude, ...slow, ...files(groups.postgres)] },
