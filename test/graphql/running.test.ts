@@ -59,5 +59,5 @@ it.runIf(isServer).each(waits)('closes when $what, left behind, has ended', asyn
   isReleased = true
   await fork.commit()
   expect(await closed).toBe(true)
-  expect(test.logs.filter(({ level }) => Number(level) >= 40)).toEqual([])
+  expect(test.logs.filter(({ level }) => Number(level) >= 50)).toEqual([])
 })

@@ -50,6 +50,7 @@ export async function serveApi(
   const { authenticator, credentialWatcher, idempotencyStore, trustedDocuments, readBarrier } = platform
   const appContext: AppContext = { orm, clock, settings, resolvers, inFlight }
   const watchdog = new LoopWatchdog(server.log)
+  server.addHook('onListen', async () => watchdog.start())
   server.addHook('onClose', async () => watchdog.stop())
   nameWork(server)
   enableCors(server)

@@ -26,13 +26,18 @@ export function beginWork(work: string): void {
 
 /** Watches for turns of the event loop in which nothing else could be answered. */
 export class LoopWatchdog {
-  private readonly timer: NodeJS.Timeout
-  private lastTickMs = performance.now()
-  private lastCpu = readCpuMs()
+  private timer: NodeJS.Timeout | undefined
+  private lastTickMs = 0
+  private lastCpu: number | undefined
   private longTurns = 0
   private longestTurnMs = 0
 
-  constructor(private readonly log: Pick<Logger, 'warn'>) {
+  constructor(private readonly log: Pick<Logger, 'warn'>) {}
+
+  /** Watches from now on. Before the service listens nobody waits, and its start takes long turns. */
+  start(): void {
+    this.lastTickMs = performance.now()
+    this.lastCpu = readCpuMs()
     this.timer = setInterval(() => this.tick(), intervalMs).unref()
   }
 
