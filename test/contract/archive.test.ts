@@ -24,6 +24,7 @@ const notInArchives: Readonly<Record<string, string>> = {
   // Of links and webhooks, but of no interest outside of the service.
   anomaly_pending: 'Links whose last hour is to be evaluated.',
   click_day_columns: 'The clicks of clicks.csv once more, by columns.',
+  click_link_tombstone: 'Ids of deleted links.',
   click_deletion: 'Deleted links whose clicks are being deleted.',
   click_retention_bound: 'Before when clicks may be deleted.',
   click_rollup_transfer: 'Links that moved or were deleted, until workspaces no longer count them.',

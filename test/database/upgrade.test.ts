@@ -174,6 +174,15 @@ const additions: readonly (readonly [migration: string, what: string, undo: read
        as $$ begin delete from click where url_id in (select id from deleted_link); return null; end $$`,
     ],
   ],
+  [
+    'click_link_tombstones',
+    'the ids of deleted links',
+    [
+      'drop table click_link_tombstone',
+      `create or replace function delete_clicks_of_links() returns trigger language plpgsql
+       as $$ begin delete from click where url_id in (select id from deleted_link); return null; end $$`,
+    ],
+  ],
   ['account_archives', 'archives', ['drop table account_archive']],
   [
     'exports',

@@ -84,8 +84,6 @@ function isCredentialRead(sql: string): boolean {
 /** Starts the service on its own database with a stopped clock. Quotas are off by default. */
 export async function startApp(environment: Record<string, string> = {}): Promise<StartedApp> {
   const source = inject('database')
-  const __t0 = performance.now(),
-    __c0 = process.cpuUsage()
   const name = source.kind === 'server' ? `${source.template}_${randomBytes(8).toString('hex')}` : ''
   if (source.kind === 'server') await onServer(source.url, `create database ${name} template ${source.template}`)
   const clock = new TestClock()
@@ -124,13 +122,6 @@ export async function startApp(environment: Record<string, string> = {}): Promis
     onStatement: (sql) => void (isCredentialRead(sql) ? credentialReads : statements).push(sql),
     ...(source.kind === 'embedded' && { embeddedSeed: await embeddedSeed }),
   })
-  {
-    const u = process.cpuUsage(__c0)
-    ;(await import('node:fs')).appendFileSync(
-      '/tmp/appstarts.log',
-      `${process.pid} ${Math.round(performance.now() - __t0)} ${Math.round((u.user + u.system) / 1000)} ${JSON.stringify(environment)}\n`,
-    )
-  }
   const rest = new RestClient(app.server, secrets)
   const check = () => {
     secrets.refuseIn(lines)

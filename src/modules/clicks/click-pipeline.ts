@@ -5,6 +5,7 @@ import { createPartitions, dropPartitions } from './click-partitions.queries.ts'
 import { ClickShipper } from './journal/click-shipper.ts'
 import { Journal } from './journal/journal.ts'
 import { findJournalPlace } from './journal/journal-place.ts'
+import { deleteOldTombstones } from './rollups/click-purge.queries.ts'
 import { RollupWorker } from './rollups/rollup-worker.ts'
 import { ClickGrants } from './tracking/click-grants.ts'
 import { ClickRecorder } from './tracking/click-recorder.ts'
@@ -63,11 +64,12 @@ export class ClickPipeline {
     return pipeline
   }
 
-  /** Runs daily: deletes old salts and visitors, creates the next partitions, drops those beyond the retention. */
+  /** Runs daily: deletes old salts, visitors and tombstones of links, creates the next partitions, drops those beyond the retention. */
   async runMaintenance(): Promise<void> {
     const { orm, clock, settings } = this.dependencies
     await this.salts.deletePastSalts()
     await this.rollupWorker.deleteOldVisitors()
+    await deleteOldTombstones(orm.em.fork(), clock.now())
     await createPartitions(orm, clock.now())
     const { clickRetentionMonths } = settings
     if (clickRetentionMonths !== undefined) await dropPartitions(orm, clock.now(), clickRetentionMonths)
@@ -101,7 +103,16 @@ export class ClickPipeline {
       ),
       counter('tack_click_batches_total', 'Statements that wrote clicks of journals.', shipper.batches),
       counter('tack_clicks_shipped_total', 'Clicks of journals that the database has accepted.', shipper.shipped),
-      gauge('tack_clicks_quarantined', 'Clicks that wait for a locked link, or are invalid.', shipper.quarantined),
+      gauge(
+        'tack_clicks_quarantined',
+        'Clicks that wait for a locked or an unknown link, or are invalid.',
+        shipper.quarantined,
+      ),
+      gauge(
+        'tack_clicks_of_unknown_links',
+        'Clicks in quarantine whose link is not in the database, as after a restore. Those of deleted links are not kept.',
+        shipper.ofUnknownLinks,
+      ),
       counter(
         'tack_clicks_dropped_total',
         'Clicks in lines of journals that cannot be read: they are lost.',

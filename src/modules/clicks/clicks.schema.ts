@@ -110,6 +110,12 @@ export const clicksSchema: readonly string[] = [
     url_id text not null,
     constraint click_deletion_pkey primary key (url_id)
   )`,
+  // Tells the clicks of a deleted link, which fall away, from those of a link that the database has lost.
+  `create table click_link_tombstone (
+    url_id text not null,
+    deleted_at timestamptz(3) not null,
+    constraint click_link_tombstone_pkey primary key (url_id)
+  )`,
   // A few rows are deleted with their link. Those of a link with more are deleted later, in slices. So are the rollups, as
   // only the process that folds may subtract them from those of the workspace.
   `create function delete_clicks_of_links()
@@ -118,6 +124,7 @@ export const clicksSchema: readonly string[] = [
 as $$
       declare few text[];
       begin
+        insert into click_link_tombstone (url_id, deleted_at) select id, now() from deleted_link on conflict do nothing;
         insert into click_deletion (url_id)
         select id from deleted_link
          where exists (select 1 from click where url_id = deleted_link.id offset 100)

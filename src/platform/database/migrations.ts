@@ -81,6 +81,10 @@ export function listMigrations(schema: readonly string[]) {
       name: 'click_columns',
       class: createTablesMigration(schema, /\b(click_day_columns|click_columns_watermark)\b/),
     },
+    {
+      name: 'click_link_tombstones',
+      class: createTablesMigration(schema, /\bclick_link_tombstone\b/),
+    },
     { name: 'database_identity', class: createTablesMigration(schema, /\bdatabase_identity\b/) },
   ]
 }

@@ -200,7 +200,7 @@ describe('the quarantine', () => {
       return join(root, 'quarantine-1.clicks')
     }, remover)
     const clicks = clicksOf(3)
-    await quarantine.add(clicks)
+    await quarantine.add(clicks, 'invalid')
     const tried: ClickRow[] = []
     const retry = (insert: (batch: readonly ClickRow[]) => Promise<void>) =>
       vi.waitFor(async () => {
@@ -209,7 +209,7 @@ describe('the quarantine', () => {
       }, 10_000)
     const addAgain = async (batch: readonly ClickRow[]) => {
       tried.push(...batch)
-      await quarantine.add(batch)
+      await quarantine.add(batch, 'invalid')
     }
     await vi.waitFor(() => expect(quarantine.retry(addAgain)).rejects.toThrow('no space left'), 10_000)
     expect([quarantine.size, await segmentsIn()]).toEqual([3, ['quarantine-1.clicks']])

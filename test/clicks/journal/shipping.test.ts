@@ -179,6 +179,27 @@ describe('journals of processes that are gone', () => {
     expect(await counted(test, link)).toEqual({ counter: 1, people: 1, robots: 0 })
   })
 
+  it('keep the clicks of a link that the database has lost until it is back, and say how many', async () => {
+    const [link, lost] = [await test.seed.link(ada), await test.seed.link(ada)]
+    await test.sql('create table link_copy as select * from link where id = ?', [lost.id])
+    await test.sql('delete from link where id = ?', [lost.id])
+    // As after a restore of the time before the link was created, where nothing has deleted it.
+    await test.sql('delete from click_link_tombstone where url_id = ?', [lost.id])
+    await leave(encodeFrames([clickOf(lost.id), clickOf(link.id), clickOf(lost.id)]))
+    const { journal, shipper, close } = await startNode()
+    await vi.waitFor(
+      () => expect([shipper.shipped, shipper.ofUnknownLinks, shipper.unshipped]).toEqual([3, 2, 2]),
+      20_000,
+    )
+    expect(await counted(test, link)).toEqual({ counter: 1, people: 1, robots: 0 })
+    await test.sql('insert into link select * from link_copy')
+    await test.sql('drop table link_copy')
+    await journal.append(clickOf(link.id))
+    await vi.waitFor(() => expect([shipper.ofUnknownLinks, shipper.quarantined]).toEqual([0, 0]), 20_000)
+    await close()
+    expect(await counted(test, lost)).toEqual({ counter: 2, people: 2, robots: 0 })
+  })
+
   it('count clicks from before the link had a limit', async () => {
     const link = await test.seed.link(ada)
     await leave(encodeFrames(Array.from({ length: 4 }, () => clickOf(link.id))))

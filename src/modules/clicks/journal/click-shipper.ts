@@ -40,6 +40,11 @@ const minBatchSize = 100
 /** How often a batch is sent again at once after a deadlock. */
 const maxConflicts = 3
 
+const leftOutReasons = [
+  { reason: 'locked link', isUnknown: false },
+  { reason: 'unknown link', isUnknown: true },
+] as const
+
 /** Moves clicks from the journal to the database, in their order, and removes them from the journal. */
 export class ClickShipper {
   private readonly quarantine: Quarantine
@@ -81,6 +86,11 @@ export class ClickShipper {
   /** Clicks in quarantine. */
   get quarantined(): number {
     return this.quarantine.size
+  }
+
+  /** Those of them whose link the database does not know, although nobody has deleted it. */
+  get ofUnknownLinks(): number {
+    return this.quarantine.count('unknown link')
   }
 
   /** Clicks in lines of the journal that failed their checksum. */
@@ -224,8 +234,8 @@ export class ClickShipper {
   }
 
   /**
-   * Inserts clicks. Those whose link is locked go to quarantine, and those that the database does not accept too. Throws
-   * while the database accepts none. Locked links are waited for, unless one was locked a moment ago.
+   * Inserts clicks. Those whose link is locked or unknown go to quarantine, and those that the database does not accept
+   * too. Throws while the database accepts none. Locked links are waited for, unless one was locked a moment ago.
    */
   private async insert(
     clicks: readonly ClickRow[],
@@ -236,8 +246,14 @@ export class ClickShipper {
     this.batchCount++
     try {
       const leftOut = await insertClicks(circuitBreaker.clicks, clicks, { skipsLocked, locksFirst })
-      if (leftOut.length > 0) this.recentLocks.note()
-      await this.quarantine.add(leftOut.flatMap((position) => clicks[position] ?? []))
+      if (leftOut.some(({ isUnknown }) => !isUnknown)) this.recentLocks.note()
+      for (const { reason, isUnknown } of leftOutReasons) {
+        const left = leftOut.filter((each) => each.isUnknown === isUnknown)
+        await this.quarantine.add(
+          left.flatMap(({ position }) => clicks[position] ?? []),
+          reason,
+        )
+      }
     } catch (error) {
       if (isLockTimeout(error) && !skipsLocked) return this.insert(clicks, true)
       if (isTransactionConflict(error) && conflicts < maxConflicts)
@@ -246,7 +262,7 @@ export class ClickShipper {
       if (isDatabaseUnavailable(error) || isDatabaseDefect(error)) throw error
       if (clicks.length === 1) {
         log.error({ err: error, click: clicks[0]?.id }, 'a click cannot be written and is in quarantine')
-        return this.quarantine.add(clicks)
+        return this.quarantine.add(clicks, 'invalid')
       }
       // One of them is invalid: the others must not wait for it.
       const middle = Math.ceil(clicks.length / 2)

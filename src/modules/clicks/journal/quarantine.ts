@@ -9,14 +9,18 @@ const retryDelaysMs = { first: 1_000, longest: 30_000 }
 /** Clicks in one batch of a pass. */
 const batchSize = 500
 
+/** Why the database did not accept a click: its link is locked, it does not know the link, or the click is invalid. */
+export type QuarantineReason = 'locked link' | 'unknown link' | 'invalid'
+
 interface QuarantineFile {
   readonly writer: SegmentWriter
+  readonly reason: QuarantineReason
   clickCount: number
 }
 
 /**
- * Clicks that the database did not accept while it accepted others: their link is locked, or they are invalid. They wait in
- * files beside the journal and delay no other. Whoever takes the journal over finds them there.
+ * Clicks that the database did not accept while it accepted others. They wait in files beside the journal, one for each
+ * reason, and delay no other. Whoever takes the journal over finds them there.
  */
 export class Quarantine {
   private files: QuarantineFile[] = []
@@ -32,7 +36,12 @@ export class Quarantine {
 
   /** Clicks that are in quarantine now. While a pass runs, those that it has added again may count twice. */
   get size(): number {
-    return [...this.tried, ...this.files].reduce((sum, { clickCount }) => sum + clickCount, 0)
+    return sumClicks([...this.tried, ...this.files])
+  }
+
+  /** Those of them that are in quarantine for this reason. */
+  count(reason: QuarantineReason): number {
+    return sumClicks([...this.tried, ...this.files].filter((file) => file.reason === reason))
   }
 
   get paths(): string[] {
@@ -40,11 +49,11 @@ export class Quarantine {
   }
 
   /** Adds clicks. Resolves when they survive a power cut. */
-  async add(clicks: readonly ClickRow[]): Promise<void> {
+  async add(clicks: readonly ClickRow[], reason: QuarantineReason): Promise<void> {
     if (clicks.length === 0) return
     if (this.files.length === 0) this.delayMs = retryDelaysMs.first
     this.retryAt ||= performance.now() + this.delayMs
-    const file = this.files.at(-1) ?? this.createFile()
+    const file = this.files.findLast((each) => each.reason === reason) ?? this.createFile(reason)
     file.writer.append(encodeFrames(clicks))
     file.clickCount += clicks.length
     await file.writer.sync()
@@ -77,11 +86,15 @@ export class Quarantine {
     for (const { writer } of this.files) writer.close()
   }
 
-  private createFile(): QuarantineFile {
-    const file = { writer: new SegmentWriter(this.createPath()), clickCount: 0 }
+  private createFile(reason: QuarantineReason): QuarantineFile {
+    const file = { writer: new SegmentWriter(this.createPath()), reason, clickCount: 0 }
     this.files.push(file)
     return file
   }
+}
+
+function sumClicks(files: readonly QuarantineFile[]): number {
+  return files.reduce((sum, { clickCount }) => sum + clickCount, 0)
 }
 
 /** Passes all clicks of a file on, which is then closed. */

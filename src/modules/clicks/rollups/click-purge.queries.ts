@@ -27,6 +27,16 @@ export async function deleteClicksOfDeletedLink(em: EntityManager): Promise<bool
   return true
 }
 
+/** Deletes the ids of links that were deleted so long ago that no journal has a click of them. */
+export async function deleteOldTombstones(em: EntityManager, now: Date): Promise<void> {
+  await executeUnlogged(em, 'delete from click_link_tombstone where deleted_at < ?', [
+    new Date(now.getTime() - tombstoneLifetimeMs),
+  ])
+}
+
+/** Journals of nodes that were away for longer keep their clicks of deleted links in quarantine. */
+const tombstoneLifetimeMs = 90 * 24 * 60 * 60 * 1000
+
 const nextLinkSql = 'select url_id as "linkId" from click_deletion order by url_id limit 1 for update skip locked'
 
 /** The first rows of a link in the order of the primary key. A condition on `created_at` alone finds the partitions. */

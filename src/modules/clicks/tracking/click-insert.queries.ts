@@ -28,8 +28,9 @@ export interface InsertOptions {
 
 /**
  * Inserts a batch of clicks and moves the counters of their links. A click whose id exists changes nothing, so a batch can
- * be sent again. A click whose link does not exist falls away, and so does a visit that is one click with a JSON
- * resolution. Returns the positions of the clicks that were left out because their link was locked.
+ * be sent again. A click whose link was deleted falls away, and so does a visit that is one click with a JSON resolution.
+ * Returns the positions of the clicks that were left out, because their link is locked or because the database does not
+ * know it.
  *
  * Links are locked in the order of their ids, so two batches cannot deadlock. Throws the error of the database, that of
  * a lock timeout too.
@@ -38,21 +39,27 @@ export async function insertClicks(
   client: TransactionClient,
   clicks: readonly ClickRow[],
   { skipsLocked = false, locksFirst = false }: InsertOptions = {},
-): Promise<number[]> {
+): Promise<LeftOutClick[]> {
   const batchValues = toBatchValues(clicks)
   const values = [...batchValues, earliest(clicks.map((click) => click.merges_since)), ...toResolutionValues(clicks)]
   const lock = { statement: skipsLocked ? lockUnlocked : lockAll, values: batchValues.slice(-1) }
   const insert = ({ all, unlocked }: InsertStatements) => {
     const statement = skipsLocked ? unlocked : all
     return locksFirst
-      ? client.queryInTransaction<{ position: number }>([lock, { statement, values }])
-      : client.query<{ position: number }>(statement, values)
+      ? client.queryInTransaction<LeftOutClick>([lock, { statement, values }])
+      : client.query<LeftOutClick>(statement, values)
   }
-  const rows = await insert(insertNew).catch((error: unknown) => {
+  return insert(insertNew).catch((error: unknown) => {
     if (isDuplicateRow(error)) return insert(insertMissing)
     throw error
   })
-  return rows.map(({ position }) => position)
+}
+
+/** A click that was not inserted, by its position in the batch. */
+export interface LeftOutClick {
+  readonly position: number
+  /** Otherwise its link is locked. */
+  readonly isUnknown: boolean
 }
 
 /** The earliest instant, all of which are ISO text of one length; null without one. */
@@ -180,9 +187,15 @@ const lockSql = (skipsLocked: boolean, columns: string, ids: string) => `
 const lockAll: PreparedStatement = { name: 'lock_links', text: lockSql(false, 'id', '$1::text[]') }
 const lockUnlocked: PreparedStatement = { name: 'lock_unlocked_links', text: lockSql(true, 'id', '$1::text[]') }
 
-/** The condition for clicks of `batch` whose link was left out because it is locked. */
-const isLeftOutSql = `url_id not in (select id from locked_link)
-     and exists (select 1 from link where link.id = batch.url_id)`
+/**
+ * The clicks of `batch` whose link was not locked, but for those of a deleted link. A deletion that ends during this
+ * statement is not seen: the click is left out as unknown, and falls away the next time.
+ */
+const leftOutSql = `
+  select position, not exists (select 1 from link where link.id = batch.url_id) as "isUnknown"
+    from batch
+   where url_id not in (select id from locked_link)
+     and not exists (select 1 from click_link_tombstone as tombstone where tombstone.url_id = batch.url_id)`
 
 /** The latest resolution among the clicks of a link with which a visit can merge. */
 const lastResolvedAtSql = `max(created_at) filter (where trigger = 'api' and visitor_hash is not null)`
@@ -240,7 +253,7 @@ const createInsertStatement = (name: string, onConflict: string, skipsLocked: bo
              where not is_bot
              group by url_id) as link_total
      where link.id = link_total.url_id)
-  select position from batch where ${skipsLocked ? isLeftOutSql : 'false'}`,
+  ${leftOutSql}`,
 })
 
 /** Fails when a click of the batch is stored. Looking for stored clicks would take a fifth of the time of each batch. */
