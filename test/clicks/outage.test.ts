@@ -8,7 +8,7 @@ import { runAdminCommand } from '../../src/platform/admin-command.ts'
 import { Gate } from '../http/gate.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { findJournalRoot } from '../support/crash.ts'
-import { databaseUrl, onServer } from '../support/database.ts'
+import { createDatabase, databaseUrl, onServer } from '../support/database.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
 import { counted, crowd, recorded } from '../support/visitor.ts'
 import { clickOf } from './journal/rows.ts'
@@ -23,7 +23,7 @@ describe.runIf(source.kind === 'server').each(['journal', 'committed'])('an outa
   let test: TestApp
   let ada: SeededAccount
   beforeAll(async () => {
-    await onServer(url, `create database ${name} template ${template}`)
+    await createDatabase(url, name, template)
     await gate.open()
     folder = await findJournalRoot({ kind: 'server', url: gate.url }, { DATABASE_URL: gate.url })
     test = await startApp({ DATABASE_URL: gate.url, CLICK_DURABILITY: mode })

@@ -71,9 +71,13 @@ export function documentOf({ kind, name, field }: Operation, variables: Inputs):
   return `${kind} ${declared && `(${declared})`} { ${call} ${selectionOf(field.type)} }`
 }
 
+/** All apps of a process have one schema. */
+let operationsByName: ReadonlyMap<string, RestOperation> | undefined
+
 /** The REST operation of this name. */
 export function restOperation(test: TestApp, name: string): RestOperation {
-  const operation = listRestOperations(test.app.schema).find((each) => each.name === name)
+  operationsByName ??= new Map(listRestOperations(test.app.schema).map((each) => [each.name, each]))
+  const operation = operationsByName.get(name)
   if (!operation) throw new Error(`${name} is not served over REST.`)
   return operation
 }

@@ -8,7 +8,7 @@ import { startApp, type TestApp } from '../support/app.ts'
 import type { RestAnswer } from '../support/rest.ts'
 import { type Inputs, inputsFor, newActor } from './acts.ts'
 import { overRest, restOperation } from './faces.ts'
-import { dump } from './rows.ts'
+import { dump, mark } from './rows.ts'
 
 let test: TestApp
 let openapi: RestAnswer['json']
@@ -47,8 +47,8 @@ function withOtherText(value: unknown): unknown {
 }
 
 /** The rows of the service without stored answers. */
-async function rows() {
-  const { idempotency: _stored, ...others } = await dump(test)
+async function rows(since: number) {
+  const { idempotency: _stored, ...others } = await dump(test, since)
   return others
 }
 
@@ -56,22 +56,24 @@ describe.each(creating)('%s with an Idempotency-Key', (name) => {
   const { status: created } = all.find((operation) => operation.name === name)?.route ?? { status: 0 }
 
   it('runs once: repetitions get the first answer byte for byte, and no row changes', async () => {
+    const start = await mark(test)
     const { inputs, send } = await repeater(name)
     const first = await send(inputs)
     expect([first.status, first.headers['idempotency-replayed']]).toEqual([created, undefined])
-    const after = await rows()
+    const after = await rows(start)
     for (let again = 0; again < 3; again++) {
       const answer = await send(inputs)
       expect([answer.status, answer.text]).toEqual([created, first.text])
       expect(answer.headers['idempotency-replayed']).toBe('true')
     }
-    expect(await rows()).toEqual(after)
+    expect(await rows(start)).toEqual(after)
   })
 
   it('returns 409 IDEMPOTENCY_CONFLICT in the envelope for another body, and no row changes', async () => {
+    const start = await mark(test)
     const { inputs, send } = await repeater(name)
     await send(inputs)
-    const after = await rows()
+    const after = await rows(start)
     const { status, json } = await send(withOtherText(inputs) as Inputs)
     expect([status, json]).toEqual([
       409,
@@ -86,7 +88,7 @@ describe.each(creating)('%s with an Idempotency-Key', (name) => {
         timestamp: test.clock.now().toISOString(),
       },
     ])
-    expect(await rows()).toEqual(after)
+    expect(await rows(start)).toEqual(after)
   })
 
   it('has the header, the replay and the conflict in OpenAPI', () => {

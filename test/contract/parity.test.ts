@@ -3,7 +3,7 @@ import { startApp, type TestApp } from '../support/app.ts'
 import { type Actor, type Inputs, inputsFor, repetitionErrors } from './acts.ts'
 import { overGraph, overRest, restOperation } from './faces.ts'
 import { files, uploads } from './operation-sets.ts'
-import { dump, withoutChance } from './rows.ts'
+import { dump, mark, withoutChance } from './rows.ts'
 import { ruleTypeNames } from './rules.ts'
 import { contract } from './table.ts'
 import { withoutRestOnly } from './translation.ts'
@@ -77,16 +77,17 @@ describe('the same operation over GraphQL and REST', () => {
   it.each(contract.map(({ operation }) => operation).filter((name) => !files.has(name) && !uploads.has(name)))(
     '%s leaves the same rows and returns the same, also when repeated',
     async (name) => {
+      const [restStart, graphStart] = [await mark(rest), await mark(graph)]
       const [there, here] = [await actorIn(rest, name), await actorIn(graph, name)]
       const [inRest, inGraph] = [await inputsFor(name, there), await inputsFor(name, here)]
       const act = async () => {
         const overRest = await actOverRest(rest, name, inRest, there.account.token)
         expect(await actOverGraph(graph, name, inGraph, here.account.token)).toEqual(overRest)
-        const rows = await dump(rest)
-        expect(await dump(graph)).toEqual(rows)
+        const rows = await dump(rest, restStart)
+        expect(await dump(graph, graphStart)).toEqual(rows)
         return { code: overRest.code, rows }
       }
-      const before = await dump(rest)
+      const before = await dump(rest, restStart)
       const first = await act()
       expect(first.code).toBeUndefined()
       if (writes.has(name)) expect(first.rows).not.toEqual(before)

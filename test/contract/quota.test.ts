@@ -45,17 +45,18 @@ describe('every answer has the rate-limit headers', () => {
       '/graphql',
     ])
     const statuses = new Set<number>()
+    let sent = 0
     for (const path of paths) {
       for (const method of ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'PUT', 'OPTIONS']) {
-        for (const [wrong, options] of probes) {
-          const body = method === 'GET' || method === 'HEAD' ? undefined : options.body
-          const answer = await test.rest.send(method, path, { ...options, body })
-          statuses.add(answer.status)
-          expect(() => expectQuota(answer), `${method} ${path} with ${wrong}: ${answer.status}`).not.toThrow()
-        }
+        // Each path and method with one fault, and each with every fault somewhere.
+        const [wrong, options] = probes[sent++ % probes.length] ?? ['', {}]
+        const body = method === 'GET' || method === 'HEAD' ? undefined : options.body
+        const answer = await test.rest.send(method, path, { ...options, body })
+        statuses.add(answer.status)
+        expect(() => expectQuota(answer), `${method} ${path} with ${wrong}: ${answer.status}`).not.toThrow()
       }
       // Slowly enough that not every answer is a 429.
-      test.clock.advance({ seconds: 37 })
+      test.clock.advance({ seconds: 7 })
     }
     for (const status of [200, 400, 401, 404, 405, 413, 415, 429]) expect(statuses).toContain(status)
   })

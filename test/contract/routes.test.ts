@@ -216,11 +216,12 @@ describe('HEAD', () => {
 describe('the three roots', () => {
   it('return the same bytes for the same read', async () => {
     const actor = await newActor(test)
-    for (const row of reads.filter(({ operation }) => operation !== 'resolveUrl')) {
+    const [first = '', ...otherRoots] = apiRoots
+    for (const [index, row] of reads.filter(({ operation }) => operation !== 'resolveUrl').entries()) {
       const inputs = await inputsFor(row.operation, actor)
       const operation = restOperation(test, row.operation)
       const texts = []
-      for (const root of apiRoots) {
+      for (const root of [first, otherRoots[index % otherRoots.length] ?? '']) {
         texts.push((await overRest(test, operation, inputs, { root, token: actor.account.token })).text)
       }
       expect(new Set(texts).size, routeOf(row)).toBe(1)

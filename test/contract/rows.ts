@@ -17,12 +17,19 @@ const signedId = /\btk[pd]_[0-9a-z]{26}_[\w-]{43}/
 const verification = /\btack-verify=[0-9a-f]{40}/g
 const preview = /\btk_[0-9A-Za-z]{4}…[0-9A-Za-z]{4}/g
 
+/** A moment in the history of a database: its next transaction. */
+export async function mark({ sql }: TestApp): Promise<number> {
+  const [row] = await sql<{ tx: number }>('select pg_current_xact_id()::text::int as tx')
+  return row?.tx ?? 0
+}
+
 /**
- * Every row of every table that does not change by itself, without random values: ids keep only their prefix. Two equal
- * dumps are equal histories. Left out are public statistics and job runs, because reads and time change them, the tokens
- * of mails, because the worker that sends mails stores them, and the identity of the database.
+ * Every row that was written since a mark, and how many rows there are, of every table that does not change by itself. It
+ * is without random values: ids keep only their prefix. Two equal dumps are equal histories. Left out are public
+ * statistics and job runs, because reads and time change them, the tokens of mails, because the worker that sends mails
+ * stores them, and the identity of the database.
  */
-export async function dump({ sql }: TestApp): Promise<Record<string, string[]>> {
+export async function dump({ sql }: TestApp, since: number): Promise<Record<string, string[]>> {
   const tables = await sql<{ table_name: string }>(
     `select table_name from information_schema.tables
       where table_schema = 'public' and table_name not like 'mikro_orm%'
@@ -32,27 +39,22 @@ export async function dump({ sql }: TestApp): Promise<Record<string, string[]>> 
   // One statement for all tables, because the number of statements is most of the time.
   const rows = await sql<{ table: string; row: string }>(
     tables
-      .map(({ table_name: name }) => `select '${name}' as table, to_jsonb(each)::text as row from "${name}" as each`)
+      .map(
+        ({ table_name: name }) =>
+          `select '${name}' as table, to_jsonb(each)::text as row from "${name}" as each where xmin::text::int >= ${since}
+           union all select '${name}', to_jsonb(count(*))::text from "${name}"`,
+      )
       .join(' union all '),
   )
   const rowsByTable = Map.groupBy(rows, ({ table }) => table)
   return Object.fromEntries(
     tables.map(({ table_name: name }) => [
       name,
-      (rowsByTable.get(name) ?? []).map(({ row }) => settled(row)).toSorted((a, b) => (a < b ? -1 : 1)),
+      (rowsByTable.get(name) ?? [])
+        .map(({ row }) => JSON.stringify(withoutChance(JSON.parse(row))))
+        .toSorted((a, b) => (a < b ? -1 : 1)),
     ]),
   )
-}
-
-/** Most rows are in every dump, so each is settled once. */
-const settledRows = new Map<string, string>()
-
-function settled(row: string): string {
-  const known = settledRows.get(row)
-  if (known !== undefined) return known
-  const text = JSON.stringify(withoutChance(JSON.parse(row)))
-  settledRows.set(row, text)
-  return text
 }
 
 /** A value that both services must share; for hashes only whether there is one. */

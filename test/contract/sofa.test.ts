@@ -14,12 +14,14 @@ import { anotherLike, contextOf } from './world.ts'
 
 let test: TestApp
 let sofa: ReturnType<typeof createSofa>
+let restOperations: RestOperation[]
 /** The context of the next request to sofa-api. */
 let sofaContext: RequestContext
 beforeAll(async () => {
   test = await sharedApp()
   const restSchema = toRestSchema(test.app.schema)
-  sofa = createSofa(restSchema, listRestOperations(restSchema), { context: () => sofaContext })
+  restOperations = listRestOperations(restSchema)
+  sofa = createSofa(restSchema, restOperations, { context: () => sofaContext })
 })
 afterAll(() => test.close())
 
@@ -37,7 +39,6 @@ async function served(operation: RestOperation, inputs: Inputs, token: string): 
 /** The handler of sofa-api for the same route, with its fetch layer and graphql-js, in a similar context. */
 async function bySofa(operation: RestOperation, inputs: Inputs, like: RequestContext): Promise<Answer> {
   sofaContext = anotherLike(like)
-  sofaContext.isRest = true
   sofaContext.isRest = true
   const { method } = operation.route
   const rest = Object.entries(inputs).filter(([name]) => !operation.pathArguments.includes(name))
@@ -80,7 +81,7 @@ describe('each route returns what sofa-api itself would', () => {
   it.each(contract.map(({ operation }) => operation).filter((name) => !files.has(name) && !uploads.has(name)))(
     '%s',
     async (name) => {
-      const operation = listRestOperations(toRestSchema(test.app.schema)).find((each) => each.name === name)
+      const operation = restOperations.find((each) => each.name === name)
       if (!operation) throw new Error(`${name} is not served over REST.`)
       const actor = await newActor(test)
       const inputs = acceptable(await inputsFor(name, actor))

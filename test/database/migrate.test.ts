@@ -6,7 +6,7 @@ import { tables as allTables } from '../../src/modules.ts'
 import { type Database, openDatabase } from '../../src/platform/database/database.ts'
 import { identifyDatabase } from '../../src/platform/database/database-identity.ts'
 import { listMigrations, migrate } from '../../src/platform/database/migrations.ts'
-import { databaseUrl, onServer } from '../support/database.ts'
+import { createDatabase, databaseUrl, onServer } from '../support/database.ts'
 
 const source = inject('database')
 const isServer = source.kind === 'server'
@@ -20,7 +20,7 @@ beforeEach(async () => {
     return
   }
   const name = `tack_test_${randomBytes(8).toString('hex')}`
-  await onServer(source.url, `create database ${name}`)
+  await createDatabase(source.url, name)
   place = { kind: 'server', url: databaseUrl(source.url, name) }
   return () => onServer(source.url, `drop database ${name} with (force)`)
 })
@@ -140,7 +140,7 @@ describe('the id of a database', () => {
     const { url } = source as { url: string }
     const { url: original } = place as { url: string }
     const [name, copy] = [new URL(original).pathname.slice(1), `tack_test_${randomBytes(8).toString('hex')}`]
-    await onServer(url, `create database ${copy} template ${name}`)
+    await createDatabase(url, copy, name)
     onTestFinished(() => onServer(url, `drop database ${copy} with (force)`))
     const { orm: ofCopy, close } = await openDatabase({
       place: { kind: 'server', url: databaseUrl(url, copy) },

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { tables } from '../../src/modules.ts'
 import { type Database, openDatabase } from '../../src/platform/database/database.ts'
 import { migrate } from '../../src/platform/database/migrations.ts'
-import { databaseUrl, onServer } from '../support/database.ts'
+import { createDatabase, databaseUrl, onServer } from '../support/database.ts'
 
 const source = inject('database')
 const opened: Database[] = []
@@ -19,7 +19,7 @@ async function openEmpty(): Promise<Database['orm']> {
   const name = `tack_test_${randomBytes(8).toString('hex')}`
   if (source.kind === 'server') {
     names.push(name)
-    await onServer(source.url, `create database ${name}`)
+    await createDatabase(source.url, name)
   }
   const place =
     source.kind === 'server'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
-import { databaseUrl, onServer } from '../support/database.ts'
+import { createDatabase, databaseUrl, onServer } from '../support/database.ts'
 import { expectError } from './envelope.ts'
 import { Gate } from './gate.ts'
 
@@ -16,7 +16,7 @@ describe.runIf(source.kind === 'server')('while the database server cannot be re
   let token: string
   let key: string
   beforeAll(async () => {
-    await onServer(url, `create database ${name} template ${template}`)
+    await createDatabase(url, name, template)
     await gate.open()
     test = await startApp({ DATABASE_URL: gate.url })
     const account = await test.seed.account()

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { Gate } from '../http/gate.ts'
-import { databaseUrl, onServer } from '../support/database.ts'
+import { createDatabase, databaseUrl, onServer } from '../support/database.ts'
 import { Browser } from './browser.ts'
 import { seedClient } from './client.ts'
 import { Flow } from './flow.ts'
@@ -15,7 +15,7 @@ describe.runIf(source.kind === 'server')('while the database server cannot be re
   const gate = new Gate(databaseUrl(url, name))
   let test: ListeningApp
   beforeAll(async () => {
-    await onServer(url, `create database ${name} template ${template}`)
+    await createDatabase(url, name, template)
     await gate.open()
     test = await startListening({ DATABASE_URL: gate.url })
   })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
-import { databaseUrl, onServer } from '../support/database.ts'
+import { createDatabase, databaseUrl, onServer } from '../support/database.ts'
 import { type ServiceProcess, startProcess } from '../support/process.ts'
 
 const source = inject('database')
@@ -28,7 +28,7 @@ describe.runIf(source.kind === 'server')('a service that is killed during a requ
   const count = async (sql: string) => (await client.query(sql)).rows[0].count as number
 
   beforeAll(async () => {
-    await onServer(url, `create database ${name}`)
+    await createDatabase(url, name)
     service = await start()
     const account = { name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' }
     token = ((await (await post('/v1/auth/register', JSON.stringify(account))).json()) as { token: string }).token

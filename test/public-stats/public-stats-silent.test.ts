@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { expectError } from '../http/envelope.ts'
 import { Gate } from '../http/gate.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { databaseUrl, onServer } from '../support/database.ts'
+import { createDatabase, databaseUrl, onServer } from '../support/database.ts'
 
 const source = inject('database')
 
@@ -14,7 +14,7 @@ describe.runIf(source.kind === 'server')('without statistics, while the database
   const gate = new Gate(databaseUrl(url, name))
   let test: TestApp
   beforeAll(async () => {
-    await onServer(url, `create database ${name} template ${template}`)
+    await createDatabase(url, name, template)
     await gate.open()
     test = await startApp({ DATABASE_URL: gate.url })
     gate.hold(true)

@@ -5,7 +5,7 @@ import { inject } from 'vitest'
 import { type App, createApp } from '../../src/app.ts'
 import { readSettings, type Settings } from '../../src/config.ts'
 import { TestClock } from './clock.ts'
-import { databaseUrl, onServer } from './database.ts'
+import { createDatabase, databaseUrl, onServer } from './database.ts'
 import { type GraphClient, graphClient } from './graph.ts'
 import { resolveTxt } from './name-servers.ts'
 import { RestClient } from './rest.ts'
@@ -85,7 +85,7 @@ function isCredentialRead(sql: string): boolean {
 export async function startApp(environment: Record<string, string> = {}): Promise<StartedApp> {
   const source = inject('database')
   const name = source.kind === 'server' ? `${source.template}_${randomBytes(8).toString('hex')}` : ''
-  if (source.kind === 'server') await onServer(source.url, `create database ${name} template ${source.template}`)
+  if (source.kind === 'server') await createDatabase(source.url, name, source.template)
   const clock = new TestClock()
   const logs: Record<string, unknown>[] = []
   const statements: string[] = []

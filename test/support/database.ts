@@ -55,7 +55,7 @@ const slimming = [
 
 async function server(project: TestProject, url: string): Promise<() => Promise<void>> {
   const template = `tack_test_${randomBytes(6).toString('hex')}`
-  await onServer(url, `create database ${template}`)
+  await createDatabase(url, template)
   const { orm, close } = await openDatabase({ place: { kind: 'server', url: databaseUrl(url, template) }, tables })
   await migrate(orm)
   await close()
@@ -77,6 +77,12 @@ export function databaseUrl(url: string, name: string): string {
   const address = new URL(url)
   address.pathname = `/${name}`
   return address.href
+}
+
+/** Creates a database on the server. It does not wait for the disk: only the processes of tests crash, not the server. */
+export async function createDatabase(url: string, name: string, template?: string): Promise<void> {
+  await onServer(url, `create database ${name}${template ? ` template ${template}` : ''}`)
+  await onServer(url, `alter database ${name} set synchronous_commit = off`)
 }
 
 /** Runs one statement in the default database of the server. */

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { inject } from 'vitest'
 import type { DatabasePlace } from '../../src/config.ts'
-import { databaseUrl, onServer } from './database.ts'
+import { createDatabase, databaseUrl, onServer } from './database.ts'
 
 const source = inject('database')
 
@@ -22,7 +22,7 @@ export interface ProcessDatabase {
 export async function processDatabase(): Promise<ProcessDatabase> {
   if (source.kind === 'embedded') return processFolder()
   const name = `tack_test_${randomBytes(8).toString('hex')}`
-  await onServer(source.url, `create database ${name} template ${source.template}`)
+  await createDatabase(source.url, name, source.template)
   const url = databaseUrl(source.url, name)
   const drop = () => onServer(source.url, `drop database ${name} with (force)`)
   return { place: { kind: 'server', url }, url, drop }

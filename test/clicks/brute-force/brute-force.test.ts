@@ -9,7 +9,7 @@ import { createQuestion, type Question, simplifications } from './questions.ts'
 import { type FoldState, World } from './world.ts'
 
 /** ANALYTICS_CASES and ANALYTICS_SEED repeat a run, or make a longer one. A failure names the seed of its world. */
-const cases = Number(process.env.ANALYTICS_CASES ?? trials(300, 10_000))
+const cases = Number(process.env.ANALYTICS_CASES ?? trials(150, 10_000))
 const firstSeed = Number(process.env.ANALYTICS_SEED ?? Date.now() % 2 ** 32)
 
 /** Questions that are asked at once. */
