@@ -23,7 +23,8 @@ export class Secrets {
   note(body: unknown, headers: Readonly<Record<string, unknown>> = {}): void {
     this.#noteWithin(body)
     this.#add(String(headers.authorization ?? '').replace(/^\w+ +/, ''))
-    for (const [, value] of String(headers.cookie ?? '').matchAll(/[\w.]+=([^;\s]+)/g)) this.#add(value)
+    for (const pair of String(headers.cookie ?? '').split(';'))
+      if (pair.includes('=')) this.#add(pair.slice(pair.indexOf('=') + 1).trim())
     // Only the first pair of a cookie is its value.
     for (const cookie of [headers['set-cookie'] ?? []].flat()) this.#add(/^[^=]+=([^;]+)/.exec(String(cookie))?.[1])
   }
