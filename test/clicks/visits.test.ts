@@ -117,16 +117,42 @@ describe('a bot', () => {
     expect(row).toMatchObject({ is_bot: true, visitor_hash: null })
     expect(row?.bot_name).toMatch(name === 'googlebot' ? /^Googlebot$/ : /^Slackbot/)
   })
+})
 
+describe('a browser that asks before its person does', () => {
   it.each<Record<string, string>>([
     { 'sec-purpose': 'prefetch' },
     { 'sec-purpose': 'prefetch;prerender' },
+    { 'sec-purpose': 'prefetch;anonymous-client-ip' },
+    { 'sec-purpose': 'Prerender' },
     { purpose: 'prefetch' },
-  ])('is also a prefetching browser: %j', async (headers) => {
+    { purpose: 'Prefetch' },
+    { purpose: 'preview' },
+    { 'x-purpose': 'preview' },
+    { 'x-purpose': 'prefetch' },
+    { 'x-purpose': 'instant' },
+    { 'x-moz': 'prefetch' },
+    { 'sec-purpose': '', purpose: 'prefetch' },
+  ])('gets 503 and counts nothing, and its visit afterwards arrives and counts: %j', async (headers) => {
+    for (const options of [{}, { clickLimit: 1 }, { isCloaked: true }, { password: 'open sesame' }]) {
+      const link = await test.seed.link(ada, options)
+      for (const method of ['GET', 'HEAD']) {
+        const answer = await test.rest.send(method, `/${link.shortUrl}`, as('chrome', headers))
+        expect([answer.status, answer.headers['cache-control'], answer.text]).toEqual([503, 'no-store', ''])
+      }
+      expect(await recorded(test, link)).toEqual([])
+      expect((await open(link.shortUrl)).status).not.toBe(503)
+      expect(await counted(test, link)).toEqual('password' in options ? { counter: 0, people: 0, robots: 0 } : once)
+    }
+  })
+
+  it.each<Record<string, string>>([
+    { 'sec-purpose': 'navigate' },
+    { purpose: 'prefetched' },
+    { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
+  ])('is not one that says something else: %j', async (headers) => {
     const link = await test.seed.link(ada)
-    await open(link.shortUrl, as('chrome', headers))
-    expect(await counted(test, link)).toEqual({ counter: 0, people: 0, robots: 1 })
-    expect((await recorded(test, link))[0]?.bot_name).toBe('prefetch')
+    expect((await open(link.shortUrl, as('chrome', headers))).status).toBe(302)
   })
 })
 

@@ -69,7 +69,6 @@ describe('a visit of a link with pixels', () => {
   it.each([
     ['a crawler', { agent: 'googlebot' }],
     ['a link preview', { agent: 'slackbot' }],
-    ['a browser that prefetches', { headers: { 'sec-purpose': 'prefetch' } }],
     ['a visitor with Global Privacy Control', { headers: { 'sec-gpc': '1' } }],
     ['one with Global Privacy Control who allowed it once', { headers: { 'sec-gpc': '1', ...cookie('allowed') } }],
     ['HEAD', { method: 'HEAD' }],

@@ -39,6 +39,9 @@ const noParameters = { ...noUtmValues, forwardQuery: false }
 export function sendDecision(context: RedirectContext, decision: VisitDecision): FastifyReply {
   const { request, reply, link, lang, abuseContact } = context
   switch (decision.kind) {
+    case 'too early':
+      // No browser keeps a failed prefetch, and none shows it.
+      return reply.code(503).headers({ 'cache-control': 'no-store', 'retry-after': '0' }).send()
     case 'blocked':
       return sendPage(
         reply,

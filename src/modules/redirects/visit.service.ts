@@ -41,6 +41,8 @@ export const defaultConditions: VisitConditions = {
 
 /** The result of a visit, in the order of precedence. */
 export type VisitDecision =
+  /** A browser asks before its person does: it gets nothing to keep, so that the visit itself arrives. */
+  | { readonly kind: 'too early' }
   | { readonly kind: 'blocked' }
   | { readonly kind: 'inactive' }
   | { readonly kind: 'expired'; readonly reason: ExpiryReason }
@@ -122,6 +124,7 @@ export class VisitService {
     link: Route,
     { visit, trigger, isUnlocked, isHead, isUntracked, wantsPreview, query }: VisitOptions,
   ): Promise<VisitDecision> {
+    if (visit.isPrefetch && trigger !== 'api') return { kind: 'too early' }
     const { clickRecorder } = this.dependencies
     const decided = this.decide(link, visit, { isUnlocked, isHead, wantsPreview })
     // Each promise delays every redirect, and links without rules need none.

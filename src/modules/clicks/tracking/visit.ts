@@ -1,4 +1,5 @@
 import type { RequestDetails } from '../../../platform/graphql/request-types.ts'
+import { announcesPrefetch } from '../../../platform/http/prefetch.ts'
 import { type ParsedUserAgent, parseUserAgent } from '../../../platform/http/user-agent.ts'
 
 /** What one request says about its visitor. */
@@ -8,6 +9,8 @@ export interface Visit {
   readonly agent: ParsedUserAgent
   /** Crawlers, link previews, monitors and browser prefetches. Their visits are not counted. */
   readonly isBot: boolean
+  /** The browser asks before its person does. The visit itself follows. */
+  readonly isPrefetch: boolean
   readonly botName: string | null
   /** The visitor sends Global Privacy Control. The click is recorded as for a link in privacy mode. */
   readonly wantsPrivacy: boolean
@@ -19,12 +22,13 @@ export interface Visit {
 export function readVisit(request: Pick<RequestDetails, 'address' | 'header'>): Visit {
   const userAgent = request.header('user-agent') ?? ''
   const agent = parseUserAgent(userAgent)
-  const isPrefetch = /\bprefetch\b/.test(request.header('sec-purpose') ?? request.header('purpose') ?? '')
+  const isPrefetch = announcesPrefetch(request.header)
   return {
     address: request.address,
     userAgent,
     agent,
     isBot: agent.isBot || isPrefetch,
+    isPrefetch,
     botName: agent.botName ?? (isPrefetch ? 'prefetch' : null),
     wantsPrivacy: request.header('sec-gpc') === '1',
     referrerHost: readReferrerHost(request.header('referer')),
