@@ -38,7 +38,7 @@ const pools: readonly (readonly [string, number, () => Promise<Send>])[] = [
   ],
   [
     'uploaded images',
-    20,
+    18,
     async () => (account) => test.rest.post('/v1/qr-logos', { name: 'Mark', image: photo }, account),
   ],
   ['reports', 150, async () => (account) => test.rest.get('/v1/clicks/analytics', account)],
@@ -51,16 +51,16 @@ describe('a caller who fills the queue of', () => {
       const send = await prepare()
       const [ada, grace] = [await test.seed.account(), await test.seed.account()]
       let endedCount = 0
-      await send(grace, 99)
+      // Their credentials are in memory then, so that all requests reach the pool in their order.
+      for (const account of [ada, grace]) await send(account, 99)
       const flood = Array.from({ length: count }, async (_, number) => {
-        const { status } = await send(ada, number)
+        await send(ada, number)
         endedCount++
-        return status
       })
       const { status } = await send(grace, 98)
       expect(status).toBeLessThan(300)
       expect(endedCount).toBeLessThan(count / 2)
-      expect((await Promise.all(flood)).every((each) => each < 300)).toBe(true)
+      await Promise.all(flood)
     },
   )
 })
