@@ -32,7 +32,7 @@ import { CredentialCache, credentialChannel } from './http/credential-cache.ts'
 import { GracefulShutdown } from './http/graceful-shutdown.ts'
 import { createServer, type LogSink } from './http/http-server.ts'
 import { Readiness } from './http/readiness.ts'
-import { type ResolveTxt, resolveTxt } from './http-client/dns-lookup.ts'
+import { NameResolver, type NameServers, SystemNameServers } from './http-client/dns-lookup.ts'
 import { SafeHttpClient } from './http-client/safe-http-client.ts'
 import { type AccountPurge, forgetAccountIn } from './jobs/account-purge.ts'
 import { JobQueue } from './jobs/job-queue.ts'
@@ -58,8 +58,8 @@ import { type Clock, systemClock } from './shared/time.ts'
 export interface PlatformOptions extends Pick<OpenDatabaseOptions, 'onStatement' | 'embeddedSeed'> {
   readonly settings: Settings
   readonly clock?: Clock
-  /** Reads TXT records; by default from the name servers of the system. */
-  readonly resolveTxt?: ResolveTxt | undefined
+  /** By default those of the system. */
+  readonly nameServers?: NameServers | undefined
   /** Receives log lines; standard output by default. */
   readonly logTo?: LogSink | undefined
 }
@@ -75,7 +75,7 @@ export async function createPlatform(
     logTo,
     onStatement,
     embeddedSeed,
-    resolveTxt: readTxt = resolveTxt,
+    nameServers = new SystemNameServers(settings.outboundNetworks === 'any' ? { hostsFile: '/etc/hosts' } : {}),
   }: PlatformOptions,
   { tables, resolvers }: { readonly tables: Tables; readonly resolvers: readonly ResolverClass[] },
 ) {
@@ -141,7 +141,8 @@ export async function createPlatform(
     clock,
     log,
   })
-  const httpClient = new SafeHttpClient({ allowedHosts: settings.outboundNetworks })
+  const names = new NameResolver(nameServers)
+  const httpClient = new SafeHttpClient({ allowedHosts: settings.outboundNetworks, names })
   const quota = new Quota(rateLimits, settings.plans)
   const authenticator = new Authenticator(credentialCache)
 
@@ -201,7 +202,8 @@ export async function createPlatform(
     recurringTasks: new RecurringTasks(log),
     unhandledRejections: new UnhandledRejections(log),
     httpClient,
-    resolveTxt: readTxt,
+    /** Looks up the names that callers name. */
+    names,
 
     /** Deletes outdated data of the platform. Runs at start and once a day. */
     runMaintenance: async () => {

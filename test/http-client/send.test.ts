@@ -25,7 +25,9 @@ afterAll(() => {
   canary.close()
 })
 
-const get = { method: 'GET', headers: {} } as const
+const get = { accountId: 'acc_ada', method: 'GET', headers: {} } as const
+
+const namesFrom = (resolveAddresses: (host: string) => Promise<readonly string[]>) => ({ resolveAddresses })
 
 describe('a call to any host', () => {
   const httpClient = () => new SafeHttpClient({ allowedHosts: 'any', timeoutMs: 300 })
@@ -63,7 +65,7 @@ describe('a call to any host', () => {
   it('times out during a slow name lookup, and does not connect later', async () => {
     requests = []
     const found = Promise.withResolvers<string[]>()
-    const slow = new SafeHttpClient({ allowedHosts: 'any', timeoutMs: 50, resolveHost: () => found.promise })
+    const slow = new SafeHttpClient({ allowedHosts: 'any', timeoutMs: 50, names: namesFrom(() => found.promise) })
     const call = slow.send({ ...get, url: `http://late.example.com:${port}/` })
     expect(await call).toMatchObject({ status: null, error: 'no answer within 0.05 s' })
     found.resolve(['127.0.0.1'])
@@ -103,8 +105,8 @@ describe('a call to a public host', () => {
     'is not made when the name resolves to %s',
     async (...addresses) => {
       requests = []
-      const httpClient = new SafeHttpClient({ allowedHosts: 'public', resolveHost: async () => addresses })
-      await expect(httpClient.validateUrl('https://example.com/')).rejects.toThrow('must be a public host')
+      const httpClient = new SafeHttpClient({ allowedHosts: 'public', names: namesFrom(async () => addresses) })
+      await expect(httpClient.validateUrl('https://example.com/', 'acc_ada')).rejects.toThrow('must be a public host')
       expect(await httpClient.send({ ...get, url: 'https://example.com/' })).toMatchObject({
         status: null,
         error,
@@ -116,8 +118,8 @@ describe('a call to a public host', () => {
   it('is not made when the name resolves to loopback at the second lookup', async () => {
     let requested = 0
     const find = async () => (requested++ === 0 ? ['8.8.8.8'] : ['127.0.0.1'])
-    const httpClient = new SafeHttpClient({ allowedHosts: 'public', resolveHost: find })
-    expect(await httpClient.validateUrl('https://example.com/')).toBe('https://example.com/')
+    const httpClient = new SafeHttpClient({ allowedHosts: 'public', names: namesFrom(find) })
+    expect(await httpClient.validateUrl('https://example.com/', 'acc_ada')).toBe('https://example.com/')
     const calls = Array.from({ length: 1_000 }, () => httpClient.send({ ...get, url: 'https://example.com/' }))
     expect(new Set((await Promise.all(calls)).map(({ error }) => error))).toEqual(new Set([error]))
     expect(requested).toBe(1_001)
@@ -125,8 +127,8 @@ describe('a call to a public host', () => {
 
   it('accepts a name that does not resolve yet, and reports it when it is called', async () => {
     const find = () => Promise.reject(Object.assign(new Error('private.example is at 10.0.0.1'), { code: 'ENOTFOUND' }))
-    const httpClient = new SafeHttpClient({ allowedHosts: 'public', resolveHost: find })
-    expect(await httpClient.validateUrl('https://not-yet.example.com/')).toBe('https://not-yet.example.com/')
+    const httpClient = new SafeHttpClient({ allowedHosts: 'public', names: namesFrom(find) })
+    expect(await httpClient.validateUrl('https://not-yet.example.com/', 'acc_ada')).toBe('https://not-yet.example.com/')
     expect((await httpClient.send({ ...get, url: 'https://not-yet.example.com/' })).error).toBe('no answer: ENOTFOUND')
   })
 

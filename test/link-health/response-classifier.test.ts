@@ -15,6 +15,7 @@ function respond(status: number | null, headers: OutboundResponse['headers'] = {
     status,
     error: status === null ? 'no answer: ECONNREFUSED' : null,
     isAllowed: true,
+    isConclusive: true,
     headers,
     bodyBytes: Buffer.alloc(0),
     body: '',
@@ -119,13 +120,16 @@ describe('a destination', () => {
   })
 
   it('is reachable when it redirects into a private network, which is not called', async () => {
-    const httpClient = new SafeHttpClient({ allowedHosts: 'public', resolveHost: async () => ['127.0.0.1'] })
+    const httpClient = new SafeHttpClient({
+      allowedHosts: 'public',
+      names: { resolveAddresses: async () => ['127.0.0.1'] },
+    })
     const step = classifyResponse(
       headRequest,
       respond(301, { location: 'http://inside.example.com/' }),
       shortUrl,
     ) as CheckRequest
-    const answer = await httpClient.send({ ...step, headers: {}, targetKind: 'page' })
+    const answer = await httpClient.send({ ...step, accountId: 'acc_ada', headers: {}, targetKind: 'page' })
     expect(answer).toMatchObject({ isAllowed: false, error: 'not called: the address must be a public host' })
     expect(classifyResponse(step, answer, shortUrl)).toEqual({
       isOk: true,
@@ -142,6 +146,7 @@ describe('a destination', () => {
     const answer = await new SafeHttpClient({ allowedHosts: 'public' }).send({
       ...headRequest,
       url,
+      accountId: 'acc_ada',
       headers: {},
       targetKind: 'page',
     })

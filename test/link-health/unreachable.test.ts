@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { countUnreachableLinks, findUnreachableLinks, getCheckExecutions } from '../../src/modules/link-health/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
+import { nameServers } from '../support/name-servers.ts'
 import { Owner, until } from './owner.ts'
 import { type Site, type Sites, startSites } from './sites.ts'
 
@@ -142,6 +143,35 @@ describe('a destination that fails', () => {
     await expectNone()
     await until(async () => expect(await owner.getHealth(id)).toMatchObject({ state: 'reachable', failingSince: null }))
     expect(site.seen).toEqual(['HEAD /page'])
+  })
+})
+
+describe('while no name server answers', () => {
+  const { resolveAddresses, areAnswering } = nameServers
+  afterEach(() => void Object.assign(nameServers, { resolveAddresses, areAnswering }))
+
+  it('a check is repeated, and fails only when others are answered', async () => {
+    let lookups = 0
+    let areOthersAnswered = false
+    nameServers.areAnswering = async () => areOthersAnswered
+    nameServers.resolveAddresses = async () => {
+      lookups++
+      throw Object.assign(new Error('queryA ETIMEOUT'), { code: 'ETIMEOUT' })
+    }
+    const { id } = await owner.createWatchedLink({ url: 'http://silent.example/', seen: [], answer: 200 })
+    await until(() => expect(lookups).toBe(1))
+    test.clock.advance({ seconds: 21 })
+    await until(() => expect(lookups).toBe(2))
+    expect(await owner.getHealth(id)).toMatchObject({ state: 'unknown', lastCheckedAt: null })
+    areOthersAnswered = true
+    // The request by HEAD, and then the one by GET.
+    for (const count of [3, 4]) {
+      test.clock.advance({ seconds: 21 })
+      await until(() => expect(lookups).toBeGreaterThanOrEqual(count))
+    }
+    await until(async () =>
+      expect(await owner.getHealth(id)).toMatchObject({ state: 'failing', lastError: 'no answer: ETIMEOUT' }),
+    )
   })
 })
 

@@ -16,10 +16,10 @@ const password = 'open sesame'
 /** Calls the function while the queue of password hashes is full. */
 async function whileBusy<T>(run: () => Promise<T>): Promise<T> {
   let isOver = false
-  const keepBusy = async () => {
-    while (!isOver) await hashPassword('of nobody in particular')
+  const keepBusy = async (caller: string) => {
+    while (!isOver) await hashPassword(caller, 'of nobody in particular')
   }
-  const busy = Array.from({ length: 52 }, keepBusy)
+  const busy = Array.from({ length: 52 }, (_, number) => keepBusy(`caller ${number}`))
   try {
     return await run()
   } finally {

@@ -12,8 +12,8 @@ class Tasks {
     this.#limiter = limiter
   }
 
-  send(number: number): Promise<number> {
-    return this.#limiter.run(() => {
+  send(number: number, caller = 'ada'): Promise<number> {
+    return this.#limiter.run(caller, () => {
       this.started.push(number)
       return new Promise((resolve, reject) => {
         this.#endings[number] = (error) => (error ? reject(error) : resolve(number))
@@ -71,4 +71,53 @@ describe('a limiter of two concurrent and three queued tasks', () => {
     for (const number of [2, 3]) work.end(number)
     expect(await Promise.all(later)).toEqual([2, 3])
   })
+
+  it('starts the task of the caller with the fewest running ones, and takes turns', async () => {
+    const work = createTasks()
+    for (const number of [0, 1, 2, 3]) void work.send(number)
+    void work.send(4, 'grace')
+    await settled()
+    for (const number of [0, 4, 2]) {
+      work.end(number)
+      await settled()
+    }
+    expect(work.started).toEqual([0, 1, 4, 2, 3])
+  })
+
+  it('rejects the last task of the caller with the most waiting ones, instead of one of another caller', async () => {
+    const work = createTasks()
+    for (const number of [0, 1, 2]) void work.send(number)
+    const [fourth, fifth] = [3, 4].map((number) => work.send(number).catch((error: unknown) => error))
+    void work.send(5, 'grace')
+    expect(await fifth).toBeInstanceOf(Unavailable)
+    // That would be no fairer.
+    await expect(work.send(6, 'grace')).rejects.toBeInstanceOf(Unavailable)
+    void work.send(7, 'hedy')
+    expect(await fourth).toBeInstanceOf(Unavailable)
+    await expect(work.send(8, 'joan')).rejects.toBeInstanceOf(Unavailable)
+    for (const number of [0, 1, 5]) {
+      work.end(number)
+      await settled()
+    }
+    expect(work.started).toEqual([0, 1, 5, 2, 7])
+  })
+})
+
+it('a limiter with a share starts a task while enough places are free for those that its caller has', async () => {
+  const work = new Tasks(new ConcurrencyLimiter({ maxConcurrent: 8, maxQueued: 100, freePerTaken: 3 }))
+  const sendAs = (caller: string, numbers: readonly number[]) => {
+    for (const number of numbers) void work.send(number, caller)
+  }
+  sendAs('ada', [0, 1, 2])
+  sendAs('grace', [10, 11, 12])
+  sendAs('hedy', [20, 21])
+  sendAs('joan', [30, 31])
+  await settled()
+  expect(work.started).toEqual([0, 1, 10, 11, 20, 30])
+  work.end(0)
+  await settled()
+  expect(work.started.slice(6)).toEqual([])
+  work.end(1)
+  await settled()
+  expect(work.started.slice(6)).toEqual([2])
 })

@@ -7,7 +7,7 @@ import { readSettings, type Settings } from '../../src/config.ts'
 import { TestClock } from './clock.ts'
 import { createDatabase, databaseUrl, onServer } from './database.ts'
 import { type GraphClient, graphClient } from './graph.ts'
-import { resolveTxt } from './name-servers.ts'
+import { nameServers } from './name-servers.ts'
 import { RestClient } from './rest.ts'
 import { Secrets } from './secrets.ts'
 import { Seed } from './seed.ts'
@@ -118,7 +118,7 @@ export async function startApp(environment: Record<string, string> = {}): Promis
     settings,
     clock,
     logTo,
-    resolveTxt,
+    nameServers,
     onStatement: (sql) => void (isCredentialRead(sql) ? credentialReads : statements).push(sql),
     ...(source.kind === 'embedded' && { embeddedSeed: await embeddedSeed }),
   })
@@ -154,7 +154,7 @@ export async function startApp(environment: Record<string, string> = {}): Promis
         settings: readSettings({ ...variables, ...changes }),
         clock,
         logTo,
-        resolveTxt,
+        nameServers,
         onStatement: (sql) => void (isCredentialRead(sql) && readsOfSibling.push(sql)),
       })
       const { server, recurringTasks, close } = sibling

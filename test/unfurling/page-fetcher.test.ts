@@ -10,9 +10,9 @@ beforeAll(async () => {
 afterAll(() => pages.close())
 
 /** Only the first page is called as if it were public. */
-function fetcherWith(resolveHost: (host: string) => Promise<string[]>): PageFetcher {
+function fetcherWith(resolveAddresses: () => Promise<string[]>): PageFetcher {
   const intranet = new SafeHttpClient({ allowedHosts: 'any' })
-  const internet = new SafeHttpClient({ allowedHosts: 'public', resolveHost })
+  const internet = new SafeHttpClient({ allowedHosts: 'public', names: { resolveAddresses } })
   const clients = [intranet]
   const send: SafeHttpClient['send'] = (request) => (clients.pop() ?? internet).send(request)
   return new PageFetcher({ send } as SafeHttpClient, async (address) => address)
@@ -32,7 +32,7 @@ describe('a page that redirects to', () => {
     pages.add('/inside', '<title>Secret</title>')
     const first = pages.add('/away', redirectTo(location()))
     pages.requests.length = 0
-    await expect(fetcherWith(toLoopback).fetch(first)).rejects.toMatchObject({
+    await expect(fetcherWith(toLoopback).fetch(first, 'acc_ada')).rejects.toMatchObject({
       code: 'PAGE_UNREACHABLE',
       message: expect.stringMatching(/^The page could not be read: it was not called: the address must be /),
     })

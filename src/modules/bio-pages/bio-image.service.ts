@@ -31,7 +31,7 @@ export class BioImageService {
   async set(context: RequestContext, { id, kind, image }: SetBioPageImageArgs): Promise<BioPage> {
     // A stranger must not make the service decode images.
     context.requireRole((await this.bioPageService.get(context, id)).workspace.id)
-    const { data } = await redraw(kind, image)
+    const { data } = await redraw(context.accountId, kind, image)
     const hash = createHash('sha256').update(data).digest('hex').slice(0, 32)
     const file = `${hash}.${imageFormats[kind].extension}`
     return this.bioPageService.change(context, id, async (em, page) => {
@@ -69,9 +69,9 @@ export class BioImageService {
   }
 }
 
-function redraw(kind: BioImageKind, image: string): Promise<RedrawnImage> {
+function redraw(accountId: string, kind: BioImageKind, image: string): Promise<RedrawnImage> {
   const { width, height } = imageFormats[kind]
-  return redrawUpload('image', image, (drawn) => {
+  return redrawUpload(accountId, 'image', image, (drawn) => {
     const resized = drawn.resize(width, height, { fit: 'cover', position: 'attention' })
     return kind === 'avatar'
       ? resized.webp({ quality: 82 })

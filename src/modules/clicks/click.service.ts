@@ -114,7 +114,7 @@ export class ClickService {
     const where = toWhereClause(context, selection)
     const scope = toScope(context, selection)
     const range = resolveRange(selection.filter ?? new ClickFilter(), context.now())
-    return this.reports.run(context, () =>
+    return this.reports.run(context.accountId, context, () =>
       inSnapshot(context.em, async (em) => {
         const links = await findAnalyzedLinks(em, { includeBots: true }, scope)
         return toClickMap(await findCountryTotals(em, scope, where), links, range)

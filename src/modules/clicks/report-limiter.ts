@@ -6,7 +6,7 @@ const maxQueued = 200
 
 /**
  * Limits how many reports run at once, so that they leave connections to everybody else. The embedded database runs one
- * statement at a time: there a click waits for one report at most, and not for all that were requested before it.
+ * statement at a time: there a click waits for one report at most, and not for all that were requested before it. Callers have equal shares.
  */
 export class ReportLimiter {
   readonly #limiter: ConcurrencyLimiter
@@ -16,8 +16,8 @@ export class ReportLimiter {
   }
 
   /** Runs the report, unless its operation has ended while it waited. Throws `Unavailable` when too many wait. */
-  run<T>({ deadline }: Pick<RequestContext, 'deadline'>, report: () => Promise<T>): Promise<T> {
-    return this.#limiter.run(async () => {
+  run<T>(caller: string, { deadline }: Pick<RequestContext, 'deadline'>, report: () => Promise<T>): Promise<T> {
+    return this.#limiter.run(caller, async () => {
       deadline.signal.throwIfAborted()
       return report()
     })

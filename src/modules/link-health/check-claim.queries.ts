@@ -1,12 +1,15 @@
 import type { EntityManager } from '../../platform/database/database.ts'
 import { executeUnlogged, withoutQueryLog } from '../../platform/database/statements.ts'
 import { hourMs } from '../../platform/shared/time.ts'
+import { firstOwnerSql } from '../workspaces/index.ts'
 import type { CheckRequest } from './response-classifier.ts'
 
 /** A request that only this process makes, to a host that no other process calls for the next 10 seconds. */
 export interface CheckClaim extends CheckRequest {
   readonly linkId: string
   readonly workspaceId: string
+  /** The account for which the request is made. */
+  readonly accountId: string
   readonly code: string
   readonly domainHost: string | null
   /** Without it, the check is only about frames: nothing else is stored. */
@@ -106,7 +109,8 @@ const claimSql = `
     left join link_health_setting as setting on setting.workspace_id = link.workspace_id
    where link.id = health.link_id
      and health.link_id in (select jsonb_array_elements_text(?::jsonb))
-  returning health.link_id as "linkId", health.workspace_id as "workspaceId", link.code, link.domain_host as "domainHost",
+  returning health.link_id as "linkId", health.workspace_id as "workspaceId",
+            coalesce(${firstOwnerSql('health.workspace_id')}, health.workspace_id) as "accountId", link.code, link.domain_host as "domainHost",
             link.original_url as destination,
             coalesce(health.is_watched, setting.is_on, false) as "isWatched", health.version, health.check_started_at as "startedAt", health.check_duration_ms as "durationMs",
             health.failure_count as "failureCount", coalesce(health.request_url, link.original_url) as url,

@@ -71,19 +71,21 @@ export class HealthChecker {
     return appliedCount + claims.length
   }
 
-  /** Never rejects: if the result cannot be stored, the claim times out and the request is repeated. */
+  /** Never rejects: if the request cannot be made or its result stored, the claim times out and the request is repeated. */
   private async check(claim: CheckClaim): Promise<void> {
     const { httpClient, clock, settings, log } = this.dependencies
     try {
-      const { url, method } = claim
-      const response = await httpClient.send({ ...requestOptions, url, method })
+      const { url, method, accountId } = claim
+      const response = await httpClient.send({ ...requestOptions, url, method, accountId })
+      // The claim expires, and the request is repeated.
+      if (!response.isConclusive) throw new Error(`The request was not made: ${response.error}`)
       const result = classifyResponse(claim, response, getShortBase(settings, claim.domainHost))
       await this.forkEm().transactional(async (em) => {
         if (isCheckResult(result)) await recordCheckResult(em, claim, result, response.durationMs, clock.now())
         else await scheduleNextRequest(em, claim, result, response.durationMs, clock.now())
       }, withoutQueryLog())
     } catch (err) {
-      log.warn({ err, link: claim.linkId }, 'the result of a link check could not be stored; the check is repeated')
+      log.warn({ err, link: claim.linkId }, 'a link check could not be made or stored; it is repeated')
     }
   }
 

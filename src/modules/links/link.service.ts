@@ -72,7 +72,7 @@ export class LinkService {
     const { linkRules, routeCache, eventPublisher, linkMoved } = this.dependencies
     const parsed = parseLinkUpdate(linkRules, input, await this.findCodeRules(context, id, input.code))
     const { destination, expiredUrl, ogImage } = parsed
-    const passwordHash = input.password ? await hashPassword(input.password) : null
+    const passwordHash = input.password ? await hashPassword(context.accountId, input.password) : null
     let previousKey = ''
     const updatedLink = await context.em.transactional(async (em) => {
       const blockedFields = await findBlockedDestinations(em, { destination, expiredUrl, ogImage })

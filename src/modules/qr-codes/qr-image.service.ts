@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { Field, ObjectType } from 'type-graphql'
 import { Open } from '../../platform/auth/authorization.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
+import { rateLimitKeyOf } from '../../platform/graphql/request-limits.ts'
 import type { ImageResponse } from '../../platform/graphql/request-types.ts'
 import { Url } from '../../platform/graphql/scalars.ts'
 import { ConcurrencyLimiter } from '../../platform/shared/event-loop/concurrency-limiter.ts'
@@ -106,15 +107,15 @@ export class QrImageService {
       name: `${link.code}.${format}`,
       mediaType: qrMediaTypes[format],
       etag,
-      render: () => this.#findOrDraw(etag, draw),
+      render: () => this.#findOrDraw(rateLimitKeyOf(context), etag, draw),
     }
   }
 
   /** Concurrent requests for one image draw it once. */
-  #findOrDraw(etag: string, draw: () => Promise<Buffer>): Promise<Buffer> {
+  #findOrDraw(caller: string, etag: string, draw: () => Promise<Buffer>): Promise<Buffer> {
     const cached = this.#images.get(etag)
     if (cached) return cached
-    const image = this.#drawLimiter.run(draw)
+    const image = this.#drawLimiter.run(caller, draw)
     this.#images.set(etag, image)
     // Failures are not cached.
     image.catch(() => this.#images.delete(etag))

@@ -17,7 +17,7 @@ export class QrLogoService {
 
   /** Stores an image as a logo. Throws `PlanLimitReached` beyond 20. */
   async create(context: RequestContext, { name, image }: CreateQrLogoArgs): Promise<QrLogo> {
-    const redrawn = await redrawLogo(image)
+    const redrawn = await redrawLogo(context.accountId, image)
     const now = context.now()
     const { workspaceId } = context
     return context.em.transactional(async (em) => {
@@ -57,8 +57,8 @@ export class QrLogoService {
 const maxSide = 256
 
 /** Draws an upload again as a PNG. Throws `InvalidParams`. */
-async function redrawLogo(base64: string): Promise<Pick<QrLogo, 'png' | 'width' | 'height'>> {
-  const { data, info } = await redrawUpload('image', base64, (image) =>
+async function redrawLogo(accountId: string, base64: string): Promise<Pick<QrLogo, 'png' | 'width' | 'height'>> {
+  const { data, info } = await redrawUpload(accountId, 'image', base64, (image) =>
     image.resize(maxSide, maxSide, { fit: 'inside', withoutEnlargement: true }).png({ compressionLevel: 9 }),
   )
   return { png: data, width: info.width, height: info.height }

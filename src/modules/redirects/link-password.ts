@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
-import type { Throttle } from '../../platform/graphql/request-limits.ts'
+import { rateLimitKeyOf, type Throttle } from '../../platform/graphql/request-limits.ts'
 import { type Counter, type RateLimitRule, reservedAttemptsRule } from '../../platform/rate-limiting/rate-limit.ts'
 import { toNetwork } from '../../platform/shared/ip-address.ts'
 import type { Keyring } from '../../platform/shared/keyring.ts'
@@ -30,7 +30,7 @@ export class LinkPasswordVerifier {
     const charged = await throttle.chargeReserved(context, [network, reserved], [network, shared])
     let isWrong = false
     try {
-      const isRight = await verifyPassword(link.passwordHash, password)
+      const isRight = await verifyPassword(rateLimitKeyOf(context), link.passwordHash, password)
       isWrong = !isRight
       return isRight
     } finally {

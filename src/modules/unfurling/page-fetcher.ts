@@ -36,13 +36,13 @@ export class PageFetcher {
   ) {}
 
   /** Throws `PageUnreachable`, `PageNotReadable`, and the errors of `checkAddress`. */
-  async fetch(address: string): Promise<FetchedPage> {
+  async fetch(address: string, accountId: string): Promise<FetchedPage> {
     const deadlineMs = performance.now() + timeoutMs
     let url = await this.checkAddress(address)
     for (let redirectCount = 0; redirectCount <= maxRedirects; redirectCount++) {
       const remainingMs = Math.ceil(deadlineMs - performance.now())
       if (remainingMs <= 0) throw createTimeout()
-      const options = { targetKind: 'page', timeoutMs: remainingMs, maxBodyBytes } as const
+      const options = { accountId, targetKind: 'page', timeoutMs: remainingMs, maxBodyBytes } as const
       const response = await this.httpClient.send({ url, method: 'GET', headers: requestHeaders, ...options })
       const { status } = response
       if (status === null) {

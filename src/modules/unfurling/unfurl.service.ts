@@ -16,8 +16,11 @@ import type { UnfurledPage } from './unfurl.types.ts'
 /** How many pages an account may have read (docs/decisions/rate-limits.md). */
 const accountRateLimit: RateLimitRule = { limit: 20, seconds: 60 }
 
-/** A request that waits for others is answered within the deadline of its operation: each page takes at most 5 seconds. */
-const concurrencyLimits = { maxConcurrent: 10, maxQueued: 10 }
+/**
+ * A request that waits for others is answered within the deadline of its operation: each page takes at most 5 seconds.
+ * One account has at most ten at once.
+ */
+const concurrencyLimits = { maxConcurrent: 40, maxQueued: 10, freePerTaken: 3 }
 
 /** A person who edits a link asks for the same page again. */
 const cacheOptions = { max: 500, ttl: minuteMs, ttlResolution: 0 }
@@ -54,15 +57,15 @@ export class UnfurlService {
     const cached = this.cache.get(address)
     if (cached) return cached
     // Those who ask meanwhile wait for the same request.
-    const reading = this.limiter.run(() => this.read(address))
+    const reading = this.limiter.run(accountId, () => this.read(address, accountId))
     this.cache.set(address, reading)
     // The next one tries again.
     reading.catch(() => this.cache.peek(address) === reading && this.cache.delete(address))
     return reading
   }
 
-  private async read(address: string): Promise<UnfurledPage> {
-    const { url, html } = await this.pageFetcher.fetch(address)
+  private async read(address: string, accountId: string): Promise<UnfurledPage> {
+    const { url, html } = await this.pageFetcher.fetch(address, accountId)
     return describePage(readPageTags(html), url, this.dependencies.linkRules)
   }
 

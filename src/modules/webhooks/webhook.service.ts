@@ -56,7 +56,7 @@ export class WebhookService {
     assertMayReceive(context, events)
     const { grant, hold } = requireAccount(context.caller)
     const { workspaceId } = context
-    const address = await this.validateUrl(url)
+    const address = await this.validateUrl(context, url)
     const now = context.now()
     const id = newId('whk', now)
     const secrets = this.webhookSecrets
@@ -90,7 +90,7 @@ export class WebhookService {
   /** Changes the fields that are present. Throws `InsufficientScope` if the webhook gets what the caller may not read. */
   async update(context: RequestContext, id: string, input: UpdateWebhookInput): Promise<Webhook> {
     rejectNulls(input)
-    const url = typeof input.url === 'string' ? await this.validateUrl(input.url) : undefined
+    const url = typeof input.url === 'string' ? await this.validateUrl(context, input.url) : undefined
     const workspaceId = (await this.get(context, id)).workspace.id
     return context.em.transactional(async (em) => {
       // The URL is unique in a workspace, so changes of its webhooks take turns.
@@ -169,9 +169,9 @@ export class WebhookService {
     }
   }
 
-  private async validateUrl(url: string): Promise<string> {
+  private async validateUrl({ accountId }: RequestContext, url: string): Promise<string> {
     try {
-      return await this.safeHttpClient.validateUrl(url)
+      return await this.safeHttpClient.validateUrl(url, accountId)
     } catch (error) {
       if (error instanceof AddressNotAllowed) throw new WebhookUrlNotAllowed(error.message, error)
       throw error

@@ -42,6 +42,16 @@ export const deleteInvitationsOf: PurgeStep<PurgedAccount> = async (em, { emailK
   return (await executeUnlogged(em, sql, [emailKey])).length
 }
 
+/**
+ * A subquery with the account that answers for a workspace: the first of its owners. What the service does for workspaces, such
+ * as calls to other hosts, is shared fairly among these accounts.
+ */
+export const firstOwnerSql = (workspaceId: string) => `
+  (select account_id from workspace_member
+    where workspace_id = ${workspaceId} and role = 'owner'
+    order by joined_at, id
+    limit 1)`
+
 const lockPurgeableSql = `
   select id from workspace
    where deleted_at <= ?

@@ -1,6 +1,7 @@
-import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { Agent, buildConnector, type Dispatcher, request } from 'undici'
+import { Unavailable } from '../shared/general.errors.ts'
+import { NameResolver, NameServersSilent, SystemNameServers } from './dns-lookup.ts'
 import {
   AddressNotAllowed,
   type AllowedHosts,
@@ -12,10 +13,6 @@ import {
 
 /** Resolves a host name to its addresses, in the order in which they are tried. */
 export type ResolveHost = (host: string) => Promise<readonly string[]>
-
-/** Resolves names as the machine does, including its hosts file. The result is checked, whatever its source. */
-export const resolveWithSystem: ResolveHost = async (host) =>
-  (await lookup(host, { all: true })).map(({ address }) => address)
 
 /** The addresses of a host, all of which may be called. Throws `AddressNotAllowed` and the errors of `resolveHost`. */
 export async function resolveAllowedAddresses(
@@ -45,6 +42,8 @@ export function createGuardedConnector(allowedHosts: AllowedHosts, resolveHost: 
 
 export interface OutboundRequest {
   readonly url: string
+  /** The account for which the request is sent, which has a share of the name lookups. */
+  readonly accountId: string
   readonly method: 'GET' | 'HEAD' | 'POST'
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
@@ -63,6 +62,8 @@ export interface OutboundResponse {
   readonly error: string | null
   /** False when the service does not call this address. This says nothing about the host. */
   readonly isAllowed: boolean
+  /** False when the fault is on our side, such as name servers that do not answer. This says nothing about the host either. */
+  readonly isConclusive: boolean
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   /** The beginning of the response body, at most `maxBodyBytes`. */
   readonly bodyBytes: Buffer
@@ -73,7 +74,8 @@ export interface OutboundResponse {
 
 export interface SafeHttpClientOptions {
   readonly allowedHosts: AllowedHosts
-  readonly resolveHost?: ResolveHost
+  /** Resolves names for the accounts; by default with the name servers of the system. */
+  readonly names?: Pick<NameResolver, 'resolveAddresses'>
   /** Default time limit from name lookup to the last byte. */
   readonly timeoutMs?: number
 }
@@ -85,31 +87,26 @@ const defaultMaxBodyBytes = 1024
  * followed, and proxy settings of the environment are ignored (docs/decisions/outbound-calls.md).
  */
 export class SafeHttpClient {
-  readonly #agent: Agent
+  readonly #agents = new Set<Agent>()
   readonly #allowedHosts: AllowedHosts
-  readonly #resolveHost: ResolveHost
+  readonly #names: Pick<NameResolver, 'resolveAddresses'>
   readonly #timeoutMs: number
 
-  constructor({ allowedHosts, resolveHost = resolveWithSystem, timeoutMs = 15_000 }: SafeHttpClientOptions) {
+  constructor({ allowedHosts, names, timeoutMs = 15_000 }: SafeHttpClientOptions) {
     this.#allowedHosts = allowedHosts
-    this.#resolveHost = resolveHost
+    this.#names = names ?? new NameResolver(new SystemNameServers())
     this.#timeoutMs = timeoutMs
-    // With `pipelining: 0` the connection closes after the response: a reused one would skip the check.
-    this.#agent = new Agent({
-      connect: createGuardedConnector(allowedHosts, resolveHost),
-      pipelining: 0,
-      maxHeaderSize: 16_384,
-    })
   }
 
   /**
    * Checks a URL that will be called later and returns it in its normal form. A name that does not resolve yet is
    * accepted, because every call checks it again. Throws `AddressNotAllowed`.
    */
-  async validateUrl(text: string): Promise<string> {
+  async validateUrl(text: string, accountId: string): Promise<string> {
     const url = parseOutboundUrl(text, this.#allowedHosts)
     if (this.#allowedHosts === 'public') {
-      await resolveAllowedAddresses(bareHost(url), this.#allowedHosts, this.#resolveHost).catch((error: unknown) => {
+      const resolveHost: ResolveHost = (host) => this.#names.resolveAddresses(host, accountId)
+      await resolveAllowedAddresses(bareHost(url), this.#allowedHosts, resolveHost).catch((error: unknown) => {
         if (error instanceof AddressNotAllowed) throw error
       })
     }
@@ -120,18 +117,20 @@ export class SafeHttpClient {
   async send(outbound: OutboundRequest): Promise<OutboundResponse> {
     const startedAtMs = performance.now()
     const elapsedMs = () => Math.round(performance.now() - startedAtMs)
-    const { method, headers, body = null, targetKind } = outbound
+    const { method, headers, body = null, targetKind, accountId } = outbound
     const { timeoutMs = this.#timeoutMs, maxBodyBytes = defaultMaxBodyBytes } = outbound
+    const signal = AbortSignal.timeout(timeoutMs)
+    const agent = this.#createAgent((host) => this.#names.resolveAddresses(host, accountId, signal))
     try {
       const { href } = parseOutboundUrl(outbound.url, this.#allowedHosts, targetKind)
-      const signal = AbortSignal.timeout(timeoutMs)
-      const pending = request(href, { method, headers, body, signal, dispatcher: this.#agent })
+      const pending = request(href, { method, headers, body, signal, dispatcher: agent })
       const response = await Promise.race([pending, rejectOnAbort(signal)])
       const bodyBytes = await readBeginning(response.body, maxBodyBytes)
       return {
         status: response.statusCode,
         error: null,
         isAllowed: true,
+        isConclusive: true,
         headers: response.headers,
         bodyBytes,
         body: toText(bodyBytes),
@@ -143,16 +142,28 @@ export class SafeHttpClient {
         status: null,
         error: describeError(error, timeoutMs),
         isAllowed,
+        isConclusive: !(error instanceof NameServersSilent || error instanceof Unavailable),
         headers: {},
         bodyBytes: Buffer.alloc(0),
         body: '',
         durationMs: elapsedMs(),
       }
+    } finally {
+      this.#agents.delete(agent)
+      await agent.destroy()
     }
   }
 
   async close(): Promise<void> {
-    await this.#agent.destroy()
+    await Promise.all([...this.#agents].map((agent) => agent.destroy()))
+  }
+
+  /** An agent for one call: a reused connection would skip the check, and each account has a share of the lookups. */
+  #createAgent(resolveHost: ResolveHost): Agent {
+    const connect = createGuardedConnector(this.#allowedHosts, resolveHost)
+    const agent = new Agent({ connect, pipelining: 0, maxHeaderSize: 16_384 })
+    this.#agents.add(agent)
+    return agent
   }
 }
 

@@ -21,25 +21,29 @@ export interface PasswordVerification {
 }
 
 /**
- * Hashes a password into a PHC string. Texts that are equal after NFKC are the same password. Throws `Unavailable`,
- * like the other functions here, when too many hashes are waiting.
+ * Hashes a password into a PHC string. Texts that are equal after NFKC are the same password. Callers, which are accounts
+ * and networks, have equal shares. Throws `Unavailable`, like the other functions here, when too many hashes are waiting.
  */
-export function hashPassword(password: string): Promise<string> {
-  return limiter.run(() => computeHash(password))
+export function hashPassword(caller: string, password: string): Promise<string> {
+  return limiter.run(caller, () => computeHash(password))
 }
 
 /**
  * Whether the password matches the hash. Without a hash it does the same work and returns false, so that the response
  * time does not reveal whether there was a hash.
  */
-export function verifyPassword(hash: string | null, password: string): Promise<boolean> {
-  return limiter.run(() => matchesHash(hash, password))
+export function verifyPassword(caller: string, hash: string | null, password: string): Promise<boolean> {
+  return limiter.run(caller, () => matchesHash(hash, password))
 }
 
 /** Like `verifyPassword`; also returns a stronger hash to replace an outdated one. */
-export function verifyAndRehashPassword(hash: string | null, password: string): Promise<PasswordVerification> {
+export function verifyAndRehashPassword(
+  caller: string,
+  hash: string | null,
+  password: string,
+): Promise<PasswordVerification> {
   // One task of the limiter: a correct password is not rejected because the queue is full when it is hashed again.
-  return limiter.run(async () => {
+  return limiter.run(caller, async () => {
     const matches = await matchesHash(hash, password)
     return { matches, rehashed: matches && hash && isWeak(hash) ? await computeHash(password) : null }
   })

@@ -15,10 +15,11 @@ export interface RedrawnImage {
 
 /**
  * Decodes a base64 image, turned upright and in sRGB, and encodes its pixels again as `draw` says, which drops metadata,
- * extra frames and appended data. Throws `InvalidParams` for `field` if the file is not a PNG, JPEG or WebP, is too large,
+ * extra frames and appended data. Callers have equal shares of the decoding. Throws `InvalidParams` for `field` if the file is not a PNG, JPEG or WebP, is too large,
  * or is corrupt.
  */
 export async function redrawUpload(
+  caller: string,
   field: string,
   base64: string,
   draw: (image: Sharp) => Sharp,
@@ -30,7 +31,7 @@ export async function redrawUpload(
   // The library would also accept other formats, such as SVG.
   if (!isSupportedFormat(bytes)) throw createError('must be a PNG, JPEG or WebP')
   try {
-    return await decodeLimiter.run(() => {
+    return await decodeLimiter.run(caller, () => {
       const image = sharp(bytes, { limitInputPixels: maxUploadPixels, failOn: 'truncated' })
       return draw(image.autoOrient().toColourspace('srgb')).toBuffer({ resolveWithObject: true })
     })

@@ -38,7 +38,7 @@ export class AnalyticsService {
 
   readonly #loadSummary = createLinkLoader<AnalyticsQuery, AnalyticsSummary>(
     (context, urlIds, query) =>
-      this.reports.run(context, () =>
+      this.reports.run(context.accountId, context, () =>
         summarizeLinks(context.em, query, { workspaceIds: context.workspaceIds, urlIds, includesViews: true }),
       ),
     () => new LinkNotFound(),
@@ -58,13 +58,19 @@ export class AnalyticsService {
     args: AnalyticsArgs,
     placement: LinkPlacementFilter,
   ): Promise<AccountAnalytics> {
-    return this.summarizeScope(context, args, { workspaceIds: [context.workspaceId], urlIds: null, placement })
+    const scope = { workspaceIds: [context.workspaceId], urlIds: null, placement }
+    return this.summarizeScope(context.accountId, context, args, scope)
   }
 
-  /** The same of a scope that the caller of this method has checked. Throws `InvalidParams`. */
-  async summarizeScope(context: ReportContext, args: AnalyticsArgs, scope: LinkScope): Promise<AccountAnalytics> {
+  /** The same of a scope that was checked before, as a report of `caller`. Throws `InvalidParams`. */
+  async summarizeScope(
+    caller: string,
+    context: ReportContext,
+    args: AnalyticsArgs,
+    scope: LinkScope,
+  ): Promise<AccountAnalytics> {
     const query = parseAnalyticsQuery(args, context.now())
-    return this.reports.run(context, () => summarizeTogether(context.em, query, scope))
+    return this.reports.run(caller, context, () => summarizeTogether(context.em, query, scope))
   }
 
   /** The links with the fewest clicks of those that are analyzed, with two statements that read one snapshot. */
@@ -73,7 +79,7 @@ export class AnalyticsService {
     { query, scope }: AccountAnalytics,
     args: LeastClickedArgs,
   ): Promise<LeastClickedLinks> {
-    const rows = await this.reports.run(context, () =>
+    const rows = await this.reports.run(context.accountId, context, () =>
       inSnapshot(context.em, (inner) => queryLeastClicked(inner, query, scope, args)),
     )
     return {

@@ -90,7 +90,7 @@ export class LinkBatchUpdateService {
         await validateInput(input)
         rejectNullOptions(input)
         const parsed = parseLinkUpdate(this.dependencies.linkRules, input, codeRulesOf(input))
-        const passwordHash = input.password ? await hashPassword(input.password) : null
+        const passwordHash = input.password ? await hashPassword(context.accountId, input.password) : null
         return { index, id: input.id, parsed, passwordHash }
       },
     )

@@ -1,4 +1,4 @@
-import type { ResolveTxt } from '../../../platform/http-client/dns-lookup.ts'
+import { absenceCodes, type NameResolver } from '../../../platform/http-client/dns-lookup.ts'
 import { secondMs, withTimeout } from '../../../platform/shared/time.ts'
 import type { Domain } from './domain.entity.ts'
 import { DomainNotVerified } from './domain.errors.ts'
@@ -6,27 +6,24 @@ import { DomainNotVerified } from './domain.errors.ts'
 /** Longer than the lookup needs by itself, so that it is certain to end. */
 const lookupTimeoutMs = 8 * secondMs
 
-/** What name servers answer when a name or a record of the type does not exist. */
-const absenceCodes = new Set(['ENOTFOUND', 'ENODATA'])
-
 /** Looks for the DNS records with which workspaces prove that domains are theirs. */
 export class DomainVerifier {
-  constructor(private readonly resolveTxt: ResolveTxt) {}
+  constructor(private readonly names: Pick<NameResolver, 'resolveTxt'>) {}
 
   /** Throws `DomainNotVerified`, which says which record to set, unless the record of the domain exists. */
-  async assertRecord(domain: Domain): Promise<void> {
+  async assertRecord(domain: Domain, accountId: string): Promise<void> {
     const { name, value } = domain.verificationRecord
-    const records = await this.readRecords(domain, name)
+    const records = await this.readRecords(domain, name, accountId)
     // A long record has several parts, which belong together (RFC 7208, 3.3).
     if (records.some((parts) => parts.join('').trim() === value)) return
     throw new DomainNotVerified(domain, records.length === 0 ? 'does not exist' : 'has another value')
   }
 
-  private async readRecords(domain: Domain, name: string): Promise<string[][]> {
+  private async readRecords(domain: Domain, name: string, accountId: string): Promise<string[][]> {
     try {
-      return await withTimeout(lookupTimeoutMs, this.resolveTxt(name))
+      return await withTimeout(lookupTimeoutMs, this.names.resolveTxt(name, accountId))
     } catch (error) {
-      if (absenceCodes.has(String((error as NodeJS.ErrnoException).code))) return []
+      if (absenceCodes.has((error as NodeJS.ErrnoException).code)) return []
       throw new DomainNotVerified(domain, 'could not be looked up', error)
     }
   }

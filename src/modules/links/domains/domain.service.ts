@@ -127,7 +127,7 @@ export class DomainService {
     if (pending.status === 'verified') return pending
     const counter = { key: workspaceId, group: workspaceId, rule: verificationRateLimit }
     await throttle.charge(context, [{ name: 'domain_verifications', ...counter }])
-    await verifier.assertRecord(pending)
+    await verifier.assertRecord(pending, context.accountId)
     const save = () =>
       context.em.transactional(async (em) => {
         const domain = await this.lockOwned(context, em, id)

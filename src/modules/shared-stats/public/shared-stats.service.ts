@@ -93,7 +93,7 @@ export class SharedStatsService {
       placement: { folderId, tagIds: tagId === null ? null : [tagId] },
     }
     const args = { filter, unit: 'auto', limit: maxBreakdownRows } as const
-    const summary = await analyticsService.summarizeScope(context, args, scope)
+    const summary = await analyticsService.summarizeScope(workspaceId, context, args, scope)
     return Object.assign(new SharedStats(), {
       ...{ title, subject, interval, from, to, timezone, computedAt },
       ...toCounts(summary),

@@ -1,6 +1,7 @@
 import type { EntityManager } from '../../../platform/database/database.ts'
 import { executeUnlogged } from '../../../platform/database/statements.ts'
 import { purgeSliceSize } from '../../../platform/jobs/workspace-purge.ts'
+import { firstOwnerSql } from '../../workspaces/index.ts'
 
 /** A delivery that this process alone attempts until its claim expires. */
 export interface ClaimedDelivery {
@@ -69,6 +70,18 @@ export interface WaitingDeliveries {
 export async function measureWaitingDeliveries(em: EntityManager, now: Date): Promise<WaitingDeliveries> {
   const [row] = await executeUnlogged<WaitingDeliveries>(em, waitingDeliveriesSql, [now])
   return row ?? { count: 0, oldestDueSeconds: 0 }
+}
+
+/** The account and the workspace that a webhook belongs to. */
+export interface WebhookOwner {
+  readonly webhookId: string
+  readonly accountId: string
+  readonly workspaceId: string
+}
+
+/** Finds the owners of webhooks, without those of deleted ones. */
+export function findWebhookOwners(em: EntityManager, webhookIds: readonly string[]): Promise<WebhookOwner[]> {
+  return executeUnlogged<WebhookOwner>(em, findOwnersSql, [JSON.stringify(webhookIds)])
 }
 
 /** Makes deliveries due again whose claim expires up to an instant: their process has ended. */
@@ -152,6 +165,11 @@ const findWebhooksSql = `
   union
   select webhook_id from webhook_delivery
    where is_test and state in ('pending', 'failed') and next_attempt_at <= ?::timestamptz`
+
+const findOwnersSql = `
+  select webhook.id as "webhookId", workspace_id as "workspaceId",
+         coalesce(${firstOwnerSql('webhook.workspace_id')}, workspace_id) as "accountId"
+    from webhook where id in (select jsonb_array_elements_text(?::jsonb))`
 
 /** Reads `webhook_delivery_due_index` alone, without the rows of the deliveries. */
 const waitingDeliveriesSql = `

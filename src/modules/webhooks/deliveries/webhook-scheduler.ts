@@ -1,7 +1,9 @@
+import { LRUCache } from 'lru-cache'
 import type { EntityManager, Orm } from '../../../platform/database/database.ts'
 import { withoutQueryLog } from '../../../platform/database/statements.ts'
 import type { EventRecipient } from '../../../platform/events/event-publisher.ts'
 import type { RecurringTasks } from '../../../platform/jobs/recurring-tasks.ts'
+import { SharedPlaces } from '../../../platform/shared/event-loop/shared-places.ts'
 import { newId } from '../../../platform/shared/ids.ts'
 import type { Logger } from '../../../platform/shared/logger.ts'
 import type { Metric } from '../../../platform/shared/metric.ts'
@@ -10,16 +12,23 @@ import {
   type ClaimedDelivery,
   type ClaimLimit,
   claimDeliveries,
+  findWebhookOwners,
   findWebhooksWithDueDeliveries,
   insertDeliveries,
   measureWaitingDeliveries,
   releaseClaims,
+  type WebhookOwner,
 } from './delivery-queue.queries.ts'
 import { ReceiverConcurrency } from './receiver-concurrency.ts'
 import type { WebhookSender } from './webhook-sender.ts'
 
-/** Attempts one process makes at a time. */
-const maxAttempts = 64
+/** Attempts one process makes at a time: at most 32 for one account, and 18 for one workspace. */
+const maxAttempts = 256
+
+const freePlacesPerAttempt = 7
+
+/** Webhooks whose owners are remembered. */
+const maxOwners = 10_000
 
 /** Longer than an attempt takes. After it, the process that claimed the delivery is taken to be dead. */
 const claimTimeoutMs = 20 * secondMs
@@ -34,6 +43,10 @@ const stopTimeoutMs = 10 * secondMs
 /** Deliveries inserted in one statement. */
 const batchSize = 500
 
+interface OwnedClaimLimit extends ClaimLimit {
+  readonly owner: WebhookOwner
+}
+
 export interface WebhookSchedulerDependencies {
   readonly orm: Orm
   readonly sender: WebhookSender
@@ -45,13 +58,16 @@ export interface WebhookSchedulerDependencies {
 
 /**
  * Has each delivery attempted when it is due, by one of any number of processes. The rows of the deliveries are the
- * queue: a process claims as many as it has free places, and claims again whenever an attempt ends.
+ * queue: a process claims as many as it has free places, and claims again whenever an attempt ends. Accounts share the places,
+ * then workspaces, then webhooks, so that slow receivers of some hold up no others (docs/decisions/webhooks.md).
  */
 export class WebhookScheduler {
   /** Webhooks that may have a due delivery, in the order in which they are claimed for. */
   private readonly dueWebhookIds = new Set<string>()
   private readonly running = new Set<Promise<void>>()
   private readonly concurrency = new ReceiverConcurrency()
+  private readonly places = new SharedPlaces(maxAttempts, freePlacesPerAttempt)
+  private readonly owners = new LRUCache<string, WebhookOwner>({ max: maxOwners })
   private isClaiming = false
   private claiming: Promise<void> | undefined
   private stopPolling: (() => Promise<void>) | undefined
@@ -131,11 +147,11 @@ export class WebhookScheduler {
   private async fillPlaces(): Promise<void> {
     this.isClaiming = true
     try {
-      for (let limits = this.takeLimits(); limits.length > 0; limits = this.takeLimits()) {
-        const now = this.dependencies.clock.now()
-        const claimedUntil = new Date(now.getTime() + claimTimeoutMs)
-        for (const claimed of await claimDeliveries(this.fork(), limits, { now, claimedUntil }))
-          this.startAttempt(claimed)
+      for (;;) {
+        await this.loadOwners()
+        const limits = this.takeLimits()
+        if (limits.length === 0) return
+        await this.claim(limits)
       }
     } catch (err) {
       this.dependencies.log.warn({ err }, 'webhook deliveries cannot be claimed; trying again')
@@ -144,34 +160,64 @@ export class WebhookScheduler {
     }
   }
 
-  /** Divides the free places among the webhooks that have waited longest. */
-  private takeLimits(): ClaimLimit[] {
-    const limits: ClaimLimit[] = []
+  private async loadOwners(): Promise<void> {
+    const unknown = [...this.dueWebhookIds].filter((id) => !this.owners.has(id))
+    if (unknown.length === 0) return
+    for (const owner of await findWebhookOwners(this.fork(), unknown)) this.owners.set(owner.webhookId, owner)
+    for (const id of unknown) if (!this.owners.has(id)) this.dueWebhookIds.delete(id)
+  }
+
+  /** Takes places for the webhooks that have waited longest. One whose account or workspace has its share waits on. */
+  private takeLimits(): OwnedClaimLimit[] {
+    const limits: OwnedClaimLimit[] = []
     if (!this.stopPolling) return limits
-    let freePlaces = maxAttempts - this.running.size
     for (const webhookId of this.dueWebhookIds) {
+      const owner = this.owners.get(webhookId)
+      if (!owner) continue
       const maxRunning = this.concurrency.limitOf(webhookId)
-      const limit = Math.min(maxRunning, freePlaces)
-      if (limit === 0) break
+      let limit = 0
+      while (limit < maxRunning && this.places.tryTake(owner.accountId, owner.workspaceId)) limit++
+      if (limit === 0) continue
       this.dueWebhookIds.delete(webhookId)
-      limits.push({ webhookId, limit, maxRunning })
-      freePlaces -= limit
+      limits.push({ webhookId, limit, maxRunning, owner })
     }
     return limits
   }
 
-  private startAttempt(claimed: ClaimedDelivery): void {
-    const running = this.attempt(claimed).finally(() => {
+  /** Claims deliveries for the places that were taken, and gives back the places for which there are none. */
+  private async claim(limits: readonly OwnedClaimLimit[]): Promise<void> {
+    const now = this.dependencies.clock.now()
+    const claimedUntil = new Date(now.getTime() + claimTimeoutMs)
+    let claims: readonly ClaimedDelivery[] = []
+    try {
+      claims = await claimDeliveries(this.fork(), limits, { now, claimedUntil })
+    } finally {
+      const claimsByWebhook = Map.groupBy(claims, ({ webhookId }) => webhookId)
+      for (const { webhookId, limit, owner } of limits) {
+        const claimed = claimsByWebhook.get(webhookId) ?? []
+        for (const delivery of claimed) this.startAttempt(delivery, owner)
+        for (let count = claimed.length; count < limit; count++) this.release(owner)
+      }
+    }
+  }
+
+  private startAttempt(claimed: ClaimedDelivery, owner: WebhookOwner): void {
+    const running = this.attempt(claimed, owner).finally(() => {
       this.running.delete(running)
+      this.release(owner)
       this.wake([claimed.webhookId])
     })
     this.running.add(running)
   }
 
+  private release({ accountId, workspaceId }: WebhookOwner): void {
+    this.places.release(accountId, workspaceId)
+  }
+
   /** Never rejects. An attempt that cannot be recorded is repeated when its claim expires. */
-  private async attempt(claimed: ClaimedDelivery): Promise<void> {
+  private async attempt(claimed: ClaimedDelivery, { accountId }: WebhookOwner): Promise<void> {
     try {
-      this.concurrency.record(claimed.webhookId, await this.dependencies.sender.send(claimed))
+      this.concurrency.record(claimed.webhookId, await this.dependencies.sender.send(claimed, accountId))
     } catch (err) {
       this.dependencies.log.warn({ err, delivery: claimed.id }, 'a webhook attempt failed; it is repeated')
     }

@@ -26,10 +26,13 @@ export class WebhookSender {
 
   constructor(private readonly dependencies: WebhookSenderDependencies) {}
 
-  async send(delivery: ClaimedDelivery): Promise<{ readonly isSuccess: boolean; readonly durationMs: number }> {
+  async send(
+    delivery: ClaimedDelivery,
+    accountId: string,
+  ): Promise<{ readonly isSuccess: boolean; readonly durationMs: number }> {
     const { orm, clock } = this.dependencies
     const startedAt = clock.now()
-    const response = await this.post(delivery, startedAt)
+    const response = await this.post(delivery, accountId, startedAt)
     const isSuccess = classifyStatus(response.status) === 'succeeded'
     if (isSuccess && !delivery.isTest && (await this.recordSuccess(delivery, startedAt, response)))
       return { isSuccess, durationMs: response.durationMs }
@@ -62,7 +65,7 @@ export class WebhookSender {
     const { webhookId, failures, since } = endpoint
     const now = this.dependencies.clock.now()
     const isGone = classifyStatus(response.status) === 'gone'
-    if (!isGone && !isPermanentlyFailing(failures, since, now)) return
+    if (!isGone && !(response.isConclusive && isPermanentlyFailing(failures, since, now))) return
     const reason = isGone ? 'gone' : 'failures'
     if (await disableWebhook(em, webhookId, reason, now)) {
       await auditWebhookDisabled(em, endpoint, reason, now)
@@ -73,6 +76,7 @@ export class WebhookSender {
 
   private post(
     { webhookId, url, eventId, payload, sealedSecrets }: ClaimedDelivery,
+    accountId: string,
     at: Date,
   ): Promise<OutboundResponse> {
     const { secrets, httpClient } = this.dependencies
@@ -83,7 +87,7 @@ export class WebhookSender {
       'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
       'webhook-signature': secrets.sign(webhookId, sealedSecrets, { id: eventId, at, payload }),
     }
-    return httpClient.send({ url, method: 'POST', headers, body: payload })
+    return httpClient.send({ url, accountId, method: 'POST', headers, body: payload })
   }
 
   private toOutcome(

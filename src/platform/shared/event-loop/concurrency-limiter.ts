@@ -1,27 +1,82 @@
-import pLimit from 'p-limit'
 import { Unavailable } from '../general.errors.ts'
+import { SharedPlaces } from './shared-places.ts'
 
-/** How many tasks run at once, and how many may wait. */
+/** How many tasks run at once, and how many may wait, of all callers together. */
 export interface ConcurrencyLimits {
   readonly maxConcurrent: number
   readonly maxQueued: number
+  /** For tasks that may take seconds: how many places are free for each one that a caller has (see `SharedPlaces`). */
+  readonly freePerTaken?: number
 }
 
-/** Runs at most `maxConcurrent` tasks at once, in order of arrival, and rejects a task when `maxQueued` others wait. */
-export class ConcurrencyLimiter {
-  readonly #limit: ReturnType<typeof pLimit>
-  readonly #maxPending: number
+interface WaitingTask {
+  start(): void
+  reject(error: Unavailable): void
+}
 
-  constructor({ maxConcurrent, maxQueued }: ConcurrencyLimits) {
-    this.#limit = pLimit(maxConcurrent)
-    this.#maxPending = maxConcurrent + maxQueued
+/**
+ * Runs at most `maxConcurrent` tasks at once, and shares them among callers, such as accounts and networks: the next task is
+ * of the caller with the fewest running tasks, and of those of the one that has waited longest. When `maxQueued` tasks wait, the
+ * newest one of the caller with the most waiting tasks is rejected.
+ */
+export class ConcurrencyLimiter {
+  readonly #places: SharedPlaces
+  readonly #maxQueued: number
+  /** By caller, in the order in which they have their turns. */
+  readonly #queues = new Map<string, WaitingTask[]>()
+  #queuedCount = 0
+
+  constructor({ maxConcurrent, maxQueued, freePerTaken = 0 }: ConcurrencyLimits) {
+    this.#places = new SharedPlaces(maxConcurrent, freePerTaken)
+    this.#maxQueued = maxQueued
   }
 
-  /** Runs the task as soon as fewer than `maxConcurrent` run. Throws `Unavailable` without running it when the queue is full. */
-  async run<T>(task: () => Promise<T>): Promise<T> {
-    const { activeCount, pendingCount } = this.#limit
-    if (activeCount + pendingCount >= this.#maxPending)
-      throw new Unavailable(new Error('The queue of the concurrency limiter is full.'))
-    return this.#limit(task)
+  /** Runs the task when the caller has its turn. Throws `Unavailable` without running it when too many tasks wait. */
+  async run<T>(caller: string, task: () => Promise<T>): Promise<T> {
+    if (this.#queues.has(caller) || !this.#places.tryTake(caller)) await this.#wait(caller)
+    try {
+      return await task()
+    } finally {
+      this.#places.release(caller)
+      this.#startWaiting()
+    }
+  }
+
+  #wait(caller: string): Promise<void> {
+    if (this.#queuedCount >= this.#maxQueued) this.#makeRoomFor(caller)
+    const { promise, resolve: start, reject } = Promise.withResolvers<void>()
+    const queue = this.#queues.get(caller) ?? []
+    queue.push({ start, reject })
+    this.#queues.set(caller, queue)
+    this.#queuedCount++
+    return promise
+  }
+
+  /** Rejects a waiting task of a caller that has at least two more of them, or throws. */
+  #makeRoomFor(caller: string): void {
+    const error = new Unavailable(new Error('The queue of the concurrency limiter is full.'))
+    const [longest, queue = []] = [...this.#queues].reduce((a, b) => (b[1].length > a[1].length ? b : a), ['', []])
+    if (queue.length < (this.#queues.get(caller)?.length ?? 0) + 2) throw error
+    this.#remove(longest, queue.length - 1)?.reject(error)
+  }
+
+  #startWaiting(): void {
+    for (;;) {
+      let next: string | undefined
+      for (const caller of this.#queues.keys())
+        if (next === undefined || this.#places.takenBy(caller) < this.#places.takenBy(next)) next = caller
+      if (next === undefined || !this.#places.tryTake(next)) return
+      this.#remove(next, 0)?.start()
+    }
+  }
+
+  /** Removes a task from a queue. The caller is the last one to have its turn then. */
+  #remove(caller: string, index: number): WaitingTask | undefined {
+    const queue = this.#queues.get(caller) ?? []
+    const [task] = queue.splice(index, 1)
+    this.#queuedCount--
+    this.#queues.delete(caller)
+    if (queue.length > 0) this.#queues.set(caller, queue)
+    return task
   }
 }
