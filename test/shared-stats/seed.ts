@@ -34,6 +34,13 @@ export function openStats(test: TestApp, page: { readonly url: string }, headers
   return test.rest.get(`/stats/${tokenOf(page)}`, { headers })
 }
 
+const stepMs = 5 * 60_000
+
+/** Sets the clock to the next instant until which clicks count. */
+export function nextStep({ clock }: TestApp): void {
+  clock.set(new Date((Math.floor(clock.now().getTime() / stepMs) + 1) * stepMs))
+}
+
 /** Clicks of a month as a newsletter has them: a busy first week, weekends, and many countries. */
 export async function monthOfClicks(test: TestApp, linkIds: readonly string[], count: number): Promise<void> {
   for (const [index, id] of linkIds.entries())
