@@ -34,6 +34,16 @@ export function openStats(test: TestApp, page: { readonly url: string }, headers
   return test.rest.get(`/stats/${tokenOf(page)}`, { headers })
 }
 
+/** Clicks of different people from one country. */
+export const clicksOf = (country: string, count: number, more: object = {}) =>
+  Array.from({ length: count }, (_, n) => ({
+    country,
+    browser: 'Firefox',
+    os: 'Linux',
+    visitor: `${country}${n}`,
+    ...more,
+  }))
+
 const stepMs = 5 * 60_000
 
 /** Sets the clock to the next instant until which clicks count. */
