@@ -22,6 +22,17 @@ export class DomainVerifier {
     throw new DomainNotVerified(domain, records.length === 0 ? 'does not exist' : 'has another value')
   }
 
+  /** Whether the record exists. A lookup that fails proves nothing. */
+  async hasRecord(domain: Domain): Promise<boolean> {
+    try {
+      await this.assertRecord(domain)
+      return true
+    } catch (error) {
+      if (error instanceof DomainNotVerified) return false
+      throw error
+    }
+  }
+
   private async readRecords(domain: Domain, name: string): Promise<string[][]> {
     try {
       return await withTimeout(lookupTimeoutMs, this.resolveTxt(name))
