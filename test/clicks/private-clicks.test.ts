@@ -5,7 +5,6 @@ import { type Receiver, startReceiver } from '../support/receiver.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
 import { settling } from '../support/settling.ts'
 import { as } from '../support/visitor.ts'
-import { sendDueDeliveries } from '../webhooks/due-deliveries.ts'
 
 let test: TestApp
 let ada: SeededAccount
@@ -93,7 +92,11 @@ describe('a private click', () => {
       expect(new Date(due).getTime() - now).toBeLessThan(3_600_000)
     }
     test.clock.advance({ hours: 1 })
-    await sendDueDeliveries(test)
+    await vi.waitFor(async () => {
+      await test.app.recurringTasks.runAll()
+      expect(receiver.received.length).toBeGreaterThanOrEqual(5)
+    }, settling)
+    await test.app.recurringTasks.runAll()
     const bodies = receiver.received.map(({ json }) => json)
     const types = ['link.clicked', 'link.clicked', 'link.clicked', 'link.limit_reached', 'qr.scanned']
     expect(bodies.map(({ type }) => type).toSorted()).toEqual(types)

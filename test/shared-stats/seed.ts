@@ -46,9 +46,10 @@ export const clicksOf = (country: string, count: number, more: object = {}) =>
 
 const stepMs = 5 * 60_000
 
-/** Sets the clock to the next instant until which clicks count. */
+/** Sets the clock to the next instant until which clicks count. At the start of an hour the owner has one bucket more. */
 export function nextStep({ clock }: TestApp): void {
-  clock.set(new Date((Math.floor(clock.now().getTime() / stepMs) + 1) * stepMs))
+  do clock.set(new Date((Math.floor(clock.now().getTime() / stepMs) + 1) * stepMs))
+  while (clock.now().getUTCMinutes() === 0)
 }
 
 /** Clicks of a month as a newsletter has them: a busy first week, weekends, and many countries. */
