@@ -87,7 +87,7 @@ describe('/account/login', () => {
     const { browser, page } = await logIn(ada)
     expect(pathOf(page)).toBe('/account/overview')
     const session = browser.received.find((cookie) => cookie.startsWith('tack_session='))
-    expect(session).toMatch(/; Path=\/account; HttpOnly; SameSite=Lax$/)
+    expect(session).toMatch(/; Path=\/; HttpOnly; SameSite=Lax$/)
     const cookie = session?.split(';')[0] ?? ''
     expect((await test.rest.get('/v1/auth/me', { headers: { cookie } })).status).toBe(401)
   })
@@ -149,6 +149,17 @@ describe('every form', () => {
       expect((await test.rest.get('/v1/auth/me', { token: ada.token })).status).toBe(200)
     },
   )
+
+  it.each(['same-site', 'cross-site'])('from a %s page is 403, with the token and the cookie too', async (site) => {
+    const ada = await test.seed.account()
+    const browser = new Browser(test.base)
+    const page = await browser.open('/account/login')
+    const received = browser.received.length
+    const fields = { email: ada.email, password: ada.password }
+    expectPage(await browser.submit(page, fields, { 'sec-fetch-site': site }), 403)
+    expect(browser.received).toHaveLength(received)
+    expect(pathOf(await browser.submit(page, fields, { 'sec-fetch-site': 'same-origin' }))).toBe('/account/overview')
+  })
 
   it('that is too large or sent twice is answered with a page', async () => {
     const browser = new Browser(test.base)

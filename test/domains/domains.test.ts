@@ -28,7 +28,7 @@ describe('POST /domains', () => {
       {
         id: expect.stringMatching(/^dom_[0-9a-z]{26}$/),
         workspaceId: ada.workspaceId,
-        ...{ host, status: 'pending', verifiedAt: null },
+        ...{ host, status: 'pending', verifiedAt: null, unprovenSince: null },
         verificationRecord: {
           type: 'TXT',
           name: `_tack.${host}`,

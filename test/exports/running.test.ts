@@ -159,3 +159,17 @@ describe('a job of an export', () => {
     expect(await filesOf(test, ada.workspaceId)).toEqual([])
   })
 })
+
+describe('the download link of an export', () => {
+  it('ends with the membership of who requested it, and no other link does', async () => {
+    const team = await seedTeam(test)
+    const ofMember = await exported(test, team.member, 'links', { workspaceId: team.id })
+    const ofAdmin = await exported(test, team.admin, 'links', { workspaceId: team.id })
+    const elsewhere = await exported(test, team.member)
+    expect((await downloadOf(test, ofMember)).status).toBe(200)
+    await test.rest.delete(`/v1/workspaces/${team.id}/members/${team.member.id}`, as(team.admin))
+    expect((await downloadOf(test, ofMember)).status).toBe(404)
+    expect(await read(team.admin, ofMember)).toMatchObject({ state: 'completed', download: null })
+    for (const kept of [ofAdmin, elsewhere]) expect((await downloadOf(test, kept)).status).toBe(200)
+  })
+})

@@ -87,6 +87,23 @@ describe('every answer', () => {
     expect(answer.headers).not.toHaveProperty('cross-origin-resource-policy')
   })
 
+  it('to an account form sets cookies that no other host can set', async () => {
+    const { headers, text } = await test.rest.get('/account/login')
+    const form = String([headers['set-cookie']].flat()[0])
+    const token = /name="token" value="([^"]+)"/.exec(text)?.[1] ?? ''
+    const answer = await test.rest.send('POST', '/account/login', {
+      headers: { 'content-type': 'application/x-www-form-urlencoded', cookie: String(form.split(';')[0]) },
+      body: new URLSearchParams({ token, email: account.email, password: account.password }).toString(),
+    })
+    expect(answer.status).toBe(303)
+    const session = String([answer.headers['set-cookie']].flat()[0])
+    expect(form).toMatch(/^__Host-tack_form=[\w-]+; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+    expect(session).toMatch(/^__Host-tack_session=[^;]+; Max-Age=86400; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+    const cookie = String(session.split(';')[0])
+    expect((await test.rest.get('/account/overview', { headers: { cookie } })).status).toBe(200)
+    expect((await test.rest.get('/v1/auth/me', { headers: { cookie } })).status).toBe(401)
+  })
+
   it('has no Strict-Transport-Security without https', async () => {
     const plain = await sharedApp()
     const answers: RestAnswer[] = [await plain.rest.get('/'), await plain.rest.get('/v1/urls')]

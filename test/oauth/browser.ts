@@ -16,13 +16,13 @@ export class Browser {
   readonly received: string[] = []
 
   /** Opens a URL and follows redirects until a page or a URL of another host. */
-  async open(address: string, form?: FormFields): Promise<Visit> {
+  async open(address: string, form?: FormFields, headers: Record<string, string> = {}): Promise<Visit> {
     const { origin, pathname } = new URL(address, this.#base)
     if (origin !== this.#base) return { status: 0, url: address, text: '', headers: new Headers() }
     const answer = await fetch(new URL(address, this.#base), {
       redirect: 'manual',
       method: form ? 'POST' : 'GET',
-      headers: { cookie: this.#cookiesFor(pathname), accept: 'text/html' },
+      headers: { cookie: this.#cookiesFor(pathname), accept: 'text/html', ...headers },
       ...(form && { body: encodeForm(form) }),
     })
     secrets.note(form, { 'set-cookie': answer.headers.getSetCookie() })
@@ -34,15 +34,16 @@ export class Browser {
   }
 
   /** Submits the form of a page with its hidden fields, its checked boxes and the given ones. */
-  submit({ url, text }: Visit, filled: FormFields): Promise<Visit> {
+  submit({ url, text }: Visit, filled: FormFields, headers?: Record<string, string>): Promise<Visit> {
     const hidden = [...text.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g)]
     const checked = [...text.matchAll(/<input type="checkbox" name="(\w+)" value="([^"]*)" checked>/g)]
     const boxes = Map.groupBy(checked, ([, name]) => name)
-    return this.open(url, {
+    const fields = {
       ...Object.fromEntries(hidden.map(([, name, value]) => [name, value])),
       ...Object.fromEntries([...boxes].map(([name, matches]) => [name, matches.map(([, , value]) => value)])),
       ...filled,
-    })
+    }
+    return this.open(url, fields, headers)
   }
 
   #storeCookie(header: string): void {

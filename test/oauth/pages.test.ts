@@ -212,6 +212,19 @@ describe('request forgery', () => {
     expect(await grants(flow)).toEqual([])
   })
 
+  it.each(['same-site', 'cross-site'])('returns 403 for the forms of a %s page', async (site) => {
+    const flow = await flowFor()
+    const { browser, page } = await flow.beforeConsent()
+    const headers = { 'sec-fetch-site': site }
+    expectPage(await browser.submit(page, { act: 'allow' }, headers), 403)
+    const registration = await browser.open(`${page.url}/register`)
+    const email = `${test.seed.word()}@example.com`
+    const password = 'correct horse battery'
+    expectPage(await browser.submit(registration, { name: 'Grace', email, password }, headers), 403)
+    expect(await grants(flow)).toEqual([])
+    expect(await test.sql('select 1 from account where email_key = ?', [email])).toEqual([])
+  })
+
   it('returns 400 to a browser without the cookie of the interaction', async () => {
     const flow = await flowFor()
     const { page } = await flow.beforeConsent()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { insertClickRows } from '../clicks/rows.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
-import { monthOfClicks, openStats, readStats, statsPageOf, tokenOf } from './seed.ts'
+import { monthOfClicks, nextStep, openStats, readStats, statsPageOf, tokenOf } from './seed.ts'
 
 let test: TestApp
 let ada: SeededAccount
@@ -46,6 +46,7 @@ describe('GET /stats/{token}', () => {
   ])('speaks the language of the visitor: %s', async (lang, heading, country) => {
     const link = await test.seed.link(ada)
     await insertClickRows(test, link, germanClicks)
+    nextStep(test)
     const { text, headers } = await openStats(test, await statsPageOf(test, ada, { urlId: link.id }), {
       'accept-language': lang,
     })

@@ -34,6 +34,24 @@ export function openStats(test: TestApp, page: { readonly url: string }, headers
   return test.rest.get(`/stats/${tokenOf(page)}`, { headers })
 }
 
+/** Clicks of different people from one country. */
+export const clicksOf = (country: string, count: number, more: object = {}) =>
+  Array.from({ length: count }, (_, n) => ({
+    country,
+    browser: 'Firefox',
+    os: 'Linux',
+    visitor: `${country}${n}`,
+    ...more,
+  }))
+
+const stepMs = 5 * 60_000
+
+/** Sets the clock to the next instant until which clicks count. At the start of an hour the owner has one bucket more. */
+export function nextStep({ clock }: TestApp): void {
+  do clock.set(new Date((Math.floor(clock.now().getTime() / stepMs) + 1) * stepMs))
+  while (clock.now().getUTCMinutes() === 0)
+}
+
 /** Clicks of a month as a newsletter has them: a busy first week, weekends, and many countries. */
 export async function monthOfClicks(test: TestApp, linkIds: readonly string[], count: number): Promise<void> {
   for (const [index, id] of linkIds.entries())

@@ -33,6 +33,8 @@ async function webhookWith(deliveryCount: number, kind = 'link.created'): Promis
     id: newId('dlv', now),
     eventId: newId('evt', now),
     webhookId,
+    createdAt: now,
+    dueAt: now,
   }))
   for (const { eventId } of rows)
     await test.sql(`insert into event (id, kind, workspace_id, payload, created_at) values (?, ?, ?, '{}', ?)`, [
@@ -41,7 +43,7 @@ async function webhookWith(deliveryCount: number, kind = 'link.created'): Promis
       owner.workspaceId,
       now,
     ])
-  await insertDeliveries(em(), rows, now)
+  await insertDeliveries(em(), rows)
   return webhookId
 }
 

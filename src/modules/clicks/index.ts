@@ -27,7 +27,7 @@ export {
   type LinkHourClicks,
 } from './rollups/rollup.queries.ts'
 export { countVisitorsByLink } from './rollups/visitor-count.queries.ts'
-export { Interval, intervals } from './time-range.ts'
+export { Interval, intervals, resolveRange, type TimeRange } from './time-range.ts'
 export { type CalendarDate, dayAt, isZone, offsetMs, startOfDay } from './time-zone.ts'
 export type { ClickRecorder } from './tracking/click-recorder.ts'
 export type { CountryFinder, GeoLocation } from './tracking/country-finder.ts'

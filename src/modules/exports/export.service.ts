@@ -1,5 +1,7 @@
 import { LockMode } from '@mikro-orm/postgresql'
 import { authorize, hasScope } from '../../platform/auth/authorization.ts'
+import type { EntityManager } from '../../platform/database/database.ts'
+import type { EndedMembership } from '../../platform/events/transaction-hook.ts'
 import type { ConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
 import { findConnection } from '../../platform/graphql/pagination/pagination.ts'
 import { batchById, type RequestContext } from '../../platform/graphql/request-context.ts'
@@ -91,6 +93,14 @@ export class ExportService {
       if (fileId) await this.dependencies.fileStore.delete(em, [fileId])
       return found
     })
+  }
+
+  /** Ends the download links of a former member's exports: no login is asked for there. */
+  async expireFilesOfMember(em: EntityManager, { accountId, workspaceId, at }: EndedMembership): Promise<void> {
+    const where = { creator: accountId, workspace: workspaceId, file: { $ne: null } }
+    const exports = await em.find(FileExport, where, { fields: ['file'], disableIdentityMap: true })
+    const fileIds = exports.flatMap(({ file }) => file?.id ?? [])
+    if (fileIds.length > 0) await this.dependencies.fileStore.expire(em, fileIds, at)
   }
 
   /** The file of an export; null before it is complete and after it has expired. */

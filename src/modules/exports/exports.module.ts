@@ -38,6 +38,7 @@ export const exportsModule = {
     const runner = new ExportRunner({ orm, clock, settings, jobs, fileStore, onCompleted })
     const weeklyExports = new WeeklyExports({ orm, clock, jobs })
     const exportService = new ExportService({ fileStore, jobs, throttle })
+    platform.membershipEnded.onRun((em, ended) => exportService.expireFilesOfMember(em, ended))
     let stopWeeklyExports: (() => Promise<void>) | undefined
     workspacePurge.addSteps(deleteRowsOf('file_export'))
     return {

@@ -77,6 +77,12 @@ export class FileStore {
     }
   }
 
+  /** Ends the download links of complete files at once. Maintenance deletes the files. */
+  async expire(em: EntityManager, fileIds: readonly string[], at: Date): Promise<void> {
+    const where = { id: { $in: [...fileIds] }, completedAt: { $ne: null }, expiresAt: { $gt: at } }
+    await em.nativeUpdate(StoredFile, where, { expiresAt: at }, withoutQueryLog())
+  }
+
   async delete(em: EntityManager, fileIds: readonly string[]): Promise<void> {
     await em.nativeDelete(StoredFile, { id: { $in: [...fileIds] } }, withoutQueryLog())
   }

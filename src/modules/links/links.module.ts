@@ -1,7 +1,7 @@
 import { detachAccountIn } from '../../platform/jobs/account-purge.ts'
 import { deleteRowsOf } from '../../platform/jobs/workspace-purge.ts'
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
-import { secondMs } from '../../platform/shared/time.ts'
+import { minuteMs, secondMs } from '../../platform/shared/time.ts'
 import type { WorkspacesModule } from '../workspaces/index.ts'
 import { AnonymousLinkService } from './anonymous-link.service.ts'
 import { BulkResolver } from './bulk/bulk.resolver.ts'
@@ -11,7 +11,9 @@ import { LinkSelectionService } from './bulk/link-selection.service.ts'
 import { Domain } from './domains/domain.entity.ts'
 import { DomainResolver, LinkDomainResolver, WorkspaceDomainsResolver } from './domains/domain.resolver.ts'
 import { DomainService } from './domains/domain.service.ts'
+import { DomainChecks } from './domains/domain-checks.ts'
 import { DomainDirectory } from './domains/domain-directory.ts'
+import { DomainMails } from './domains/domain-mails.ts'
 import { DomainVerifier } from './domains/domain-verifier.ts'
 import { domainsSchema } from './domains/domains.schema.ts'
 import { linkArchiveParts } from './export/link-archive.ts'
@@ -44,6 +46,9 @@ import { utmTemplatesSchema } from './utm/utm-templates.schema.ts'
 
 /** How often the service looks for expired links. */
 const expiryCheckIntervalMs = secondMs
+
+/** How often the service looks for domains whose daily check is due. */
+const domainCheckIntervalMs = minuteMs
 
 export interface LinksModule extends Module {
   readonly linkRules: LinkRules
@@ -100,6 +105,9 @@ export const linksModule = {
     const tagService = new TagService()
     const folderService = new FolderService()
     const anonymousLinkService = new AnonymousLinkService({ throttle, linkRules, shortCodeService, routeCache })
+    const mails = new DomainMails({ orm, mailer: platform.mailer })
+    const domainChecks = new DomainChecks({ orm, clock, verifier, directory: domainDirectory, mails })
+    let stopDomainChecks: (() => Promise<void>) | undefined
     let stopExpiryChecks: (() => Promise<void>) | undefined
     return {
       linkRules,
@@ -128,9 +136,10 @@ export const linksModule = {
       start: () => {
         const publish = () => platform.jobRuns.record('lifecycle', () => publishExpiredLinks({ orm, events, clock }))
         stopExpiryChecks = platform.recurringTasks.repeatEvery(publish, expiryCheckIntervalMs)
+        stopDomainChecks = platform.recurringTasks.repeatEvery(() => domainChecks.runDue(), domainCheckIntervalMs)
       },
       stop: async () => {
-        await stopExpiryChecks?.()
+        await Promise.all([stopExpiryChecks?.(), stopDomainChecks?.()])
         for (const remove of removeListeners) remove()
       },
     }

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { MethodNotAllowed, RateLimited } from '../../platform/shared/general.errors.ts'
+import { isCrossSite } from '../../platform/web/cross-site.ts'
 import { requestLanguage } from '../../platform/web/language.ts'
 import { sendPage } from '../../platform/web/page.ts'
 import { type Route, VisitorQuery } from '../links/index.ts'
@@ -8,7 +9,7 @@ import { isPreviewRequest } from './link-preview.ts'
 import { missingPage } from './pages/notice-pages.ts'
 import { passwordPage } from './pages/password-page.ts'
 import { decideVisit, defaultConditions } from './visit.service.ts'
-import { buildLinkPath, type CodeRequest, isCrossSite, type VisitorHandler } from './visitor-request.ts'
+import { buildLinkPath, type CodeRequest, type VisitorHandler } from './visitor-request.ts'
 
 /** Whether visitors may know that the link has a password. An inactive link must look like an unknown one. */
 export function isPasswordProtected(link: Route, now: Date): boolean {

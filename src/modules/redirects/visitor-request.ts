@@ -35,11 +35,3 @@ export type VisitorHandler = (
 export function buildLinkPath({ code }: Route, query: VisitorQuery): string {
   return query.parameters.length === 0 ? `/${code}` : `/${code}?${query}`
 }
-
-/**
- * Whether a page of another site sent the request, by Fetch Metadata. `Origin` cannot be used, because our password page
- * sends none. Requests without the header count as same-site.
- */
-export function isCrossSite({ headers }: FastifyRequest): boolean {
-  return !/^(same-origin|none)$/.test(String(headers['sec-fetch-site'] ?? 'none'))
-}

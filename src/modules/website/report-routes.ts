@@ -6,10 +6,10 @@ import { registerScope } from '../../platform/http/http-server.ts'
 import type { NetworkRateLimiter } from '../../platform/rate-limiting/network-rate-limiter.ts'
 import { toEnumName } from '../../platform/shared/enum-type.ts'
 import { MethodNotAllowed } from '../../platform/shared/general.errors.ts'
+import { isCrossSite } from '../../platform/web/cross-site.ts'
 import { acceptForms } from '../../platform/web/form-bodies.ts'
 import { requestLanguage } from '../../platform/web/language.ts'
 import { sendPage } from '../../platform/web/page.ts'
-import { isCrossSite } from '../redirects/index.ts'
 import { reportErrorTexts, toReportError } from './report-errors.ts'
 import {
   type ReportError,

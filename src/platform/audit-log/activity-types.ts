@@ -39,6 +39,7 @@ const descriptions = {
   'api_key.revoked': 'An API key was revoked.',
   'domain.created': 'A domain was added.',
   'domain.verified': 'A domain was verified.',
+  'domain.released': 'A domain was released, because its DNS record was missing for 14 days.',
   'domain.updated': 'A domain was changed.',
   'domain.deleted': 'A domain was deleted.',
   'shared_stats.created': 'A page with shared statistics was created.',

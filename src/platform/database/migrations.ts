@@ -5,6 +5,7 @@ import type { EntityManager, Orm } from './database.ts'
 import { createAccountLifeMigration } from './migrations/account-life.migration.ts'
 import { createClickDeletionMigration } from './migrations/click-deletion.migration.ts'
 import { ClickRetentionMigration } from './migrations/click-retention.migration.ts'
+import { DomainChecksMigration } from './migrations/domain-checks.migration.ts'
 import { createDomainsMigration } from './migrations/domains.migration.ts'
 import { createExportsMigration } from './migrations/exports.migration.ts'
 import { HistogramBucketsMigration } from './migrations/histogram-buckets.migration.ts'
@@ -86,6 +87,7 @@ export function listMigrations(schema: readonly string[]) {
       class: createTablesMigration(schema, /\bclick_link_tombstone\b/),
     },
     { name: 'database_identity', class: createTablesMigration(schema, /\bdatabase_identity\b/) },
+    { name: 'domain_checks', class: DomainChecksMigration },
   ]
 }
 

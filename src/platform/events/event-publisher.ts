@@ -23,7 +23,10 @@ export class EventPublisher {
   /** Returns the number of recipients. To be called in a transaction. */
   async publish(em: EntityManager, ...events: readonly DomainEvent[]): Promise<number> {
     if (events.length === 0 || !(await recordAndCheckSubscribers(em, events))) return 0
-    const rows = events.map((event) => ({ ...toEventRow(event), at: event.at.toISOString() }))
+    const rows = events.map((event) => {
+      const { at, isPrivate = false } = event
+      return { ...toEventRow(event), at: at.toISOString(), isPrivate }
+    })
     const recipients = await insertSubscribedEvents(em, rows)
     if (recipients.length > 0) for (const handle of this.#handlers) await handle(em, recipients)
     return recipients.length

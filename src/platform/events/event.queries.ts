@@ -7,6 +7,8 @@ import type { SubscribableEventKind } from './domain-events.ts'
 export interface EventRecipient {
   readonly eventId: string
   readonly listenerId: string
+  /** The hour of a private event, ISO 8601: nobody may learn more about its moment. */
+  readonly privateHour?: string | null
 }
 
 export interface NewEventRow {
@@ -17,6 +19,7 @@ export interface NewEventRow {
   readonly payload: string
   /** ISO 8601. */
   readonly at: string
+  readonly isPrivate: boolean
 }
 
 /** Whether a listener subscribes to one of the kinds. Records the activities in the same statement, to save one. */
@@ -43,16 +46,17 @@ const anySubscriberSql = 'select 1 from event_interest where workspace_id = ? an
 const insertEventsSql = `
   with published as materialized (
     select value->>'id' as id, value->>'kind' as kind, value->>'workspaceId' as workspace_id, value->>'linkId' as link_id,
-           value->>'payload' as payload, (value->>'at')::timestamptz as at
+           value->>'payload' as payload, (value->>'at')::timestamptz as at,
+           case when (value->>'isPrivate')::boolean then value->>'at' end as private_hour
       from jsonb_array_elements(?::jsonb)),
   recipient as materialized (
-    select distinct published.id, listener_id
+    select distinct published.id, listener_id, private_hour
       from published join event_interest as subscription using (workspace_id, kind)
      where subscription.link_id = '' or subscription.link_id = published.link_id),
   stored as (
     insert into event (id, kind, workspace_id, link_id, payload, created_at)
     select id, kind, workspace_id, link_id, payload, at from published where id in (select id from recipient))
-  select id as "eventId", listener_id as "listenerId" from recipient`
+  select id as "eventId", listener_id as "listenerId", private_hour as "privateHour" from recipient`
 
 /** A subquery with the first transaction that someone subscribes to, as `tx`; null without a subscriber. */
 export function firstSubscribedTxSql(...kinds: readonly SubscribableEventKind[]): string {

@@ -80,11 +80,11 @@ export class AccountMails {
     // The lock makes the count of the account's tokens exact.
     const account = await em.findOne(Account, where, { lockMode: LockMode.PESSIMISTIC_WRITE })
     const to = account && findAddress(account)
-    if (!account || !to) return null
     const token = computeAccountToken(tokenKey, id)
     const now = clock.now()
     const expiresAt = new Date(now.getTime() + ttlMs)
-    if (!(await storeAccountToken(em, account, { purpose, token, now, expiresAt }))) return null
+    const isStored = await storeAccountToken(em, to ? account : null, { purpose, token, now, expiresAt })
+    if (!to || !isStored) return null
     const url = `${publicUrl}${path}?token=${token}`
     return { to, language, ...writeLinkMail(texts, to, url) }
   }

@@ -4,24 +4,24 @@ import { digestSecret } from '../../../platform/shared/secret-digest.ts'
 import { Account } from '../account.entity.ts'
 import { MailLinkInvalid } from '../account.errors.ts'
 import { AccountToken, type TokenPurpose } from './account-token.entity.ts'
+import { insertAccountToken } from './account-tokens.queries.ts'
 
 /** The valid links that one account may have at a time, so that nobody can fill its inbox: the earlier ones still work. */
 const maxValidTokens = 5
 
 /**
- * Makes a token valid, unless it is. Returns false if the account has enough valid ones. The caller has locked the account.
+ * Makes a token valid, unless it is. Returns false if the account has enough valid ones, and for null, with the same
+ * statements: the load of the database must not tell whether an address has an account. The caller has locked the account.
  */
 export async function storeAccountToken(
   em: EntityManager,
-  account: Account,
+  account: Account | null,
   { purpose, token, now, expiresAt }: TokenOptions,
 ): Promise<boolean> {
   const digest = digestSecret(token)
-  if ((await em.count(AccountToken, { digest })) > 0) return true
-  const validCount = await em.count(AccountToken, { account: account.id, purpose, expiresAt: { $gt: now } })
-  if (validCount >= maxValidTokens) return false
-  await em.insert(AccountToken, { digest, account: account.id, purpose, expiresAt })
-  return true
+  const id = account?.id ?? ''
+  await insertAccountToken(em, { digest, accountId: id, purpose, now, expiresAt, maxValidTokens })
+  return (await em.count(AccountToken, { digest, account: id })) > 0
 }
 
 interface TokenOptions {

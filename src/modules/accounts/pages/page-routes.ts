@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { registerScope } from '../../../platform/http/http-server.ts'
 import { MethodNotAllowed } from '../../../platform/shared/general.errors.ts'
+import { isCrossSite } from '../../../platform/web/cross-site.ts'
 import { acceptForms } from '../../../platform/web/form-bodies.ts'
 import { requestLanguage } from '../../../platform/web/language.ts'
 import { type Page, sendPage } from '../../../platform/web/page.ts'
@@ -57,8 +58,12 @@ export async function registerPages(
       if (!submit) continue
       scope.post(url, routeOptions, async (request, reply) => {
         const visit = toVisit(request, reply)
-        if (cookies.isFormTokenValid(request, readField(request, 'token'))) return send(reply, await submit(visit))
-        return sendPage(reply, expiredFormPage(visit.lang, `${url.split('/').at(-1)}${visit.search}`))
+        // A page of another host may have planted the cookie of the form.
+        const isForeign = isCrossSite(request)
+        if (!isForeign && cookies.isFormTokenValid(request, readField(request, 'token')))
+          return send(reply, await submit(visit))
+        const againPath = `${url.split('/').at(-1)}${visit.search}`
+        return sendPage(reply, { ...expiredFormPage(visit.lang, againPath), ...(isForeign && { status: 403 }) })
       })
     }
   })

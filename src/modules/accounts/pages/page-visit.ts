@@ -23,7 +23,7 @@ export interface PageVisit {
 }
 
 export interface PageRoute {
-  /** Below `/account`, where the cookie of the session is sent. */
+  /** Below `/account`. */
   readonly url: string
   show(visit: PageVisit): Promise<Page | FastifyReply>
   /** Handles the form, whose CSRF token is valid. */

@@ -19,6 +19,17 @@ export class DomainVerifier {
     throw new DomainNotVerified(domain, records.length === 0 ? 'does not exist' : 'has another value')
   }
 
+  /** Whether the record exists. A lookup that fails proves nothing. Lookups of one workspace share their places. */
+  async hasRecord(domain: Domain): Promise<boolean> {
+    try {
+      await this.assertRecord(domain, domain.workspaceId)
+      return true
+    } catch (error) {
+      if (error instanceof DomainNotVerified) return false
+      throw error
+    }
+  }
+
   private async readRecords(domain: Domain, name: string, accountId: string): Promise<string[][]> {
     try {
       return await withTimeout(lookupTimeoutMs, this.names.resolveTxt(name, accountId))

@@ -8,6 +8,7 @@ import { Node } from '../../../platform/graphql/pagination/node.resolver.ts'
 import { createConnectionType } from '../../../platform/graphql/pagination/pagination.ts'
 import { Url } from '../../../platform/graphql/scalars.ts'
 import { createEnumType } from '../../../platform/shared/enum-type.ts'
+import { dayMs } from '../../../platform/shared/time.ts'
 import { Workspace } from '../../workspaces/index.ts'
 
 export type DomainStatus = 'pending' | 'verified'
@@ -15,6 +16,12 @@ export const DomainStatus = createEnumType<DomainStatus>('DomainStatus', 'Whethe
   pending: 'The workspace has yet to prove that the domain is its own.',
   verified: 'The domain belongs to the workspace, and visitors reach its links.',
 })
+
+/** After so many days without its record, a domain no longer belongs to its workspace. */
+export const unprovenDays = 14
+
+/** What the owners and admins of a workspace are told about a domain. */
+export type DomainNotice = 'warning' | 'release'
 
 /** The record that proves who controls a domain. */
 @InheritsAccess()
@@ -69,7 +76,7 @@ export class Domain extends Node {
   verificationToken!: string
 
   @Field(() => DomainVerificationRecord, {
-    description: 'The DNS record to set before the verification. It may be removed afterwards.',
+    description: 'The DNS record to set before the verification, and to keep: it is looked up every day.',
   })
   get verificationRecord(): DomainVerificationRecord {
     return { type: 'TXT', name: `_tack.${this.host}`, value: `tack-verify=${this.verificationToken}` }
@@ -94,6 +101,22 @@ export class Domain extends Node {
   @Field(() => Date, { nullable: true, description: 'When the domain was verified; null while it is pending.' })
   verifiedAt: Date | null = null
 
+  /** When a node has last begun to look up the record of the verified domain. */
+  @Property({ type: 'timestamptz', length: 6, nullable: true })
+  checkedAt: Date | null = null
+
+  @Property({ type: 'timestamptz', length: 6, nullable: true })
+  @Field(() => Date, {
+    nullable: true,
+    description:
+      'Since when the DNS record of the verified domain is missing; null while it is there. After 14 days the domain is `pending` again.',
+  })
+  unprovenSince: Date | null = null
+
+  /** When its workspace was told that the record is missing. */
+  @Property({ type: 'timestamptz', length: 6, nullable: true })
+  warnedAt: Date | null = null
+
   @Property({ type: 'timestamptz', length: 6 })
   @Field(() => Date, { description: 'When the domain was added.' })
   createdAt!: Date
@@ -101,6 +124,28 @@ export class Domain extends Node {
   @Property({ type: 'timestamptz', length: 6 })
   @Field(() => Date, { description: 'When the domain was last changed.' })
   updatedAt!: Date
+
+  /**
+   * Records whether the record of the verified domain was found, and returns what its workspace is to be told. A domain is
+   * released only after a warning, however long the service did not run.
+   */
+  recordCheck(isProven: boolean, now: Date): DomainNotice | null {
+    if (isProven) {
+      Object.assign(this, { unprovenSince: null, warnedAt: null })
+      return null
+    }
+    this.unprovenSince ??= now
+    const unprovenMs = now.getTime() - this.unprovenSince.getTime()
+    // One failed lookup may be a fault of name servers.
+    if (unprovenMs < dayMs) return null
+    if (!this.warnedAt) {
+      this.warnedAt = now
+      return 'warning'
+    }
+    if (unprovenMs < unprovenDays * dayMs) return null
+    Object.assign(this, { status: 'pending', verifiedAt: null, unprovenSince: null, warnedAt: null, updatedAt: now })
+    return 'release'
+  }
 }
 
 export const DomainConnection = createConnectionType('Domain', Domain, 'domains')

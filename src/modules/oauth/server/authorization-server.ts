@@ -14,7 +14,7 @@ import { InteractionController, type InteractionRequest } from '../interactions/
 import { handleServerErrors, sendErrorPage, sendOAuthError } from './error-responses.ts'
 import { OAuthAddresses } from './oauth-addresses.ts'
 import { createProvider, type ProviderDependencies } from './provider.ts'
-import { redirectToPublicHost, rejectMalformedQuery, rejectOtherHosts } from './request-guards.ts'
+import { redirectToPublicHost, rejectCrossSiteForm, rejectMalformedQuery, rejectOtherHosts } from './request-guards.ts'
 
 /**
  * The server metadata of RFC 8414, with the `iss` parameter of RFC 9207. It replaces the metadata of the provider, which
@@ -142,14 +142,15 @@ async function registerInteractionPages(scope: FastifyInstance, interactions: In
   await acceptForms(scope, { bodyLimit: 65_536, maxFields: 2_000 })
   // The URL contains the interaction id, which must stay out of the request log.
   const routeOptions = { logLevel: 'warn' } as const
+  const formOptions = { ...routeOptions, onRequest: rejectCrossSiteForm }
   scope.get(url, routeOptions, (request: InteractionRequest, reply) => interactions.showPage(request, reply))
-  scope.post(url, routeOptions, (request: InteractionRequest, reply) => interactions.handleForm(request, reply))
+  scope.post(url, formOptions, (request: InteractionRequest, reply) => interactions.handleForm(request, reply))
   rejectOtherMethods(scope, url, ['GET', 'HEAD', 'POST'])
   const registerUrl = `${url}/register`
   scope.get(registerUrl, routeOptions, (request: InteractionRequest, reply) =>
     interactions.showRegistration(request, reply),
   )
-  scope.post(registerUrl, routeOptions, (request: InteractionRequest, reply) =>
+  scope.post(registerUrl, formOptions, (request: InteractionRequest, reply) =>
     interactions.handleRegistration(request, reply),
   )
   rejectOtherMethods(scope, registerUrl, ['GET', 'HEAD', 'POST'])

@@ -1,5 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { InvalidParams } from '../../../platform/shared/general.errors.ts'
+import { isCrossSite } from '../../../platform/web/cross-site.ts'
+import { requestLanguage } from '../../../platform/web/language.ts'
+import { sendPage } from '../../../platform/web/page.ts'
+import { interactionExpiredPage } from '../interactions/error-pages.ts'
 import { MisdirectedRequest } from '../oauth.errors.ts'
 import type { OAuthAddresses } from './oauth-addresses.ts'
 
@@ -18,6 +22,15 @@ export function redirectToPublicHost(addresses: OAuthAddresses) {
   return async ({ host, url }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     return addresses.isPublicHost(host) ? undefined : reply.redirect(addresses.urlOf(url))
   }
+}
+
+/** Answers a form from a page of another site, or of another host of this site, with 403. */
+export async function rejectCrossSiteForm(
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply | undefined> {
+  if (!isCrossSite(request)) return undefined
+  return sendPage(reply, { ...interactionExpiredPage(requestLanguage(request)), status: 403 })
 }
 
 /**

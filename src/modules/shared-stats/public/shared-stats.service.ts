@@ -4,29 +4,33 @@ import { OperationDeadline } from '../../../platform/graphql/operation-deadline.
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import type { SignedIds } from '../../../platform/shared/signed-ids.ts'
 import { type Clock, minuteMs } from '../../../platform/shared/time.ts'
-import { type AccountAnalytics, type AnalyticsService, ClickFilter } from '../../clicks/index.ts'
+import {
+  type AccountAnalytics,
+  type AnalyticsService,
+  ClickFilter,
+  resolveRange,
+  type TimeRange,
+} from '../../clicks/index.ts'
 import { formatShortName, Link } from '../../links/index.ts'
 import { revealsDestination } from '../../redirects/index.ts'
 import { SharedStatsGone, SharedStatsNotFound } from '../shared-stats.errors.ts'
 import { SharedStatsPage } from '../shared-stats-page.entity.ts'
 import { SharedStats, type SharedStatsLink } from './shared-stats.types.ts'
-import { groupSmallCounts } from './small-counts.ts'
+import { groupSmallCounts, minClicks } from './small-counts.ts'
 
-/** How old the counts of a page may be. Whether it can be opened is read with each request. */
-const maxAgeMs = minuteMs
+/**
+ * Counts are those until an instant that moves in steps, so that the difference of two answers is seldom a single click.
+ * Whether a page can be opened is read with each request.
+ */
+const stepMs = 5 * minuteMs
 
-/** Most pages in memory. One has at most 40 KB. */
+/** Most reports in memory. One has at most 40 KB. */
 const maxReports = 500
 
 /** More values of a breakdown than a page shows. */
 const maxBreakdownRows = 500
 
 const maxLinks = 10
-
-interface CachedReport {
-  readonly computedAt: Date
-  readonly stats: Promise<SharedStats>
-}
 
 export interface SharedStatsDependencies {
   readonly orm: Orm
@@ -37,7 +41,7 @@ export interface SharedStatsDependencies {
 
 /** Statistics as strangers see them. */
 export class SharedStatsService {
-  private readonly reports = new LRUCache<string, CachedReport>({ max: maxReports })
+  private readonly reports = new LRUCache<string, Promise<SharedStats>>({ max: maxReports })
 
   constructor(private readonly dependencies: SharedStatsDependencies) {}
 
@@ -49,19 +53,18 @@ export class SharedStatsService {
     return this.readPage(await this.findPage(context, token))
   }
 
-  /** The counts of a page, of at most a minute ago. Requests at the same time share one computation. */
+  /** The counts of a page until the last step. Requests at the same time share one computation. */
   private readPage(page: SharedStatsPage): Promise<SharedStats> {
+    const now = this.dependencies.clock.now().getTime()
+    const asOf = new Date(now - (now % stepMs))
     // After a change, the page has another key.
-    const key = `${page.id} ${page.updatedAt.getTime()}`
-    const computedAt = this.dependencies.clock.now()
+    const key = `${page.id} ${page.updatedAt.getTime()} ${asOf.getTime()}`
     const cached = this.reports.get(key)
-    const isCurrent = cached && Math.abs(computedAt.getTime() - cached.computedAt.getTime()) < maxAgeMs
-    if (isCurrent) return cached.stats
-    const stats = this.compute(page, computedAt)
-    const report = { computedAt, stats }
-    this.reports.set(key, report)
+    if (cached) return cached
+    const stats = this.compute(page, asOf)
+    this.reports.set(key, stats)
     stats.catch(() => {
-      if (this.reports.peek(key) === report) this.reports.delete(key)
+      if (this.reports.peek(key) === stats) this.reports.delete(key)
     })
     return stats
   }
@@ -81,12 +84,12 @@ export class SharedStatsService {
   }
 
   /** Independent of the request that asks first, because others wait for it too. */
-  private async compute(page: SharedStatsPage, computedAt: Date): Promise<SharedStats> {
+  private async compute(page: SharedStatsPage, asOf: Date): Promise<SharedStats> {
     const { orm, analyticsService } = this.dependencies
     const { workspaceId, urlId, folderId, tagId, title, subject, interval, from, to, timezone } = page
     const em = orm.em.fork()
-    const context = { em, deadline: new OperationDeadline(), now: () => computedAt }
-    const filter = Object.assign(new ClickFilter(), { interval, from, to, timezone })
+    const context = { em, deadline: new OperationDeadline(), now: () => asOf }
+    const filter = Object.assign(new ClickFilter(), { ...rangeUntil(asOf, page), timezone })
     const scope = {
       workspaceIds: [workspaceId],
       urlIds: urlId === null ? null : [urlId],
@@ -95,11 +98,19 @@ export class SharedStatsService {
     const args = { filter, unit: 'auto', limit: maxBreakdownRows } as const
     const summary = await analyticsService.summarizeScope(workspaceId, context, args, scope)
     return Object.assign(new SharedStats(), {
-      ...{ title, subject, interval, from, to, timezone, computedAt },
+      ...{ title, subject, interval, from, to, timezone, computedAt: asOf },
       ...toCounts(summary),
       links: page.showsLinkTitles ? await readTitles(em, page, summary) : null,
     })
   }
+}
+
+/** The period of a page, until an instant at most. */
+function rangeUntil(asOf: Date, page: SharedStatsPage): TimeRange {
+  const { from, to } = resolveRange(page, asOf)
+  const end = to && to < asOf ? to : asOf
+  // A period that has begun since then has no clicks yet.
+  return { from, to: from && from >= end ? new Date(from.getTime() + 1) : end }
 }
 
 function toCounts(summary: AccountAnalytics) {
@@ -113,7 +124,10 @@ function toCounts(summary: AccountAnalytics) {
     totalClicks,
     uniqueVisitors: uniqueVisitorsAvailable ? uniqueVisitors : null,
     uniqueVisitorsPartial,
-    timeseries: summary.timeseries.map(({ timestamp, clicks, isPartial }) => ({ timestamp, clicks, isPartial })),
+    timeseries: summary.timeseries.map(({ timestamp, clicks, isPartial }) => ({
+      ...{ timestamp, isPartial },
+      clicks: clicks < minClicks ? 0 : clicks,
+    })),
     countries: group(summary.countryStats, ({ country }) => country),
     devices: group(summary.deviceStats, ({ device }) => device),
     browsers: group(summary.browserStats, ({ browser }) => browser),
@@ -122,13 +136,13 @@ function toCounts(summary: AccountAnalytics) {
   }
 }
 
-/** The links with the most clicks. Blocked ones are left out. */
+/** The links with the most clicks. Blocked ones are left out, and those with few clicks. */
 async function readTitles(
   em: EntityManager,
   { workspaceId }: SharedStatsPage,
   { topLinks }: AccountAnalytics,
 ): Promise<SharedStatsLink[]> {
-  const counts = topLinks.slice(0, maxLinks)
+  const counts = topLinks.slice(0, maxLinks).filter(({ count }) => count >= minClicks)
   const where = { id: { $in: counts.map(({ urlId }) => urlId) }, workspace: workspaceId, blockedAt: null }
   const links = new Map((await em.find(Link, where)).map((link) => [link.id, link]))
   return counts.flatMap(({ urlId, count }) => {

@@ -32,7 +32,7 @@ export class SharedStatsBucket {
   @Field(() => Date, { description: 'Start of the bucket, in the time zone of the page.' })
   timestamp!: Date
 
-  @Field(() => SafeInt, { description: 'Clicks by people.' })
+  @Field(() => SafeInt, { description: 'Clicks by people; 0 for fewer than 3.' })
   clicks!: number
 
   @Field(() => Boolean, { description: 'Whether a part of the bucket is outside of the period, or has not ended yet.' })
@@ -41,7 +41,7 @@ export class SharedStatsBucket {
 
 @Open()
 @ObjectType({
-  description: 'Statistics that an owner shares: counts only. They are those of the owner, up to a minute old.',
+  description: 'Statistics that an owner shares: counts only. They are those of the owner until `computedAt`.',
 })
 export class SharedStats {
   @Field(() => String, { nullable: true, description: 'Heading that the owner chose; null for none.' })
@@ -100,10 +100,11 @@ export class SharedStats {
 
   @Field(() => [SharedStatsLink], {
     nullable: true,
-    description: 'The links with the most clicks, at most 10. Null unless the owner shows their titles.',
+    description:
+      'The links with the most clicks, at most 10, without those with fewer than 3. Null unless the owner shows their titles.',
   })
   links!: SharedStatsLink[] | null
 
-  @Field(() => Date, { description: 'When the statistics were counted, at most a minute ago.' })
+  @Field(() => Date, { description: 'Until when clicks were counted: an instant that moves in steps of 5 minutes.' })
   computedAt!: Date
 }

@@ -1,7 +1,7 @@
 import type { SharedStatsCount } from './shared-stats.types.ts'
 
 /** Fewer clicks could be those of one person. */
-const minClicks = 3
+export const minClicks = 3
 
 const maxRows = 50
 

@@ -22,11 +22,13 @@ export interface NewDeliveryRow {
   readonly id: string
   readonly eventId: string
   readonly webhookId: string
+  readonly createdAt: Date
+  readonly dueAt: Date
 }
 
-/** Inserts deliveries that are due at once. Skips those of a webhook that has been deleted meanwhile. */
-export async function insertDeliveries(em: EntityManager, rows: readonly NewDeliveryRow[], now: Date): Promise<void> {
-  await executeUnlogged(em, insertDeliveriesSql, [now, now, JSON.stringify(rows)])
+/** Inserts deliveries. Skips those of a webhook that has been deleted meanwhile. */
+export async function insertDeliveries(em: EntityManager, rows: readonly NewDeliveryRow[]): Promise<void> {
+  await executeUnlogged(em, insertDeliveriesSql, [JSON.stringify(rows)])
 }
 
 /** How many deliveries of a webhook may be claimed. */
@@ -108,7 +110,8 @@ const isAvailableSql = '(select deleted_at from workspace where workspace.id = w
 /** One statement for many events. The lock makes a delivery wait for the deletion of its webhook, and then skips it. */
 const insertDeliveriesSql = `
   insert into webhook_delivery (id, webhook_id, event_id, is_test, state, next_attempt_at, created_at)
-  select value->>'id', webhook.id, event.id, event.kind = 'webhook.test', 'pending', ?::timestamptz, ?::timestamptz
+  select value->>'id', webhook.id, event.id, event.kind = 'webhook.test', 'pending', (value->>'dueAt')::timestamptz,
+         (value->>'createdAt')::timestamptz
     from jsonb_array_elements(?::jsonb)
     join webhook on webhook.id = value->>'webhookId'
     join event on event.id = value->>'eventId'

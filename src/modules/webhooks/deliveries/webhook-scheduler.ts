@@ -4,7 +4,7 @@ import { withoutQueryLog } from '../../../platform/database/statements.ts'
 import type { EventRecipient } from '../../../platform/events/event-publisher.ts'
 import type { RecurringTasks } from '../../../platform/jobs/recurring-tasks.ts'
 import { SharedPlaces } from '../../../platform/shared/event-loop/shared-places.ts'
-import { newId } from '../../../platform/shared/ids.ts'
+import { newBackdatedId, newId } from '../../../platform/shared/ids.ts'
 import type { Logger } from '../../../platform/shared/logger.ts'
 import type { Metric } from '../../../platform/shared/metric.ts'
 import { type Clock, hourMs, secondMs, TimeoutError, withTimeout } from '../../../platform/shared/time.ts'
@@ -74,16 +74,24 @@ export class WebhookScheduler {
 
   constructor(private readonly dependencies: WebhookSchedulerDependencies) {}
 
-  /** Creates a delivery of each event to each recipient, due after the commit. Returns their ids in the same order. */
+  /**
+   * Creates a delivery of each event to each recipient, due after the commit; that of a private event is due within an
+   * hour, and has the hour for its own time. Returns their ids in the same order.
+   */
   async schedule(em: EntityManager, recipients: readonly EventRecipient[]): Promise<string[]> {
     const now = this.dependencies.clock.now()
-    const rows = recipients.map(({ eventId, listenerId }) => ({
-      id: newId('dlv', now),
-      eventId,
-      webhookId: listenerId,
-    }))
+    // One for all recipients of an event: the earliest of many random instants would be near the visit.
+    const dueTimes = new Map(
+      recipients.map(({ eventId }) => [eventId, new Date(now.getTime() + Math.random() * hourMs)]),
+    )
+    const rows = recipients.map(({ eventId, listenerId: webhookId, privateHour }) => {
+      if (!privateHour) return { id: newId('dlv', now), eventId, webhookId, createdAt: now, dueAt: now }
+      const createdAt = new Date(privateHour)
+      const id = newBackdatedId('dlv', createdAt)
+      return { id, eventId, webhookId, createdAt, dueAt: dueTimes.get(eventId) ?? now }
+    })
     for (let from = 0; from < rows.length; from += batchSize)
-      await insertDeliveries(em, rows.slice(from, from + batchSize), now)
+      await insertDeliveries(em, rows.slice(from, from + batchSize))
     // Each transaction has its own event manager. If it is a savepoint, the poll finds the deliveries.
     em.getEventManager().registerSubscriber({
       afterTransactionCommit: async () => this.wake(rows.map(({ webhookId }) => webhookId)),
