@@ -8,6 +8,7 @@ import type { GracefulShutdown } from '../../platform/http/graceful-shutdown.ts'
 import { headerReader } from '../../platform/http/request-authentication.ts'
 import { commonSecurityHeaders } from '../../platform/http/security-headers.ts'
 import type { NetworkRateLimiter } from '../../platform/rate-limiting/network-rate-limiter.ts'
+import { enterTurn } from '../../platform/shared/event-loop/turn-queue.ts'
 import type { Clock } from '../../platform/shared/time.ts'
 import { requestLanguage } from '../../platform/web/language.ts'
 import { type Page, pageHeaders } from '../../platform/web/page.ts'
@@ -54,6 +55,9 @@ export function installFastRedirect(server: FastifyInstance, dependencies: FastR
   })
 }
 
+/** Longer than what people and campaigns send. */
+const longUrlLength = 2_000
+
 class FastRedirect {
   private readonly getClientAddress: (request: IncomingMessage) => string
   private readonly securityHeaders: Readonly<Record<string, string>>
@@ -80,23 +84,22 @@ class FastRedirect {
     if (!route || !isPlain(route)) return false
     if (wantsSocialPreview(route, request.headers['user-agent'])) return false
     if (decideVisit(route, defaultConditions, this.dependencies.clock.now()).kind !== 'open') return false
-    this.handle(request, response, route, VisitorQuery.fromUrl(url)).then(
+    this.handle(request, response, route).then(
       (isHandled) => isHandled || fallback(),
       (error: unknown) => this.sendError(request, response, error),
     )
     return true
   }
 
-  private async handle(
-    request: IncomingMessage,
-    response: ServerResponse,
-    route: Route,
-    query: VisitorQuery,
-  ): Promise<boolean> {
+  private async handle(request: IncomingMessage, response: ServerResponse, route: Route): Promise<boolean> {
     const { visits, rateLimiter } = this.dependencies
+    const { url = '' } = request
     const address = this.getClientAddress(request)
     const rateLimited = rateLimiter.consume(address)
     if (rateLimited) return this.sendPage(response, tooManyPage(requestLanguage(request), rateLimited.waitSeconds))
+    // The visit of a long address takes longer than others.
+    if (url.length > longUrlLength) await enterTurn()
+    const query = VisitorQuery.fromUrl(url)
     const visit = readVisit({ address, header: headerReader(request.headers) })
     const trigger = getTrigger(route, query)
     const isUntracked = query.hasFlag('no-track')

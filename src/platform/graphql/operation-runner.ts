@@ -15,7 +15,7 @@ import {
 } from 'graphql'
 import { ReadBarrier } from '../auth/read-barrier.ts'
 import { beginWork } from '../shared/event-loop/loop-watchdog.ts'
-import { enterOwnTurn } from '../shared/event-loop/turn-queue.ts'
+import { enterTurn } from '../shared/event-loop/turn-queue.ts'
 import type { ServiceError } from '../shared/service-error.ts'
 import { DocumentNotTrusted } from './documents/document.errors.ts'
 import { findLimitError, maxDocumentLength } from './documents/document-limits.ts'
@@ -153,7 +153,7 @@ export class OperationRunner {
         return {
           // Called for documents that Apollo has not stored, before it reads them.
           parsingDidStart: async () => {
-            await enterOwnTurn()
+            await enterTurn()
             beginWork('GraphQL: reading a document')
           },
           validationDidStart: async (started) => {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { enterOwnTurn } from '../shared/event-loop/turn-queue.ts'
+import { enterTurn } from '../shared/event-loop/turn-queue.ts'
 import { InvalidParams, UnsupportedMediaType } from '../shared/general.errors.ts'
 import { findJsonExcess, smallJsonLength } from '../shared/text/json-size.ts'
 
@@ -22,7 +22,7 @@ export function acceptOnlyJson(server: FastifyInstance): void {
       if (body.length === 0) return done(null, undefined)
       const parse = () => parseJson(request, readBody(request, body), done)
       if (body.length <= smallJsonLength) return parse()
-      enterOwnTurn().then(parse).catch(done)
+      Promise.resolve(enterTurn()).then(parse).catch(done)
     },
   )
 }

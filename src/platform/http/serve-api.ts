@@ -8,6 +8,7 @@ import { NetworkRateLimiter } from '../rate-limiting/network-rate-limiter.ts'
 import { buildErrorTable } from '../rest/rest-operations.ts'
 import { serveRest } from '../rest/rest-routes.ts'
 import { beginWork, LoopWatchdog } from '../shared/event-loop/loop-watchdog.ts'
+import { enterTurn } from '../shared/event-loop/turn-queue.ts'
 import { shareWhilePending } from '../shared/memoize.ts'
 import type { Metric } from '../shared/metric.ts'
 import { DeveloperAssets } from '../web/developer-pages/developer-assets.ts'
@@ -52,7 +53,7 @@ export async function serveApi(
   const watchdog = new LoopWatchdog(server.log)
   server.addHook('onListen', async () => watchdog.start())
   server.addHook('onClose', async () => watchdog.stop())
-  nameWork(server)
+  shareTurns(server)
   enableCors(server)
   authenticateRequests(server, appContext, authenticator)
   enforceRateLimits(server, quota)
@@ -85,10 +86,19 @@ export async function serveApi(
   return settings.metricsPort === undefined ? undefined : createMetricsServer(readMetrics)
 }
 
-/** Names the routes for the log line of a long turn. Redirects of plain links do not come here. */
-function nameWork(server: FastifyInstance): void {
+/**
+ * Lets requests that arrive together begin in turns of their own when they would make one long turn, and names their routes
+ * for the log line of one. Redirects of plain links do not come here.
+ */
+function shareTurns(server: FastifyInstance): void {
   const name = ({ method, routeOptions }: FastifyRequest) =>
     beginWork(`${method} ${routeOptions.url ?? 'unknown path'}`)
-  server.addHook('onRequest', async (request) => name(request))
+  server.addHook('onRequest', async (request) => {
+    const { rateLimit, isForVisitors } = request.routeOptions.config
+    const isUnlimited = typeof rateLimit === 'object' && 'none' in rateLimit
+    // Visitors and health checks do not wait for the API.
+    if (!isForVisitors && !isUnlimited) await enterTurn()
+    name(request)
+  })
   server.addHook('preValidation', async (request) => name(request))
 }

@@ -16,7 +16,7 @@ import {
   type ConnectionDependencies,
   SubscriptionConnection,
 } from '../graphql/subscriptions/subscription-connection.ts'
-import { enterOwnTurn } from '../shared/event-loop/turn-queue.ts'
+import { enterTurn } from '../shared/event-loop/turn-queue.ts'
 import { toNetwork } from '../shared/ip-address.ts'
 import type { Metric } from '../shared/metric.ts'
 import { findJsonExcess, smallJsonLength } from '../shared/text/json-size.ts'
@@ -242,7 +242,7 @@ function readWithBackpressure(
       inFlight--
       if (inFlight === maxConcurrentMessages - 1) socket.resume()
     }
-    const begin = previousBegin.then(() => (text.length > smallJsonLength ? enterOwnTurn() : undefined))
+    const begin = previousBegin.then(() => (text.length > smallJsonLength ? enterTurn() : undefined))
     previousBegin = begin
     begin
       .then(() => handleMessage(text))
