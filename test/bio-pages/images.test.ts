@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectError } from '../links/answers.ts'
@@ -27,10 +28,17 @@ describe('PUT and DELETE /bio-pages/{id}/images/{kind}', () => {
       ...(await sharp(answer.rawPayload).metadata()),
     }))
 
+  /** Other pages of this service may show the same image, which is stored once. */
+  const randomColor = () => `#${randomInt(0x100000, 0xffffff).toString(16)}`
+
   it('store a square and a wide image under addresses of their own, without their metadata, and delete them', async () => {
     const page = await pageOf(test, ada)
     await publish(test, ada, page)
-    const avatar = await put(page.id, 'avatar', await picture('jpeg', { width: 90, height: 400 }))
+    const avatar = await put(
+      page.id,
+      'avatar',
+      await picture('jpeg', { width: 90, height: 400, background: randomColor() }),
+    )
     const social = await put(page.id, 'social', await picture('webp', { width: 640, height: 640 }))
     const { avatarUrl, socialImageUrl } = social.json
     expect(avatarUrl).toBe(avatar.json.avatarUrl)
@@ -48,7 +56,7 @@ describe('PUT and DELETE /bio-pages/{id}/images/{kind}', () => {
     expect(text).toContain(`<img class="avatar" src="${new URL(avatarUrl).pathname}" alt=""`)
     expect(text).toContain(`<meta property="og:image" content="${socialImageUrl}">`)
     expect(headers['content-security-policy']).toContain("img-src 'self'")
-    const other = await put(page.id, 'avatar', await picture('png', { background: '#00ff00' }))
+    const other = await put(page.id, 'avatar', await picture('png', { background: randomColor() }))
     expect(other.json.avatarUrl).not.toBe(avatarUrl)
     expect((await test.rest.get(new URL(avatarUrl).pathname)).status).toBe(404)
     const path = `/v1/bio-pages/${page.id}/images/avatar`

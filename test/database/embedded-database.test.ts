@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { mkdtemp, readFile, rename, rm } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -11,7 +10,7 @@ import { isDatabaseUnavailable } from '../../src/platform/database/database.erro
 import { type Database, openDatabase } from '../../src/platform/database/database.ts'
 import type { EmbeddedDatabase } from '../../src/platform/database/embedded/embedded-database.ts'
 import { createPoolClient, getPool } from '../../src/platform/database/native-client.ts'
-import { sharedApp } from '../support/app.ts'
+import { listen, sharedApp } from '../support/app.ts'
 
 const source = inject('database')
 
@@ -257,8 +256,7 @@ describe.runIf(source.kind === 'embedded')('the embedded database of a service',
   it('serves background work when a caller leaves whose statements wait for the connection', async () => {
     const test = await sharedApp()
     const { token } = await test.seed.account()
-    const { server } = test.app.server
-    if (!server.listening) await test.app.server.listen({ port: 0, host: '127.0.0.1' })
+    const port = await listen(test)
     const pool = await getPool(test.app.database.orm)
     let held = await pool.connect()
     const caller = new AbortController()
@@ -266,7 +264,7 @@ describe.runIf(source.kind === 'embedded')('the embedded database of a service',
       { length: 25 },
       (_, n) => `list${n}: urls(search: "${n}", sort: CLICKS_DESC) { totalCount }`,
     )
-    const call = fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/graphql`, {
+    const call = fetch(`http://127.0.0.1:${port}/graphql`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ query: `{ ${lists.join(' ')} }` }),

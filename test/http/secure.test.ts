@@ -1,6 +1,5 @@
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sharedApp, startApp, type TestApp } from '../support/app.ts'
+import { listen, sharedApp, startApp, type TestApp } from '../support/app.ts'
 import type { RestAnswer } from '../support/rest.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { Wire } from './wire.ts'
@@ -44,9 +43,7 @@ describe('every JSON answer', () => {
   })
 
   it('has them for requests that Node cannot parse', async () => {
-    await test.app.server.listen({ port: 0 })
-    const address = test.app.server.server.address() as AddressInfo
-    const wire = await Wire.open(address.port)
+    const wire = await Wire.open(await listen(test))
     wire.send('GET / HTTP/9.9', '', '')
     const text = await wire.ended()
     for (const [name, value] of Object.entries({ ...forJson, 'strict-transport-security': transport }))

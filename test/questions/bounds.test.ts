@@ -10,8 +10,8 @@ beforeAll(async () => {
   test = await sharedApp()
   test.clock.set(new Date('2026-11-18T12:00:00Z'))
   ada = await test.seed.account()
-  for (const customUrl of ['launch', 'spring']) {
-    const link = await test.seed.link(ada, { title: `The ${customUrl}`, customUrl })
+  for (const name of ['launch', 'spring']) {
+    const link = await test.seed.link(ada, { title: `The ${name}` })
     const at = (daysAgo: number) => new Date(test.clock.now().getTime() - daysAgo * 86_400_000)
     await insertClickRows(test, link, [
       { visitor: 'a', at: at(0), utm_source: 'newsletter' },

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
 import { DeadlockException } from '@mikro-orm/postgresql'
 import { inject } from 'vitest'
 import { type App, createApp } from '../../src/app.ts'
@@ -67,6 +68,12 @@ export function lend<T extends StartedApp>(test: T): T {
 /** Read once per worker. */
 let embeddedSeed: Promise<Blob> | undefined
 const readSeed = async (file: string) => new Blob([await readFile(file)])
+
+/** Listens, if no other test file has let this app do so, and returns the port. */
+export async function listen({ app: { server } }: Pick<TestApp, 'app'>): Promise<number> {
+  if (!server.server.listening) await server.listen({ port: 0, host: '127.0.0.1' })
+  return (server.server.address() as AddressInfo).port
+}
 
 /** Adds what sharing needs. */
 export interface StartedApp extends TestApp {

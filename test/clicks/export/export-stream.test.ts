@@ -1,9 +1,8 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { expectError } from '../../links/answers.ts'
-import { sharedApp, startApp, type TestApp } from '../../support/app.ts'
+import { listen, sharedApp, startApp, type TestApp } from '../../support/app.ts'
 import type { SeededAccount } from '../../support/seed.ts'
 import { manyClicks } from '../rows.ts'
 
@@ -17,8 +16,7 @@ describe('a download', () => {
   let port: number
   let ada: SeededAccount
   beforeAll(async () => {
-    await test.app.server.listen({ port: 0, host: '127.0.0.1' })
-    port = (test.app.server.server.address() as AddressInfo).port
+    port = await listen(test)
     ada = await test.seed.account()
     await manyClicks(test, await test.seed.link(ada), 30_000)
   })

@@ -2,19 +2,17 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { crc32 } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ClickShipper } from '../../../src/modules/clicks/journal/click-shipper.ts'
 import { Journal } from '../../../src/modules/clicks/journal/journal.ts'
 import { encodeFrames } from '../../../src/modules/clicks/journal/journal-frame.ts'
-import type { ClickRow } from '../../../src/modules/clicks/tracking/click-batch.queries.ts'
 import { insertClicks } from '../../../src/modules/clicks/tracking/click-insert.queries.ts'
 import { DatabaseCircuitBreaker, openVisitorClients } from '../../../src/platform/database/circuit-breaker.ts'
 import { DatabaseUnavailable } from '../../../src/platform/database/database.errors.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import type { SeededAccount, SeededLink } from '../../support/seed.ts'
 import { counted, recorded } from '../../support/visitor.ts'
-import { clickOf } from './rows.ts'
+import { clickOf, spoolLine } from './rows.ts'
 
 let test: TestApp
 let ada: SeededAccount
@@ -77,12 +75,6 @@ async function shipAll() {
   await vi.waitFor(noneLeft, 20_000)
   await node.close()
   return node.shipper
-}
-
-/** A line of the spool of an earlier version. */
-function spoolLine(click: Partial<ClickRow>): string {
-  const json = JSON.stringify({ ...click, limited: false })
-  return `${crc32(json).toString(16).padStart(8, '0')} ${json}\n`
 }
 
 /** Locks the link until the returned function is called. */

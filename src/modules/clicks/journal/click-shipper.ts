@@ -248,9 +248,9 @@ export class ClickShipper {
       const leftOut = await insertClicks(circuitBreaker.clicks, clicks, { skipsLocked, locksFirst })
       if (leftOut.some(({ isUnknown }) => !isUnknown)) this.recentLocks.note()
       for (const { reason, isUnknown } of leftOutReasons) {
-        const left = leftOut.filter((each) => each.isUnknown === isUnknown)
+        const left = leftOut.filter((each) => each.isUnknown === isUnknown).map(({ position }) => position)
         await this.quarantine.add(
-          left.flatMap(({ position }) => clicks[position] ?? []),
+          clicks.filter((_click, position) => left.includes(position)),
           reason,
         )
       }

@@ -6,7 +6,7 @@ import {
 } from '../../../platform/database/database.errors.ts'
 import { Unavailable } from '../../../platform/shared/general.errors.ts'
 import type { ClickRow } from './click-batch.queries.ts'
-import { type Grant, grantClicks } from './click-insert.queries.ts'
+import { type Grant, grantClicks } from './click-grant.queries.ts'
 import { RecentLocks } from './recent-locks.ts'
 
 export interface ClickGrantsOptions {

@@ -1,5 +1,5 @@
 import { isDuplicateRow } from '../../../platform/database/database.errors.ts'
-import type { NativeClient, PreparedStatement, TransactionClient } from '../../../platform/database/native-client.ts'
+import type { PreparedStatement, TransactionClient } from '../../../platform/database/native-client.ts'
 import {
   batchSql,
   type ClickRow,
@@ -81,7 +81,7 @@ const resolvedLinkIds = `${laterParameter(3)}::text[]`
 const resolvedSince = `${laterParameter(4)}::timestamptz`
 
 /** Whether a click of the batch is stored already, because the batch is sent again. */
-const isStoredSql = `exists (
+export const isStoredSql = `exists (
          select 1
            from click
           where click.url_id = batch.url_id and click.created_at = batch.created_at and click.id = batch.id)`
@@ -177,7 +177,7 @@ const lateResolutionSql = `
      order by visit.id, batch.created_at, batch.position)`
 
 /** Locks links in the order of their ids. */
-const lockSql = (skipsLocked: boolean, columns: string, ids: string) => `
+export const lockSql = (skipsLocked: boolean, columns: string, ids: string) => `
     select ${columns}
       from link
      where id = any(${ids})
@@ -259,55 +259,3 @@ const createInsertStatement = (name: string, onConflict: string, skipsLocked: bo
 /** Fails when a click of the batch is stored. Looking for stored clicks would take a fifth of the time of each batch. */
 const insertNew = createInsert('insert_clicks', '')
 const insertMissing = createInsert('insert_missing_clicks', 'on conflict do nothing')
-
-/** What a click limit says: the destination may be given, the limit is used up or the link is gone, or ask again later. */
-export type Grant = 'granted' | 'refused' | 'locked'
-
-/**
- * Asks for clicks of links with a click limit, and inserts those that are granted. The limit is decided under the lock of
- * the link: of ten clicks in a batch for the last three, the first three are granted. A click that was granted before is
- * granted again, so a batch can be sent again when its answer was lost. Links are locked in the order of their ids.
- */
-export async function grantClicks(
-  client: NativeClient,
-  clicks: readonly ClickRow[],
-  { skipsLocked = false }: Pick<InsertOptions, 'skipsLocked'> = {},
-): Promise<Grant[]> {
-  const statement = skipsLocked ? grantUnlocked : grantAll
-  const rows = await client.query<{ position: number; is_locked: boolean }>(statement, toBatchValues(clicks))
-  const grants: Grant[] = clicks.map(() => 'granted')
-  for (const { position, is_locked } of rows) grants[position] = is_locked ? 'locked' : 'refused'
-  return grants
-}
-
-const createGrant = (name: string, skipsLocked: boolean): PreparedStatement => ({
-  name,
-  text: `
-  with ${batchSql},
-  locked_link as materialized (${lockSql(skipsLocked, 'id, click_limit, current_clicks', linkIdsParameter)}),
-  candidate as (
-    select batch.*, click_limit, current_clicks + row_number() over (partition by url_id order by position) as click_number
-      from batch
-      join locked_link on locked_link.id = batch.url_id
-     where not ${isStoredSql}),
-  inserted as (
-    insert into click (${rowColumnNames})
-    select ${rowColumnNames}
-      from candidate
-     where click_limit is null or click_number <= click_limit
-    on conflict do nothing
-    returning url_id),
-  updated_link as (
-    update link
-       set current_clicks = current_clicks + people
-      from (select url_id, count(*)::int as people from inserted group by url_id) as link_total
-     where link.id = link_total.url_id)
-  select position, false as is_locked from candidate where click_number > click_limit
-  union all
-  select position, ${skipsLocked ? 'exists (select 1 from link where link.id = batch.url_id)' : 'false'}
-    from batch
-   where url_id not in (select id from locked_link)`,
-})
-
-const grantAll = createGrant('grant_clicks', false)
-const grantUnlocked = createGrant('grant_unlocked_clicks', true)

@@ -1,6 +1,6 @@
 import type { RequestDetails } from '../../../platform/graphql/request-types.ts'
-import { announcesPrefetch } from '../../../platform/http/prefetch.ts'
 import { type ParsedUserAgent, parseUserAgent } from '../../../platform/http/user-agent.ts'
+import { announcesPrefetch } from './prefetch.ts'
 
 /** What one request says about its visitor. */
 export interface Visit {
