@@ -5,6 +5,7 @@ import { RateLimited } from '../../src/platform/shared/general.errors.ts'
 import type { ServiceErrorClass } from '../../src/platform/shared/service-error.ts'
 import { schema } from '../support/api.ts'
 import { sharedApp, startApp, type TestApp } from '../support/app.ts'
+import type { RestAnswer } from '../support/rest.ts'
 import { newActor } from './acts.ts'
 import { expectInEnvelope, expectInExtensions } from './envelope.ts'
 import { documentOf, overGraph, overRest, pathOf, restOperation } from './faces.ts'
@@ -98,15 +99,11 @@ describe('RATE_LIMITED', () => {
   /** The second of two requests from one address, which exceeds the quota. */
   async function secondOf(from: string, send: (from: string) => Promise<{ status: number }>) {
     expect((await send(from)).status).not.toBe(429)
-    return (await send(from)) as Awaited<ReturnType<TestApp['rest']['get']>>
+    return (await send(from)) as RestAnswer
   }
 
-  function expectError({ status, json, headers }: Awaited<ReturnType<typeof secondOf>>): void {
-    expect([status, json.error.code, json.error.resolution]).toEqual([
-      429,
-      'RATE_LIMITED',
-      RateLimited.definition.resolution,
-    ])
+  function expectError({ status, headers }: RestAnswer, error: { code: string; resolution: string }): void {
+    expect([status, error.code, error.resolution]).toEqual([429, 'RATE_LIMITED', RateLimited.definition.resolution])
     expect(headers['retry-after']).toBe('60')
     expect([headers['ratelimit-limit'], headers['ratelimit-remaining'], headers['ratelimit-reset']]).toEqual([
       '1',
@@ -123,20 +120,24 @@ describe('RATE_LIMITED', () => {
     async (name, _operation, index) => {
       const operation = restOperation(limited, name)
       const path = `/v1${pathOf(operation, { id: 'x', shortUrl: 'x', urlId: 'x' })}`
-      expectError(
-        await secondOf(`203.0.113.${index + 1}`, (from) => limited.rest.send(operation.route.method, path, { from })),
+      const answer = await secondOf(`203.0.113.${index + 1}`, (from) =>
+        limited.rest.send(operation.route.method, path, { from }),
       )
+      expectError(answer, answer.json.error)
     },
   )
 
-  // Rejected before GraphQL runs, so clients of GraphQL and REST get the same envelope.
+  // Rejected before GraphQL runs, and still a GraphQL answer.
   it.each(limitedOperations.map((operation, index) => [operation.name, operation, index] as const))(
     '%s returns it at /graphql with Retry-After',
     async (_name, operation, index) => {
       const query = documentOf(operation, {})
-      expectError(
-        await secondOf(`198.51.100.${index + 1}`, (from) => limited.rest.post('/graphql', { query }, { from })),
+      const answer = await secondOf(`198.51.100.${index + 1}`, (from) =>
+        limited.rest.post('/graphql', { query }, { from }),
       )
+      const [{ extensions }] = answer.json.errors
+      expectError(answer, extensions)
+      expect(extensions.retryAfterSeconds).toBe(60)
     },
   )
 })

@@ -14,7 +14,6 @@ beforeEach(() => {
 })
 
 const touch = 'mutation { touch(times: 1) }'
-const preflighted = { 'apollo-require-preflight': 'true' }
 const post = (body: unknown, headers: Record<string, string> = {}) => service.rest.post('/graphql', body, { headers })
 const get = (query: string, headers: Record<string, string> = {}) =>
   service.rest.get(`/graphql?query=${encodeURIComponent(query)}`, { headers })
@@ -38,10 +37,14 @@ function expectErrors({ status, json }: RestAnswer, expected: number, code: stri
   expect(probe.calls).toBe(0)
 }
 
-/** Asserts a rejection before the body was read, in the error envelope. */
-function expectEnvelope({ status, json }: RestAnswer, expected: number, code: string): void {
-  expect([status, json.error?.code]).toEqual([expected, code])
-  expect(json.message).toBe(json.error.message)
+/** Asserts a rejection before the document was read, which is a GraphQL answer too. */
+function expectRefusal({ status, json, headers }: RestAnswer, expected: number, code: string): void {
+  expect([status, json.errors?.[0]?.extensions]).toEqual([
+    expected,
+    expect.objectContaining({ code, resolution: expect.stringMatching(/\S/), http: { status: expected } }),
+  ])
+  expect(Object.keys(json)).toEqual(['errors'])
+  expect(headers['content-type']).toBe('application/json; charset=utf-8')
   expect(probe.calls).toBe(0)
 }
 
@@ -64,14 +67,18 @@ describe('POST /graphql', () => {
     ['multipart/form-data; boundary=x', `--x\r\ncontent-disposition: form-data; name="query"\r\n\r\n${touch}\r\n--x--`],
     ['application/graphql', touch],
   ])('answers 415 to %s, which a page elsewhere could send, and runs nothing', async (type, body) => {
-    expectEnvelope(await post(body, { 'content-type': type }), 415, 'UNSUPPORTED_MEDIA_TYPE')
-    expectEnvelope(await post(body, { 'content-type': type, ...preflighted }), 415, 'UNSUPPORTED_MEDIA_TYPE')
+    expectRefusal(await post(body, { 'content-type': type }), 415, 'UNSUPPORTED_MEDIA_TYPE')
+    expectRefusal(
+      await post(body, { 'content-type': type, 'apollo-require-preflight': 'true' }),
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+    )
   })
 
   it('returns 400 for a body that is empty, malformed or no object, without quoting it', async () => {
     const json = { 'content-type': 'application/json' }
-    expectEnvelope(await post('{"query": "hunter2', json), 400, 'INVALID_PARAMS')
-    expectEnvelope(await post('{"__proto__": {}, "query": "{ request }"}', json), 400, 'INVALID_PARAMS')
+    expectRefusal(await post('{"query": "hunter2', json), 400, 'INVALID_PARAMS')
+    expectRefusal(await post('{"__proto__": {}, "query": "{ request }"}', json), 400, 'INVALID_PARAMS')
     expectErrors(await post('', json), 400, 'BAD_REQUEST', /body/)
     expectErrors(await post('"hunter2"', json), 400, 'BAD_REQUEST', /body/)
     for (const body of [
@@ -86,13 +93,13 @@ describe('POST /graphql', () => {
     }
   })
 
-  it('accepts a body of 256 KiB and returns 413 in the envelope for one byte more', async () => {
+  it('accepts a body of 256 KiB and returns 413 for one byte more', async () => {
     const query = '{ request }'
     const padding = 256 * 1024 - JSON.stringify({ query, operationName: null, padding: '' }).length
     const body = (length: number) => JSON.stringify({ query, operationName: null, padding: 'x'.repeat(length) })
     const json = { 'content-type': 'application/json' }
     expect((await post(body(padding), json)).status).toBe(200)
-    expectEnvelope(await post(body(padding + 1), json), 413, 'PAYLOAD_TOO_LARGE')
+    expectRefusal(await post(body(padding + 1), json), 413, 'PAYLOAD_TOO_LARGE')
   })
 
   it('returns 406 to clients that do not accept JSON', async () => {
@@ -100,7 +107,7 @@ describe('POST /graphql', () => {
   })
 
   it.each(['a b', '[', 'a<b'])('returns 400 for the invalid host %j', async (host) => {
-    expectEnvelope(await post({ query: touch }, { host }), 400, 'INVALID_PARAMS')
+    expectRefusal(await post({ query: touch }, { host }), 400, 'INVALID_PARAMS')
   })
 
   it('returns 400 when operationName is ambiguous', async () => {
@@ -133,7 +140,7 @@ describe('what is not supported', () => {
     ],
     ['a batch', () => post([{ query: touch }])],
     ['an upload', () => post('--x--', multipart)],
-    ['an upload past the preflight', () => post('--x--', { ...multipart, ...preflighted })],
+    ['an upload past the preflight', () => post('--x--', { ...multipart, 'apollo-require-preflight': 'true' })],
   ])('%s is refused with a code of schema/errors.json', async (_what, send) => {
     const { status, json } = await send()
     const code = json.error?.code ?? json.errors[0].extensions.code
@@ -146,14 +153,14 @@ describe('what is not supported', () => {
 })
 
 describe('GET /graphql', () => {
-  it('returns 400 without a header that forces a preflight', async () => {
-    expectErrors(await get('{ request }'), 400, 'BAD_REQUEST', /Cross-Site Request Forgery/)
-    expectErrors(await get(touch), 400, 'BAD_REQUEST', /Cross-Site Request Forgery/)
+  it('returns data for a query, as urql sends it, and stores nothing', async () => {
+    const { json, headers } = await get('{ request }')
+    expect(json.data.request).toMatch(/\S/)
+    expect(headers['cache-control']).toMatch(/no-store/)
   })
 
-  it('returns data for a query with the preflight header, and 405 for a mutation', async () => {
-    expect((await get('{ request }', preflighted)).json.data.request).toMatch(/\S/)
-    const answer = await get(touch, preflighted)
+  it('returns 405 for a mutation, and runs nothing', async () => {
+    const answer = await get(touch)
     expectErrorsWithPlace(answer, 405)
     expect(answer.headers.allow).toBe('POST')
   })
@@ -171,11 +178,9 @@ function expectErrorsWithPlace({ status, json }: RestAnswer, expected: number): 
 
 describe('other methods', () => {
   it.each(['HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'])('%s returns 405 with Allow', async (method) => {
-    const answer = await service.rest.send(method, `/graphql?query=${encodeURIComponent(touch)}`, {
-      headers: preflighted,
-    })
+    const answer = await service.rest.send(method, `/graphql?query=${encodeURIComponent(touch)}`)
     expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, POST'])
-    if (method !== 'HEAD') expectEnvelope(answer, 405, 'METHOD_NOT_ALLOWED')
+    if (method !== 'HEAD') expectRefusal(answer, 405, 'METHOD_NOT_ALLOWED')
   })
 })
 

@@ -51,8 +51,7 @@ describe('a listed document', () => {
   })
 
   it('runs by documentId in a GET', async () => {
-    const headers = { 'apollo-require-preflight': 'true' }
-    const get = (id: string) => test.rest.get(`/graphql?documentId=${id}`, { token, headers })
+    const get = (id: string) => test.rest.get(`/graphql?documentId=${id}`, { token })
     expect((await get('b5e2a3')).json).toEqual({ data: { me: { email } } })
     expect((await get('unknown')).json.errors[0].extensions.code).toBe('DOCUMENT_NOT_TRUSTED')
   })

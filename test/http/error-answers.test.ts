@@ -58,8 +58,13 @@ describe('a body', () => {
   ])('in %s returns 415 with a sentence about it, also at /graphql', async (_title, headers, sentence) => {
     for (const path of [login, '/graphql']) {
       const answer = await test.rest.send('POST', path, { body: '{}', headers })
-      expectError(test, answer, 415, 'UNSUPPORTED_MEDIA_TYPE')
-      expect(answer.json.message).toMatch(sentence)
+      if (path === login) expectError(test, answer, 415, 'UNSUPPORTED_MEDIA_TYPE')
+      else
+        expect(answer.json.errors[0].extensions).toMatchObject({
+          code: 'UNSUPPORTED_MEDIA_TYPE',
+          http: { status: 415 },
+        })
+      expect(answer.json.message ?? answer.json.errors[0].message).toMatch(sentence)
     }
   })
 
@@ -75,8 +80,9 @@ describe('a body', () => {
       ['/graphql', query],
     ] as const) {
       const answer = await test.rest.send('POST', path, { token: account.token, body, headers: json })
-      const { details } = expectError(test, answer, 400, 'INVALID_PARAMS')
-      expect(details).toEqual([{ field: 'body', issue: 'must be well-formed UTF-8' }])
+      const { details } =
+        path === '/graphql' ? answer.json.errors[0].extensions : expectError(test, answer, 400, 'INVALID_PARAMS')
+      expect([answer.status, details]).toEqual([400, [{ field: 'body', issue: 'must be well-formed UTF-8' }]])
     }
     expect((await test.rest.get('/v1/urls', { token: account.token })).json).toEqual([])
     const accepted = Buffer.from('{"longUrl":"https://example.com/","title":"café"}')

@@ -78,8 +78,8 @@ const documents = [
   '{ __type(name: "Query") { name',
 ]
 
-/** Two request headers that callers must know have names of Apollo. */
-const apolloHeaders = /x-apollo-operation-name|apollo-require-preflight/g
+/** Headers of Apollo Client, which the answer to a preflight names. */
+const apolloHeaders = /x-apollo-operation-(?:name|id)|apollo-require-preflight|apollographql-client-(?:name|version)/g
 
 function expectSealed(answer: string, where: string): void {
   const text = answer.replace(apolloHeaders, '')

@@ -25,7 +25,7 @@ export const documentErrors: readonly ErrorDefinition[] = [
   {
     code: 'BAD_REQUEST',
     status: 400,
-    when: 'The request to /graphql is no single GraphQL request: a batch, a body without a document, or a GET that a browser may send for another site.',
+    when: 'The request to /graphql is no single GraphQL request: a batch, or a request without a document.',
     resolution: 'Send a POST with Content-Type: application/json and a body with a query.',
   },
   {
@@ -101,15 +101,21 @@ export function formatError(
     const message = redactValues(formatted.message, error).trim() + describeEnum(formatted.message, publicSchema)
     return { message, ...locationOf(formatted), extensions }
   }
-  const serviceError = toServiceError(error)
+  return { ...toGraphqlError(toServiceError(error), requestId), ...locationOf(formatted) }
+}
+
+/** An error in the form of GraphQL answers. `extensions.retryAfterSeconds` is the header `Retry-After`. */
+export function toGraphqlError(serviceError: ServiceError, requestId: string | undefined): GraphQLFormattedError {
+  const { code, message, resolution, status, details, headers } = serviceError
+  const retryAfter = headers['retry-after']
   return {
-    message: serviceError.message,
-    ...locationOf(formatted),
+    message,
     extensions: {
-      code: serviceError.code,
-      resolution: serviceError.resolution,
-      http: { status: serviceError.status },
-      ...(serviceError.details?.length && { details: serviceError.details }),
+      code,
+      resolution,
+      http: { status },
+      ...(details?.length && { details }),
+      ...(retryAfter !== undefined && { retryAfterSeconds: Number(retryAfter) }),
       requestId,
     },
   }

@@ -8,9 +8,12 @@ import { type EventStreams, prefersEventStream } from './subscriptions/event-str
 /** The largest GraphQL request body, in bytes. */
 const bodyLimitBytes = 256 * 1024
 
+/** Where the schema is served. Every error there is a GraphQL answer. */
+export const graphqlPath = '/graphql'
+
 /**
- * Serves the schema at /graphql over HTTP, by POST with Server-Sent Events too. CSRF prevention of Apollo stays on and
- * batches stay rejected.
+ * Serves the schema at /graphql over HTTP: queries by GET, all operations by POST, with Server-Sent Events too. Batches are
+ * rejected.
  */
 export async function serveGraphql(
   server: FastifyInstance,
@@ -24,7 +27,7 @@ export async function serveGraphql(
   const handleRequest = fastifyApolloHandler(apollo, { context: async (request: FastifyRequest) => request.context })
   server.route({
     method: ['GET', 'POST'],
-    url: '/graphql',
+    url: graphqlPath,
     bodyLimit: bodyLimitBytes,
     config: { crossOrigin: true },
     exposeHeadRoute: false,
@@ -38,7 +41,7 @@ export async function serveGraphql(
   })
   server.route({
     method: ['HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'],
-    url: '/graphql',
+    url: graphqlPath,
     config: { rejectsMethod: true, crossOrigin: true },
     onRequest: async () => {
       throw new MethodNotAllowed(['GET', 'POST'])

@@ -89,6 +89,9 @@ export class OperationRunner {
     this.publicSchema = allowsIntrospection ? schema : undefined
     this.apollo = new ApolloServer<RequestContext>({
       schema,
+      // A credential is a bearer token and never a cookie, so a page elsewhere can send none for its visitor. Clients such as
+      // urql read by GET, without the header that Apollo would ask for.
+      csrfPrevention: false,
       // Apollo's own rule would answer with a message for operators.
       introspection: true,
       // "Did you mean" would tell the schema piece by piece.

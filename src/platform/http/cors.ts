@@ -3,14 +3,28 @@ import { workspaceHeader } from '../graphql/request-context.ts'
 import { idempotencyKeyHeader, idempotencyReplayedHeader } from '../rest/idempotency/idempotency-key.ts'
 import { apiRoots } from '../rest/rest-routes.ts'
 
-/** Request headers that scripts may send, besides those that need no permission. */
+/**
+ * Request headers that scripts may send, besides those that need no permission. A browser refuses the whole request when one
+ * is missing here, so what common libraries add is allowed too, although the service does not read it.
+ */
 const allowedHeaders = [
   'authorization',
   'content-type',
   idempotencyKeyHeader,
   workspaceHeader,
-  'apollo-require-preflight',
-  'x-apollo-operation-name',
+  // Conditional requests, and values beyond what needs no permission.
+  ...['accept-language', 'cache-control', 'if-none-match', 'last-event-id', 'pragma', 'range', 'x-requested-with'],
+  // Apollo Client: names of the operation and of the client (`clientAwareness`), and the headers against CSRF.
+  ...[
+    'apollographql-client-name',
+    'apollographql-client-version',
+    'apollo-require-preflight',
+    'graphql-require-preflight',
+  ],
+  ...['x-apollo-operation-name', 'x-apollo-operation-id'],
+  // Traces: W3C Trace Context and Baggage (OpenTelemetry), B3 and Sentry.
+  ...['traceparent', 'tracestate', 'baggage', 'b3', 'sentry-trace'],
+  ...['x-b3-traceid', 'x-b3-spanid', 'x-b3-parentspanid', 'x-b3-sampled', 'x-b3-flags'],
 ]
 
 /** Response headers that scripts may read, besides those that need no permission. */

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { toServiceError } from '../graphql/error-formatting.ts'
+import { toGraphqlError, toServiceError } from '../graphql/error-formatting.ts'
+import { graphqlPath } from '../graphql/graphql-endpoint.ts'
 import { nameOperations, type RestOperation } from '../rest/rest-operations.ts'
 import {
   HeadersTooLarge,
@@ -18,18 +19,19 @@ import { rateLimitHeaders } from './rate-limit-hooks.ts'
 import { jsonSecurityHeaders } from './security-headers.ts'
 
 /**
- * Sends every error of a route, and the 404 of an unknown path, in the envelope of the contract. `operations` are those
- * that resolutions may name.
+ * Sends every error of a route, and the 404 of an unknown path, in the envelope of the contract, and those of /graphql as
+ * GraphQL answers. `operations` are those that resolutions may name.
  */
 export function renderErrors(server: FastifyInstance, clock: Clock, operations: readonly RestOperation[] = []): void {
   const operationNames = nameOperations(operations)
   const sendError = (serviceError: ServiceError, request: FastifyRequest, reply: FastifyReply) => {
-    serviceError.useNames(operationNames)
+    const isGraphql = request.routeOptions.url === graphqlPath
+    if (!isGraphql) serviceError.useNames(operationNames)
     logError(serviceError, request)
-    return reply
-      .status(serviceError.status)
-      .headers(serviceError.headers)
-      .send(toErrorEnvelope(serviceError, request.id, clock.now()))
+    const answer = isGraphql
+      ? { errors: [toGraphqlError(serviceError, request.id)] }
+      : toErrorEnvelope(serviceError, request.id, clock.now())
+    return reply.status(serviceError.status).headers(serviceError.headers).send(answer)
   }
   server.setErrorHandler((error, request, reply) =>
     sendError(fromFastifyError(error) ?? toServiceError(error), request, reply),

@@ -117,7 +117,7 @@ describe('Accept chooses the answer', () => {
   })
 
   it('a GET has no event stream', async () => {
-    const headers = { accept: 'text/event-stream', 'apollo-require-preflight': 'true' }
+    const headers = { accept: 'text/event-stream' }
     const query = encodeURIComponent('{ me { email } }')
     const { status } = await test.rest.get(`/graphql?query=${query}`, { headers, token: ada.token })
     expect(status).toBe(406)
@@ -136,7 +136,9 @@ describe('a body that is no GraphQL request returns INVALID_PARAMS:', () => {
   ])('%s', async (_what, body) => {
     const response = await post(body)
     expect(response.status).toBe(400)
-    expect(await response.json()).toMatchObject({ error: { code: 'INVALID_PARAMS', details: [{ field: 'body' }] } })
+    expect(await response.json()).toMatchObject({
+      errors: [{ extensions: { code: 'INVALID_PARAMS', details: [{ field: 'body' }] } }],
+    })
   })
 
   it('without a document BAD_REQUEST', async () => {
