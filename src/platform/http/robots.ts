@@ -75,7 +75,8 @@ export function isRobot(text: string): boolean {
   const comments = masked.match(/\([^()]*\)/g) ?? []
   const isToolOnly = masked !== text && isBare(masked.replace(/\([^()]*\)/g, ' '))
   if (isToolOnly) return comments.some((comment) => matchesNamedRobot(comment.slice(1, -1)))
-  if (!browserPattern.test(text) && appPattern.test(text)) return matchesNamedRobot(text.replace(/okhttp/gi, ' '))
+  if (!browserPattern.test(text) && appPattern.test(text))
+    return matchesNamedRobot(text.replace(/okhttp|com\.google\.android/gi, ' '))
   return matchesIsbot(text)
 }
 
