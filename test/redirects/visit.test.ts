@@ -192,7 +192,7 @@ describe('404 for a path that is no code', () => {
   it.each(['v1/nope', 'v1/nope/x', 'api/nope', 'graphql/x', 'healthz/x'])('is JSON in the API: /%s', async (path) => {
     const answer = await open(path, { accept: html })
     expect(answer.status).toBe(404)
-    expect(answer.body).toMatchObject({ error: { code: 'ROUTE_NOT_FOUND' } })
+    expect(JSON.parse(answer.text)).toMatchObject({ error: { code: 'ROUTE_NOT_FOUND' } })
   })
 })
 
