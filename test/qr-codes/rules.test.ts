@@ -47,6 +47,10 @@ describe('mergeDesign', () => {
 
   it.each([
     ['#959595', '#ffffff', /contrast/],
+    ['#949494', undefined, /contrast/],
+    ['#8a8a8a', undefined, /at least 4:1; it is 3\.45:1/],
+    ['#808080', undefined, /contrast/],
+    ['#555555', '#9d9d9d', /contrast/],
     ['#ffffff', '#000000', /light on dark/],
     ['#fefefe', undefined, /contrast/],
   ])('rejects %s on %s', (color, background, message) => {
@@ -57,6 +61,24 @@ describe('mergeDesign', () => {
     const stored = mergeDesign({}, { color: '#555555' })
     expect(() => mergeDesign(stored, { background: '#777777' })).toThrow(/contrast/)
     expect(() => mergeDesign(stored, { color: null, background: '#777777' })).not.toThrow()
+  })
+
+  it.each([
+    ['#7e7e7e', '#ffffff'],
+    ['#767676', undefined],
+    ['#c00000', '#ffffff'],
+    ['#1d4ed8', '#f5f5f4'],
+    ['#000000', '#808080'],
+  ])('accepts %s on %s', (color, background) => {
+    expect(() => mergeDesign({}, { color, background })).not.toThrow()
+  })
+
+  it('keeps stored colours with less contrast, until one of them changes', () => {
+    const stored = { color: '#949494' }
+    expect(mergeDesign(stored, {})).toEqual(stored)
+    expect(mergeDesign(stored, { size: 300, color: '949494' })).toEqual({ ...stored, size: 300 })
+    expect(() => mergeDesign(stored, { background: '#fffffe' })).toThrow(/contrast/)
+    expect(() => mergeDesign(stored, { color: '#959595' })).toThrow(/contrast/)
   })
 
   it('compares a transparent design with white, whatever its background is', () => {

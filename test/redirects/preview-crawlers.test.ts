@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isPreviewCrawler, robotsNames, wantsSocialPreview } from '../../src/modules/redirects/preview-crawlers.ts'
+import { wantsSocialPreview } from '../../src/modules/redirects/social-preview.ts'
+import { isPreviewCrawler, previewCrawlers, robotsNames } from '../../src/platform/http/preview-crawlers.ts'
 import { parseUserAgent } from '../../src/platform/http/user-agent.ts'
 import { trials } from '../support/trials.ts'
 import { agents } from '../support/visitor.ts'
@@ -126,6 +127,13 @@ describe('a preview crawler', () => {
 
   it.each(others)('is not "%s"', (userAgent) => {
     expect(isPreviewCrawler(userAgent)).toBe(false)
+  })
+
+  it.each(previewCrawlers)('is a bot by its name alone: %s of %s', (product) => {
+    for (const userAgent of [product, `${product}/1.0`, `${product}/2.23.20 (iPhone; iOS 18.1)`]) {
+      expect(isPreviewCrawler(userAgent)).toBe(true)
+      expect(parseUserAgent(userAgent)).toMatchObject({ isBot: true, botName: expect.any(String) })
+    }
   })
 
   it('is never a browser, also one inside of an app', () => {

@@ -49,6 +49,19 @@ describe('302', () => {
     }
   })
 
+  it('for a code with what programs append to addresses, and counts it like any visit', async () => {
+    const link = await test.seed.link(ada, { longUrl: 'https://example.com/' })
+    for (const appended of ['.', ',', ')', '%22', '%E2%80%8B', '%EF%BB%BF', '%C2%A0', '&gt;']) {
+      expect((await open(`${link.shortUrl}${appended}`)).headers.location).toBe(link.originalUrl)
+    }
+    expect((await open(`${link.shortUrl}&utm_source=x`)).headers.location).toBe('https://example.com/?utm_source=x')
+    expect((await open(`${link.shortUrl}%3Fqr=1`)).headers.location).toBe(link.originalUrl)
+    expect((await recorded(test, link)).at(-1)).toMatchObject({ trigger: 'qr' })
+    expect((await open(`${link.shortUrl}+.`)).text).toContain(`href="/${link.shortUrl}"`)
+    expect((await open(`${link.shortUrl},/qr`)).status).toBe(200)
+    expect((await open(`${link.shortUrl}.x`)).status).toBe(404)
+  })
+
   it.each([
     ['appended', 'https://example.com/a?x=1#top', '?y=2&z', 'https://example.com/a?x=1&y=2&z#top'],
     ['the winners on the same key', 'https://example.com/?x=1&y=1', '?x=2', 'https://example.com/?y=1&x=2'],
@@ -56,8 +69,8 @@ describe('302', () => {
     [
       'without our own parameters',
       'https://example.com/',
-      '?qr=1&no-track=1&password=p&pw=p&preview=1&x=1',
-      'https://example.com/?x=1',
+      '?qr=1&no-track=1&preview=1&pw=p&x=1',
+      'https://example.com/?preview=1&pw=p&x=1',
     ],
     [
       'never to another host',
@@ -152,6 +165,34 @@ describe('HEAD', () => {
       const [headed, got] = [await head(path), await open(path)]
       expect([headed.status, relevantHeaders(headed), headed.text]).toEqual([got.status, relevantHeaders(got), ''])
     }
+  })
+})
+
+describe('404 for a path that is no code', () => {
+  const html = 'text/html,application/xhtml+xml,*/*;q=0.8'
+
+  it.each([
+    'abc/extra',
+    'abc//',
+    'nope/x',
+    'a/b/c/d',
+    'abc/qr.gif',
+    'abc/qr/x',
+    'nope/x?y=1',
+    'abc/%2F/x',
+    'vx/y',
+    '%E2%82%AC/x',
+  ])('is the page of a missing link for a browser: /%s', async (path) => {
+    const [page, missing] = [await open(path, { accept: html }), await open('nobody-has-this', { accept: html })]
+    expect([page.status, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(page.text).toBe(missing.text)
+    expect((await test.rest.get(`/${path}`)).headers['content-type']).toContain('application/json')
+  })
+
+  it.each(['v1/nope', 'v1/nope/x', 'api/nope', 'graphql/x', 'healthz/x'])('is JSON in the API: /%s', async (path) => {
+    const answer = await open(path, { accept: html })
+    expect(answer.status).toBe(404)
+    expect(JSON.parse(answer.text)).toMatchObject({ error: { code: 'ROUTE_NOT_FOUND' } })
   })
 })
 

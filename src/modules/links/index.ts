@@ -62,6 +62,7 @@ export {
   toCanonicalPattern,
 } from './rules/block-patterns.ts'
 export { canCloak, isFramed } from './rules/cloaking.ts'
+export { type CodeAddress, dropTrailing, readCodeAddress } from './rules/code-address.ts'
 export { IsDestination } from './rules/destination-rules.ts'
 export { buildFinalDestination, getCampaign } from './rules/final-destination.ts'
 export { ownerLimits, previewLimits } from './rules/link-limits.ts'

@@ -34,7 +34,7 @@ class QrDesignOptions implements DesignOptions {
   @Max(margin.max)
   @Field(() => Int, {
     nullable: true,
-    description: `Width of the quiet zone in modules, ${margin.min} to ${margin.max}. Default: 4. Some readers fail with less.`,
+    description: `Width of the quiet zone in modules, ${margin.min} to ${margin.max}. Default: 4. Some readers fail with less, and none reads a code without it on a dark surface.`,
   })
   margin?: number | null
 
@@ -49,7 +49,7 @@ class QrDesignOptions implements DesignOptions {
   @Field(() => String, {
     nullable: true,
     description:
-      'Colour of the dark modules, such as `1f2937`. Darker than the background, with a contrast of at least 3:1.',
+      'Colour of the dark modules, such as `1f2937`. Darker than the background, with a contrast of at least 4:1.',
   })
   color?: string | null
 
@@ -63,7 +63,8 @@ class QrDesignOptions implements DesignOptions {
   @IsBoolean()
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Make the background transparent, for use on a light surface. Default: false.',
+    description:
+      'Make the background transparent, for a light surface only: nothing reads it on a dark one. Default: false.',
   })
   isTransparent?: boolean | null
 }

@@ -22,8 +22,8 @@ import {
   VisitorQuery,
 } from '../links/index.ts'
 import { tooManyPage, unavailablePage } from './pages/notice-pages.ts'
-import { wantsSocialPreview } from './preview-crawlers.ts'
 import { buildRedirectHeaders, getDestination } from './redirect-response.ts'
+import { wantsSocialPreview } from './social-preview.ts'
 import { decideVisit, defaultConditions, getTrigger, type VisitService } from './visit.service.ts'
 
 export interface FastRedirectDependencies {

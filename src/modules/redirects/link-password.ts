@@ -30,12 +30,19 @@ export class LinkPasswordVerifier {
     const charged = await throttle.chargeReserved(context, [network, reserved], [network, shared])
     let isWrong = false
     try {
-      const isRight = await verifyPassword(rateLimitKeyOf(context), link.passwordHash, password)
+      const isRight = await this.matches(rateLimitKeyOf(context), link, password)
       isWrong = !isRight
       return isRight
     } finally {
       if (!isWrong) await throttle.refund(context, charged)
     }
+  }
+
+  /** Keyboards of phones add a space after a word. A password may have one itself, so it is tried as it is first. */
+  private async matches(caller: string, { passwordHash }: Route, password: string): Promise<boolean> {
+    if (await verifyPassword(caller, passwordHash, password)) return true
+    const trimmed = password.trim()
+    return trimmed !== password && trimmed !== '' && verifyPassword(caller, passwordHash, trimmed)
   }
 
   private createCounters(context: RequestContext, { id }: Route) {

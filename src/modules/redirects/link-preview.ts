@@ -1,37 +1,32 @@
 import { requestLanguage } from '../../platform/web/language.ts'
 import { sendPage } from '../../platform/web/page.ts'
 import { readVisit } from '../clicks/index.ts'
-import { Link, type Route, VisitorQuery } from '../links/index.ts'
+import { Link, type Route, type VisitorQuery } from '../links/index.ts'
 import { closedLinkPage, missingPage } from './pages/notice-pages.ts'
 import { type LinkPreview, previewPage } from './pages/preview-page.ts'
 import { getPublicTitle } from './pages/title-page.ts'
 import { getDestination } from './redirect-response.ts'
 import { sendMissing } from './sites/missing-link.ts'
 import { defaultConditions, type VisitDecision } from './visit.service.ts'
-import { buildLinkPath, type CodeRequest, type VisitorHandler } from './visitor-request.ts'
+import { buildLinkPath, type CodeRequest, readAddress, type VisitorHandler } from './visitor-request.ts'
 
 /** A preview consumes no click, like `HEAD`. It ignores the unlock token, which is only for opening the link. */
 const previewConditions = { ...defaultConditions, isHead: true }
-
-/** Whether the path is a preview: the code with a plus sign after it. */
-export function isPreviewRequest({ params }: CodeRequest): boolean {
-  return params.code.endsWith('+')
-}
 
 /**
  * Shows the title and the destination of a link, and records nothing. A link that is missing, blocked or expired gets the
  * same page as for a visit, but no redirect to its `expiredUrl`.
  */
 export const handlePreview: VisitorHandler = async ({ visits }, request, reply) => {
-  const { context, params } = request
+  const { context } = request
+  const { code, query } = readAddress(request)
   const lang = requestLanguage(request)
-  const link = await visits.find(params.code.slice(0, -1), request.site.domainId)
+  const link = await visits.find(code, request.site.domainId)
   if (!link) return sendMissing(request, reply)
   const abuseContact = context.settings.abuseContact
   const decision = await visits.decide(link, readVisit(context.request), previewConditions)
   const closedPage = closedLinkPage(decision, lang, link, abuseContact)
   if (closedPage) return sendPage(reply, closedPage)
-  const query = VisitorQuery.fromUrl(request.url)
   const linkPreview = await loadLinkPreview(request, link, query, decision)
   if (!linkPreview) return sendPage(reply, missingPage(lang))
   const address = buildLinkPath(link, query)

@@ -3,13 +3,12 @@ import { MethodNotAllowed, RateLimited } from '../../platform/shared/general.err
 import { isCrossSite } from '../../platform/web/cross-site.ts'
 import { requestLanguage } from '../../platform/web/language.ts'
 import { sendPage } from '../../platform/web/page.ts'
-import { type Route, VisitorQuery } from '../links/index.ts'
+import type { Route } from '../links/index.ts'
 import { type LinkPasswordVerifier, unlockCookieName, unlockTtlSeconds } from './link-password.ts'
-import { isPreviewRequest } from './link-preview.ts'
 import { missingPage } from './pages/notice-pages.ts'
 import { passwordPage } from './pages/password-page.ts'
 import { decideVisit, defaultConditions } from './visit.service.ts'
-import { buildLinkPath, type CodeRequest, type VisitorHandler } from './visitor-request.ts'
+import { buildLinkPath, type CodeRequest, readAddress, type VisitorHandler } from './visitor-request.ts'
 
 /** Whether visitors may know that the link has a password. An inactive link must look like an unknown one. */
 export function isPasswordProtected(link: Route, now: Date): boolean {
@@ -26,9 +25,10 @@ export const handlePasswordForm: VisitorHandler = async (
   reply,
 ) => {
   const { context } = request
-  if (isPreviewRequest(request)) throw new MethodNotAllowed(['GET', 'HEAD'])
+  const { code, isPreview } = readAddress(request)
+  if (isPreview) throw new MethodNotAllowed(['GET', 'HEAD'])
   const lang = requestLanguage(request)
-  const link = await visits.find(request.params.code, request.site.domainId)
+  const link = await visits.find(code, request.site.domainId)
   const decision = link && decideVisit(link, defaultConditions, context.now())
   if (!link || decision?.kind === 'inactive') return sendPage(reply, missingPage(lang))
   if (!link.hasPassword) throw new MethodNotAllowed(['GET', 'HEAD'])
@@ -72,6 +72,6 @@ function redirectToLink(request: CodeRequest, reply: FastifyReply, link: Route):
     .header('cache-control', 'private, no-store')
     .header('referrer-policy', 'no-referrer')
     .header('x-robots-tag', 'noindex')
-    .header('location', buildLinkPath(link, VisitorQuery.fromUrl(request.url)))
+    .header('location', buildLinkPath(link, readAddress(request).query))
     .send()
 }

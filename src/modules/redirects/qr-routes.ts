@@ -8,7 +8,7 @@ import { parseDesignQuery, type QrFormat } from '../qr-codes/index.ts'
 import { closedLinkPage, missingPage } from './pages/notice-pages.ts'
 import { qrPage } from './pages/qr-page.ts'
 import { decideVisit, defaultConditions } from './visit.service.ts'
-import type { CodeRequest, VisitorHandler, VisitorServices } from './visitor-request.ts'
+import { type CodeRequest, readAddress, type VisitorHandler, type VisitorServices } from './visitor-request.ts'
 
 /** The page with the QR code of a link: `GET /{code}/qr`. It is not a click. */
 export const handleQrPage: VisitorHandler = async (services, request, reply) => {
@@ -27,6 +27,7 @@ export const handleQrPage: VisitorHandler = async (services, request, reply) => 
       code: linkOrPage.code,
       shortUrl: getShortBase(context.settings, linkOrPage.domainHost),
       query,
+      needsLightSurface: designOptions.isTransparent === true || designOptions.margin === 0,
     }),
   )
 }
@@ -51,9 +52,9 @@ export async function handleQrImage(
 
 /** Returns the link if a visitor with its password could open it, otherwise the page that a visit would get. */
 async function findLinkOrPage({ visits }: VisitorServices, request: CodeRequest): Promise<Route | Page> {
-  const { context, params } = request
+  const { context } = request
   const lang = requestLanguage(request)
-  const link = await visits.find(params.code, request.site.domainId)
+  const link = await visits.find(readAddress(request).code, request.site.domainId)
   if (!link) return missingPage(lang)
   const decision = decideVisit(link, { ...defaultConditions, isUnlocked: true }, context.now())
   return closedLinkPage(decision, lang, link, context.settings.abuseContact) ?? link

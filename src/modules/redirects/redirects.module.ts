@@ -13,6 +13,7 @@ import { ResolutionResolver } from './resolution.resolver.ts'
 import { ResolutionService } from './resolution.service.ts'
 import { registerSitePages } from './sites/site-pages.ts'
 import { routeBySite } from './sites/site-routing.ts'
+import { sendPagesForUnknownPaths } from './sites/unknown-paths.ts'
 import { VisitService } from './visit.service.ts'
 import { registerVisitorRoutes } from './visitor-routes.ts'
 
@@ -73,6 +74,7 @@ export const redirectsModule = {
           consentTokens,
         })
         registerSitePages(server, visitorRateLimiter)
+        sendPagesForUnknownPaths(server)
       },
       start: () =>
         installFastRedirect(server, {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { NetworkRateLimiter } from '../../platform/rate-limiting/network-rate-limiter.ts'
-import type { Route, VisitorQuery } from '../links/index.ts'
+import { type CodeAddress, type Route, readCodeAddress, type VisitorQuery } from '../links/index.ts'
 import type { QrImageService } from '../qr-codes/index.ts'
 import type { LinkPasswordVerifier, UnlockTokenIssuer } from './link-password.ts'
 import type { ConsentTokens } from './pixels/consent-tokens.ts'
@@ -30,6 +30,11 @@ export type VisitorHandler = (
   request: CodeRequest,
   reply: FastifyReply,
 ) => Promise<FastifyReply>
+
+/** The address of a request without what programs append to addresses. */
+export function readAddress({ params, url }: CodeRequest): CodeAddress {
+  return readCodeAddress(params.code, url)
+}
 
 /** The path that opens a link. It is built from the code, because the path of the request may name another host. */
 export function buildLinkPath({ code }: Route, query: VisitorQuery): string {

@@ -7,21 +7,27 @@ import { acceptForms } from '../../platform/web/form-bodies.ts'
 import { requestLanguage } from '../../platform/web/language.ts'
 import { type Page, sendPage } from '../../platform/web/page.ts'
 import { readVisit } from '../clicks/index.ts'
-import { getShortBase, type RouteRule, VisitorQuery } from '../links/index.ts'
+import { getShortBase, type RouteRule } from '../links/index.ts'
 import { QrFormat } from '../qr-codes/index.ts'
 import { unlockCookieName } from './link-password.ts'
-import { handlePreview, isPreviewRequest } from './link-preview.ts'
+import { handlePreview } from './link-preview.ts'
 import { tooManyPage, unavailablePage } from './pages/notice-pages.ts'
 import { handlePasswordForm, isPasswordProtected } from './password-form.ts'
 import { registerConsentForm } from './pixels/consent-form.ts'
 import { answerCookieName, parseAnswer } from './pixels/pixel-pages.ts'
-import { wantsSocialPreview } from './preview-crawlers.ts'
 import { handleQrImage, handleQrPage } from './qr-routes.ts'
 import { getDestination, type RedirectContext, sendDecision } from './redirect-response.ts'
 import { sendMissing } from './sites/missing-link.ts'
 import { domainSite } from './sites/site-routing.ts'
+import { wantsSocialPreview } from './social-preview.ts'
 import { getTrigger } from './visit.service.ts'
-import type { CodeRoute, VisitorHandler, VisitorServices } from './visitor-request.ts'
+import {
+  type CodeRequest,
+  type CodeRoute,
+  readAddress,
+  type VisitorHandler,
+  type VisitorServices,
+} from './visitor-request.ts'
 
 /** The path of a code. Not `v1` and `api`: these and `/v1/qr` are unknown paths of the API. */
 const codePath = '/:code(^(?!(?:v1|api)$)[^/]+)'
@@ -54,7 +60,7 @@ export async function registerVisitorRoutes(server: FastifyInstance, services: V
         url: codePath,
         ...routeOptions,
         // In onRequest, so that an invalid body does not hide the wrong method.
-        onRequest: (request) => rejectMethod(services, request),
+        onRequest: (request) => rejectMethod(services, request as CodeRequest),
         handler: () => undefined,
       })
     }
@@ -71,14 +77,14 @@ export async function registerVisitorRoutes(server: FastifyInstance, services: V
 }
 
 const handleVisit: VisitorHandler = async (services, request, reply) => {
-  if (isPreviewRequest(request)) return handlePreview(services, request, reply)
+  const { code, isPreview, query } = readAddress(request)
+  if (isPreview) return handlePreview(services, request, reply)
   const { visits, unlockTokens } = services
   const { context } = request
   const lang = requestLanguage(request)
-  const link = await visits.find(request.params.code, request.site.domainId)
+  const link = await visits.find(code, request.site.domainId)
   if (!link) return sendMissing(request, reply)
   const visit = readVisit(context.request)
-  const query = VisitorQuery.fromUrl(request.url)
   const decision = await visits.processVisit(link, {
     visit,
     trigger: getTrigger(link, query),
@@ -108,8 +114,8 @@ async function findPixelPage(
   return pixelPages.find(link, { visit, lang, answer, destination: getDestination(redirectContext, rule) })
 }
 
-async function rejectMethod({ visits }: VisitorServices, request: FastifyRequest): Promise<never> {
-  const { code } = request.params as { code: string }
+async function rejectMethod({ visits }: VisitorServices, request: CodeRequest): Promise<never> {
+  const { code } = readAddress(request)
   const link = await visits.find(code, request.site.domainId)
   const acceptsPassword = link !== null && isPasswordProtected(link, request.context.now())
   throw new MethodNotAllowed(acceptsPassword ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD'])

@@ -1,6 +1,6 @@
 import { BROWSER_MAP, OS_MAP, parse } from 'bowser'
-import { createIsbotFromList, isbotPatterns, list } from 'isbot'
 import { memoize } from '../shared/memoize.ts'
+import { browserPattern, findRobotName, isRobot } from './robots.ts'
 
 /** What a user agent says about a visitor; `Other` for what it does not say. */
 export interface ParsedUserAgent {
@@ -16,44 +16,18 @@ export interface ParsedUserAgent {
 
 const maxUserAgentLength = 512
 const cacheSize = 1_000
-const maxBotNameLength = 64
-
-/** The patterns of isbot that match one of these stand for HTTP libraries or plain product names, not for crawlers. */
-const scriptUserAgents = [
-  'Script',
-  'Script/1',
-  'Script/1.0 (linux)',
-  'Java',
-  'Node',
-  'Perl',
-  'PHP',
-  'Postman',
-  'Python',
-  'REST',
-  'Wget',
-]
-
-/** Monitors and preview fetchers that isbot matches only by plain product names, whose patterns are excluded here. */
-const bareBots = [
-  '^(?:check_|collectd|gatus|hexometer|kube-probe|microsoft[ -]|monit/|munin|prometheus|tumblr|updown|viber/|xing-|xymon|zabbix)',
-  'health-?check|monitoring|nagios|nodeping|statping|uptime',
-]
-
-/**
- * isbot matches the words `http`, `url` and `agent`, which are also in the names and home pages of tools that people
- * use. They are masked there. Their patterns are needed, because crawlers send the address of their operator.
- */
-const toolWords =
-  /https:\/\/(?:github\.com\/[\w-]+\/(?:got|node-fetch|resty|typhoeus)\b|k6\.io|www\.thunderclient\.com)|(?:curl-|super)agent|[ch]url|urllib|http(?!s?:)/gi
-
-const excludedPatterns = new Set(scriptUserAgents.flatMap((script) => isbotPatterns(script)))
-const matchesBot = createIsbotFromList([...list.filter((pattern) => !excludedPatterns.has(pattern)), ...bareBots])
-
-/** Every browser begins like this. For others Bowser guesses, and reports wget as a desktop. */
-const browserPattern = /^(?:Mozilla|Opera)\//
 
 const browsers = new Map(Object.values(BROWSER_MAP).map((name) => [name, name]))
 browsers.set('Microsoft Edge', 'Edge').set('Samsung Internet for Android', 'Samsung Internet').delete('Generic')
+/** Browsers that Bowser does not know, or calls by a name that is not in its own list. */
+const moreBrowsers = new Map([
+  ['OPT', 'Opera'],
+  ['OPX', 'Opera'],
+  ['DuckDuckGo', 'DuckDuckGo'],
+  ['HuaweiBrowser', 'Huawei Browser'],
+  ['MiuiBrowser', 'Miui Browser'],
+])
+const moreBrowsersPattern = new RegExp(String.raw`\b(${[...moreBrowsers.keys()].join('|')})/`)
 const operatingSystems = new Set(Object.values(OS_MAP))
 const devices = new Map<string, ParsedUserAgent['device']>([
   ['desktop', 'Desktop'],
@@ -63,7 +37,7 @@ const devices = new Map<string, ParsedUserAgent['device']>([
 ])
 
 /** All names that `parseUserAgent` can return. */
-export const browserNames: readonly string[] = [...browsers.values(), 'Other']
+export const browserNames: readonly string[] = [...new Set([...browsers.values(), ...moreBrowsers.values()]), 'Other']
 export const operatingSystemNames: readonly string[] = [...operatingSystems, 'Other']
 
 /**
@@ -77,34 +51,53 @@ export function parseUserAgent(userAgent: string | undefined): ParsedUserAgent {
 const parseCached = memoize(cacheSize, parseText)
 
 function parseText(text: string): ParsedUserAgent {
-  const masked = text.replace(toolWords, (word) => 'x'.repeat(word.length))
-  const isBot = matchesBot(masked)
-  return Object.freeze({ ...parseDevice(text), isBot, botName: isBot ? findBotName(text) : null })
+  const isBot = isRobot(text)
+  return Object.freeze({ ...parseDevice(text), isBot, botName: isBot ? findRobotName(text) : null })
 }
 
+type Device = Pick<ParsedUserAgent, 'device' | 'browser' | 'os'>
+
+/** An iPad that asks for the desktop's pages says `Macintosh`. No Mac has one of these. */
+const iosToken = /\b(?:CriOS|EdgiOS|FxiOS|GSA|OPiOS|OPT|OPX)\/|\bMobile\/\w|\biPad|\biPhone\d/
+const macComment = /\(Macintosh;[^()]*\)/
+
+/** Televisions with Android. Bowser takes them for tablets. */
+const androidTv = /\b(?:AFT[A-Z]|Android ?TV|BRAVIA|Chromecast|Google TV|M[Ii]BOX|M[Ii]TV)/
+
 /** A crawler that Bowser knows gets the browser `Other`: its name is in `botName`. */
-function parseDevice(text: string): Pick<ParsedUserAgent, 'device' | 'browser' | 'os'> {
-  if (!browserPattern.test(text)) return { device: 'Other', browser: 'Other', os: 'Other' }
-  const { browser, os, platform } = parse(text)
+function parseDevice(text: string): Device {
+  // For others Bowser guesses, and reports wget as a desktop.
+  if (!browserPattern.test(text)) return parseApp(text)
+  const { browser, os, platform } = parse(iosToken.test(text) ? text.replace(macComment, toIosComment(text)) : text)
+  const [, product = ''] = moreBrowsersPattern.exec(text) ?? []
+  const name = moreBrowsers.get(product) ?? browsers.get(browser.name ?? '')
   return {
-    // Bowser has no platform for Chrome OS and the BSDs. X11 means a desktop.
-    device: devices.get(platform.type ?? (text.includes('X11') ? 'desktop' : '')) ?? 'Other',
-    browser: (platform.type !== 'bot' && browsers.get(browser.name ?? '')) || 'Other',
+    device: androidTv.test(text) ? 'TV' : (devices.get(platform.type ?? guessPlatform(text)) ?? 'Other'),
+    browser: (platform.type !== 'bot' && name) || 'Other',
     os: os.name && operatingSystems.has(os.name) ? os.name : 'Other',
   }
 }
 
-/**
- * The name of a bot: the first word of a plain user agent (`WhatsApp/2`). In one that begins like a browser's, the
- * first word that matches a bot, or else the product after `compatible;`. Addresses are ignored.
- */
-function findBotName(text: string): string | null {
-  const words: string[] =
-    text
-      .replace(/\S+/g, (part) => (part.includes('@') ? ' ' : part.replace(/https?:.*/i, ' ')))
-      .match(/[a-z][\w-]*(?:\.[\w-]+)*/gi) ?? []
-  const declared = words.indexOf('compatible') + 1 || words.length
-  // Some patterns of isbot include the slash after a product, such as `cypress/`.
-  const name = browserPattern.test(text) ? (words.find((word) => matchesBot(`${word}/`)) ?? words[declared]) : words[0]
-  return name?.slice(0, maxBotNameLength) ?? null
+function toIosComment(text: string): string {
+  return /\biPhone\d/.test(text) ? '(iPhone; CPU iPhone OS like Mac OS X)' : '(iPad; CPU OS like Mac OS X)'
 }
+
+/** Bowser has no platform for Chrome OS and the BSDs, where X11 means a desktop, and for the oldest phones. */
+function guessPlatform(text: string): string {
+  if (text.includes('X11')) return 'desktop'
+  return /J2ME|MIDP/.test(text) ? 'mobile' : ''
+}
+
+/** The device of an app that does not begin like a browser, by the words that apps put there. */
+function parseApp(text: string): Device {
+  const browser = 'Other'
+  if (/\biPad/.test(text)) return { device: 'Tablet', browser, os: 'iOS' }
+  if (/\biP(?:hone|od)/.test(text)) return { device: 'Mobile', browser, os: 'iOS' }
+  if (/\biOS\b|\bFBAN\/FBIOS/.test(text)) return { device: 'Other', browser, os: 'iOS' }
+  if (!/\b(?:Android|Dalvik|FB4A)\b/i.test(text)) return { device: 'Other', browser, os: 'Other' }
+  if (androidTv.test(text)) return { device: 'TV', browser, os: 'Android' }
+  return { device: androidTablet.test(text) ? 'Tablet' : 'Mobile', browser, os: 'Android' }
+}
+
+/** Apps do not say whether they run on a tablet, but name its model. */
+const androidTablet = /\b(?:tablet|SM-[TX]\d|GT-P\d|KF[A-Z]{3}|Nexus (?:7|9|10)\b|Pixel (?:C|Tablet)\b|Lenovo TB)/i

@@ -80,8 +80,44 @@ describe('a user agent', () => {
     expect(parseUserAgent(userAgent)).toMatchObject({ isBot: true, botName })
   })
 
-  it('of a bot that names a tool is a bot', () => {
-    expect(parseUserAgent('curl/8.5.0 (compatible; Googlebot/2.1)').isBot).toBe(true)
+  it.each([
+    ['meta-externalfetcher', 'meta-externalfetcher/1.1'],
+    ['ChatGPT-User', 'ChatGPT-User'],
+    [
+      'ChatGPT-User',
+      'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko); compatible; ChatGPT-User/1.0; +https://openai.com/bot',
+    ],
+    ['Perplexity-User', 'Perplexity-User/1.0'],
+    ['anthropic-ai', 'anthropic-ai'],
+    ['Viber', 'Viber'],
+    ['Iframely', 'Iframely/1.3'],
+    ['Bluesky', 'Bluesky Cardyb/1.1'],
+    ['line-poker', 'line-poker/1.0'],
+    ['cohere-ai', 'cohere-ai'],
+    ['Datafeedwatch', 'Datafeedwatch/2.1.x'],
+    ['Blackboard', 'Blackboard Safeassign'],
+    ['MistralAI-User', 'MistralAI-User/1.0'],
+    ['DuckAssistBot', 'DuckAssistBot/1.2'],
+    ['Amazon', 'Amazon CloudFront'],
+    ['W3C-checklink', 'W3C-checklink/4.5 [4.160] libwww-perl/5.823'],
+    ['Bone_LinkChkr', '2Bone_LinkChkr/1.0 libwww-perl/6.03'],
+    ['Google-Read-Aloud', 'Google-Read-Aloud'],
+    ['Slack-ImgProxy', 'Slack-ImgProxy 0.19'],
+    ['ExampleFetcher', 'ExampleFetcher/1.0 python-httpx/0.25'],
+    ['my-script', 'my-script/1.0'],
+  ])('of the robot with a bare name %s is a bot: %s', (botName, userAgent) => {
+    expect(parseUserAgent(userAgent)).toMatchObject({ isBot: true, botName })
+  })
+
+  it.each([
+    'curl/8.5.0 (compatible; Googlebot/2.1)',
+    'axios/1.6.2 (+https://crawler.example.org)',
+    'Go-http-client/1.1 ExampleCrawler',
+    'MyCrawler/1.0 okhttp/4.12.0',
+    'Googlebot/2.1 CFNetwork/711.3.18 Darwin/14.0.0',
+    'WGETbot/1.0',
+  ])('of a bot that names a tool or a phone is a bot: %s', (userAgent) => {
+    expect(parseUserAgent(userAgent).isBot).toBe(true)
   })
 
   it('of a bot has the browser Other', () => {

@@ -127,9 +127,50 @@ describe('a tool that people use is a person', () => {
     ['reqwest', 'reqwest/0.11'],
     ['Dart', 'Dart/3.2 (dart:io)'],
     ['k6', 'k6/0.46.0 (https://k6.io/)'],
-    ['a script with a name of its own', 'my-script/1.0'],
+    ['curl of an old system', 'curl/7.19.7 (x86_64-redhat-linux-gnu) libcurl/7.19.7 NSS/3.27.1 zlib/1.2.3 libidn/1.18'],
+    ['Bruno', 'bruno-runtime/1.16.0'],
+    ['Paw', 'Paw/3.3.1 (Macintosh; OS X/10.15.7) GCDHTTPRequest'],
+    ['RestSharp', 'RestSharp/106.11.7.0'],
+    ['Jersey', 'Jersey/2.25.1 (HttpUrlConnection 1.8.0_141)'],
+    ['the HTTP client of old Android', 'Apache-HttpClient/UNAVAILABLE (java 1.4)'],
+    ['requests on CPython', 'python-requests/1.2.3 CPython/2.7.3'],
+    ['http.rb', 'http.rb/5.2.0'],
+    ['Mechanize', 'Mechanize/2.7.5 Ruby/2.6.3p62 (http://github.com/sparklemotion/mechanize/)'],
+    ['Lynx', 'Lynx/2.8.9rel.1 libwww-FM/2.14 SSL-MM/1.4.1 GNUTLS/3.6.13'],
+    ['Links', 'Links (2.1pre23; Linux 3.5.0 i686; 237x63)'],
+    ['w3m', 'w3m/0.5.3'],
   ])('calls %s a person', (_tool, userAgent) => {
     expect(parseUserAgent(userAgent)).toEqual({ ...unknown, isBot: false, botName: null })
+  })
+})
+
+it.each([
+  'Mozilla/5.0 (Windows NT; Windows NT 10.0; en-US) WindowsPowerShell/5.1.19041.1682',
+  'Mozilla/5.0 (Windows NT 10.0; Microsoft Windows 10.0.19045; en-US) PowerShell/7.4.0',
+])('a tool that begins like a browser is a person with its system: %s', (userAgent) => {
+  expect(parseUserAgent(userAgent)).toEqual({
+    ...unknown,
+    device: 'Desktop',
+    os: 'Windows',
+    isBot: false,
+    botName: null,
+  })
+})
+
+describe('an app of a phone is a person', () => {
+  it.each([
+    'Pulse/4.0.5 (iPhone; iOS 7.0.6; Scale/2.00)',
+    'Instagram 350.0.0.28.94 (iPhone14,5; iOS 18_1; en_US)',
+    '[FBAN/FB4A;FBAV/26.0.0.22.16;FBDV/C1905;FBSV/4.1.2;FBOP/19;FBCA/armeabi-v7a:armeabi;]',
+    'Podcat/8577 CFNetwork/711.3.18 Darwin/14.0.0',
+    'Papers/2.2.19 CFNetwork/902.3.1 Darwin/17.7.0 (x86_64)',
+    'Dalvik/2.1.0 (Linux; U; Android 9; SM-G960F Build/PPR1.180610.011)',
+    'MyApp okhttp/4.12.0',
+    'MyApp/2.3 (Android 14; Pixel 8) okhttp/4.12.0',
+    'YelpWebView/1.5 Android/7.0 YelpApp/9.10.0 (x-screen-scale 1.0;)',
+    'Procast (iOS)',
+  ])('%s', (userAgent) => {
+    expect(parseUserAgent(userAgent)).toMatchObject({ isBot: false, botName: null })
   })
 })
 

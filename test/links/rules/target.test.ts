@@ -44,7 +44,7 @@ describe('buildFinalDestination', () => {
       expect(build(href, plain, '')).toBe(href)
       expect(build(href, plain, '&&')).toBe(href)
       expect(build(href, plain, new URLSearchParams())).toBe(href)
-      expect(build(href, plain, 'qr=1&preview&password=x&pw=y&no-track=1')).toBe(href)
+      expect(build(href, { ...plain, hasPassword: true }, 'qr=1&password=x&pw=y&no-track=1')).toBe(href)
       expect(build(href, closed, 'a=2&utm_source=me')).toBe(href)
     })
 
@@ -133,8 +133,25 @@ describe('buildFinalDestination', () => {
     })
 
     it('without those for this service, in any spelling', () => {
-      const query = 'qr=1&no-track&no%2Dtrack=1&p%61ssword=x&pw=y&preview=1&qr=2&a=1'
-      expect(build('https://e.com/?qr=own&pw=own', plain, query)).toBe('https://e.com/?qr=own&pw=own&a=1')
+      const query = 'qr=1&no-track&no%2Dtrack=1&p%61ssword=x&pw=y&qr=2&a=1'
+      const options = { ...plain, hasPassword: true }
+      expect(build('https://e.com/?qr=own&pw=own', options, query)).toBe('https://e.com/?qr=own&pw=own&a=1')
+    })
+
+    it.each([
+      ['preview=1', true],
+      ['preview=1', false],
+      ['preview', true],
+      ['Password=x', true],
+      ['pw=y', false],
+      ['pw', false],
+      ['password=x', false],
+      ['p%61ssword=x', false],
+      ['passwords=x', true],
+      ['qr-code=1', false],
+      ['track=1', true],
+    ])('with %s, which this service does not read there (with a password: %s)', (query, hasPassword) => {
+      expect(build('https://e.com/', { ...plain, hasPassword }, query)).toBe(`https://e.com/?${query}`)
     })
 
     it('and prefers a UTM value of the visitor', () => {

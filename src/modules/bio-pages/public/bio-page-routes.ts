@@ -7,7 +7,7 @@ import { requestLanguage } from '../../../platform/web/language.ts'
 import { sendPage } from '../../../platform/web/page.ts'
 import { rejectOtherMethods } from '../../../platform/web/reject-other-methods.ts'
 import { type ClickRecorder, readVisit } from '../../clicks/index.ts'
-import { type Route, VisitorQuery } from '../../links/index.ts'
+import { dropTrailing, type Route, VisitorQuery } from '../../links/index.ts'
 import { blockedPage, getTrigger, tooManyPage, unavailablePage } from '../../redirects/index.ts'
 import { type BioImageService, imageFormats } from '../bio-image.service.ts'
 import { renderBioPage } from './bio-page-html.ts'
@@ -60,7 +60,7 @@ async function sendBioPage(
   const { publicPageService } = dependencies
   const { context } = request
   const lang = requestLanguage(request)
-  const route = await publicPageService.findRoute(request.params.slug)
+  const route = await publicPageService.findRoute(dropTrailing(request.params.slug))
   if (route?.blockedAt) {
     const contact = context.settings.abuseContact ?? null
     return sendPage(reply, blockedPage(lang, { blockCause: route.blockCause, reference: route.id, contact }))

@@ -1,6 +1,7 @@
 import type { RequestDetails } from '../../../platform/graphql/request-types.ts'
 import { type ParsedUserAgent, parseUserAgent } from '../../../platform/http/user-agent.ts'
 import { announcesPrefetch } from './prefetch.ts'
+import { readReferrerHost } from './referrer.ts'
 
 /** What one request says about its visitor. */
 export interface Visit {
@@ -34,10 +35,4 @@ export function readVisit(request: Pick<RequestDetails, 'address' | 'header'>): 
     referrerHost: readReferrerHost(request.header('referer')),
     acceptLanguage: request.header('accept-language'),
   }
-}
-
-/** Only the host: the rest of a referrer can contain names or secrets. */
-function readReferrerHost(referrer: string | undefined): string | null {
-  const url = referrer ? URL.parse(referrer) : null
-  return url && /^https?:$/.test(url.protocol) ? url.hostname.slice(0, 253) : null
 }

@@ -4,10 +4,15 @@ import { parseParameters, type QueryParameter, VisitorQuery } from './visitor-qu
 export interface FinalDestinationOptions extends UtmValues {
   /** Whether the visitor's query parameters are added to the destination. */
   readonly forwardQuery: boolean
+  /** Whether the link asks for a password. */
+  readonly hasPassword?: boolean
 }
 
-/** Parameters of a short address that this service reads. They are never forwarded. */
-const internalParameters: ReadonlySet<string> = new Set(['qr', 'no-track', 'password', 'pw', 'preview'])
+/** Parameters of a short address that this service reads on every link. They are never forwarded. */
+const ownParameters: ReadonlySet<string> = new Set(['qr', 'no-track'])
+
+/** Those of a link with a password: people put it there, and the destination must not learn it. */
+const ownParametersWithPassword: ReadonlySet<string> = new Set([...ownParameters, 'password', 'pw'])
 
 const titleMaxLength = 255
 
@@ -25,9 +30,8 @@ export function buildFinalDestination(
   if (!/^https?:\/\//i.test(originalUrl)) throw new Error('The stored destination is not an http or https address.')
   const href = /^[\x21-\x7e]+$/.test(originalUrl) ? originalUrl : new URL(originalUrl).href
   const campaign = listCampaignValues(options)
-  const forwarded = options.forwardQuery
-    ? visitorQuery.parameters.filter(({ key }) => !internalParameters.has(key))
-    : []
+  const dropped = options.hasPassword ? ownParametersWithPassword : ownParameters
+  const forwarded = options.forwardQuery ? visitorQuery.parameters.filter(({ key }) => !dropped.has(key)) : []
   if (campaign.length === 0 && forwarded.length === 0) return href
 
   const [, addressWithoutQuery = '', query = '', fragment = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/.exec(href) ?? []

@@ -8,6 +8,8 @@ export interface QrPageOptions {
   readonly shortUrl: string
   /** Design options as a query string without its question mark; empty for the saved design. */
   readonly query: string
+  /** The design has no light area of its own around the code. */
+  readonly needsLightSurface: boolean
 }
 
 const english = {
@@ -16,6 +18,7 @@ const english = {
   picture: (address: string) => `QR code for ${address}`,
   svg: 'Download as SVG, for print',
   png: 'Download as PNG',
+  surface: 'This design has a transparent background or no margin. It can only be scanned on a light surface.',
 }
 
 const words: Translations<typeof english> = {
@@ -26,6 +29,7 @@ const words: Translations<typeof english> = {
     picture: (address) => `QR-Code für ${address}`,
     svg: 'Als SVG herunterladen, zum Drucken',
     png: 'Als PNG herunterladen',
+    surface: 'Dieser Code hat einen durchsichtigen Hintergrund oder keinen Rand. Er ist nur auf hellem Grund lesbar.',
   },
   fr: {
     title: 'Scannez ce code',
@@ -33,6 +37,7 @@ const words: Translations<typeof english> = {
     picture: (address) => `Code QR de ${address}`,
     svg: 'Télécharger en SVG, pour imprimer',
     png: 'Télécharger en PNG',
+    surface: 'Ce code a un fond transparent ou pas de marge. Il ne se lit que sur une surface claire.',
   },
   es: {
     title: 'Escanee este código',
@@ -40,12 +45,13 @@ const words: Translations<typeof english> = {
     picture: (address) => `Código QR de ${address}`,
     svg: 'Descargar como SVG, para imprimir',
     png: 'Descargar como PNG',
+    surface: 'Este código tiene fondo transparente o no tiene margen. Solo se lee sobre una superficie clara.',
   },
 }
 
 /** Status 200: the QR code of a link, large enough to scan from a screen, and downloads of the image. */
-export function qrPage(lang: Language, { code, shortUrl, query }: QrPageOptions): Page {
-  const { title, hint, picture, svg, png } = words[lang]
+export function qrPage(lang: Language, { code, shortUrl, query, needsLightSurface }: QrPageOptions): Page {
+  const { title, hint, picture, svg, png, surface } = words[lang]
   const address = `${shortUrl}/${code}`
   const buildPath = (format: string) => `/${code}/qr.${format}${query && `?${query}`}`
   return renderPage({
@@ -55,6 +61,7 @@ export function qrPage(lang: Language, { code, shortUrl, query }: QrPageOptions)
     body: html`<h1>${title}</h1>
 <p>${hint} <strong>${address.replace(/^https?:\/\//, '')}</strong></p>
 <img class="picture" src="${buildPath('svg')}" alt="${picture(address)}">
+!${needsLightSurface ? html`<p>${surface}</p>` : ''}
 <a class="button" href="${buildPath('svg')}" download="${code}.svg">${svg}</a>
 <a class="button secondary" href="${buildPath('png')}" download="${code}.png">${png}</a>`,
   })

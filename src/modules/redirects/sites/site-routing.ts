@@ -18,7 +18,7 @@ export const unknownSite: SiteConstraint = { [constraintName]: 'unknown' satisfi
  * What is answered under every host: the API, because callers may use an internal name, and health checks. The OAuth
  * provider answers other hosts than its own with 421 itself.
  */
-const servedEverywhere = /^\/(?:(?:v1|api|graphql|healthz|readyz|metrics)(?:[/?]|$)|oauth\/|\.well-known\/oauth)/
+export const servedEverywhere = /^\/(?:(?:v1|api|graphql|healthz|readyz|metrics)(?:[/?]|$)|oauth\/|\.well-known\/oauth)/
 
 interface SiteRoutingDependencies {
   readonly directory: DomainDirectory

@@ -1,5 +1,3 @@
-import type { Route } from '../links/index.ts'
-
 /** Where a product stands in a user agent: anywhere, or as its first word because browsers of its app send it later. */
 type Position = 'anywhere' | 'first'
 
@@ -8,7 +6,7 @@ type Position = 'anywhere' | 'first'
  * of a link: a list of those that do not would let a link show search engines and virus scanners another page than people.
  * A name is here if its owner documents it, or if the public list crawler-user-agents (github.com/monperrus) has it.
  */
-const previewCrawlers: readonly (readonly [product: string, of: string, position: Position])[] = [
+export const previewCrawlers: readonly (readonly [product: string, of: string, position: Position])[] = [
   ['facebookexternalhit', 'Facebook, Instagram, Threads; also sent by iMessage, LINE and KakaoTalk', 'anywhere'],
   ['Facebot', 'Facebook', 'anywhere'],
   ['Twitterbot', 'X', 'anywhere'],
@@ -62,13 +60,3 @@ export function isPreviewCrawler(userAgent: string | undefined): boolean {
 export const robotsNames: readonly string[] = previewCrawlers
   .map(([product]) => product)
   .filter((product) => /^[\w-]+$/.test(product))
-
-/** The fields that make the preview of a link in posts and chats. */
-type PreviewFields = Pick<Route, 'ogTitle' | 'ogDescription' | 'ogImage'>
-
-/** Whether the visit is that of a preview crawler, and the link has a preview for it. */
-export function wantsSocialPreview(link: PreviewFields, userAgent: string | undefined): boolean {
-  // Most links have none of these, and their visits cost no more than this comparison.
-  if (link.ogTitle === null && link.ogDescription === null && link.ogImage === null) return false
-  return isPreviewCrawler(userAgent)
-}

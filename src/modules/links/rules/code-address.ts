@@ -1,0 +1,60 @@
+import { VisitorQuery } from './visitor-query.ts'
+
+/** What the address of a link says. */
+export interface CodeAddress {
+  /** Without what a program has appended. It need not be the code of a link. */
+  readonly code: string
+  /** A plus sign follows the code. */
+  readonly isPreview: boolean
+  readonly query: VisitorQuery
+}
+
+/** The start of a query that was appended with `&`: a parameter with a value, or a flag of this service. */
+const appendedQuery = /^(?:[^=&;]+=|(?:qr|no-track)(?:&|$))/
+
+/** What is left of a character such as `"` in HTML, after its `&`. */
+const htmlEntity = /^#?\w{2,8};/
+
+/**
+ * Reads the address of a link, in which programs that find addresses in texts leave what follows them: punctuation, quotes,
+ * brackets and invisible characters, none of which a code can have. A query that was appended with `&`, or whose question mark was
+ * encoded, is the query it was meant to be. `code` is the decoded part of the path, `url` the URL of the request.
+ */
+export function readCodeAddress(code: string, url: string): CodeAddress {
+  // Nearly all codes are plain, and most others are previews.
+  const [, plainCode, plus] = /^([A-Za-z0-9-]+)(\+?)$/.exec(code) ?? []
+  if (plainCode !== undefined) return { code: plainCode, isPreview: plus === '+', query: VisitorQuery.fromUrl(url) }
+  const end = code.search(/[?&#]/)
+  const appended = end < 0 ? '' : readAppendedQuery(code, end, url)
+  if (appended === null) return { code, isPreview: false, query: VisitorQuery.fromUrl(url) }
+  const stem = dropTrailing(end < 0 ? code : code.slice(0, end))
+  const isPreview = stem.endsWith('+')
+  const [path = ''] = url.split('?', 1)
+  const query = [appended, url.slice(path.length + 1)].filter((text) => text !== '').join('&')
+  return { code: isPreview ? stem.slice(0, -1) : stem, isPreview, query: new VisitorQuery(query) }
+}
+
+/** The query that begins at `end` in the decoded code; null when it is none. A fragment is dropped. */
+function readAppendedQuery(code: string, end: number, url: string): string | null {
+  const rest = code.slice(end + 1)
+  if (code[end] === '#' || (code[end] === '&' && (rest === '' || (htmlEntity.test(rest) && !rest.startsWith('amp;')))))
+    return ''
+  const [path = ''] = url.split(/[?#]/, 1)
+  const start = path.indexOf('&')
+  // A parameter after a plain `&` is not decoded, because its value can contain an encoded one.
+  const isRaw = code[end] === '&' && start >= 0 && !path.slice(0, start).includes('%26')
+  const query = (isRaw ? path.slice(start + 1) : (rest.split('#', 1)[0] ?? ''))
+    .replace(/^amp;/, '')
+    .replaceAll('&amp;', '&')
+  return code[end] === '?' || appendedQuery.test(query) ? query : null
+}
+
+/**
+ * Drops the end of a text that cannot be the end of a code or its plus sign. Punctuation of other scripts ends the code too,
+ * because their texts go on without a space.
+ */
+export function dropTrailing(text: string): string {
+  const foreign = text.search(/(?![\x21-\x7e])\p{P}/u)
+  const characters = [...(foreign > 0 ? text.slice(0, foreign) : text)]
+  return characters.slice(0, characters.findLastIndex((character) => /[\p{L}\p{N}+-]/u.test(character)) + 1).join('')
+}

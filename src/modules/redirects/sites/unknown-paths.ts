@@ -1,0 +1,23 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { requestLanguage } from '../../../platform/web/language.ts'
+import { sendPage } from '../../../platform/web/page.ts'
+import { missingPage } from '../pages/notice-pages.ts'
+import { servedEverywhere } from './site-routing.ts'
+
+/**
+ * Answers unknown paths outside the API with a page where the caller is a browser. All other callers get the error of the API. To
+ * be called after the error handler of the server is set.
+ */
+export function sendPagesForUnknownPaths(server: FastifyInstance): void {
+  const { errorHandler } = server
+  server.setErrorHandler((error, request, reply) =>
+    isUnknownPage(request)
+      ? sendPage(reply, missingPage(requestLanguage(request)))
+      : errorHandler.call(server, error, request, reply),
+  )
+}
+
+function isUnknownPage({ is404, method, url, headers }: FastifyRequest): boolean {
+  if (!is404 || (method !== 'GET' && method !== 'HEAD')) return false
+  return !servedEverywhere.test(url) && /\btext\/html\b/i.test(headers.accept ?? '')
+}
