@@ -58,7 +58,7 @@ const listed: readonly (readonly [TypeScope, string])[] = [
     'part',
     'AbuseAppeal AccountDeletionWorkspace AccountWorkspace Approval BioBlockStat BioTheme BrowserStat Bucket BulkError BulkErrorDetail BulkResult BulkSummary CityStat ClickFeature',
   ],
-  ['part', 'ClickPlace ClickPoint CommandCenterPeriod ImportColumn ImportRowError'],
+  ['part', 'ClickPlace ClickPoint CommandCenterPeriod ImportColumn ImportRowError ImportWarning'],
   [
     'part',
     'ContinentStat CountryStat DeviceStat DomainVerificationRecord InsightData InsightLink InsightPeriod InsightQuery InsightRow LeastClickedLinks LinkStat',

@@ -7,23 +7,23 @@ import { type ImportSource, sourceFormats } from '../../src/modules/imports/read
 import { formatRecord, joinTexts, splitTexts } from '../../src/platform/rest/csv.ts'
 
 /** The bytes of a text in parts of a size, which may divide characters. */
-async function* inParts(text: string, size: number): AsyncGenerator<Uint8Array> {
-  const bytes = Buffer.from(text)
+async function* inParts(text: string | Buffer, size: number): AsyncGenerator<Uint8Array> {
+  const bytes = Buffer.from(text as string)
   for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size)
 }
 
-async function read(text: string, source: ImportSource = 'csv', size = 7) {
+async function read(text: string | Buffer, source: ImportSource = 'csv', size = 7) {
   const { columns, records } = await openImportFile(inParts(text, size), source)
-  const reader = new RowReader(columns, sourceFormats[source])
+  const reader = new RowReader(columns, { format: sourceFormats[source], dateOrder: null })
   const rows = []
-  for await (const record of records) rows.push(reader.read(record, rows.length + 1))
+  for await (const record of records) rows.push(...reader.read(record, rows.length + 1).links)
   return rows
 }
 
 describe('a file', () => {
   it.each([
     ['begins with more than 8,192 blanks', ' \n'.repeat(5_000), /8192 blanks/],
-    ['has more than 1,000 columns', ','.repeat(1_000), /1000 columns/],
+    ['has more than 1,000 columns', `longUrl${',x'.repeat(1_000)}`, /1000 columns/],
     ['is nested deeper than 20 levels', '['.repeat(21), /deeper than 20 levels/],
     ['has a record of more than 65,536 characters', `longUrl\n${'x'.repeat(70_000)}`, /CSV/],
     ['has no object for more than 65,536 characters', `[[${'1,'.repeat(35_000)}`, /no link within 65536/],
@@ -61,7 +61,7 @@ describe('a table', () => {
     const latin = (async function* () {
       yield Buffer.from('longUrl,title\nhttps://example.com/,Gr\xfc\xdfe\n', 'latin1')
     })()
-    await expect(openImportFile(latin, 'csv')).rejects.toThrow(UnreadableFile)
+    await expect(openImportFile(latin, 'csv')).rejects.toThrow(/CSV UTF-8/)
     await expect(read(`longUrl\n"${'x'.repeat(300_000)}`)).rejects.toThrow(UnreadableFile)
   })
 
@@ -90,6 +90,52 @@ it('splits the texts of a cell that an export has joined', () => {
   expect(splitTexts('a; b |c, d')).toEqual(['a', ' b ', 'c', ' d'])
 })
 
+describe('a table of a spreadsheet', () => {
+  const links = [{ destination: 'https://example.com/', title: 'Grüße' }]
+  const rows = 'longUrl;title\r\nhttps://example.com/;Grüße\r\n'
+  it.each([
+    ['UTF-16 with its mark', Buffer.from(`\uFEFF${rows}`, 'utf16le')],
+    ['UTF-16 of the other order', Buffer.from(`\uFEFF${rows}`, 'utf16le').swap16()],
+    ['UTF-8 with its mark', `\uFEFF${rows}`],
+    ['a line that names the separator', `sep=;\r\n${rows}`],
+    ['that line behind a mark, in quotes', `\uFEFF"sep=;"\n${rows}`],
+    ['another separator than the header seems to have', 'sep=|\nlongUrl|title\nhttps://example.com/|Grüße\n'],
+    ['a tab as the separator', `SEP=\t\r\n${rows.replaceAll(';', '\t')}`],
+    ['lines of separators alone', `;;\r\n\r\n${rows};\r\n ; \r\n`],
+    ['blank lines at its beginning', `\r\n\r\n${rows}`],
+    ['vertical lines', rows.replaceAll(';', '|')],
+    ['blanks behind its quotes', 'longUrl;title\n"https://example.com/" ; "Grüße" \n'],
+  ])('is read with %s', async (_what, content) => {
+    for (const size of [1, 5, 1000]) expect(await read(content, 'csv', size)).toMatchObject(links)
+  })
+
+  it.each([
+    ['a workbook', Buffer.from('504b030414000600', 'hex'), /workbook \(.xlsx or .ods\).*Save its sheet as CSV/],
+    ['an old workbook', Buffer.from('d0cf11e0a1b11ae1', 'hex'), /Excel workbook \(.xls\)/],
+    ['a compressed file', Buffer.from('1f8b080000000000', 'hex'), /compressed \(gzip\)/],
+    ['a PDF', '%PDF-1.7', /is a PDF/],
+    ['half a character', Buffer.from([0xc3]), /not well-formed UTF-8/],
+  ])('is refused by name when it is %s', async (_what, content, message) => {
+    for (const size of [1, 1000]) await expect(read(content, 'csv', size)).rejects.toThrow(message)
+  })
+
+  it('keeps a quotation mark within a cell, and one that is not closed costs its row', async () => {
+    for (const cell of ['13" screen', '"Big" sale', 'a "b" c'])
+      expect(await read(`longUrl,title,slug\nhttps://a.example/,${cell},one\nhttps://b.example/,,two`)).toMatchObject([
+        { title: cell, slug: 'one' },
+        { slug: 'two' },
+      ])
+    const open = 'longUrl,title\nhttps://a.example/,"open\nhttps://b.example/,"closed"\nhttps://c.example/,fine\n'
+    await expect(read(open)).rejects.toThrow('row: has a quotation mark that is not closed')
+    const { columns, records } = await openImportFile(inParts(open, 9), 'csv')
+    const reader = new RowReader(columns, { format: sourceFormats.csv, dateOrder: null })
+    const titles = []
+    for await (const record of records)
+      titles.push(record.size === 0 ? 'error' : reader.read(record, 1).links[0]?.title)
+    expect(titles).toEqual(['error', 'fine'])
+  })
+})
+
 describe('JSON', () => {
   it('is read as a list, or as the list of its product, one object at a time', async () => {
     const link = { target: 'https://example.com/', address: 'one', nested: { deep: [1, { name: 'x' }] } }
@@ -98,6 +144,42 @@ describe('JSON', () => {
         { row: 1, destination: 'https://example.com/', slug: 'one' },
         { row: 2 },
       ])
+  })
+
+  it.each([
+    ['another place than its source has it', { data: [{ url: 'https://a.example/' }], code: 0 }],
+    [
+      'a place within another',
+      { shortUrls: { data: [{ url: 'https://a.example/' }], pagination: { currentPage: 1 } } },
+    ],
+    [
+      'a place beside the pages of an API',
+      { data: [{ url: 'https://a.example/' }], links: [{ url: 'https://b.example/' }] },
+    ],
+    [
+      'a place behind the pages of an API',
+      { links: { next: 'https://b.example/' }, data: [{ url: 'https://a.example/' }] },
+    ],
+    ['an object for each link', { links: { link_1: { url: 'https://a.example/' } } }],
+  ])('has its list in %s', async (_what, value) => {
+    for (const size of [1, 1000])
+      expect(await read(JSON.stringify(value), 'csv', size)).toMatchObject([{ destination: 'https://a.example/' }])
+  })
+
+  it.each([
+    ['a list elsewhere', { entries: [{ url: 'https://a.example/' }] }],
+    ['one link', { url: 'https://a.example/', tags: ['x'] }],
+    ['no list at all', {}],
+    ['an error of an API', { data: { message: 'Unauthorized' }, code: 401 }],
+  ])('fails with %s, and says where the list was looked for', async (_what, value) => {
+    await expect(read(JSON.stringify(value))).rejects.toThrow(
+      'The JSON of the file has no list of links. It was looked for at the outermost level and as links, data, shortUrls.data,',
+    )
+  })
+
+  it('has no rows when its list is empty', async () => {
+    for (const value of [[], { links: [] }, { data: [], links: { next: null } }, { shortUrls: { data: [] } }])
+      expect(await read(JSON.stringify(value))).toEqual([])
   })
 
   it('has fields that its first object lacks', async () => {
@@ -133,8 +215,6 @@ describe('a row', () => {
     ]
     const rows = await read(`url,created\n${texts.map(([text]) => `https://a.example/,"${text}"`).join('\n')}`)
     expect(rows.map(({ createdAt }) => createdAt?.toISOString())).toEqual(texts.map(([, iso]) => iso))
-    for (const text of ['yesterday', '05/04/2023', '2023-13-01'])
-      await expect(read(`url,created\nhttps://a.example/,${text}`)).rejects.toThrow('createdAt: must be a date')
   })
 
   it('needs a destination, and no column has two fields', async () => {

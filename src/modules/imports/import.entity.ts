@@ -29,7 +29,8 @@ export const ImportConflictPolicy = createEnumType<ConflictPolicy>(
   'What happens to a row whose alias is taken.',
   {
     skip: 'The row is skipped.',
-    rename: 'The link gets the alias with a random ending.',
+    rename:
+      'The link gets the alias with a random ending. One that breaks the rules becomes the closest one that keeps them.',
     fail: 'The row is an error. Others are imported.',
   },
 )
@@ -42,6 +43,28 @@ export class ImportColumn {
 
   @Field(() => ImportField, { nullable: true, description: 'What it has; null for a column that is not imported.' })
   field!: ImportField | null
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why a column that is not imported may be missed, such as an expiry; null for others.',
+  })
+  warning!: string | null
+}
+
+@InheritsAccess()
+@ObjectType({ description: 'What rows of an imported file lose, although they become links.' })
+export class ImportWarning {
+  @Field(() => String, { description: 'Name of the column, or of its field.' })
+  column!: string
+
+  @Field(() => String, { description: 'What is lost, and what to do.' })
+  message!: string
+
+  @Field(() => Int, { description: 'Number of rows that it concerns.' })
+  rows!: number
+
+  @Field(() => Int, { description: 'The first of these rows, from 1, without the header.' })
+  firstRow!: number
 }
 
 /** A file with links of another service, or of an export, that become links of a workspace. */
@@ -54,7 +77,16 @@ export class ImportColumn {
 })
 export class LinkImport extends Node {
   /** Properties that `em.create` does not need: those with a default, and getters. */
-  [OptionalProps]?: 'workspaceId' | 'tx' | 'mapping' | 'processed' | 'created' | 'renamed' | 'skipped' | 'failed'
+  [OptionalProps]?:
+    | 'workspaceId'
+    | 'tx'
+    | 'mapping'
+    | 'warnings'
+    | 'processed'
+    | 'created'
+    | 'renamed'
+    | 'skipped'
+    | 'failed'
 
   @PrimaryKey({ type: 'text' })
   @Field(() => ID, { description: 'Identifier of the import, such as `imp_01k...`.' })
@@ -104,6 +136,12 @@ export class LinkImport extends Node {
   @Field(() => [ImportColumn], { description: 'What the columns of the file are taken for; empty before it is read.' })
   mapping: ImportColumn[] = []
 
+  @Property({ type: 'json', default: '[]' })
+  @Field(() => [ImportWarning], {
+    description: 'What rows lose, although they become links; at most 100 kinds.',
+  })
+  warnings: ImportWarning[] = []
+
   @Property({ type: 'integer', nullable: true })
   @Field(() => Int, { nullable: true, description: 'Number of rows; null until all are read.' })
   total: number | null = null
@@ -117,11 +155,13 @@ export class LinkImport extends Node {
   created: number = 0
 
   @Property({ type: 'integer', default: 0 })
-  @Field(() => Int, { description: 'Those of them that got another alias, because theirs was taken.' })
+  @Field(() => Int, {
+    description: 'Those of them that got another alias, because theirs was taken or broke the rules.',
+  })
   renamed: number = 0
 
   @Property({ type: 'integer', default: 0 })
-  @Field(() => Int, { description: 'Rows that were skipped, because their alias was taken.' })
+  @Field(() => Int, { description: 'Links that were skipped, because their alias was taken.' })
   skipped: number = 0
 
   @Property({ type: 'integer', default: 0 })

@@ -24,7 +24,11 @@ const idOptions = { description: 'Identifier of the import.' }
 const inlineBodyLimit = maxInlineBytes + 64 * 1024
 
 const uploadLimit = 50 * 1000 * 1000
-const uploadTypes = ['text/csv', 'application/json', 'application/octet-stream']
+/** Windows sends CSV as `application/vnd.ms-excel`. What the file is, its content says. */
+const uploadTypes = [
+  ...['text/csv', 'application/json', 'application/octet-stream'],
+  ...['text/plain', 'text/tab-separated-values', 'application/vnd.ms-excel'],
+]
 
 /** The parameter type-graphql passes to `subscribe`. */
 interface SubscribeResolverData {

@@ -11,6 +11,7 @@ export const importsSchema: readonly string[] = [
     state text not null,
     file_id text,
     mapping jsonb not null default '[]',
+    warnings jsonb not null default '[]',
     total int,
     processed int not null default 0,
     created int not null default 0,

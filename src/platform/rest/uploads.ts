@@ -6,15 +6,16 @@ import { PayloadTooLarge, UnsupportedMediaType } from '../shared/general.errors.
 export function acceptUploads(server: FastifyInstance, mediaTypes: readonly string[], bodyLimit: number): void {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser([...mediaTypes], (request, payload, done) => {
-    const error = findBodyIssue(request, bodyLimit)
+    const error = findBodyIssue(request, mediaTypes, bodyLimit)
     if (error) done(error)
     else done(null, limitBytes(payload, bodyLimit))
   })
+  server.addContentTypeParser('*', (_request, _payload, done) => done(UnsupportedMediaType.forUpload(mediaTypes)))
 }
 
-function findBodyIssue({ headers }: FastifyRequest, bodyLimit: number): Error | null {
+function findBodyIssue({ headers }: FastifyRequest, mediaTypes: readonly string[], bodyLimit: number): Error | null {
   if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity')
-    return new UnsupportedMediaType('The request body must not be compressed: Content-Encoding is not supported.')
+    return UnsupportedMediaType.forUpload(mediaTypes, 'The file must not be compressed.')
   return Number(headers['content-length'] ?? 0) > bodyLimit ? new PayloadTooLarge() : null
 }
 

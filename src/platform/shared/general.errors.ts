@@ -96,11 +96,20 @@ export class PayloadTooLarge extends defineError({
 export class UnsupportedMediaType extends defineError({
   code: 'UNSUPPORTED_MEDIA_TYPE',
   status: 415,
-  when: 'The body is not JSON, not in UTF-8, or compressed.',
+  when: 'The body is not JSON, not in UTF-8, or compressed, or the file of an upload has a type that is not accepted.',
   resolution: 'Send a JSON body in UTF-8 with Content-Type: application/json and without Content-Encoding.',
 }) {
-  constructor(message = 'The request body must be JSON.') {
-    super(message)
+  constructor(message = 'The request body must be JSON.', resolution?: string) {
+    super(message, { resolution })
+  }
+
+  /** For an operation whose body is a file. */
+  static forUpload(
+    mediaTypes: readonly string[],
+    message = 'The type of the file is not accepted.',
+  ): UnsupportedMediaType {
+    const resolution = `Send the file with a Content-Type of ${mediaTypes.join(', ')}, and without Content-Encoding.`
+    return new UnsupportedMediaType(`${message} ${resolution}`, resolution)
   }
 }
 

@@ -4,7 +4,8 @@ import { createEnumType } from '../../../platform/shared/enum-type.ts'
 const fieldDescriptions = {
   longUrl: 'Destination.',
   slug: 'Alias.',
-  shortUrl: 'Short address, or its code. It gives the alias, and the domain when the workspace has it.',
+  shortUrl:
+    'Short address, or its code. It gives the alias, and the domain when the workspace has it. Several become several links.',
   domain: 'Host of the short address.',
   title: 'Title.',
   tags: 'Tags, by their names.',
@@ -14,10 +15,13 @@ const fieldDescriptions = {
   expiredUrl: 'Where visitors are redirected after the link has expired.',
   clickLimit: 'Number of clicks after which the link expires.',
   isActive: 'Whether the link is switched on.',
-  archived: 'Whether the link is switched off.',
+  disabled: 'Whether the link is switched off, such as one that was banned.',
+  archived: 'Whether the link is archived. It stays on, and gets the tag `archived`.',
+  status: 'Word for the state of the link, such as active, archived or disabled.',
   password: 'Whether the link has a password. Such a row is an error, because no export has the password.',
   redirectType: 'HTTP status of the redirect.',
   forwardQuery: "Whether the visitor's query parameters are added to the destination.",
+  skipQuery: "Whether the visitor's query parameters are dropped.",
   isCloaked: 'Whether the destination is shown in a frame.',
   privacyMode: 'Whether clicks record nothing about the visitor.',
   utmSource: '`utm_source`.',
@@ -39,24 +43,32 @@ export const ImportField = createEnumType<ImportField>(
 
 export type ColumnNames = Readonly<Partial<Record<ImportField, string>>>
 
-/** The names of columns that are understood in every file, as `toColumnKey` writes them, best first. */
+/**
+ * The names of columns that are understood in every file, as `toColumnKey` writes them, best first. Where each was seen:
+ * docs/decisions/imports.md.
+ */
 export const commonColumns: ColumnNames = {
-  longUrl: 'longurl originalurl destinationurl targeturl destination target longlink url',
-  slug: 'customurl slug slashtag backhalf custombackhalf keyword shortcode alias code path key address',
-  shortUrl: 'shorturl shortlink shortaddress link bitlink',
+  longUrl: 'longurl originalurl originalurls destinationurl targeturl destination target longlink url',
+  slug: 'customurl slug slashtag backhalf custombackhalf keyword shortcode shortid alias code path originalpath originalpaths key address',
+  shortUrl:
+    'custombitlinks custombitlink customlink shorturl shorturls secureshorturl shortlink shortaddress tinyurl link bitlink',
   domain: 'domainhost domain domainfullname hostname',
-  title: 'title linktitle pagetitle name',
+  title: 'title titles linktitle pagetitle name',
   tags: 'tags tag tagnames labels',
   folder: 'folder foldername',
-  createdAt: 'createdat datecreated created creationdate createddate timestamp date',
-  expiresAt: 'expiresat expirationdate expirydate expires validuntil',
-  expiredUrl: 'expiredurl',
-  clickLimit: 'clicklimit maxclicks clickslimit maxvisits',
+  createdAt: 'createdat createdatdate datecreated created creationdate createddate timestamp date',
+  expiresAt:
+    'expiresat expiresatdate expireat expireatdatetime expirein expirationdate expirydate expires expiration expiry validuntil metavaliduntil',
+  expiredUrl: 'expiredurl expireurl expirationurl',
+  clickLimit: 'clicklimit maxclicks clickslimit maxvisits metamaxvisits expireatviews maxviews',
   isActive: 'isactive active enabled',
-  archived: 'archived isarchived banned',
+  disabled: 'disabled isdisabled banned isbanned deleted',
+  archived: 'archived isarchived',
+  status: 'status linkstatus',
   password: 'password haspassword passwordprotected',
   redirectType: 'redirecttype',
   forwardQuery: 'forwardquery forwardparameters',
+  skipQuery: 'skipqs skipquery',
   isCloaked: 'iscloaked cloaking',
   privacyMode: 'privacymode',
   utmSource: 'utmsource',

@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { unescapeFormulas } from '../../../platform/rest/csv.ts'
+import { isDatabaseNull } from './absent-values.ts'
 import {
   assertColumnCount,
+  MalformedRecord,
   maxRecordLength,
   type SourceRecord,
   type SourceRecords,
@@ -10,63 +12,109 @@ import {
   UnreadableFile,
 } from './source-record.ts'
 
-const delimiters = [',', ';', '\t'] as const
+const delimiters = [',', ';', '\t', '|'] as const
 
-/** Reads CSV with a header (RFC 4180), separated by commas, semicolons or tabs. Throws `UnreadableFile`. */
+/**
+ * Reads CSV with a header (RFC 4180), separated by commas, semicolons, tabs or vertical lines. A quotation mark within a cell is
+ * a part of it. Throws `UnreadableFile`.
+ */
 export async function readCsv(text: AsyncIterable<string>): Promise<SourceRecords> {
-  const { head, rest } = await readHead(text)
+  const { delimiter, rest } = await findDelimiter(text)
   const parser = Readable.from(rest).compose(
     parse({
       bom: true,
-      delimiter: guessDelimiter(head),
+      delimiter,
       relax_column_count: true,
+      relax_quotes: true,
       skip_empty_lines: true,
-      trim: true,
+      // Not on the right: the parser would refuse a cell such as ‹"one" two›.
+      ltrim: true,
+      raw: true,
       max_record_size: maxRecordLength,
     }),
   )
   const rows = readRows(parser)
   const header = await rows.next()
   if (header.done) return { columns: [], records: rows as AsyncIterable<never> }
-  const columns = header.value.map((name) => unescapeFormulas(name))
+  const columns = header.value.record.map((name) => unescapeFormulas(trimCell(name)))
   assertColumnCount(columns)
   return { columns, records: toRecords(rows, columns.map(toColumnKey)) }
 }
 
-async function* readRows(parser: AsyncIterable<string[]>): AsyncGenerator<string[]> {
+interface Row {
+  readonly record: string[]
+  /** As the file spells it. */
+  readonly raw: string
+}
+
+/** Whether a cell begins with a quotation mark that was not closed at its end, so that the cell took the next lines along. */
+function hasOpenQuote(cell: string, raw: string): boolean {
+  return cell.startsWith('"') && cell.includes('\n') && !raw.includes(`"${cell.replaceAll('"', '""')}"`)
+}
+
+/** The rows that have a text. Spreadsheets write empty ones as separators alone. */
+async function* readRows(parser: AsyncIterable<Row>): AsyncGenerator<Row> {
   try {
-    yield* parser
+    for await (const row of parser) if (row.record.some((cell) => cell.trim() !== '')) yield row
   } catch (error) {
     if (error instanceof CsvError) throw new UnreadableFile(`The file is not well-formed CSV: ${error.message}.`)
     throw error
   }
 }
 
-async function* toRecords(rows: AsyncIterable<string[]>, keys: readonly string[]): AsyncGenerator<SourceRecord> {
-  for await (const row of rows) {
-    const cells = row.slice(0, keys.length).map((cell, index) => [keys[index] ?? '', unescapeFormulas(cell)] as const)
-    yield new Map(cells.filter(([key, cell]) => key !== '' && cell !== ''))
+async function* toRecords(rows: AsyncIterable<Row>, keys: readonly string[]): AsyncGenerator<SourceRecord> {
+  for await (const { record: row, raw } of rows) {
+    if (row.some((cell) => hasOpenQuote(cell, raw))) {
+      yield new MalformedRecord('has a quotation mark that is not closed, or is not doubled within quotes')
+      continue
+    }
+    const cells = row
+      .slice(0, keys.length)
+      .map((cell, index) => [keys[index] ?? '', unescapeFormulas(trimCell(cell))] as const)
+    yield new Map(cells.filter(([key, cell]) => key !== '' && cell !== '' && !isDatabaseNull(cell)))
   }
 }
 
-/** The text up to the first line break, and all of it once more. */
-async function readHead(text: AsyncIterable<string>): Promise<{ head: string; rest: AsyncIterable<string> }> {
+/** With blanks behind the closing quotation mark, a cell keeps both marks. */
+function trimCell(cell: string): string {
+  const trimmed = cell.trimEnd()
+  const hasQuotes =
+    trimmed.length < cell.length && trimmed.length > 1 && trimmed.startsWith('"') && trimmed.endsWith('"')
+  return hasQuotes ? trimmed.slice(1, -1) : trimmed
+}
+
+/** The separator, which Excel may name in a line of its own, and the text behind that line. */
+async function findDelimiter(
+  text: AsyncIterable<string>,
+): Promise<{ readonly delimiter: string; readonly rest: AsyncIterable<string> }> {
   const parts = text[Symbol.asyncIterator]()
   let head = ''
-  while (!/[\r\n]/.test(head) && head.length < maxRecordLength) {
+  while (!hasLine(head) && head.length < maxRecordLength) {
     const part = await parts.next()
     if (part.done) break
     head += part.value
   }
+  const line = firstLine(head)
+  const named = /^"?sep=(.)"?$/i.exec(line.trimEnd())?.[1] ?? (/^sep=$/i.test(line.trimEnd()) ? '\t' : undefined)
+  const rest = named === undefined ? head : head.slice(head.indexOf(line) + line.length)
   async function* all() {
     try {
-      yield head
+      yield rest
       for (let part = await parts.next(); !part.done; part = await parts.next()) yield part.value
     } finally {
       await parts.return?.()
     }
   }
-  return { head: head.split(/[\r\n]/, 1)[0] ?? '', rest: all() }
+  return { delimiter: named ?? guessDelimiter(line), rest: all() }
+}
+
+/** The first line that is not blank. */
+function firstLine(text: string): string {
+  return text.trimStart().split(/[\r\n]/, 1)[0] ?? ''
+}
+
+function hasLine(text: string): boolean {
+  return /[\r\n]/.test(text.trimStart())
 }
 
 /** The one that is most frequent outside of quotes in the header. */

@@ -24,5 +24,5 @@ export async function openImportFile(content: AsyncIterable<Uint8Array>, source:
       await parts.return?.(undefined)
     }
   }
-  return /^[[{]/.test(head.trimStart()) ? readJson(text(), sourceFormats[source].jsonPath) : readCsv(text())
+  return /^[[{]/.test(head.trimStart()) ? readJson(text(), sourceFormats[source].jsonPaths) : readCsv(text())
 }

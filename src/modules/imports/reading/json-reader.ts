@@ -1,4 +1,5 @@
 import { JSONParser, TokenType } from '@streamparser/json'
+import { toNames } from './names.ts'
 import {
   assertColumnCount,
   maxRecordLength,
@@ -12,11 +13,11 @@ import {
 const maxDepth = 20
 
 /**
- * Reads the objects of a list in JSON one by one: those of an outermost list, or of the list or object at `path`, such as
- * `links` or `shortUrls.data`. Throws `UnreadableFile`.
+ * Reads the objects of a list in JSON one by one: those of an outermost list, or of the first list or object with objects at
+ * one of `paths`, such as `links` or `shortUrls.data`. Throws `UnreadableFile`.
  */
-export async function readJson(text: AsyncIterable<string>, path: string): Promise<SourceRecords> {
-  const records = parseObjects(text, path)
+export async function readJson(text: AsyncIterable<string>, paths: readonly string[]): Promise<SourceRecords> {
+  const records = parseObjects(text, paths)
   const first = await records.next()
   if (first.done) return { columns: [], records: (async function* () {})() }
   const columns = Object.keys(flatten(first.value))
@@ -29,37 +30,81 @@ async function* toRecords(first: object, others: AsyncIterable<object>): AsyncGe
   for await (const each of others) yield toRecord(each)
 }
 
-async function* parseObjects(text: AsyncIterable<string>, path: string): AsyncGenerator<object> {
-  let parser: JSONParser | undefined
-  const objects: object[] = []
+async function* parseObjects(text: AsyncIterable<string>, paths: readonly string[]): AsyncGenerator<object> {
+  let list: ObjectList | undefined
   let lengthSinceObject = 0
   for await (const part of text) {
     const start = part.trimStart()
-    if (!parser && start === '') continue
-    parser ??= createParser(start.startsWith('[') ? '$.*' : `$.${path}.*`, objects)
-    feed(parser, part)
-    lengthSinceObject = objects.length > 0 ? 0 : lengthSinceObject + part.length
+    if (!list && start === '') continue
+    list ??= new ObjectList(start.startsWith('[') ? null : paths)
+    feed(list.parser, part)
+    lengthSinceObject = list.objects.length > 0 ? 0 : lengthSinceObject + part.length
     // Such an object grows in memory until its end.
     if (lengthSinceObject > maxRecordLength)
       throw new UnreadableFile(`The file has no link within ${maxRecordLength} characters.`)
-    yield* objects.splice(0)
+    yield* list.objects.splice(0)
   }
-  if (parser && !parser.isEnded) throw new UnreadableFile('The JSON of the file is incomplete.')
+  if (list && !list.parser.isEnded) throw new UnreadableFile('The JSON of the file is incomplete.')
+  if (list && !list.isFound)
+    throw new UnreadableFile(
+      `The JSON of the file has no list of links. It was looked for at the outermost level and as ${paths.join(', ')}. Import the list itself, or name the source that wrote the file.`,
+    )
 }
 
-function createParser(path: string, objects: object[]): JSONParser {
-  const parser = new JSONParser({ paths: [path], keepStack: false })
-  let depth = 0
-  parser.onToken = ({ token }) => {
-    if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) depth++
-    if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) depth--
-    if (depth > maxDepth) throw new UnreadableFile(`The JSON of the file is nested deeper than ${maxDepth} levels.`)
+/** The objects of the list of links, which is the outermost one when `paths` is null. */
+class ObjectList {
+  readonly parser: JSONParser
+  readonly objects: object[] = []
+  isFound = false
+  /** The path whose objects are read. Other lists, such as the pages of an API, are left out. */
+  private path: string | null = null
+  private depth = 0
+  /** The keys of the objects that are open. */
+  private readonly keys: string[] = []
+  private lastText = ''
+
+  constructor(private readonly paths: readonly string[] | null) {
+    this.parser = new JSONParser({
+      paths: paths === null ? ['$.*'] : paths.map((path) => `$.${path}.*`),
+      keepStack: false,
+    })
+    this.parser.onToken = ({ token, value }) => this.read(token, value)
+    this.parser.onValue = ({ value, parent }) => this.add(value, Array.isArray(parent))
   }
-  parser.onValue = ({ value }) => {
-    objects.push(typeof value === 'object' && value !== null ? (value as object) : {})
+
+  private read(token: TokenType, value: unknown): void {
+    if (token === TokenType.STRING) this.lastText = String(value)
+    else if (token === TokenType.COLON) this.keys[this.depth - 1] = this.lastText
+    else if (token === TokenType.LEFT_BRACKET || token === TokenType.LEFT_BRACE) this.open(token)
+    else if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) this.close()
+    if (this.depth > maxDepth)
+      throw new UnreadableFile(`The JSON of the file is nested deeper than ${maxDepth} levels.`)
   }
-  return parser
+
+  private open(token: TokenType): void {
+    if (token === TokenType.LEFT_BRACKET)
+      this.isFound ||= this.paths === null || (this.depth <= maxPathLength && this.paths.includes(this.keys.join('.')))
+    this.depth++
+  }
+
+  private close(): void {
+    this.depth = Math.max(this.depth - 1, 0)
+    this.keys.length = this.depth
+  }
+
+  private add(value: unknown, isInList: boolean): void {
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    // A text among the fields of an object is no link, and one in a list is a link that cannot be read.
+    if (!isObject && !isInList) return
+    const path = this.keys.slice(0, this.depth - 1).join('.')
+    this.path ??= path
+    if (path !== this.path) return
+    this.isFound = true
+    this.objects.push(isObject ? (value as object) : {})
+  }
 }
+
+const maxPathLength = 3
 
 function feed(parser: JSONParser, part: string): void {
   try {
@@ -83,16 +128,17 @@ function flatten(
 ): Record<string, string | readonly string[]> {
   for (const [name, each] of Object.entries(value)) {
     const path = `${prefix}${name}`
-    if (Array.isArray(each)) fields[path] = each.flatMap(toNames)
+    if (Array.isArray(each)) fields[path] = toTexts(each)
     else if (typeof each === 'object' && each !== null) flatten(each, `${path}.`, fields)
     else fields[path] = String(each ?? '')
   }
   return fields
 }
 
-/** A tag is a text, or an object with a name. */
-function toNames(item: unknown): string[] {
-  if (typeof item === 'string') return [item]
-  const { name } = (item ?? {}) as { readonly name?: unknown }
-  return typeof name === 'string' ? [name] : []
+/** The names in a list, or its JSON when it has none. */
+function toTexts(list: readonly unknown[]): string | readonly string[] {
+  const names = list.flatMap(toNames)
+  return names.length > 0 || list.length === 0 ? names : JSON.stringify(list).slice(0, maxListLength)
 }
+
+const maxListLength = 1_000

@@ -1,16 +1,38 @@
-import { splitTexts } from '../../../platform/rest/csv.ts'
 import { InvalidParams } from '../../../platform/shared/general.errors.ts'
 import type { ImportedLink } from '../../links/index.ts'
+import { isAbsent } from './absent-values.ts'
+import { type LinkStatus, readBoolean, readStatus } from './booleans.ts'
 import type { ImportField } from './columns.ts'
-import { type SourceRecord, toColumnKey } from './source-record.ts'
+import { type DateOrder, findDateOrder, readDate } from './dates.ts'
+import { readNames } from './names.ts'
+import { isAddress, readHost, readShortAddresses, type ShortAddress, trimSlashes } from './short-addresses.ts'
+import { MalformedRecord, type SourceRecord, toColumnKey } from './source-record.ts'
 import type { SourceFormat } from './sources.ts'
+import { findConcern, hasValue } from './unmapped-columns.ts'
 
 /** Which column has which field. */
 export interface ColumnMapping {
   readonly column: string
   /** Null for a column that is not imported. */
   readonly field: ImportField | null
+  /** Why a column that is not imported may be missed. */
+  readonly warning: string | null
 }
+
+/** What a row loses, although it becomes a link. */
+export interface RowWarning {
+  readonly row: number
+  readonly column: string
+  readonly message: string
+}
+
+/** A row: one link, or one for each of its aliases. */
+export interface ReadRow {
+  readonly links: readonly ImportedLink[]
+  readonly warnings: readonly RowWarning[]
+}
+
+const maxColumnLength = 200
 
 /** Guesses the fields of columns by their names. Some fields can be in several columns: the first with a value is read. */
 export function mapColumns(columns: readonly string[], { columns: known }: SourceFormat): ColumnMapping[] {
@@ -21,18 +43,42 @@ export function mapColumns(columns: readonly string[], { columns: known }: Sourc
       .filter(({ rank }) => rank >= 0)
     return ranked.toSorted((one, other) => one.rank - other.rank)[0]?.field ?? null
   }
-  return columns.map((column) => ({ column: column.slice(0, 200), field: fieldOf(column) }))
+  const mapped = columns.map((column) => ({ column, field: fieldOf(column) }))
+  const fields = new Set(mapped.flatMap(({ field }) => field ?? []))
+  return mapped.map(({ column, field }) => ({
+    column: column.slice(0, maxColumnLength),
+    field,
+    warning: field === null ? findConcern(column, fields) : null,
+  }))
 }
+
+export interface RowReaderOptions {
+  readonly format: SourceFormat
+  /** Null until it is known, and when the file does not tell it. */
+  readonly dateOrder: DateOrder | null
+}
+
+const dateFields = ['createdAt', 'expiresAt'] as const
+type DateField = (typeof dateFields)[number]
+
+const dateExample = 'such as 2023-12-31T23:59:59Z'
+
+/** Names of JSON objects that the first one lacks are remembered, up to this number. */
+const maxOtherKeys = 1_000
 
 /** Reads the links of a file from its records. */
 export class RowReader {
   private readonly keysByField: ReadonlyMap<ImportField, readonly string[]>
   private readonly hasSlugColumn: boolean
+  private readonly mappedFields: ReadonlySet<ImportField>
+  /** The columns that are not imported, with why they may be missed. */
+  private readonly concerns: Map<string, { readonly column: string; readonly message: string | null }>
+  private readonly format: SourceFormat
+  private readonly dateOrder: DateOrder | null
 
-  constructor(
-    columns: readonly string[],
-    private readonly format: SourceFormat,
-  ) {
+  constructor(columns: readonly string[], { format, dateOrder }: RowReaderOptions) {
+    this.format = format
+    this.dateOrder = dateOrder
     const mapping = mapColumns(columns, format)
     const keys = new Set(columns.map(toColumnKey))
     const keysOf = (field: ImportField) => {
@@ -41,36 +87,43 @@ export class RowReader {
       return (format.columns.get(field) ?? []).filter((key) => mapped.has(key) || !keys.has(key))
     }
     this.keysByField = new Map([...format.columns.keys()].map((field) => [field, keysOf(field)]))
-    this.hasSlugColumn = mapping.some(({ field }) => field === 'slug')
+    this.mappedFields = new Set(mapping.flatMap(({ field }) => field ?? []))
+    this.hasSlugColumn = this.mappedFields.has('slug')
+    this.concerns = new Map(mapping.map(({ column, warning }) => [toColumnKey(column), { column, message: warning }]))
   }
 
-  /** Throws `InvalidParams` for a row without a destination, and for a value that has no meaning in its field. */
-  read(record: SourceRecord, row: number): ImportedLink {
+  /**
+   * Throws `InvalidParams` for a row without a destination, and for a value that has no meaning in its field. A date of creation
+   * that cannot be read is a warning.
+   */
+  read(record: SourceRecord, row: number): ReadRow {
+    if (record instanceof MalformedRecord) throw InvalidParams.forField('row', record.issue)
+    const warnings: RowWarning[] = []
+    const warn = (column: string, message: string) => warnings.push({ row, column, message })
     const text = (field: ImportField) => this.text(record, field)
+    const boolean = (field: ImportField) => this.boolean(record, field)
     const destination = text('longUrl')
     if (destination === null) throw InvalidParams.forField('longUrl', 'is required')
-    if (isTrue(text('password'))) throw InvalidParams.forField('password', 'cannot be imported: no export has it')
-    const slugText = text('slug')
-    const isAddress = slugText !== null && /^https?:\/\//i.test(slugText)
-    const address = readAddress(isAddress ? slugText : text('shortUrl'))
-    const slug = slugText === null || isAddress ? address.code : slugText
-    return {
+    const password = text('password')
+    if (password !== null && hasValue(password))
+      throw InvalidParams.forField('password', 'cannot be imported: no export has it')
+    const status = this.status(record, warn)
+    const isArchived = status === 'archived' || boolean('archived') === true
+    this.warnOfConcerns(record, warn)
+    const link = {
       row,
       destination,
-      slug,
-      isCustom: slugText !== null || !this.hasSlugColumn,
-      host: readHost(text('domain')) ?? address.host,
       title: text('title'),
-      tags: this.list(record, 'tags'),
+      tags: [...this.names(record, 'tags'), ...(isArchived ? ['archived'] : [])],
       folder: text('folder'),
-      createdAt: this.date(record, 'createdAt'),
-      expiresAt: this.date(record, 'expiresAt'),
+      createdAt: this.createdAt(record, warn),
+      expiresAt: this.expiresAt(record),
       expiredUrl: text('expiredUrl'),
       clickLimit: this.count(record, 'clickLimit'),
-      isActive: isTrue(text('isActive') ?? 'true') && !isTrue(text('archived')),
-      isCloaked: isTrue(text('isCloaked')),
-      privacyMode: isTrue(text('privacyMode')),
-      forwardQuery: isTrue(text('forwardQuery') ?? 'true'),
+      isActive: (boolean('isActive') ?? true) && boolean('disabled') !== true && status !== 'off',
+      isCloaked: boolean('isCloaked') ?? false,
+      privacyMode: boolean('privacyMode') ?? false,
+      forwardQuery: boolean('forwardQuery') ?? !(boolean('skipQuery') ?? false),
       redirectType: this.count(record, 'redirectType') ?? 302,
       utmSource: text('utmSource'),
       utmMedium: text('utmMedium'),
@@ -81,6 +134,88 @@ export class RowReader {
       ogDescription: text('ogDescription'),
       ogImage: text('ogImage'),
     }
+    const host = readHost(text('domain'))
+    const isCustom = text('slug') !== null || !this.hasSlugColumn
+    const links = this.aliases(record).map((alias, part) => ({
+      ...link,
+      part,
+      isCustom,
+      slug: alias.code,
+      host: host ?? alias.host,
+    }))
+    return { links, warnings }
+  }
+
+  /** Whether a row has a date whose day and month cannot be told apart by itself. */
+  hasAmbiguousDate(record: SourceRecord): boolean {
+    return dateFields.some((field) => this.date(record, field) === 'ambiguous')
+  }
+
+  /** What the dates of a row tell about the order of day and month in its file. */
+  dateOrders(record: SourceRecord): DateOrder[] {
+    return dateFields.flatMap((field) => findDateOrder(this.text(record, field) ?? '') ?? [])
+  }
+
+  /** The aliases of a row; one without a code when it has none. */
+  private aliases(record: SourceRecord): readonly ShortAddress[] {
+    const slug = this.text(record, 'slug')
+    const options = { lastPartOnly: this.format.isInFolder }
+    const addresses = readShortAddresses(slug && isAddress(slug) ? [slug] : this.values(record, 'shortUrl'), options)
+    const [first = { code: null, host: null }] = addresses
+    if (slug !== null && !isAddress(slug)) return [{ code: trimSlashes(slug), host: first.host }]
+    return addresses.length > 0 ? addresses : [first]
+  }
+
+  private status(record: SourceRecord, warn: (column: string, message: string) => void): LinkStatus | null {
+    const status = readStatus(this.text(record, 'status') ?? '')
+    if (status === undefined) warn('status', 'The word is not known. The link is imported as an active one.')
+    return status ?? null
+  }
+
+  private createdAt(record: SourceRecord, warn: (column: string, message: string) => void): Date | null {
+    const date = this.date(record, 'createdAt')
+    if (typeof date !== 'string') return date
+    const issue = date === 'ambiguous' ? 'can be read as day/month and as month/day' : 'could not be read'
+    warn(
+      'createdAt',
+      `The date ${issue}. The link has the date of the import. Write dates as ISO 8601, ${dateExample}.`,
+    )
+    return null
+  }
+
+  /** A link must not stay open because its end was not understood. */
+  private expiresAt(record: SourceRecord): Date | null {
+    const date = this.date(record, 'expiresAt')
+    if (date === 'ambiguous')
+      throw InvalidParams.forField(
+        'expiresAt',
+        `can be read as day/month and as month/day, and the dates of the file do not tell which. Write dates as ISO 8601, ${dateExample}`,
+      )
+    if (date === 'unreadable') throw InvalidParams.forField('expiresAt', `must be a date, ${dateExample}`)
+    return date
+  }
+
+  private date(record: SourceRecord, field: DateField): ReturnType<typeof readDate> {
+    const { dateOrder: order, format } = this
+    const text = this.text(record, field)
+    return text === null ? null : readDate(text, { unitMs: format.dateUnitMs, order })
+  }
+
+  private warnOfConcerns(record: SourceRecord, warn: (column: string, message: string) => void): void {
+    for (const [key, value] of record) {
+      let concern = this.concerns.get(key)
+      if (!concern && this.concerns.size < maxOtherKeys) {
+        const message = this.isKnown(key) ? null : findConcern(key, this.mappedFields)
+        concern = { column: key.slice(0, maxColumnLength), message }
+        this.concerns.set(key, concern)
+      }
+      if (concern?.message && hasValue(value)) warn(concern.column, concern.message)
+    }
+  }
+
+  /** Whether a name that the first object lacks has a field. */
+  private isKnown(key: string): boolean {
+    return [...this.keysByField.values()].some((keys) => keys.includes(key))
   }
 
   private values(record: SourceRecord, field: ImportField): readonly string[] {
@@ -98,24 +233,24 @@ export class RowReader {
     return this.values(record, field)[0] ?? null
   }
 
-  private list(record: SourceRecord, field: ImportField): string[] {
+  private names(record: SourceRecord, field: ImportField): string[] {
     const value = this.values(record, field)
-    const names = value.length === 1 ? splitTexts(value[0] ?? '') : value
-    return names.map((name) => name.trim()).filter((name) => name !== '')
+    return value.length === 1 ? readNames(value[0] ?? '') : [...value]
   }
 
-  private date(record: SourceRecord, field: 'createdAt' | 'expiresAt'): Date | null {
+  private boolean(record: SourceRecord, field: ImportField): boolean | null {
     const text = this.text(record, field)
-    if (text === null) return null
-    const date = parseDate(text, this.format.dateUnitMs)
-    if (!date) throw InvalidParams.forField(field, 'must be a date')
-    return date
+    const value = text === null ? null : readBoolean(text)
+    if (value === undefined) throw InvalidParams.forField(field, 'must be true or false')
+    return value
   }
 
   private count(record: SourceRecord, field: 'clickLimit' | 'redirectType'): number | null {
     const text = this.text(record, field)
-    if (text === null) return null
-    if (!/^\d{1,15}$/.test(text)) throw InvalidParams.forField(field, 'must be a whole number')
+    if (text === null || isAbsent(text)) return null
+    // Spreadsheets and data frames write 100.0.
+    if (text.length > 20 || !/^\d{1,15}(\.0{1,3})?$/.test(text))
+      throw InvalidParams.forField(field, 'must be a whole number')
     return Number(text)
   }
 }
@@ -123,58 +258,4 @@ export class RowReader {
 /** PostgreSQL rejects NUL and lone surrogates. */
 function toStorable(text: string): string {
   return text.replaceAll('\0', '').toWellFormed().trim()
-}
-
-function isTrue(text: string | null): boolean {
-  return text !== null && !/^(false|0|no|n|off|null|-)$/i.test(text)
-}
-
-/** The code and the host of a short address with or without a scheme; a text without a slash or a dot is a code. */
-function readAddress(text: string | null): { readonly code: string | null; readonly host: string | null } {
-  if (text === null) return { code: null, host: null }
-  if (!/[/.]/.test(text)) return { code: text, host: null }
-  const url = URL.parse(/^https?:\/\//i.test(text) ? text : `https://${text}`)
-  const code = decode(
-    url?.pathname
-      .split('/')
-      .filter((part) => part !== '')
-      .at(-1) ?? '',
-  )
-  return { code: code === '' ? null : code, host: url?.hostname ?? null }
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
-
-function readHost(text: string | null): string | null {
-  if (text === null) return null
-  return URL.parse(/^https?:\/\//i.test(text) ? text : `https://${text}`)?.hostname ?? null
-}
-
-/** ISO 8601 and the form of databases, which is in UTC without an offset; or a number since 1970. */
-function parseDate(text: string, unitMs: number): Date | null {
-  if (/^\d{9,14}(\.\d+)?$/.test(text))
-    return toDate(Number(text) * (text.length > 11 ? 1 : unitMs === 1 ? 1000 : unitMs))
-  const match = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)\s*(Z|UTC|[+-]\d{2}:?\d{2})?)?$/i.exec(
-    text,
-  )
-  if (!match) return toDate(/[a-z]{3}/i.test(text) ? Date.parse(text) : Number.NaN)
-  const [, day = '', time = '00:00:00', offset = 'Z'] = match
-  const zone = /^utc$/i.test(offset) ? 'Z' : offset.replace(/^([+-]\d{2})(\d{2})$/, '$1:$2')
-  return toDate(Date.parse(`${day}T${time}${zone}`))
-}
-
-function toDate(ms: number): Date | null {
-  const date = new Date(ms)
-  return Number.isNaN(ms) ||
-    Number.isNaN(date.getTime()) ||
-    date.getUTCFullYear() < 1970 ||
-    date.getUTCFullYear() > 9999
-    ? null
-    : date
 }

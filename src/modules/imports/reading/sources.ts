@@ -15,22 +15,41 @@ export const ImportSource = createEnumType<ImportSource>('ImportSource', 'What w
 
 /** How the files of a product are read. */
 export interface SourceFormat {
-  /** Where the list of links is in JSON that is no list itself. */
-  readonly jsonPath: string
+  /** Where the list of links is in JSON that is no list itself, best first. */
+  readonly jsonPaths: readonly string[]
   readonly columns: ColumnsByField
   /** The unit of numbers in dates, in milliseconds. */
   readonly dateUnitMs: number
+  /** Whether the product may be installed in a folder, so that only the last part of an address is the alias. */
+  readonly isInFolder: boolean
 }
 
-function format(jsonPath: string, own: ColumnNames = {}, dateUnitMs = 1): SourceFormat {
-  return { jsonPath, columns: toColumnsByField(own), dateUnitMs }
+/** Where APIs have their lists. */
+const commonPaths = ['links', 'data', 'shortUrls.data', 'urls', 'results', 'items']
+
+interface FormatOptions {
+  readonly dateUnitMs?: number
+  readonly isInFolder?: boolean
 }
 
-const seconds = 1000
+function format(
+  jsonPath: string,
+  own: ColumnNames = {},
+  { dateUnitMs = 1, isInFolder = false }: FormatOptions = {},
+): SourceFormat {
+  const jsonPaths = [...new Set([jsonPath, ...commonPaths])]
+  return { jsonPaths, columns: toColumnsByField(own), dateUnitMs, isInFolder }
+}
+
+const dateUnitMs = 1000
 
 export const sourceFormats: Readonly<Record<ImportSource, SourceFormat>> = {
   csv: format('links'),
-  bitly: format('links', { shortUrl: 'custombitlinks link bitlink id', createdAt: 'createdat' }, seconds),
+  bitly: format(
+    'links',
+    { shortUrl: 'custombitlinks customlink link bitlink id', createdAt: 'createdat' },
+    { dateUnitMs },
+  ),
   rebrandly: format('links', { slug: 'slashtag', domain: 'domainfullname', forwardQuery: 'forwardparameters' }),
   short: format('links', { longUrl: 'originalurl', slug: 'path', shortUrl: 'secureshorturl shorturl' }),
   dub: format('links', { longUrl: 'url', slug: 'key' }),
@@ -41,5 +60,9 @@ export const sourceFormats: Readonly<Record<ImportSource, SourceFormat>> = {
     expiresAt: 'metavaliduntil',
     clickLimit: 'metamaxvisits',
   }),
-  yourls: format('links', { longUrl: 'url', slug: 'keyword', createdAt: 'timestamp' }, seconds),
+  yourls: format(
+    'links',
+    { longUrl: 'url', slug: 'keyword', createdAt: 'timestamp' },
+    { dateUnitMs, isInFolder: true },
+  ),
 }

@@ -14,10 +14,12 @@ import {
   type RouteCache,
   type RowResult,
 } from '../../links/index.ts'
-import { hasEnded, LinkImport } from '../import.entity.ts'
+import { hasEnded, type ImportWarning, LinkImport } from '../import.entity.ts'
+import type { ImportRowError } from '../import.types.ts'
 import { insertRowErrors } from '../imports.queries.ts'
+import { findFileDateOrder } from '../reading/date-order.ts'
 import { openImportFile } from '../reading/import-file.ts'
-import { mapColumns, RowReader } from '../reading/row-reader.ts'
+import { mapColumns, type ReadRow, RowReader, type RowWarning } from '../reading/row-reader.ts'
 import { type SourceRecord, type SourceRecords, UnreadableFile } from '../reading/source-record.ts'
 import { sourceFormats } from '../reading/sources.ts'
 import { createCompletedEvent } from './completed-event.ts'
@@ -54,6 +56,8 @@ interface Slice {
   readonly after: number
   readonly rows: ImportedLink[]
   readonly unreadable: RowResult[]
+  readonly warnings: RowWarning[]
+  /** Rows, which can be fewer than their links. */
   size: number
   /** Of the texts of its rows, in characters. */
   length: number
@@ -83,7 +87,7 @@ export class ImportRunner {
     try {
       const file = await openImportFile(this.dependencies.fileStore.read(fileId), found.source)
       if (found.processed === 0) await this.begin(found, file)
-      for await (const slice of this.readSlices(found, file)) {
+      for await (const slice of this.readSlices(found, file, fileId)) {
         const isRunning = await this.writeSlice(importId, slice)
         if (!isRunning) return
         if (this.isStopping || performance.now() > deadlineMs) return await this.continueLater(found)
@@ -111,16 +115,24 @@ export class ImportRunner {
   private async *readSlices(
     { processed, source }: LinkImport,
     { columns, records }: SourceRecords,
+    fileId: string,
   ): AsyncGenerator<Slice> {
-    const reader = new RowReader(columns, sourceFormats[source])
-    const start = (after: number): Slice => ({ after, rows: [], unreadable: [], size: 0, length: 0 })
+    const format = sourceFormats[source]
+    let reader = new RowReader(columns, { format, dateOrder: null })
+    let isOrderKnown = false
+    const start = (after: number): Slice => ({ after, rows: [], unreadable: [], warnings: [], size: 0, length: 0 })
     let slice = start(processed)
     let row = 0
     try {
       for await (const record of records) {
         row++
         if (row <= processed) continue
-        addRecord(slice, row, record, () => reader.read(record, row))
+        if (!isOrderKnown && reader.hasAmbiguousDate(record)) {
+          isOrderKnown = true
+          const file = await openImportFile(this.dependencies.fileStore.read(fileId), source)
+          reader = new RowReader(columns, { format, dateOrder: await findFileDateOrder(file, reader) })
+        }
+        addRecord(slice, row, record, reader)
         if (slice.size < this.dependencies.sliceSize && slice.length < maxSliceLength) continue
         yield slice
         slice = start(row)
@@ -162,12 +174,12 @@ export class ImportRunner {
         // Rolls back what another job has written, or what was cancelled.
         if (!linkImport || !isAt(linkImport, slice)) throw new SliceObsolete()
         const results = [...imported.results, ...slice.unreadable]
-        await insertRowErrors(
-          em,
-          importId,
-          results.filter((each) => each.status === 'failed'),
-        )
+        const errors = toRowErrors(results)
+        await insertRowErrors(em, importId, errors)
         addResults(linkImport, results)
+        linkImport.processed += slice.size
+        linkImport.failed += errors.length
+        linkImport.warnings = addWarnings(linkImport.warnings, slice.warnings)
         return imported.routeKeys
       }, withoutQueryLog())
       .catch((error: unknown) => {
@@ -231,22 +243,47 @@ function isAt({ state, processed }: LinkImport, { after }: Slice): boolean {
   return !hasEnded(state) && processed === after
 }
 
-function addRecord(slice: Slice, row: number, record: SourceRecord, read: () => ImportedLink): void {
+function addRecord(slice: Slice, row: number, record: SourceRecord, reader: RowReader): void {
   slice.size++
   for (const text of record.values()) slice.length += text.length
   try {
-    slice.rows.push(read())
+    const { links, warnings }: ReadRow = reader.read(record, row)
+    slice.rows.push(...links)
+    slice.warnings.push(...warnings)
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     slice.unreadable.push({ row, status: 'failed', code: error.code, message: error.message })
   }
 }
 
+/** The errors of rows: one for a row, although several of its links may have one. */
+function toRowErrors(results: readonly RowResult[]): ImportRowError[] {
+  const errors = results.flatMap((each) => (each.status === 'failed' ? [each] : []))
+  return [...Map.groupBy(errors, ({ row }) => row)].map(([row, [first, ...others]]) => ({
+    row,
+    code: first?.code ?? '',
+    message: [...new Set([first, ...others].map((each) => each?.message ?? ''))].join(' '),
+  }))
+}
+
+/** Counts links. A row can have several. */
 function addResults(linkImport: LinkImport, results: readonly RowResult[]): void {
   const count = (...statuses: RowResult['status'][]) => results.filter(({ status }) => statuses.includes(status)).length
-  linkImport.processed += results.length
   linkImport.created += count('created', 'renamed')
   linkImport.renamed += count('renamed')
   linkImport.skipped += count('skipped')
-  linkImport.failed += count('failed')
 }
+
+/** A warning of an import counts its rows. */
+function addWarnings(before: readonly ImportWarning[], warnings: readonly RowWarning[]): ImportWarning[] {
+  const after = new Map(before.map((each) => [`${each.column} ${each.message}`, { ...each }]))
+  for (const { row, column, message } of warnings) {
+    const key = `${column} ${message}`
+    const known = after.get(key)
+    if (known) known.rows++
+    else if (after.size < maxWarnings) after.set(key, { column, message, rows: 1, firstRow: row })
+  }
+  return [...after.values()]
+}
+
+const maxWarnings = 100

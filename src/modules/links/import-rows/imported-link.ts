@@ -7,6 +7,8 @@ export type ConflictPolicy = 'skip' | 'rename' | 'fail'
 export interface ImportedLink extends UtmValues {
   /** From 1, without the header. */
   readonly row: number
+  /** From 0. A row with several aliases is a link for each of them. */
+  readonly part: number
   readonly destination: string
   /** Null for a generated code. */
   readonly slug: string | null
@@ -31,7 +33,7 @@ export interface ImportedLink extends UtmValues {
   readonly ogImage: string | null
 }
 
-/** What became of a row. `renamed` is a created one, too. */
+/** What became of a link. `renamed` is a created one, too. */
 export type RowResult =
   | { readonly row: number; readonly status: 'created' | 'renamed' | 'skipped' }
   | { readonly row: number; readonly status: 'failed'; readonly code: string; readonly message: string }

@@ -13,7 +13,8 @@ import { Domain } from '../domains/domain.entity.ts'
 import { DestinationBlocked, SlugTaken } from '../link.errors.ts'
 import { findBlockedAddresses } from '../link.queries.ts'
 import type { LinkRules } from '../rules/link-rules.ts'
-import { type Slug, toRouteKey } from '../rules/slug-rules.ts'
+import { toRouteKey } from '../rules/slug-rules.ts'
+import { type PlannedSlug, planSlug } from './closest-slug.ts'
 import { findTakenKeys, insertLinks, insertLinkTags, lockLinkCount } from './import-rows.queries.ts'
 import { type ImportedLink, ImportOvertaken, type LinkImportOptions, type RowResult } from './imported-link.ts'
 import { NamedPlaces } from './row-placement.ts'
@@ -27,7 +28,7 @@ interface LinkImporterDependencies {
 }
 
 export interface ImportedSlice {
-  /** In the order of the rows. */
+  /** In the order of the links. */
   readonly results: readonly RowResult[]
   /** The keys of new routes, which the cache may know as unknown: invalidate them after the commit. */
   readonly routeKeys: readonly string[]
@@ -36,7 +37,7 @@ export interface ImportedSlice {
 /** A row that is about to become a link. */
 interface PlacedRow extends CheckedRow {
   readonly domain: Domain | null
-  readonly parsedSlug: Slug | null
+  readonly plannedSlug: PlannedSlug
   readonly folderId: string | null
   readonly tagIds: readonly string[]
 }
@@ -62,13 +63,13 @@ export class LinkImporter {
     rows: readonly ImportedLink[],
   ): Promise<ImportedSlice> {
     const now = this.dependencies.clock.now()
-    const results = new Map<number, RowResult>()
-    const attempt = <T extends { readonly row: number }, R>(items: readonly T[], act: (item: T) => R): R[] =>
+    const results = new Map<string, RowResult>()
+    const attempt = <T extends LinkPosition, R>(items: readonly T[], act: (item: T) => R): R[] =>
       items.flatMap((item) => {
         try {
           return [act(item)]
         } catch (error) {
-          results.set(item.row, toFailure(item.row, error))
+          results.set(keyOf(item), toFailure(item.row, error))
           return []
         }
       })
@@ -84,7 +85,7 @@ export class LinkImporter {
     const planned = await this.plan(em, options, placed, results, now)
     if (!options.isDryRun && planned.length > 0) await this.insert(em, options, planned, now)
     return {
-      results: rows.map(({ row }) => results.get(row) ?? { row, status: 'created' }),
+      results: rows.map((each) => results.get(keyOf(each)) ?? { row: each.row, status: 'created' }),
       routeKeys: planned.map(({ key }) => key),
     }
   }
@@ -92,7 +93,7 @@ export class LinkImporter {
   /** Finds the domains, folders and tags of rows, and checks their slugs. */
   private async place(
     em: EntityManager,
-    { workspaceId, isDryRun }: LinkImportOptions,
+    { workspaceId, isDryRun, onConflict }: LinkImportOptions,
     rows: readonly CheckedRow[],
     attempt: (rows: readonly CheckedRow[], act: (row: CheckedRow) => PlacedRow) => PlacedRow[],
     now: Date,
@@ -109,7 +110,9 @@ export class LinkImporter {
       return {
         ...row,
         domain,
-        parsedSlug: linkRules.parseSlug(row.slug, 'owner', { hasDomain: domain !== null }),
+        plannedSlug: planSlug(row.slug, onConflict, (text) =>
+          linkRules.parseSlug(text, 'owner', { hasDomain: domain !== null }),
+        ),
         folderId: row.folder === null ? null : folders.idOf(row.folder),
         tagIds: row.tags.map((tag) => tags.idOf(tag)),
       }
@@ -121,11 +124,11 @@ export class LinkImporter {
     em: EntityManager,
     { workspaceId, onConflict, plannedLinks }: LinkImportOptions,
     rows: readonly PlacedRow[],
-    results: Map<number, RowResult>,
+    results: Map<string, RowResult>,
     now: Date,
   ): Promise<PlannedLink[]> {
-    const slugKeys = rows.flatMap(({ parsedSlug, domain }) =>
-      parsedSlug ? toRouteKey(domain?.id ?? null, parsedSlug.key) : [],
+    const slugKeys = rows.flatMap(({ plannedSlug: { slug }, domain }) =>
+      slug ? toRouteKey(domain?.id ?? null, slug.key) : [],
     )
     const taken = await findTakenKeys(em, workspaceId, slugKeys, now)
     const { maximum, used } = await this.readLimit(em, workspaceId)
@@ -133,15 +136,15 @@ export class LinkImporter {
     const planned: PlannedLink[] = []
     for (const row of rows) {
       const toKey = (code: string) => toRouteKey(row.domain?.id ?? null, code)
-      const decision = slugPlan.decide(row.parsedSlug, toKey)
+      const decision = slugPlan.decide(row.plannedSlug, toKey)
       const total = used + plannedLinks + planned.length
-      if (decision.kind === 'skip') results.set(row.row, { row: row.row, status: 'skipped' })
+      const set = (result: RowResult) => results.set(keyOf(row), result)
+      if (decision.kind === 'skip') set({ row: row.row, status: 'skipped' })
       else if (decision.kind === 'taken')
-        results.set(row.row, toFailure(row.row, new SlugTaken(row.parsedSlug?.display ?? '', [])))
-      else if (total >= maximum)
-        results.set(row.row, toFailure(row.row, new PlanLimitReached('links', maximum, total, 'workspace')))
+        set(toFailure(row.row, new SlugTaken(row.plannedSlug.slug?.display ?? '', [])))
+      else if (total >= maximum) set(toFailure(row.row, new PlanLimitReached('links', maximum, total, 'workspace')))
       else {
-        if (decision.kind === 'renamed') results.set(row.row, { row: row.row, status: 'renamed' })
+        if (decision.kind === 'renamed') set({ row: row.row, status: 'renamed' })
         const { code } = decision
         planned.push({ row, id: newId('lnk', now), code, key: toKey(code) })
       }
@@ -175,6 +178,13 @@ export class LinkImporter {
     const { plan, linkCount } = await em.findOneOrFail(Workspace, { id }, options)
     return { maximum: this.dependencies.plans[plan].links, used: linkCount }
   }
+}
+
+/** A link of a file. */
+type LinkPosition = Pick<ImportedLink, 'row' | 'part'>
+
+function keyOf({ row, part }: LinkPosition): string {
+  return `${row}.${part}`
 }
 
 function addressesOf({ originalUrl, expiredUrl, ogImage }: CheckedRow): string[] {
@@ -224,7 +234,7 @@ function toLinkRow(
     domain_id: row.domain?.id ?? null,
     domain_host: row.domain?.host ?? null,
     code,
-    is_custom: row.parsedSlug !== null && row.isCustom,
+    is_custom: row.plannedSlug.slug !== null && row.isCustom,
     title: row.cleanTitle,
     original_url: row.originalUrl,
     click_limit: row.clickLimit,

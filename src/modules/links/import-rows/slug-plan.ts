@@ -1,5 +1,6 @@
 import type { Slug } from '../rules/slug-rules.ts'
 import { generateCode } from '../short-code.service.ts'
+import type { PlannedSlug } from './closest-slug.ts'
 import type { ConflictPolicy } from './imported-link.ts'
 
 /** What becomes of the slug of a row. */
@@ -25,19 +26,22 @@ export class SlugPlan {
   }
 
   /** `toKey` makes the key of a code in the namespace of the row. */
-  decide(slug: Slug | null, toKey: (code: string) => string): SlugDecision {
-    if (slug === null) return { kind: 'own', code: this.take(toKey, () => generateCode(codeLength)) }
+  decide({ slug, isOwn, isTooShort }: PlannedSlug, toKey: (code: string) => string): SlugDecision {
+    const kind = isOwn ? 'own' : 'renamed'
+    if (slug === null) return { kind, code: this.take(toKey, () => generateCode(codeLength)) }
     const key = toKey(slug.key)
-    if (!this.used.has(key)) {
+    if (!this.used.has(key) && !isTooShort) {
       this.used.add(key)
-      return { kind: 'own', code: slug.display }
+      return { kind, code: slug.display }
     }
+    if (isTooShort) return { kind, code: this.takeWithEnding(slug, toKey) }
     if (this.onConflict === 'skip') return { kind: 'skip' }
     if (this.onConflict === 'fail') return { kind: 'taken' }
-    return {
-      kind: 'renamed',
-      code: this.take(toKey, () => `${slug.display.slice(0, 58)}-${generateCode(suffixLength)}`),
-    }
+    return { kind: 'renamed', code: this.takeWithEnding(slug, toKey) }
+  }
+
+  private takeWithEnding({ display }: Slug, toKey: (code: string) => string): string {
+    return this.take(toKey, () => `${display.slice(0, 58)}-${generateCode(suffixLength)}`)
   }
 
   private take(toKey: (code: string) => string, create: () => string): string {
