@@ -55,7 +55,10 @@ describe('the OpenAPI document', () => {
     for (const { operationId, requestBody } of operations) {
       if (requestBody === undefined) continue
       if (operationId === 'uploadImport') {
-        const types = ['text/csv', 'application/json', 'application/octet-stream']
+        const types = [
+          ...['text/csv', 'application/json', 'application/octet-stream'],
+          ...['text/plain', 'text/tab-separated-values', 'application/vnd.ms-excel'],
+        ]
         expect(requestBody).toEqual({ required: true, content: Object.fromEntries(types.map((type) => [type, {}])) })
         continue
       }

@@ -38,7 +38,7 @@ function expectErrors({ status, json }: RestAnswer, expected: number, code: stri
 }
 
 /** Asserts a rejection before the document was read, which is a GraphQL answer too. */
-function expectRefusal({ status, json, headers }: RestAnswer, expected: number, code: string): void {
+function expectUnread({ status, json, headers }: RestAnswer, expected: number, code: string): void {
   expect([status, json.errors?.[0]?.extensions]).toEqual([
     expected,
     expect.objectContaining({ code, resolution: expect.stringMatching(/\S/), http: { status: expected } }),
@@ -67,8 +67,8 @@ describe('POST /graphql', () => {
     ['multipart/form-data; boundary=x', `--x\r\ncontent-disposition: form-data; name="query"\r\n\r\n${touch}\r\n--x--`],
     ['application/graphql', touch],
   ])('answers 415 to %s, which a page elsewhere could send, and runs nothing', async (type, body) => {
-    expectRefusal(await post(body, { 'content-type': type }), 415, 'UNSUPPORTED_MEDIA_TYPE')
-    expectRefusal(
+    expectUnread(await post(body, { 'content-type': type }), 415, 'UNSUPPORTED_MEDIA_TYPE')
+    expectUnread(
       await post(body, { 'content-type': type, 'apollo-require-preflight': 'true' }),
       415,
       'UNSUPPORTED_MEDIA_TYPE',
@@ -77,8 +77,8 @@ describe('POST /graphql', () => {
 
   it('returns 400 for a body that is empty, malformed or no object, without quoting it', async () => {
     const json = { 'content-type': 'application/json' }
-    expectRefusal(await post('{"query": "hunter2', json), 400, 'INVALID_PARAMS')
-    expectRefusal(await post('{"__proto__": {}, "query": "{ request }"}', json), 400, 'INVALID_PARAMS')
+    expectUnread(await post('{"query": "hunter2', json), 400, 'INVALID_PARAMS')
+    expectUnread(await post('{"__proto__": {}, "query": "{ request }"}', json), 400, 'INVALID_PARAMS')
     expectErrors(await post('', json), 400, 'BAD_REQUEST', /body/)
     expectErrors(await post('"hunter2"', json), 400, 'BAD_REQUEST', /body/)
     for (const body of [
@@ -99,7 +99,7 @@ describe('POST /graphql', () => {
     const body = (length: number) => JSON.stringify({ query, operationName: null, padding: 'x'.repeat(length) })
     const json = { 'content-type': 'application/json' }
     expect((await post(body(padding), json)).status).toBe(200)
-    expectRefusal(await post(body(padding + 1), json), 413, 'PAYLOAD_TOO_LARGE')
+    expectUnread(await post(body(padding + 1), json), 413, 'PAYLOAD_TOO_LARGE')
   })
 
   it('returns 406 to clients that do not accept JSON', async () => {
@@ -107,7 +107,7 @@ describe('POST /graphql', () => {
   })
 
   it.each(['a b', '[', 'a<b'])('returns 400 for the invalid host %j', async (host) => {
-    expectRefusal(await post({ query: touch }, { host }), 400, 'INVALID_PARAMS')
+    expectUnread(await post({ query: touch }, { host }), 400, 'INVALID_PARAMS')
   })
 
   it('returns 400 when operationName is ambiguous', async () => {
@@ -167,7 +167,7 @@ describe('GET /graphql', () => {
 
   it('has no landing page for browsers', async () => {
     const { status, headers } = await service.rest.get('/graphql', { headers: { accept: 'text/html' } })
-    expect([status, headers['content-type']]).toEqual([400, 'application/json; charset=utf-8'])
+    expect([status, headers['content-type']]).toEqual([406, 'application/json; charset=utf-8'])
   })
 })
 
@@ -180,7 +180,7 @@ describe('other methods', () => {
   it.each(['HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'])('%s returns 405 with Allow', async (method) => {
     const answer = await service.rest.send(method, `/graphql?query=${encodeURIComponent(touch)}`)
     expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, POST'])
-    if (method !== 'HEAD') expectRefusal(answer, 405, 'METHOD_NOT_ALLOWED')
+    if (method !== 'HEAD') expectUnread(answer, 405, 'METHOD_NOT_ALLOWED')
   })
 })
 

@@ -57,6 +57,15 @@ describe('303, the right password', () => {
     expect(await counted(test, link)).toEqual({ counter: 1, people: 1, robots: 0 })
   })
 
+  it('may come with spaces around it, as phones add them, and needs those that belong to it', async () => {
+    const link = await protectedLink()
+    for (const typed of [`${password} `, ` ${password}`, `${password}\n`])
+      expect((await post(link.shortUrl, typed)).status).toBe(303)
+    const spaced = await test.seed.link(ada, { password: ' sesame ' })
+    expect((await post(spaced.shortUrl, 'sesame')).status).toBe(401)
+    expect((await post(spaced.shortUrl, ' sesame ')).status).toBe(303)
+  })
+
   it('keeps the query of the visit', async () => {
     const link = await protectedLink({ customUrl: `Zz${test.seed.word()}` })
     const { headers } = await post(`${link.shortUrl.toLowerCase()}?x=1&qr=1`)

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { wantsSocialPreview } from '../../src/modules/redirects/social-preview.ts'
-import { isPreviewCrawler, previewCrawlers, robotsNames } from '../../src/platform/http/preview-crawlers.ts'
-import { parseUserAgent } from '../../src/platform/http/user-agent.ts'
+import { isPreviewCrawler, previewCrawlers, robotsNames } from '../../src/platform/http/agents/preview-crawlers.ts'
+import { parseUserAgent } from '../../src/platform/http/agents/user-agent.ts'
 import { trials } from '../support/trials.ts'
 import { agents } from '../support/visitor.ts'
 

@@ -55,7 +55,9 @@ export class RestClient {
   }
 
   async send(method: string, path: string, { token, body, headers, from }: RestOptions = {}): Promise<RestAnswer> {
-    const sent = { ...this.#headers, ...(token && { authorization: `Bearer ${token}` }), ...headers }
+    // A person's tool, unless a test says who asks.
+    const ofPerson = { 'user-agent': 'curl/8.5.0' }
+    const sent = { ...ofPerson, ...this.#headers, ...(token && { authorization: `Bearer ${token}` }), ...headers }
     this.#secrets.note(body, sent)
     const answer = await this.#server.inject({
       method: method as NonNullable<InjectOptions['method']>,

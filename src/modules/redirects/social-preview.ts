@@ -1,4 +1,4 @@
-import { isPreviewCrawler } from '../../platform/http/preview-crawlers.ts'
+import { isPreviewCrawler } from '../../platform/http/agents/preview-crawlers.ts'
 import type { Route } from '../links/index.ts'
 
 /** The fields that make the preview of a link in posts and chats. */

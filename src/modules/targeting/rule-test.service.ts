@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
-import { type ParsedUserAgent, parseUserAgent } from '../../platform/http/user-agent.ts'
+import { type ParsedUserAgent, parseUserAgent } from '../../platform/http/agents/user-agent.ts'
 import { buildFinalDestination, Link, LinkNotFound, readRouteRules } from '../links/index.ts'
 import { isBlocking, toMatchedRule } from './matched-rule.types.ts'
 import { findMatchingRule } from './rule-evaluation.ts'

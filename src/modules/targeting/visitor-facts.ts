@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import Negotiator from 'negotiator'
-import type { ParsedUserAgent } from '../../platform/http/user-agent.ts'
+import type { ParsedUserAgent } from '../../platform/http/agents/user-agent.ts'
 import { type GeoLocation, getContinent, offsetMs } from '../clicks/index.ts'
 import type { LocalTime, VisitorFacts } from './rule-evaluation.ts'
 import type { RuleDevice } from './rule-values.ts'

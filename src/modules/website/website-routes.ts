@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { toServiceError } from '../../platform/graphql/error-formatting.ts'
+import { robotsNames } from '../../platform/http/agents/preview-crawlers.ts'
 import { registerScope } from '../../platform/http/http-server.ts'
-import { robotsNames } from '../../platform/http/preview-crawlers.ts'
 import type { NetworkRateLimiter } from '../../platform/rate-limiting/network-rate-limiter.ts'
 import { MethodNotAllowed, RateLimited } from '../../platform/shared/general.errors.ts'
 import { isCrossSite } from '../../platform/web/cross-site.ts'

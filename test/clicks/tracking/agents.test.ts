@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { Visitor } from '../../../src/modules/targeting/visitor-facts.ts'
-import { parseUserAgent } from '../../../src/platform/http/user-agent.ts'
+import { parseUserAgent } from '../../../src/platform/http/agents/user-agent.ts'
 
 /** User agents as browsers, apps and robots send them. The values were written by hand, from the words in each. */
 const agents = readFileSync(new URL('agents.tsv', import.meta.url), 'utf8')

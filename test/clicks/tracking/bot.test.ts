@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseUserAgent } from '../../../src/platform/http/user-agent.ts'
+import { parseUserAgent } from '../../../src/platform/http/agents/user-agent.ts'
 
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 const mobileWebkit = 'AppleWebKit/605.1.15 (KHTML, like Gecko)'

@@ -214,7 +214,7 @@ describe('buildFinalDestination', () => {
   })
 
   it('has the visitor\u2019s values for the visitor\u2019s keys and the destination\u2019s for all others', () => {
-    const internal = ['qr', 'no-track', 'password', 'pw', 'preview']
+    const internal = ['qr', 'no-track']
     fc.assert(
       fc.property(entries, entries, (stored, sent) => {
         const href = new URL(`https://e.com/?${new URLSearchParams(stored)}`).href

@@ -1,4 +1,4 @@
-import { browserNames, operatingSystemNames } from '../../../platform/http/user-agent.ts'
+import { browserNames, operatingSystemNames } from '../../../platform/http/agents/user-agent.ts'
 import { findNearestName } from '../../../platform/shared/text/nearest-name.ts'
 import { DeviceType, Trigger } from '../click.entity.ts'
 import { Continent } from '../continents.ts'

@@ -248,11 +248,9 @@ export class ClickShipper {
       const leftOut = await insertClicks(circuitBreaker.clicks, clicks, { skipsLocked, locksFirst })
       if (leftOut.some(({ isUnknown }) => !isUnknown)) this.recentLocks.note()
       for (const { reason, isUnknown } of leftOutReasons) {
-        const left = leftOut.filter((each) => each.isUnknown === isUnknown).map(({ position }) => position)
-        await this.quarantine.add(
-          clicks.filter((_click, position) => left.includes(position)),
-          reason,
-        )
+        const positions = new Set(leftOut.flatMap((each) => (each.isUnknown === isUnknown ? [each.position] : [])))
+        const left = clicks.filter((_click, position) => positions.has(position))
+        await this.quarantine.add(left, reason)
       }
     } catch (error) {
       if (isLockTimeout(error) && !skipsLocked) return this.insert(clicks, true)

@@ -1,5 +1,5 @@
 import type { RequestDetails } from '../../../platform/graphql/request-types.ts'
-import { type ParsedUserAgent, parseUserAgent } from '../../../platform/http/user-agent.ts'
+import { type ParsedUserAgent, parseUserAgent } from '../../../platform/http/agents/user-agent.ts'
 import { announcesPrefetch } from './prefetch.ts'
 import { readReferrerHost } from './referrer.ts'
 

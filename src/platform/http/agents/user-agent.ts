@@ -1,5 +1,5 @@
 import { BROWSER_MAP, OS_MAP, parse } from 'bowser'
-import { memoize } from '../shared/memoize.ts'
+import { memoize } from '../../shared/memoize.ts'
 import { browserPattern, findRobotName, isRobot } from './robots.ts'
 
 /** What a user agent says about a visitor; `Other` for what it does not say. */
