@@ -82,7 +82,7 @@ describe('a login reads all that', () => {
     ]
     const onlyOverRest = ['RecentActivity', 'RecommendedAction']
     const withoutRows = [
-      ...['BulkError', 'BulkErrorDetail', 'ClickFeature', 'ClickPlace', 'ClickPoint', 'InsightLink'],
+      ...['BulkError', 'BulkErrorDetail', 'ClickFeature', 'ClickPlace', 'ClickPoint', 'ImportWarning', 'InsightLink'],
       // Shared statistics leave out what happened a moment ago, and small numbers.
       ...['SharedStatsBucket', 'SharedStatsCount', 'SharedStatsLink'],
     ]

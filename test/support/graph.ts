@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { createMercuriusTestClient } from 'mercurius-integration-testing'
+import { ofPerson } from './rest.ts'
 import { Secrets } from './secrets.ts'
 
 export interface GraphError {
@@ -36,7 +37,7 @@ export function graphClient(server: FastifyInstance, secrets = new Secrets()): G
   })
   const client = createMercuriusTestClient(served)
   return async (document, { token, variables, headers } = {}) => {
-    const sent = { ...(token && { authorization: `Bearer ${token}` }), ...headers }
+    const sent = { ...ofPerson, ...(token && { authorization: `Bearer ${token}` }), ...headers }
     secrets.note({ query: document, variables }, sent)
     const answer = await client.query(document, {
       ...(variables && { variables: variables as never }),

@@ -17,6 +17,9 @@ export interface RestAnswer {
   readonly text: string
 }
 
+/** A tool that people use. All requests of tests are sent by it, unless they say who asks: inject has the name of a robot. */
+export const ofPerson = { 'user-agent': 'curl/8.5.0' }
+
 /** A REST client. Paths start at the host: `/v1/urls`, `/abc`. */
 export class RestClient {
   readonly #server: FastifyInstance
@@ -55,8 +58,6 @@ export class RestClient {
   }
 
   async send(method: string, path: string, { token, body, headers, from }: RestOptions = {}): Promise<RestAnswer> {
-    // A person's tool, unless a test says who asks.
-    const ofPerson = { 'user-agent': 'curl/8.5.0' }
     const sent = { ...ofPerson, ...this.#headers, ...(token && { authorization: `Bearer ${token}` }), ...headers }
     this.#secrets.note(body, sent)
     const answer = await this.#server.inject({

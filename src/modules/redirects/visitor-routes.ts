@@ -115,9 +115,9 @@ async function findPixelPage(
 }
 
 async function rejectMethod({ visits }: VisitorServices, request: CodeRequest): Promise<never> {
-  const { code } = readAddress(request)
+  const { code, isPreview } = readAddress(request)
   // A preview has no form.
-  const link = code.endsWith('+') ? null : await visits.find(code, request.site.domainId)
+  const link = isPreview ? null : await visits.find(code, request.site.domainId)
   const acceptsPassword = link !== null && isPasswordProtected(link, request.context.now())
   throw new MethodNotAllowed(acceptsPassword ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD'])
 }
