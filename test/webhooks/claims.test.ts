@@ -7,14 +7,14 @@ import {
   releaseClaims,
 } from '../../src/modules/webhooks/deliveries/delivery-queue.queries.ts'
 import { newId } from '../../src/platform/shared/ids.ts'
-import { sharedApp, type TestApp } from '../support/app.ts'
+import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 
 let test: TestApp
 let owner: SeededAccount
 let now: Date
 beforeAll(async () => {
-  test = await sharedApp()
+  test = await startApp()
   // Years before any other delivery, so that the app itself finds none of them due.
   test.clock.advance({ days: -3650 })
 })
