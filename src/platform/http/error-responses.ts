@@ -33,9 +33,11 @@ export function renderErrors(server: FastifyInstance, clock: Clock, operations: 
       : toErrorEnvelope(serviceError, request.id, clock.now())
     return reply.status(serviceError.status).headers(serviceError.headers).send(answer)
   }
-  server.setErrorHandler((error, request, reply) =>
-    sendError(fromFastifyError(error) ?? toServiceError(error), request, reply),
-  )
+  server.decorate('unknownPaths', { sendPage: () => null })
+  server.setErrorHandler((error, request, reply) => {
+    const page = error instanceof RouteNotFound ? server.unknownPaths.sendPage(request, reply) : null
+    return page ?? sendError(fromFastifyError(error) ?? toServiceError(error), request, reply)
+  })
   // Before the body is read, so that an unknown path is a 404 whatever body it has.
   server.addHook('onRequest', async (request) => {
     if (request.is404) throw new RouteNotFound()
@@ -123,4 +125,11 @@ function renderRawResponse({ status }: ServiceError, body: string, headers: Read
     '',
     body,
   ].join('\r\n')
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Sends a page for an unknown path, or null when the caller gets the error instead. A module may replace it. */
+    unknownPaths: { sendPage(request: FastifyRequest, reply: FastifyReply): FastifyReply | null }
+  }
 }

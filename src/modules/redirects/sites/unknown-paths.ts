@@ -6,18 +6,14 @@ import { servedEverywhere } from './site-routing.ts'
 
 /**
  * Answers unknown paths outside the API with a page where the caller is a browser. All other callers get the error of the API. To
- * be called after the error handler of the server is set.
+ * be called after the errors of the server are rendered.
  */
 export function sendPagesForUnknownPaths(server: FastifyInstance): void {
-  const { errorHandler } = server
-  server.setErrorHandler((error, request, reply) =>
-    isUnknownPage(request)
-      ? sendPage(reply, missingPage(requestLanguage(request)))
-      : errorHandler.call(server, error, request, reply),
-  )
+  server.unknownPaths.sendPage = (request, reply) =>
+    isUnknownPage(request) ? sendPage(reply, missingPage(requestLanguage(request))) : null
 }
 
-function isUnknownPage({ is404, method, url, headers }: FastifyRequest): boolean {
-  if (!is404 || (method !== 'GET' && method !== 'HEAD')) return false
+function isUnknownPage({ method, url, headers }: FastifyRequest): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false
   return !servedEverywhere.test(url) && /\btext\/html\b/i.test(headers.accept ?? '')
 }
