@@ -35,15 +35,16 @@ describe('a download', () => {
     return answer
   }
 
-  /** Resolves when no more pages are read. */
+  /** Resolves when no more pages are read: on a busy machine a page may take longer than one look. */
   async function settled(): Promise<number> {
     let before = -1
+    let rests = 0
     await vi.waitUntil(
       () => {
         const now = reading()
-        const rests = now === before
+        rests = now === before ? rests + 1 : 0
         before = now
-        return rests
+        return rests === 3
       },
       { interval: 300, timeout: 10_000 },
     )
@@ -79,11 +80,10 @@ describe('a download', () => {
   it('stops reading when the client disconnects', async () => {
     const answer = await begin()
     answer.pause()
-    await settled()
+    const read = await settled()
     answer.destroy()
     await settled()
-    // The whole file takes 31.
-    expect(reading()).toBeLessThan(31)
+    expect(reading()).toBeLessThanOrEqual(read + 1)
   })
 })
 

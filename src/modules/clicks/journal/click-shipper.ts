@@ -40,11 +40,6 @@ const minBatchSize = 100
 /** How often a batch is sent again at once after a deadlock. */
 const maxConflicts = 3
 
-const leftOutReasons = [
-  { reason: 'locked link', isUnknown: false },
-  { reason: 'unknown link', isUnknown: true },
-] as const
-
 /** Moves clicks from the journal to the database, in their order, and removes them from the journal. */
 export class ClickShipper {
   private readonly quarantine: Quarantine
@@ -246,12 +241,12 @@ export class ClickShipper {
     this.batchCount++
     try {
       const leftOut = await insertClicks(circuitBreaker.clicks, clicks, { skipsLocked, locksFirst })
-      if (leftOut.some(({ isUnknown }) => !isUnknown)) this.recentLocks.note()
-      for (const { reason, isUnknown } of leftOutReasons) {
-        const positions = new Set(leftOut.flatMap((each) => (each.isUnknown === isUnknown ? [each.position] : [])))
-        const left = clicks.filter((_click, position) => positions.has(position))
-        await this.quarantine.add(left, reason)
-      }
+      const select = (isUnknown: boolean) =>
+        leftOut.flatMap((each) => (each.isUnknown === isUnknown ? (clicks[each.position] ?? []) : []))
+      const locked = select(false)
+      if (locked.length > 0) this.recentLocks.note()
+      await this.quarantine.add(locked, 'locked link')
+      await this.quarantine.add(select(true), 'unknown link')
     } catch (error) {
       if (isLockTimeout(error) && !skipsLocked) return this.insert(clicks, true)
       if (isTransactionConflict(error) && conflicts < maxConflicts)
