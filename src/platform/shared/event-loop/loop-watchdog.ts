@@ -8,7 +8,7 @@ const intervalMs = 20
 /** A turn of the event loop above this is logged. */
 const longTurnMs = 100
 
-/** What runs in this turn: the last work that has begun, and the longest before it. */
+/** What runs in this turn: the last work that has begun, and the longest before it, in CPU time. */
 let currentWork = 'no operation'
 let currentStartMs = 0
 let longest = { work: currentWork, ms: 0 }
@@ -18,17 +18,17 @@ let longest = { work: currentWork, ms: 0 }
  * contains nothing that a caller wrote.
  */
 export function beginWork(work: string): void {
-  const now = performance.now()
-  if (now - currentStartMs > longest.ms) longest = { work: currentWork, ms: now - currentStartMs }
+  const cpu = readCpuMs()
+  if (cpu - currentStartMs > longest.ms) longest = { work: currentWork, ms: cpu - currentStartMs }
   currentWork = work
-  currentStartMs = now
+  currentStartMs = cpu
 }
 
 /** Watches for turns of the event loop in which nothing else could be answered. */
 export class LoopWatchdog {
   private timer: NodeJS.Timeout | undefined
   private lastTickMs = 0
-  private lastCpu: number | undefined
+  private lastCpuMs = 0
   private longTurns = 0
   private longestTurnMs = 0
 
@@ -37,7 +37,7 @@ export class LoopWatchdog {
   /** Watches from now on. Before the service listens nobody waits, and its start takes long turns. */
   start(): void {
     this.lastTickMs = performance.now()
-    this.lastCpu = readCpuMs()
+    this.lastCpuMs = readCpuMs()
     this.timer = setInterval(() => this.tick(), intervalMs).unref()
   }
 
@@ -67,13 +67,13 @@ export class LoopWatchdog {
     const cpu = readCpuMs()
     const ms = now - this.lastTickMs - intervalMs
     // On a busy machine a timer is late although nothing ran.
-    const cpuMs = Math.min(ms, cpu === undefined || this.lastCpu === undefined ? ms : cpu - this.lastCpu)
+    const cpuMs = Math.min(ms, cpu - this.lastCpuMs)
     this.lastTickMs = now
-    this.lastCpu = cpu
+    this.lastCpuMs = cpu
     this.longestTurnMs = Math.max(this.longestTurnMs, cpuMs)
-    const { work } = longest.ms > now - currentStartMs ? longest : { work: currentWork }
+    const { work } = longest.ms > cpu - currentStartMs ? longest : { work: currentWork }
     longest = { work: currentWork, ms: 0 }
-    currentStartMs = now
+    currentStartMs = cpu
     if (cpuMs <= longTurnMs) return
     this.longTurns++
     this.log.warn(
@@ -83,9 +83,9 @@ export class LoopWatchdog {
   }
 }
 
-/** CPU time of this thread; undefined before Node 23.9. */
-function readCpuMs(): number | undefined {
-  if (typeof process.threadCpuUsage !== 'function') return undefined
+/** CPU time of this thread; before Node 23.9, which does not tell it, the time that has passed. */
+function readCpuMs(): number {
+  if (typeof process.threadCpuUsage !== 'function') return performance.now()
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
 }
