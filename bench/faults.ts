@@ -1,16 +1,14 @@
 import 'reflect-metadata'
 import { execFileSync } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, rm, stat, symlink } from 'node:fs/promises'
-import { Agent } from 'node:http'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { DatabasePlace } from '../src/config.ts'
 import { Gate } from '../test/http/gate.ts'
-import { readStoredClicks, shorten, visit } from '../test/support/crash.ts'
-import { type ServiceProcess, startProcess } from '../test/support/process.ts'
 import { benchDatabase } from './database.ts'
+import { LoadedService } from './loaded-service.ts'
 
 /**
  * Redirects under load while something fails, and afterwards every answer compared with the rows and counters:
@@ -18,97 +16,6 @@ import { benchDatabase } from './database.ts'
  * the full disk, which is a small file system in memory.
  */
 const [, , kind = 'postgres', durability = 'journal', only] = process.argv
-const connections = 32
-
-/** A service under load, and what its visitors have received. */
-class LoadedService {
-  process!: ServiceProcess
-  codes: string[] = []
-  readonly seen: number[] = []
-  /** Requests of each link whose answer was lost: each may be a click. */
-  readonly unanswered: number[] = []
-  readonly statuses = new Map<number, number>()
-  /** When each answer came, and how long it took. */
-  readonly latencies: { readonly link: number; readonly at: number; readonly ms: number }[] = []
-  private isOver = false
-  private loops: Promise<void>[] = []
-
-  constructor(
-    readonly folder: string,
-    readonly gate: Gate | undefined,
-    readonly place: DatabasePlace,
-  ) {}
-
-  async start(): Promise<void> {
-    const environment = {
-      DATABASE_URL: this.gate?.url ?? `file:${join(this.folder, 'data')}`,
-      JWT_SECRET: 'x'.repeat(32),
-      CLICK_DURABILITY: durability,
-      RATE_LIMITS: 'off',
-      LOG_LEVEL: 'silent',
-    }
-    this.process = await startProcess(environment, this.folder)
-  }
-
-  async shorten(): Promise<void> {
-    for (let n = 0; n < connections; n++) {
-      this.codes.push(await shorten(this.process))
-      this.seen.push(0)
-      this.unanswered.push(0)
-    }
-  }
-
-  visit(): void {
-    this.loops = this.codes.map(async (code, link) => {
-      const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-      while (!this.isOver) {
-        const since = performance.now()
-        const status = await visit(`${this.process.base}/${code}`, agent)
-        if (status === undefined) {
-          this.unanswered[link] = (this.unanswered[link] ?? 0) + 1
-          await sleep(20)
-          continue
-        }
-        this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1)
-        if (status === 302) this.seen[link] = (this.seen[link] ?? 0) + 1
-        else await sleep(20)
-        this.latencies.push({ link, at: performance.now(), ms: performance.now() - since })
-      }
-      agent.destroy()
-    })
-  }
-
-  async endVisits(): Promise<void> {
-    this.isOver = true
-    await Promise.all(this.loops)
-  }
-
-  /** 99 of 100 answers between two times took at most this long, without those of one link. */
-  p99(from: number, to: number, without?: number): number {
-    const sorted = this.latencies
-      .filter(({ at, link }) => at >= from && at < to && link !== without)
-      .map(({ ms }) => ms)
-      .sort((one, other) => one - other)
-    return sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN
-  }
-
-  /** Waits for the journal, ends the service, and compares. */
-  async reconcile(): Promise<string> {
-    while (await hasClicks(join(this.folder, 'data'))) await sleep(50)
-    this.process.child.kill('SIGTERM')
-    await this.process.ended
-    const total = { lost: 0, doubled: 0, wrong: 0 }
-    for (const [link, { rows, ids, counter }] of (await readStoredClicks(this.place, this.codes)).entries()) {
-      const seen = this.seen[link] ?? 0
-      total.lost += Math.max(0, seen - rows)
-      total.doubled += Math.max(0, rows - seen - (this.unanswered[link] ?? 0)) + (rows - ids)
-      total.wrong += counter === rows ? 0 : 1
-    }
-    if (total.lost + total.doubled + total.wrong > 0) process.exitCode = 1
-    const answers = [...this.statuses].map(([status, count]) => `${count} of ${status}`).join(', ')
-    return `${answers}; ${JSON.stringify(total)}`
-  }
-}
 
 interface Fault {
   readonly name: string
@@ -185,6 +92,93 @@ const faults: readonly Fault[] = [
       return `p99 of the other links ${during.toFixed(1)} ms, ${(during / before).toFixed(2)} of the ${before.toFixed(1)} ms before; `
     },
   },
+  {
+    name: 'SIGTERM while the server is silent',
+    kinds: ['postgres'],
+    run: async (service) => {
+      service.gate?.hold(true)
+      await sleep(2_000)
+      const finding = await service.end('SIGTERM')
+      service.gate?.hold(false)
+      await service.start()
+      return finding
+    },
+  },
+  {
+    name: 'a start while the server is silent, and then read-only',
+    kinds: ['postgres'],
+    run: async (service) => {
+      await service.end('SIGTERM')
+      service.gate?.hold(true)
+      await service.launch()
+      await sleep(8_000)
+      await setReadOnly(service.place, true)
+      service.gate?.hold(false)
+      await sleep(5_000)
+      const { exitCode } = service.process.child
+      await setReadOnly(service.place, false)
+      await waitUntilReady(service)
+      return exitCode === null ? 'waited; ' : `ended with ${exitCode}; `
+    },
+  },
+  {
+    name: 'the server is read-only for 8 s',
+    kinds: ['postgres'],
+    run: async (service) => {
+      await setReadOnly(service.place, true)
+      await sleep(8_000)
+      await setReadOnly(service.place, false)
+      return `${await service.figure('tack_clicks_quarantined')} clicks in quarantine; `
+    },
+  },
+  {
+    name: 'another address of the same server after a stop with clicks in the journal',
+    kinds: ['postgres'],
+    run: async (service) => {
+      await service.gate?.shut()
+      await sleep(2_000)
+      await service.end('SIGTERM')
+      await service.gate?.open()
+      await service.start(service.gate?.url.replace('127.0.0.1', 'localhost'))
+      return ''
+    },
+  },
+  {
+    name: 'the data folder disappears',
+    kinds: ['embedded'],
+    run: async (service) => {
+      const data = join(service.folder, 'data')
+      const since = performance.now()
+      await rename(data, `${data}-elsewhere`)
+      const code = await service.process.ended
+      const seconds = ((performance.now() - since) / 1000).toFixed(1)
+      await rename(`${data}-elsewhere`, data)
+      await service.start()
+      return `ended with ${code} after ${seconds} s; `
+    },
+  },
+  {
+    name: 'a bit of the journal flips while the database is away',
+    kinds: ['postgres'],
+    run: async (service) => {
+      await service.gate?.shut()
+      await sleep(2_000)
+      await service.end('SIGKILL')
+      const data = join(service.folder, 'data')
+      const names = (await readdir(data, { recursive: true })).filter((name) => name.endsWith('.clicks'))
+      const files = await Promise.all(names.map(async (name) => [name, await readFile(join(data, name))] as const))
+      const [name, bytes] = files.toSorted(([, one], [, other]) => other.length - one.length)[0] ?? [
+        '',
+        Buffer.alloc(0),
+      ]
+      const middle = Math.floor(bytes.length / 2)
+      bytes.writeUInt8(bytes.readUInt8(middle) ^ 4, middle)
+      await writeFile(join(data, name), bytes)
+      await service.gate?.open()
+      await service.start()
+      return ''
+    },
+  },
 ]
 
 for (const fault of faults) {
@@ -197,7 +191,7 @@ for (const fault of faults) {
   const gate = kind === 'postgres' ? new Gate(url) : undefined
   await gate?.open()
   const place: DatabasePlace = gate ? { kind: 'server', url } : { kind: 'folder', folder: join(folder, 'data') }
-  const service = new LoadedService(folder, gate, place)
+  const service = new LoadedService(folder, gate, place, durability)
   await service.start()
   await service.shorten()
   service.visit()
@@ -212,18 +206,25 @@ for (const fault of faults) {
   await rm(folder, { recursive: true })
 }
 
-/** Whether a journal in the folder has clicks that the database does not. */
-async function hasClicks(folder: string): Promise<boolean> {
-  const names = await readdir(folder, { recursive: true }).catch(() => [])
-  const files = names.filter((name) => name.endsWith('.clicks'))
-  // The service may delete one meanwhile. The file that it writes is empty when it is shipped.
-  const sizes = await Promise.all(
-    files.map((name) =>
-      stat(join(folder, name)).then(
-        ({ size }) => size,
-        () => 0,
-      ),
-    ),
+/** As after a restart: sessions that were open before can still write, so they end. */
+async function setReadOnly(place: DatabasePlace, isReadOnly: boolean): Promise<void> {
+  if (place.kind !== 'server') return
+  const client = new pg.Client({ connectionString: place.url })
+  await client.connect()
+  const name = client.escapeIdentifier(new URL(place.url).pathname.slice(1))
+  await client.query('set default_transaction_read_only = off')
+  await client.query(`alter database ${name} set default_transaction_read_only = ${isReadOnly}`)
+  await client.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
   )
-  return sizes.some((size) => size > 0)
+  await client.end()
+}
+
+async function waitUntilReady({ process: { base } }: LoadedService): Promise<void> {
+  const isReady = () =>
+    fetch(`${base}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  while (!(await isReady())) await sleep(100)
 }

@@ -61,3 +61,23 @@ it.runIf(isServer).each(waits)('closes when $what, left behind, has ended', asyn
   expect(await closed).toBe(true)
   expect(test.logs.filter(({ level }) => Number(level) >= 50)).toEqual([])
 })
+
+it.runIf(isServer)('a read whose caller disconnects is cancelled, and is no error in the log', async () => {
+  const test = await startApp()
+  const { token } = await test.seed.account()
+  const fork = test.app.database.orm.em.fork()
+  await fork.begin()
+  await fork.execute('lock table link in access exclusive mode')
+  const address = await test.app.server.listen({ port: 0, host: '127.0.0.1' })
+  const hangUp = new AbortController()
+  const headers = { authorization: `Bearer ${token}` }
+  const request = fetch(`${address}/v1/urls`, { headers, signal: hangUp.signal }).catch(() => 'hung up')
+  const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  await expect.poll(() => test.sql(waiting)).toHaveLength(1)
+  hangUp.abort()
+  expect(await request).toBe('hung up')
+  await expect.poll(() => test.sql(waiting)).toHaveLength(0)
+  await fork.rollback()
+  await test.close()
+  expect(test.logs.filter(({ level }) => Number(level) >= 50)).toEqual([])
+})

@@ -1,6 +1,7 @@
 import { GraphQLError, type GraphQLFormattedError, type GraphQLSchema, isEnumType } from 'graphql'
 import { isDatabaseUnavailable, isTransactionConflict } from '../database/database.errors.ts'
-import { Internal, InvalidParams, Unavailable } from '../shared/general.errors.ts'
+import { CallerLeft, Internal, InvalidParams, Unavailable } from '../shared/general.errors.ts'
+import type { Logger } from '../shared/logger.ts'
 import { type ErrorDefinition, listErrorDefinitions, ServiceError } from '../shared/service-error.ts'
 import type { RequestContext } from './request-context.ts'
 
@@ -133,10 +134,14 @@ export function formatAndLogError(
 
 /** Logs the causes that callers must not read, with the request id of the answer. */
 export function logServerErrors(errors: readonly GraphQLError[], { request }: RequestContext): void {
-  for (const error of errors) {
-    const { status, cause, message } = toServiceError(error)
-    if (status >= 500) request.log.error({ err: cause ?? error }, message)
-  }
+  for (const error of errors) logServerError(request.log, error)
+}
+
+/** Logs the cause of a 5xx. That a caller has left is no fault of ours, and nobody reads the answer. */
+export function logServerError(log: Pick<Logger, 'error'>, error: unknown): void {
+  const serviceError = toServiceError(error)
+  if (serviceError.status < 500 || serviceError instanceof CallerLeft) return
+  log.error({ err: serviceError.cause ?? error }, serviceError.message)
 }
 
 /** Whether an error of ours was thrown or reported while the document was checked. */

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import type { FastifyReply } from 'fastify'
 import type { GraphQLSchema } from 'graphql'
-import { Unavailable } from '../shared/general.errors.ts'
+import { CallerLeft } from '../shared/general.errors.ts'
 import { defineError } from '../shared/service-error.ts'
 import { wrapResolvers } from './graph-schema.ts'
 import type { RequestContext } from './request-context.ts'
@@ -61,7 +61,7 @@ export class OperationDeadline {
   /** Called when the caller no longer waits, also before the start. Changes go on. */
   onDisconnect(): void {
     this.#isDisconnected = true
-    if (this.#timer && this.#isRead) this.#abort(new Unavailable(new Error('The caller no longer waits.')))
+    if (this.#timer && this.#isRead) this.#abort(new CallerLeft())
   }
 
   /** The result of the work, or at the deadline the error. The work itself may go on. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { toGraphqlError, toServiceError } from '../graphql/error-formatting.ts'
+import { logServerError, toGraphqlError, toServiceError } from '../graphql/error-formatting.ts'
 import { graphqlPath } from '../graphql/graphql-endpoint.ts'
 import { nameOperations, type RestOperation } from '../rest/rest-operations.ts'
 import {
@@ -56,7 +56,7 @@ function toErrorEnvelope(error: ServiceError, requestId: string, at: Date) {
 
 /** Logs a 5xx with its cause, and an error that the operation does not declare. */
 function logError(serviceError: ServiceError, request: FastifyRequest): void {
-  if (serviceError.status >= 500) request.log.error({ err: serviceError.cause ?? serviceError }, serviceError.message)
+  logServerError(request.log, serviceError)
   const { operation } = request.routeOptions.config
   if (!operation || serviceError.status >= 500 || transportErrorCodes.has(serviceError.code)) return
   if (!operation.errors.some(({ definition }) => definition.code === serviceError.code)) {

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { handleProtocols } from 'graphql-ws'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { toServiceError } from '../graphql/error-formatting.ts'
+import { logServerError, toServiceError } from '../graphql/error-formatting.ts'
 import type { InFlightTracker } from '../graphql/in-flight-tracker.ts'
 import type { OperationRunner } from '../graphql/operation-runner.ts'
 import { type AppContext, RequestContext } from '../graphql/request-context.ts'
@@ -176,9 +176,8 @@ export class SubscriptionServer {
 
   /** The protocol throws when a client violates it, or for a fault of ours. */
   private closeOnError(socket: WebSocket, error: unknown): void {
-    const serviceError = toServiceError(error)
-    this.log.error({ err: serviceError.cause ?? error }, serviceError.message)
-    socket.close(internalError, serviceError.message)
+    logServerError(this.log, error)
+    socket.close(internalError, toServiceError(error).message)
   }
 
   /** Terminates connections without an answer to the last ping, and closes those that are idle for too long. */
