@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ListeningApp, secrets, startListening } from '../oauth/service.ts'
 import type { SeededAccount } from '../support/seed.ts'
-import { inBrowser, launch, screens } from './chromium.ts'
+import { inBrowser, launch, looks, screens } from './chromium.ts'
 import { seriousFindings } from './findings.ts'
 import { openTab } from './graphiql.ts'
 import { faintTexts, sidewaysPx } from './looks.ts'
@@ -89,12 +89,7 @@ inBrowser('the developer pages in a browser', () => {
     })
   })
 
-  it.each<[string, BrowserContextOptions]>([
-    ['desktop-light', { ...screens.desktop, colorScheme: 'light' }],
-    ['desktop-dark', { ...screens.desktop, colorScheme: 'dark' }],
-    ['phone-light', { ...screens.phone, colorScheme: 'light' }],
-    ['phone-dark', { ...screens.phone, colorScheme: 'dark' }],
-  ])('the reference and its quick start can be read on %s', async (name, options) => {
+  it.each(looks)('the reference and its quick start can be read on $name', async ({ name, options }) => {
     await open('/docs', options, async (page) => {
       await page.getByRole('heading', { name: 'Read clicks' }).waitFor()
       await page.getByRole('heading', { name: 'Tack', exact: true }).waitFor()
@@ -104,13 +99,7 @@ inBrowser('the developer pages in a browser', () => {
     })
   })
 
-  it.each<[string, BrowserContextOptions]>([
-    ['desktop-light', { ...screens.desktop, colorScheme: 'light' }],
-    ['desktop-dark', { ...screens.desktop, colorScheme: 'dark' }],
-    ['phone-light', { ...screens.phone, colorScheme: 'light' }],
-    ['phone-dark', { ...screens.phone, colorScheme: 'dark' }],
-    ['narrow-light', { viewport: { width: 320, height: 568 }, colorScheme: 'light' }],
-  ])('the error table can be read on %s, and a code of it be linked to', async (name, options) => {
+  it.each(looks)('the error table can be read on $name, and a code of it be linked to', async ({ name, options }) => {
     await open('/docs/errors#SLUG_TAKEN', options, async (page) => {
       await page.screenshot({ path: `test-output/errors-${name}.png` })
       expect(await page.locator(':target').innerText()).toContain('SLUG_TAKEN')

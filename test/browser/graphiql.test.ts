@@ -69,12 +69,10 @@ inBrowser('GraphiQL', () => {
     })
   })
 
-  it.each<[string, BrowserContextOptions]>([
-    ['desktop-light', { ...screens.desktop, colorScheme: 'light' }],
+  it.each([
     ['desktop-dark', { ...screens.desktop, colorScheme: 'dark' }],
     ['phone-light', { ...phone, colorScheme: 'light' }],
-    ['phone-dark', { ...phone, colorScheme: 'dark' }],
-  ])('uses the token of Register for Links, on %s', async (name, options) => {
+  ] as const)('uses the token of Register for Links, on %s', async (name, options) => {
     // The example has one address, and each case registers.
     await test.sql("update account set email_key = id where email = 'ada@example.com'")
     await open(options, async (page) => {

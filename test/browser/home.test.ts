@@ -2,21 +2,11 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createdLinkTexts } from '../../src/modules/website/created-link-page.ts'
 import { homeTexts } from '../../src/modules/website/home-texts.ts'
-import type { Language } from '../../src/platform/web/language.ts'
 import { type ListeningApp, startListening } from '../oauth/service.ts'
-import { inBrowser, launch, screens } from './chromium.ts'
+import { inBrowser, launch, looks, screens } from './chromium.ts'
 import { seriousFindings } from './findings.ts'
 import { faintTexts, sidewaysPx, tabStops } from './looks.ts'
 import { visit as visitWith } from './visit.ts'
-
-const looks: readonly (readonly [string, Language, BrowserContextOptions])[] = [
-  ['desktop-light', 'en', { ...screens.desktop, colorScheme: 'light' }],
-  ['desktop-dark', 'de', { ...screens.desktop, colorScheme: 'dark' }],
-  ['phone-light', 'fr', { ...screens.phone, colorScheme: 'light' }],
-  ['phone-dark', 'es', { ...screens.phone, colorScheme: 'dark' }],
-  ['narrow-light', 'de', { viewport: { width: 320, height: 568 }, colorScheme: 'light' }],
-  ['narrow-dark', 'fr', { viewport: { width: 320, height: 568 }, colorScheme: 'dark' }],
-]
 
 inBrowser('the home page in a browser', () => {
   let test: ListeningApp
@@ -41,9 +31,9 @@ inBrowser('the home page in a browser', () => {
     expect(await seriousFindings(page)).toEqual([])
   }
 
-  it.each(looks)('shortens an address on %s, in %s', async (name, lang, options) => {
+  it.each(looks)('shortens an address on $name', async ({ name, lang, options }) => {
     const texts = homeTexts[lang]
-    await visit({ ...options, locale: lang }, async (page) => {
+    await visit(options, async (page) => {
       await page.goto(test.base)
       expect(await page.locator('html').getAttribute('lang')).toBe(lang)
       await look(page, `${name}-1-form`)

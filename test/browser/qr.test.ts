@@ -1,19 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, BrowserContextOptions } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ListeningApp, startListening } from '../oauth/service.ts'
 import { decoded } from '../qr-codes/decode.ts'
-import { inBrowser, launch, screens } from './chromium.ts'
+import { inBrowser, launch, looks, screens } from './chromium.ts'
 import { faintTexts, sidewaysPx, tabStops } from './looks.ts'
 import { visit } from './visit.ts'
-
-const looks: readonly (readonly [string, BrowserContextOptions])[] = [
-  ['desktop-light', { ...screens.desktop, colorScheme: 'light' }],
-  ['desktop-dark', { ...screens.desktop, colorScheme: 'dark' }],
-  ['phone-light', { ...screens.phone, colorScheme: 'light', locale: 'de-DE' }],
-  ['phone-dark', { ...screens.phone, colorScheme: 'dark', locale: 'fr-FR' }],
-  ['narrow-light', { viewport: { width: 320, height: 568 }, colorScheme: 'light', locale: 'es-ES' }],
-]
 
 inBrowser('the page of a QR code in a browser', () => {
   let test: ListeningApp
@@ -30,7 +22,7 @@ inBrowser('the page of a QR code in a browser', () => {
     await test?.close()
   })
 
-  it.each(looks)('can be scanned from the screen and read on %s', async (name, options) => {
+  it.each(looks)('can be scanned from the screen and read on $name', async ({ name, options }) => {
     await visit({ browser, options, origins: [test.base] }, async (page) => {
       await page.goto(`${test.base}/${code}/qr`)
       const picture = page.getByRole('img')

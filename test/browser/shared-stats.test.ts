@@ -86,7 +86,7 @@ inBrowser('a page with shared statistics in a browser', () => {
         [urlId, test.clock.now().toISOString()],
       )
     if (state === 'gone') await test.rest.delete(`/v1/shared-stats/${id}`, { token: ada.token })
-    for (const { name, options } of [looks[0], { ...looks[3], name: 'phone-dark-en' }]) {
+    for (const { name, options } of looks) {
       await visit({ browser, options: { ...options, locale: 'en-GB' }, origins: [test.base] }, async (page) => {
         await page.goto(state === 'missing' ? `${url}x` : url)
         await look(page, `shared-stats-${state.replace(' ', '-')}-${name}`)

@@ -9,7 +9,7 @@ import { trials } from '../support/trials.ts'
 import { oddTexts, oddValue, pick } from './values.ts'
 
 /** FUZZ_REQUESTS and FUZZ_SEED repeat a run, or make a longer one. */
-const requests = Number(process.env.FUZZ_REQUESTS ?? trials(1000, 10_000))
+const requests = Number(process.env.FUZZ_REQUESTS ?? trials(400, 10_000))
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 32)
 
 /** They hash a password for each request. */

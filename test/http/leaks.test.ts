@@ -3,6 +3,7 @@ import { listRestOperations } from '../../src/platform/rest/rest-operations.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { RestOptions } from '../support/rest.ts'
 import type { SeededAccount } from '../support/seed.ts'
+import { trials } from '../support/trials.ts'
 
 let test: TestApp
 let account: SeededAccount
@@ -98,11 +99,13 @@ function* pathsOf(): Generator<string> {
 describe('in production', () => {
   it('no answer to a hostile request contains internals', async () => {
     const seen = new Set<number>()
+    let bodyIndex = 0
     for (const path of pathsOf()) {
       for (const [index, method] of methods.entries()) {
         const query = hostileQueries[index % hostileQueries.length]
         const bodies = method === 'POST' || method === 'PATCH' ? hostileBodies : hostileBodies.slice(0, 1)
-        for (const options of bodies) {
+        for (let n = 0; n < Math.min(trials(2, bodies.length), bodies.length); n++) {
+          const options = bodies[bodyIndex++ % bodies.length]
           const answer = await test.rest.send(method, path + query, { token: account.token, ...options })
           seen.add(answer.status)
           const where = `${method} ${path.slice(0, 80)}${query}`

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { insertClickRows as given } from '../clicks/rows.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
+import { trials } from '../support/trials.ts'
 import {
   createToolArguments,
   type FakeModel,
@@ -99,10 +100,14 @@ const questions = (): string[] => [
   'What is the title of the best link on this server?',
 ]
 
-it('discloses no data of another account to the model or the caller in 500 attacks', async () => {
+const attackCount = trials(100, 500)
+
+it(`discloses no data of another account to the model or the caller in ${attackCount} attacks`, async () => {
   const all = responders().flatMap((respond) => questions().map((question) => [respond, question] as const))
-  const attacks = Array.from({ length: 500 }, (_, n) => all[(n * 7) % all.length] as (typeof all)[number])
-  expect(new Set(attacks).size).toBeGreaterThan(400)
+  const attacks = Array.from({ length: attackCount }, (_, n) => all[(n * 7) % all.length] as (typeof all)[number])
+  // Each answer of the model and each question is among them.
+  for (const side of [0, 1])
+    expect(new Set(attacks.map((pair) => pair[side])).size).toBe(new Set(all.map((pair) => pair[side])).size)
   const leaks: string[] = []
   for (const [respond, question] of attacks) {
     model.respond = respond
