@@ -44,6 +44,12 @@ const options = {
   ],
 }
 
+/** A database in memory is lost with its thread anyway, so nothing is written for a recovery. */
+const memoryOptions = {
+  ...options,
+  startParams: [...options.startParams, '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'],
+}
+
 /** Answers are sent in parts of about this size, so that the main thread reads a large one in several turns. */
 const partSize = 65_536
 
@@ -57,7 +63,7 @@ parentPort?.postMessage('ready')
 if (folder !== null) collectGarbageAfterStart()
 
 async function openMemory(): Promise<PGlite> {
-  return PGlite.create({ ...options, loadDataDir: seed ?? (await loadEmptyDatabase()) })
+  return PGlite.create({ ...memoryOptions, loadDataDir: seed ?? (await loadEmptyDatabase()) })
 }
 
 /** A file marks a database whose files are not all written yet. The next start deletes such a one and begins again. */

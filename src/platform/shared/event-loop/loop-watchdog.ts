@@ -26,9 +26,6 @@ export function beginWork(work: string): void {
 
 /** Watches for turns of the event loop in which nothing else could be answered. */
 export class LoopWatchdog {
-  private timer: NodeJS.Timeout | undefined
-  private lastTickMs = 0
-  private lastCpuMs = 0
   private longTurns = 0
   private longestTurnMs = 0
 
@@ -36,13 +33,14 @@ export class LoopWatchdog {
 
   /** Watches from now on. Before the service listens nobody waits, and its start takes long turns. */
   start(): void {
-    this.lastTickMs = performance.now()
-    this.lastCpuMs = readCpuMs()
-    this.timer = setInterval(() => this.tick(), intervalMs).unref()
+    // What others have watched of this turn so far is theirs.
+    if (watchdogs.size === 0) ticker.start()
+    else ticker.tick()
+    watchdogs.add(this)
   }
 
   stop(): void {
-    clearInterval(this.timer)
+    if (watchdogs.delete(this) && watchdogs.size === 0) ticker.stop()
   }
 
   metrics(): Metric[] {
@@ -62,18 +60,8 @@ export class LoopWatchdog {
     ]
   }
 
-  private tick(): void {
-    const now = performance.now()
-    const cpu = readCpuMs()
-    const ms = now - this.lastTickMs - intervalMs
-    // On a busy machine a timer is late although nothing ran.
-    const cpuMs = Math.min(ms, cpu - this.lastCpuMs)
-    this.lastTickMs = now
-    this.lastCpuMs = cpu
+  record({ work, ms, cpuMs }: Turn): void {
     this.longestTurnMs = Math.max(this.longestTurnMs, cpuMs)
-    const { work } = longest.ms > cpu - currentStartMs ? longest : { work: currentWork }
-    longest = { work: currentWork, ms: 0 }
-    currentStartMs = cpu
     if (cpuMs <= longTurnMs) return
     this.longTurns++
     this.log.warn(
@@ -82,6 +70,48 @@ export class LoopWatchdog {
     )
   }
 }
+
+/** A turn of the event loop, and the work that computed longest in it. */
+interface Turn {
+  readonly work: string
+  readonly ms: number
+  readonly cpuMs: number
+}
+
+/** All services of this process share its event loop. */
+const watchdogs = new Set<LoopWatchdog>()
+
+class LoopTicker {
+  private timer: NodeJS.Timeout | undefined
+  private lastTickMs = 0
+  private lastCpuMs = 0
+
+  start(): void {
+    this.lastTickMs = performance.now()
+    this.lastCpuMs = readCpuMs()
+    this.timer = setInterval(() => this.tick(), intervalMs).unref()
+  }
+
+  stop(): void {
+    clearInterval(this.timer)
+  }
+
+  tick(): void {
+    const now = performance.now()
+    const cpu = readCpuMs()
+    const ms = now - this.lastTickMs - intervalMs
+    // On a busy machine a timer is late although nothing ran.
+    const cpuMs = Math.min(ms, cpu - this.lastCpuMs)
+    this.lastTickMs = now
+    this.lastCpuMs = cpu
+    const { work } = longest.ms > cpu - currentStartMs ? longest : { work: currentWork }
+    longest = { work: currentWork, ms: 0 }
+    currentStartMs = cpu
+    for (const watchdog of watchdogs) watchdog.record({ work, ms, cpuMs })
+  }
+}
+
+const ticker = new LoopTicker()
 
 /** CPU time of this thread; before Node 23.9, which does not tell it, the time that has passed. */
 function readCpuMs(): number {
