@@ -138,10 +138,10 @@ export function logServerErrors(errors: readonly GraphQLError[], { request }: Re
 }
 
 /** Logs the cause of a 5xx. That a caller has left is no fault of ours, and nobody reads the answer. */
-export function logServerError(log: Pick<Logger, 'error'>, error: unknown): void {
+export function logServerError(log: Pick<Logger, 'info' | 'error'>, error: unknown): void {
   const serviceError = toServiceError(error)
-  if (serviceError.status < 500 || serviceError instanceof CallerLeft) return
-  log.error({ err: serviceError.cause ?? error }, serviceError.message)
+  if (serviceError instanceof CallerLeft) log.info('The caller no longer waits.')
+  else if (serviceError.status >= 500) log.error({ err: serviceError.cause ?? error }, serviceError.message)
 }
 
 /** Whether an error of ours was thrown or reported while the document was checked. */

@@ -170,6 +170,6 @@ export class Unavailable extends defineError({
 /** Nobody waits for the answer of a read any more, so its work is stopped. */
 export class CallerLeft extends Unavailable {
   constructor() {
-    super(new Error('The caller no longer waits.'))
+    super(undefined)
   }
 }
