@@ -115,10 +115,9 @@ const faults: readonly Fault[] = [
       await setReadOnly(service.place, true)
       service.gate?.hold(false)
       await sleep(5_000)
-      const { exitCode } = service.process.child
       await setReadOnly(service.place, false)
       await waitUntilReady(service)
-      return exitCode === null ? 'waited; ' : `ended with ${exitCode}; `
+      return ''
     },
   },
   {
@@ -171,8 +170,9 @@ const faults: readonly Fault[] = [
         '',
         Buffer.alloc(0),
       ]
-      const middle = Math.floor(bytes.length / 2)
-      bytes.writeUInt8(bytes.readUInt8(middle) ^ 4, middle)
+      // Near the end, where the clicks are not in the database yet.
+      const place = Math.floor(bytes.length * 0.9)
+      bytes.writeUInt8(bytes.readUInt8(place) ^ 4, place)
       await writeFile(join(data, name), bytes)
       await service.gate?.open()
       await service.start()
@@ -220,11 +220,15 @@ async function setReadOnly(place: DatabasePlace, isReadOnly: boolean): Promise<v
   await client.end()
 }
 
-async function waitUntilReady({ process: { base } }: LoadedService): Promise<void> {
+async function waitUntilReady({ process: { base, child, output } }: LoadedService): Promise<void> {
   const isReady = () =>
     fetch(`${base}/readyz`).then(
       ({ ok }) => ok,
       () => false,
     )
-  while (!(await isReady())) await sleep(100)
+  while (!(await isReady())) {
+    if (child.exitCode !== null)
+      throw new Error(`The service has ended with ${child.exitCode}: ${output().slice(-2000)}`)
+    await sleep(100)
+  }
 }

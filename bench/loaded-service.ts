@@ -9,6 +9,7 @@ import { freePort } from '../test/support/port.ts'
 import { launchProcess, type ServiceProcess, startProcess } from '../test/support/process.ts'
 
 const connections = 32
+const metricsToken = 'the-token-of-whoever-reads-the-metrics'
 
 /** A service under load, and what its visitors have received. */
 export class LoadedService {
@@ -47,6 +48,7 @@ export class LoadedService {
       CLICK_DURABILITY: this.durability,
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'error',
+      METRICS_TOKEN: metricsToken,
     }
   }
 
@@ -59,7 +61,8 @@ export class LoadedService {
   }
 
   async figure(metric: string): Promise<number> {
-    const text = await (await fetch(`${this.process.base}/metrics`)).text()
+    const headers = { authorization: `Bearer ${metricsToken}` }
+    const text = await (await fetch(`${this.process.base}/metrics`, { headers })).text()
     return Number(new RegExp(`^${metric} (\\S+)$`, 'm').exec(text)?.[1])
   }
 
@@ -105,7 +108,10 @@ export class LoadedService {
     return sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN
   }
 
-  /** Waits for the journal, ends the service, and compares. Clicks that the service says it has dropped are not lost in silence. */
+  /**
+   * Waits for the journal, ends the service, and compares. Clicks that the service says it has dropped are not lost in
+   * silence; some of those that it cannot read may be in the database already.
+   */
   async reconcile(): Promise<string> {
     while (await hasClicks(join(this.folder, 'data'))) await sleep(50)
     const dropped = await this.figure('tack_clicks_dropped_total')
@@ -117,7 +123,7 @@ export class LoadedService {
       total.doubled += Math.max(0, rows - seen - (this.unanswered[link] ?? 0)) + (rows - ids)
       total.wrong += counter === rows ? 0 : 1
     }
-    if (total.lost !== 0 || total.doubled + total.wrong > 0) process.exitCode = 1
+    if (Math.max(total.lost, total.doubled, total.wrong) > 0) process.exitCode = 1
     const answers = [...this.statuses].map(([status, count]) => `${count} of ${status}`).join(', ')
     return `${answers}; ${dropped > 0 ? `${dropped} said to be dropped; ` : ''}${JSON.stringify(total)}`
   }
@@ -126,7 +132,7 @@ export class LoadedService {
 /** Whether a journal in the folder has clicks that the database does not. */
 async function hasClicks(folder: string): Promise<boolean> {
   const names = await readdir(folder, { recursive: true }).catch(() => [])
-  const files = names.filter((name) => name.endsWith('.clicks'))
+  const files = names.filter((name) => name.endsWith('.clicks') && !name.startsWith('damaged-journal'))
   // The service may delete one meanwhile. The file that it writes is empty when it is shipped.
   const sizes = await Promise.all(
     files.map((name) =>

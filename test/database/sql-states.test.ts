@@ -26,9 +26,13 @@ describe.each(Object.entries(expected))('a SQLSTATE that says %s', (kind, states
   })
 })
 
-it.each(['timeout expired', 'Connection terminated unexpectedly', 'Query read timeout'])(
-  'the driver says "%s" when the database is unavailable',
-  (message) => expect(isDatabaseUnavailable(new Error(message))).toBe(true),
+it.each([
+  'timeout expired',
+  'Connection terminated unexpectedly',
+  'Client has encountered a connection error and is not queryable',
+  'Query read timeout',
+])('the driver says "%s" when the database is unavailable', (message) =>
+  expect(isDatabaseUnavailable(new Error(message))).toBe(true),
 )
 
 it('an error of something else says nothing about the database', () => {

@@ -1,4 +1,4 @@
-import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { access, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -113,7 +113,7 @@ describe('the process', () => {
   it.each([
     ['moved', (folder: string) => rename(folder, `${folder}-moved`)],
     ['taken by another process', (folder: string) => writeFile(join(folder, 'tack.lock'), '{}')],
-  ])('exits with 1 and a sentence when its data folder is %s', async (_, lose) => {
+  ])('exits with 1 and a sentence when its data folder is %s', async (how, lose) => {
     const { place, url, drop } = await processFolder()
     const { folder } = place as { folder: string }
     onTestFinished(async () => {
@@ -121,9 +121,12 @@ describe('the process', () => {
       await drop().catch(() => undefined)
     })
     const service = await startProcess({ DATABASE_URL: url, LOG_LEVEL: 'error' })
-    await shorten(service)
+    const code = await shorten(service)
     await lose(folder)
+    // Whoever is sent on is counted: nobody is, when the clicks would be elsewhere than the links.
+    if (how === 'moved') expect(await follow(service, code)).toBeNull()
     expect(await service.ended).toBe(1)
+    if (how === 'moved') await expect(access(folder)).rejects.toThrow('ENOENT')
     expect(service.output()).toContain(`The data folder ${folder} is no longer the one that this process has opened`)
   })
 

@@ -44,7 +44,7 @@ const unavailableErrnos = new Set([
 
 /** Messages of the driver, whose errors have no code. */
 const unavailableMessages =
-  /^timeout expired$|timeout exceeded when trying to connect|Connection terminated|Query read timeout/
+  /^timeout expired$|timeout exceeded when trying to connect|Connection terminated|is not queryable$|Query read timeout/
 
 /** What an error says about the database, by SQLSTATE, errno or message; null for one of something else. */
 function classifyDatabaseError(error: unknown): DatabaseErrorKind | null {

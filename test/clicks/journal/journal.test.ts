@@ -27,7 +27,14 @@ afterEach(async () => {
 const note = (_: object, message: string) => void logged.push(message)
 const opened: Journal[] = []
 async function open(options: Partial<JournalOptions> = {}): Promise<Journal> {
-  const place = { root, formerRoots: [], legacyFolder: null, damagedFolder: null, isTemporary: false }
+  const place = {
+    root,
+    formerRoots: [],
+    legacyFolder: null,
+    damagedFolder: null,
+    databaseFolder: null,
+    isTemporary: false,
+  }
   const journal = await Journal.open({ place, syncMs: 50, log: { error: note, warn: note }, ...options })
   opened.push(journal)
   return journal

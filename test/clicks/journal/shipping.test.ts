@@ -48,6 +48,7 @@ async function startNode() {
     formerRoots: [join(root, '.former')],
     legacyFolder: join(root, '.spool'),
     damagedFolder: join(root, '.damaged'),
+    databaseFolder: null,
     isTemporary: false,
   }
   const journal = await Journal.open({ place, syncMs: 50, log })

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import {
+  access,
   mkdir,
   mkdtemp,
   readdir,
@@ -46,9 +47,10 @@ export class JournalFolder {
     readonly path: string,
   ) {}
 
-  /** Creates a folder. Rejects when the disk does not accept it. */
+  /** Creates a folder. Rejects when the disk does not accept it, and when the embedded database is not beside it. */
   static async create(place: JournalPlace): Promise<JournalFolder> {
-    const { root } = place
+    const { root, databaseFolder } = place
+    if (databaseFolder !== null) await access(databaseFolder)
     const name = `${Date.now()}-${process.pid}-${randomBytes(4).toString('hex')}`
     // Complete when it gets its name, because a folder without an owner is taken over at once.
     const createDraft = () => mkdir(root, { recursive: true }).then(() => mkdtemp(join(root, '.new-')))

@@ -14,6 +14,8 @@ export interface JournalPlace {
   readonly legacyFolder: string | null
   /** Where segments are kept that cannot be read; null for none. */
   readonly damagedFolder: string | null
+  /** The database itself, without which a journal is of no use; null for one that is elsewhere. */
+  readonly databaseFolder: string | null
   /** Whether nobody needs the clicks when the process has ended. */
   readonly isTemporary: boolean
 }
@@ -25,7 +27,7 @@ export interface JournalPlace {
 export async function findJournalPlace({ database, dataFolder }: Settings, databaseId: string): Promise<JournalPlace> {
   if (database.kind === 'memory') {
     const root = await mkdtemp(join(tmpdir(), 'tack-journal-'))
-    return { root, formerRoots: [], legacyFolder: null, damagedFolder: null, isTemporary: true }
+    return { root, formerRoots: [], legacyFolder: null, damagedFolder: null, databaseFolder: null, isTemporary: true }
   }
   const journals = join(dataFolder, 'journal')
   const formerName = database.kind === 'folder' ? '' : hashAddress(database.url)
@@ -34,6 +36,7 @@ export async function findJournalPlace({ database, dataFolder }: Settings, datab
     formerRoots: [join(journals, formerName || 'embedded')],
     legacyFolder: join(dataFolder, 'spool', formerName),
     damagedFolder: join(dataFolder, 'damaged-journal'),
+    databaseFolder: database.kind === 'folder' ? database.folder : null,
     isTemporary: false,
   }
 }
