@@ -25,8 +25,8 @@ const groups = {
    * server too (contract/parity runs each operation there).
    */
   once: [
-    'contract/{access,dates,examples,failures,named-workspace,privacy,quota,rate-limits,roles,roots,routes,scopes,secrets,sofa,type-guards,workspace-isolation}',
-    'http/{cors,docs,error-answers,failures,graphiql,live/{event-streams,operations,rejections,sockets},logger,metrics,proxies,quota,quota-bounds,redis,secure,unreadable}',
+    'contract/{access,dates,examples,failures,named-workspace,privacy,quota,rate-limits,request-bodies,roles,roots,routes,scopes,secrets,sofa,type-guards,workspace-isolation}',
+    'http/{cors,docs,early-answers,error-answers,failures,graphiql,live/{event-streams,operations,rejections,sockets},logger,metrics,proxies,quota,quota-bounds,redis,secure,unreadable}',
     'graphql/{account-lists,account-nodes,cost,node,prices,quota,requests,scalars,trusted-documents}',
     'accounts/{common-passwords,login,me,pages,profile,rotation,sessions,throttle}',
     'account-archive/{content,zip}',

@@ -1,7 +1,13 @@
-import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsIn, MaxLength } from 'class-validator'
+import { ArrayUnique, IsIn, MaxLength } from 'class-validator'
 import { ArgsType, Field, ID, InputType } from 'type-graphql'
 import { EventKind, SubscribableEventKind } from '../../platform/events/domain-events.ts'
-import { IsHumanText, IsOneOf, TrimmedLength } from '../../platform/graphql/argument-validation.ts'
+import {
+  IsHumanText,
+  IsOneOf,
+  MaxItems,
+  NotEmptyList,
+  TrimmedLength,
+} from '../../platform/graphql/argument-validation.ts'
 import { Url } from '../../platform/graphql/scalars.ts'
 import { RestName } from '../../platform/rest/rest.decorator.ts'
 import { DeliveryState } from './deliveries/delivery.entity.ts'
@@ -20,12 +26,12 @@ abstract class WebhookFields {
 
   @IsIn(kinds, { ...each, message: `must be of ${kinds.join(', ')}` })
   @ArrayUnique({ message: 'must not name one kind twice' })
-  @ArrayMinSize(1, { message: 'must be at least 1' })
+  @NotEmptyList()
   events?: SubscribableEventKind[] | null
 
   @MaxLength(64, { ...each, message: 'must be identifiers of links' })
   @ArrayUnique({ message: 'must not name one link twice' })
-  @ArrayMaxSize(50, { message: 'must be at most 50' })
+  @MaxItems(50)
   urlIds?: string[] | null
 }
 

@@ -1,4 +1,12 @@
-import { IsIn, length as isLength, ValidateBy, type ValidationError, validate } from 'class-validator'
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsIn,
+  length as isLength,
+  ValidateBy,
+  type ValidationError,
+  validate,
+} from 'class-validator'
 import type { ResolverData } from 'type-graphql'
 import { InvalidParams } from '../shared/general.errors.ts'
 import { type ErrorDetail, ServiceError } from '../shared/service-error.ts'
@@ -149,6 +157,16 @@ export function TrimmedLength(min: number, max: number): PropertyDecorator {
       defaultMessage: () => `must be ${min} to ${max} characters long, not counting spaces around it`,
     },
   })
+}
+
+/** Rejects an empty list. */
+export function NotEmptyList(): PropertyDecorator {
+  return ArrayMinSize(1, { message: 'needs at least one' })
+}
+
+/** Bounds the number of items of a list. */
+export function MaxItems(count: number): PropertyDecorator {
+  return ArrayMaxSize(count, { message: `must have at most ${count}` })
 }
 
 /** Accepts only these values, and names them in its message. OpenAPI reads them by the name `isIn`. */

@@ -1,6 +1,6 @@
-import { ArrayMaxSize, IsIn, MaxLength } from 'class-validator'
+import { IsIn, MaxLength } from 'class-validator'
 import { ArgsType, Field, ID, InputType } from 'type-graphql'
-import { IsHumanText, TrimmedLength } from '../../../platform/graphql/argument-validation.ts'
+import { IsHumanText, MaxItems, TrimmedLength } from '../../../platform/graphql/argument-validation.ts'
 import { Url } from '../../../platform/graphql/scalars.ts'
 import { BioBlockType } from './bio-block.entity.ts'
 import { SocialNetwork } from './social-networks.ts'
@@ -77,7 +77,7 @@ export class ReorderBioBlocksArgs {
   id!: string
 
   @MaxLength(64, { each: true, message: 'must be identifiers of blocks' })
-  @ArrayMaxSize(maxBlocks, { message: `must be at most ${maxBlocks}` })
+  @MaxItems(maxBlocks)
   @Field(() => [ID], { description: 'Identifiers of all blocks of the page, in their new order.' })
   blockIds!: string[]
 }
