@@ -15,7 +15,7 @@ abstract class BioBlockFields {
   @IsHumanText()
   @Field(() => String, {
     nullable: true,
-    description: 'Title of a link or a heading, where it is required, or of an e-mail address; at most 100 characters.',
+    description: 'Title of a link or a heading, where it is required, or of an e-mail address or a telephone number; at most 100 characters.',
   })
   title?: string | null
 
@@ -24,14 +24,14 @@ abstract class BioBlockFields {
   @Field(() => String, {
     nullable: true,
     description:
-      'The paragraph of a text, at most 500 characters; the second line of a link, at most 160; or the address of an e-mail block.',
+      'The paragraph of a text, at most 500 characters; the second line of a link, at most 160; the address of an e-mail block; or the number of a phone or SMS block.',
   })
   content?: string | null
 
   @Field(() => Url, {
     nullable: true,
     description:
-      'Where a link or a profile leads: an http or https address of at most 8192 characters. A profile is on its network.',
+      'Where a link or a profile leads: an http or https address of at most 8192 characters. A profile is on its network; its name is enough, such as `@jack`, and for WhatsApp the telephone number. A new link to `tel:` or `sms:` becomes a block of the type `phone` or `sms`.',
   })
   url?: string | null
 
