@@ -11,6 +11,7 @@ import {
 import { Url } from '../../platform/graphql/scalars.ts'
 import { RestName } from '../../platform/rest/rest.decorator.ts'
 import { DeliveryState } from './deliveries/delivery.entity.ts'
+import { WebhookFormat } from './webhook-format.ts'
 
 const kinds = Object.values(SubscribableEventKind)
 const each = { each: true }
@@ -33,6 +34,9 @@ abstract class WebhookFields {
   @ArrayUnique({ message: 'must not name one link twice' })
   @MaxItems(50)
   urlIds?: string[] | null
+
+  @IsOneOf(Object.values(WebhookFormat))
+  format?: WebhookFormat | null
 }
 
 const nameDescription = 'Name of the webhook, 1 to 40 characters.'
@@ -41,6 +45,8 @@ const eventsDescription =
   'Types of events to send, at least one. The credential needs the scope of their data: `read:analytics` for clicks, ' +
   'scans and anomalies, otherwise `read:links`.'
 const urlIdsDescription = 'Send events of these links only, at most 50. Empty for all links.'
+
+const formatDescription = 'What the body of a delivery is: the event, or a message that a chat shows.'
 
 @InputType({ description: 'A new webhook.' })
 export class CreateWebhookInput extends WebhookFields {
@@ -56,6 +62,9 @@ export class CreateWebhookInput extends WebhookFields {
   @RestName('linkIds')
   @Field(() => [ID], { defaultValue: [], description: urlIdsDescription })
   declare urlIds: string[]
+
+  @Field(() => WebhookFormat, { defaultValue: 'standard', description: formatDescription })
+  declare format: WebhookFormat
 }
 
 @InputType({ description: 'Changes of a webhook. Absent fields keep their value.' })
@@ -72,6 +81,9 @@ export class UpdateWebhookInput extends WebhookFields {
   @RestName('linkIds')
   @Field(() => [ID], { nullable: true, description: urlIdsDescription })
   declare urlIds?: string[] | null
+
+  @Field(() => WebhookFormat, { nullable: true, description: formatDescription })
+  declare format?: WebhookFormat | null
 
   @Field(() => Boolean, {
     nullable: true,
