@@ -10,6 +10,7 @@ import { createDomainsMigration } from './migrations/domains.migration.ts'
 import { createExportsMigration } from './migrations/exports.migration.ts'
 import { HistogramBucketsMigration } from './migrations/histogram-buckets.migration.ts'
 import { createLinkCountMigration } from './migrations/link-count.migration.ts'
+import { RecipientChoicesMigration } from './migrations/recipient-choices.migration.ts'
 import { MailColumnsMigration } from './migrations/mail-columns.migration.ts'
 import { createMissingColumnsMigration } from './migrations/missing-columns.migration.ts'
 import { createTablesMigration } from './migrations/new-tables.migration.ts'
@@ -88,6 +89,7 @@ export function listMigrations(schema: readonly string[]) {
     },
     { name: 'database_identity', class: createTablesMigration(schema, /\bdatabase_identity\b/) },
     { name: 'domain_checks', class: DomainChecksMigration },
+    { name: 'recipient_choices', class: RecipientChoicesMigration },
   ]
 }
 

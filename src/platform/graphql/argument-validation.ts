@@ -2,6 +2,7 @@ import {
   ArrayMaxSize,
   ArrayMinSize,
   IsIn,
+  isEmail,
   length as isLength,
   ValidateBy,
   type ValidationError,
@@ -145,6 +146,11 @@ export function HasNoIssue(name: string, findIssue: (value: unknown) => string |
  */
 export function IsHumanText({ isOneLine = true } = {}): PropertyDecorator {
   return HasNoIssue('isHumanText', (text) => findTextIssue(String(text), { isOneLine }))
+}
+
+/** Accepts an e-mail address with spaces around it, which phones and copied tables add. OpenAPI reads it by the name `isEmail`. */
+export function IsEmailAddress(): PropertyDecorator {
+  return HasNoIssue('isEmail', (text) => (isEmail(String(text).trim()) ? undefined : 'must be an e-mail address'))
 }
 
 /** Bounds the length of a text after trimming. OpenAPI reads the bounds by the name `isLength`. */
