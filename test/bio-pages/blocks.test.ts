@@ -91,14 +91,17 @@ describe('POST /bio-pages/{id}/blocks', () => {
     ['tel:+49-30-123456', 'phone', '+49-30-123456', 'tel:+4930123456'],
     ['TEL:%2B4930%20123456', 'phone', '+4930 123456', 'tel:+4930123456'],
     ['sms:+15551234567', 'sms', '+15551234567', 'sms:+15551234567'],
-  ])('makes a link to %s a block of the type %s, which visitors use without a redirect', async (url, type, content, href) => {
-    const page = await publishedPage(test, ada)
-    const { status, json } = await add(page, { type: 'link', title: 'Call us', url })
-    expect([status, json]).toMatchObject([201, { type, title: 'Call us', content, url: null, urlId: null }])
-    expect((await test.rest.get(`/p/${page.slug}`, as('chrome'))).text).toContain(`href="${href}">Call us</a>`)
-    expectError(await change(page, json, { content: 'nobody' }), 400, 'INVALID_PARAMS', ['content'])
-    expect((await change(page, json, { content: `${type === 'sms' ? 'sms' : 'tel'}:112` })).json.content).toBe('112')
-  })
+  ])(
+    'makes a link to %s a block of the type %s, which visitors use without a redirect',
+    async (url, type, content, href) => {
+      const page = await publishedPage(test, ada)
+      const { status, json } = await add(page, { type: 'link', title: 'Call us', url })
+      expect([status, json]).toMatchObject([201, { type, title: 'Call us', content, url: null, urlId: null }])
+      expect((await test.rest.get(`/p/${page.slug}`, as('chrome'))).text).toContain(`href="${href}">Call us</a>`)
+      expectError(await change(page, json, { content: 'nobody' }), 400, 'INVALID_PARAMS', ['content'])
+      expect((await change(page, json, { content: `${type === 'sms' ? 'sms' : 'tel'}:112` })).json.content).toBe('112')
+    },
+  )
 
   const link = { type: 'link', title: 'Shop', url: 'https://example.com/' }
   it.each([
@@ -126,7 +129,12 @@ describe('POST /bio-pages/{id}/blocks', () => {
     ['a number of 16 digits', { type: 'sms', content: '+1234567890123456' }, 'INVALID_PARAMS', ['content']],
     ['a telephone link of letters', { ...link, url: 'tel:ada' }, 'INVALID_PARAMS', ['content']],
     ['a telephone link with a second line', { ...link, url: 'tel:112', content: 'Now' }, 'INVALID_PARAMS', ['content']],
-    ['a name on a network without such', { type: 'social', network: 'discord', url: '@jack' }, 'INVALID_PARAMS', ['url']],
+    [
+      'a name on a network without such',
+      { type: 'social', network: 'discord', url: '@jack' },
+      'INVALID_PARAMS',
+      ['url'],
+    ],
     ['a name without a network', { ...link, url: '@jack' }, 'INVALID_PARAMS', ['url']],
     ['a name with a path', { type: 'social', network: 'x', url: '@jack/../i' }, 'INVALID_PARAMS', ['url']],
     ['an unknown type', { ...link, type: 'html' }, 'INVALID_PARAMS', ['type']],

@@ -69,9 +69,15 @@ describe('docker-compose.yml', () => {
   /** What the file says of the service with these variables in `.env`. */
   async function read(variables: Readonly<Record<string, string>>) {
     const text = interpolate(await readFile('docker-compose.yml', 'utf8'), variables)
-    const valueOf = (name: string) => new RegExp(`^ +${name}: (\\S+)$`, 'm').exec(text)?.[1]
+    const readValue = (name: string) => new RegExp(`^ +${name}: (\\S+)$`, 'm').exec(text)?.[1]
     const [, published, inside] = /- "127\.0\.0\.1:(\d+):(\d+)"/.exec(text) ?? []
-    return { published, inside, port: valueOf('PORT'), publicUrl: valueOf('PUBLIC_URL'), shortUrl: valueOf('SHORT_URL') }
+    return {
+      published,
+      inside,
+      port: readValue('PORT'),
+      publicUrl: readValue('PUBLIC_URL'),
+      shortUrl: readValue('SHORT_URL'),
+    }
   }
 
   it.each([

@@ -60,7 +60,8 @@ describe('EXTRA_CA_CERTS', () => {
   })
 
   it('is needed for it, and trusts no other authority', async () => {
-    for (const environment of [{}, { EXTRA_CA_CERTS: await fileOf(loopbackCertificate) }])
+    const environments: Record<string, string>[] = [{}, { EXTRA_CA_CERTS: await fileOf(loopbackCertificate) }]
+    for (const environment of environments)
       expect(await sendTest(environment)).toEqual([null, expect.stringMatching(/^no answer: .*SELF_SIGNED/)])
   })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { EventKind } from '../../src/platform/events/domain-events.ts'
 import { describeForChat, renderBody } from '../../src/modules/webhooks/deliveries/chat-messages.ts'
+import { EventKind } from '../../src/platform/events/domain-events.ts'
 import { expectError } from '../links/answers.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import { type Receiver, startReceiver, verified } from '../support/receiver.ts'
@@ -77,7 +77,8 @@ describe('a webhook with a format', () => {
     await test.rest.post(`${path}/test`, undefined, as(ada))
     await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(2)
     expect(JSON.parse(receiver.received[1]?.body ?? '')).toEqual({ text: expect.stringMatching(/\S/) })
-    for (const format of ['html', '', null]) expectError(await test.rest.patch(path, { format }, as(ada)), 400, 'INVALID_PARAMS')
+    for (const format of ['html', '', null])
+      expectError(await test.rest.patch(path, { format }, as(ada)), 400, 'INVALID_PARAMS')
     const activity = await test.rest.get(`/v1/activity`, as(ada))
     expect(JSON.stringify(activity.json)).toContain('was changed: format.')
   })
@@ -85,8 +86,26 @@ describe('a webhook with a format', () => {
 
 describe('the sentence of an event', () => {
   const link = { id: 'lnk_1', domainHost: null, code: 'sale', title: 'Sale', clickLimit: 50, isActive: true }
-  const click = { linkId: 'lnk_1', domainHost: 'go.example', code: 'sale', country: 'DE', device: 'Mobile', browser: 'Firefox', os: 'Android', referrerHost: 'news.example', isBot: false }
-  const anomaly = { linkId: 'lnk_1', domainHost: null, code: 'sale', kind: 'spike', country: null, observed: 240, expected: 11.6 }
+  const click = {
+    linkId: 'lnk_1',
+    domainHost: 'go.example',
+    code: 'sale',
+    country: 'DE',
+    device: 'Mobile',
+    browser: 'Firefox',
+    os: 'Android',
+    referrerHost: 'news.example',
+    isBot: false,
+  }
+  const anomaly = {
+    linkId: 'lnk_1',
+    domainHost: null,
+    code: 'sale',
+    kind: 'spike',
+    country: null,
+    observed: 240,
+    expected: 11.6,
+  }
   const qr = { code: 'menu', title: 'Menu' }
   const page = { slug: 'ada', title: 'Ada' }
   const changes = { title: { from: 'a', to: 'b' } }
@@ -113,10 +132,7 @@ describe('the sentence of an event', () => {
     'bio_page.unpublished': [{ page }, 'Bio page /p/ada ("Ada") is a draft again.'],
     'bio_page.deleted': [{ page }, 'Bio page /p/ada ("Ada") was deleted.'],
     'anomaly.detected': [{ anomaly }, 'Many more clicks than usual on sale: 240 in an hour, about 12 expected.'],
-    'import.completed': [
-      { import: imported },
-      'Import from bitly has ended: 3 created, 1 skipped, 0 with errors.',
-    ],
+    'import.completed': [{ import: imported }, 'Import from bitly has ended: 3 created, 1 skipped, 0 with errors.'],
     'workspace.member_added': [{ member }, '"Grace" has joined with the role viewer.'],
     'workspace.member_removed': [{ member, reason: 'left' }, '"Grace" has left the workspace.'],
     'webhook.test': [{ message: 'It works.' }, 'It works.'],

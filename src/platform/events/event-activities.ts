@@ -50,7 +50,7 @@ const descriptions: { readonly [K in EventKind]: K extends ActivityType ? Descri
 /** One sentence about an event, as the audit log has it; null for a kind without one. */
 export function describeEvent<K extends EventKind>(kind: K, data: EventData[K]): string | null {
   const describe = descriptions[kind] as Describe<K> | null
-  return describe && describe(data).summary
+  return describe?.(data).summary ?? null
 }
 
 /** Creates the audit-log entry of an event; null if the event has none. */

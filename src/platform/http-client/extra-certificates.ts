@@ -14,7 +14,8 @@ export async function readSecureContext(file: string): Promise<SecureContext> {
     throw invalidFile('cannot be read')
   })
   const certificates = text.match(certificatePattern) ?? []
-  if (certificates.length === 0 || !certificates.every(isCertificate)) throw invalidFile('has no certificates in PEM form')
+  if (certificates.length === 0 || !certificates.every(isCertificate))
+    throw invalidFile('has no certificates in PEM form')
   return createSecureContext({ ca: [...getCACertificates('default'), ...certificates] })
 }
 

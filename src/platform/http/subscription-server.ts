@@ -166,7 +166,14 @@ export class SubscriptionServer {
         const id = randomUUID()
         const log = this.log.child({ reqId: id })
         const isGone = () => request.socket.destroyed
-        return new RequestContext(appContext, caller, { id, log, method: request.method ?? 'GET', address, header, isGone })
+        return new RequestContext(appContext, caller, {
+          id,
+          log,
+          method: request.method ?? 'GET',
+          address,
+          header,
+          isGone,
+        })
       },
       canAccept: (key) => {
         const sameOwner = [...this.connections.values()].filter(({ connection }) => connection.ownerKey === key)

@@ -48,13 +48,17 @@ export class BioBlock {
   type!: BioBlockType
 
   @Property({ type: 'text', nullable: true })
-  @Field(() => String, { nullable: true, description: 'Title of a link, a heading, an e-mail address or a telephone number.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Title of a link, a heading, an e-mail address or a telephone number.',
+  })
   title: string | null = null
 
   @Property({ type: 'text', nullable: true })
   @Field(() => String, {
     nullable: true,
-    description: 'The paragraph of a text, the second line of a link, or the address or number of an e-mail, phone or SMS block.',
+    description:
+      'The paragraph of a text, the second line of a link, or the address or number of an e-mail, phone or SMS block.',
   })
   content: string | null = null
 

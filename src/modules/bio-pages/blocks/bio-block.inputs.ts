@@ -15,7 +15,8 @@ abstract class BioBlockFields {
   @IsHumanText()
   @Field(() => String, {
     nullable: true,
-    description: 'Title of a link or a heading, where it is required, or of an e-mail address or a telephone number; at most 100 characters.',
+    description:
+      'Title of a link or a heading, where it is required, or of an e-mail address or a telephone number; at most 100 characters.',
   })
   title?: string | null
 

@@ -1,5 +1,5 @@
-import { describeEvent, formatLinkName } from '../../../platform/events/event-activities.ts'
 import type { ClickPayload, EventData, EventKind } from '../../../platform/events/domain-events.ts'
+import { describeEvent } from '../../../platform/events/event-activities.ts'
 import { formatShortName } from '../../links/index.ts'
 import type { WebhookFormat } from '../webhook-format.ts'
 
@@ -43,7 +43,9 @@ export function describeForChat<K extends EventKind>({ type, data }: StoredEvent
 
 /** The links that an event names, for a button or an address below the sentence. */
 function findLinkAddress(data: object, shortBaseOf: (domainHost: string | null) => string): string | null {
-  const { link, click, anomaly } = data as Partial<EventData['link.created'] & EventData['link.clicked'] & EventData['anomaly.detected']>
+  const { link, click, anomaly } = data as Partial<
+    EventData['link.created'] & EventData['link.clicked'] & EventData['anomaly.detected']
+  >
   const named = link ?? click ?? anomaly
   return named ? `${shortBaseOf(named.domainHost)}/${named.code}` : null
 }

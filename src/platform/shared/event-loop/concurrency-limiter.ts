@@ -1,4 +1,4 @@
-import { Unavailable } from '../general.errors.ts'
+import { CallerLeft, Unavailable } from '../general.errors.ts'
 import { SharedPlaces } from './shared-places.ts'
 
 /** How many tasks run at once, and how many may wait, of all callers together. */
@@ -73,7 +73,7 @@ export class ConcurrencyLimiter {
       if (waiting.length > 0) this.#queues.set(caller, waiting)
       else this.#queues.delete(caller)
       this.#queuedCount -= gone.length
-      for (const task of gone) task.reject(new Unavailable(new Error('The caller no longer waits.')))
+      for (const task of gone) task.reject(new CallerLeft())
     }
   }
 
