@@ -25,8 +25,8 @@ const groups = {
    * server too (contract/parity runs each operation there).
    */
   once: [
-    'contract/{access,dates,examples,failures,named-workspace,privacy,quota,rate-limits,roles,roots,routes,scopes,secrets,sofa,type-guards,workspace-isolation}',
-    'http/{cors,docs,error-answers,failures,graphiql,live/{event-streams,operations,rejections,sockets},logger,metrics,proxies,quota,quota-bounds,redis,secure,unreadable}',
+    'contract/{access,dates,examples,failures,named-workspace,privacy,quota,rate-limits,request-bodies,roles,roots,routes,scopes,secrets,sofa,type-guards,workspace-isolation}',
+    'http/{cors,docs,early-answers,error-answers,failures,graphiql,live/{event-streams,operations,rejections,sockets},logger,metrics,page-errors,proxies,quota,quota-bounds,redis,secure,unreadable}',
     'graphql/{account-lists,account-nodes,cost,node,prices,quota,requests,scalars,trusted-documents}',
     'accounts/{common-passwords,login,me,pages,profile,rotation,sessions,throttle}',
     'account-archive/{content,zip}',
@@ -49,7 +49,7 @@ const groups = {
     'targeting/{blocked-destinations,evaluation}',
     'unfurling/{unfurl,unfurl-limits}',
     'utm-templates/{delete,links,read}',
-    'webhooks/{causes,edges,endpoints,kinds,receiver-concurrency}',
+    'webhooks/{causes,edges,endpoints,extra-certificates,formats,kinds,receiver-concurrency}',
     'website/*',
     'workspaces/{account-workspaces,activities,company,edges,invitation-mail,invitation-page,mails,plan-quota,time}',
     'qr-codes/{clicks,graph,images,logos,page}',
@@ -73,7 +73,7 @@ const groups = {
     'clicks/{columns/day-writer,rollups/buckets,journal/journal}',
     'clicks/tracking/*',
     'config{,-llm,-mail}',
-    'contract/{admit,architecture,boot,data-model,deprecation-boot,documents,emitted,enums,error-table,expressions,forms-boot,human-text,linter,openapi,price-boot,tables,type-rules,words}',
+    'contract/{admit,architecture,boot,data-model,deprecation-boot,document-facts,documents,emitted,enums,error-table,expressions,forms-boot,human-text,linter,openapi,price-boot,tables,type-rules,words}',
     'graphql/{deadline,endpoint,errors,introspection,limits,persisted-queries,subscriptions/{event-stream-bounds,mailbox,snapshot}}',
     'imports/{reading,values}',
     'link-health/response-classifier',

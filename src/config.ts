@@ -133,6 +133,7 @@ const variables = {
     z.enum(['public', 'any']).default('public'),
     'public or any (private networks and http too)',
   ),
+  EXTRA_CA_CERTS: defineVariable(z.string().min(1).optional(), 'the path of a PEM file with certificates'),
   INTROSPECTION: defineVariable(z.enum(['on', 'off']).default('on'), 'on or off'),
   TRUSTED_DOCUMENTS: defineVariable(
     z.string().min(1).optional(),
@@ -237,6 +238,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     allowPrivateDestinations: env.ALLOW_PRIVATE_DESTINATIONS,
     /** Which hosts the service may call: those on the public internet, or any on an intranet. */
     outboundNetworks: env.OUTWARD_NETWORKS,
+    /** A file with certificates of authorities that the called hosts may have, besides the usual ones. */
+    extraCertificatesFile: env.EXTRA_CA_CERTS,
     /** Whether callers may read the GraphQL schema by introspection. */
     allowsIntrospection: env.INTROSPECTION === 'on',
     /** A file with the only GraphQL documents that callers may run; undefined for all. */

@@ -12,4 +12,11 @@ export const outboundRows: SettingRow[] = [
     ],
     refuses: ['private', 'true', 'PUBLIC', 'hunter2'],
   },
+  {
+    name: 'EXTRA_CA_CERTS',
+    setting: ({ extraCertificatesFile }) => extraCertificatesFile,
+    byDefault: undefined,
+    accepts: [['./authority.pem', './authority.pem']],
+    refuses: [],
+  },
 ]

@@ -33,6 +33,7 @@ import { GracefulShutdown } from './http/graceful-shutdown.ts'
 import { createServer, type LogSink } from './http/http-server.ts'
 import { Readiness } from './http/readiness.ts'
 import { NameResolver, type NameServers, SystemNameServers } from './http-client/dns-lookup.ts'
+import { readSecureContext } from './http-client/extra-certificates.ts'
 import { SafeHttpClient } from './http-client/safe-http-client.ts'
 import { type AccountPurge, forgetAccountIn } from './jobs/account-purge.ts'
 import { JobQueue } from './jobs/job-queue.ts'
@@ -142,7 +143,9 @@ export async function createPlatform(
     log,
   })
   const names = new NameResolver(nameServers)
-  const httpClient = new SafeHttpClient({ allowedHosts: settings.outboundNetworks, names })
+  const { outboundNetworks: allowedHosts, extraCertificatesFile } = settings
+  const secureContext = extraCertificatesFile ? await readSecureContext(extraCertificatesFile) : undefined
+  const httpClient = new SafeHttpClient({ allowedHosts, names, ...(secureContext && { secureContext }) })
   const quota = new Quota(rateLimits, settings.plans)
   const authenticator = new Authenticator(credentialCache)
 

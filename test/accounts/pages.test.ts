@@ -13,6 +13,8 @@ beforeAll(async () => {
   test = await startListening({ SMTP_URL: server.url, MAIL_FROM: 'Tack <tack@example.com>' })
 })
 afterAll(async () => {
+  // No page that was answered well logs an error, whatever the tests below have done.
+  expect(test.errorsOfGoodAnswers()).toEqual([])
   await test.close()
   await server.close()
 })

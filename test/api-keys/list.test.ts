@@ -86,7 +86,7 @@ describe('GET /keys', () => {
     const second = await list('?page=2', account)
     expect(second.json).toEqual(all.json.slice(20, 40))
     expect(second.headers['x-total-count']).toBe('105')
-    expect(second.headers.link).toContain('</v1/keys?page=3>; rel="next"')
+    expect(second.headers.link).toContain(`<${test.settings.publicUrl}/v1/keys?page=3>; rel="next"`)
     expect((await list('?limit=100&page=2', account)).json).toEqual(all.json.slice(100))
   })
 

@@ -43,6 +43,25 @@ describe('POST /bio-pages/{id}/blocks', () => {
     ['divider', {}, {}],
     ['email', { content: 'ada@example.com' }, { content: 'ada@example.com' }],
     ['email', { title: 'Write', content: 'ada@example.com' }, { title: 'Write', content: 'ada@example.com' }],
+    ['email', { content: 'mailto:ada@example.com' }, { content: 'ada@example.com' }],
+    ['phone', { content: '+49 (0)30 1234-56' }, {}],
+    ['phone', { title: 'Call', content: 'TEL:112' }, { content: '112' }],
+    ['sms', { title: 'Text us', content: 'sms:+15551234567' }, { content: '+15551234567' }],
+    ['social', { network: 'x', url: '@jack' }, { url: 'https://x.com/jack' }],
+    ['social', { network: 'instagram', url: ' @ada.lovelace ' }, { url: 'https://www.instagram.com/ada.lovelace' }],
+    ['social', { network: 'tiktok', url: '@jack' }, { url: 'https://www.tiktok.com/@jack' }],
+    ['social', { network: 'youtube', url: '@jack' }, { url: 'https://www.youtube.com/@jack' }],
+    ['social', { network: 'bluesky', url: '@jack' }, { url: 'https://bsky.app/profile/jack.bsky.social' }],
+    ['social', { network: 'bluesky', url: '@jack.example' }, { url: 'https://bsky.app/profile/jack.example' }],
+    ['social', { network: 'mastodon', url: '@ada@social.example' }, { url: 'https://social.example/@ada' }],
+    ['social', { network: 'telegram', url: '@jack' }, { url: 'https://t.me/jack' }],
+    ['social', { network: 'whatsapp', url: '+49 (0)30 123456' }, { url: 'https://wa.me/4930123456' }],
+    ['social', { network: 'whatsapp', url: 'https://wa.me/4930123456' }, {}],
+    [
+      'link',
+      { title: 'Ask', url: 'whatsapp://send?phone=%2B4930123456&text=Hello%20you' },
+      { url: 'https://wa.me/4930123456?text=Hello+you' },
+    ],
   ])('returns 201 with a block of type %s at the end of the page', async (type, fields, stored) => {
     const page = await pageOf(test, ada)
     await blockOf(test, ada, page, { type: 'divider' })
@@ -68,6 +87,22 @@ describe('POST /bio-pages/{id}/blocks', () => {
     expect((await list(page))[1]).toEqual(json)
   })
 
+  it.each([
+    ['tel:+49-30-123456', 'phone', '+49-30-123456', 'tel:+4930123456'],
+    ['TEL:%2B4930%20123456', 'phone', '+4930 123456', 'tel:+4930123456'],
+    ['sms:+15551234567', 'sms', '+15551234567', 'sms:+15551234567'],
+  ])(
+    'makes a link to %s a block of the type %s, which visitors use without a redirect',
+    async (url, type, content, href) => {
+      const page = await publishedPage(test, ada)
+      const { status, json } = await add(page, { type: 'link', title: 'Call us', url })
+      expect([status, json]).toMatchObject([201, { type, title: 'Call us', content, url: null, urlId: null }])
+      expect((await test.rest.get(`/p/${page.slug}`, as('chrome'))).text).toContain(`href="${href}">Call us</a>`)
+      expectError(await change(page, json, { content: 'nobody' }), 400, 'INVALID_PARAMS', ['content'])
+      expect((await change(page, json, { content: `${type === 'sms' ? 'sms' : 'tel'}:112` })).json.content).toBe('112')
+    },
+  )
+
   const link = { type: 'link', title: 'Shop', url: 'https://example.com/' }
   it.each([
     ['a link without a title', { ...link, title: undefined }, 'INVALID_PARAMS', ['title']],
@@ -90,6 +125,18 @@ describe('POST /bio-pages/{id}/blocks', () => {
     ],
     ['an unknown network', { type: 'social', network: 'myspace', url: link.url }, 'INVALID_PARAMS', ['network']],
     ['an address that is no mailbox', { type: 'email', content: 'ada@' }, 'INVALID_PARAMS', ['content']],
+    ['a number with letters', { type: 'phone', content: '0800 FLOWERS' }, 'INVALID_PARAMS', ['content']],
+    ['a number of 16 digits', { type: 'sms', content: '+1234567890123456' }, 'INVALID_PARAMS', ['content']],
+    ['a telephone link of letters', { ...link, url: 'tel:ada' }, 'INVALID_PARAMS', ['content']],
+    ['a telephone link with a second line', { ...link, url: 'tel:112', content: 'Now' }, 'INVALID_PARAMS', ['content']],
+    [
+      'a name on a network without such',
+      { type: 'social', network: 'discord', url: '@jack' },
+      'INVALID_PARAMS',
+      ['url'],
+    ],
+    ['a name without a network', { ...link, url: '@jack' }, 'INVALID_PARAMS', ['url']],
+    ['a name with a path', { type: 'social', network: 'x', url: '@jack/../i' }, 'INVALID_PARAMS', ['url']],
     ['an unknown type', { ...link, type: 'html' }, 'INVALID_PARAMS', ['type']],
     [
       'a schedule that ends before it begins',

@@ -49,7 +49,7 @@ describe('POST /urls/bulk/selection', () => {
     const [kept, added] = [await tagOf(test, ada), await tagOf(test, ada)]
     await seedLinks(3, { tagIds: [kept.id] })
     await seedLinks(2, { tagIds: [added.id] })
-    expect((await select({ action: 'addTags', changeTagIds: [added.id] })).json).toMatchObject({
+    expect((await select({ action: 'addTags', changeTagIds: [added.id], all: true })).json).toMatchObject({
       matched: 3,
       changed: 3,
     })
@@ -63,7 +63,7 @@ describe('POST /urls/bulk/selection', () => {
     const ids = tags.map(({ id }) => id)
     await seedLinks(1, { tagIds: ids.slice(0, 20) })
     await seedLinks(1)
-    const answer = await select({ action: 'addTags', changeTagIds: ids.slice(20) })
+    const answer = await select({ action: 'addTags', changeTagIds: ids.slice(20), all: true })
     expect(answer.json).toEqual({ matched: 2, changed: 1, failed: 1, remaining: 0 })
   })
 
@@ -82,20 +82,38 @@ describe('POST /urls/bulk/selection', () => {
   it('never touches links of others', async () => {
     const bob = await test.seed.account()
     const link = await test.seed.link(bob, { title: 'Of Bob' })
-    expect((await select({ action: 'delete' })).json.matched).toBe(0)
+    expect((await select({ action: 'delete', all: true })).json.matched).toBe(0)
     expect((await test.rest.get(`/v1/urls/${link.id}`, as(bob))).status).toBe(200)
+  })
+
+  it.each([
+    {},
+    { search: '' },
+    { search: ' ', folderId: null, isActive: null, createdFrom: null },
+    { all: false },
+    { all: null },
+    { all: true, isActive: true },
+    { all: true, search: 'spring' },
+  ])('returns 400 and changes nothing with the selection %j: all links must be meant', async (selection) => {
+    const link = await test.seed.link(ada, { title: 'Spring' })
+    for (const action of ['delete', 'disable']) {
+      expectError(await select({ ...selection, action }), 400, 'INVALID_PARAMS')
+      expectError(await select({ ...selection, action, dryRun: true }), 400, 'INVALID_PARAMS')
+    }
+    expect((await test.rest.get(`/v1/urls/${link.id}`, as(ada))).json.isActive).toBe(true)
+    expect((await select({ action: 'delete', all: true })).json).toMatchObject({ matched: 1, changed: 1 })
   })
 
   it('returns 400 for an action without what it needs, and with what is not for it or of others', async () => {
     const folder = await folderOf(test, await test.seed.account())
     const bodies = [
       {},
-      { action: 'archive' },
-      { action: 'addTags' },
-      { action: 'enable', changeTagIds: ['tag_1'] },
-      { action: 'delete', toFolderId: folder.id },
-      { action: 'move', toFolderId: folder.id },
-      { action: 'removeTags', changeTagIds: ['tag_1'] },
+      { action: 'archive', all: true },
+      { action: 'addTags', all: true },
+      { action: 'enable', changeTagIds: ['tag_1'], all: true },
+      { action: 'delete', toFolderId: folder.id, all: true },
+      { action: 'move', toFolderId: folder.id, all: true },
+      { action: 'removeTags', changeTagIds: ['tag_1'], all: true },
     ]
     for (const body of bodies) expectError(await select(body), 400, 'INVALID_PARAMS')
   })

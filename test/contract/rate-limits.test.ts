@@ -1,6 +1,6 @@
-import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
+import { listRoutes, toUrl } from '../support/routes.ts'
 
 let test: TestApp
 beforeAll(async () => {
@@ -22,25 +22,6 @@ const unlimited: Readonly<Record<string, string>> = {
 
 /** More than any limit by network, which is at most 300 a minute. */
 const enough = 301
-
-/** Every route of the server as its method and path, such as `GET /v1/urls/:id`. */
-function listRoutes(server: FastifyInstance): [method: string, path: string][] {
-  const above: string[] = []
-  return server
-    .printRoutes({ commonPrefix: false })
-    .split('\n')
-    .flatMap((line): [string, string][] => {
-      const [, branch = '', segment = '', methods = ''] = /^([\s│]*[├└]── )(\S+)(?: \(([A-Z, ]+)\))?/.exec(line) ?? []
-      if (!segment) return []
-      above.splice(branch.length / 4 - 1, above.length, segment)
-      const path = above.join('').replace(/^\/(?=\/)/, '')
-      return methods.split(', ').map((method) => [method, path])
-    })
-    .filter(([method]) => method !== '')
-}
-
-/** The path with something for each parameter. */
-const toUrl = (path: string) => path.replace(/:[^/(]+(\(\^[^)]*\)\$?\)\[\^\/\]\+\))?/g, 'x')
 
 describe('every route', () => {
   it('returns 429 to a network that sends too many requests, or is listed with its reason', async () => {

@@ -54,7 +54,7 @@ describe('GET /activity', () => {
     const page = await get('page=2&limit=2')
     expect(page.json.map(({ type }: { type: string }) => type)).toEqual([types.error, types.info])
     expect(page.headers['x-total-count']).toBe('6')
-    expect(page.headers.link).toContain('</v1/activity?page=3&limit=2>; rel="next"')
+    expect(page.headers.link).toContain(`<${test.settings.publicUrl}/v1/activity?page=3&limit=2>; rel="next"`)
     expect((await get('', eve.token)).json.map(({ source }: { source: string }) => source)).toEqual(['clicks'])
   })
 

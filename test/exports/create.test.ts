@@ -170,11 +170,31 @@ describe('POST /exports/clicks', () => {
     expect((await fileOf(ada, 'clicks')).text).toContain(",'=cmd(),")
   })
 
-  it('has no clicks on a link of another account', async () => {
-    const [ada, eve] = [await test.seed.account(), await test.seed.account()]
-    const link = await test.seed.link(ada)
-    await insertClickRows(test, link, [{}])
-    expect(await exported(test, eve, 'clicks', { urlId: link.id })).toMatchObject({ state: 'completed', rowCount: 0 })
+  it('returns 400 for a link, a folder, tags and a domain that are not of the workspace, and begins nothing', async () => {
+    const [ada, team] = [await test.seed.account(), await seedTeam(test)]
+    const link = await test.seed.link(team.member, { workspaceId: team.id })
+    const [folder, tag] = [
+      await folderOf(test, await test.seed.account()),
+      await tagOf(test, await test.seed.account()),
+    ]
+    const filters: [string, string, object][] = [
+      ['clicks', 'urlId', { urlId: link.id }],
+      ['clicks', 'urlId', { urlId: 'lnk_nothing' }],
+      ['clicks', 'folderId', { folderId: folder.id }],
+      ['clicks', 'tagIds', { tagIds: [tag.id] }],
+      ['links', 'folderId', { folderId: folder.id }],
+      ['links', 'tagIds', { tagIds: [tag.id] }],
+      ['links', 'domainId', { domainId: 'dom_nothing' }],
+    ]
+    for (const [content, field, filter] of filters) {
+      const answer = await test.rest.post(`/v1/exports/${content}`, filter, as(ada))
+      expectError(answer, 400, 'INVALID_PARAMS')
+      expect(answer.json.error.details).toMatchObject([{ field, issue: expect.stringContaining('of the workspace') }])
+    }
+    // A link of another workspace of the same person is not of the one that the request names either.
+    const answer = await test.rest.post('/v1/exports/clicks', { urlId: link.id }, as(team.member))
+    expectError(answer, 400, 'INVALID_PARAMS')
+    expect((await test.rest.get('/v1/exports', as(ada))).json).toEqual([])
   })
 
   it('has the period of the request, however late its job begins', async () => {

@@ -11,7 +11,7 @@ let test: TestApp
 let server: MailServer
 beforeAll(async () => {
   server = await startMailServer()
-  test = await startApp({ SMTP_URL: server.url, MAIL_FROM: 'Tack <tack@example.com>' })
+  test = await startApp({ PUBLIC_URL: 'https://tack.test', SMTP_URL: server.url, MAIL_FROM: 'Tack <tack@example.com>' })
 })
 afterAll(async () => {
   await test.close()
@@ -103,7 +103,7 @@ describe('the weekly export', () => {
     expect(mail.text).toContain(
       `The link is valid for 7 days, until ${end.toLocaleDateString('en', { dateStyle: 'long', timeZone: 'UTC' })}`,
     )
-    expect(mail.text).toContain(`PATCH http://tack.test/v1/workspaces/${team.id} {"weeklyExport": false}`)
+    expect(mail.text).toContain(`PATCH https://tack.test/v1/workspaces/${team.id} {"weeklyExport": false}`)
     const { pathname } = linkOf(mail)
     const file = await test.rest.get(pathname)
     expect(file.headers['content-type']).toBe('text/csv; charset=utf-8; header=present')
@@ -191,5 +191,72 @@ describe('the weekly export', () => {
     server.respond = () => undefined
     await settled()
     expect([team.owner, team.admin, off.owner, off.admin].map((each) => mailsTo(each).length)).toEqual([1, 0, 0, 0])
+  })
+})
+
+describe('the unsubscription from the weekly export', () => {
+  /** Begins the next export, and returns what the mail of the owner says about ending it. */
+  async function nextMail(team: Team) {
+    test.clock.set(nextWeekday(1))
+    const before = mailsTo(team.owner).length
+    await runTasks()
+    await settled()
+    const mail = mailsTo(team.owner)[before]
+    const address = mail && new URL(/^<(.*)>$/.exec(String(mail.header('List-Unsubscribe')))?.[1] ?? '')
+    return { mail, path: address && `${address.pathname}${address.search}` }
+  }
+
+  const oneClick = (path = '', type = 'application/x-www-form-urlencoded', body = 'List-Unsubscribe=One-Click') =>
+    test.rest.post(path, body, { headers: { 'content-type': type } })
+
+  it('needs one POST to the address in the header, ends the mails of this person alone, and can be taken back', async () => {
+    const team = await newTeam()
+    const { mail, path } = await nextMail(team)
+    expect(mail?.header('List-Unsubscribe')).toMatch(/^<https:\/\/tack\.test\/account\/unsubscribe\?token=tku_[\w-]+>$/)
+    expect(mail?.header('List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click')
+    expect(mail?.text).toContain(`https://tack.test${path}`)
+    // Mail servers open every address of a mail.
+    for (const method of ['GET', 'HEAD']) expect((await test.rest.send(method, path ?? '')).status).toBe(200)
+    expect((await nextMail(team)).mail).toBeDefined()
+
+    const answer = await oneClick(path)
+    expect([answer.status, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(answer.headers.location).toBeUndefined()
+    expect((await nextMail(team)).mail).toBeUndefined()
+    expect(mailsTo(team.admin)).toHaveLength(3)
+    expect((await exportsOf(team)).length).toBe(3)
+
+    await oneClick(path, undefined, 'act=resume')
+    expect((await nextMail(team)).mail).toBeDefined()
+    const parts = '--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n'
+    expect((await oneClick(path, 'multipart/form-data; boundary=b', parts)).status).toBe(200)
+    expect((await nextMail(team)).mail).toBeUndefined()
+  })
+
+  it('writes no export when nobody gets it any more', async () => {
+    const team = await newTeam()
+    await test.sql('update workspace_member set weekly_mail = false where workspace_id = ?', [team.id])
+    await nextMail(team)
+    expect(await exportsOf(team)).toEqual([])
+  })
+
+  it('returns 400 for an address that was not sent, and a page in each language', async () => {
+    const team = await newTeam()
+    const { path = '' } = await nextMail(team)
+    for (const wrong of [
+      '/account/unsubscribe',
+      '/account/unsubscribe?token=tku_x',
+      path.slice(0, -1),
+      `${path}&token=y`,
+    ])
+      for (const method of ['GET', 'POST']) expect((await test.rest.send(method, wrong)).status).toBe(400)
+    const titles = await Promise.all(
+      languages.map(async (lang) => {
+        const { text } = await test.rest.get(path, { headers: { 'accept-language': lang } })
+        return /<h1>([^<]*)/.exec(text)?.[1]
+      }),
+    )
+    expect(new Set(titles).size).toBe(languages.length)
+    expect((await nextMail(team)).mail).toBeDefined()
   })
 })

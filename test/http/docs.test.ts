@@ -131,6 +131,7 @@ describe('a file of a developer page', () => {
       expect((await test.rest.send('HEAD', script, { from })).status).toBe(200)
     const { status, headers, json } = await test.rest.get(script, { from })
     expect([status, headers['retry-after'], json.error.code]).toEqual([429, '60', 'RATE_LIMITED'])
+    expect([headers['ratelimit-limit'], headers['ratelimit-remaining']]).toEqual(['120', '0'])
   })
 
   it.each(['reference-0000000000000000.js', 'reference.js', 'package.json', '..%2Fpackage.json'])(

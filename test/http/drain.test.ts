@@ -52,7 +52,7 @@ describe('closing the app', () => {
     await closing
   })
 
-  it('returns 503 at /readyz and accepts no new connection', async () => {
+  it('returns 503 at /readyz with Retry-After and accepts no new connection', async () => {
     const port = await listening()
     const slow = await begun(port, '/v1/auth/register', ada())
     const probe = await Wire.open(port)

@@ -149,6 +149,18 @@ describe('POST /urls', () => {
     expect({ status, json }).toMatchObject({ status: 201, json: { title: 'example.com/x', customUrl: null } })
   })
 
+  it('stores no blank UTM value, and none with spaces around it, also in an update and a batch', async () => {
+    const values = { utmSource: ' ', utmMedium: '', utmCampaign: ' spring ', utmTerm: '   ', utmContent: null }
+    const stored = { utm_source: null, utm_medium: null, utm_campaign: 'spring', utm_term: null, utm_content: null }
+    const { json } = await create({ longUrl: 'https://example.com/', ...values })
+    expect(await linkRow(test, json.id)).toMatchObject(stored)
+    const items = [{ longUrl: 'https://example.com/', ...values }]
+    const batch = await test.rest.post('/v1/urls/bulk', { items }, { token: ada.token })
+    expect(await linkRow(test, batch.json.results[0].id)).toMatchObject(stored)
+    await test.rest.patch(`/v1/urls/${json.id}`, { utmCampaign: ' ', utmSource: ' mail' }, { token: ada.token })
+    expect(await linkRow(test, json.id)).toMatchObject({ ...stored, utm_campaign: null, utm_source: 'mail' })
+  })
+
   it('stores every option and returns it over GraphQL', async () => {
     const expiresAt = new Date(test.clock.now().getTime() + 1).toISOString()
     const options = {

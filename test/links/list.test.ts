@@ -33,7 +33,7 @@ describe('GET /urls', () => {
       expect(json[0]).toEqual((await test.rest.get(`${root}/urls/${ids[0]}`, { token: ada.token })).json)
       expect(headers['x-total-count']).toBe('45')
       expect(headers.link).toBe(
-        `<${root}/urls?page=1>; rel="first", <${root}/urls?page=2>; rel="next", <${root}/urls?page=3>; rel="last"`,
+        `<${test.settings.publicUrl}${root}/urls?page=1>; rel="first", <${test.settings.publicUrl}${root}/urls?page=2>; rel="next", <${test.settings.publicUrl}${root}/urls?page=3>; rel="last"`,
       )
     },
   )
@@ -55,10 +55,10 @@ describe('GET /urls', () => {
     const { headers } = await list('?limit=10&page=3')
     expect(headers['x-total-count']).toBe('45')
     expect(headers.link?.split(', ')).toEqual([
-      '</v1/urls?limit=10&page=1>; rel="first"',
-      '</v1/urls?limit=10&page=2>; rel="prev"',
-      '</v1/urls?limit=10&page=4>; rel="next"',
-      '</v1/urls?limit=10&page=5>; rel="last"',
+      `<${test.settings.publicUrl}/v1/urls?limit=10&page=1>; rel="first"`,
+      `<${test.settings.publicUrl}/v1/urls?limit=10&page=2>; rel="prev"`,
+      `<${test.settings.publicUrl}/v1/urls?limit=10&page=4>; rel="next"`,
+      `<${test.settings.publicUrl}/v1/urls?limit=10&page=5>; rel="last"`,
     ])
   })
 
@@ -69,7 +69,7 @@ describe('GET /urls', () => {
     const beyond = await list('?limit=10&page=7')
     expect({ status: beyond.status, json: beyond.json }).toEqual({ status: 200, json: [] })
     expect(beyond.headers['x-total-count']).toBe('45')
-    expect(beyond.headers.link).toContain('</v1/urls?limit=10&page=5>; rel="prev"')
+    expect(beyond.headers.link).toContain(`<${test.settings.publicUrl}/v1/urls?limit=10&page=5>; rel="prev"`)
   })
 
   it('accepts a limit of 1 and of 100, and a high page number', async () => {
@@ -84,7 +84,9 @@ describe('GET /urls', () => {
     const { status, json, headers } = await test.rest.get('/v1/urls', { token })
     expect({ status, json }).toEqual({ status: 200, json: [] })
     expect(headers['x-total-count']).toBe('0')
-    expect(headers.link).toBe('</v1/urls?page=1>; rel="first", </v1/urls?page=1>; rel="last"')
+    expect(headers.link).toBe(
+      `<${test.settings.publicUrl}/v1/urls?page=1>; rel="first", <${test.settings.publicUrl}/v1/urls?page=1>; rel="last"`,
+    )
   })
 })
 

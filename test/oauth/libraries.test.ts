@@ -139,7 +139,8 @@ describe('oauth4webapi', () => {
       client,
       await oauth.refreshTokenGrantRequest(server, client, authenticate, first.refresh_token ?? '', insecure),
     )
-    // Reuse of the old refresh token ends all tokens of the grant.
+    // Reuse of the old refresh token ends all tokens of the grant, once a repeat can be no accident.
+    test.clock.advance({ seconds: 10 })
     const reuse = await oauth.refreshTokenGrantRequest(
       server,
       client,

@@ -92,7 +92,7 @@ describe('GET /oauth/grants', () => {
     const first = await list(ada, '?limit=2')
     expect(ids(first.json)).toEqual(expected.slice(0, 2))
     expect(first.headers['x-total-count']).toBe('5')
-    expect(first.headers.link).toContain('</v1/oauth/grants?limit=2&page=2>; rel="next"')
+    expect(first.headers.link).toContain(`<${test.settings.publicUrl}/v1/oauth/grants?limit=2&page=2>; rel="next"`)
     expect(ids((await list(ada, '?limit=2&page=3')).json)).toEqual(expected.slice(4))
   })
 

@@ -34,19 +34,51 @@ describe.each(kinds)('the refresh token of a %s application', (_name, isPublic) 
     const flow = await flowFor(isPublic)
     const first = await flow.tokens()
     const { json: second } = await flow.refresh(first.refresh)
+    test.clock.advance({ seconds: 9 })
+    const { json: repeated } = await flow.refresh(first.refresh)
+    expect(await flow.callApi(repeated.access_token)).toBe(200)
+    // The ten seconds begin with the first use.
+    test.clock.advance({ seconds: 1 })
     expect(await flow.refresh(first.refresh)).toMatchObject(invalidGrant)
-    expect(await flow.callApi(first.access)).toBe(401)
-    expect(await flow.callApi(second.access_token)).toBe(401)
+    for (const access of [first.access, second.access_token, repeated.access_token])
+      expect(await flow.callApi(access)).toBe(401)
     expect(await flow.refresh(second.refresh_token)).toMatchObject(invalidGrant)
+    expect(await flow.refresh(repeated.refresh_token)).toMatchObject(invalidGrant)
   })
 
-  it('returns tokens to one of ten concurrent requests', async () => {
+  it('returns different tokens of one grant to ten concurrent requests, and none is lost', async () => {
     const flow = await flowFor(isPublic)
     for (let round = 0; round < 3; round++) {
-      const { refresh } = await flow.tokens()
+      const { access, refresh } = await flow.tokens()
       const answers = await Promise.all(Array.from({ length: 10 }, () => flow.refresh(refresh)))
-      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(400)])
+      expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
+      const tokens = answers.flatMap(({ json }) => [json.access_token, json.refresh_token])
+      expect(new Set(tokens).size).toBe(20)
+      test.clock.advance({ minutes: 5 })
+      const next = await Promise.all(answers.map(({ json }) => flow.refresh(json.refresh_token)))
+      expect(next.map(({ status }) => status)).toEqual(Array(10).fill(200))
+      // Of one grant: a reuse ends them all.
+      expect(await flow.callApi(access)).toBe(200)
+      expect(await flow.refresh(refresh)).toMatchObject(invalidGrant)
+      for (const { json } of next) expect(await flow.callApi(json.access_token)).toBe(401)
     }
+  })
+
+  it('returns tokens again to no other application, which ends nothing', async () => {
+    const [flow, otherFlow] = [await flowFor(isPublic), await flowFor(isPublic)]
+    const { refresh } = await flow.tokens()
+    const { json } = await flow.refresh(refresh)
+    expect(await otherFlow.refresh(refresh)).toMatchObject(invalidGrant)
+    expect(await flow.callApi(json.access_token)).toBe(200)
+    expect((await flow.refresh(refresh)).status).toBe(200)
+  })
+
+  it('is not repeated after its grant was revoked', async () => {
+    const flow = await flowFor(isPublic)
+    const { refresh } = await flow.tokens()
+    const { json } = await flow.refresh(refresh)
+    await flow.post('revoke', { token: json.refresh_token })
+    expect(await flow.refresh(refresh)).toMatchObject(invalidGrant)
   })
 
   it('expires after 14 days without use', async () => {

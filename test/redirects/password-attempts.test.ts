@@ -57,6 +57,11 @@ describe('429 for the eleventh wrong password of one network within 10 minutes',
     const page = await postForm(link.shortUrl, password, from)
     expect(page.status).toBe(429)
     expect(page.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'retry-after': '600' })
+    expect(page.headers).toMatchObject({
+      'ratelimit-limit': '10',
+      'ratelimit-remaining': '0',
+      'ratelimit-reset': '600',
+    })
     expect(page.headers['set-cookie']).toBeUndefined()
   })
 

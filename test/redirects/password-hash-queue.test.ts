@@ -17,7 +17,7 @@ const password = 'open sesame'
 async function whileBusy<T>(run: () => Promise<T>): Promise<T> {
   let isOver = false
   const keepBusy = async (caller: string) => {
-    while (!isOver) await hashPassword(caller, 'of nobody in particular')
+    while (!isOver) await hashPassword({ key: caller }, 'of nobody in particular')
   }
   const busy = Array.from({ length: 52 }, (_, number) => keepBusy(`caller ${number}`))
   try {
@@ -59,5 +59,32 @@ describe('while the queue of password hashes is full', () => {
     const [closed, open] = await whileBusy(async () => [await create({ password }), await create({})])
     expect([closed?.status, closed?.json.error.code, open?.status]).toEqual([503, 'UNAVAILABLE', 201])
     expect(await test.sql('select id from link where workspace_id = ?', [owner.workspaceId])).toHaveLength(1)
+  })
+})
+
+describe('when the callers of waiting password hashes have gone', () => {
+  it('drops them, so that the next request does not wait for them and nothing else is done', async () => {
+    const owner = await test.seed.account()
+    const url = await test.app.server.listen({ port: 0, host: '127.0.0.1' })
+    const gone = new AbortController()
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${owner.token}` }
+    const create = (signal?: AbortSignal) => {
+      const body = JSON.stringify({ longUrl: 'https://example.com/', password })
+      return fetch(`${url}/v1/urls`, { method: 'POST', headers, body, ...(signal && { signal }) })
+    }
+    let received = 0
+    const count = () => {
+      received += 1
+    }
+    test.app.server.server.on('request', count)
+    const abandoned = Array.from({ length: 30 }, () => create(gone.signal).catch(() => undefined))
+    await expect.poll(() => received).toBe(30)
+    gone.abort()
+    await Promise.all(abandoned)
+    test.app.server.server.off('request', count)
+    expect((await create()).status).toBe(201)
+    // Two run at once, and what runs is not stopped.
+    const links = await test.sql('select id from link where workspace_id = ?', [owner.workspaceId])
+    expect(links.length).toBeLessThan(10)
   })
 })

@@ -14,7 +14,13 @@ describe('GET /{code}', () => {
     const refused = await test.rest.get('/no-such-code', { from })
     expect(refused.status).toBe(429)
     expect(refused.headers['content-type']).toContain('text/html')
-    expect(refused.headers['retry-after']).toBe('60')
+    expect(refused.headers).toMatchObject({
+      'retry-after': '60',
+      'ratelimit-limit': '300',
+      'ratelimit-remaining': '0',
+      'ratelimit-reset': '60',
+      'ratelimit-policy': '300;w=60',
+    })
     expect((await test.rest.get('/no-such-code+', { from })).status).toBe(429)
     expect((await test.rest.get('/no-such-code', { from: '203.0.113.10' })).status).toBe(404)
     test.clock.advance({ seconds: 59 })

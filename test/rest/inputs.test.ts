@@ -56,11 +56,36 @@ describe('a body', () => {
   })
 
   it('reports every invalid and missing field at once', () => {
-    const failure = errorOf(create, { body: { privacyMode: null, redirectType: '301' } })
+    const failure = errorOf(create, { body: { privacyMode: 'no', redirectType: '301' } })
     expect(failure.details).toEqual([
       { field: 'longUrl', issue: 'is required: text' },
       { field: 'privacyMode', issue: 'must be true or false' },
       { field: 'redirectType', issue: 'must be a whole number' },
+    ])
+  })
+
+  it('of a POST has the default for null in its place', () => {
+    const body = { longUrl: 'x', privacyMode: null, redirectType: null, colour: null }
+    expect(readInputs(create, given({ body }))).toEqual(readInputs(create, given({ body: { longUrl: 'x' } })))
+  })
+
+  it.each([
+    [{ tags: 'DE' }, 'tags', 'must be a list of text, or null'],
+    [{ tags: 7 }, 'tags', 'must be a list of text, or null'],
+    [{ tags: { 0: 'DE' } }, 'tags', 'must be a list of text, or null'],
+    [{ route: { stops: { x: 1 } } }, 'route.stops', 'must be a list of an object, or null'],
+    [{ route: { stops: [{ x: 1 }, 'x'] } }, 'route.stops.1', 'must be an object'],
+  ])('rejects a value in the place of a list: %j', (body, field, issue) => {
+    expect(errorOf(change, { body }).details).toEqual([{ field, issue }])
+  })
+
+  it('of a PATCH may have the fields of the record that cannot be changed, at any depth', () => {
+    const stop = { x: 1, name: 'Home' }
+    const body = { id: 'thing_2', createdAt: '2026-11-21T10:00:00Z', title: 'x', route: { stops: [stop], length: 5 } }
+    expect(changing(body)).toEqual({ id: 'thing_1', title: 'x', route: { stops: [{ x: 1 }] } })
+    expect(fieldsOf(errorOf(change, { body: { ...body, owner: 1, route: { stops: [{ ...stop, y: 1 }] } } }))).toEqual([
+      'route.stops.0.y',
+      'owner',
     ])
   })
 

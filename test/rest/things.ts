@@ -9,6 +9,7 @@ import {
   GraphQLList,
   GraphQLNonNull,
   GraphQLObjectType,
+  type GraphQLOutputType,
   GraphQLSchema,
   GraphQLString,
 } from 'graphql'
@@ -21,14 +22,39 @@ import { InvalidParams } from '../../src/platform/shared/general.errors.ts'
 const Colour = new GraphQLEnumType({ name: 'Colour', values: { RED: { value: 0 }, BLUE: { value: 1 } } })
 const Point = new GraphQLInputObjectType({ name: 'Point', fields: { x: { type: new GraphQLNonNull(GraphQLInt) } } })
 
+const Route = new GraphQLInputObjectType({
+  name: 'Route',
+  fields: { stops: { type: new GraphQLList(new GraphQLNonNull(Point)) } },
+})
+
+const StopRecord = new GraphQLObjectType({
+  name: 'StopRecord',
+  fields: { x: { type: GraphQLInt }, name: { type: GraphQLString } },
+})
+const RouteRecord = new GraphQLObjectType({
+  name: 'RouteRecord',
+  fields: { stops: { type: new GraphQLList(StopRecord) }, length: { type: GraphQLInt } },
+})
+/** What is read of a thing, and not everything that can be written. */
+const Thing = new GraphQLObjectType({
+  name: 'Thing',
+  fields: {
+    id: { type: GraphQLID },
+    title: { type: GraphQLString },
+    createdAt: { type: DateTime },
+    route: { type: RouteRecord },
+  },
+})
+
 /** One operation with these arguments, at this path. */
 export function operation(
   method: RestRoute['method'],
   path: string,
   args: GraphQLFieldConfigArgumentMap,
+  type: GraphQLOutputType = GraphQLInt,
 ): RestOperation {
   const field = {
-    type: new GraphQLNonNull(GraphQLInt),
+    type: new GraphQLNonNull(type),
     args,
     extensions: { access: { open: true }, price: { kind: 'lookup' }, rest: { method, path, status: 200, tag: 'x' } },
   }
@@ -39,18 +65,24 @@ export function operation(
   return found
 }
 
-export const change = operation('PATCH', '/things/{id}', {
-  id: { type: new GraphQLNonNull(GraphQLID) },
-  title: { type: GraphQLString },
-  count: { type: GraphQLInt },
-  ratio: { type: GraphQLFloat },
-  isActive: { type: GraphQLBoolean },
-  at: { type: DateTime },
-  colour: { type: Colour },
-  tags: { type: new GraphQLList(new GraphQLNonNull(GraphQLString)) },
-  point: { type: Point },
-  password: { type: GraphQLString },
-})
+export const change = operation(
+  'PATCH',
+  '/things/{id}',
+  {
+    id: { type: new GraphQLNonNull(GraphQLID) },
+    title: { type: GraphQLString },
+    count: { type: GraphQLInt },
+    ratio: { type: GraphQLFloat },
+    isActive: { type: GraphQLBoolean },
+    at: { type: DateTime },
+    colour: { type: Colour },
+    tags: { type: new GraphQLList(new GraphQLNonNull(GraphQLString)) },
+    point: { type: Point },
+    password: { type: GraphQLString },
+    route: { type: Route },
+  },
+  Thing,
+)
 
 export const create = operation('POST', '/things', {
   longUrl: { type: new GraphQLNonNull(GraphQLString) },

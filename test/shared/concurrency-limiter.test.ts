@@ -12,13 +12,14 @@ class Tasks {
     this.#limiter = limiter
   }
 
-  send(number: number, caller = 'ada'): Promise<number> {
-    return this.#limiter.run(caller, () => {
+  send(number: number, caller = 'ada', isGone = () => false): Promise<number> {
+    const begin = () => {
       this.started.push(number)
-      return new Promise((resolve, reject) => {
+      return new Promise<number>((resolve, reject) => {
         this.#endings[number] = (error) => (error ? reject(error) : resolve(number))
       })
-    })
+    }
+    return this.#limiter.run(caller, begin, isGone)
   }
 
   end(number: number, error?: Error): void {
@@ -82,6 +83,25 @@ describe('a limiter of two concurrent and three queued tasks', () => {
       await settled()
     }
     expect(work.started).toEqual([0, 1, 4, 2, 3])
+  })
+
+  it('drops tasks for which nobody waits any more, at their turn and for the room of others, and keeps the turns', async () => {
+    const work = createTasks()
+    const left = new Set<number>()
+    const send = (number: number, caller?: string) => work.send(number, caller, () => left.has(number))
+    const errors = [0, 1, 2, 3].map((number) => send(number).catch((error: unknown) => error))
+    void send(4, 'grace')
+    left.add(2)
+    // The queue is full, but for the one that has left.
+    void send(5, 'grace')
+    expect(await errors[2]).toBeInstanceOf(Unavailable)
+    left.add(3)
+    for (const number of [0, 4]) {
+      work.end(number)
+      await settled()
+    }
+    expect(await errors[3]).toBeInstanceOf(Unavailable)
+    expect(work.started).toEqual([0, 1, 4, 5])
   })
 
   it('rejects the last task of the caller with the most waiting ones, instead of one of another caller', async () => {

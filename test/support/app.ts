@@ -33,6 +33,8 @@ export interface TestApp {
    * account before its links. A statement that the server ends because of a deadlock is run once more.
    */
   sql<T extends object>(statement: string, parameters?: unknown[]): Promise<T[]>
+  /** The errors in the log of requests that were answered with a status below 400. */
+  errorsOfGoodAnswers(): Record<string, unknown>[]
   /** The text of `/metrics`. */
   metrics(): Promise<string>
   /** Another node on the same database, on a server only; must be closed before this app. */
@@ -129,7 +131,11 @@ export async function startApp(environment: Record<string, string> = {}): Promis
     onStatement: (sql) => void (isCredentialRead(sql) ? credentialReads : statements).push(sql),
     ...(source.kind === 'embedded' && { embeddedSeed: await embeddedSeed }),
   })
-  const rest = new RestClient(app.server, secrets)
+  const statuses = new Map<string, number>()
+  const rest = new RestClient(app.server, secrets, {}, (id, status) => void statuses.set(id, status))
+  app.server.server.on('request', (_request, response) => {
+    response.on('finish', () => statuses.set(String(response.getHeader('x-request-id')), response.statusCode))
+  })
   const check = () => {
     secrets.refuseIn(lines)
     const undeclared = logs.filter(({ msg }) => msg === 'undeclared error')
@@ -153,6 +159,8 @@ export async function startApp(environment: Record<string, string> = {}): Promis
         throw error
       })
     },
+    errorsOfGoodAnswers: () =>
+      logs.filter(({ level, reqId }) => Number(level) >= 50 && (statuses.get(String(reqId)) ?? 999) < 400),
     metrics: async () => (await rest.get('/metrics', { token: metricsToken })).text,
     sibling: async (changes = {}) => {
       if (source.kind === 'embedded') throw new Error('The embedded database supports one process.')

@@ -26,15 +26,23 @@ export class RestClient {
   readonly #secrets: Secrets
   readonly #headers: Readonly<Record<string, string>>
 
-  constructor(server: FastifyInstance, secrets = new Secrets(), headers: Readonly<Record<string, string>> = {}) {
+  readonly #onAnswer: (requestId: string, status: number) => void
+
+  constructor(
+    server: FastifyInstance,
+    secrets = new Secrets(),
+    headers: Readonly<Record<string, string>> = {},
+    onAnswer: (requestId: string, status: number) => void = () => undefined,
+  ) {
     this.#server = server
+    this.#onAnswer = onAnswer
     this.#secrets = secrets
     this.#headers = headers
   }
 
   /** A client that sends these headers with every request. */
   withHeaders(headers: Readonly<Record<string, string>>): RestClient {
-    return new RestClient(this.#server, this.#secrets, headers)
+    return new RestClient(this.#server, this.#secrets, headers, this.#onAnswer)
   }
 
   get(path: string, options: RestOptions = {}): Promise<RestAnswer> {
@@ -70,6 +78,7 @@ export class RestClient {
     const isJson = /json/.test(String(answer.headers['content-type'] ?? ''))
     const json = isJson && answer.body !== '' ? answer.json() : undefined
     this.#secrets.note(json, answer.headers)
+    this.#onAnswer(String(answer.headers['x-request-id']), answer.statusCode)
     return {
       status: answer.statusCode,
       headers: answer.headers as Record<string, string | undefined>,

@@ -61,7 +61,7 @@ export interface SeedOptions {
 /** A hash takes 43 ms, so each password is hashed once per worker. */
 const hashes = new Map<string, Promise<string>>()
 function hashOf(password: string): Promise<string> {
-  const hash = hashes.get(password) ?? hashPassword('seed', password)
+  const hash = hashes.get(password) ?? hashPassword({ key: 'seed' }, password)
   hashes.set(password, hash)
   return hash
 }

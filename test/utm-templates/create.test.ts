@@ -45,7 +45,7 @@ describe('POST /utm-templates', () => {
   })
 
   it('returns 400 naming all five values when none is set', async () => {
-    for (const none of [{}, { utmSource: null, utmTerm: null }]) {
+    for (const none of [{}, { utmSource: null, utmTerm: null }, { utmSource: '', utmTerm: ' ' }]) {
       expectError(await create({ name: test.seed.word(), ...none }), 400, 'INVALID_PARAMS', utmFields)
       const answer = await createOverGraph({ name: test.seed.word(), ...none })
       expectGraphqlError(answer, 400, 'INVALID_PARAMS', utmFields)
@@ -54,10 +54,7 @@ describe('POST /utm-templates', () => {
 
   it.each<[string, unknown[]]>([
     ['name', [undefined, null, 7, '', ' \t ', 'x'.repeat(65), 'a\u0000b', 'a\r\nb', 'a\u202eb']],
-    ...utmFields.map((field): [string, unknown[]] => [
-      field,
-      [7, '', 'x'.repeat(256), 'a\r\nb', 'a\u200bb', 'a\ud800'],
-    ]),
+    ...utmFields.map((field): [string, unknown[]] => [field, [7, 'x'.repeat(256), 'a\r\nb', 'a\u200bb', 'a\ud800']]),
     ['id', ['utm_1']],
     ['workspace', ['wsp_1']],
   ])('returns 400 for an invalid %s', async (field, invalid) => {

@@ -52,8 +52,8 @@ describe('PATCH /utm-templates/{id}', () => {
 
   it.each<[string, unknown[]]>([
     ['name', [null, '', ' ', 'x'.repeat(65), 'a\nb']],
-    ['utmTerm', ['', 7, 'x'.repeat(256), 'a\rb']],
-    ['id', ['utm_1']],
+    ['utmTerm', [7, 'x'.repeat(256), 'a\rb']],
+    ['slug', ['utm_1']],
   ])('returns 400 for an invalid %s', async (field, invalid) => {
     const template = await templateOf(test, ada)
     for (const value of invalid) expectError(await update(template, { [field]: value }), 400, 'INVALID_PARAMS', [field])

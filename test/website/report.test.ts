@@ -147,5 +147,6 @@ describe('POST /report', () => {
     const answer = await send({ link: 'one-more', reason: 'spam' }, { from })
     expectFormError(answer, 429, reportErrorTexts.en.rateLimited)
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+    expect(answer.headers['ratelimit-reset']).toBe(answer.headers['retry-after'])
   })
 })

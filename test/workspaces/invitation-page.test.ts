@@ -14,6 +14,8 @@ beforeAll(async () => {
   team = await seedTeam(test)
 })
 afterAll(async () => {
+  // As in accounts/pages.test.ts.
+  expect(test.errorsOfGoodAnswers()).toEqual([])
   await test.close()
   await server.close()
 })

@@ -87,6 +87,12 @@ describe('POST /workspaces/{id}/invitations', () => {
     expect((await decline(token)).json).toEqual({ success: true })
   })
 
+  it('trims the space around the address, as a copied one has it', async () => {
+    const email = `${test.seed.word().toLowerCase()}@example.com`
+    const answer = await invite(` ${email}\u00a0 `)
+    expect([answer.status, answer.json.email ?? answer.json.invitation?.email]).toEqual([201, email])
+  })
+
   it.each([{ email: 'nobody' }, {}, { email: 'a@example.com', role: 'boss' }])('returns 400 for %j', async (body) => {
     const answer = await test.rest.post(`/v1/workspaces/${team.id}/invitations`, body, as(team.owner))
     expectError(answer, 400, 'INVALID_PARAMS')

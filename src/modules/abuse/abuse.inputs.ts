@@ -1,6 +1,6 @@
-import { IsEmail, IsIn, Length, MaxLength } from 'class-validator'
+import { IsIn, Length, MaxLength } from 'class-validator'
 import { ArgsType, Field, ID, InputType } from 'type-graphql'
-import { IsHumanText, TrimmedLength } from '../../platform/graphql/argument-validation.ts'
+import { IsEmailAddress, IsHumanText, TrimmedLength } from '../../platform/graphql/argument-validation.ts'
 import { RestName } from '../../platform/rest/rest.decorator.ts'
 import { createEnumType } from '../../platform/shared/enum-type.ts'
 import { AbuseReason } from '../links/index.ts'
@@ -21,7 +21,7 @@ export class ReportAbuseInput {
   @Field(() => String, { nullable: true, description: 'Details, at most 1000 characters.' })
   details?: string | null
 
-  @IsEmail({}, { message: 'must be an e-mail address' })
+  @IsEmailAddress()
   @MaxLength(254)
   @IsHumanText()
   @Field(() => String, { nullable: true, description: 'E-mail address for questions, shown to reviewers only.' })

@@ -1,6 +1,6 @@
 import type { ChangedPassword, TransactionHook } from '../../platform/events/transaction-hook.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
-import { rateLimitKeyOf, type Throttle } from '../../platform/graphql/request-limits.ts'
+import { hashingCallerOf, type Throttle } from '../../platform/graphql/request-limits.ts'
 import type { RateLimitRule } from '../../platform/rate-limiting/rate-limit.ts'
 import { toNetwork } from '../../platform/shared/ip-address.ts'
 import { hashPassword } from '../../platform/shared/password-hashing.ts'
@@ -55,7 +55,7 @@ export class AccountRecoveryService {
     const now = context.now()
     // A guessed token is not worth a hash.
     await findAccountToken(context.em, ['password_reset'], token, now)
-    const passwordHash = await hashPassword(rateLimitKeyOf(context), newPassword)
+    const passwordHash = await hashPassword(hashingCallerOf(context), newPassword)
     const account = await context.em.transactional(async (em) => {
       const found = (await consumeAccountToken(em, ['password_reset'], token, now)).account
       const isFirstProof = found.emailVerifiedAt === null

@@ -1,7 +1,7 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
-import { IsEmail, Length, Matches, MaxLength } from 'class-validator'
+import { Length, Matches, MaxLength } from 'class-validator'
 import { ArgsType, Field, InputType } from 'type-graphql'
-import { HasNoIssue, IsHumanText } from '../../platform/graphql/argument-validation.ts'
+import { HasNoIssue, IsEmailAddress, IsHumanText } from '../../platform/graphql/argument-validation.ts'
 
 const minLength = 8
 
@@ -39,7 +39,7 @@ export class RegisterInput {
   @Field(() => String, { description: 'Display name, 1 to 100 characters.' })
   name!: string
 
-  @IsEmail({}, { message: 'must be an e-mail address' })
+  @IsEmailAddress()
   @MaxLength(254)
   @IsHumanText()
   @Field(() => String, { description: 'E-mail address for the login. Case does not matter.' })
@@ -62,7 +62,7 @@ export class UpdateProfileArgs {
 
 @ArgsType()
 export class RequestEmailChangeArgs {
-  @IsEmail({}, { message: 'must be an e-mail address' })
+  @IsEmailAddress()
   @MaxLength(254)
   @IsHumanText()
   @Field(() => String, { description: 'New e-mail address. Case does not matter.' })
@@ -75,7 +75,7 @@ export class RequestEmailChangeArgs {
 
 @ArgsType()
 export class LoginArgs {
-  @IsEmail({}, { message: 'must be an e-mail address' })
+  @IsEmailAddress()
   @MaxLength(254)
   @Field(() => String, { description: 'E-mail address given at registration.' })
   email!: string
@@ -115,7 +115,7 @@ export class ChangePasswordArgs extends NewPasswordArgs {
 
 @ArgsType()
 export class RequestPasswordResetArgs {
-  @IsEmail({}, { message: 'must be an e-mail address' })
+  @IsEmailAddress()
   @MaxLength(254)
   @IsHumanText()
   @Field(() => String, { description: 'E-mail address given at registration.' })

@@ -4,7 +4,7 @@ import { mapUniqueViolation } from '../../platform/database/database.errors.ts'
 import { findReadOnlyByIds } from '../../platform/database/read-only.ts'
 import type { ChangedPassword, NewAccount, TransactionHook } from '../../platform/events/transaction-hook.ts'
 import { batchById, type RequestContext } from '../../platform/graphql/request-context.ts'
-import { rateLimitKeyOf, type Throttle } from '../../platform/graphql/request-limits.ts'
+import { hashingCallerOf, type Throttle } from '../../platform/graphql/request-limits.ts'
 import type { RateLimitRule } from '../../platform/rate-limiting/rate-limit.ts'
 import { newId } from '../../platform/shared/ids.ts'
 import { hashPassword, verifyAndRehashPassword } from '../../platform/shared/password-hashing.ts'
@@ -40,7 +40,7 @@ export class AccountService {
       name: name.trim(),
       email: email.trim(),
       emailKey: normalizeEmail(email),
-      passwordHash: await hashPassword(rateLimitKeyOf(context), password),
+      passwordHash: await hashPassword(hashingCallerOf(context), password),
       tokenVersion: 0,
       role: 'user',
       emailVerifiedAt: null,
@@ -76,7 +76,7 @@ export class AccountService {
       const options = { populate: ['passwordHash'], refresh: true } as const
       const account = await em.findOne(Account, { emailKey: normalizeEmail(email) }, options)
       const hash = account?.passwordHash ?? null
-      const { matches, rehashed } = await verifyAndRehashPassword(rateLimitKeyOf(context), hash, password)
+      const { matches, rehashed } = await verifyAndRehashPassword(hashingCallerOf(context), hash, password)
       if (!account || !matches) throw new InvalidCredentials()
       if (rehashed) {
         // The old hash in the filter keeps a password that was changed in the meantime.
@@ -106,7 +106,7 @@ export class AccountService {
   ): Promise<AuthResponse> {
     const account = await this.confirmPassword(context, currentPassword)
     const { id, tokenVersion } = account
-    const passwordHash = await hashPassword(rateLimitKeyOf(context), newPassword)
+    const passwordHash = await hashPassword(hashingCallerOf(context), newPassword)
     // The old version in the filter decides between concurrent changes.
     const nextVersion = tokenVersion + 1
     await context.em.transactional(async (em) => {

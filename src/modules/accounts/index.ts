@@ -17,7 +17,7 @@ export {
 } from './pages/credential-fields.ts'
 export { type FormPageOptions, renderActForm, renderFormPage, renderTextPage } from './pages/form-pages.ts'
 export { readField, registerByForm, toFormError } from './pages/form-requests.ts'
-export { type PageRoute, type PageVisit, returnQuery } from './pages/page-visit.ts'
+export { type PageAnswer, type PageRoute, type PageVisit, redirectTo, returnQuery } from './pages/page-visit.ts'
 export { Session } from './sessions/session.entity.ts'
 export type { SessionService } from './sessions/session.service.ts'
 export { SessionTokens, sessionLifetimeMs } from './sessions/session-tokens.ts'

@@ -8,10 +8,18 @@ import { batchById, type RequestContext } from '../../platform/graphql/request-c
 import type { Throttle } from '../../platform/graphql/request-limits.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import { assertWithinPlanLimit, type PlanLimit } from '../../platform/rate-limiting/plan-limit.ts'
+import { InvalidParams } from '../../platform/shared/general.errors.ts'
 import { newId } from '../../platform/shared/ids.ts'
 import { buildWhereClause, type ClickExportArgs, ClickFilter } from '../clicks/index.ts'
 import type { Download, FileStore } from '../files/index.ts'
-import { chargeExport, type LinkExportArgs, type LinkPlacementFilter } from '../links/index.ts'
+import {
+  chargeExport,
+  Domain,
+  Link,
+  type LinkExportArgs,
+  type LinkPlacementFilter,
+  lockPlacement,
+} from '../links/index.ts'
 import {
   ExportConnection,
   ExportContent,
@@ -41,7 +49,13 @@ interface ExportServiceDependencies {
   readonly throttle: Throttle
 }
 
-type NewExport = Pick<FileExport, 'content' | 'format' | 'bom'> & { readonly filter: object }
+/** What of the workspace a filter names. */
+interface NamedThings extends LinkPlacementFilter {
+  readonly urlId?: string | null
+  readonly domainId?: string | null
+}
+
+type NewExport = Pick<FileExport, 'content' | 'format' | 'bom'> & { readonly filter: NamedThings }
 
 /** The exports of the caller. The workspaces are in each query, so another export gives the same 404 as none. */
 export class ExportService {
@@ -49,12 +63,15 @@ export class ExportService {
 
   constructor(private readonly dependencies: ExportServiceDependencies) {}
 
-  /** Begins an export of links. Throws `PlanLimitReached` and `RateLimited`. */
+  /**
+   * Begins an export of links. Throws `PlanLimitReached`, `RateLimited`, and `InvalidParams` for a filter that names what is
+   * not of the workspace: its file would be empty without a word.
+   */
   createOfLinks(context: RequestContext, { format, bom, ...filter }: LinkExportArgs): Promise<FileExport> {
     return this.create(context, { content: 'links', format, bom, filter })
   }
 
-  /** Begins an export of clicks. Throws also `InvalidParams`, and `InsufficientScope` for who may not read clicks. */
+  /** Begins an export of clicks. Throws also `InsufficientScope` for who may not read clicks. */
   async createOfClicks(
     context: RequestContext,
     { format, bom, ...filter }: ClickExportArgs & LinkPlacementFilter,
@@ -113,6 +130,7 @@ export class ExportService {
     const { workspaceId, accountId } = context
     const { jobs, throttle } = this.dependencies
     return context.em.transactional(async (em) => {
+      await assertOfWorkspace(context, em, values.filter)
       await assertWithinPlanLimit(exportPlanLimit, em, workspaceId, context)
       await chargeExport(throttle, context)
       const now = context.now()
@@ -130,6 +148,17 @@ export class ExportService {
       return created
     })
   }
+}
+
+async function assertOfWorkspace(context: RequestContext, em: EntityManager, filter: NamedThings): Promise<void> {
+  const { urlId, domainId } = filter
+  const workspace = context.workspaceId
+  const placementOf = await lockPlacement(context, em, filter)
+  placementOf(workspace)
+  if (urlId != null && (await em.count(Link, { id: urlId, workspace })) === 0)
+    throw InvalidParams.forField('urlId', 'must be a link of the workspace')
+  if (domainId != null && (await em.count(Domain, { id: domainId, workspace })) === 0)
+    throw InvalidParams.forField('domainId', 'must be a domain of the workspace')
 }
 
 function mayRead({ caller }: RequestContext, content: ExportContent): boolean {

@@ -1,6 +1,7 @@
 import { archiveRows } from '../../platform/jobs/archive-part.ts'
 import { deleteRowsOf } from '../../platform/jobs/workspace-purge.ts'
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
+import { SignedIds } from '../../platform/shared/signed-ids.ts'
 import { hourMs, minuteMs, secondMs } from '../../platform/shared/time.ts'
 import type { FilesModule } from '../files/index.ts'
 import { FileExport } from './export.entity.ts'
@@ -11,6 +12,7 @@ import { deleteOldExports } from './old-exports.ts'
 import { type ExportJob, ExportRunner, exportQueue } from './running/export-runner.ts'
 import { WeeklyExports } from './weekly/weekly-exports.ts'
 import { WeeklyMails } from './weekly/weekly-mails.ts'
+import { WeeklyUnsubscription } from './weekly/weekly-unsubscription.ts'
 
 /** How often the service looks for weekly exports that are due. */
 const weeklyCheckIntervalMs = minuteMs
@@ -30,8 +32,11 @@ export const exportsModule = {
   ],
   resolvers: [ExportResolver, WorkspaceExportsResolver],
   create(platform: Platform, { fileStore }: FilesModule): Module {
-    const { orm, clock, settings, jobs, mailer, throttle, recurringTasks, workspacePurge } = platform
-    const mails = new WeeklyMails({ orm, mailer, fileStore, publicUrl: settings.publicUrl })
+    const { orm, clock, settings, keyring, jobs, mailer, throttle, recurringTasks, workspacePurge } = platform
+    const { publicUrl } = settings
+    const tokens = new SignedIds(keyring.keys('unsubscription'), 'tku', 'mbr')
+    const unsubscription = new WeeklyUnsubscription({ orm, publicUrl, tokens })
+    const mails = new WeeklyMails({ orm, mailer, fileStore, publicUrl, unsubscription })
     const onCompleted: ConstructorParameters<typeof ExportRunner>[0]['onCompleted'] = async (em, completed) => {
       if (completed.isWeekly) await mails.sendCompleted(em, completed)
     }
@@ -43,6 +48,7 @@ export const exportsModule = {
     workspacePurge.addSteps(deleteRowsOf('file_export'))
     return {
       resolvers: [new ExportResolver(exportService), new WorkspaceExportsResolver(exportService)],
+      addRoutes: (server) => unsubscription.addRoutes(server),
       runMaintenance: () => deleteOldExports(orm, clock.now()),
       start: async () => {
         await jobs.registerHandler({

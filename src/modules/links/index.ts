@@ -48,6 +48,7 @@ export { type BlockedLink, buildLinkFilter, findBlockedLinks, loadOwnedLink } fr
 export { Folder } from './organizing/folder.entity.ts'
 export { FolderNotFound } from './organizing/folder.errors.ts'
 export { folderPlanLimit } from './organizing/folder.service.ts'
+export { lockPlacement } from './organizing/link-placement.ts'
 export { buildPlacementClauses, type LinkPlacementFilter } from './organizing/organizing.queries.ts'
 export { LinkPlacementArgs } from './organizing/placement.inputs.ts'
 export { Tag } from './organizing/tag.entity.ts'

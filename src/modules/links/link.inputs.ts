@@ -1,6 +1,6 @@
-import { ArrayMaxSize, ArrayUnique, IsIn, Length, MaxLength, Min } from 'class-validator'
+import { ArrayUnique, IsIn, Length, MaxLength, Min } from 'class-validator'
 import { ArgsType, Field, ID, InputType, Int } from 'type-graphql'
-import { IsHumanText, IsOneOf, TrimmedLength } from '../../platform/graphql/argument-validation.ts'
+import { IsHumanText, IsOneOf, MaxItems, TrimmedLength } from '../../platform/graphql/argument-validation.ts'
 import { Url } from '../../platform/graphql/scalars.ts'
 import { RestName } from '../../platform/rest/rest.decorator.ts'
 import { redirectTypes } from './link.entity.ts'
@@ -78,7 +78,7 @@ abstract class LinkOptions extends UtmOptions {
 
   @MaxLength(64, { each: true, message: 'must be identifiers of tags' })
   @ArrayUnique({ message: 'must not name one tag twice' })
-  @ArrayMaxSize(maxTags, { message: `must be at most ${maxTags}` })
+  @MaxItems(maxTags)
   @Field(() => [ID], {
     nullable: true,
     description: `Identifiers of tags of the workspace, at most ${maxTags}. They replace those that the link has.`,

@@ -4,6 +4,7 @@ import type { ReadOnly } from '../../platform/database/read-only.ts'
 import type { EventPublisher } from '../../platform/events/event-publisher.ts'
 import type { MovedLink, TransactionHook } from '../../platform/events/transaction-hook.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
+import { hashingCallerOf } from '../../platform/graphql/request-limits.ts'
 import { hashPassword } from '../../platform/shared/password-hashing.ts'
 import { findLinkChanges, parseLinkUpdate, rejectNullOptions } from './changes/link-update.ts'
 import { parseNewLink, toLinkValues } from './changes/new-link.ts'
@@ -72,7 +73,7 @@ export class LinkService {
     const { linkRules, routeCache, eventPublisher, linkMoved } = this.dependencies
     const parsed = parseLinkUpdate(linkRules, input, await this.findCodeRules(context, id, input.code))
     const { destination, expiredUrl, ogImage } = parsed
-    const passwordHash = input.password ? await hashPassword(context.accountId, input.password) : null
+    const passwordHash = input.password ? await hashPassword(hashingCallerOf(context), input.password) : null
     let previousKey = ''
     const updatedLink = await context.em.transactional(async (em) => {
       const blockedFields = await findBlockedDestinations(em, { destination, expiredUrl, ogImage })

@@ -1,6 +1,6 @@
-import { ArrayMaxSize, ArrayUnique, MaxLength } from 'class-validator'
+import { ArrayUnique, MaxLength } from 'class-validator'
 import { ArgsType, Field, ID, InputType } from 'type-graphql'
-import { IsHumanText, IsOneOf, TrimmedLength } from '../../platform/graphql/argument-validation.ts'
+import { IsHumanText, IsOneOf, MaxItems, TrimmedLength } from '../../platform/graphql/argument-validation.ts'
 import { PixelType } from './pixel.entity.ts'
 
 export const maxPixelsOfLink = 5
@@ -52,7 +52,7 @@ export class SetUrlPixelsArgs {
 
   @MaxLength(64, { ...each, message: 'must be identifiers of pixels' })
   @ArrayUnique({ message: 'must not name one pixel twice' })
-  @ArrayMaxSize(maxPixelsOfLink, { message: `must be at most ${maxPixelsOfLink}` })
+  @MaxItems(maxPixelsOfLink)
   @Field(() => [ID], {
     description: `Identifiers of pixels of the workspace of the link, at most ${maxPixelsOfLink}. Empty to detach all.`,
   })

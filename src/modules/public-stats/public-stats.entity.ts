@@ -30,7 +30,9 @@ export class PublicStats {
   totalUsers: number = 0
 
   @Property({ type: new BigIntType('number'), defaultRaw: '0' })
-  @Field(() => SafeInt, { description: 'Accounts with a link created, changed or clicked in the last 30 days.' })
+  @Field(() => SafeInt, {
+    description: 'Workspaces with a link created, changed or clicked by a person in the last 30 days.',
+  })
   activeWorkspaces: number = 0
 
   /** Null until the first computation. */

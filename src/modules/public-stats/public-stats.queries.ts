@@ -3,7 +3,7 @@ import type { EntityManager } from '../../platform/database/database.ts'
 import { dayMs } from '../../platform/shared/time.ts'
 import { PublicStats } from './public-stats.entity.ts'
 
-/** An account is active for this many days after its links were last changed or clicked. */
+/** A workspace is active for this many days after its links were last changed or clicked. */
 const activeDays = 30
 
 /** A large installation takes longer to count than a request's statement may. */

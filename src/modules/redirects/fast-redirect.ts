@@ -5,9 +5,11 @@ import type { Settings } from '../../config.ts'
 import { toServiceError } from '../../platform/graphql/error-formatting.ts'
 import { createClientAddressReader, type HostReader } from '../../platform/http/client-address.ts'
 import type { GracefulShutdown } from '../../platform/http/graceful-shutdown.ts'
+import { rateLimitHeaders, recordRejection } from '../../platform/http/rate-limit-hooks.ts'
 import { headerReader } from '../../platform/http/request-authentication.ts'
 import { commonSecurityHeaders } from '../../platform/http/security-headers.ts'
 import type { NetworkRateLimiter } from '../../platform/rate-limiting/network-rate-limiter.ts'
+import { RateLimitUsage } from '../../platform/rate-limiting/rate-limit.ts'
 import { enterTurn } from '../../platform/shared/event-loop/turn-queue.ts'
 import type { Clock } from '../../platform/shared/time.ts'
 import { requestLanguage } from '../../platform/web/language.ts'
@@ -95,8 +97,12 @@ class FastRedirect {
     const { visits, rateLimiter } = this.dependencies
     const { url = '' } = request
     const address = this.getClientAddress(request)
-    const rateLimited = rateLimiter.consume(address)
-    if (rateLimited) return this.sendPage(response, tooManyPage(requestLanguage(request), rateLimited.waitSeconds))
+    const exceeded = rateLimiter.consume(address)
+    if (exceeded) {
+      const page = tooManyPage(requestLanguage(request), exceeded.resetSeconds)
+      const limitHeaders = rateLimitHeaders(recordRejection(new RateLimitUsage(), exceeded))
+      return this.sendPage(response, { ...page, headers: { ...page.headers, ...limitHeaders } })
+    }
     // The visit of a long address takes longer than others.
     if (url.length > longUrlLength) await enterTurn()
     const query = VisitorQuery.fromUrl(url)

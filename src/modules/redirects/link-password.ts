@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
-import { rateLimitKeyOf, type Throttle } from '../../platform/graphql/request-limits.ts'
+import { hashingCallerOf, type Throttle } from '../../platform/graphql/request-limits.ts'
 import { type Counter, type RateLimitRule, reservedAttemptsRule } from '../../platform/rate-limiting/rate-limit.ts'
 import { toNetwork } from '../../platform/shared/ip-address.ts'
 import type { Keyring } from '../../platform/shared/keyring.ts'
-import { verifyPassword } from '../../platform/shared/password-hashing.ts'
+import { type HashingCaller, verifyPassword } from '../../platform/shared/password-hashing.ts'
 import type { Clock } from '../../platform/shared/time.ts'
 import type { Route } from '../links/index.ts'
 
@@ -30,7 +30,7 @@ export class LinkPasswordVerifier {
     const charged = await throttle.chargeReserved(context, [network, reserved], [network, shared])
     let isWrong = false
     try {
-      const isRight = await this.matches(rateLimitKeyOf(context), link, password)
+      const isRight = await this.matches(hashingCallerOf(context), link, password)
       isWrong = !isRight
       return isRight
     } finally {
@@ -39,7 +39,7 @@ export class LinkPasswordVerifier {
   }
 
   /** Keyboards of phones add a space after a word. A password may have one itself, so it is tried as it is first. */
-  private async matches(caller: string, { passwordHash }: Route, password: string): Promise<boolean> {
+  private async matches(caller: HashingCaller, { passwordHash }: Route, password: string): Promise<boolean> {
     if (await verifyPassword(caller, passwordHash, password)) return true
     const trimmed = password.trim()
     return trimmed !== password && trimmed !== '' && verifyPassword(caller, passwordHash, trimmed)

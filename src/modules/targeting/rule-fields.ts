@@ -1,6 +1,12 @@
-import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsIn, Matches, Max, MaxLength, Min } from 'class-validator'
+import { ArrayUnique, IsIn, Matches, Max, MaxLength, Min } from 'class-validator'
 import { Field, InputType, Int } from 'type-graphql'
-import { IsHumanText, IsOneOf, TrimmedLength } from '../../platform/graphql/argument-validation.ts'
+import {
+  IsHumanText,
+  IsOneOf,
+  MaxItems,
+  NotEmptyList,
+  TrimmedLength,
+} from '../../platform/graphql/argument-validation.ts'
 import { IsDestination, ownerLimits } from '../links/index.ts'
 import { GeoAction, GeoCondition, GeoMatchType, RuleDevice, Weekday } from './rule-values.ts'
 
@@ -42,8 +48,8 @@ export abstract class GeoRuleFields extends RuleFields {
 
   @MaxLength(6, { ...each, message: 'must be codes such as DE, EU or DE-BE' })
   @ArrayUnique({ message: 'must not name one place twice' })
-  @ArrayMaxSize(250, { message: 'must be at most 250' })
-  @ArrayMinSize(1, { message: 'must be at least 1' })
+  @MaxItems(250)
+  @NotEmptyList()
   values?: string[] | null
 
   @IsOneOf(Object.values(GeoAction))
@@ -58,8 +64,8 @@ export abstract class GeoRuleFields extends RuleFields {
 export abstract class LanguageRuleFields extends RuleFields {
   @Matches(/^[a-z]{2,3}(-[a-z\d]{2,8}){0,3}$/i, { ...each, message: 'must be languages such as de or pt-BR' })
   @ArrayUnique({ message: 'must not name one language twice' })
-  @ArrayMaxSize(20, { message: 'must be at most 20' })
-  @ArrayMinSize(1, { message: 'must be at least 1' })
+  @MaxItems(20)
+  @NotEmptyList()
   languages?: string[] | null
 }
 
@@ -67,7 +73,7 @@ export abstract class LanguageRuleFields extends RuleFields {
 export abstract class TimeRuleFields extends RuleFields {
   @IsIn(weekdays, { ...each, message: `must be of ${weekdays.join(', ')}` })
   @ArrayUnique({ message: 'must not name one day twice' })
-  @ArrayMinSize(1, { message: 'must be at least 1' })
+  @NotEmptyList()
   days?: Weekday[] | null
 
   @Matches(timePattern, timeIssue)

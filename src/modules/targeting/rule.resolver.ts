@@ -1,4 +1,3 @@
-import { ArrayMaxSize } from 'class-validator'
 import {
   Arg,
   Args,
@@ -14,6 +13,7 @@ import {
   Root,
 } from 'type-graphql'
 import { Access } from '../../platform/auth/authorization.ts'
+import { MaxItems } from '../../platform/graphql/argument-validation.ts'
 import { GraphqlOnly, inputOptions, Throws } from '../../platform/graphql/operations.ts'
 import { Price } from '../../platform/graphql/price.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
@@ -53,7 +53,7 @@ class ReorderRulesArgs {
   @Field(() => ID, linkIdOptions)
   id!: string
 
-  @ArrayMaxSize(50, { message: 'must be at most 50' })
+  @MaxItems(50)
   @Field(() => [ID], { description: 'Identifiers of all rules of this kind of the link, in their new order.' })
   ruleIds!: string[]
 }

@@ -37,8 +37,8 @@ export function auditWebhookAction(
 }
 
 /** The properties of a webhook that its owner can change. */
-export function toAuditedState({ name, url, events, linkIds, isActive }: Webhook): FieldValues {
-  return { name, url, events, linkIds, isActive }
+export function toAuditedState({ name, url, events, linkIds, format, isActive }: Webhook): FieldValues {
+  return { name, url, events, linkIds, format, isActive }
 }
 
 /** Records which properties the caller changed. Records nothing if all are the same. */

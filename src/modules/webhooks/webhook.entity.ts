@@ -9,6 +9,7 @@ import { Url } from '../../platform/graphql/scalars.ts'
 import { RestName } from '../../platform/rest/rest.decorator.ts'
 import { createEnumType } from '../../platform/shared/enum-type.ts'
 import { Workspace } from '../workspaces/index.ts'
+import { WebhookFormat } from './webhook-format.ts'
 
 export type DisabledReason = 'failures' | 'gone'
 const DisabledReason = createEnumType<DisabledReason>('WebhookDisabledReason', 'Why the service disabled a webhook.', {
@@ -21,7 +22,7 @@ const DisabledReason = createEnumType<DisabledReason>('WebhookDisabledReason', '
 @Access('read:profile')
 @ObjectType('WebhookItem', { description: 'An address to which events are delivered.', implements: Node })
 export class Webhook extends Node {
-  [OptionalProps]?: 'isActive' | 'failureCount' | 'workspaceId'
+  [OptionalProps]?: 'isActive' | 'failureCount' | 'workspaceId' | 'format'
 
   @PrimaryKey({ type: 'text' })
   @Field(() => ID, { description: 'Identifier of the webhook, such as `whk_01k...`.' })
@@ -42,6 +43,10 @@ export class Webhook extends Node {
   @Property({ type: 'text' })
   @Field(() => Url, { description: 'URL that receives the events by POST.' })
   url!: string
+
+  @Property({ type: 'text', default: 'standard' })
+  @Field(() => WebhookFormat, { description: 'What the body of its deliveries is.' })
+  format: WebhookFormat = 'standard'
 
   @Property({ type: 'json' })
   @Field(() => [SubscribableEventKind], { description: 'Types of the events that are sent.' })

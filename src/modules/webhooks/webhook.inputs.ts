@@ -1,10 +1,17 @@
-import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsIn, MaxLength } from 'class-validator'
+import { ArrayUnique, IsIn, MaxLength } from 'class-validator'
 import { ArgsType, Field, ID, InputType } from 'type-graphql'
 import { EventKind, SubscribableEventKind } from '../../platform/events/domain-events.ts'
-import { IsHumanText, IsOneOf, TrimmedLength } from '../../platform/graphql/argument-validation.ts'
+import {
+  IsHumanText,
+  IsOneOf,
+  MaxItems,
+  NotEmptyList,
+  TrimmedLength,
+} from '../../platform/graphql/argument-validation.ts'
 import { Url } from '../../platform/graphql/scalars.ts'
 import { RestName } from '../../platform/rest/rest.decorator.ts'
 import { DeliveryState } from './deliveries/delivery.entity.ts'
+import { WebhookFormat } from './webhook-format.ts'
 
 const kinds = Object.values(SubscribableEventKind)
 const each = { each: true }
@@ -20,13 +27,16 @@ abstract class WebhookFields {
 
   @IsIn(kinds, { ...each, message: `must be of ${kinds.join(', ')}` })
   @ArrayUnique({ message: 'must not name one kind twice' })
-  @ArrayMinSize(1, { message: 'must be at least 1' })
+  @NotEmptyList()
   events?: SubscribableEventKind[] | null
 
   @MaxLength(64, { ...each, message: 'must be identifiers of links' })
   @ArrayUnique({ message: 'must not name one link twice' })
-  @ArrayMaxSize(50, { message: 'must be at most 50' })
+  @MaxItems(50)
   urlIds?: string[] | null
+
+  @IsOneOf(Object.values(WebhookFormat))
+  format?: WebhookFormat | null
 }
 
 const nameDescription = 'Name of the webhook, 1 to 40 characters.'
@@ -35,6 +45,8 @@ const eventsDescription =
   'Types of events to send, at least one. The credential needs the scope of their data: `read:analytics` for clicks, ' +
   'scans and anomalies, otherwise `read:links`.'
 const urlIdsDescription = 'Send events of these links only, at most 50. Empty for all links.'
+
+const formatDescription = 'What the body of a delivery is: the event, or a message that a chat shows.'
 
 @InputType({ description: 'A new webhook.' })
 export class CreateWebhookInput extends WebhookFields {
@@ -50,6 +62,9 @@ export class CreateWebhookInput extends WebhookFields {
   @RestName('linkIds')
   @Field(() => [ID], { defaultValue: [], description: urlIdsDescription })
   declare urlIds: string[]
+
+  @Field(() => WebhookFormat, { defaultValue: 'standard', description: formatDescription })
+  declare format: WebhookFormat
 }
 
 @InputType({ description: 'Changes of a webhook. Absent fields keep their value.' })
@@ -66,6 +81,9 @@ export class UpdateWebhookInput extends WebhookFields {
   @RestName('linkIds')
   @Field(() => [ID], { nullable: true, description: urlIdsDescription })
   declare urlIds?: string[] | null
+
+  @Field(() => WebhookFormat, { nullable: true, description: formatDescription })
+  declare format?: WebhookFormat | null
 
   @Field(() => Boolean, {
     nullable: true,

@@ -51,7 +51,7 @@ export class WebhookService {
   /** Throws `PlanLimitReached`, and `InsufficientScope` for events that the caller may not read. */
   async create(
     context: RequestContext,
-    { name, url, events, urlIds }: CreateWebhookInput,
+    { name, url, events, urlIds, format }: CreateWebhookInput,
   ): Promise<WebhookSecretResponse> {
     assertMayReceive(context, events)
     const { grant, hold } = requireAccount(context.caller)
@@ -68,6 +68,7 @@ export class WebhookService {
       url: address,
       events,
       linkIds: urlIds,
+      format,
       grantDigest: grant?.digest ?? null,
       secretPreview: preview,
       sealedSecret: secrets.seal(id, text),
@@ -107,6 +108,7 @@ export class WebhookService {
         url: url ?? webhook.url,
         events,
         linkIds: input.urlIds ?? webhook.linkIds,
+        format: input.format ?? webhook.format,
         isActive: input.isActive ?? webhook.isActive,
         ...(isReactivated && { disabledAt: null, disabledReason: null }),
         // The failures were those of the endpoint at the former URL.

@@ -39,7 +39,7 @@ export const webhooksModule = {
   create({ orm, events, httpClient, clock, log, keyring, isEmbedded, recurringTasks, ...platform }: Platform): Module {
     const secrets = new WebhookSecrets(keyring)
     const mails = new WebhookMails({ orm, mailer: platform.mailer })
-    const sender = new WebhookSender({ orm, httpClient, secrets, clock, log, mails })
+    const sender = new WebhookSender({ orm, httpClient, secrets, clock, log, mails, settings: platform.settings })
     const scheduler = new WebhookScheduler({ orm, sender, clock, log, isEmbedded })
     const webhookService = new WebhookService(secrets, httpClient)
     platform.workspacePurge.addSteps(deleteDeliveriesOfWorkspace, deleteRowsOf('webhook'))

@@ -26,6 +26,7 @@ export const webhooksSchema: readonly string[] = [
     last_failure_at timestamptz,
     recovered_at timestamptz,
     grant_digest text,
+    format text not null default 'standard',
     constraint webhook_workspace_url_unique unique (workspace_id, url),
     constraint webhook_pkey primary key (id),
     constraint webhook_grant_digest_foreign foreign key (grant_digest) references oauth_record(grant_key) on delete cascade,

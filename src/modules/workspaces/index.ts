@@ -1,6 +1,6 @@
 export type { WorkspaceOutcome, WorkspacesOfDeletedAccount } from './deletion/account-deletion.ts'
 export { Invitation } from './invitation.entity.ts'
-export { findReachableMembers, isWorkspaceAdmin, memberLanguage } from './mails/reachable-members.ts'
+export { findReachableMembers, isWeeklyRecipient, isWorkspaceAdmin, memberLanguage } from './mails/reachable-members.ts'
 export { Membership } from './membership.entity.ts'
 export { Workspace } from './workspace.entity.ts'
 export { createPersonalWorkspace, loadWorkspace } from './workspace.service.ts'

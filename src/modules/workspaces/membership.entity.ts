@@ -15,7 +15,7 @@ import { Workspace } from './workspace.entity.ts'
 @Access('read:profile')
 @ObjectType('WorkspaceMember', { description: 'An account in a workspace, with its role.' })
 export class Membership {
-  [OptionalProps]?: 'accountId' | 'name' | 'email'
+  [OptionalProps]?: 'accountId' | 'name' | 'email' | 'getsWeeklyMail'
 
   @PrimaryKey({ type: 'text' })
   @Field(() => ID, { description: 'Identifier of the membership, such as `mbr_01k...`.' })
@@ -35,6 +35,10 @@ export class Membership {
   @Property({ type: 'timestamptz', length: 6 })
   @Field(() => Date, { description: 'When the member joined.' })
   joinedAt!: Date
+
+  /** Whether the member wants the mail with the weekly export. Only an owner or admin gets it. */
+  @Property({ type: 'boolean', default: true, fieldName: 'weekly_mail' })
+  getsWeeklyMail: boolean = true
 
   @RestName('userId')
   @Field(() => ID, { description: 'Identifier of the account, such as `acc_01k...`.' })

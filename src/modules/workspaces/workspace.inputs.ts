@@ -1,8 +1,8 @@
-import { IsEmail, IsIn, Matches, Max, MaxLength, Min } from 'class-validator'
+import { IsIn, Matches, Max, MaxLength, Min } from 'class-validator'
 import { ArgsType, Field, ID, InputType, Int } from 'type-graphql'
 import { planNames } from '../../platform/auth/plan.ts'
 import { WorkspaceRole, workspaceRoles } from '../../platform/auth/workspace-role.ts'
-import { IsHumanText, TrimmedLength } from '../../platform/graphql/argument-validation.ts'
+import { IsEmailAddress, IsHumanText, TrimmedLength } from '../../platform/graphql/argument-validation.ts'
 import { Url } from '../../platform/graphql/scalars.ts'
 import { RestName } from '../../platform/rest/rest.decorator.ts'
 import { Plan } from './plans/plan.types.ts'
@@ -107,7 +107,7 @@ export class UpdateMemberArgs extends MemberArgs {
 
 @InputType({ description: 'A new invitation.' })
 export class CreateInvitationInput {
-  @IsEmail({}, { message: 'must be an e-mail address' })
+  @IsEmailAddress()
   @MaxLength(254)
   @IsHumanText()
   @Field(() => String, { description: 'E-mail address of the person. Only an account with this address can accept.' })

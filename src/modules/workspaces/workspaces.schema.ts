@@ -61,6 +61,7 @@ as $$
     account_id text not null,
     role text not null,
     joined_at timestamptz not null,
+    weekly_mail boolean not null default true,
     constraint workspace_member_pkey primary key (id),
     constraint workspace_member_account_unique unique (workspace_id, account_id),
     constraint workspace_member_workspace_id_foreign foreign key (workspace_id) references workspace(id) on delete cascade,

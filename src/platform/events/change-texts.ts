@@ -26,6 +26,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   ogImage: 'image in previews',
   design: 'design',
   events: 'events',
+  format: 'format',
   linkIds: 'links',
   slug: 'slug',
   logoUrl: 'logo',

@@ -47,6 +47,12 @@ const descriptions: { readonly [K in EventKind]: K extends ActivityType ? Descri
   'webhook.test': null,
 }
 
+/** One sentence about an event, as the audit log has it; null for a kind without one. */
+export function describeEvent<K extends EventKind>(kind: K, data: EventData[K]): string | null {
+  const describe = descriptions[kind] as Describe<K> | null
+  return describe?.(data).summary ?? null
+}
+
 /** Creates the audit-log entry of an event; null if the event has none. */
 export function toActivity<K extends EventKind>(event: DomainEvent<K>): Activity | null {
   const { kind, workspaceId, actor, at, isPrivate, data } = event

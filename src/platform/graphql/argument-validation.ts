@@ -1,4 +1,13 @@
-import { IsIn, length as isLength, ValidateBy, type ValidationError, validate } from 'class-validator'
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsIn,
+  isEmail,
+  length as isLength,
+  ValidateBy,
+  type ValidationError,
+  validate,
+} from 'class-validator'
 import type { ResolverData } from 'type-graphql'
 import { InvalidParams } from '../shared/general.errors.ts'
 import { type ErrorDetail, ServiceError } from '../shared/service-error.ts'
@@ -139,6 +148,11 @@ export function IsHumanText({ isOneLine = true } = {}): PropertyDecorator {
   return HasNoIssue('isHumanText', (text) => findTextIssue(String(text), { isOneLine }))
 }
 
+/** Accepts an e-mail address with spaces around it, which phones and copied tables add. OpenAPI reads it by the name `isEmail`. */
+export function IsEmailAddress(): PropertyDecorator {
+  return HasNoIssue('isEmail', (text) => (isEmail(String(text).trim()) ? undefined : 'must be an e-mail address'))
+}
+
 /** Bounds the length of a text after trimming. OpenAPI reads the bounds by the name `isLength`. */
 export function TrimmedLength(min: number, max: number): PropertyDecorator {
   return ValidateBy({
@@ -149,6 +163,16 @@ export function TrimmedLength(min: number, max: number): PropertyDecorator {
       defaultMessage: () => `must be ${min} to ${max} characters long, not counting spaces around it`,
     },
   })
+}
+
+/** Rejects an empty list. */
+export function NotEmptyList(): PropertyDecorator {
+  return ArrayMinSize(1, { message: 'needs at least one' })
+}
+
+/** Bounds the number of items of a list. */
+export function MaxItems(count: number): PropertyDecorator {
+  return ArrayMaxSize(count, { message: `must have at most ${count}` })
 }
 
 /** Accepts only these values, and names them in its message. OpenAPI reads them by the name `isIn`. */

@@ -13,7 +13,7 @@ export class OperationTimedOut extends defineError({
   resolution: 'Request less at once: a shorter period, fewer fields or smaller pages. Read before you repeat a change.',
 }) {
   constructor(seconds: number) {
-    super(`The operation was stopped after ${seconds} seconds.`)
+    super(`The operation was stopped after ${seconds} seconds.`, { headers: { 'retry-after': '5' } })
   }
 }
 

@@ -74,7 +74,8 @@ export class RequestContext {
 
   /** A new context for a caller whose credential is not in the header, such as the cookie of a page. */
   withCaller(caller: Caller): RequestContext {
-    return new RequestContext(this.appContext, caller, this.request)
+    const { rateLimitUsage } = this
+    return Object.assign(new RequestContext(this.appContext, caller, this.request), { rateLimitUsage })
   }
 
   /**

@@ -4,6 +4,7 @@ import type { Counter, LimitStatus, RateLimitDecision, RateLimitRule, RateLimits
 import { RateLimitUsage } from '../rate-limiting/rate-limit.ts'
 import { RateLimited } from '../shared/general.errors.ts'
 import { toNetwork } from '../shared/ip-address.ts'
+import type { HashingCaller } from '../shared/password-hashing.ts'
 import type { RequestContext } from './request-context.ts'
 
 type ChargedRequest = Pick<RequestContext, 'caller' | 'request' | 'rateLimitUsage'>
@@ -67,6 +68,11 @@ export class Quota {
 /** All credentials of an account share its quota; callers without an account are counted by network. */
 export function rateLimitKeyOf({ caller, request }: Pick<ChargedRequest, 'caller' | 'request'>): string {
   return caller.kind === 'account' ? caller.accountId : toNetwork(request.address)
+}
+
+/** Who waits for the hash of a password. Nothing has changed before it is there, so a caller that has gone needs none. */
+export function hashingCallerOf(context: Pick<ChargedRequest, 'caller' | 'request'>): HashingCaller {
+  return { key: rateLimitKeyOf(context), isGone: () => context.request.isGone() }
 }
 
 /**

@@ -8,6 +8,8 @@ export interface RequestDetails {
   /** The address of the caller: that of the socket, or the one that a trusted proxy names. */
   readonly address: string
   header(name: string): string | undefined
+  /** Whether the caller has closed the connection, so that nobody reads the answer. */
+  isGone(): boolean
 }
 
 /** Position of a page in its list; REST writes it into headers. */

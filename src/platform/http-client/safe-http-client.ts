@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import type { SecureContext } from 'node:tls'
 import { Agent, buildConnector, type Dispatcher, request } from 'undici'
 import { Unavailable } from '../shared/general.errors.ts'
 import { NameResolver, NameServersSilent, SystemNameServers } from './dns-lookup.ts'
@@ -28,8 +29,13 @@ export async function resolveAllowedAddresses(
 }
 
 /** Connects to the checked address. Each connection resolves once: a second lookup could return another address. */
-export function createGuardedConnector(allowedHosts: AllowedHosts, resolveHost: ResolveHost): buildConnector.connector {
-  const connect = buildConnector({ timeout: 10_000, allowH2: false, maxCachedSessions: 0 })
+export function createGuardedConnector(
+  allowedHosts: AllowedHosts,
+  resolveHost: ResolveHost,
+  secureContext?: SecureContext,
+): buildConnector.connector {
+  const trust = secureContext && { secureContext }
+  const connect = buildConnector({ timeout: 10_000, allowH2: false, maxCachedSessions: 0, ...trust })
   return (options, callback) => {
     const host = bareHost(options)
     resolveAllowedAddresses(host, allowedHosts, resolveHost).then(
@@ -78,6 +84,8 @@ export interface SafeHttpClientOptions {
   readonly names?: Pick<NameResolver, 'resolveAddresses'>
   /** Default time limit from name lookup to the last byte. */
   readonly timeoutMs?: number
+  /** The authorities that are trusted, if they are not the usual ones (`readSecureContext`). */
+  readonly secureContext?: SecureContext
 }
 
 const defaultMaxBodyBytes = 1024
@@ -91,8 +99,10 @@ export class SafeHttpClient {
   readonly #allowedHosts: AllowedHosts
   readonly #names: Pick<NameResolver, 'resolveAddresses'>
   readonly #timeoutMs: number
+  readonly #secureContext: SecureContext | undefined
 
-  constructor({ allowedHosts, names, timeoutMs = 15_000 }: SafeHttpClientOptions) {
+  constructor({ allowedHosts, names, timeoutMs = 15_000, secureContext }: SafeHttpClientOptions) {
+    this.#secureContext = secureContext
     this.#allowedHosts = allowedHosts
     this.#names = names ?? new NameResolver(new SystemNameServers())
     this.#timeoutMs = timeoutMs
@@ -160,7 +170,7 @@ export class SafeHttpClient {
 
   /** An agent for one call: a reused connection would skip the check, and each account has a share of the lookups. */
   #createAgent(resolveHost: ResolveHost): Agent {
-    const connect = createGuardedConnector(this.#allowedHosts, resolveHost)
+    const connect = createGuardedConnector(this.#allowedHosts, resolveHost, this.#secureContext)
     const agent = new Agent({ connect, pipelining: 0, maxHeaderSize: 16_384 })
     this.#agents.add(agent)
     return agent

@@ -15,6 +15,7 @@ import {
 } from '../shared/general.errors.ts'
 import { ServiceError } from '../shared/service-error.ts'
 import type { Clock } from '../shared/time.ts'
+import { endLingering, isLingering } from './lingering-close.ts'
 import { rateLimitHeaders } from './rate-limit-hooks.ts'
 import { jsonSecurityHeaders } from './security-headers.ts'
 
@@ -85,23 +86,17 @@ function fromFastifyError(error: unknown): ServiceError | null {
 /** Answers requests that Node cannot parse, in the envelope of the contract and with the common `headers`. */
 export function createClientErrorHandler(clock: Clock, headers: Readonly<Record<string, string>>) {
   return function handleClientError(this: FastifyInstance, error: Error & { code?: string }, socket: Socket): void {
-    if (error.code === 'ECONNRESET' || socket.destroyed) return
+    // What still arrives after the last answer is dropped, whether or not Node can parse it.
+    if (error.code === 'ECONNRESET' || socket.destroyed || isLingering(socket)) return
     const id = randomUUID()
     const serviceError = clientErrorOf(error.code)
     this.log.debug({ reqId: id, code: error.code }, serviceError.message)
     const body = JSON.stringify(toErrorEnvelope(serviceError, id, clock.now()))
     // The end of such a request is unknown, so its connection is closed.
     const respond = (quotaHeaders: Readonly<Record<string, string>>) => {
-      if (socket.writable)
-        socket.write(
-          renderRawResponse(serviceError, body, {
-            ...headers,
-            ...jsonSecurityHeaders,
-            ...quotaHeaders,
-            'x-request-id': id,
-          }),
-        )
-      socket.destroy(error)
+      if (!socket.writable) return socket.destroy(error)
+      const allHeaders = { ...headers, ...jsonSecurityHeaders, ...quotaHeaders, 'x-request-id': id }
+      return endLingering(socket, renderRawResponse(serviceError, body, allHeaders))
     }
     const usage = this.quota?.readUsage(socket.remoteAddress ?? '')
     if (usage) usage.then(rateLimitHeaders).then(respond, () => respond({}))

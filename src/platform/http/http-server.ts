@@ -6,6 +6,7 @@ import { systemClock } from '../shared/time.ts'
 import { createClientAddressReader, createProxyTrust } from './client-address.ts'
 import { createClientErrorHandler } from './error-responses.ts'
 import { acceptOnlyJson } from './json-bodies.ts'
+import { lingerAfterEarlyAnswers } from './lingering-close.ts'
 import { type LogSink, loggerOptions, RequestLog } from './logger.ts'
 import { addSecurityHeaders, commonSecurityHeaders } from './security-headers.ts'
 
@@ -47,7 +48,12 @@ export function createServer(settings: Settings, logTo?: LogSink): FastifyInstan
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
   })
+  // Also where no error class says it: in health checks, and in pages.
+  server.addHook('onSend', async (_request, reply) => {
+    if (reply.statusCode === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '5')
+  })
   addSecurityHeaders(server, settings)
+  lingerAfterEarlyAnswers(server)
   return server
 }
 

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { RequestContext } from '../graphql/request-context.ts'
 import type { Quota } from '../graphql/request-limits.ts'
 import type { NetworkRateLimiter } from '../rate-limiting/network-rate-limiter.ts'
-import type { RateLimitUsage } from '../rate-limiting/rate-limit.ts'
+import type { LimitStatus, RateLimitUsage } from '../rate-limiting/rate-limit.ts'
 import { RateLimited } from '../shared/general.errors.ts'
 
 /** Enforces the limit of each route, and writes the rate-limit headers of the answers that the quota limits. */
@@ -11,23 +12,36 @@ export function enforceRateLimits(server: FastifyInstance, quota: Quota): void {
     const { rateLimit = 'quota' } = routeOptions.config
     if (typeof rateLimit === 'object') {
       if ('none' in rateLimit) return
-      return assertWithinNetworkLimits(rateLimit, context.request.address)
+      return assertWithinNetworkLimits(rateLimit, context)
     }
     await quota.charge(context)
     // For handlers that take over the reply and copy its headers.
     reply.headers(rateLimitHeaders(context.rateLimitUsage))
   })
   server.addHook('onSend', async (request, reply) => {
-    if (typeof request.routeOptions.config.rateLimit === 'object') return
+    // The limit of a network is no quota of the caller, and only named where it refuses.
+    if (typeof request.routeOptions.config.rateLimit === 'object' && reply.statusCode !== 429) return
     reply.headers(rateLimitHeaders(await usageOf(request, quota)))
   })
 }
 
-function assertWithinNetworkLimits(limiters: readonly NetworkRateLimiter[], address: string): void {
+function assertWithinNetworkLimits(
+  limiters: readonly NetworkRateLimiter[],
+  { request, rateLimitUsage }: Pick<RequestContext, 'request' | 'rateLimitUsage'>,
+): void {
   for (const limiter of limiters) {
-    const rateLimited = limiter.consume(address)
-    if (rateLimited) throw new RateLimited(rateLimited.waitSeconds)
+    const exceeded = limiter.consume(request.address)
+    if (!exceeded) continue
+    recordRejection(rateLimitUsage, exceeded)
+    throw new RateLimited(exceeded.resetSeconds, exceeded)
   }
+}
+
+/** Records a limit that is not in the store, for the headers of the 429. */
+export function recordRejection(usage: RateLimitUsage, exceeded: LimitStatus): RateLimitUsage {
+  usage.record({ statuses: [exceeded] })
+  usage.recordExceeded({ exceeded })
+  return usage
 }
 
 async function usageOf(request: FastifyRequest, quota: Quota): Promise<RateLimitUsage> {

@@ -19,7 +19,7 @@ export function authenticateRequests(
 ): void {
   server.decorateRequest('context')
   server.addHook('onRequest', async (request) => {
-    const { id, log, method, clientAddress: address, headers } = request
+    const { id, log, method, clientAddress: address, headers, socket } = request
     const caller = await authenticator.authenticate(headers.authorization)
     request.context = new RequestContext(appContext, caller, {
       id,
@@ -27,6 +27,7 @@ export function authenticateRequests(
       method,
       address,
       header: headerReader(headers),
+      isGone: () => socket.destroyed,
     })
   })
 }

@@ -165,7 +165,15 @@ export class SubscriptionServer {
       createContext: (caller) => {
         const id = randomUUID()
         const log = this.log.child({ reqId: id })
-        return new RequestContext(appContext, caller, { id, log, method: request.method ?? 'GET', address, header })
+        const isGone = () => request.socket.destroyed
+        return new RequestContext(appContext, caller, {
+          id,
+          log,
+          method: request.method ?? 'GET',
+          address,
+          header,
+          isGone,
+        })
       },
       canAccept: (key) => {
         const sameOwner = [...this.connections.values()].filter(({ connection }) => connection.ownerKey === key)

@@ -45,7 +45,20 @@ export function toMailMessage(mail: Mail, { id, sender, publicUrl, date }: Messa
     subject: toOneLine(mail.subject),
     text: renderText(mail, footer),
     html: renderHtml(mail, footer),
-    headers: { 'auto-submitted': 'auto-generated', 'content-language': mail.language },
+    headers: {
+      'auto-submitted': 'auto-generated',
+      'content-language': mail.language,
+      ...unsubscribeHeaders(mail),
+    },
+  }
+}
+
+/** For the button of mail programs (RFC 2369, 3.2), which send a POST only over https (RFC 8058). */
+function unsubscribeHeaders({ unsubscribeUrl }: Mail): Record<string, string> {
+  if (unsubscribeUrl === undefined) return {}
+  return {
+    'list-unsubscribe': `<${unsubscribeUrl}>`,
+    ...(unsubscribeUrl.startsWith('https:') && { 'list-unsubscribe-post': 'List-Unsubscribe=One-Click' }),
   }
 }
 

@@ -8,6 +8,8 @@ export interface MailContent {
   readonly action?: { readonly label: string; readonly url: string }
   /** Paragraphs after the action. */
   readonly notes?: readonly string[]
+  /** The address of a page where the person can end such mails, for mails that come again and again. */
+  readonly unsubscribeUrl?: string
 }
 
 /** A mail to one address. */

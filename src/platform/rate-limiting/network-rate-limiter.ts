@@ -1,5 +1,6 @@
 import { toNetwork } from '../shared/ip-address.ts'
 import { type Clock, minuteMs } from '../shared/time.ts'
+import type { LimitStatus } from './rate-limit.ts'
 
 const windowMs = minuteMs
 
@@ -24,15 +25,18 @@ export class NetworkRateLimiter {
     private readonly maxPerMinute: number,
   ) {}
 
-  /** Counts a request from an address. If the limit is used up, returns how long to wait. */
-  consume(address: string): { readonly waitSeconds: number } | null {
+  /** Counts a request from an address. If the limit is used up, returns its status. */
+  consume(address: string): LimitStatus | null {
     if (!this.isEnforced) return null
     const now = this.clock.now().getTime()
     const requestWindow = this.getWindow(toNetwork(address), now)
-    if (requestWindow.requests >= this.maxPerMinute)
-      return { waitSeconds: Math.ceil((requestWindow.endsAt - now) / 1000) }
-    requestWindow.requests++
-    return null
+    if (requestWindow.requests < this.maxPerMinute) {
+      requestWindow.requests++
+      return null
+    }
+    const limit = this.maxPerMinute
+    const resetSeconds = Math.ceil((requestWindow.endsAt - now) / 1000)
+    return { name: 'network', limit, remaining: 0, resetSeconds, policy: `${limit};w=${windowMs / 1000}` }
   }
 
   private getWindow(network: string, now: number): RequestWindow {

@@ -141,7 +141,7 @@ export class RateLimitUsage {
   }
 
   /** Records a rejection and returns the limit that resets last: it determines when the caller can continue. */
-  recordExceeded({ exceeded }: RateLimitDecision): LimitStatus | undefined {
+  recordExceeded({ exceeded }: Pick<RateLimitDecision, 'exceeded'>): LimitStatus | undefined {
     const exhausted = [...this.#statuses.values()].filter(({ remaining }) => remaining === 0)
     this.#exceeded = findLatestReset([...(exceeded ? [exceeded] : []), ...exhausted])
     return this.#exceeded

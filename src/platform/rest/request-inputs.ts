@@ -13,6 +13,7 @@ import {
 import { InvalidParams } from '../shared/general.errors.ts'
 import type { ErrorDetail } from '../shared/service-error.ts'
 import { findNearestName } from '../shared/text/nearest-name.ts'
+import { findSingleValues, readBodyFields, readOwnValue } from './body-values.ts'
 import { InvalidRestText } from './rest.decorator.ts'
 import { type RestOperation, takesQuery } from './rest-operations.ts'
 import { isText, withNestedDefaults } from './rest-types.ts'
@@ -20,6 +21,7 @@ import { isText, withNestedDefaults } from './rest-types.ts'
 /** A body can have thousands of errors, and the answer must not be much longer than the request. */
 const maxDetails = 20
 const maxNameLength = 64
+const maxPathLength = 4 * maxNameLength
 
 export interface RawInputs {
   readonly params: Readonly<Record<string, string>>
@@ -34,7 +36,7 @@ export interface RawInputs {
  */
 export function readInputs(operation: RestOperation, raw: RawInputs): Record<string, unknown> {
   const hasQuery = takesQuery(operation)
-  const body = bodyOf(raw.body)
+  const body = readBodyFields(operation, bodyOf(raw.body))
   const isInBody = (name: string) => !hasQuery || (operation.route.hasBody === true && Object.hasOwn(body, name))
   const details: ErrorDetail[] = []
   const variables: Record<string, unknown> = {}
@@ -53,7 +55,14 @@ export function readInputs(operation: RestOperation, raw: RawInputs): Record<str
       continue
     }
     const parsed = isPathArgument || isInBody(name) ? value : parseQueryText(value, type)
-    const issues = findIssues(name, parsed, type)
+    const single = isInBody(name) ? findSingleValues(parsed, type) : []
+    const issues =
+      single.length > 0
+        ? single.map((each) => ({
+            field: [name, ...each.path].join('.').slice(0, maxPathLength),
+            issue: `must be ${describeType(each.type)}`,
+          }))
+        : findIssues(name, parsed, type)
     if (issues.length === 0) variables[name] = withNestedDefaults(parsed, type)
     details.push(...issues)
   }
@@ -67,10 +76,6 @@ function bodyOf(body: unknown): Readonly<Record<string, unknown>> {
   if (body === undefined) return {}
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>
   throw InvalidParams.forField('body', 'must be a JSON object')
-}
-
-export function readOwnValue(values: object, name: string): unknown {
-  return Object.hasOwn(values, name) ? (values as Record<string, unknown>)[name] : undefined
 }
 
 /** Short links accept `?no-track=1`, so the operation that resolves a link accepts the same spelling. */
@@ -144,7 +149,7 @@ function findIssues(name: string, value: unknown, type: GraphQLInputType): Error
           : found
             ? `must be ${describeType(found)}`
             : 'is not a field of this object'
-    issues.push({ field: [name, ...fieldPath].join('.').slice(0, 4 * maxNameLength), issue })
+    issues.push({ field: [name, ...fieldPath].join('.').slice(0, maxPathLength), issue })
   })
   return issues
 }

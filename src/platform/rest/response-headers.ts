@@ -1,25 +1,27 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Deprecation, deprecationOf } from '../graphql/deprecation.ts'
 import type { PagePosition } from '../graphql/request-types.ts'
-import { readOwnValue, readQueryValue } from './request-inputs.ts'
+import { readOwnValue } from './body-values.ts'
+import { readQueryValue } from './request-inputs.ts'
 import type { RestRoute } from './rest.decorator.ts'
 import type { RestOperation } from './rest-operations.ts'
 
 /**
- * Writes the total and the links of a list, whose body is a plain array, into headers (RFC 8288). Where a list has
- * cursors, the next link has one, because a page by cursor costs the same at any depth.
+ * Writes the total and the links of a list, whose body is a plain array, into headers (RFC 8288). The links are absolute,
+ * because many programs use them as they are. Where a list has cursors, the next link has one, because a page by cursor
+ * costs the same at any depth. `url` is the absolute address of the request.
  */
 export function writePageHeaders(
   reply: FastifyReply,
   { page, limit, total, nextCursor, ...position }: PagePosition,
-  url: string,
+  url: URL,
 ): void {
   const last = total === undefined ? undefined : Math.max(1, Math.ceil(total / limit))
   const link = (rel: string, parameter: 'page' | 'cursor', value: string) => {
-    const address = new URL(url, 'http://localhost')
+    const address = new URL(url)
     for (const other of ['page', 'cursor']) if (other !== parameter) address.searchParams.delete(other)
     address.searchParams.set(parameter, value)
-    return `<${address.pathname}${address.search}>; rel="${rel}"`
+    return `<${address.href}>; rel="${rel}"`
   }
   const at = (number: number, rel: string) => link(rel, 'page', String(number))
   const next = () => (nextCursor ? link('next', 'cursor', nextCursor) : at(page + 1, 'next'))

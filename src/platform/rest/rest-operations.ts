@@ -65,9 +65,8 @@ function toRestOperation(operation: Operation, route: RestRoute): RestOperation 
   if (route.maxAgeSeconds !== undefined && !(route.method === 'GET' && operation.access.open)) {
     throw new InvalidOperationDeclaration(`${operation.name} has maxAgeSeconds and is not an open GET.`)
   }
-  // The arguments of GraphQL alone, such as cursors, cannot be invalid over REST.
-  const declared =
-    restArguments.length > 0 ? operation.errors : operation.errors.filter((error) => error !== InvalidParams)
+  // Any request can have an unknown query parameter or field.
+  const declared = [...new Set([...operation.errors, InvalidParams])]
   const errors = isCreateRoute(route) ? [...declared, IdempotencyConflict] : declared
   const inputNames = new Map(
     restArguments.flatMap(({ name, graphqlPath, config }) => [

@@ -63,7 +63,7 @@ export function serveRest(
       allowed.set(url, [...(allowed.get(url) ?? []), operation.route.method])
       const isAlternative = ({ operation: { route } }: ExecutableOperation) =>
         route.alternativeFor === operation.route.path
-      const services = { idempotencyStore, readBarrier, operationNames }
+      const services = { publicUrl, idempotencyStore, readBarrier, operationNames }
       const { upload, bodyLimit = 0 } = operation.route
       if (upload)
         server.register((scope, _options, done) => {
@@ -96,6 +96,7 @@ export function serveRest(
 }
 
 interface RouteDependencies {
+  readonly publicUrl: string
   readonly idempotencyStore: IdempotencyStore
   readonly readBarrier: ReadBarrier
   readonly operationNames: Partial<InterfaceNames>
@@ -104,7 +105,7 @@ interface RouteDependencies {
 /** `alternative` answers requests that prefer its media type. */
 function serveOperation(
   server: FastifyInstance,
-  { idempotencyStore, readBarrier, operationNames }: RouteDependencies,
+  { publicUrl, idempotencyStore, readBarrier, operationNames }: RouteDependencies,
   url: string,
   primary: ExecutableOperation,
   alternative?: ExecutableOperation,
@@ -150,7 +151,7 @@ function serveOperation(
       const { file, image, page, total, ageSeconds } = context.response
       if (file) return sendFile(request, reply, file)
       if (image) return sendImage(request, reply, image)
-      if (page) writePageHeaders(reply, page, request.url)
+      if (page) writePageHeaders(reply, page, new URL(`${publicUrl}${request.url}`))
       if (total !== undefined) reply.header('x-total-count', total)
       writeCacheHeaders(reply, operation.route, ageSeconds)
       const [mediaType] = operation.route.media ?? []

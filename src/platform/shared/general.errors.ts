@@ -167,7 +167,7 @@ export class Unavailable extends defineError({
   }
 }
 
-/** Nobody waits for the answer of a read any more, so its work is stopped. */
+/** Nobody waits for the answer any more, so the work of a read is stopped, and what waits for its turn is dropped. */
 export class CallerLeft extends Unavailable {
   constructor() {
     super(undefined)

@@ -13,6 +13,13 @@ const limiter = new ConcurrencyLimiter({ maxConcurrent: 2, maxQueued: 50 })
 /** A hash that no password matches: salt and digest are zeros. Comparing with it takes as long as any comparison. */
 const decoyHash = `$argon2id$v=19$m=${argon2Parameters.memoryCost},t=${argon2Parameters.timeCost},p=${argon2Parameters.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
+/** Who waits for a hash: an account or a network. */
+export interface HashingCaller {
+  readonly key: string
+  /** Whether nobody waits any more: what has not begun by then is dropped. */
+  isGone?(): boolean
+}
+
 /** The result of comparing a password with a stored hash. */
 export interface PasswordVerification {
   readonly matches: boolean
@@ -22,31 +29,36 @@ export interface PasswordVerification {
 
 /**
  * Hashes a password into a PHC string. Texts that are equal after NFKC are the same password. Callers, which are accounts
- * and networks, have equal shares. Throws `Unavailable`, like the other functions here, when too many hashes are waiting.
+ * and networks, have equal shares. Throws `Unavailable`, like the other functions here, when too many hashes are waiting, and when the caller
+ * has gone before its turn.
  */
-export function hashPassword(caller: string, password: string): Promise<string> {
-  return limiter.run(caller, () => computeHash(password))
+export function hashPassword(caller: HashingCaller, password: string): Promise<string> {
+  return run(caller, () => computeHash(password))
 }
 
 /**
  * Whether the password matches the hash. Without a hash it does the same work and returns false, so that the response
  * time does not reveal whether there was a hash.
  */
-export function verifyPassword(caller: string, hash: string | null, password: string): Promise<boolean> {
-  return limiter.run(caller, () => matchesHash(hash, password))
+export function verifyPassword(caller: HashingCaller, hash: string | null, password: string): Promise<boolean> {
+  return run(caller, () => matchesHash(hash, password))
 }
 
 /** Like `verifyPassword`; also returns a stronger hash to replace an outdated one. */
 export function verifyAndRehashPassword(
-  caller: string,
+  caller: HashingCaller,
   hash: string | null,
   password: string,
 ): Promise<PasswordVerification> {
   // One task of the limiter: a correct password is not rejected because the queue is full when it is hashed again.
-  return limiter.run(caller, async () => {
+  return run(caller, async () => {
     const matches = await matchesHash(hash, password)
     return { matches, rehashed: matches && hash && isWeak(hash) ? await computeHash(password) : null }
   })
+}
+
+function run<T>({ key, isGone }: HashingCaller, task: () => Promise<T>): Promise<T> {
+  return limiter.run(key, task, isGone)
 }
 
 async function computeHash(password: string): Promise<string> {

@@ -1,4 +1,3 @@
-import type { FastifyReply } from 'fastify'
 import { parse } from 'graphql'
 import { toServiceError } from '../../../platform/graphql/error-formatting.ts'
 import type { FormMutations } from '../../../platform/graphql/form-mutations.ts'
@@ -23,7 +22,7 @@ import {
 import type { BrowserCookies } from './browser-cookies.ts'
 import type { FormError } from './credential-fields.ts'
 import { readField, registerByForm, toFormError, toPageError } from './form-requests.ts'
-import type { PageRoute, PageVisit } from './page-visit.ts'
+import { type PageRedirect, type PageRoute, type PageVisit, redirectTo } from './page-visit.ts'
 
 export interface AccountPageDependencies {
   readonly cookies: BrowserCookies
@@ -55,7 +54,7 @@ export function createPages(dependencies: AccountPageDependencies): readonly Pag
     variables: Readonly<Record<string, unknown>>,
   ) => formMutations.run(context, documents[name], variables) as Promise<T>
   return [
-    { url: '/account', show: async (visit) => visit.redirect('account/overview') },
+    { url: '/account', show: async () => redirectTo('account/overview') },
     ...[createLogin(), createRegistration(), createForgot(), createReset(), createVerification(), createOverview()],
   ]
 
@@ -107,7 +106,7 @@ export function createPages(dependencies: AccountPageDependencies): readonly Pag
         const email = readField(visit.request, 'email').trim()
         try {
           await run(visit.request.context, 'requestReset', { email })
-          return visit.redirect(`forgot?sent&${visit.search.slice(1)}`.replace(/&$/, ''))
+          return redirectTo(`forgot?sent&${visit.search.slice(1)}`.replace(/&$/, ''))
         } catch (error) {
           return forgotPage(visit.form(), { email, error: toFormError(visit.request, error) })
         }
@@ -161,24 +160,24 @@ export function createPages(dependencies: AccountPageDependencies): readonly Pag
       url: '/account/overview',
       show: async (visit) => {
         const context = await visit.findContext()
-        return context ? showOverview(visit, context) : visit.redirect('login')
+        return context ? showOverview(visit, context) : redirectTo('login')
       },
       submit: async (visit) => {
         const context = await visit.findContext()
-        if (!context) return visit.redirect('login')
+        if (!context) return redirectTo('login')
         try {
           const act = readField(visit.request, 'act')
           if (act === 'keep') {
             await run(context, 'keep', {})
-            return visit.redirect('overview')
+            return redirectTo('overview')
           }
           if (act !== 'logout') {
             await run(context, 'requestVerification', {})
-            return visit.redirect('overview?sent')
+            return redirectTo('overview?sent')
           }
           await run(context, 'logout', {})
           dependencies.cookies.endSession(visit.reply)
-          return visit.redirect('login')
+          return redirectTo('login')
         } catch (error) {
           return showOverview(visit, context, toFormError(visit.request, error))
         }
@@ -193,9 +192,9 @@ export function createPages(dependencies: AccountPageDependencies): readonly Pag
     return overviewPage(visit.form(), { account, loginAddress, isSent, hasGraphiql: dependencies.hasGraphiql, error })
   }
 
-  function logIn(visit: PageVisit, token: string): FastifyReply {
+  function logIn(visit: PageVisit, token: string): PageRedirect {
     dependencies.cookies.startSession(visit.reply, token)
-    return visit.redirect(visit.next ?? 'overview')
+    return redirectTo(visit.next ?? 'overview')
   }
 
   /** The page of a link in a mail, without using it. */

@@ -5,12 +5,12 @@ import { MethodNotAllowed } from '../../../platform/shared/general.errors.ts'
 import { isCrossSite } from '../../../platform/web/cross-site.ts'
 import { acceptForms } from '../../../platform/web/form-bodies.ts'
 import { requestLanguage } from '../../../platform/web/language.ts'
-import { type Page, sendPage } from '../../../platform/web/page.ts'
+import { sendPage } from '../../../platform/web/page.ts'
 import { rejectOtherMethods } from '../../../platform/web/reject-other-methods.ts'
 import { expiredFormPage, problemPage } from './account-pages.ts'
 import type { BrowserCookies } from './browser-cookies.ts'
 import { readField, toPageError } from './form-requests.ts'
-import { type PageRoute, type PageVisit, readNext } from './page-visit.ts'
+import { type PageAnswer, type PageRoute, type PageVisit, readNext } from './page-visit.ts'
 
 /** Adds pages below `/account`. They work without scripts. */
 export async function registerPages(
@@ -32,16 +32,8 @@ export async function registerPages(
         return caller ? request.context.withCaller(caller) : undefined
       },
       form: () => ({ lang: requestLanguage(request), token: cookies.issueFormToken(request, reply) }),
-      redirect: (location) =>
-        reply
-          .status(303)
-          .headers({ location, 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' })
-          .header('x-robots-tag', 'noindex')
-          .send(),
     }
   }
-  const send = (reply: FastifyReply, answer: Page | FastifyReply) =>
-    'body' in answer ? sendPage(reply, answer) : answer
   await registerScope(server, async (scope) => {
     scope.removeAllContentTypeParsers()
     await acceptForms(scope, { bodyLimit: 8 * 1024 })
@@ -67,4 +59,14 @@ export async function registerPages(
       })
     }
   })
+}
+
+function send(reply: FastifyReply, answer: PageAnswer): FastifyReply {
+  if ('body' in answer) return sendPage(reply, answer)
+  const { location } = answer
+  return reply
+    .status(303)
+    .headers({ location, 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' })
+    .header('x-robots-tag', 'noindex')
+    .send()
 }

@@ -18,16 +18,26 @@ export interface PageVisit {
   findContext(): Promise<RequestContext | undefined>
   /** The options of a page with a form. */
   form(): FormPageOptions
-  /** The location is relative, because a proxy may serve the pages under a path. */
-  redirect(location: string): FastifyReply
+}
+
+/** A 303. A reply of Fastify would not do: it is thenable, so who awaits it waits until it is sent, and gets undefined. */
+export interface PageRedirect {
+  readonly location: string
+}
+
+export type PageAnswer = Page | PageRedirect
+
+/** The location is relative, because a proxy may serve the pages under a path. */
+export function redirectTo(location: string): PageRedirect {
+  return { location }
 }
 
 export interface PageRoute {
   /** Below `/account`. */
   readonly url: string
-  show(visit: PageVisit): Promise<Page | FastifyReply>
+  show(visit: PageVisit): Promise<PageAnswer>
   /** Handles the form, whose CSRF token is valid. */
-  submit?(visit: PageVisit): Promise<Page | FastifyReply>
+  submit?(visit: PageVisit): Promise<PageAnswer>
 }
 
 /** The query of a login or registration that fills in an e-mail address and leads back to a page. */

@@ -9,7 +9,7 @@ import { Link } from '../../links/index.ts'
 import { BioPage } from '../bio-page.entity.ts'
 import { SocialNetwork } from './social-networks.ts'
 
-export type BioBlockType = 'link' | 'heading' | 'text' | 'social' | 'divider' | 'email'
+export type BioBlockType = 'link' | 'heading' | 'text' | 'social' | 'divider' | 'email' | 'phone' | 'sms'
 export const BioBlockType = createEnumType<BioBlockType>('BioBlockType', 'What a block of a bio page is.', {
   link: 'A link with a title.',
   heading: 'A heading.',
@@ -17,6 +17,8 @@ export const BioBlockType = createEnumType<BioBlockType>('BioBlockType', 'What a
   social: 'The icon of a network, which leads to a profile.',
   divider: 'A line.',
   email: 'An e-mail address. Its clicks cannot be counted.',
+  phone: 'A telephone number to call. Its clicks cannot be counted.',
+  sms: 'A telephone number to send a message to. Its clicks cannot be counted.',
 })
 
 /**
@@ -46,13 +48,17 @@ export class BioBlock {
   type!: BioBlockType
 
   @Property({ type: 'text', nullable: true })
-  @Field(() => String, { nullable: true, description: 'Title of a link, a heading or an e-mail address.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Title of a link, a heading, an e-mail address or a telephone number.',
+  })
   title: string | null = null
 
   @Property({ type: 'text', nullable: true })
   @Field(() => String, {
     nullable: true,
-    description: 'The paragraph of a text, the second line of a link, or the address of an e-mail block.',
+    description:
+      'The paragraph of a text, the second line of a link, or the address or number of an e-mail, phone or SMS block.',
   })
   content: string | null = null
 

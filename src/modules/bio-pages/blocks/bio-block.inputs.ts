@@ -1,6 +1,6 @@
-import { ArrayMaxSize, IsIn, MaxLength } from 'class-validator'
+import { IsIn, MaxLength } from 'class-validator'
 import { ArgsType, Field, ID, InputType } from 'type-graphql'
-import { IsHumanText, TrimmedLength } from '../../../platform/graphql/argument-validation.ts'
+import { IsHumanText, MaxItems, TrimmedLength } from '../../../platform/graphql/argument-validation.ts'
 import { Url } from '../../../platform/graphql/scalars.ts'
 import { BioBlockType } from './bio-block.entity.ts'
 import { SocialNetwork } from './social-networks.ts'
@@ -15,7 +15,8 @@ abstract class BioBlockFields {
   @IsHumanText()
   @Field(() => String, {
     nullable: true,
-    description: 'Title of a link or a heading, where it is required, or of an e-mail address; at most 100 characters.',
+    description:
+      'Title of a link or a heading, where it is required, or of an e-mail address or a telephone number; at most 100 characters.',
   })
   title?: string | null
 
@@ -24,14 +25,14 @@ abstract class BioBlockFields {
   @Field(() => String, {
     nullable: true,
     description:
-      'The paragraph of a text, at most 500 characters; the second line of a link, at most 160; or the address of an e-mail block.',
+      'The paragraph of a text, at most 500 characters; the second line of a link, at most 160; the address of an e-mail block; or the number of a phone or SMS block.',
   })
   content?: string | null
 
   @Field(() => Url, {
     nullable: true,
     description:
-      'Where a link or a profile leads: an http or https address of at most 8192 characters. A profile is on its network.',
+      'Where a link or a profile leads: an http or https address of at most 8192 characters. A profile is on its network; its name is enough, such as `@jack`, and for WhatsApp the telephone number. A new link to `tel:` or `sms:` becomes a block of the type `phone` or `sms`.',
   })
   url?: string | null
 
@@ -77,7 +78,7 @@ export class ReorderBioBlocksArgs {
   id!: string
 
   @MaxLength(64, { each: true, message: 'must be identifiers of blocks' })
-  @ArrayMaxSize(maxBlocks, { message: `must be at most ${maxBlocks}` })
+  @MaxItems(maxBlocks)
   @Field(() => [ID], { description: 'Identifiers of all blocks of the page, in their new order.' })
   blockIds!: string[]
 }

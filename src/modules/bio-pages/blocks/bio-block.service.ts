@@ -20,6 +20,7 @@ import {
 } from './bio-block.inputs.ts'
 import { storeOrder } from './bio-block.queries.ts'
 import { assertValidContent, assertValidSchedule, type BlockContent, describeBlock } from './block-rules.ts'
+import { readContact, toWebAddress, withoutScheme } from './contact-addresses.ts'
 
 const inOrder = { populate: ['link'], orderBy: { position: 'asc' } } as const
 
@@ -52,8 +53,9 @@ export class BioBlockService {
 
   /** Adds a block at the end of a page. Throws `PlanLimitReached` beyond 50, and the errors of destinations. */
   async create(context: RequestContext, pageId: string, input: CreateBioBlockInput): Promise<BioBlock> {
-    const { type, isVisible, scheduledFrom = null, scheduledUntil = null } = input
-    const content = this.parseContent({ title: null, content: null, url: null, network: null }, input)
+    const { isVisible, scheduledFrom = null, scheduledUntil = null } = input
+    const { type, ...given } = readContact(input)
+    const content = this.parseContent({ title: null, content: null, url: null, network: null }, given)
     assertValidContent(type, content)
     assertValidSchedule(scheduledFrom, scheduledUntil)
     const now = context.now()
@@ -88,7 +90,8 @@ export class BioBlockService {
     await this.change(context, id, async ({ em, blocks }) => {
       const block = findBlock(blocks, blockId)
       const { title, content, url, network } = block
-      const newContent = this.parseContent({ title, content, url, network }, input)
+      const given = { ...input, content: withoutScheme(block.type, input.content) }
+      const newContent = this.parseContent({ title, content, url, network }, given)
       assertValidContent(block.type, newContent)
       const scheduledFrom = input.scheduledFrom === undefined ? block.scheduledFrom : input.scheduledFrom
       const scheduledUntil = input.scheduledUntil === undefined ? block.scheduledUntil : input.scheduledUntil
@@ -171,15 +174,16 @@ export class BioBlockService {
   }
 
   /** The content after a change, trimmed. Throws the errors of destinations. */
-  private parseContent(current: BlockContent, input: Partial<BlockContent>): BlockContent {
+  private parseContent(current: BlockContent, input: Pick<UpdateBioBlockInput, keyof BlockContent>): BlockContent {
     const read = (field: 'title' | 'content') =>
       input[field] === undefined ? current[field] : (input[field]?.trim() ?? null)
     const { url } = input
+    const network = input.network === undefined ? current.network : input.network
     return {
       title: read('title'),
       content: read('content'),
-      url: url == null ? (url === null ? null : current.url) : this.parseUrl(url),
-      network: input.network === undefined ? current.network : input.network,
+      url: url == null ? (url === null ? null : current.url) : this.parseUrl(toWebAddress(network, url)),
+      network,
     }
   }
 

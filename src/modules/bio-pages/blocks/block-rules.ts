@@ -2,6 +2,7 @@ import { isEmail } from 'class-validator'
 import { InvalidParams } from '../../../platform/shared/general.errors.ts'
 import type { ErrorDetail } from '../../../platform/shared/service-error.ts'
 import type { BioBlockType } from './bio-block.entity.ts'
+import { toPhoneNumber } from './contact-addresses.ts'
 import { findProfileIssue, networkNames, type SocialNetwork } from './social-networks.ts'
 
 /** What a block contains, without its place and schedule. */
@@ -24,6 +25,8 @@ const fieldsByType: Readonly<
   social: { required: ['network', 'url'], optional: [] },
   divider: { required: [], optional: [] },
   email: { required: ['content'], optional: ['title'] },
+  phone: { required: ['content'], optional: ['title'] },
+  sms: { required: ['content'], optional: ['title'] },
 }
 
 /** In characters. The second line of a link is short, so that links stay buttons. */
@@ -48,6 +51,8 @@ function findFieldIssue(type: BioBlockType, field: ContentField, block: BlockCon
   if (field === 'url' && network && url) return findProfileIssue(network, url)
   if (field !== 'content' || content === null) return undefined
   if (type === 'email' && !(content.length <= maxEmailLength && isEmail(content))) return 'must be an e-mail address'
+  if ((type === 'phone' || type === 'sms') && toPhoneNumber(content) === null)
+    return 'must be a telephone number, such as +49 30 123456'
   if (type === 'link' && content.length > maxSecondLineLength)
     return `must be at most ${maxSecondLineLength} characters`
   if (type === 'link' && content.includes('\n')) return 'must be one line'

@@ -3,7 +3,7 @@ import { withoutQueryLog } from '../../../platform/database/statements.ts'
 import type { JobQueue } from '../../../platform/jobs/job-queue.ts'
 import { newId } from '../../../platform/shared/ids.ts'
 import type { Clock } from '../../../platform/shared/time.ts'
-import { claimWeeklyExports, findReachableMembers, isWorkspaceAdmin } from '../../workspaces/index.ts'
+import { claimWeeklyExports, findReachableMembers, isWeeklyRecipient } from '../../workspaces/index.ts'
 import { FileExport } from '../export.entity.ts'
 import { createExportJob, exportQueue } from '../running/export-runner.ts'
 
@@ -32,7 +32,7 @@ export class WeeklyExports {
     const now = clock.now()
     const workspaceIds = await claimWeeklyExports(em, { dueAt: startOfWeek(now), now, limit: batchSize })
     if (workspaceIds.length === 0) return 0
-    const members = await findReachableMembers(em, workspaceIds, isWorkspaceAdmin)
+    const members = await findReachableMembers(em, workspaceIds, isWeeklyRecipient)
     const byWorkspace = Map.groupBy(members, ({ workspace }) => workspace.id)
     const begun = [...byWorkspace].map(([workspace, [first, ...others]]) => {
       const creator = [first, ...others].find((member) => member?.role === 'owner') ?? first

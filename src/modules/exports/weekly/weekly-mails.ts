@@ -4,15 +4,17 @@ import type { Mail, QueuedMail } from '../../../platform/mail/mail.ts'
 import type { Mailer, SendMail } from '../../../platform/mail/mailer.ts'
 import { dayMs, secondMs } from '../../../platform/shared/time.ts'
 import type { FileStore } from '../../files/index.ts'
-import { findReachableMembers, isWorkspaceAdmin, memberLanguage } from '../../workspaces/index.ts'
+import { findReachableMembers, isWeeklyRecipient, memberLanguage } from '../../workspaces/index.ts'
 import { FileExport } from '../export.entity.ts'
 import { weeklyMailTexts } from './weekly-mail-texts.ts'
+import type { WeeklyUnsubscription } from './weekly-unsubscription.ts'
 
 interface WeeklyMailsDependencies {
   readonly orm: Orm
   readonly mailer: Mailer
   readonly fileStore: FileStore
   readonly publicUrl: string
+  readonly unsubscription: WeeklyUnsubscription
 }
 
 interface MailData {
@@ -34,7 +36,7 @@ export class WeeklyMails {
 
   /** Sends the mails in the transaction that completes the export. */
   async sendCompleted(em: EntityManager, { id, workspace }: FileExport): Promise<void> {
-    const members = await findReachableMembers(em, [workspace.id], isWorkspaceAdmin)
+    const members = await findReachableMembers(em, [workspace.id], isWeeklyRecipient)
     const orders = members.map((member) => ({
       data: { exportId: id, accountId: member.accountId },
       language: memberLanguage(member),
@@ -44,25 +46,31 @@ export class WeeklyMails {
 
   /** Null when the file, the role or the setting is gone. */
   private async write({ data, language }: QueuedMail<MailData>): Promise<Mail | null> {
-    const { orm, fileStore, publicUrl } = this.dependencies
+    const { orm, fileStore, publicUrl, unsubscription } = this.dependencies
     const em = orm.em.fork(withoutQueryLog())
     const where = { id: data.exportId, workspace: { weeklyExport: true } }
     const found = await em.findOne(FileExport, where, { populate: ['workspace'] })
     const [file] = found?.file ? await fileStore.findAvailable(em, [found.file.id]) : []
     if (!found || !file) return null
-    const ofRecipient = { $and: [isWorkspaceAdmin, { account: data.accountId }] }
+    const ofRecipient = { $and: [isWeeklyRecipient, { account: data.accountId }] }
     const [member] = await findReachableMembers(em, [found.workspace.id], ofRecipient)
     if (!member) return null
     const { id, name } = found.workspace.getEntity()
-    const { subject, lead, label, expiry, advice } = weeklyMailTexts[language]
+    const { subject, lead, label, expiry, end, advice } = weeklyMailTexts[language]
     const date = file.expiresAt.toLocaleDateString(language, { dateStyle: 'long', timeZone: 'UTC' })
+    const unsubscribeUrl = unsubscription.urlFor(member.id)
     return {
       to: member.email,
       language,
       subject: subject(name),
       paragraphs: [lead(name, found.rowCount.toLocaleString(language))],
       action: { label, url: fileStore.createDownloadUrl(file) },
-      notes: [expiry(date), advice(`PATCH ${publicUrl}/v1/workspaces/${id} {"weeklyExport": false}`)],
+      notes: [
+        expiry(date),
+        end(unsubscribeUrl),
+        advice(`PATCH ${publicUrl}/v1/workspaces/${id} {"weeklyExport": false}`),
+      ],
+      unsubscribeUrl,
     }
   }
 }

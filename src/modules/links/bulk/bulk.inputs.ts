@@ -1,6 +1,6 @@
-import { ArrayMaxSize, ArrayNotEmpty, ArrayUnique, MaxLength } from 'class-validator'
+import { ArrayUnique, MaxLength } from 'class-validator'
 import { ArgsType, Field, ID, InputType } from 'type-graphql'
-import { IsOneOf } from '../../../platform/graphql/argument-validation.ts'
+import { IsOneOf, MaxItems, NotEmptyList } from '../../../platform/graphql/argument-validation.ts'
 import { createEnumType } from '../../../platform/shared/enum-type.ts'
 import { CreateUrlInput, UpdateUrlInput } from '../link.inputs.ts'
 import { maxTags } from '../organizing/placement.inputs.ts'
@@ -11,8 +11,6 @@ export const maxBatchSize = 100
 /** The most items of a batch with a password, because hashing one takes as long as creating many links. */
 export const maxBatchPasswords = 8
 
-const sizeMessage = { message: `must be at most ${maxBatchSize}` }
-const emptyMessage = { message: 'must have at least one item' }
 const atomicOptions = {
   defaultValue: false,
   description: 'All or nothing: when one item fails, none is changed, and its error is that of the request.',
@@ -24,8 +22,8 @@ export class CreateUrlItem extends CreateUrlInput {}
 
 @InputType({ description: 'New short links.' })
 export class CreateUrlsInput {
-  @ArrayMaxSize(maxBatchSize, sizeMessage)
-  @ArrayNotEmpty(emptyMessage)
+  @MaxItems(maxBatchSize)
+  @NotEmptyList()
   @Field(() => [CreateUrlItem], {
     description: `The links, 1 to ${maxBatchSize}, at most ${maxBatchPasswords} of them with a password.`,
   })
@@ -44,8 +42,8 @@ export class UpdateUrlItem extends UpdateUrlInput {
 
 @InputType({ description: 'Changes of several links.' })
 export class UpdateUrlsInput {
-  @ArrayMaxSize(maxBatchSize, sizeMessage)
-  @ArrayNotEmpty(emptyMessage)
+  @MaxItems(maxBatchSize)
+  @NotEmptyList()
   @Field(() => [UpdateUrlItem], {
     description: `The changes, 1 to ${maxBatchSize}, at most ${maxBatchPasswords} of them with a password.`,
   })
@@ -59,8 +57,8 @@ export class UpdateUrlsInput {
 export class DeleteUrlsArgs {
   @MaxLength(64, { each: true, message: 'must be identifiers of links' })
   @ArrayUnique({ message: 'must not name one link twice' })
-  @ArrayMaxSize(maxBatchSize, sizeMessage)
-  @ArrayNotEmpty(emptyMessage)
+  @MaxItems(maxBatchSize)
+  @NotEmptyList()
   @Field(() => [ID], { description: `Identifiers of the links, 1 to ${maxBatchSize}.` })
   ids!: string[]
 
@@ -100,12 +98,18 @@ export class SelectionActionArgs {
 
   @MaxLength(64, { each: true, message: 'must be identifiers of tags' })
   @ArrayUnique({ message: 'must not name one tag twice' })
-  @ArrayMaxSize(maxTags, { message: `must be at most ${maxTags}` })
+  @MaxItems(maxTags)
   @Field(() => [ID], {
     nullable: true,
     description: 'For `addTags` and `removeTags`: identifiers of tags of the workspace.',
   })
   changeTagIds?: string[] | null
+
+  @Field(() => Boolean, {
+    defaultValue: false,
+    description: 'Select all links of the workspace. Needed in place of a filter, and not accepted with one.',
+  })
+  all!: boolean
 
   @Field(() => Boolean, { defaultValue: false, description: 'Only count the links that the action would change.' })
   dryRun!: boolean

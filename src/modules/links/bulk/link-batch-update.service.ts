@@ -2,6 +2,7 @@ import type { EntityManager } from '../../../platform/database/database.ts'
 import type { MovedLink, TransactionHook } from '../../../platform/events/transaction-hook.ts'
 import { validateInput } from '../../../platform/graphql/argument-validation.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
+import { hashingCallerOf } from '../../../platform/graphql/request-limits.ts'
 import { InvalidParams } from '../../../platform/shared/general.errors.ts'
 import { hashPassword } from '../../../platform/shared/password-hashing.ts'
 import { findLinkChanges, type ParsedLinkUpdate, parseLinkUpdate, rejectNullOptions } from '../changes/link-update.ts'
@@ -90,7 +91,7 @@ export class LinkBatchUpdateService {
         await validateInput(input)
         rejectNullOptions(input)
         const parsed = parseLinkUpdate(this.dependencies.linkRules, input, codeRulesOf(input))
-        const passwordHash = input.password ? await hashPassword(context.accountId, input.password) : null
+        const passwordHash = input.password ? await hashPassword(hashingCallerOf(context), input.password) : null
         return { index, id: input.id, parsed, passwordHash }
       },
     )

@@ -26,13 +26,15 @@ export class LinkSelectionService {
 
   /**
    * Changes up to 1000 of the links, or counts them for a dry run. Links that are already as the action leaves them are
-   * not selected, so that a repeated request continues. Throws `RateLimited` when not even the first batch is allowed.
+   * not selected, so that a repeated request continues. Throws `InvalidParams` for a request that selects all links without
+   * saying so, and `RateLimited` when not even the first batch is allowed.
    */
   async change(
     context: RequestContext,
     filter: LinkFilterArgs,
     action: SelectionActionArgs,
   ): Promise<BulkSelectionResponse> {
+    assertSelects(filter, action)
     await this.assertValid(context, action)
     const where = { $and: [buildLinkFilter(context, filter), ...findChangedBy(action)] }
     const matched = await context.em.count(Link, where)
@@ -106,6 +108,14 @@ export class LinkSelectionService {
         return update({ tagIds: changeTagIds ?? [] }, (current, given) => current.filter((id) => !given.includes(id)))
     }
   }
+}
+
+/** A filter that a program has forgotten, or left empty, must not mean all links. */
+function assertSelects(filter: LinkFilterArgs, { all }: SelectionActionArgs): void {
+  const isFilter = (value: unknown) => value != null && String(value).trim() !== ''
+  const hasFilter = Object.values(filter).some(isFilter)
+  if (all && hasFilter) throw InvalidParams.forField('all', 'must not be true together with a filter')
+  if (!all && !hasFilter) throw InvalidParams.forField('all', 'must be true to select every link, or give a filter')
 }
 
 /** The links that the action would change. */

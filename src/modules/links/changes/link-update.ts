@@ -10,6 +10,7 @@ import type { DestinationField } from '../rules/destination-rules.ts'
 import { defaultTitle } from '../rules/final-destination.ts'
 import { assertNoOptionConflicts, type LinkRules, type RedirectOptions, type SlugContext } from '../rules/link-rules.ts'
 import type { Slug } from '../rules/slug-rules.ts'
+import { readUtmChanges } from '../utm/utm-values.ts'
 import { parseExpiredUrl, parsePreviewImage } from './new-link.ts'
 
 /** An input for an update whose addresses are valid. Undefined is what stays. */
@@ -69,11 +70,7 @@ export function findLinkChanges(
     clickLimit: input.clickLimit,
     expiresAt: input.expiresAt,
     expiredUrl: input.expiredUrl === undefined ? undefined : expiredUrl,
-    utmSource: input.utmSource,
-    utmMedium: input.utmMedium,
-    utmCampaign: input.utmCampaign,
-    utmTerm: input.utmTerm,
-    utmContent: input.utmContent,
+    ...readUtmChanges(input),
     isActive: input.isActive ?? undefined,
     isCloaked: input.isCloaked ?? undefined,
     privacyMode: input.privacyMode ?? undefined,

@@ -1,6 +1,6 @@
 import { parseAll } from '../../../platform/graphql/argument-validation.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
-import { rateLimitKeyOf } from '../../../platform/graphql/request-limits.ts'
+import { hashingCallerOf } from '../../../platform/graphql/request-limits.ts'
 import { InvalidParams } from '../../../platform/shared/general.errors.ts'
 import { newId } from '../../../platform/shared/ids.ts'
 import { hashPassword } from '../../../platform/shared/password-hashing.ts'
@@ -53,7 +53,7 @@ export async function toLinkValues(
     clickLimit: input.clickLimit ?? null,
     expiresAt: input.expiresAt ?? null,
     expiredUrl,
-    passwordHash: input.password ? await hashPassword(rateLimitKeyOf(context), input.password) : null,
+    passwordHash: input.password ? await hashPassword(hashingCallerOf(context), input.password) : null,
     ...fillUtmValues(input, templateValues),
     isCloaked: input.isCloaked,
     privacyMode: input.privacyMode,

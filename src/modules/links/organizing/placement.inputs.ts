@@ -1,5 +1,6 @@
-import { ArrayMaxSize, ArrayNotEmpty, MaxLength } from 'class-validator'
+import { MaxLength } from 'class-validator'
 import { ArgsType, Field, ID } from 'type-graphql'
+import { MaxItems, NotEmptyList } from '../../../platform/graphql/argument-validation.ts'
 import type { LinkPlacementFilter } from './organizing.queries.ts'
 
 /** The most tags of a link, and of a filter. */
@@ -16,8 +17,8 @@ export class LinkPlacementArgs implements LinkPlacementFilter {
   folderId?: string | null
 
   @MaxLength(64, { each: true, message: 'must be identifiers of tags' })
-  @ArrayMaxSize(maxTags, { message: `must be at most ${maxTags}` })
-  @ArrayNotEmpty({ message: 'must have at least one tag' })
+  @MaxItems(maxTags)
+  @NotEmptyList()
   @Field(() => [ID], {
     nullable: true,
     description: `Only links with at least one of these tags, 1 to ${maxTags}, or clicks on them.`,

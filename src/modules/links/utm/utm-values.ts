@@ -21,8 +21,14 @@ export const noUtmValues: UtmValues = Object.freeze({
   utmContent: null,
 })
 
+/** The values that `input` has, without spaces around them. Null and blank ones are null. */
+export function readUtmChanges(input: Partial<UtmValues>): Partial<UtmValues> {
+  const given = utmFields.filter((field) => input[field] !== undefined)
+  return Object.fromEntries(given.map((field) => [field, input[field]?.trim() || null]))
+}
+
 /** The values that `input` has, also null, and those of `defaults` for the others. */
 export function fillUtmValues(input: Partial<UtmValues>, defaults: Partial<UtmValues> = {}): UtmValues {
-  const pick = (field: UtmField) => (input[field] === undefined ? (defaults[field] ?? null) : input[field])
-  return Object.fromEntries(utmFields.map((field) => [field, pick(field)])) as UtmValues
+  const values = utmFields.map((field) => [field, defaults[field] ?? null])
+  return { ...Object.fromEntries(values), ...readUtmChanges(input) }
 }

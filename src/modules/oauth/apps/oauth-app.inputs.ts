@@ -1,7 +1,7 @@
-import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsIn, Matches, MaxLength } from 'class-validator'
+import { ArrayUnique, IsIn, Matches, MaxLength } from 'class-validator'
 import { Field, InputType } from 'type-graphql'
 import { Scope } from '../../../platform/auth/scopes.ts'
-import { IsHumanText, TrimmedLength } from '../../../platform/graphql/argument-validation.ts'
+import { IsHumanText, MaxItems, NotEmptyList, TrimmedLength } from '../../../platform/graphql/argument-validation.ts'
 import { Url } from '../../../platform/graphql/scalars.ts'
 import { redirectUriMaxLength } from './redirect-uri-rules.ts'
 
@@ -19,13 +19,13 @@ abstract class OAuthAppConstraints {
 
   @MaxLength(redirectUriMaxLength, { ...each, message: `must each have at most ${redirectUriMaxLength} characters` })
   @ArrayUnique({ message: 'must not contain duplicates' })
-  @ArrayMaxSize(10, { message: 'must have at most 10 entries' })
-  @ArrayMinSize(1, { message: 'must have at least 1 entry' })
+  @MaxItems(10)
+  @NotEmptyList()
   redirectUris?: string[] | null
 
   @IsIn(scopeNames, { ...each, message: `must each be one of ${scopeNames.join(', ')}` })
   @ArrayUnique({ message: 'must not contain duplicates' })
-  @ArrayMinSize(1, { message: 'must have at least 1 entry' })
+  @NotEmptyList()
   scopes?: Scope[] | null
 }
 

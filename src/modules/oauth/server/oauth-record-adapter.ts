@@ -32,6 +32,12 @@ const emptyAdapter: Adapter = {
 /** Not stored: `jti` is the id, and the other fields contain it. */
 const omittedFields = ['jti', 'returnTo', 'session']
 
+/**
+ * How long after its first use a refresh token gets further tokens of its grant. A client that refreshes twice at once, or
+ * repeats a request whose answer was lost, is no thief (docs/decisions/oauth.md).
+ */
+const refreshRepeatMs = 10 * secondMs
+
 /** Stores the records of one model. Each method uses its own EntityManager and no transaction of the caller. */
 class OAuthRecordAdapter implements Adapter {
   constructor(
@@ -65,7 +71,7 @@ class OAuthRecordAdapter implements Adapter {
     }
   }
 
-  /** Finds a record, unless it or its grant has ended. */
+  /** Finds a record, unless it or its grant has ended. A refresh token that may be repeated is not consumed to the provider. */
   async find(id: string): Promise<AdapterPayload | undefined> {
     const now = this.clock.now()
     // Part of the same statement, so that the record and its grant come from one snapshot.
@@ -81,18 +87,23 @@ class OAuthRecordAdapter implements Adapter {
     })
     if (!record) return undefined
     const { payload, consumedAt } = record
-    return { ...payload, jti: id, ...(consumedAt && { consumed: Math.floor(consumedAt.getTime() / secondMs) }) }
+    return {
+      ...payload,
+      jti: id,
+      ...(consumedAt && !this.canBeRepeated(consumedAt) && { consumed: Math.floor(consumedAt.getTime() / secondMs) }),
+    }
   }
 
   /**
    * Marks a record as used. The provider checks for use before it calls this, so several requests can pass that check.
-   * Only one update succeeds; a second use ends the grant (RFC 9700, 2.1.1 and 4.14.2).
+   * Only one update succeeds; a second use ends the grant (RFC 9700, 2.1.1 and 4.14.2), but for a repeated refresh.
    */
   async consume(id: string): Promise<void> {
     const em = this.createEm()
     const unused = { ...this.keyOf(id), consumedAt: null }
     if ((await em.nativeUpdate(OAuthRecord, unused, { consumedAt: this.clock.now() })) > 0) return
-    const record = await em.findOne(OAuthRecord, this.keyOf(id), { fields: ['grantDigest'] })
+    const record = await em.findOne(OAuthRecord, this.keyOf(id), { fields: ['grantDigest', 'consumedAt'] })
+    if (record?.consumedAt && this.canBeRepeated(record.consumedAt)) return
     if (record?.grantDigest) await this.deleteGrant(record.grantDigest)
     throw new errors.InvalidGrant('the code or token was already used')
   }
@@ -112,6 +123,10 @@ class OAuthRecordAdapter implements Adapter {
 
   /** For the device flow, which is disabled. */
   async findByUserCode(): Promise<undefined> {}
+
+  private canBeRepeated(consumedAt: Date): boolean {
+    return this.model === 'RefreshToken' && this.clock.now().getTime() - consumedAt.getTime() < refreshRepeatMs
+  }
 
   private async deleteGrant(digest: string): Promise<void> {
     const reason = { describe: (appName: string) => `the access of "${appName}" ended`, at: this.clock.now() }

@@ -2,6 +2,7 @@ import type { EntityManager } from '../../../platform/database/database.ts'
 import { executeUnlogged } from '../../../platform/database/statements.ts'
 import { purgeSliceSize } from '../../../platform/jobs/workspace-purge.ts'
 import { firstOwnerSql } from '../../workspaces/index.ts'
+import type { WebhookFormat } from '../webhook-format.ts'
 
 /** A delivery that this process alone attempts until its claim expires. */
 export interface ClaimedDelivery {
@@ -12,6 +13,7 @@ export interface ClaimedDelivery {
   readonly attempt: number
   readonly payload: string
   readonly url: string
+  readonly format: WebhookFormat
   /** A test has one attempt. One that fails does not count for the health of its webhook. */
   readonly isTest: boolean
   /** The newest first; two for a day after a rotation. */
@@ -123,7 +125,7 @@ const insertDeliveriesSql = `
  */
 const claimSql = `
   with due as materialized (
-    select next.id, next.event_id, webhook.url, webhook.sealed_secret,
+    select next.id, next.event_id, webhook.url, webhook.format, webhook.sealed_secret,
            case when webhook.previous_secret_until > ?::timestamptz then webhook.sealed_previous_secret end
              as sealed_previous_secret
       from jsonb_to_recordset(?::jsonb) as claim ("webhookId" text, "limit" int, "maxRunning" int)
@@ -144,7 +146,7 @@ const claimSql = `
     from due join event on event.id = due.event_id
    where delivery.id = due.id
   returning delivery.id, delivery.webhook_id as "webhookId", event.id as "eventId", delivery.attempt,
-            delivery.is_test as "isTest", event.payload, due.url, due.sealed_secret as secret,
+            delivery.is_test as "isTest", event.payload, due.url, due.format, due.sealed_secret as secret,
             due.sealed_previous_secret as previous`
 
 /**

@@ -1,11 +1,14 @@
+import type { Settings } from '../../../config.ts'
 import type { EntityManager, Orm } from '../../../platform/database/database.ts'
 import { withoutQueryLog } from '../../../platform/database/statements.ts'
 import type { OutboundResponse, SafeHttpClient } from '../../../platform/http-client/safe-http-client.ts'
 import type { Logger } from '../../../platform/shared/logger.ts'
 import type { Clock } from '../../../platform/shared/time.ts'
+import { getShortBase } from '../../links/index.ts'
 import { auditAttemptOutcome, auditWebhookDisabled } from '../webhook-audit.ts'
 import type { WebhookMails } from '../webhook-mails.ts'
 import type { WebhookSecrets } from '../webhook-secrets.ts'
+import { renderBody } from './chat-messages.ts'
 import { type AttemptOutcome, disableWebhook, type EndpointHealth, recordAttempt } from './delivery-attempt.queries.ts'
 import type { ClaimedDelivery } from './delivery-queue.queries.ts'
 import { classifyStatus, computeNextAttemptAt, isPermanentlyFailing, maxAttempts } from './retry-policy.ts'
@@ -18,6 +21,7 @@ export interface WebhookSenderDependencies {
   readonly clock: Clock
   readonly log: Pick<Logger, 'info'>
   readonly mails: WebhookMails
+  readonly settings: Pick<Settings, 'shortUrl'>
 }
 
 /** Makes one attempt of a delivery, records and returns its outcome. A receiver that fails is an outcome, not an error. */
@@ -75,19 +79,20 @@ export class WebhookSender {
   }
 
   private post(
-    { webhookId, url, eventId, payload, sealedSecrets }: ClaimedDelivery,
+    { webhookId, url, format, eventId, payload, sealedSecrets }: ClaimedDelivery,
     accountId: string,
     at: Date,
   ): Promise<OutboundResponse> {
-    const { secrets, httpClient } = this.dependencies
+    const { secrets, httpClient, settings } = this.dependencies
+    const body = renderBody(format, payload, (domainHost) => getShortBase(settings, domainHost))
     const headers = {
       'content-type': 'application/json',
       'user-agent': 'Tack-Webhooks/1',
       'webhook-id': eventId,
       'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-      'webhook-signature': secrets.sign(webhookId, sealedSecrets, { id: eventId, at, payload }),
+      'webhook-signature': secrets.sign(webhookId, sealedSecrets, { id: eventId, at, payload: body }),
     }
-    return httpClient.send({ url, accountId, method: 'POST', headers, body: payload })
+    return httpClient.send({ url, accountId, method: 'POST', headers, body })
   }
 
   private toOutcome(

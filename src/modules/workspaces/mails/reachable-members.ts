@@ -22,6 +22,9 @@ export function findReachableMembers(
 /** A filter for the owners and admins. */
 export const isWorkspaceAdmin: FilterQuery<Membership> = { role: { $in: ['owner', 'admin'] } }
 
+/** A filter for those who get the mail with the weekly export. */
+export const isWeeklyRecipient: FilterQuery<Membership> = { $and: [isWorkspaceAdmin, { getsWeeklyMail: true }] }
+
 /** The language of the account of a member, which must be loaded. */
 export function memberLanguage({ account }: Membership): Language {
   return account.getEntity().language ?? languages[0]

@@ -1,4 +1,3 @@
-import type { FastifyReply } from 'fastify'
 import { parse } from 'graphql'
 import { toServiceError } from '../../../platform/graphql/error-formatting.ts'
 import type { FormMutations } from '../../../platform/graphql/form-mutations.ts'
@@ -7,9 +6,11 @@ import type { Page } from '../../../platform/web/page.ts'
 import {
   type AccountService,
   type FormError,
+  type PageAnswer,
   type PageRoute,
   type PageVisit,
   readField,
+  redirectTo,
   returnQuery,
   toFormError,
 } from '../../accounts/index.ts'
@@ -45,7 +46,7 @@ export function createInvitationPage(dependencies: InvitationPageDependencies): 
     return invitationPage(visit.form(), found.invitation, await findVisitor(visit, found), error)
   }
 
-  async function submit(visit: PageVisit): Promise<Page | FastifyReply> {
+  async function submit(visit: PageVisit): Promise<PageAnswer> {
     const token = visit.query('token')
     const act = readField(visit.request, 'act')
     try {
@@ -59,7 +60,7 @@ export function createInvitationPage(dependencies: InvitationPageDependencies): 
         return show(visit)
       }
       await formMutations.run(context, documents.verify, {})
-      return visit.redirect(`invitation?sent&${new URLSearchParams({ token })}`)
+      return redirectTo(`invitation?sent&${new URLSearchParams({ token })}`)
     } catch (error) {
       const serviceError = toServiceError(error)
       // The page says itself what the state of the invitation and of the visitor is.

@@ -1,8 +1,8 @@
-import { ArrayMaxSize } from 'class-validator'
 import { type GraphQLField, type GraphQLResolveInfo, type GraphQLSchema, getNamedType } from 'graphql'
 import { Arg, Args, ArgsType, Ctx, Extensions, Field, ID, Info, InterfaceType, Query, Resolver } from 'type-graphql'
 import { Open } from '../../auth/authorization.ts'
 import { ServiceError } from '../../shared/service-error.ts'
+import { MaxItems } from '../argument-validation.ts'
 import { Price } from '../price.ts'
 import type { RequestContext } from '../request-context.ts'
 
@@ -31,7 +31,7 @@ const maxNodes = 100
 
 @ArgsType()
 class NodesArgs {
-  @ArrayMaxSize(maxNodes)
+  @MaxItems(maxNodes)
   @Field(() => [ID], { description: `Identifiers, at most ${maxNodes}.` })
   ids!: string[]
 }

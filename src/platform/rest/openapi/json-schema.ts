@@ -24,7 +24,7 @@ export type Bounds = Readonly<Record<string, unknown>>
 type Translate = (...constraints: never[]) => Bounds
 
 const translations: Readonly<Record<string, Translate>> = {
-  isLength: (minLength: number, maxLength: number) => ({ minLength, maxLength }),
+  isLength: (minLength: number, maxLength: number) => ({ ...(minLength > 0 && { minLength }), maxLength }),
   maxLength: (maxLength: number) => ({ maxLength }),
   min: (minimum: number) => ({ minimum }),
   max: (maximum: number) => ({ maximum }),

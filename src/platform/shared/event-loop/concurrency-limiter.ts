@@ -1,4 +1,4 @@
-import { Unavailable } from '../general.errors.ts'
+import { CallerLeft, Unavailable } from '../general.errors.ts'
 import { SharedPlaces } from './shared-places.ts'
 
 /** How many tasks run at once, and how many may wait, of all callers together. */
@@ -10,6 +10,7 @@ export interface ConcurrencyLimits {
 }
 
 interface WaitingTask {
+  isGone(): boolean
   start(): void
   reject(error: Unavailable): void
 }
@@ -17,7 +18,7 @@ interface WaitingTask {
 /**
  * Runs at most `maxConcurrent` tasks at once, and shares them among callers, such as accounts and networks: the next task is
  * of the caller with the fewest running tasks, and of those of the one that has waited longest. When `maxQueued` tasks wait, the
- * newest one of the caller with the most waiting tasks is rejected.
+ * newest one of the caller with the most waiting tasks is rejected. A task for which nobody waits any more is dropped.
  */
 export class ConcurrencyLimiter {
   readonly #places: SharedPlaces
@@ -31,9 +32,12 @@ export class ConcurrencyLimiter {
     this.#maxQueued = maxQueued
   }
 
-  /** Runs the task when the caller has its turn. Throws `Unavailable` without running it when too many tasks wait. */
-  async run<T>(caller: string, task: () => Promise<T>): Promise<T> {
-    if (this.#queues.has(caller) || !this.#places.tryTake(caller)) await this.#wait(caller)
+  /**
+   * Runs the task when the caller has its turn. Throws `Unavailable` without running it when too many tasks wait, and when
+   * `isGone` is true by then.
+   */
+  async run<T>(caller: string, task: () => Promise<T>, isGone = () => false): Promise<T> {
+    if (this.#queues.has(caller) || !this.#places.tryTake(caller)) await this.#wait(caller, isGone)
     try {
       return await task()
     } finally {
@@ -42,11 +46,12 @@ export class ConcurrencyLimiter {
     }
   }
 
-  #wait(caller: string): Promise<void> {
+  #wait(caller: string, isGone: () => boolean): Promise<void> {
+    if (this.#queuedCount >= this.#maxQueued) this.#dropGone()
     if (this.#queuedCount >= this.#maxQueued) this.#makeRoomFor(caller)
     const { promise, resolve: start, reject } = Promise.withResolvers<void>()
     const queue = this.#queues.get(caller) ?? []
-    queue.push({ start, reject })
+    queue.push({ start, reject, isGone })
     this.#queues.set(caller, queue)
     this.#queuedCount++
     return promise
@@ -60,7 +65,20 @@ export class ConcurrencyLimiter {
     this.#remove(longest, queue.length - 1)?.reject(error)
   }
 
+  /** Rejects the tasks for which nobody waits. */
+  #dropGone(): void {
+    for (const [caller, queue] of this.#queues) {
+      const { gone = [], waiting = [] } = Object.groupBy(queue, (task) => (task.isGone() ? 'gone' : 'waiting'))
+      if (gone.length === 0) continue
+      if (waiting.length > 0) this.#queues.set(caller, waiting)
+      else this.#queues.delete(caller)
+      this.#queuedCount -= gone.length
+      for (const task of gone) task.reject(new CallerLeft())
+    }
+  }
+
   #startWaiting(): void {
+    this.#dropGone()
     for (;;) {
       let next: string | undefined
       for (const caller of this.#queues.keys())

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describeForChat, renderBody } from '../../src/modules/webhooks/deliveries/chat-messages.ts'
+import { EventKind } from '../../src/platform/events/domain-events.ts'
+import { expectError } from '../links/answers.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
+import { type Receiver, startReceiver, verified } from '../support/receiver.ts'
+import type { SeededAccount } from '../support/seed.ts'
+import { as } from '../workspaces/team.ts'
+
+let test: TestApp
+let ada: SeededAccount
+let receiver: Receiver
+beforeAll(async () => {
+  test = await sharedApp()
+  receiver = await startReceiver()
+})
+afterAll(async () => {
+  await receiver.close()
+  await test.close()
+})
+
+const hostile = '<!channel> *@everyone* & [me](https://evil.example)'
+
+/** The body of the delivery for a new link with such a title, to a webhook of this format. */
+async function bodyFor(format: string) {
+  ada = await test.seed.account()
+  receiver.received.splice(0)
+  const { secret, id } = await test.seed.webhook(ada, { url: receiver.url, events: ['link.created'], format })
+  const link = await test.seed.link(ada, { title: hostile })
+  await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(1)
+  const [received] = receiver.received
+  if (!received) throw new Error('Nothing has arrived.')
+  // The signature is that of the body as it is.
+  verified(secret, received)
+  return { body: JSON.parse(received.body), link, id, address: `http://tack.test/${link.shortUrl}` }
+}
+
+describe('a webhook with a format', () => {
+  it('slack receives one text in which nobody is mentioned', async () => {
+    const { body, link, address } = await bodyFor('slack')
+    const title = '&lt;!channel&gt; *@everyone* &amp; [me](https://evil.example)'
+    expect(body).toEqual({ text: `Link /${link.shortUrl} ("${title}") was created.\n${address}` })
+  })
+
+  it('discord receives a content that mentions nobody', async () => {
+    const { body, link, address } = await bodyFor('discord')
+    const title = '\\<!channel\\> \\*@everyone\\* & \\[me\\](https://evil.example)'
+    expect(body).toEqual({
+      content: `Link /${link.shortUrl} ("${title}") was created.\n<${address}>`,
+      allowed_mentions: { parse: [] },
+    })
+  })
+
+  it('teams receives an Adaptive Card with a button', async () => {
+    const { body, link, address } = await bodyFor('teams')
+    expect(body).toMatchObject({
+      type: 'message',
+      attachments: [
+        {
+          contentType: 'application/vnd.microsoft.card.adaptive',
+          content: {
+            type: 'AdaptiveCard',
+            body: [{ type: 'TextBlock', wrap: true, text: expect.stringContaining(`Link /${link.shortUrl}`) }],
+            actions: [{ type: 'Action.OpenUrl', title: 'Open', url: address }],
+          },
+        },
+      ],
+    })
+  })
+
+  it('standard receives the event, as one without a format does, and the format can be changed', async () => {
+    const { body, link, id } = await bodyFor('standard')
+    expect(body).toMatchObject({ type: 'link.created', data: { link: { id: link.id, title: hostile } } })
+    const path = `/v1/webhooks/${id}`
+    const { json } = await test.rest.patch(path, { format: 'slack' }, as(ada))
+    expect(json.format).toBe('slack')
+    await test.rest.post(`${path}/test`, undefined, as(ada))
+    await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(2)
+    expect(JSON.parse(receiver.received[1]?.body ?? '')).toEqual({ text: expect.stringMatching(/\S/) })
+    for (const format of ['html', '', null])
+      expectError(await test.rest.patch(path, { format }, as(ada)), 400, 'INVALID_PARAMS')
+    const activity = await test.rest.get(`/v1/activity`, as(ada))
+    expect(JSON.stringify(activity.json)).toContain('was changed: format.')
+  })
+})
+
+describe('the sentence of an event', () => {
+  const link = { id: 'lnk_1', domainHost: null, code: 'sale', title: 'Sale', clickLimit: 50, isActive: true }
+  const click = {
+    linkId: 'lnk_1',
+    domainHost: 'go.example',
+    code: 'sale',
+    country: 'DE',
+    device: 'Mobile',
+    browser: 'Firefox',
+    os: 'Android',
+    referrerHost: 'news.example',
+    isBot: false,
+  }
+  const anomaly = {
+    linkId: 'lnk_1',
+    domainHost: null,
+    code: 'sale',
+    kind: 'spike',
+    country: null,
+    observed: 240,
+    expected: 11.6,
+  }
+  const qr = { code: 'menu', title: 'Menu' }
+  const page = { slug: 'ada', title: 'Ada' }
+  const changes = { title: { from: 'a', to: 'b' } }
+  const member = { name: 'Grace', role: 'viewer' }
+  const imported = { source: 'bitly', created: 3, skipped: 1, failed: 0 }
+  const sentences: Readonly<Record<EventKind, [data: object, sentence: string]>> = {
+    'link.created': [{ link }, 'Link /sale ("Sale") was created.'],
+    'link.updated': [{ link, changes }, 'Link /sale ("Sale") was changed: title.'],
+    'link.disabled': [{ link }, 'Link /sale ("Sale") was switched off.'],
+    'link.deleted': [{ link }, 'Link /sale ("Sale") was deleted.'],
+    'link.expired': [{ link }, 'Link /sale ("Sale") has expired.'],
+    'link.limit_reached': [{ link }, 'Link /sale ("Sale") has reached its limit of 50 clicks.'],
+    'link.blocked': [{ link, reason: 'spam' }, 'Link /sale ("Sale") was blocked: spam.'],
+    'link.clicked': [{ click }, 'Link go.example/sale was clicked (DE, Mobile, Firefox, Android, from news.example).'],
+    'qr.created': [{ qr }, 'QR code /menu ("Menu") was created.'],
+    'qr.updated': [{ qr, changes }, 'QR code /menu ("Menu") was changed: title.'],
+    'qr.scanned': [
+      { click: { ...click, country: null, device: null, browser: null, os: null, referrerHost: null }, qrId: null },
+      'The QR code of go.example/sale was scanned.',
+    ],
+    'bio_page.created': [{ page }, 'Bio page /p/ada ("Ada") was created.'],
+    'bio_page.updated': [{ page, changes }, 'Bio page /p/ada ("Ada") was changed: title.'],
+    'bio_page.published': [{ page }, 'Bio page /p/ada ("Ada") was published.'],
+    'bio_page.unpublished': [{ page }, 'Bio page /p/ada ("Ada") is a draft again.'],
+    'bio_page.deleted': [{ page }, 'Bio page /p/ada ("Ada") was deleted.'],
+    'anomaly.detected': [{ anomaly }, 'Many more clicks than usual on sale: 240 in an hour, about 12 expected.'],
+    'import.completed': [{ import: imported }, 'Import from bitly has ended: 3 created, 1 skipped, 0 with errors.'],
+    'workspace.member_added': [{ member }, '"Grace" has joined with the role viewer.'],
+    'workspace.member_removed': [{ member, reason: 'left' }, '"Grace" has left the workspace.'],
+    'webhook.test': [{ message: 'It works.' }, 'It works.'],
+  }
+
+  it.each(Object.values(EventKind))('%s', (type) => {
+    const [data, sentence] = sentences[type]
+    expect(describeForChat({ type, data } as never)).toBe(sentence)
+  })
+
+  it('is cut where a chat would refuse it', () => {
+    const payload = JSON.stringify({ type: 'link.created', data: { link: { ...link, title: 'x'.repeat(5_000) } } })
+    const { content } = JSON.parse(renderBody('discord', payload, () => 'https://tack.test'))
+    expect(content.length).toBeLessThan(2_000)
+  })
+})
