@@ -1,6 +1,7 @@
-import { type FilterQuery, LockMode } from '@mikro-orm/postgresql'
+import type { FilterQuery } from '@mikro-orm/postgresql'
 import { recordActivities } from '../../platform/audit-log/activity.queries.ts'
 import { requireAccount } from '../../platform/auth/authorization.ts'
+import { findOwned, lockOwned } from '../../platform/graphql/owned-rows.ts'
 import { readSlice, type Slice } from '../../platform/graphql/pagination/keyset.ts'
 import type { ConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
 import { createConnection, findConnection } from '../../platform/graphql/pagination/pagination.ts'
@@ -40,8 +41,7 @@ export class AnomalyService {
   }
 
   get(context: RequestContext, id: string): Promise<Anomaly> {
-    const options = { populate: ['link'] as const, failHandler: () => new AnomalyNotFound() }
-    return context.em.findOneOrFail(Anomaly, { id, workspace: { $in: context.workspaceIds } }, options)
+    return findOwned(context, Anomaly, { id }, AnomalyNotFound, { populate: ['link'] })
   }
 
   /** Marks an open anomaly as acknowledged. Any other anomaly stays unchanged. */
@@ -61,10 +61,9 @@ export class AnomalyService {
     action: 'acknowledged' | 'resolved',
     change: (anomaly: Anomaly, now: Date) => boolean,
   ): Promise<Anomaly> {
-    const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, failHandler: () => new AnomalyNotFound() }
     return context.em.transactional(async (em) => {
-      const anomaly = await em.findOneOrFail(Anomaly, { id, workspace: { $in: context.workspaceIds } }, options)
-      const workspaceId = context.requireRole(anomaly.workspace.id).id
+      const anomaly = await lockOwned(context, em, Anomaly, { id }, AnomalyNotFound)
+      const workspaceId = anomaly.workspace.id
       const link = await anomaly.link.loadOrFail()
       const now = context.now()
       const actor = requireAccount(context.caller).actorId

@@ -2,6 +2,7 @@ import { LockMode } from '@mikro-orm/postgresql'
 import type { EntityManager } from '../../platform/database/database.ts'
 import { findChanges } from '../../platform/events/domain-events.ts'
 import { rejectNulls } from '../../platform/graphql/argument-validation.ts'
+import { findOwned, lockOwned } from '../../platform/graphql/owned-rows.ts'
 import type { ConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
 import { findConnection } from '../../platform/graphql/pagination/pagination.ts'
 import { batchPerRequest, type RequestContext } from '../../platform/graphql/request-context.ts'
@@ -91,8 +92,7 @@ export class BioPageService {
 
   /** Throws `BioPageNotFound`. */
   get(context: RequestContext, id: string): Promise<BioPage> {
-    const options = { populate: ['link'] as const, failHandler: () => new BioPageNotFound() }
-    return context.em.findOneOrFail(BioPage, ownedBy(context, id), options)
+    return findOwned(context, BioPage, { id }, BioPageNotFound, { populate: ['link'] })
   }
 
   /** Number of visitors of a page, each once for a UTC day. */
@@ -196,13 +196,7 @@ export class BioPageService {
 
 /** Locks a page of the caller and its link for a change, so that changes of one page run one after the other. */
 export async function lockOwnedPage(context: RequestContext, em: EntityManager, id: string): Promise<BioPage> {
-  const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, failHandler: () => new BioPageNotFound() }
-  const page = await em.findOneOrFail(BioPage, ownedBy(context, id), options)
-  context.requireRole(page.workspace.id)
-  await em.findOneOrFail(Link, { id: page.link.id }, options)
+  const page = await lockOwned(context, em, BioPage, { id }, BioPageNotFound)
+  await lockOwned(context, em, Link, { id: page.link.id }, BioPageNotFound)
   return page
-}
-
-function ownedBy({ workspaceIds }: RequestContext, id: string) {
-  return { id, workspace: { $in: workspaceIds } }
 }

@@ -2,6 +2,7 @@ import { LockMode } from '@mikro-orm/postgresql'
 import { authorize, hasScope } from '../../platform/auth/authorization.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
 import type { EndedMembership } from '../../platform/events/transaction-hook.ts'
+import { findOwned } from '../../platform/graphql/owned-rows.ts'
 import type { ConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
 import { findConnection } from '../../platform/graphql/pagination/pagination.ts'
 import { batchById, type RequestContext } from '../../platform/graphql/request-context.ts'
@@ -89,9 +90,8 @@ export class ExportService {
   }
 
   /** Throws `ExportNotFound`. */
-  get({ em, workspaceIds }: RequestContext, id: string): Promise<FileExport> {
-    const options = { refresh: true, failHandler: () => new ExportNotFound() }
-    return em.findOneOrFail(FileExport, { id, workspace: { $in: workspaceIds } }, options)
+  get(context: RequestContext, id: string): Promise<FileExport> {
+    return findOwned(context, FileExport, { id }, ExportNotFound, { refresh: true })
   }
 
   /** Ends an export of the caller, or of others in workspaces where the caller is a member. Throws `ExportEnded`. */

@@ -1,6 +1,6 @@
-import { LockMode } from '@mikro-orm/postgresql'
 import { requireAccount } from '../../platform/auth/authorization.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
+import { findOwned, lockOwned } from '../../platform/graphql/owned-rows.ts'
 import type { ConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
 import { findConnection } from '../../platform/graphql/pagination/pagination.ts'
 import { batchPerRequest, type RequestContext } from '../../platform/graphql/request-context.ts'
@@ -84,7 +84,7 @@ export class ImportService {
     assertWaiting(await this.get(context, id))
     return this.withFile(context, content, (file) =>
       context.em.transactional(async (em) => {
-        const linkImport = await lockOwned(context, em, id)
+        const linkImport = await lockOwned(context, em, LinkImport, { id }, ImportNotFound)
         assertWaiting(linkImport)
         Object.assign(linkImport, { state: 'queued', file })
         await em.flush()
@@ -102,16 +102,13 @@ export class ImportService {
 
   /** Throws `ImportNotFound`. */
   get(context: RequestContext, id: string): Promise<LinkImport> {
-    return context.em.findOneOrFail(LinkImport, ownedBy(context, id), {
-      refresh: true,
-      failHandler: () => new ImportNotFound(),
-    })
+    return findOwned(context, LinkImport, { id }, ImportNotFound, { refresh: true })
   }
 
   /** Ends an import after the slice that is being written. Throws `ImportNotFound` and `ImportEnded`. */
   async cancel(context: RequestContext, id: string): Promise<LinkImport> {
     return context.em.transactional(async (em) => {
-      const linkImport = await lockOwned(context, em, id)
+      const linkImport = await lockOwned(context, em, LinkImport, { id }, ImportNotFound)
       if (hasEnded(linkImport.state)) throw new ImportEnded()
       const fileId = linkImport.file?.id
       Object.assign(linkImport, { state: 'cancelled', finishedAt: context.now(), file: null })
@@ -168,15 +165,4 @@ async function* writeErrors(em: EntityManager, id: string): AsyncGenerator<strin
 
 function assertWaiting({ state }: LinkImport): void {
   if (state !== 'waiting') throw new ImportHasContent()
-}
-
-async function lockOwned(context: RequestContext, em: EntityManager, id: string): Promise<LinkImport> {
-  const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, failHandler: () => new ImportNotFound() }
-  const linkImport = await em.findOneOrFail(LinkImport, ownedBy(context, id), options)
-  context.requireRole(linkImport.workspace.id)
-  return linkImport
-}
-
-function ownedBy({ workspaceIds }: RequestContext, id: string) {
-  return { id, workspace: { $in: workspaceIds } }
 }

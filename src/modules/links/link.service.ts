@@ -3,13 +3,14 @@ import type { EntityManager } from '../../platform/database/database.ts'
 import type { ReadOnly } from '../../platform/database/read-only.ts'
 import type { EventPublisher } from '../../platform/events/event-publisher.ts'
 import type { MovedLink, TransactionHook } from '../../platform/events/transaction-hook.ts'
+import { lockOwned, ownedBy } from '../../platform/graphql/owned-rows.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { hashingCallerOf } from '../../platform/graphql/request-limits.ts'
 import { hashPassword } from '../../platform/shared/password-hashing.ts'
 import { findLinkChanges, parseLinkUpdate, rejectNullOptions } from './changes/link-update.ts'
 import { parseNewLink, toLinkValues } from './changes/new-link.ts'
 import { lockLinkDomain } from './domains/domain.service.ts'
-import { Link, type LinkKind } from './link.entity.ts'
+import { Link } from './link.entity.ts'
 import { LinkNotFound } from './link.errors.ts'
 import type { CreateUrlInput, UpdateUrlInput } from './link.inputs.ts'
 import { assertDestinationsNotBlocked, findBlockedDestinations } from './link.queries.ts'
@@ -135,7 +136,7 @@ export class LinkService {
     const key = slug == null ? null : toCodeKey(slug)
     if (key === null || this.dependencies.linkRules.isCodeAllowed(key)) return {}
     const options = { fields: ['code', 'domainHost'], disableIdentityMap: true } as const
-    const link = await context.em.findOne(Link, ownedBy(context, id), options)
+    const link = await context.em.findOne(Link, ownedBy(context, { id, kind: 'link' as const }), options)
     return { currentCode: link?.code ?? null, hasDomain: link?.domainHost != null }
   }
 
@@ -151,11 +152,8 @@ export class LinkService {
  * values that an earlier mutation of the same request has read: without it, MikroORM keeps old values that are now null.
  * Throws `LinkNotFound`, and `RoleTooLow` when the operation needs a higher role.
  */
-export async function lockOwnedLink(context: RequestContext, em: EntityManager, id: string): Promise<Link> {
-  const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, failHandler: () => new LinkNotFound() }
-  const link = await em.findOneOrFail(Link, ownedBy(context, id), options)
-  context.requireRole(link.workspace?.id)
-  return link
+export function lockOwnedLink(context: RequestContext, em: EntityManager, id: string): Promise<Link> {
+  return lockOwned(context, em, Link, { id, kind: 'link' }, LinkNotFound)
 }
 
 /**
@@ -169,10 +167,6 @@ export async function lockOwnedLinks(
 ): Promise<Map<string, Link>> {
   if (ids.length === 0) return new Map()
   const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, orderBy: { id: 'asc' } } as const
-  const links = await em.find(Link, ownedBy(context, { $in: [...ids] }), options)
+  const links = await em.find(Link, ownedBy(context, { id: { $in: [...ids] }, kind: 'link' as const }), options)
   return new Map(links.map((link) => [link.id, link]))
-}
-
-function ownedBy(context: RequestContext, id: string | { readonly $in: string[] }) {
-  return { id, workspace: { $in: context.workspaceIds }, kind: 'link' as const satisfies LinkKind }
 }

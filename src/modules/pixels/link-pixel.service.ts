@@ -1,6 +1,7 @@
 import { LockMode } from '@mikro-orm/postgresql'
 import type { EntityManager } from '../../platform/database/database.ts'
 import type { EventPublisher } from '../../platform/events/event-publisher.ts'
+import { findOwned } from '../../platform/graphql/owned-rows.ts'
 import { batchPerRequest, type RequestContext } from '../../platform/graphql/request-context.ts'
 import {
   findPixelConflicts,
@@ -40,7 +41,7 @@ export class LinkPixelService {
 
   /** Throws `LinkNotFound`. */
   async list(context: RequestContext, linkId: string): Promise<Pixel[]> {
-    await context.em.findOneOrFail(Link, ownedBy(context, linkId), { failHandler: () => new LinkNotFound() })
+    await findOwned(context, Link, { id: linkId, kind: 'link' }, LinkNotFound)
     return this.load(context, linkId)
   }
 
@@ -115,8 +116,4 @@ function assertCanHavePixels(link: Link): void {
   const conflicts = findPixelConflicts({ ...link, password: link.passwordHash })
   if (conflicts.length > 0)
     throw new OptionConflict(['pixelIds', ...conflicts], 'pixels would never run on a link with these options')
-}
-
-function ownedBy({ workspaceIds }: RequestContext, id: string) {
-  return { id, workspace: { $in: workspaceIds }, kind: 'link' as const }
 }

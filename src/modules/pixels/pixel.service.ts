@@ -1,5 +1,5 @@
-import { LockMode } from '@mikro-orm/postgresql'
 import { rejectNulls } from '../../platform/graphql/argument-validation.ts'
+import { findOwned, lockOwned } from '../../platform/graphql/owned-rows.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { assertWithinPlanLimit, createPlanLimit } from '../../platform/rate-limiting/plan-limit.ts'
 import { newId } from '../../platform/shared/ids.ts'
@@ -44,16 +44,14 @@ export class PixelService {
 
   /** Throws `PixelNotFound`. */
   get(context: RequestContext, id: string): Promise<Pixel> {
-    return context.em.findOneOrFail(Pixel, ownedBy(context, id), { failHandler: () => new PixelNotFound() })
+    return findOwned(context, Pixel, { id }, PixelNotFound)
   }
 
   /** Changes the fields that are present, effective for the next visit. */
   async update(context: RequestContext, id: string, input: UpdatePixelInput): Promise<Pixel> {
     rejectNulls(input)
     return context.em.transactional(async (em) => {
-      const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, failHandler: () => new PixelNotFound() }
-      const pixel = await em.findOneOrFail(Pixel, ownedBy(context, id), options)
-      context.requireRole(pixel.workspace.id)
+      const pixel = await lockOwned(context, em, Pixel, { id }, PixelNotFound)
       const pixelId = input.pixelId ?? pixel.pixelId
       assertPixelId(pixel.pixelType, pixelId)
       Object.assign(pixel, {
@@ -74,8 +72,4 @@ export class PixelService {
     const deleted = await context.em.nativeDelete(Pixel, { id })
     if (deleted === 0) throw new PixelNotFound()
   }
-}
-
-function ownedBy({ workspaceIds }: RequestContext, id: string) {
-  return { id, workspace: { $in: workspaceIds } }
 }

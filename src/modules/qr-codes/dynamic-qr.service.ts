@@ -1,6 +1,6 @@
-import { LockMode } from '@mikro-orm/postgresql'
 import type { EntityManager } from '../../platform/database/database.ts'
 import { rejectNulls } from '../../platform/graphql/argument-validation.ts'
+import { findOwned, lockOwned } from '../../platform/graphql/owned-rows.ts'
 import type { OptionallyPagedConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
 import { findConnection } from '../../platform/graphql/pagination/pagination.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
@@ -93,8 +93,7 @@ export class DynamicQrService {
 
   /** Finds a code of the caller. Throws `QrNotFound`. */
   get(context: RequestContext, id: string): Promise<DynamicQr> {
-    const options = { populate: ['link'] as const, failHandler: () => new QrNotFound() }
-    return context.em.findOneOrFail(DynamicQr, this.ownershipFilter(context, id), options)
+    return findOwned(context, DynamicQr, { id }, QrNotFound, { populate: ['link'] })
   }
 
   /** Changes the given fields, effective for the next scan. Null resets a design option to its default. */
@@ -156,14 +155,8 @@ export class DynamicQrService {
 
   /** Locks the rows, so that concurrent changes of one code run one after the other. */
   private async findOwnedForUpdate(context: RequestContext, em: EntityManager, id: string): Promise<DynamicQr> {
-    const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, failHandler: () => new QrNotFound() }
-    const qr = await em.findOneOrFail(DynamicQr, this.ownershipFilter(context, id), options)
-    context.requireRole(qr.workspace.id)
-    await em.findOneOrFail(Link, { id: qr.link.id }, options)
+    const qr = await lockOwned(context, em, DynamicQr, { id }, QrNotFound)
+    await lockOwned(context, em, Link, { id: qr.link.id }, QrNotFound)
     return qr
-  }
-
-  private ownershipFilter(context: RequestContext, id: string) {
-    return { id, workspace: { $in: context.workspaceIds } }
   }
 }

@@ -1,3 +1,4 @@
+import { findOwned } from '../../platform/graphql/owned-rows.ts'
 import { batchById, type RequestContext } from '../../platform/graphql/request-context.ts'
 import { assertWithinPlanLimit, createPlanLimit } from '../../platform/rate-limiting/plan-limit.ts'
 import { newId } from '../../platform/shared/ids.ts'
@@ -41,8 +42,8 @@ export class QrLogoService {
   }
 
   /** Throws `LogoNotFound`. */
-  get({ em, workspaceIds }: RequestContext, id: string): Promise<QrLogo> {
-    return em.findOneOrFail(QrLogo, { id, workspace: { $in: workspaceIds } }, { failHandler: () => new LogoNotFound() })
+  get(context: RequestContext, id: string): Promise<QrLogo> {
+    return findOwned(context, QrLogo, { id }, LogoNotFound)
   }
 
   /** Deletes a logo; the foreign key removes it from its codes. Throws `LogoNotFound`. */

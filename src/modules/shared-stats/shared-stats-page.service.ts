@@ -4,6 +4,7 @@ import type { EntityManager } from '../../platform/database/database.ts'
 import { describeChanges } from '../../platform/events/change-texts.ts'
 import { type FieldValues, findChanges } from '../../platform/events/domain-events.ts'
 import { rejectNulls } from '../../platform/graphql/argument-validation.ts'
+import { findOwned, lockOwned, ownedBy } from '../../platform/graphql/owned-rows.ts'
 import type { ConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
 import { findConnection } from '../../platform/graphql/pagination/pagination.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
@@ -66,9 +67,7 @@ export class SharedStatsPageService {
 
   /** Throws `SharedStatsNotFound`. */
   get(context: RequestContext, id: string): Promise<SharedStatsPage> {
-    return context.em.findOneOrFail(SharedStatsPage, ownedBy(context, id), {
-      failHandler: () => new SharedStatsNotFound(),
-    })
+    return findOwned(context, SharedStatsPage, { id }, SharedStatsNotFound)
   }
 
   /** Changes the given fields, effective for the next visitor. Throws `SharedStatsNotFound` and `InvalidParams`. */
@@ -78,7 +77,7 @@ export class SharedStatsPageService {
     rejectNulls({ showsLinkTitles })
     assertInFuture(expiresAt, context.now())
     return context.em.transactional(async (em) => {
-      const page = await lockOwned(context, em, id)
+      const page = await lockOwned(context, em, SharedStatsPage, { id }, SharedStatsNotFound)
       const before = toPageState(page)
       Object.assign(page, {
         title: title === undefined ? page.title : (title?.trim() ?? null),
@@ -96,7 +95,7 @@ export class SharedStatsPageService {
   /** Deletes a page, so that its address stops working. Throws `SharedStatsNotFound`. */
   async delete(context: RequestContext, id: string): Promise<void> {
     await context.em.transactional(async (em) => {
-      const page = await lockOwned(context, em, id)
+      const page = await lockOwned(context, em, SharedStatsPage, { id }, SharedStatsNotFound)
       await auditSharedStats(em, context, page, 'deleted', 'was deleted')
       em.remove(page)
     })
@@ -121,17 +120,6 @@ function toPageState({ title, showsLinkTitles, expiresAt }: SharedStatsPage): Fi
   return { title, showsLinkTitles, expiresAt }
 }
 
-async function lockOwned(context: RequestContext, em: EntityManager, id: string): Promise<SharedStatsPage> {
-  const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, failHandler: () => new SharedStatsNotFound() }
-  const page = await em.findOneOrFail(SharedStatsPage, ownedBy(context, id), options)
-  context.requireRole(page.workspace.id)
-  return page
-}
-
-function ownedBy({ workspaceIds }: RequestContext, id: string) {
-  return { id, workspace: { $in: workspaceIds } }
-}
-
 /** Finds and locks what a page is about, so that it is not deleted before the page refers to it. */
 async function lockSubject(
   context: RequestContext,
@@ -142,16 +130,16 @@ async function lockSubject(
     throw InvalidParams.forField('urlId', 'must be given, or folderId or tagId: one of the three')
   const lock = { lockMode: LockMode.PESSIMISTIC_READ, refresh: true } as const
   if (urlId != null) {
-    const where = { ...ownedBy(context, urlId), kind: { $ne: 'bio_page' as const } }
+    const where = ownedBy(context, { id: urlId, kind: { $ne: 'bio_page' as const } })
     const link = await em.findOneOrFail(Link, where, { ...lock, failHandler: () => new LinkNotFound() })
     return { link, workspaceId: link.workspace?.id ?? '' }
   }
   if (folderId != null) {
     const options = { ...lock, failHandler: () => new FolderNotFound() }
-    const folder = await em.findOneOrFail(Folder, ownedBy(context, folderId), options)
+    const folder = await em.findOneOrFail(Folder, ownedBy(context, { id: folderId }), options)
     return { folder, workspaceId: folder.workspace.id }
   }
   const options = { ...lock, failHandler: () => new TagNotFound() }
-  const tag = await em.findOneOrFail(Tag, ownedBy(context, tagId ?? ''), options)
+  const tag = await em.findOneOrFail(Tag, ownedBy(context, { id: tagId ?? '' }), options)
   return { tag, workspaceId: tag.workspace.id }
 }

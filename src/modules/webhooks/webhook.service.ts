@@ -5,6 +5,7 @@ import { eventScopes, type SubscribableEventKind } from '../../platform/events/d
 import { deleteEventSubscription, replaceEventSubscription } from '../../platform/events/event-subscriptions.ts'
 import type { EndedGrants } from '../../platform/events/transaction-hook.ts'
 import { rejectNulls } from '../../platform/graphql/argument-validation.ts'
+import { lockOwned } from '../../platform/graphql/owned-rows.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { AddressNotAllowed } from '../../platform/http-client/outbound-url.ts'
 import type { SafeHttpClient } from '../../platform/http-client/safe-http-client.ts'
@@ -141,7 +142,7 @@ export class WebhookService {
         secretPreview: preview,
         updatedAt: now,
       })
-      const rotated = await this.lockOwned(context, em, id)
+      const rotated = await lockOwned(context, em, Webhook, { id }, WebhookNotFound)
       await auditWebhookAction(em, context, rotated, 'secret_rotated', 'has a new secret')
       return rotated
     })
@@ -151,7 +152,7 @@ export class WebhookService {
   /** Deletes the webhook with its deliveries. */
   async delete(context: RequestContext, id: string): Promise<void> {
     await context.em.transactional(async (em) => {
-      const webhook = await this.lockOwned(context, em, id)
+      const webhook = await lockOwned(context, em, Webhook, { id }, WebhookNotFound)
       await deleteEventSubscription(em, id)
       await auditWebhookAction(em, context, webhook, 'deleted', 'was deleted')
       em.remove(webhook)
@@ -205,17 +206,9 @@ export class WebhookService {
    * enters elsewhere, or a secret that it learns, would outlive the grant.
    */
   private async lockChangeable(context: RequestContext, em: EntityManager, id: string): Promise<Webhook> {
-    const webhook = await this.lockOwned(context, em, id)
+    const webhook = await lockOwned(context, em, Webhook, { id }, WebhookNotFound)
     const { grant } = requireAccount(context.caller)
     if (grant && webhook.grantDigest !== grant.digest) throw new WebhookNotOfGrant()
-    return webhook
-  }
-
-  /** Locks the row, so that of two concurrent changes the second sees the result of the first. */
-  private async lockOwned(context: RequestContext, em: EntityManager, id: string): Promise<Webhook> {
-    const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, failHandler: () => new WebhookNotFound() }
-    const webhook = await em.findOneOrFail(Webhook, { id, workspace: { $in: context.workspaceIds } }, options)
-    context.requireRole(webhook.workspace.id)
     return webhook
   }
 }

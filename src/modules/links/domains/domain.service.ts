@@ -6,6 +6,7 @@ import { findReadOnlyByIds } from '../../../platform/database/read-only.ts'
 import { describeChanges } from '../../../platform/events/change-texts.ts'
 import { findChanges } from '../../../platform/events/domain-events.ts'
 import { parseAll } from '../../../platform/graphql/argument-validation.ts'
+import { findOwned, lockOwned } from '../../../platform/graphql/owned-rows.ts'
 import type { OptionallyPagedConnectionArgs } from '../../../platform/graphql/pagination/page.inputs.ts'
 import { findConnection } from '../../../platform/graphql/pagination/pagination.ts'
 import { batchById, type RequestContext } from '../../../platform/graphql/request-context.ts'
@@ -85,7 +86,7 @@ export class DomainService {
 
   /** Throws `DomainNotFound`. */
   get(context: RequestContext, id: string): Promise<Domain> {
-    return context.em.findOneOrFail(Domain, ownedBy(context, id), { failHandler: () => new DomainNotFound() })
+    return findOwned(context, Domain, { id }, DomainNotFound)
   }
 
   /** Changes the given addresses, effective for the next visit. Throws `DomainNotFound`. */
@@ -98,7 +99,7 @@ export class DomainService {
     const updated = await context.em.transactional(async (em) => {
       const addresses = { expiredUrl, notFoundUrl }
       const blockedFields = await findBlockedDestinations(em, addresses)
-      const domain = await this.lockOwned(context, em, id)
+      const domain = await lockOwned(context, em, Domain, { id }, DomainNotFound)
       // An unchanged address is not checked, as with links.
       const blockedField = blockedFields.find((field) => domain[field] !== addresses[field])
       if (blockedField) throw new DestinationBlocked(blockedField)
@@ -130,7 +131,7 @@ export class DomainService {
     await verifier.assertRecord(pending, context.accountId)
     const save = () =>
       context.em.transactional(async (em) => {
-        const domain = await this.lockOwned(context, em, id)
+        const domain = await lockOwned(context, em, Domain, { id }, DomainNotFound)
         if (domain.status === 'verified') return domain
         Object.assign(domain, { status: 'verified', verifiedAt: context.now(), updatedAt: context.now() })
         await em.flush()
@@ -146,7 +147,7 @@ export class DomainService {
   async delete(context: RequestContext, id: string): Promise<void> {
     await context.em.transactional(async (em) => {
       // New links wait for this lock, and then do not find the domain.
-      const domain = await this.lockOwned(context, em, id)
+      const domain = await lockOwned(context, em, Domain, { id }, DomainNotFound)
       const linkCount = await em.count(Link, { domain: id })
       if (linkCount > 0) throw new DomainHasLinks(linkCount)
       await auditDomain(em, context, domain, 'deleted', 'was deleted')
@@ -167,14 +168,6 @@ export class DomainService {
     const address = this.dependencies.linkRules.parseDestination(field, text, 'owner')
     if (new URL(address).hostname === host) throw new DestinationLoop(field)
     return address
-  }
-
-  /** Locks the row, so that new links and other changes wait. */
-  private async lockOwned(context: RequestContext, em: EntityManager, id: string): Promise<Domain> {
-    const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, failHandler: () => new DomainNotFound() }
-    const domain = await em.findOneOrFail(Domain, ownedBy(context, id), options)
-    context.requireRole(domain.workspace.id)
-    return domain
   }
 }
 
@@ -206,10 +199,6 @@ export async function lockLinkDomains(
     if (!domain) throw InvalidParams.forField('domainId', 'must be a verified domain of the workspace')
     return domain
   }
-}
-
-function ownedBy({ workspaceIds }: RequestContext, id: string) {
-  return { id, workspace: { $in: workspaceIds } }
 }
 
 function assertNotOwnHost({ settings }: RequestContext, host: string): void {

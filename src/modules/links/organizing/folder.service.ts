@@ -1,7 +1,6 @@
-import { LockMode } from '@mikro-orm/postgresql'
 import { mapUniqueViolation } from '../../../platform/database/database.errors.ts'
-import type { EntityManager } from '../../../platform/database/database.ts'
 import { rejectNulls } from '../../../platform/graphql/argument-validation.ts'
+import { findOwned, lockOwned } from '../../../platform/graphql/owned-rows.ts'
 import type { OptionallyPagedConnectionArgs } from '../../../platform/graphql/pagination/page.inputs.ts'
 import { findConnection } from '../../../platform/graphql/pagination/pagination.ts'
 import { batchById, batchPerRequest, type RequestContext } from '../../../platform/graphql/request-context.ts'
@@ -57,7 +56,7 @@ export class FolderService {
 
   /** Throws `FolderNotFound`. */
   get(context: RequestContext, id: string): Promise<Folder> {
-    return context.em.findOneOrFail(Folder, ownedBy(context, id), { failHandler: () => new FolderNotFound() })
+    return findOwned(context, Folder, { id }, FolderNotFound)
   }
 
   /** Changes the given fields. Throws `FolderNotFound` and `FolderNameTaken`. */
@@ -65,7 +64,7 @@ export class FolderService {
     rejectNulls({ name })
     return saveWithName(() =>
       context.em.transactional(async (em) => {
-        const folder = await lockOwned(context, em, id)
+        const folder = await lockOwned(context, em, Folder, { id }, FolderNotFound)
         Object.assign(folder, {
           ...(typeof name === 'string' && { name: name.trim(), nameKey: toNameKey(name) }),
           updatedAt: context.now(),
@@ -83,23 +82,12 @@ export class FolderService {
     context.requireRole(workspace.id)
     while ((await context.em.transactional((em) => emptyFolderSlice(em, id))) > 0);
     await context.em.transactional(async (em) => {
-      const folder = await lockOwned(context, em, id)
+      const folder = await lockOwned(context, em, Folder, { id }, FolderNotFound)
       // No link can be put in a locked folder. The few that came meanwhile are locked in their order, unlike by the foreign key.
       while ((await emptyFolderSlice(em, id)) > 0);
       em.remove(folder)
     })
   }
-}
-
-async function lockOwned(context: RequestContext, em: EntityManager, id: string): Promise<Folder> {
-  const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, failHandler: () => new FolderNotFound() }
-  const folder = await em.findOneOrFail(Folder, ownedBy(context, id), options)
-  context.requireRole(folder.workspace.id)
-  return folder
-}
-
-function ownedBy({ workspaceIds }: RequestContext, id: string) {
-  return { id, workspace: { $in: workspaceIds } }
 }
 
 function saveWithName<T>(save: () => Promise<T>): Promise<T> {

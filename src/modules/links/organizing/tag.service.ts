@@ -1,7 +1,6 @@
-import { LockMode } from '@mikro-orm/postgresql'
 import { mapUniqueViolation } from '../../../platform/database/database.errors.ts'
-import type { EntityManager } from '../../../platform/database/database.ts'
 import { rejectNulls } from '../../../platform/graphql/argument-validation.ts'
+import { findOwned, lockOwned } from '../../../platform/graphql/owned-rows.ts'
 import type { OptionallyPagedConnectionArgs } from '../../../platform/graphql/pagination/page.inputs.ts'
 import { findConnection } from '../../../platform/graphql/pagination/pagination.ts'
 import { batchPerRequest, type RequestContext } from '../../../platform/graphql/request-context.ts'
@@ -53,7 +52,7 @@ export class TagService {
 
   /** Throws `TagNotFound`. */
   get(context: RequestContext, id: string): Promise<Tag> {
-    return context.em.findOneOrFail(Tag, ownedBy(context, id), { failHandler: () => new TagNotFound() })
+    return findOwned(context, Tag, { id }, TagNotFound)
   }
 
   /** Changes the given fields. Throws `TagNotFound` and `TagNameTaken`. */
@@ -61,7 +60,7 @@ export class TagService {
     rejectNulls({ name, color })
     return saveWithName(() =>
       context.em.transactional(async (em) => {
-        const tag = await lockOwned(context, em, id)
+        const tag = await lockOwned(context, em, Tag, { id }, TagNotFound)
         Object.assign(tag, {
           ...(typeof name === 'string' && { name: name.trim(), nameKey: toNameKey(name) }),
           color: color ?? tag.color,
@@ -75,20 +74,9 @@ export class TagService {
   /** Deletes a tag and takes it from its links. Throws `TagNotFound`. */
   async delete(context: RequestContext, id: string): Promise<void> {
     await context.em.transactional(async (em) => {
-      em.remove(await lockOwned(context, em, id))
+      em.remove(await lockOwned(context, em, Tag, { id }, TagNotFound))
     })
   }
-}
-
-async function lockOwned(context: RequestContext, em: EntityManager, id: string): Promise<Tag> {
-  const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, failHandler: () => new TagNotFound() }
-  const tag = await em.findOneOrFail(Tag, ownedBy(context, id), options)
-  context.requireRole(tag.workspace.id)
-  return tag
-}
-
-function ownedBy({ workspaceIds }: RequestContext, id: string) {
-  return { id, workspace: { $in: workspaceIds } }
 }
 
 function saveWithName<T>(save: () => Promise<T>): Promise<T> {

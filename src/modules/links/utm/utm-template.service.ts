@@ -1,7 +1,6 @@
-import { LockMode } from '@mikro-orm/postgresql'
 import { mapUniqueViolation } from '../../../platform/database/database.errors.ts'
-import type { EntityManager } from '../../../platform/database/database.ts'
 import { rejectNulls } from '../../../platform/graphql/argument-validation.ts'
+import { findOwned, lockOwned } from '../../../platform/graphql/owned-rows.ts'
 import type { OptionallyPagedConnectionArgs } from '../../../platform/graphql/pagination/page.inputs.ts'
 import { findConnection } from '../../../platform/graphql/pagination/pagination.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
@@ -50,8 +49,7 @@ export class UtmTemplateService {
 
   /** Throws `UtmTemplateNotFound`. */
   get(context: RequestContext, id: string): Promise<UtmTemplate> {
-    const failHandler = () => new UtmTemplateNotFound()
-    return context.em.findOneOrFail(UtmTemplate, ownedBy(context, id), { failHandler })
+    return findOwned(context, UtmTemplate, { id }, UtmTemplateNotFound)
   }
 
   /** Changes the given fields. Throws `UtmTemplateNotFound` and `UtmTemplateNameTaken`. */
@@ -59,7 +57,7 @@ export class UtmTemplateService {
     rejectNulls({ name })
     return saveWithName(() =>
       context.em.transactional(async (em) => {
-        const template = await this.lockOwned(context, em, id)
+        const template = await lockOwned(context, em, UtmTemplate, { id }, UtmTemplateNotFound)
         const values = fillUtmValues(input, template)
         assertHasValue(values)
         Object.assign(template, {
@@ -75,20 +73,8 @@ export class UtmTemplateService {
   /** Deletes a template. Links keep the values that they have copied. Throws `UtmTemplateNotFound`. */
   async delete(context: RequestContext, id: string): Promise<void> {
     await context.em.transactional(async (em) => {
-      em.remove(await this.lockOwned(context, em, id))
+      em.remove(await lockOwned(context, em, UtmTemplate, { id }, UtmTemplateNotFound))
     })
-  }
-
-  /** Locks the row, so that two concurrent changes cannot clear the last value together. */
-  private async lockOwned(context: RequestContext, em: EntityManager, id: string): Promise<UtmTemplate> {
-    const options = {
-      lockMode: LockMode.PESSIMISTIC_WRITE,
-      refresh: true,
-      failHandler: () => new UtmTemplateNotFound(),
-    }
-    const template = await em.findOneOrFail(UtmTemplate, ownedBy(context, id), options)
-    context.requireRole(template.workspace.id)
-    return template
   }
 }
 
@@ -116,10 +102,6 @@ export async function findTemplates(
   const where = { id: { $in: [...new Set(ids)] }, workspace: workspaceId }
   const templates = await em.find(UtmTemplate, where, { disableIdentityMap: true })
   return new Map(templates.map((template) => [template.id, template]))
-}
-
-function ownedBy({ workspaceIds }: RequestContext, id: string) {
-  return { id, workspace: { $in: workspaceIds } }
 }
 
 export function createUnknownTemplateError(): InvalidParams {
