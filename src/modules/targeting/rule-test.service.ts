@@ -1,3 +1,4 @@
+import { findOwned } from '../../platform/graphql/owned-rows.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { type ParsedUserAgent, parseUserAgent } from '../../platform/http/agents/user-agent.ts'
 import { buildFinalDestination, Link, LinkNotFound, readRouteRules } from '../links/index.ts'
@@ -26,11 +27,7 @@ export class RuleTestService {
 
   /** Throws `LinkNotFound`. */
   async test(context: RequestContext, id: string, input: TestUrlRulesInput): Promise<RuleTestResult> {
-    const where = { id, workspace: { $in: context.workspaceIds }, kind: 'link' as const }
-    const link = await context.em.findOneOrFail(Link, where, {
-      populate: ['routeRules'],
-      failHandler: () => new LinkNotFound(),
-    })
+    const link = await findOwned(context, Link, { id, kind: 'link' }, LinkNotFound, { populate: ['routeRules'] })
     const region = input.region?.toUpperCase() ?? null
     const visitor = new Visitor({
       agent:

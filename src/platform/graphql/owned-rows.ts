@@ -23,7 +23,7 @@ export function findOwned<T extends Owned>(
   type: EntityName<T>,
   where: Where,
   NotFound: ErrorClass,
-  options: { readonly refresh?: boolean; readonly populate?: readonly ['link'] } = {},
+  options: { readonly refresh?: boolean; readonly populate?: readonly ['link' | 'routeRules'] } = {},
 ): Promise<T> {
   const failHandler = () => new NotFound()
   return context.em.findOneOrFail(type, ownedBy(context, where) as unknown as FilterQuery<T>, {

@@ -1,7 +1,7 @@
-import { LockMode } from '@mikro-orm/postgresql'
 import { recordActivities } from '../../../platform/audit-log/activity.queries.ts'
 import type { EntityManager } from '../../../platform/database/database.ts'
 import { formatLinkName } from '../../../platform/events/event-activities.ts'
+import { findOwned, lockOwned } from '../../../platform/graphql/owned-rows.ts'
 import { batchPerRequest, type RequestContext } from '../../../platform/graphql/request-context.ts'
 import type { Throttle } from '../../../platform/graphql/request-limits.ts'
 import type { RateLimitRule } from '../../../platform/rate-limiting/rate-limit.ts'
@@ -35,12 +35,7 @@ export class AppealService {
     await this.throttle.charge(context, [{ name: 'appeal', key, group: key, rule: appealRateLimit }])
     await context.em.transactional(async (em) => {
       // Decisions of reviewers lock the link too, so that none comes between the check and the appeal.
-      const link = await em.findOneOrFail(
-        Link,
-        { id, workspace: { $in: context.workspaceIds } },
-        { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, failHandler: () => new LinkNotFound() },
-      )
-      context.requireRole(link.workspace?.id)
+      const link = await lockOwned(context, em, Link, { id }, LinkNotFound)
       if (!link.isBlocked) throw new LinkNotBlocked()
       const [text, now] = [message.trim(), context.now()]
       const appeal = await em.findOne(AbuseAppeal, { link }, { refresh: true })
@@ -52,12 +47,7 @@ export class AppealService {
 
   /** The last appeal for a link of the caller. Throws `LinkNotFound` and `AppealNotFound`. */
   async get(context: RequestContext, id: string): Promise<LinkAppeal> {
-    const failHandler = () => new LinkNotFound()
-    await context.em.findOneOrFail(
-      Link,
-      { id, workspace: { $in: context.workspaceIds } },
-      { refresh: true, failHandler },
-    )
+    await findOwned(context, Link, { id }, LinkNotFound, { refresh: true })
     const appeal = await this.load(context, id)
     if (!appeal) throw new AppealNotFound()
     return appeal
