@@ -43,6 +43,11 @@ describe('the error table', () => {
     expect(withBoth.map(({ code }) => code)).toContain('LINK_NOT_FOUND')
   })
 
+  it('has INVALID_PARAMS for every operation with a route, because any of them can get an unknown parameter', () => {
+    const { operations = [] } = rows.find(({ code }) => code === 'INVALID_PARAMS') ?? {}
+    expect(listRestOperations(schema).filter(({ name }) => !operations.includes(name))).toEqual([])
+  })
+
   it('has each code once, by status', () => {
     expect(new Set(codes).size).toBe(codes.length)
     const statuses = rows.map(({ status }) => status)

@@ -67,6 +67,7 @@ describe('closing the app', () => {
     const answer = await probe.ended()
     expect(answer).toMatch(/^HTTP\/1\.1 503 Service Unavailable\r\n/)
     expect(answer).toMatch(/\r\nconnection: close\r\n/i)
+    expect(answer).toMatch(/\r\nretry-after: \d+\r\n/i)
     expect(answer).toContain('{"status":"draining"}')
     const [refused] = await once(connect(port, '127.0.0.1'), 'error')
     expect(refused).toMatchObject({ code: 'ECONNREFUSED' })

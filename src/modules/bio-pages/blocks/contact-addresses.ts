@@ -42,12 +42,15 @@ function decode(text: string): string {
   }
 }
 
+/** Of a number as people write it, with spaces and brackets. */
+const maxPhoneLength = 40
+
 /** The digits of a telephone number, with the plus of an international one; null for what is none (E.164: at most 15). */
 export function toPhoneNumber(text: string): string | null {
   // The zero of `+49 (0)30` is dialled within the country only.
   const international = text.trim().startsWith('+') ? text.replace('(0)', '') : text
-  const number = international.replace(/[\s()./-]/g, '')
-  return /^\+?\d{3,15}$/.test(number) ? number : null
+  const number = international.replace(/[ \u00a0()./-]/g, '')
+  return text.length <= maxPhoneLength && /^\+?\d{3,15}$/.test(number) ? number : null
 }
 
 /** Where the profile of a name is, for the networks that have such addresses. */
@@ -82,13 +85,13 @@ export function toWebAddress(network: SocialNetwork | null, address: string): st
     const phone = toPhoneNumber(text)
     return phone === null ? address : toWhatsapp(new URLSearchParams({ phone }))
   }
-  const [, server] = /^@[\w.-]+@([\w.-]+\.[a-z]+)$/i.exec(text) ?? []
-  if (network === 'mastodon' && server) return `https://${server}/${text.slice(0, -server.length - 1)}`
-  if (!/^@[\w.-]{1,64}$/.test(text)) return address
-  const profile = profiles[network]?.(text.slice(1))
+  const [before, name = '', server, ...rest] = text.split('@')
+  if (before !== '' || rest.length > 0 || !/^[\w.-]{1,64}$/.test(name)) return address
+  if (server !== undefined) return network === 'mastodon' ? `https://${server}/@${name}` : address
+  const profile = profiles[network]?.(name)
   if (profile !== undefined) return profile
-  const name = networkNames[network]
-  throw InvalidParams.forField('url', `must be the whole address: ${name} finds no profile by a name such as @jack`)
+  const networkName = networkNames[network]
+  throw InvalidParams.forField('url', `must be the whole address: ${networkName} finds no profile by a name such as @jack`)
 }
 
 /** https://faq.whatsapp.com/5913398998672934: the number in full, without plus, zeros in front, brackets and dashes. */
