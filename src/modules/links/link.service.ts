@@ -4,6 +4,7 @@ import type { ReadOnly } from '../../platform/database/read-only.ts'
 import type { EventPublisher } from '../../platform/events/event-publisher.ts'
 import type { MovedLink, TransactionHook } from '../../platform/events/transaction-hook.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
+import type { ParentIds } from '../../platform/graphql/success-response.types.ts'
 import { hashPassword } from '../../platform/shared/password-hashing.ts'
 import { findLinkChanges, parseLinkUpdate, rejectNullOptions } from './changes/link-update.ts'
 import { parseNewLink, toLinkValues } from './changes/new-link.ts'
@@ -93,16 +94,17 @@ export class LinkService {
   }
 
   /** Deletes the link with its click history. Its code stays as a tombstone. */
-  async delete(context: RequestContext, id: string): Promise<void> {
+  async delete(context: RequestContext, id: string): Promise<ParentIds> {
     const { shortCodeService, eventPublisher, routeCache } = this.dependencies
-    const routeKey = await context.em.transactional(async (em) => {
+    const { routeKey, ...parentIds } = await context.em.transactional(async (em) => {
       const link = await lockOwnedLink(context, em, id)
       await shortCodeService.retire(context, em, link)
       await eventPublisher.publish(em, createLinkEvent(context, 'link.deleted', link))
       em.remove(link)
-      return link.routeKey
+      return { routeKey: link.routeKey, workspaceId: link.workspace?.id ?? null, folderId: link.folderId }
     })
     routeCache.invalidateAfterCommit(context, routeKey)
+    return parentIds
   }
 
   /**

@@ -21,7 +21,7 @@ import { LinkExportResolver } from './export/link-export.resolver.ts'
 import { LinkExportService } from './export/link-export.service.ts'
 import { LinkImporter } from './import-rows/link-importer.ts'
 import { Link } from './link.entity.ts'
-import { AccountLinksResolver, LinkResolver, WorkspaceLinksResolver } from './link.resolver.ts'
+import { AccountLinksResolver, DeletionLinkResolver, LinkResolver, WorkspaceLinksResolver } from './link.resolver.ts'
 import { LinkService } from './link.service.ts'
 import { PublishedLinkEnd } from './link-events.ts'
 import { LinkExpiryWatermark, publishExpiredLinks } from './link-expiry.ts'
@@ -29,7 +29,12 @@ import { createLinkPurgeStep, forgetFormerOwner } from './link-purge.queries.ts'
 import { linksSchema } from './links.schema.ts'
 import { LinkListService } from './listing/link-list.service.ts'
 import { Folder } from './organizing/folder.entity.ts'
-import { FolderResolver, LinkFolderResolver, WorkspaceFoldersResolver } from './organizing/folder.resolver.ts'
+import {
+  DeletionFolderResolver,
+  FolderResolver,
+  LinkFolderResolver,
+  WorkspaceFoldersResolver,
+} from './organizing/folder.resolver.ts'
 import { FolderService } from './organizing/folder.service.ts'
 import { LinkTag } from './organizing/link-tag.entity.ts'
 import { foldersSchema, tagsSchema } from './organizing/organizing.schema.ts'
@@ -67,6 +72,7 @@ export const linksModule = {
     LinkResolver,
     BulkResolver,
     LinkExportResolver,
+    ...[DeletionLinkResolver, DeletionFolderResolver],
     AccountLinksResolver,
     WorkspaceLinksResolver,
     UtmTemplateResolver,
@@ -119,6 +125,8 @@ export const linksModule = {
         new LinkResolver(linkService, linkListService, anonymousLinkService),
         new BulkResolver(batches, updates, selections),
         new LinkExportResolver(new LinkExportService(throttle)),
+        new DeletionLinkResolver(),
+        new DeletionFolderResolver(folderService),
         new AccountLinksResolver(linkListService),
         new WorkspaceLinksResolver(linkListService),
         new UtmTemplateResolver(utmTemplateService),

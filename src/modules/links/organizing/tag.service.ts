@@ -5,6 +5,7 @@ import { rejectNulls } from '../../../platform/graphql/argument-validation.ts'
 import type { OptionallyPagedConnectionArgs } from '../../../platform/graphql/pagination/page.inputs.ts'
 import { findConnection } from '../../../platform/graphql/pagination/pagination.ts'
 import { batchPerRequest, type RequestContext } from '../../../platform/graphql/request-context.ts'
+import type { ParentIds } from '../../../platform/graphql/success-response.types.ts'
 import { assertWithinPlanLimit, createPlanLimit } from '../../../platform/rate-limiting/plan-limit.ts'
 import { newId } from '../../../platform/shared/ids.ts'
 import { toNameKey } from '../rules/name-key.ts'
@@ -73,9 +74,11 @@ export class TagService {
   }
 
   /** Deletes a tag and takes it from its links. Throws `TagNotFound`. */
-  async delete(context: RequestContext, id: string): Promise<void> {
-    await context.em.transactional(async (em) => {
-      em.remove(await lockOwned(context, em, id))
+  async delete(context: RequestContext, id: string): Promise<ParentIds> {
+    return context.em.transactional(async (em) => {
+      const tag = await lockOwned(context, em, id)
+      em.remove(tag)
+      return { workspaceId: tag.workspace.id }
     })
   }
 }
