@@ -11,7 +11,14 @@ import { type IdPrefixes, readIdPrefixes } from './forms.ts'
 import { headerComponents } from './headers.ts'
 import { boundsOf, isRequired, type JsonSchema, schemaOfBody, schemaOfObject } from './json-schema.ts'
 import { SharedParameters } from './parameters.ts'
-import { errorExamples, errorResponseSchema, errorResponses, errorsByStatus, responsesOf } from './responses.ts'
+import {
+  createErrorCodeSchema,
+  errorExamples,
+  errorResponseSchema,
+  errorResponses,
+  errorsByStatus,
+  responsesOf,
+} from './responses.ts'
 import { securityOf, securitySchemes } from './security.ts'
 import { tagObjects, tagOf } from './tags.ts'
 
@@ -59,6 +66,7 @@ export function buildOpenApiDocument(
       ...bodySchemas(operations, prefixes),
       ...answerSchemas(restSchema, operations, prefixes),
       ErrorResponse: errorResponseSchema,
+      ErrorCode: createErrorCodeSchema(),
     },
     parameters: parameters.components,
     responses: errorResponses(operations, allErrors),

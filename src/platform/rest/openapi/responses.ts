@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http'
+import { listAllErrors } from '../../graphql/error-formatting.ts'
 import {
   Internal,
   InvalidParams,
@@ -25,7 +26,7 @@ export const errorResponseSchema: JsonSchema = {
       type: 'object',
       required: ['code', 'message', 'resolution', 'requestId'],
       properties: {
-        code: { type: 'string', description: 'Stable name of the error.' },
+        code: { $ref: '#/components/schemas/ErrorCode' },
         message: { type: 'string', description: 'What is wrong, as a sentence.' },
         resolution: { type: 'string', description: 'What to do next.' },
         details: {
@@ -44,6 +45,12 @@ export const errorResponseSchema: JsonSchema = {
     message: { type: 'string', description: 'The same sentence as error.message.' },
     timestamp: { type: 'string', format: 'date-time' },
   },
+}
+
+/** Every code of an error, as the enum `ErrorCode` of GraphQL has them. */
+export function createErrorCodeSchema(): JsonSchema {
+  const codes = listAllErrors().map(({ code }) => code)
+  return { type: 'string', enum: codes.toSorted(), description: 'Stable name of the error.' }
 }
 
 /**
