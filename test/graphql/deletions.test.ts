@@ -45,7 +45,8 @@ describe('a deletion returns the object that had the deleted one:', () => {
         token: actor.account.token,
         variables: { ...variables },
       })
-      const id = parent === 'workspace' ? actor.account.workspaceId : inputs.id
+      const isOfWorkspace = parent === 'workspace' && !String(inputs.id).startsWith('wsp_')
+      const id = isOfWorkspace ? actor.account.workspaceId : inputs.id
       expect(errors).toBeUndefined()
       expect(data[name]).toEqual({ success: true, workspace: null, url: null, bioPage: null, [parent]: { id } })
     },

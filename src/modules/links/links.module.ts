@@ -28,6 +28,8 @@ import { LinkExpiryWatermark, publishExpiredLinks } from './link-expiry.ts'
 import { createLinkPurgeStep, forgetFormerOwner } from './link-purge.queries.ts'
 import { linksSchema } from './links.schema.ts'
 import { LinkListService } from './listing/link-list.service.ts'
+import { fillSearchTexts } from './listing/search.queries.ts'
+import { SearchTextSubscriber } from './listing/search-text.subscriber.ts'
 import { Folder } from './organizing/folder.entity.ts'
 import {
   DeletionFolderResolver,
@@ -85,6 +87,7 @@ export const linksModule = {
   ],
   async create(platform: Platform, workspaces: WorkspacesModule): Promise<LinksModule> {
     const { orm, clock, log, settings, events, linkMoved, circuitBreaker, throttle, quota } = platform
+    orm.em.getEventManager().registerSubscriber(new SearchTextSubscriber())
     const domainDirectory = new DomainDirectory({ orm, log, settings })
     const linkRules = new LinkRules(settings, platform.routePaths, (host) => domainDirectory.isDomain(host))
     const shortCodeService = new ShortCodeService(linkRules)
@@ -141,6 +144,7 @@ export const linksModule = {
         new LinkFolderResolver(folderService),
         new WorkspaceFoldersResolver(folderService),
       ],
+      runMaintenance: () => fillSearchTexts(orm),
       start: () => {
         const publish = () => platform.jobRuns.record('lifecycle', () => publishExpiredLinks({ orm, events, clock }))
         stopExpiryChecks = platform.recurringTasks.repeatEvery(publish, expiryCheckIntervalMs)

@@ -15,6 +15,7 @@ import { createMissingColumnsMigration } from './migrations/missing-columns.migr
 import { createTablesMigration } from './migrations/new-tables.migration.ts'
 import { createOrganizingMigration } from './migrations/organizing.migration.ts'
 import { createRoutingMigration } from './migrations/routing.migration.ts'
+import { SearchTextMigration } from './migrations/search-text.migration.ts'
 import { UnidentifiedClicksMigration } from './migrations/unidentified-clicks.migration.ts'
 import { createWorkspaceDeletionMigration } from './migrations/workspace-deletion.migration.ts'
 import { createWorkspaceOwnershipMigration } from './migrations/workspace-ownership.migration.ts'
@@ -88,6 +89,7 @@ export function listMigrations(schema: readonly string[]) {
     },
     { name: 'database_identity', class: createTablesMigration(schema, /\bdatabase_identity\b/) },
     { name: 'domain_checks', class: DomainChecksMigration },
+    { name: 'search_text', class: SearchTextMigration },
   ]
 }
 
