@@ -46,7 +46,7 @@ async function actOverGraph(test: TestApp, name: string, inputs: Inputs, token: 
  */
 const writes = new Set([
   ...['register', 'login', 'logout', 'changePassword', 'resetPassword', 'verifyEmail'],
-  ...['endSession', 'renewSession', 'updateProfile', 'requestEmailChange', 'requestAccountDeletion'],
+  ...['endSession', 'updateProfile', 'requestEmailChange', 'requestAccountDeletion'],
   ...['createUrls', 'updateUrls', 'deleteUrls', 'changeSelectedUrls'],
   ...['shortenUrl', 'createUrl', 'updateUrl', 'deleteUrl', 'resolveUrl', 'unlockUrl'],
   ...['createApiKey', 'revokeApiKey', 'createOauthApp', 'updateOauthApp', 'deleteOauthApp', 'withdrawOauthGrant'],

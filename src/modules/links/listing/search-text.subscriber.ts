@@ -18,11 +18,11 @@ export class SearchTextSubscriber implements EventSubscriber<Link | Tag> {
   }
 }
 
-/** What was read in part keeps its text: none of its words has changed. */
+/** Links of QR codes and pages are not searched. What was read in part keeps its text: none of its words has changed. */
 function prepare(entity: Link | Tag): void {
   if (entity instanceof Tag) {
     if (entity.name !== undefined) entity.searchText = foldText(entity.name)
-  } else if (entity.title !== undefined && entity.originalUrl !== undefined) {
+  } else if (entity.kind === 'link' && entity.title !== undefined && entity.originalUrl !== undefined) {
     entity.searchText = toLinkSearchText(entity)
   }
 }

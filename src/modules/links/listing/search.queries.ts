@@ -34,7 +34,7 @@ export async function fillSearchTexts(orm: Orm): Promise<void> {
   const options = { limit: batchSize, disableIdentityMap: true, ...withoutQueryLog() }
   const linkFields = ['id', 'title', 'originalUrl', 'code', 'domainHost'] as const
   const findLinks = () =>
-    em.find(Link, { searchText: null, workspace: { $ne: null } }, { ...options, fields: linkFields })
+    em.find(Link, { searchText: null, kind: 'link', workspace: { $ne: null } }, { ...options, fields: linkFields })
   for (let links = await findLinks(); links.length > 0; links = await findLinks()) {
     const rows = links.map((link) => ({ id: link.id, source: link.title, text: toLinkSearchText(link) }))
     await storeTexts(em, 'link', 'title', rows)
