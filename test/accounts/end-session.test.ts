@@ -78,6 +78,14 @@ describe('DELETE /auth/sessions/{id}', () => {
     expect(await statusOf(ada.token)).toBe(401)
   })
 
+  it('ends the session of the request without an id, over GraphQL', async () => {
+    const ada = await test.seed.account()
+    const other = await logIn(ada)
+    const { data } = await test.graph('mutation { endSession { deletedId } }', { token: ada.token })
+    expect(data.endSession.deletedId).toBe(decoded(ada.token).jti)
+    expect([await statusOf(ada.token), await statusOf(other)]).toEqual([401, 200])
+  })
+
   it('returns 404 SESSION_NOT_FOUND for a session of another account, which goes on', async () => {
     const [ada, eve] = [await test.seed.account(), await test.seed.account()]
     const answer = await test.rest.delete(`/v1/auth/sessions/${decoded(ada.token).jti}`, { token: eve.token })
@@ -101,6 +109,51 @@ describe('DELETE /auth/sessions/{id}', () => {
       expect(row?.count).toBe(created.status === 201 ? 1 : 0)
     })
     await Promise.all(rounds)
+  })
+})
+
+describe('POST /auth/sessions/renewals', () => {
+  const renew = async (token: string): Promise<string> => {
+    const { status, json } = await test.rest.post('/v1/auth/sessions/renewals', undefined, { token })
+    expect(status).toBe(200)
+    return json.token
+  }
+
+  it('returns a token of the same session for the next 24 hours; the earlier one expires in its time', async () => {
+    const ada = await test.seed.account()
+    test.clock.advance({ hours: 20 })
+    const { data } = await test.graph('mutation { renewSession { token user { id } } }', { token: ada.token })
+    expect(data.renewSession.user.id).toBe(ada.id)
+    const { token } = data.renewSession
+    expect(decoded(token).jti).toBe(decoded(ada.token).jti)
+    expect((await sessions(token)).json).toHaveLength(1)
+    expect((await sessions(token)).json[0].expiresAt).toBe(
+      new Date(test.clock.now().getTime() + 86_400_000).toISOString(),
+    )
+    expect(await statusOf(ada.token)).toBe(200)
+    test.clock.advance({ hours: 23 })
+    expect([await statusOf(ada.token), await statusOf(token)]).toEqual([401, 200])
+  })
+
+  it('ends 30 days after the login, to the second', async () => {
+    const ada = await test.seed.account()
+    let token = ada.token
+    for (let day = 0; day < 30; day++) {
+      test.clock.advance({ hours: 23 })
+      token = await renew(token)
+    }
+    test.clock.advance({ hours: 23 })
+    token = await renew(token)
+    test.clock.advance({ hours: 7 })
+    expect(decoded(token).exp).toBe(Math.floor(test.clock.now().getTime() / 1000))
+    expect((await test.rest.get('/v1/auth/me', { token })).json.error.code).toBe('TOKEN_EXPIRED')
+  })
+
+  it('ends with the session: no renewed token is valid after it', async () => {
+    const ada = await test.seed.account()
+    const token = await renew(ada.token)
+    expect((await test.rest.delete(`/v1/auth/sessions/${decoded(token).jti}`, { token })).status).toBe(200)
+    expect([await statusOf(ada.token), await statusOf(token)]).toEqual([401, 401])
   })
 })
 

@@ -128,7 +128,12 @@ describe('POST /bio-pages/{id}/blocks', () => {
     ['a number with letters', { type: 'phone', content: '0800 FLOWERS' }, 'INVALID_PARAMS', ['content']],
     ['a number of 16 digits', { type: 'sms', content: '+1234567890123456' }, 'INVALID_PARAMS', ['content']],
     ['a number of two lines', { ...link, url: 'tel:+4930%0A123' }, 'INVALID_PARAMS', ['content']],
-    ['a number with a hundred spaces', { ...link, url: `tel:+4930${' '.repeat(100)}12` }, 'INVALID_PARAMS', ['content']],
+    [
+      'a number with a hundred spaces',
+      { ...link, url: `tel:+4930${' '.repeat(100)}12` },
+      'INVALID_PARAMS',
+      ['content'],
+    ],
     ['a telephone link of letters', { ...link, url: 'tel:ada' }, 'INVALID_PARAMS', ['content']],
     ['a telephone link with a second line', { ...link, url: 'tel:112', content: 'Now' }, 'INVALID_PARAMS', ['content']],
     [

@@ -204,6 +204,27 @@ describe('an answer', () => {
     expect(data.commandCenter.workflows).toEqual([{ status: 'DEGRADED', webhook: { id, failureCount: 6 } }])
   })
 
+  it.each([
+    ['alerts anomalies', 13],
+    ['anomalies', 3],
+    ['failures runningExecutions', 9],
+  ])('runs only the statements that { %s } needs', async (fields, maximum) => {
+    test.statements.splice(0)
+    const { errors } = await test.graph(`{ commandCenterSummary { ${fields} } }`, { token: owner.token })
+    expect(errors).toBeUndefined()
+    expect(test.statements.length).toBeLessThanOrEqual(maximum)
+  })
+
+  it('has the same numbers for single fields as for all of them', async () => {
+    await webhookWith({ failures: 6 })
+    const fields = ['activeWorkflows', 'failures', 'slaBreaches', 'anomalies', 'alerts', 'approvals']
+    const read = async (selection: string) =>
+      (await test.graph(`{ commandCenterSummary { ${selection} } }`, { token: owner.token })).data.commandCenterSummary
+    const all = await read(fields.join(' '))
+    expect(all.alerts).toBeGreaterThan(0)
+    for (const field of fields) expect(await read(field)).toEqual({ [field]: all[field] })
+  })
+
   it('uses one connection at a time when a document requests several', async () => {
     test.statements.splice(0)
     const fields = [1, 2, 3].map((n) => `a${n}: commandCenterSummary { alerts }`)

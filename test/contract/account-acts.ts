@@ -5,6 +5,7 @@ import type { Actor, Inputs } from './acts.ts'
 export const accountActs: Readonly<Record<string, (actor: Actor) => Inputs | Promise<Inputs>>> = {
   sessions: () => ({ page: 1, limit: 5 }),
   endSession: async ({ test, account }) => ({ id: decoded(await test.seed.session(account.id)).jti }),
+  renewSession: () => ({}),
   updateProfile: () => ({ name: 'Ada King' }),
   requestEmailChange: ({ account: { password }, word }) => ({ email: `${word()}@example.net`, password }),
   accountDeletion: () => ({}),
@@ -16,6 +17,7 @@ export const accountActs: Readonly<Record<string, (actor: Actor) => Inputs | Pro
 export const accountLines = [
   ['sessions', 'GET /auth/sessions', 'read:profile', 200, '[Session]', [401, 403]],
   ['endSession', 'DELETE /auth/sessions/{id}', 'write:profile', 200, 'SuccessResponse', [401, 403, 404]],
+  ['renewSession', 'POST /auth/sessions/renewals', 'write:profile', 200, 'AuthResponse', [401, 403]],
   ['updateProfile', 'PATCH /auth/me', 'write:profile', 200, 'UserProfile', [400, 401]],
   ['requestEmailChange', 'POST /auth/me/email', 'write:profile', 202, 'UserProfile', [400, 401, 403]],
   ['accountDeletion', 'GET /auth/me/deletion', 'read:profile', 200, 'AccountDeletion', [401, 403]],
@@ -25,7 +27,7 @@ export const accountLines = [
 
 /** They accept only a login. */
 export const accountSessionOnly = [
-  ...['sessions', 'endSession', 'requestEmailChange'],
+  ...['sessions', 'endSession', 'renewSession', 'requestEmailChange'],
   ...['accountDeletion', 'requestAccountDeletion', 'cancelAccountDeletion'],
 ]
 
@@ -33,6 +35,7 @@ export const accountSessionOnly = [
 export const accountReasons = {
   sessions: 'Sessions belong to the account.',
   endSession: 'Sessions belong to the account.',
+  renewSession: 'Sessions belong to the account.',
   updateProfile: 'The name belongs to the account.',
   requestEmailChange: 'The address belongs to the account.',
   accountDeletion: 'The account is deleted.',

@@ -63,12 +63,16 @@ export async function overGraph(
 }
 
 /** The document of an operation with these variables. */
-export function documentOf({ kind, name, field }: Operation, variables: Inputs): string {
+export function documentOf(
+  { kind, name, field }: Operation,
+  variables: Inputs,
+  selection = selectionOf(field.type),
+): string {
   const given = field.args.filter((argument) => argument.name in variables)
   const declared = given.map((argument) => `$${argument.name}: ${argument.type}`).join(', ')
   const passed = given.map((argument) => `${argument.name}: $${argument.name}`).join(', ')
   const call = passed ? `${name}(${passed})` : name
-  return `${kind} ${declared && `(${declared})`} { ${call} ${selectionOf(field.type)} }`
+  return `${kind} ${declared && `(${declared})`} { ${call} ${selection} }`
 }
 
 /** All apps of a process have one schema. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { bodySchemaOf, parametersOf } from '../rest/openapi.ts'
+import { bodySchemaOf, parametersOf, responseOf } from '../rest/openapi.ts'
 import { restInterface } from '../support/api.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is JSON.
@@ -24,12 +24,13 @@ describe('the OpenAPI document', () => {
     expect(lines / operations.length).toBeLessThanOrEqual(160)
   })
 
-  it('has one response for each error status, and refers to it', () => {
+  it('has one response for each set of errors, and refers to it', () => {
     const names = new Set<string>()
     for (const { operationId, responses } of operations) {
       for (const [status, response] of Object.entries<Json>(responses)) {
         if (Number(status) < 400) continue
         expect(response.$ref, `${operationId} ${status}`).toMatch(/^#\/components\/responses\/\w+$/)
+        expect(Object.keys(response)).toEqual(['$ref'])
         names.add(`${status} ${response.$ref}`)
       }
     }
@@ -44,11 +45,29 @@ describe('the OpenAPI document', () => {
     expect(JSON.stringify(document)).not.toContain('{@')
   })
 
-  it('names the codes of an operation beside the reference', () => {
-    const { description } = operation('url').responses[404]
+  it('names exactly the codes of an operation in its responses', () => {
+    const { description, content } = responseOf(document, operation('url'), 404)
     expect(description).toContain('`LINK_NOT_FOUND`')
     expect(description).not.toContain('WEBHOOK_NOT_FOUND')
-    expect(document.components.responses.NotFound.description).toContain('`WEBHOOK_NOT_FOUND`')
+    expect(Object.keys(content['application/json'].examples)).toEqual(['LINK_NOT_FOUND'])
+    expect(operation('url').responses[404].$ref).toBe('#/components/responses/LinkNotFound')
+  })
+
+  it('has the codes of errors as an enum, which has every code of an example', () => {
+    const { ErrorResponse, ErrorCode } = document.components.schemas
+    expect(ErrorResponse.properties.error.properties.code).toEqual({ $ref: '#/components/schemas/ErrorCode' })
+    expect(ErrorCode.enum).toEqual(expect.arrayContaining(Object.keys(document.components.examples)))
+  })
+
+  it('is ordered by tag, path and method, with accounts and links first', () => {
+    const tags: string[] = document.tags.map(({ name }: Json) => name)
+    const places = Object.entries<Json>(document.paths).flatMap(([path, item]) =>
+      Object.values<Json>(item).map(({ tags: [tag] }) => [tags.indexOf(tag), path] as const),
+    )
+    expect(tags.slice(0, 2)).toEqual(['auth', 'urls'])
+    expect(places).toEqual(
+      places.toSorted(([a, first], [b, second]) => a - b || (first < second ? -1 : first === second ? 0 : 1)),
+    )
   })
 
   it('has a named schema for every body that is JSON, and the media types of files', () => {

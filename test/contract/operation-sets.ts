@@ -16,7 +16,7 @@ export const representatives: ReadonlySet<string> = new Set([
 export const answersNull: ReadonlySet<string> = new Set(['node'])
 
 /** Operations with an image over REST and its URL over GraphQL. */
-export const images: ReadonlySet<string> = new Set(['dynamicQrImage', 'urlQr'])
+export const images: ReadonlySet<string> = new Set(['dynamicQrImage', 'urlQr', 'qrLogoImage'])
 
 /** Operations with a file (or image) over REST and its URL over GraphQL. */
 export const files: ReadonlySet<string> = new Set(['clickExport', 'linkExport', 'download', 'importErrors', ...images])

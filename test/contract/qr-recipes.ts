@@ -12,6 +12,8 @@ const notMyLogo: Recipe = {
   inputs: but(async ({ test }) => ({ id: (await logoOf(test, await test.seed.account())).id })),
 }
 
+const noLogo: Recipe = { inputs: but({ id: 'lgo_00000000000000000000000000' }) }
+
 const noCode: Recipe = { inputs: but({ id: 'dqr_00000000000000000000000000' }) }
 
 /** The errors of a target. */
@@ -67,6 +69,7 @@ export const qrRecipes: Readonly<Record<string, Readonly<Record<string, Recipe>>
     INVALID_PARAMS: invalid('image', 'bm8gcGljdHVyZQ=='),
     PLAN_LIMIT_REACHED: { inputs: manyLogos, fields: ['logos'] },
   },
+  qrLogoImage: { INVALID_PARAMS: invalid('id', unstorable), LOGO_NOT_FOUND: noLogo },
   qrLogo: { INVALID_PARAMS: invalid('id', unstorable), LOGO_NOT_FOUND: notMyLogo },
   deleteQrLogo: { INVALID_PARAMS: invalid('id', unstorable), LOGO_NOT_FOUND: notMyLogo },
 }

@@ -23,5 +23,12 @@ export const qrRecords = {
     logoId: 'string or null',
   },
   QrImage: { mediaType: 'string', href: 'string' },
-  QrLogo: { id: 'string', name: 'string', width: 'integer', height: 'integer', createdAt: 'date-time' },
+  QrLogo: {
+    id: 'string',
+    name: 'string',
+    width: 'integer',
+    height: 'integer',
+    createdAt: 'date-time',
+    imageUrl: 'string',
+  },
 } as const

@@ -8,8 +8,8 @@ const personalSlug = /^personal-[0-9a-z]{16}$/
 const clientSecret = /\btk[is]_[\w-]{43}/g
 const jwt = /\beyJ[\w-]+\.[\w-]+\.[\w-]+/g
 const key = /\btk_[0-9A-Za-z]{36}\b/g
-/** A generated code, alone or in a short link; words of tests use other characters. */
-const code = /(^|tack\.test\/)[2-9a-hjkmnp-z]{7}$/
+/** A generated code, alone, in a short link or in a prepared text; words of tests use other characters. */
+const code = /(^|tack\.test\/| \/)[2-9a-hjkmnp-z]{7}$/
 /** The same in the text of an activity. */
 const namedCode = /(?<=^(Link|QR code) \/)[2-9a-hjkmnp-z]{7}(?= )/
 const webhookSecret = /\bwhsec_[\w+/=]+(…[\w+/=]+)?/g

@@ -190,6 +190,21 @@ describe.each([
   })
 })
 
+describe('a variable that does not match its type', () => {
+  const document =
+    'mutation ($n: Int!, $at: DateTime, $strength: TouchStrength) { touch(times: $n, at: $at, strength: $strength) }'
+
+  it('returns every field in the details, under the name of the argument', async () => {
+    const { json } = await post(document, { at: '2026-12-01T10:00', strength: 'MILD' })
+    expect(json.errors).toHaveLength(1)
+    expect(json.errors[0].extensions.details).toEqual([
+      { field: 'times', issue: 'is required: a whole number' },
+      { field: 'at', issue: 'must be a date-time with an offset, such as 2026-11-21T10:00:00Z, or null' },
+      { field: 'strength', issue: 'must be one of SOFT, VERY_HARD, or null' },
+    ])
+  })
+})
+
 describe('requests that fail at the same time', () => {
   it('each have their own id in the error and in the header', async () => {
     probe.next = () => Promise.reject(new Error('secret'))

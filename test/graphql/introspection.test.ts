@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const post = (query: string) => service.rest.post('/graphql', { query })
+const post = (query: string, variables?: unknown) => service.rest.post('/graphql', { query, variables })
 
 describe('with INTROSPECTION=off', () => {
   it.each([
@@ -44,6 +44,13 @@ describe('with INTROSPECTION=off', () => {
     expect(json.errors[0].message).not.toMatch(/Did you mean|ring/)
     const unknownName = await post('mutation { touch(times: 1, strength: LOUD) }')
     expect(unknownName.json.errors[0].message).toBe('A value in the document does not match the expected type.')
+  })
+
+  it('the details of a variable tell the field and not its type', async () => {
+    const query = 'mutation ($s: TouchStrength) { touch(times: 1, strength: $s) }'
+    const { json } = await post(query, { s: 'LOUD' })
+    const issue = 'is missing or does not match its type'
+    expect(json.errors[0].extensions.details).toEqual([{ field: 'strength', issue }])
   })
 })
 

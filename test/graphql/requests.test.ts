@@ -155,7 +155,7 @@ describe('one EntityManager', () => {
       links.updateUrl((await links.createUrl(createInput(second), request)).id, { code: first }, request),
     ).rejects.toThrow(SlugTaken)
     await links.updateUrl(id, { title: 'Still writing' }, request)
-    expect((await links.urls({}, { sort: 'CREATED_DESC' }, request)).nodes).toHaveLength(2)
+    expect((await links.urls({}, { sort: 'created_desc' }, request)).nodes).toHaveLength(2)
     const rows = await test.sql<{ code: string; title: string }>('select code, title from link where code in (?, ?)', [
       first,
       second,

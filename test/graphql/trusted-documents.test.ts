@@ -11,6 +11,7 @@ const documents = {
   b5e2a3: 'query Me { me { email } }',
   abc: 'query Named($name: Boolean!) { me { email name @include(if: $name) } }',
   sha1: 'query Two { __typename me { email } }',
+  'sha256:c7d1': 'query Three { __typename }',
   outdated: 'query Outdated { nothing }',
   live: 'subscription Live { clickRecorded(urlId: "lnk_unknown") { id } }',
 }
@@ -44,9 +45,11 @@ describe('a listed document', () => {
     expect((await post(byId('sha1'))).json).toEqual({ data: { __typename: 'Query', me: { email } } })
   })
 
-  it('runs by documentId, as Relay sends it, and with the prefix of its hash', async () => {
+  it('runs by documentId, as Relay sends it, with and without the prefix of its hash, whichever is listed', async () => {
     expect((await post({ documentId: 'b5e2a3' })).json).toEqual({ data: { me: { email } } })
     expect((await post({ documentId: 'sha256:b5e2a3', extensions: {} })).json).toEqual({ data: { me: { email } } })
+    expect((await post(byId('c7d1'))).json).toEqual({ data: { __typename: 'Query' } })
+    expect((await post({ documentId: 'sha256:c7d1' })).json).toEqual({ data: { __typename: 'Query' } })
     expect((await post({ documentId: 'abc', variables: { name: false } })).json).toEqual({ data: { me: { email } } })
   })
 

@@ -228,12 +228,15 @@ describe('a method', () => {
 })
 
 describe('a query string', () => {
-  it.each(['?%zz=1', '?%=%', '?nonsense=1'])('%s is answered 400 INVALID_PARAMS, which the operation declares', async (query) => {
-    for (const path of ['/v1/public-stats', '/v1/auth/me/deletion', '/v1/urls']) {
-      const answer = await test.rest.get(`${path}${query}`, { token })
-      expectError(test, answer, 400, 'INVALID_PARAMS')
-      const { requestId } = answer.json.error
-      expect(test.logs.filter(({ reqId, msg }) => reqId === requestId && msg === 'undeclared error')).toEqual([])
-    }
-  })
+  it.each(['?%zz=1', '?%=%', '?nonsense=1'])(
+    '%s is answered 400 INVALID_PARAMS, which the operation declares',
+    async (query) => {
+      for (const path of ['/v1/public-stats', '/v1/auth/me/deletion', '/v1/urls']) {
+        const answer = await test.rest.get(`${path}${query}`, { token })
+        expectError(test, answer, 400, 'INVALID_PARAMS')
+        const { requestId } = answer.json.error
+        expect(test.logs.filter(({ reqId, msg }) => reqId === requestId && msg === 'undeclared error')).toEqual([])
+      }
+    },
+  )
 })

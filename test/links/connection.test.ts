@@ -180,6 +180,13 @@ describe('GET /urls', () => {
     expect(seen).toEqual(expected)
   })
 
+  it('sorts by values in lower case, and by the former ones in capitals', async () => {
+    const titles = async (sort: string) => (await list(`sort=${sort}`)).json.map(({ title }: SeededLink) => title)
+    expect(await titles('title_asc')).toEqual(titlesOf(await browse({ sort: 'TITLE_ASC' })))
+    expect(await titles('TITLE_ASC')).toEqual(await titles('title_asc'))
+    expectError(await list('sort=Title_asc'), 400, 'INVALID_PARAMS', ['sort'])
+  })
+
   it('keeps the search and the order in the Link header', async () => {
     const { headers } = await list('search=alpha&sort=TITLE_ASC&limit=1')
     expect(headers.link).toContain('/v1/urls?search=alpha&sort=TITLE_ASC&limit=1&page=2>; rel="next"')

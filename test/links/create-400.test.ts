@@ -170,6 +170,25 @@ describe('createUrl returns 400', () => {
     expectGraphqlError(await graph(field, 'x'), 400, 'BAD_USER_INPUT')
   })
 
+  it('BAD_USER_INPUT with every field that is missing or has another type, named as the rules name it', async () => {
+    const expiresAt = '2026-12-01T10:00'
+    const details = [
+      { field: 'destination', issue: 'is required: text' },
+      { field: 'expiresAt', issue: 'must be a date-time with an offset, such as 2026-11-21T10:00:00Z, or null' },
+      { field: 'clickLimit', issue: 'must be a whole number, or null' },
+    ]
+    const whole = { token: ada.token, variables: { input: { expiresAt, clickLimit: 'zqmark' } } }
+    const answer = await test.graph(document, whole)
+    expectGraphqlError(answer, 400, 'BAD_USER_INPUT')
+    expect(answer.errors?.[0]?.extensions.details).toEqual(expect.arrayContaining(details))
+    expect(answer.errors?.[0]?.extensions.details).toHaveLength(details.length)
+
+    const parts =
+      'mutation ($url: URL!, $until: DateTime) { createUrl(input: { destination: $url, expiresAt: $until }) { id } }'
+    const inParts = await test.graph(parts, { token: ada.token, variables: { until: expiresAt } })
+    expect(inParts.errors?.[0]?.extensions.details).toEqual(details.slice(0, 2))
+  })
+
   it('GRAPHQL_VALIDATION_FAILED for such a field in the document', async () => {
     const literal = 'mutation { createUrl(input: { destination: "https://example.com", id: "zqmark" }) { id } }'
     const answer = await test.graph(literal, { token: ada.token })

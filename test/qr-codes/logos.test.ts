@@ -41,10 +41,37 @@ describe('POST /qr-logos', () => {
         width: 256,
         height: 128,
         createdAt: test.clock.now().toISOString(),
+        imageUrl: `http://tack.test/v1/qr-logos/${json.id}/image`,
       },
     ])
     expect(await sharp(await readPng(json.id)).metadata()).toMatchObject({ format: 'png', width: 256, height: 128 })
     await remove(json.id)
+  })
+
+  it('accepts a data URL, as FileReader.readAsDataURL makes one, of any name for its type', async () => {
+    for (const type of ['image/png', 'application/octet-stream', '']) {
+      const { status, json } = await upload(`data:${type};base64,${await picture()}`)
+      expect([type, status]).toEqual([type, 201])
+      await remove(json.id)
+    }
+  })
+
+  it('over GraphQL accepts the 190 KiB that its description names, and answers more with 413 as GraphQL', async () => {
+    const file = await noise(200, 200)
+    const send = (kib: number) => {
+      const image = Buffer.concat([file, Buffer.alloc(kib * 1024 - file.length)]).toString('base64')
+      const document = 'mutation ($image: String!) { createQrLogo(name: "Mark", image: $image) { id imageUrl } }'
+      return test.rest.post('/graphql', { query: document, variables: { image } }, { token: ada.token })
+    }
+    const { text } = await test.rest.post('/graphql', {
+      query: '{ __type(name: "Mutation") { fields { name args { name description } } } }',
+    })
+    expect(text).toContain('At most 256 KiB over REST, and 190 KiB over GraphQL by HTTP')
+    const accepted = await send(190)
+    expect(accepted.json.errors).toBeUndefined()
+    await remove(accepted.json.data.createQrLogo.id)
+    const refused = await send(195)
+    expect([refused.status, refused.json.errors[0].extensions.code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
   })
 
   it('stores only the pixels, rotated by the orientation of the file', async () => {
@@ -97,7 +124,8 @@ describe('POST /qr-logos', () => {
             .toBuffer()
         ).toString('base64'),
       ],
-      ['a data URL', `data:image/png;base64,${png.toString('base64')}`],
+      ['a data URL of text', `data:text/plain,${png.toString('base64')}`],
+      ['a data URL of other text', `data:text/plain;base64,${Buffer.from('text').toString('base64')}`],
       ['not base64', '!!!!'],
       ['an empty text', ''],
       ['a number', 7],
@@ -216,3 +244,17 @@ function chunk(name: string, data: Buffer): Buffer {
   checksum.writeUInt32BE(crc32(body))
   return Buffer.concat([length, body, checksum])
 }
+
+describe('GET /qr-logos/{id}/image', () => {
+  it('returns the PNG at imageUrl without a credential, and 304 for what the client has', async () => {
+    const { json } = await upload(await picture('webp', { width: 60, height: 30 }))
+    const url = new URL(json.imageUrl).pathname
+    const answer = await test.app.server.inject({ method: 'GET', url })
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/png'])
+    expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ format: 'png', width: 60, height: 30 })
+    const headers = { 'if-none-match': String(answer.headers.etag) }
+    expect((await test.app.server.inject({ method: 'GET', url, headers })).statusCode).toBe(304)
+    await remove(json.id)
+    expect((await test.rest.get(url)).json.error.code).toBe('LOGO_NOT_FOUND')
+  })
+})

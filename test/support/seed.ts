@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Settings } from '../../src/config.ts'
 import { normalizeEmail } from '../../src/modules/accounts/account.entity.ts'
-import { SessionTokens, sessionLifetimeMs } from '../../src/modules/accounts/index.ts'
+import { SessionTokens, sessionExpiry } from '../../src/modules/accounts/index.ts'
 import type { TokenPurpose } from '../../src/modules/accounts/mails/account-token.entity.ts'
 import { createPersonalWorkspace } from '../../src/modules/workspaces/index.ts'
 import type { Orm } from '../../src/platform/database/database.ts'
@@ -138,7 +138,7 @@ export class Seed {
         id,
         accountId,
         beganAt,
-        new Date(beganAt.getTime() + sessionLifetimeMs),
+        sessionExpiry(beganAt, beganAt),
       ])
     return token
   }

@@ -20,4 +20,4 @@ export { readField, registerByForm, toFormError } from './pages/form-requests.ts
 export { type PageAnswer, type PageRoute, type PageVisit, redirectTo, returnQuery } from './pages/page-visit.ts'
 export { Session } from './sessions/session.entity.ts'
 export type { SessionService } from './sessions/session.service.ts'
-export { SessionTokens, sessionLifetimeMs } from './sessions/session-tokens.ts'
+export { SessionTokens, sessionExpiry } from './sessions/session-tokens.ts'

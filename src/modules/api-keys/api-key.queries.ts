@@ -15,17 +15,15 @@ export const apiKeyPlanLimit: PlanLimit = {
 }
 
 /** Those of the keys that expire in a time range and are not revoked, the earliest first, and their total number. */
-export function findExpiringApiKeys(
+export async function findExpiringApiKeys(
   em: EntityManager,
   listed: FilterQuery<ApiKey>,
   { after, upTo }: { readonly after: Date; readonly upTo: Date },
   limit: number,
 ): Promise<[ApiKey[], number]> {
-  return em.findAndCount(
-    ApiKey,
-    { $and: [listed, { revokedAt: null, expiresAt: { $gt: after, $lte: upTo } }] },
-    { orderBy: { expiresAt: 'asc', id: 'asc' }, limit },
-  )
+  const where = { $and: [listed, { revokedAt: null, expiresAt: { $gt: after, $lte: upTo } }] }
+  if (limit === 0) return [[], await em.count(ApiKey, where)]
+  return em.findAndCount(ApiKey, where, { orderBy: { expiresAt: 'asc', id: 'asc' }, limit })
 }
 
 /** The newest valid one of these keys. */

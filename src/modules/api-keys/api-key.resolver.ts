@@ -5,7 +5,7 @@ import { FindsNode } from '../../platform/graphql/pagination/node.resolver.ts'
 import { ConnectionArgs, OptionallyPagedConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
 import { Price } from '../../platform/graphql/price.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
-import { SuccessResponse } from '../../platform/graphql/success-response.types.ts'
+import { deletionOf, SuccessResponse } from '../../platform/graphql/success-response.types.ts'
 import { Rest } from '../../platform/rest/rest.decorator.ts'
 import { PlanLimitReached } from '../../platform/shared/general.errors.ts'
 import { Workspace } from '../workspaces/index.ts'
@@ -73,8 +73,7 @@ export class ApiKeyResolver {
     @Arg('id', () => ID, keyIdOptions) id: string,
     @Ctx() context: RequestContext,
   ): Promise<SuccessResponse> {
-    await this.apiKeyService.revoke(context, id)
-    return { success: true }
+    return deletionOf(null, await this.apiKeyService.revoke(context, id))
   }
 
   @Price('free')

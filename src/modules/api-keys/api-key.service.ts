@@ -8,6 +8,7 @@ import type { ChangedPassword, EndedGrants, EndedMembership } from '../../platfo
 import type { OptionallyPagedConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
 import { findConnection } from '../../platform/graphql/pagination/pagination.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
+import type { ParentIds } from '../../platform/graphql/success-response.types.ts'
 import { assertWithinPlanLimit } from '../../platform/rate-limiting/plan-limit.ts'
 import { newId } from '../../platform/shared/ids.ts'
 import { dayMs } from '../../platform/shared/time.ts'
@@ -82,8 +83,8 @@ export class ApiKeyService {
   }
 
   /** Revokes a key from the next request on. A revoked key stays unchanged. */
-  async revoke(context: RequestContext, id: string): Promise<void> {
-    await context.em.transactional(async (em) => {
+  async revoke(context: RequestContext, id: string): Promise<ParentIds> {
+    return context.em.transactional(async (em) => {
       const key = await em.findOneOrFail(
         ApiKey,
         { $and: [{ id }, visibleKeys(context)] },
@@ -91,6 +92,7 @@ export class ApiKeyService {
         { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, failHandler: () => new ApiKeyNotFound() },
       )
       if (key.revoke(context.now())) await this.recordActivity(context, em, key, 'revoked')
+      return { workspaceId: key.workspaceId }
     })
   }
 

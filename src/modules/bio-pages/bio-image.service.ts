@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { EntityManager } from '../../platform/database/database.ts'
 import type { EventPublisher } from '../../platform/events/event-publisher.ts'
+import { base64Of } from '../../platform/graphql/inputs/image-upload.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { type RedrawnImage, redrawUpload } from '../../platform/shared/uploaded-image.ts'
 import { BioImage, type BioImageKind } from './bio-image.entity.ts'
@@ -31,7 +32,7 @@ export class BioImageService {
   async set(context: RequestContext, { id, kind, image }: SetBioPageImageArgs): Promise<BioPage> {
     // A stranger must not make the service decode images.
     context.requireRole((await this.bioPageService.get(context, id)).workspace.id)
-    const { data } = await redraw(context.accountId, kind, image)
+    const { data } = await redraw(context.accountId, kind, base64Of(image))
     const hash = createHash('sha256').update(data).digest('hex').slice(0, 32)
     const file = `${hash}.${imageFormats[kind].extension}`
     return this.bioPageService.change(context, id, async (em, page) => {

@@ -1,6 +1,7 @@
-import { IsIn, MaxLength } from 'class-validator'
+import { IsIn } from 'class-validator'
 import { ArgsType, Field, ID, InputType } from 'type-graphql'
 import { IsHumanText, TrimmedLength } from '../../platform/graphql/argument-validation.ts'
+import { ImageUpload } from '../../platform/graphql/inputs/image-upload.ts'
 import { IsSlug } from '../links/index.ts'
 import { BioImageKind } from './bio-image.entity.ts'
 import { BioThemeFields } from './theme/theme.inputs.ts'
@@ -58,8 +59,7 @@ export class UpdateBioPageInput extends BioPageFields {
   declare title?: string | null
 }
 
-/** 512 KiB in base64. */
-const maxImageBase64Length = Math.ceil((512 * 1024) / 3) * 4
+export const bioImageUpload = new ImageUpload(512)
 
 @ArgsType()
 export class BioImageArgs {
@@ -73,10 +73,9 @@ export class BioImageArgs {
 
 @ArgsType()
 export class SetBioPageImageArgs extends BioImageArgs {
-  @MaxLength(maxImageBase64Length, { message: 'must be at most 512 KiB' })
+  @bioImageUpload.HasLength()
   @Field(() => String, {
-    description:
-      'A PNG, JPEG or WebP in base64, at most 512 KiB and 4,000,000 pixels. Cut to a square of 320 pixels, or to 1200 by 630.',
+    description: `${bioImageUpload.description} Cut to a square of 320 pixels, or to 1200 by 630.`,
   })
   image!: string
 }

@@ -6,7 +6,7 @@ import { ConnectionArgs, PagedConnectionArgs } from '../../platform/graphql/pagi
 import { Price } from '../../platform/graphql/price.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { SafeInt, Url } from '../../platform/graphql/scalars.ts'
-import { SuccessResponse } from '../../platform/graphql/success-response.types.ts'
+import { deletionOf, SuccessResponse } from '../../platform/graphql/success-response.types.ts'
 import { Rest } from '../../platform/rest/rest.decorator.ts'
 import { PlanLimitReached } from '../../platform/shared/general.errors.ts'
 import { AnalyticsArgs, analyticsPrice } from '../clicks/index.ts'
@@ -17,14 +17,17 @@ import { BioPageAnalytics } from './bio-analytics.types.ts'
 import { type BioImageService, buildImageUrl } from './bio-image.service.ts'
 import { BioPage, BioPageConnection } from './bio-page.entity.ts'
 import { BioPageNotFound, ThemeContrastTooLow } from './bio-page.errors.ts'
-import { BioImageArgs, CreateBioPageInput, SetBioPageImageArgs, UpdateBioPageInput } from './bio-page.inputs.ts'
+import {
+  BioImageArgs,
+  bioImageUpload,
+  CreateBioPageInput,
+  SetBioPageImageArgs,
+  UpdateBioPageInput,
+} from './bio-page.inputs.ts'
 import type { BioPageService } from './bio-page.service.ts'
 
 const pageIdOptions = { description: 'Identifier of the bio page.' }
 const slugErrors = [SlugTaken, SlugReserved, SlugNotAllowed]
-
-/** In bytes: an image of 512 KiB in base64, and the other fields. */
-const bodyLimit = 700 * 1024
 
 @Resolver(() => BioPage)
 export class BioPageResolver {
@@ -95,8 +98,7 @@ export class BioPageResolver {
     @Arg('id', () => ID, pageIdOptions) id: string,
     @Ctx() context: RequestContext,
   ): Promise<SuccessResponse> {
-    await this.bioPageService.delete(context, id)
-    return { success: true, deletedId: id }
+    return deletionOf(id, await this.bioPageService.delete(context, id))
   }
 
   @Rest('POST /bio-pages/{id}/publish', 200)
@@ -117,7 +119,7 @@ export class BioPageResolver {
     return this.bioPageService.setPublished(context, id, false)
   }
 
-  @Rest('PUT /bio-pages/{id}/images/{kind}', 200, { bodyLimit })
+  @Rest('PUT /bio-pages/{id}/images/{kind}', 200, { bodyLimit: bioImageUpload.bodyLimit })
   @Access('write:links')
   @Throws(BioPageNotFound)
   @Price('image')
@@ -182,6 +184,22 @@ export class BioPageResolver {
   })
   socialImageUrl(@Root() { socialImageFile }: BioPage, @Ctx() context: RequestContext): string | null {
     return buildImageUrl(context, socialImageFile)
+  }
+}
+
+/** Adds the bio page to the answer of a deletion. */
+@Resolver(() => SuccessResponse)
+export class DeletionBioPageResolver {
+  constructor(private readonly bioPageService: BioPageService) {}
+
+  @GraphqlOnly()
+  @Price('lookup')
+  @FieldResolver(() => BioPage, {
+    nullable: true,
+    description: 'The bio page that had the deleted block. Null for none.',
+  })
+  async bioPage(@Root() { parentIds }: SuccessResponse, @Ctx() context: RequestContext): Promise<BioPage | null> {
+    return parentIds?.bioPageId ? this.bioPageService.get(context, parentIds.bioPageId) : null
   }
 }
 

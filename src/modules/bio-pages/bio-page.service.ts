@@ -6,6 +6,7 @@ import { findOwned, lockOwned } from '../../platform/graphql/owned-rows.ts'
 import type { ConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
 import { findConnection } from '../../platform/graphql/pagination/pagination.ts'
 import { batchPerRequest, type RequestContext } from '../../platform/graphql/request-context.ts'
+import type { ParentIds } from '../../platform/graphql/success-response.types.ts'
 import type { Platform } from '../../platform/module.ts'
 import { assertWithinPlanLimit, createPlanLimit } from '../../platform/rate-limiting/plan-limit.ts'
 import { newId } from '../../platform/shared/ids.ts'
@@ -142,9 +143,9 @@ export class BioPageService {
   }
 
   /** Deletes the page with its blocks, views and clicks. Its slug and the codes of its blocks are retired. */
-  async delete(context: RequestContext, id: string): Promise<void> {
+  async delete(context: RequestContext, id: string): Promise<ParentIds> {
     const { shortCodeService, routeCache, events } = this.dependencies
-    const codes = await context.em.transactional(async (em) => {
+    const { codes, workspaceId } = await context.em.transactional(async (em) => {
       const page = await lockOwnedPage(context, em, id)
       const blocks = await em.find(BioBlock, { page: id, link: { $ne: null } })
       const linkIds = [page.urlId, ...blocks.map(({ urlId }) => urlId ?? '')]
@@ -153,9 +154,10 @@ export class BioPageService {
       await publishBioPageEvent(events, context, em, 'bio_page.deleted', page)
       for (const link of links) await shortCodeService.retire(context, em, link)
       await em.nativeDelete(Link, { id: { $in: linkIds } })
-      return links.map(({ code }) => code)
+      return { codes: links.map(({ code }) => code), workspaceId: page.workspace.id }
     })
     routeCache.invalidateAfterCommit(context, ...codes)
+    return { workspaceId }
   }
 
   /** Runs a change under the locks of the page and its link. The route of the page is read again afterwards. */

@@ -7,7 +7,7 @@ import { BioAnalyticsService } from './bio-analytics.service.ts'
 import { BioImage } from './bio-image.entity.ts'
 import { BioImageService } from './bio-image.service.ts'
 import { BioPage } from './bio-page.entity.ts'
-import { BioPageResolver, WorkspaceBioPagesResolver } from './bio-page.resolver.ts'
+import { BioPageResolver, DeletionBioPageResolver, WorkspaceBioPagesResolver } from './bio-page.resolver.ts'
 import { BioPageService } from './bio-page.service.ts'
 import { bioPagesSchema } from './bio-pages.schema.ts'
 import { BioBlock } from './blocks/bio-block.entity.ts'
@@ -47,7 +47,10 @@ export const bioPagesModule = {
       toFile: ({ page, file, bytes }) => ({ name: `bio-images/${page.id}-${file}`, bytes }),
     }),
   ],
-  resolvers: [BioPageResolver, WorkspaceBioPagesResolver, BioBlockResolver, PublicPageResolver],
+  resolvers: [
+    ...[BioPageResolver, WorkspaceBioPagesResolver, DeletionBioPageResolver],
+    ...[BioBlockResolver, PublicPageResolver],
+  ],
   create(
     { events, linkMoved }: Platform,
     { linkRules, shortCodeService, routeCache }: LinksModule,
@@ -63,6 +66,7 @@ export const bioPagesModule = {
       resolvers: [
         new BioPageResolver(bioPageService, bioImageService, bioAnalyticsService),
         new WorkspaceBioPagesResolver(bioPageService),
+        new DeletionBioPageResolver(bioPageService),
         new BioBlockResolver(new BioBlockService(bioPageService, dependencies)),
         new PublicPageResolver(publicPageService),
       ],

@@ -4,12 +4,14 @@ import type { Scope } from '../../platform/auth/scopes.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
 import type { LimitStatus } from '../../platform/rate-limiting/rate-limit.ts'
 import { createEnumType } from '../../platform/shared/enum-type.ts'
+import { once } from '../../platform/shared/memoize.ts'
 import { dayMs, hourMs } from '../../platform/shared/time.ts'
 import { type ApiKey, findExpiringApiKeys } from '../api-keys/index.ts'
 import { countUnreachableLinks, findUnreachableLinks, type UnreachableLink } from '../link-health/index.ts'
 import { type BlockedLink, findBlockedLinks } from '../links/index.ts'
+import { findWebhooks, type Webhook } from '../webhooks/index.ts'
 import type { CommandCenterPeriod } from './command-center.types.ts'
-import { listWorkflowReports, type WorkflowReport } from './workflows.ts'
+import { listWorkflowReports, scopesBySource } from './workflows.ts'
 
 /** Lengths of the time ranges, by preset. */
 const rangeDurationsMs = {
@@ -71,32 +73,47 @@ const emptyList = { items: [], total: 0 }
 export const keyExpiryNoticeMs = 7 * dayMs
 const expiredKeyNoticeMs = 30 * dayMs
 
-/** The records from which alerts and recommendations are derived. */
-export interface AccountRecords {
-  readonly reports: readonly WorkflowReport[]
+/**
+ * The records from which alerts and recommendations are derived. Each is read when it is first needed. Lists have their first
+ * `limit` items, none for 0, and totals are counted up to `maxAlertsOfKind`.
+ */
+export class AccountRecords {
+  readonly reports = once(() => listWorkflowReports(this.snapshot))
+  /** The webhooks of the workspace, without their figures. */
+  readonly webhooks = once(() => this.readWebhooks())
   /** Keys that expire soon or expired recently, the earliest first. */
-  readonly keys: CountedList<ApiKey>
-  readonly blocked: CountedList<BlockedLink>
-  readonly unreachable: CountedList<UnreachableLink>
-}
+  readonly keys = once(() => this.readKeys())
+  readonly blocked = once(() => this.readBlockedLinks())
+  readonly unreachable = once(() => this.readUnreachableLinks())
 
-/** Reads the records, each list up to `limit`. Totals are counted up to `maxAlertsOfKind`. */
-export async function readAccountRecords(snapshot: AccountSnapshot, limit: number): Promise<AccountRecords> {
-  const { em, workspaceId, scopes, span } = snapshot
-  const now = span.to.getTime()
-  const expiryRange = { after: new Date(now - expiredKeyNoticeMs), upTo: new Date(now + keyExpiryNoticeMs) }
-  const [keys, keyCount] = await findExpiringApiKeys(em, snapshot.listedKeys, expiryRange, limit)
-  const reports = await listWorkflowReports(snapshot)
-  const profileRecords = { reports, keys: toCountedList(keys, keyCount) }
-  if (!scopes.has('read:links')) return { ...profileRecords, blocked: emptyList, unreachable: emptyList }
-  const [blockedLinks, blockedCount] = await findBlockedLinks(em, workspaceId, limit)
-  return {
-    ...profileRecords,
-    blocked: toCountedList(blockedLinks, blockedCount),
-    unreachable: toCountedList(
-      await findUnreachableLinks(em, workspaceId, limit),
-      await countUnreachableLinks(em, workspaceId),
-    ),
+  constructor(
+    readonly snapshot: AccountSnapshot,
+    readonly limit: number,
+  ) {}
+
+  private async readWebhooks(): Promise<readonly Webhook[]> {
+    const { em, workspaceId, scopes } = this.snapshot
+    return scopes.has(scopesBySource.webhooks) ? findWebhooks(em, workspaceId) : []
+  }
+
+  private async readKeys(): Promise<CountedList<ApiKey>> {
+    const { em, listedKeys, span } = this.snapshot
+    const now = span.to.getTime()
+    const expiryRange = { after: new Date(now - expiredKeyNoticeMs), upTo: new Date(now + keyExpiryNoticeMs) }
+    return toCountedList(...(await findExpiringApiKeys(em, listedKeys, expiryRange, this.limit)))
+  }
+
+  private async readBlockedLinks(): Promise<CountedList<BlockedLink>> {
+    const { em, workspaceId, scopes } = this.snapshot
+    if (!scopes.has('read:links')) return emptyList
+    return toCountedList(...(await findBlockedLinks(em, workspaceId, this.limit)))
+  }
+
+  private async readUnreachableLinks(): Promise<CountedList<UnreachableLink>> {
+    const { em, workspaceId, scopes } = this.snapshot
+    if (!scopes.has('read:links')) return emptyList
+    const items = this.limit > 0 ? await findUnreachableLinks(em, workspaceId, this.limit) : []
+    return toCountedList(items, await countUnreachableLinks(em, workspaceId))
   }
 }
 

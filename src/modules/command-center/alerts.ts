@@ -3,7 +3,7 @@ import { Severity, severities } from '../../platform/audit-log/operations.types.
 import { AccessByKind } from '../../platform/auth/authorization.ts'
 import type { SortOrder } from '../../platform/graphql/pagination/keyset.ts'
 import { createConnectionType } from '../../platform/graphql/pagination/pagination.ts'
-import { maximumOf, type PlanLimit } from '../../platform/rate-limiting/plan-limit.ts'
+import { countUsedOfAll, maximumOf, type PlanLimit } from '../../platform/rate-limiting/plan-limit.ts'
 import { createEnumType } from '../../platform/shared/enum-type.ts'
 import { toPlainText } from '../../platform/shared/text/human-text.ts'
 import { dayMs } from '../../platform/shared/time.ts'
@@ -23,7 +23,7 @@ import { oauthAppPlanLimit } from '../oauth/index.ts'
 import { logoPlanLimit, qrPlanLimit } from '../qr-codes/index.ts'
 import { sharedStatsPlanLimit } from '../shared-stats/index.ts'
 import { getFailureSeverity, type Webhook, webhookPlanLimit } from '../webhooks/index.ts'
-import { type AccountRecords, type AccountSnapshot, type CountedList, keyExpiryNoticeMs } from './account-snapshot.ts'
+import { type AccountRecords, type CountedList, keyExpiryNoticeMs } from './account-snapshot.ts'
 import type { ItemOrigin } from './command-center.inputs.ts'
 import { scopeOfSubject } from './subjects.ts'
 import { toWorkflowId } from './workflows.ts'
@@ -93,14 +93,17 @@ export const mostSevereFirst: SortOrder<Alert> = {
   direction: 'asc',
 }
 
-/** Returns all alerts of an account in the order of `mostSevereFirst`. */
-export async function listAlerts(snapshot: AccountSnapshot, records: AccountRecords): Promise<CountedList<Alert>> {
-  const { reports, keys, blocked, unreachable } = records
-  const fromWebhooks = reports.flatMap(({ workflow: { webhook } }) => (webhook ? toWebhookAlerts(webhook) : []))
-  const quotas = await listQuotaAlerts(snapshot)
+/** Returns all alerts of an account in the order of `mostSevereFirst`. Of records without items it counts them only. */
+export async function listAlerts(records: AccountRecords): Promise<CountedList<Alert>> {
+  const { span } = records.snapshot
+  const fromWebhooks = (await records.webhooks()).flatMap(toWebhookAlerts)
+  const keys = await records.keys()
+  const blocked = await records.blocked()
+  const unreachable = await records.unreachable()
+  const quotas = await listQuotaAlerts(records)
   const items = [
     ...fromWebhooks,
-    ...keys.items.map((key) => toKeyAlert(key, snapshot.span.to)),
+    ...keys.items.map((key) => toKeyAlert(key, span.to)),
     ...blocked.items.map(toBlockedLinkAlert),
     ...unreachable.items.map(toUnreachableAlert),
     ...quotas,
@@ -208,17 +211,18 @@ interface QuotaUsage {
 }
 
 /** Returns an alert for each quota of which at least 80 % is used. */
-async function listQuotaAlerts(snapshot: AccountSnapshot): Promise<AlertDraft[]> {
+async function listQuotaAlerts({ snapshot, limit }: AccountRecords): Promise<AlertDraft[]> {
   const { em, limits, span, requests } = snapshot
   const now = span.to
   const alerts: AlertDraft[] = []
-  for (const planLimit of planLimits) {
+  const holderIds = { workspace: snapshot.workspaceId, account: snapshot.accountId }
+  const usedCounts = await countUsedOfAll(em, planLimits, holderIds, now)
+  for (const [index, planLimit] of planLimits.entries()) {
     const { resourceName, holder } = planLimit
-    const holderId = holder === 'workspace' ? snapshot.workspaceId : snapshot.accountId
     const maximum = maximumOf(planLimit, limits)
-    const used = await planLimit.countUsed(em, holderId, now)
+    const used = usedCounts[index] ?? 0
     if (!isNearlyFull(used, maximum)) continue
-    const newest = await planLimit.findNewest(em, holderId)
+    const newest = limit > 0 ? await planLimit.findNewest(em, holderIds[holder]) : null
     alerts.push(toQuotaAlert({ resourceName, maximum, used, since: newest?.createdAt ?? now, isRate: false }))
   }
   if (requests && isNearlyFull(requests.limit - requests.remaining, requests.limit)) {

@@ -1,5 +1,7 @@
-import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql'
+import type { GraphQLResolveInfo } from 'graphql'
+import { Args, Ctx, FieldResolver, Info, Query, Resolver, Root } from 'type-graphql'
 import { Access } from '../../platform/auth/authorization.ts'
+import { selectedFieldsOf } from '../../platform/graphql/inputs/selected-fields.ts'
 import { GraphqlOnly, InWorkspace } from '../../platform/graphql/operations.ts'
 import { ConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
 import { Price } from '../../platform/graphql/price.ts'
@@ -32,8 +34,9 @@ export class CommandCenterResolver {
   commandCenter(
     @Args(() => CommandCenterArgs) input: CommandCenterArgs,
     @Ctx() context: RequestContext,
+    @Info() info: GraphQLResolveInfo,
   ): Promise<CommandCenter> {
-    return this.commandCenterService.compile(context, input)
+    return this.commandCenterService.compile(context, input, selectedFieldsOf(context, info))
   }
 
   @Rest('GET /integrations/command-center/summary', 200)
@@ -43,8 +46,11 @@ export class CommandCenterResolver {
   @Query(() => CommandCenterSummary, {
     description: 'The summary of the command center for the last 24 hours.',
   })
-  commandCenterSummary(@Ctx() context: RequestContext): Promise<CommandCenterSummary> {
-    return this.commandCenterService.summarize(context)
+  commandCenterSummary(
+    @Ctx() context: RequestContext,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<CommandCenterSummary> {
+    return this.commandCenterService.summarize(context, selectedFieldsOf(context, info))
   }
 
   @Rest('GET /integrations/command-center/alerts', 200)

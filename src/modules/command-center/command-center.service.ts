@@ -4,17 +4,19 @@ import { isAtLeastSeverity } from '../../platform/audit-log/activity.queries.ts'
 import { listReadableTypes } from '../../platform/audit-log/activity-types.ts'
 import type { Severity } from '../../platform/audit-log/operations.types.ts'
 import { requireAccount } from '../../platform/auth/authorization.ts'
+import type { SelectedFields } from '../../platform/graphql/inputs/selected-fields.ts'
 import { perRequest, type RequestContext } from '../../platform/graphql/request-context.ts'
 import type { Quota } from '../../platform/graphql/request-limits.ts'
+import { once } from '../../platform/shared/memoize.ts'
 import { countOpenAnomalies, findOpenOrDetectedAnomalies } from '../anomalies/index.ts'
 import { visibleKeysOfWorkspace } from '../api-keys/index.ts'
 import {
+  AccountRecords,
   type AccountSnapshot,
   createPresetTimeRange,
   maxAlertsOfKind,
   maxListItems,
   type RangePreset,
-  readAccountRecords,
 } from './account-snapshot.ts'
 import { pageAlerts } from './alert-list.ts'
 import { type Alert, type AlertConnection, listAlerts } from './alerts.ts'
@@ -24,6 +26,7 @@ import type { CommandCenter, CommandCenterSummary } from './command-center.types
 import { buildActivityFilter, readRecentActivity } from './recent-activity.ts'
 import { listRecommendations } from './recommendation-list.ts'
 import { measureServiceLevels } from './service-levels.ts'
+import type { Workflow } from './workflows.ts'
 
 /** Compiles the command center. All parts of an answer are read from one database snapshot. */
 export class CommandCenterService {
@@ -33,28 +36,39 @@ export class CommandCenterService {
   compile(
     context: RequestContext,
     { range, page = 1, limit = 20, ...filter }: CommandCenterArgs,
+    selected: SelectedFields,
   ): Promise<CommandCenter> {
     return this.readSnapshot(context, range, async (snapshot) => {
-      const data = await readSummaryData(snapshot)
+      const data = new SummaryData(snapshot, maxListItems)
       const { em, workspaceId, scopes, span } = snapshot
+      const ifSelected = async <T>(field: string, read: () => Promise<T[]>) => (selected.has(field) ? read() : [])
       const findAnomalies = async (severity: Severity) =>
         scopes.has('read:analytics')
           ? findOpenOrDetectedAnomalies(em, workspaceId, { ...span, severity, limit: maxListItems })
           : []
       const activityFilter = buildActivityFilter(snapshot, filter, listReadableTypes(context.caller))
-      const recommendations = await listRecommendations(snapshot, data.records, await findAnomalies('error'))
       return {
         range: span,
         generatedAt: span.to,
-        summary: buildSummary(data),
-        workflows: data.records.reports
-          .map(({ workflow }) => workflow)
-          .filter(({ id, source }) => matchesFilter({ source, workflowId: id }, filter)),
-        sla: data.sla.filter((level) => matchesFilter(level, filter)),
-        anomalies: matchesFilter(detectorOrigin, filter) ? await findAnomalies(filter.severity) : [],
-        alerts: selectAlerts(data.alerts.items, filter).slice(0, maxListItems),
-        approvals: matchesFilter(approvalOrigin, filter) ? [...data.approvals.items] : [],
-        recommendations: recommendations.filter((each) => matchesFilter(each, filter)).slice(0, maxListItems),
+        summary: await buildSummary(data, { has: (field) => selected.has(`summary.${field}`) }),
+        workflows: await ifSelected('workflows', async () =>
+          (await data.workflows()).filter(({ id, source }) => matchesFilter({ source, workflowId: id }, filter)),
+        ),
+        sla: await ifSelected('sla', async () => (await data.sla()).filter((level) => matchesFilter(level, filter))),
+        anomalies: await ifSelected('anomalies', async () =>
+          matchesFilter(detectorOrigin, filter) ? findAnomalies(filter.severity) : [],
+        ),
+        alerts: await ifSelected('alerts', async () =>
+          selectAlerts((await data.alerts()).items, filter).slice(0, maxListItems),
+        ),
+        approvals: await ifSelected('approvals', async () =>
+          matchesFilter(approvalOrigin, filter) ? [...(await data.approvals()).items] : [],
+        ),
+        recommendations: await ifSelected('recommendations', async () =>
+          (await listRecommendations(data.records, await findAnomalies('error')))
+            .filter((each) => matchesFilter(each, filter))
+            .slice(0, maxListItems),
+        ),
         recentActivity: context.isRest ? await readRecentActivity(snapshot, activityFilter, page, limit) : null,
         activityFilter,
         workspaceId,
@@ -63,8 +77,8 @@ export class CommandCenterService {
   }
 
   /** Compiles the summary of the last 24 hours. */
-  summarize(context: RequestContext): Promise<CommandCenterSummary> {
-    return this.readSnapshot(context, '24h', async (snapshot) => buildSummary(await readSummaryData(snapshot)))
+  summarize(context: RequestContext, selected: SelectedFields): Promise<CommandCenterSummary> {
+    return this.readSnapshot(context, '24h', (snapshot) => buildSummary(new SummaryData(snapshot, 0), selected))
   }
 
   /** A page of all current alerts that match the filters. */
@@ -73,7 +87,7 @@ export class CommandCenterService {
     { source, severity, workflowId, ...args }: CommandCenterAlertsArgs,
   ): Promise<AlertConnection> {
     return this.readSnapshot(context, '24h', async (snapshot) => {
-      const { items } = await listAlerts(snapshot, await readAccountRecords(snapshot, maxAlertsOfKind))
+      const { items } = await listAlerts(new AccountRecords(snapshot, maxAlertsOfKind))
       return pageAlerts(context, selectAlerts(items, { source, severity, workflowId }), args)
     })
   }
@@ -118,29 +132,50 @@ function selectAlerts(alerts: readonly Alert[], filter: AlertFilter): Alert[] {
   return alerts.filter((alert) => matchesFilter(alert, filter) && isAtLeastSeverity(alert.severity, filter.severity))
 }
 
-/** Reads the input of the summary. */
-async function readSummaryData(snapshot: AccountSnapshot) {
-  const { em, workspaceId, scopes } = snapshot
-  const records = await readAccountRecords(snapshot, maxListItems)
-  return {
-    records,
-    sla: await measureServiceLevels(snapshot, records.reports),
-    alerts: await listAlerts(snapshot, records),
-    approvals: await listApprovals(snapshot),
-    anomalies: scopes.has('read:analytics') ? await countOpenAnomalies(em, workspaceId) : 0,
+/** The input of the summary. Each part is read when it is first needed. */
+class SummaryData {
+  readonly records: AccountRecords
+  readonly sla = once(async () => measureServiceLevels(this.snapshot, await this.records.reports()))
+  readonly alerts = once(() => listAlerts(this.records))
+  readonly approvals = once(() => listApprovals(this.snapshot))
+
+  /** `limit` bounds the lists of the records: 0 to count them only. */
+  constructor(
+    private readonly snapshot: AccountSnapshot,
+    limit: number,
+  ) {
+    this.records = new AccountRecords(snapshot, limit)
+  }
+
+  async workflows(): Promise<Workflow[]> {
+    return (await this.records.reports()).map(({ workflow }) => workflow)
+  }
+
+  async countAnomalies(): Promise<number> {
+    const { em, workspaceId, scopes } = this.snapshot
+    return scopes.has('read:analytics') ? countOpenAnomalies(em, workspaceId) : 0
   }
 }
 
-function buildSummary(data: Awaited<ReturnType<typeof readSummaryData>>): CommandCenterSummary {
-  const { records, sla, alerts, approvals, anomalies } = data
-  const workflows = records.reports.map(({ workflow }) => workflow)
+/** The numbers of the selected fields. The others are 0, and nobody sees them. */
+async function buildSummary(data: SummaryData, selected: SelectedFields): Promise<CommandCenterSummary> {
+  const ifSelected = async (field: keyof CommandCenterSummary, read: () => Promise<number>) =>
+    selected.has(field) ? read() : 0
+  const sumOf = async (field: 'running' | 'failed') =>
+    (await data.workflows()).reduce((sum, workflow) => sum + workflow[field], 0)
   return {
-    activeWorkflows: workflows.filter(({ isActive }) => isActive).length,
-    runningExecutions: workflows.reduce((sum, { running }) => sum + running, 0),
-    failures: workflows.reduce((sum, { failed }) => sum + failed, 0),
-    slaBreaches: sla.filter(({ status }) => status === 'breached').length,
-    anomalies,
-    alerts: alerts.total,
-    approvals: approvals.total,
+    activeWorkflows: await ifSelected(
+      'activeWorkflows',
+      async () => (await data.workflows()).filter(({ isActive }) => isActive).length,
+    ),
+    runningExecutions: await ifSelected('runningExecutions', () => sumOf('running')),
+    failures: await ifSelected('failures', () => sumOf('failed')),
+    slaBreaches: await ifSelected(
+      'slaBreaches',
+      async () => (await data.sla()).filter(({ status }) => status === 'breached').length,
+    ),
+    anomalies: await ifSelected('anomalies', () => data.countAnomalies()),
+    alerts: await ifSelected('alerts', async () => (await data.alerts()).total),
+    approvals: await ifSelected('approvals', async () => (await data.approvals()).total),
   }
 }

@@ -3,7 +3,7 @@ import type { Anomaly } from '../anomalies/index.ts'
 import { findNewestApiKey } from '../api-keys/index.ts'
 import { findExpiredLinksInUse } from '../clicks/index.ts'
 import { countFailedEvents } from '../webhooks/index.ts'
-import { type AccountRecords, type AccountSnapshot, maxListItems } from './account-snapshot.ts'
+import { type AccountRecords, maxListItems } from './account-snapshot.ts'
 import { toKeyRecommendation } from './key-recommendations.ts'
 import {
   listPasswordRecommendations,
@@ -20,10 +20,15 @@ import { listWebhookRecommendations } from './webhook-recommendations.ts'
  * `anomalies` are those with the severity `error` or higher.
  */
 export async function listRecommendations(
-  { em, workspaceId, listedKeys, scopes, span: { to: now } }: AccountSnapshot,
-  { reports, keys, unreachable, blocked }: AccountRecords,
+  records: AccountRecords,
   anomalies: readonly Anomaly[],
 ): Promise<Recommendation[]> {
+  const { em, workspaceId, listedKeys, scopes, span } = records.snapshot
+  const now = span.to
+  const reports = await records.reports()
+  const keys = await records.keys()
+  const unreachable = await records.unreachable()
+  const blocked = await records.blocked()
   const webhookIds = reports.flatMap(({ workflow: { webhook } }) => (webhook ? [webhook.id] : []))
   const failedEvents = await countFailedEvents(em, webhookIds)
   const newestKey = await findNewestApiKey(em, listedKeys, now)

@@ -27,7 +27,7 @@ export function writeContent(
   onPage: (rowCount: number) => Promise<void>,
 ): AsyncGenerator<string> {
   if (content === 'links') {
-    const where = buildLinkFilter({ workspaceId: workspace.id }, toLinkFilter(filter))
+    const where = buildLinkFilter({ workspaceId: workspace.id, settings, now: () => createdAt }, toLinkFilter(filter))
     const pages = withPages(readLinks(em, settings, where), onPage)
     return writeLinks(pages, format as LinkExportArgs['format'], { bom })
   }

@@ -4,7 +4,7 @@ import { IsHumanText, IsOneOf, MaxItems, TrimmedLength } from '../../platform/gr
 import { Url } from '../../platform/graphql/scalars.ts'
 import { RestName } from '../../platform/rest/rest.decorator.ts'
 import { redirectTypes } from './link.entity.ts'
-import { LinkSort } from './link.types.ts'
+import { LinkSort, LinkState } from './link.types.ts'
 import { LinkPlacementArgs, maxTags } from './organizing/placement.inputs.ts'
 import { IsDestination } from './rules/destination-rules.ts'
 import { anonymousLimits, ownerLimits, previewLimits } from './rules/link-limits.ts'
@@ -187,12 +187,24 @@ export class LinkFilterArgs extends LinkPlacementArgs {
   @MaxLength(255)
   @Field(() => String, {
     nullable: true,
-    description: 'Only links with this text in the title, code or destination, ignoring case. Empty: all links.',
+    description:
+      'Only links that have all words of this text in the title, destination, short address or tags, ignoring case and accents. Empty: all links.',
   })
   search?: string | null
 
   @Field(() => Boolean, { nullable: true, description: 'True: only enabled links. False: only disabled links.' })
   isActive?: boolean | null
+
+  @IsOneOf(Object.values(LinkState))
+  @Field(() => LinkState, { nullable: true, description: 'Only links in this state.' })
+  state?: LinkState | null
+
+  @Field(() => Boolean, { nullable: true, description: 'True: only links with a password. False: only links without.' })
+  hasPassword?: boolean | null
+
+  @MaxLength(64)
+  @Field(() => ID, { nullable: true, description: 'Only links that the account with this identifier has created.' })
+  creatorId?: string | null
 
   @MaxLength(64)
   @Field(() => ID, { nullable: true, description: 'Only links of the domain with this identifier.' })
@@ -209,6 +221,6 @@ export class LinkFilterArgs extends LinkPlacementArgs {
 @ArgsType()
 export class LinkSearchArgs extends LinkFilterArgs {
   @IsOneOf(Object.values(LinkSort))
-  @Field(() => LinkSort, { defaultValue: 'CREATED_DESC', description: 'Sort order.' })
+  @Field(() => LinkSort, { defaultValue: 'created_desc', description: 'Sort order.' })
   sort!: LinkSort
 }

@@ -7,7 +7,7 @@ import { ConnectionArgs, CountedConnectionArgs } from '../../platform/graphql/pa
 import { Price, type PriceKind } from '../../platform/graphql/price.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { Url } from '../../platform/graphql/scalars.ts'
-import { SuccessResponse } from '../../platform/graphql/success-response.types.ts'
+import { deletionOf, SuccessResponse } from '../../platform/graphql/success-response.types.ts'
 import { Rest } from '../../platform/rest/rest.decorator.ts'
 import { PlanLimitReached } from '../../platform/shared/general.errors.ts'
 import { Account, loadAccount } from '../accounts/index.ts'
@@ -27,7 +27,7 @@ import {
 import { CreateUrlInput, LinkSearchArgs, ShortenUrlInput, UpdateUrlInput } from './link.inputs.ts'
 import type { LinkService } from './link.service.ts'
 import { buildShortUrl, ShortUrlResponse, UrlConnection } from './link.types.ts'
-import type { LinkListService } from './listing/link-list.service.ts'
+import { type LinkListService, loadOwnedLink } from './listing/link-list.service.ts'
 
 /** Errors of parsing a slug and a destination, and of claiming the slug. */
 export const addressErrors = [
@@ -126,8 +126,7 @@ export class LinkResolver {
     @Arg('id', () => ID, linkIdOptions) id: string,
     @Ctx() context: RequestContext,
   ): Promise<SuccessResponse> {
-    await this.linkService.delete(context, id)
-    return { success: true, deletedId: id }
+    return deletionOf(id, await this.linkService.delete(context, id))
   }
 
   @GraphqlOnly()
@@ -158,6 +157,17 @@ export class LinkResolver {
     @Ctx() context: RequestContext,
   ): Promise<ReadOnly<Workspace> | null> {
     return workspace && loadWorkspace(context, workspace.id)
+  }
+}
+
+/** Adds the link to the answer of a deletion. */
+@Resolver(() => SuccessResponse)
+export class DeletionLinkResolver {
+  @GraphqlOnly()
+  @Price('lookup')
+  @FieldResolver(() => Link, { nullable: true, description: 'The link that had the deleted rule. Null for none.' })
+  async url(@Root() { parentIds }: SuccessResponse, @Ctx() context: RequestContext): Promise<Link | null> {
+    return parentIds?.linkId ? loadOwnedLink(context, parentIds.linkId) : null
   }
 }
 

@@ -6,6 +6,7 @@ import type { MovedLink, TransactionHook } from '../../platform/events/transacti
 import { lockOwned, ownedBy } from '../../platform/graphql/owned-rows.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { hashingCallerOf } from '../../platform/graphql/request-limits.ts'
+import type { ParentIds } from '../../platform/graphql/success-response.types.ts'
 import { hashPassword } from '../../platform/shared/password-hashing.ts'
 import { findLinkChanges, parseLinkUpdate, rejectNullOptions } from './changes/link-update.ts'
 import { parseNewLink, toLinkValues } from './changes/new-link.ts'
@@ -95,16 +96,17 @@ export class LinkService {
   }
 
   /** Deletes the link with its click history. Its code stays as a tombstone. */
-  async delete(context: RequestContext, id: string): Promise<void> {
+  async delete(context: RequestContext, id: string): Promise<ParentIds> {
     const { shortCodeService, eventPublisher, routeCache } = this.dependencies
-    const routeKey = await context.em.transactional(async (em) => {
+    const { routeKey, ...parentIds } = await context.em.transactional(async (em) => {
       const link = await lockOwnedLink(context, em, id)
       await shortCodeService.retire(context, em, link)
       await eventPublisher.publish(em, createLinkEvent(context, 'link.deleted', link))
       em.remove(link)
-      return link.routeKey
+      return { routeKey: link.routeKey, workspaceId: link.workspace?.id ?? null, folderId: link.folderId }
     })
     routeCache.invalidateAfterCommit(context, routeKey)
+    return parentIds
   }
 
   /**

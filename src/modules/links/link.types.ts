@@ -57,27 +57,45 @@ export function formatShortName({
 }
 
 const linkSorts = {
-  CREATED_DESC: 'Newest first.',
-  CREATED_ASC: 'Oldest first.',
-  CLICKS_DESC: 'Most clicked first.',
-  TITLE_ASC: 'By title, ignoring case.',
+  created_desc: 'Newest first.',
+  created_asc: 'Oldest first.',
+  clicks_desc: 'Most clicked first.',
+  title_asc: 'By title, ignoring case.',
 }
 
 export type LinkSort = keyof typeof linkSorts
-export const LinkSort = createEnumType<LinkSort>('LinkSort', 'Sort order of links.', linkSorts)
+export const LinkSort = createEnumType<LinkSort>('LinkSort', 'Sort order of links.', linkSorts, {
+  namesOverRest: true,
+})
+
+const linkStates = {
+  blocked: 'Blocked, after reports or for its destination.',
+  inactive: 'Switched off.',
+  expired: 'Its expiry date has passed.',
+  limit_reached: 'It has had all clicks of its limit.',
+  active: 'Visitors reach its destination.',
+}
+
+/** The first state that applies, in the order in which a visit is decided. */
+export type LinkState = keyof typeof linkStates
+export const LinkState = createEnumType<LinkState>(
+  'LinkState',
+  'What a visitor of a link meets: the first of these that applies.',
+  linkStates,
+)
 
 const createdAtOrder = { property: 'createdAt', column: 'created_at', kind: 'instant' } as const
 
 /** The columns of each sort order. */
 export const linkOrders: Readonly<Record<LinkSort, SortOrder<ReadOnly<Link>>>> = {
-  CREATED_DESC: { name: 'CREATED_DESC', ...createdAtOrder, direction: 'desc' },
-  CREATED_ASC: { name: 'CREATED_ASC', ...createdAtOrder, direction: 'asc' },
-  CLICKS_DESC: {
+  created_desc: { name: 'CREATED_DESC', ...createdAtOrder, direction: 'desc' },
+  created_asc: { name: 'CREATED_ASC', ...createdAtOrder, direction: 'asc' },
+  clicks_desc: {
     name: 'CLICKS_DESC',
     property: 'currentClicks',
     column: 'current_clicks',
     kind: 'count',
     direction: 'desc',
   },
-  TITLE_ASC: { name: 'TITLE_ASC', property: 'title', column: 'title', kind: 'text', direction: 'asc' },
+  title_asc: { name: 'TITLE_ASC', property: 'title', column: 'title', kind: 'text', direction: 'asc' },
 }

@@ -21,15 +21,22 @@ import { LinkExportResolver } from './export/link-export.resolver.ts'
 import { LinkExportService } from './export/link-export.service.ts'
 import { LinkImporter } from './import-rows/link-importer.ts'
 import { Link } from './link.entity.ts'
-import { AccountLinksResolver, LinkResolver, WorkspaceLinksResolver } from './link.resolver.ts'
+import { AccountLinksResolver, DeletionLinkResolver, LinkResolver, WorkspaceLinksResolver } from './link.resolver.ts'
 import { LinkService } from './link.service.ts'
 import { PublishedLinkEnd } from './link-events.ts'
 import { LinkExpiryWatermark, publishExpiredLinks } from './link-expiry.ts'
 import { createLinkPurgeStep, forgetFormerOwner } from './link-purge.queries.ts'
 import { linksSchema } from './links.schema.ts'
 import { LinkListService } from './listing/link-list.service.ts'
+import { fillSearchTexts } from './listing/search.queries.ts'
+import { SearchTextSubscriber } from './listing/search-text.subscriber.ts'
 import { Folder } from './organizing/folder.entity.ts'
-import { FolderResolver, LinkFolderResolver, WorkspaceFoldersResolver } from './organizing/folder.resolver.ts'
+import {
+  DeletionFolderResolver,
+  FolderResolver,
+  LinkFolderResolver,
+  WorkspaceFoldersResolver,
+} from './organizing/folder.resolver.ts'
 import { FolderService } from './organizing/folder.service.ts'
 import { LinkTag } from './organizing/link-tag.entity.ts'
 import { foldersSchema, tagsSchema } from './organizing/organizing.schema.ts'
@@ -67,6 +74,7 @@ export const linksModule = {
     LinkResolver,
     BulkResolver,
     LinkExportResolver,
+    ...[DeletionLinkResolver, DeletionFolderResolver],
     AccountLinksResolver,
     WorkspaceLinksResolver,
     UtmTemplateResolver,
@@ -79,6 +87,7 @@ export const linksModule = {
   ],
   async create(platform: Platform, workspaces: WorkspacesModule): Promise<LinksModule> {
     const { orm, clock, log, settings, events, linkMoved, circuitBreaker, throttle, quota } = platform
+    orm.em.getEventManager().registerSubscriber(new SearchTextSubscriber())
     const domainDirectory = new DomainDirectory({ orm, log, settings })
     const linkRules = new LinkRules(settings, platform.routePaths, (host) => domainDirectory.isDomain(host))
     const shortCodeService = new ShortCodeService(linkRules)
@@ -119,6 +128,8 @@ export const linksModule = {
         new LinkResolver(linkService, linkListService, anonymousLinkService),
         new BulkResolver(batches, updates, selections),
         new LinkExportResolver(new LinkExportService(throttle)),
+        new DeletionLinkResolver(),
+        new DeletionFolderResolver(folderService),
         new AccountLinksResolver(linkListService),
         new WorkspaceLinksResolver(linkListService),
         new UtmTemplateResolver(utmTemplateService),
@@ -133,6 +144,7 @@ export const linksModule = {
         new LinkFolderResolver(folderService),
         new WorkspaceFoldersResolver(folderService),
       ],
+      runMaintenance: () => fillSearchTexts(orm),
       start: () => {
         const publish = () => platform.jobRuns.record('lifecycle', () => publishExpiredLinks({ orm, events, clock }))
         stopExpiryChecks = platform.recurringTasks.repeatEvery(publish, expiryCheckIntervalMs)

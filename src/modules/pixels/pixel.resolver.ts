@@ -4,7 +4,7 @@ import { GraphqlOnly, InWorkspace, inputOptions, Throws } from '../../platform/g
 import { FindsNode } from '../../platform/graphql/pagination/node.resolver.ts'
 import { Price } from '../../platform/graphql/price.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
-import { SuccessResponse } from '../../platform/graphql/success-response.types.ts'
+import { deletionOf, SuccessResponse } from '../../platform/graphql/success-response.types.ts'
 import { Rest } from '../../platform/rest/rest.decorator.ts'
 import { PlanLimitReached } from '../../platform/shared/general.errors.ts'
 import { Link, LinkNotFound, OptionConflict } from '../links/index.ts'
@@ -83,8 +83,7 @@ export class PixelResolver {
     @Arg('id', () => ID, pixelIdOptions) id: string,
     @Ctx() context: RequestContext,
   ): Promise<SuccessResponse> {
-    await this.pixelService.delete(context, id)
-    return { success: true, deletedId: id }
+    return deletionOf(id, await this.pixelService.delete(context, id))
   }
 
   @Rest('GET /urls/{id}/pixels', 200)

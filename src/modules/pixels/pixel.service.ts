@@ -1,6 +1,7 @@
 import { rejectNulls } from '../../platform/graphql/argument-validation.ts'
 import { findOwned, lockOwned } from '../../platform/graphql/owned-rows.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
+import type { ParentIds } from '../../platform/graphql/success-response.types.ts'
 import { assertWithinPlanLimit, createPlanLimit } from '../../platform/rate-limiting/plan-limit.ts'
 import { newId } from '../../platform/shared/ids.ts'
 import type { LinkPixelService } from './link-pixel.service.ts'
@@ -65,11 +66,12 @@ export class PixelService {
   }
 
   /** Deletes the pixel and detaches it from its links. Throws `PixelNotFound`. */
-  async delete(context: RequestContext, id: string): Promise<void> {
+  async delete(context: RequestContext, id: string): Promise<ParentIds> {
     const pixel = await this.get(context, id)
     context.requireRole(pixel.workspace.id)
     await this.linkPixels.detachEverywhere(context, id)
     const deleted = await context.em.nativeDelete(Pixel, { id })
     if (deleted === 0) throw new PixelNotFound()
+    return { workspaceId: pixel.workspace.id }
   }
 }

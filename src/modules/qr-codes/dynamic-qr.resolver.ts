@@ -6,7 +6,7 @@ import { ConnectionArgs, OptionallyPagedConnectionArgs } from '../../platform/gr
 import { Price } from '../../platform/graphql/price.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { SafeInt, Url } from '../../platform/graphql/scalars.ts'
-import { SuccessResponse } from '../../platform/graphql/success-response.types.ts'
+import { deletionOf, SuccessResponse } from '../../platform/graphql/success-response.types.ts'
 import { Rest } from '../../platform/rest/rest.decorator.ts'
 import { PlanLimitReached } from '../../platform/shared/general.errors.ts'
 import { AnalyticsArgs, AnalyticsSummary, analyticsPrice } from '../clicks/index.ts'
@@ -97,8 +97,7 @@ export class DynamicQrResolver {
     @Arg('id', () => ID, qrIdOptions) id: string,
     @Ctx() context: RequestContext,
   ): Promise<SuccessResponse> {
-    await this.dynamicQrService.delete(context, id)
-    return { success: true, deletedId: id }
+    return deletionOf(id, await this.dynamicQrService.delete(context, id))
   }
 
   @Rest('GET /dynamic-qr/{id}/analytics', 200)

@@ -4,6 +4,7 @@ import { findOwned, lockOwned } from '../../platform/graphql/owned-rows.ts'
 import type { OptionallyPagedConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
 import { findConnection } from '../../platform/graphql/pagination/pagination.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
+import type { ParentIds } from '../../platform/graphql/success-response.types.ts'
 import type { Platform } from '../../platform/module.ts'
 import { assertWithinPlanLimit, createPlanLimit } from '../../platform/rate-limiting/plan-limit.ts'
 import { InvalidParams } from '../../platform/shared/general.errors.ts'
@@ -133,17 +134,18 @@ export class DynamicQrService {
   }
 
   /** Deletes the code with its scans and retires its short code, so that no other link can ever use it. */
-  async delete(context: RequestContext, id: string): Promise<void> {
+  async delete(context: RequestContext, id: string): Promise<ParentIds> {
     const { shortCodeService, routeCache } = this.dependencies
-    const shortCode = await context.em.transactional(async (em) => {
+    const { shortCode, ...parentIds } = await context.em.transactional(async (em) => {
       const qr = await this.findOwnedForUpdate(context, em, id)
       const link = qr.link.unwrap()
       await shortCodeService.retire(context, em, link)
       await recordQrDeleted(context, em, qr)
       em.remove(qr).remove(link)
-      return link.code
+      return { shortCode: link.code, workspaceId: qr.workspace.id }
     })
     routeCache.invalidateAfterCommit(context, shortCode)
+    return parentIds
   }
 
   /** Throws the same `InvalidParams` for a logo of another workspace as for an unknown one. */

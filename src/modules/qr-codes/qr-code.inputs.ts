@@ -1,6 +1,7 @@
 import { IsBoolean, IsIn, Matches, Max, MaxLength, Min } from 'class-validator'
 import { ArgsType, Field, ID, InputType, Int } from 'type-graphql'
 import { IsHumanText, TrimmedLength, validateArguments } from '../../platform/graphql/argument-validation.ts'
+import { ImageUpload } from '../../platform/graphql/inputs/image-upload.ts'
 import { Url } from '../../platform/graphql/scalars.ts'
 import { RestName } from '../../platform/rest/rest.decorator.ts'
 import { InvalidParams } from '../../platform/shared/general.errors.ts'
@@ -120,8 +121,7 @@ export class QrImageArgs extends QrDesignOptions {
   format!: QrFormat
 }
 
-/** 256 KiB in base64. */
-const maxLogoBase64Length = Math.ceil((256 * 1024) / 3) * 4
+export const logoUpload = new ImageUpload(256)
 
 @ArgsType()
 export class CreateQrLogoArgs {
@@ -130,11 +130,8 @@ export class CreateQrLogoArgs {
   @Field(() => String, { description: 'Name of the logo, 1 to 64 characters.' })
   name!: string
 
-  @MaxLength(maxLogoBase64Length, { message: 'must be at most 256 KiB' })
-  @Field(() => String, {
-    description:
-      'A PNG, JPEG or WebP in base64, at most 256 KiB and 4,000,000 pixels. Scaled down to 256 pixels a side.',
-  })
+  @logoUpload.HasLength()
+  @Field(() => String, { description: `${logoUpload.description} Scaled down to 256 pixels a side.` })
   image!: string
 }
 

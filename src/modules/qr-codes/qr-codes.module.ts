@@ -69,7 +69,7 @@ export const qrCodesModule = {
       resolvers: [
         new DynamicQrResolver(dynamicQrService, new QrScanService(dynamicQrService, analytics), qrImageService),
         new WorkspaceQrCodesResolver(dynamicQrService),
-        new QrLogoResolver(qrLogoService),
+        new QrLogoResolver(qrLogoService, qrImageService),
         new QrDesignResolver(qrLogoService),
         new ClickQrResolver(),
         new LinkStatQrResolver(),

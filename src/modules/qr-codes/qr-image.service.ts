@@ -10,7 +10,7 @@ import { Url } from '../../platform/graphql/scalars.ts'
 import { ConcurrencyLimiter } from '../../platform/shared/event-loop/concurrency-limiter.ts'
 import { buildShortUrl, Link, LinkNotFound } from '../links/index.ts'
 import { DynamicQr } from './dynamic-qr.entity.ts'
-import { QrNotFound } from './qr-code.errors.ts'
+import { LogoNotFound, QrNotFound } from './qr-code.errors.ts'
 import type { QrImageArgs } from './qr-code.inputs.ts'
 import {
   type DesignOptions,
@@ -70,6 +70,24 @@ export class QrImageService {
     const link = await context.em.findOneOrFail(Link, { id, kind: 'link', workspace }, { failHandler })
     context.respondWithImage(this.#createImage(context, { link, dynamicQr: null }, format, designOptions))
     return this.#describeImage(context, `/urls/${id}/qr`, format, designOptions)
+  }
+
+  /** The image of a logo, for REST and GraphQL alike. Anyone with the address can see it. Throws `LogoNotFound`. */
+  async offerLogoImage(context: RequestContext, id: string): Promise<QrImage> {
+    const failHandler = () => new LogoNotFound()
+    await context.em.findOneOrFail(QrLogo, { id, workspace }, { failHandler })
+    const render = async () => {
+      const png = await readLogo(context, id)
+      if (!png) throw new LogoNotFound()
+      return png
+    }
+    // The image of a logo id never changes.
+    context.respondWithImage({ name: `${id}.png`, mediaType: qrMediaTypes.png, etag: `"${id}"`, render })
+    return { mediaType: qrMediaTypes.png, href: this.buildLogoUrl(context, id) }
+  }
+
+  buildLogoUrl({ settings }: RequestContext, id: string): string {
+    return `${settings.publicUrl}/v1/qr-logos/${id}/image`
   }
 
   /** The public image of any link, with the design of its dynamic QR code if it has one, at most `maxPublicSize` wide. */

@@ -1,28 +1,30 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
-import { Access } from '../../platform/auth/authorization.ts'
+import { Access, Open } from '../../platform/auth/authorization.ts'
 import { GraphqlOnly, InWorkspace, Throws } from '../../platform/graphql/operations.ts'
 import { FindsNode } from '../../platform/graphql/pagination/node.resolver.ts'
 import { Price } from '../../platform/graphql/price.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
-import { SuccessResponse } from '../../platform/graphql/success-response.types.ts'
+import { Url } from '../../platform/graphql/scalars.ts'
+import { deletionOf, SuccessResponse } from '../../platform/graphql/success-response.types.ts'
 import { Rest } from '../../platform/rest/rest.decorator.ts'
 import { PlanLimitReached } from '../../platform/shared/general.errors.ts'
 import { LogoNotFound } from './qr-code.errors.ts'
-import { CreateQrLogoArgs } from './qr-code.inputs.ts'
+import { CreateQrLogoArgs, logoUpload } from './qr-code.inputs.ts'
 import { QrDesign } from './qr-design.ts'
+import { QrImage, type QrImageService } from './qr-image.service.ts'
 import { QrLogo } from './qr-logo.entity.ts'
 import type { QrLogoService } from './qr-logo.service.ts'
-
-/** In bytes: an image of 256 KiB in base64, and the other fields. */
-const bodyLimit = 360 * 1024
 
 const logoIdOptions = { description: 'Identifier of the logo.' }
 
 @Resolver(() => QrLogo)
 export class QrLogoResolver {
-  constructor(private readonly qrLogoService: QrLogoService) {}
+  constructor(
+    private readonly qrLogoService: QrLogoService,
+    private readonly qrImageService: QrImageService,
+  ) {}
 
-  @Rest('POST /qr-logos', 201, { bodyLimit })
+  @Rest('POST /qr-logos', 201, { bodyLimit: logoUpload.bodyLimit })
   @Access('write:qr')
   @InWorkspace()
   @Throws(PlanLimitReached)
@@ -59,8 +61,24 @@ export class QrLogoResolver {
     @Arg('id', () => ID, logoIdOptions) id: string,
     @Ctx() context: RequestContext,
   ): Promise<SuccessResponse> {
-    await this.qrLogoService.delete(context, id)
-    return { success: true, deletedId: id }
+    return deletionOf(id, await this.qrLogoService.delete(context, id))
+  }
+
+  @Rest('GET /qr-logos/{id}/image', 200, { media: ['image/png'], isImage: true })
+  @Open()
+  @Throws(LogoNotFound)
+  @Price('image')
+  @Query(() => QrImage, { description: 'Image of a logo. It needs no credential.' })
+  qrLogoImage(@Arg('id', () => ID, logoIdOptions) id: string, @Ctx() context: RequestContext): Promise<QrImage> {
+    return this.qrImageService.offerLogoImage(context, id)
+  }
+
+  @Price('free')
+  @FieldResolver(() => Url, {
+    description: 'URL of its image, a PNG. It needs no credential, so a page can show the logo.',
+  })
+  imageUrl(@Root() { id }: QrLogo, @Ctx() context: RequestContext): string {
+    return this.qrImageService.buildLogoUrl(context, id)
   }
 }
 

@@ -1,5 +1,7 @@
+import { base64Of } from '../../platform/graphql/inputs/image-upload.ts'
 import { findOwned } from '../../platform/graphql/owned-rows.ts'
 import { batchById, type RequestContext } from '../../platform/graphql/request-context.ts'
+import type { ParentIds } from '../../platform/graphql/success-response.types.ts'
 import { assertWithinPlanLimit, createPlanLimit } from '../../platform/rate-limiting/plan-limit.ts'
 import { newId } from '../../platform/shared/ids.ts'
 import { redrawUpload } from '../../platform/shared/uploaded-image.ts'
@@ -18,7 +20,7 @@ export class QrLogoService {
 
   /** Stores an image as a logo. Throws `PlanLimitReached` beyond 20. */
   async create(context: RequestContext, { name, image }: CreateQrLogoArgs): Promise<QrLogo> {
-    const redrawn = await redrawLogo(context.accountId, image)
+    const redrawn = await redrawLogo(context.accountId, base64Of(image))
     const now = context.now()
     const { workspaceId } = context
     return context.em.transactional(async (em) => {
@@ -47,10 +49,11 @@ export class QrLogoService {
   }
 
   /** Deletes a logo; the foreign key removes it from its codes. Throws `LogoNotFound`. */
-  async delete(context: RequestContext, id: string): Promise<void> {
+  async delete(context: RequestContext, id: string): Promise<ParentIds> {
     const logo = await this.get(context, id)
     context.requireRole(logo.workspace.id)
     await context.em.nativeDelete(QrLogo, { id })
+    return { workspaceId: logo.workspace.id }
   }
 }
 

@@ -6,7 +6,7 @@ import { ConnectionArgs, PagedConnectionArgs } from '../../platform/graphql/pagi
 import { Price } from '../../platform/graphql/price.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { Url } from '../../platform/graphql/scalars.ts'
-import { SuccessResponse } from '../../platform/graphql/success-response.types.ts'
+import { deletionOf, SuccessResponse } from '../../platform/graphql/success-response.types.ts'
 import { Rest } from '../../platform/rest/rest.decorator.ts'
 import { PlanLimitReached } from '../../platform/shared/general.errors.ts'
 import { FolderNotFound, LinkNotFound, TagNotFound } from '../links/index.ts'
@@ -89,8 +89,7 @@ export class SharedStatsPageResolver {
     @Arg('id', () => ID, idOptions) id: string,
     @Ctx() context: RequestContext,
   ): Promise<SuccessResponse> {
-    await this.pageService.delete(context, id)
-    return { success: true, deletedId: id }
+    return deletionOf(id, await this.pageService.delete(context, id))
   }
 
   @Price('free')

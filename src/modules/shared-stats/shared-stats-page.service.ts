@@ -8,6 +8,7 @@ import { findOwned, lockOwned, ownedBy } from '../../platform/graphql/owned-rows
 import type { ConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
 import { findConnection } from '../../platform/graphql/pagination/pagination.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
+import type { ParentIds } from '../../platform/graphql/success-response.types.ts'
 import { assertWithinPlanLimit, createPlanLimit } from '../../platform/rate-limiting/plan-limit.ts'
 import { InvalidParams } from '../../platform/shared/general.errors.ts'
 import { newId } from '../../platform/shared/ids.ts'
@@ -93,11 +94,12 @@ export class SharedStatsPageService {
   }
 
   /** Deletes a page, so that its address stops working. Throws `SharedStatsNotFound`. */
-  async delete(context: RequestContext, id: string): Promise<void> {
-    await context.em.transactional(async (em) => {
+  async delete(context: RequestContext, id: string): Promise<ParentIds> {
+    return context.em.transactional(async (em) => {
       const page = await lockOwned(context, em, SharedStatsPage, { id }, SharedStatsNotFound)
       await auditSharedStats(em, context, page, 'deleted', 'was deleted')
       em.remove(page)
+      return { workspaceId: page.workspace.id }
     })
   }
 

@@ -17,7 +17,7 @@ import { MaxItems } from '../../platform/graphql/argument-validation.ts'
 import { GraphqlOnly, inputOptions, Throws } from '../../platform/graphql/operations.ts'
 import { Price } from '../../platform/graphql/price.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
-import { SuccessResponse } from '../../platform/graphql/success-response.types.ts'
+import { deletionOf, SuccessResponse } from '../../platform/graphql/success-response.types.ts'
 import { Rest } from '../../platform/rest/rest.decorator.ts'
 import { PlanLimitReached } from '../../platform/shared/general.errors.ts'
 import {
@@ -136,8 +136,7 @@ function createRuleResolver(operations: RuleOperations): RuleResolver {
       @Args(() => RuleIdArgs) { id, ruleId }: RuleIdArgs,
       @Ctx() context: RequestContext,
     ): Promise<SuccessResponse> {
-      await this.ruleService.delete(context, definition, id, ruleId)
-      return { success: true, deletedId: ruleId }
+      return deletionOf(ruleId, await this.ruleService.delete(context, definition, id, ruleId))
     }
 
     @Rest(`PUT /urls/{id}/${path}/order`, 200)

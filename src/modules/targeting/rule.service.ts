@@ -4,6 +4,7 @@ import type { EventPublisher } from '../../platform/events/event-publisher.ts'
 import type { MovedLink, TransactionHook } from '../../platform/events/transaction-hook.ts'
 import { rejectNulls } from '../../platform/graphql/argument-validation.ts'
 import { batchPerRequest, type RequestContext } from '../../platform/graphql/request-context.ts'
+import type { ParentIds } from '../../platform/graphql/success-response.types.ts'
 import { InvalidParams, PlanLimitReached } from '../../platform/shared/general.errors.ts'
 import { newId } from '../../platform/shared/ids.ts'
 import {
@@ -126,7 +127,12 @@ export class RuleService {
   }
 
   /** Deletes a rule. Clicks keep its id. Throws `LinkNotFound` and `RuleNotFound`. */
-  async delete(context: RequestContext, definition: RuleKindDefinition, id: string, ruleId: string): Promise<void> {
+  async delete(
+    context: RequestContext,
+    definition: RuleKindDefinition,
+    id: string,
+    ruleId: string,
+  ): Promise<ParentIds> {
     await this.change(context, id, null, async ({ em, rules }) => {
       const rule = findRule(rules, definition, ruleId)
       rules.splice(rules.indexOf(rule), 1)
@@ -134,6 +140,7 @@ export class RuleService {
       renumber(rules.filter(({ kind }) => kind === rule.kind))
       return { rule, changes: { [definition.changeName]: { from: describeRule(definition, rule), to: null } } }
     })
+    return { linkId: id }
   }
 
   /** Gives the rules of one kind a new order. `ruleIds` are those of all of them. Throws `InvalidParams` and `LinkNotFound`. */

@@ -1,6 +1,7 @@
 export {
   countFailedEvents,
   type FailedEvents,
+  findWebhooks,
   getWebhookMetrics,
   type WebhookMetrics,
 } from './deliveries/delivery-metrics.queries.ts'

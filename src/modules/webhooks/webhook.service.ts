@@ -7,6 +7,7 @@ import type { EndedGrants } from '../../platform/events/transaction-hook.ts'
 import { rejectNulls } from '../../platform/graphql/argument-validation.ts'
 import { lockOwned } from '../../platform/graphql/owned-rows.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
+import type { ParentIds } from '../../platform/graphql/success-response.types.ts'
 import { AddressNotAllowed } from '../../platform/http-client/outbound-url.ts'
 import type { SafeHttpClient } from '../../platform/http-client/safe-http-client.ts'
 import { assertWithinPlanLimit, createPlanLimit, lockWorkspace } from '../../platform/rate-limiting/plan-limit.ts'
@@ -150,12 +151,13 @@ export class WebhookService {
   }
 
   /** Deletes the webhook with its deliveries. */
-  async delete(context: RequestContext, id: string): Promise<void> {
-    await context.em.transactional(async (em) => {
+  async delete(context: RequestContext, id: string): Promise<ParentIds> {
+    return context.em.transactional(async (em) => {
       const webhook = await lockOwned(context, em, Webhook, { id }, WebhookNotFound)
       await deleteEventSubscription(em, id)
       await auditWebhookAction(em, context, webhook, 'deleted', 'was deleted')
       em.remove(webhook)
+      return { workspaceId: webhook.workspace.id }
     })
   }
 

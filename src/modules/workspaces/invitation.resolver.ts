@@ -4,7 +4,7 @@ import { inputOptions, Throws } from '../../platform/graphql/operations.ts'
 import { PagedConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
 import { Price } from '../../platform/graphql/price.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
-import { SuccessResponse } from '../../platform/graphql/success-response.types.ts'
+import { deletionOf, SuccessResponse } from '../../platform/graphql/success-response.types.ts'
 import { Rest } from '../../platform/rest/rest.decorator.ts'
 import { PlanLimitReached } from '../../platform/shared/general.errors.ts'
 import { Invitation, InvitationConnection, InvitationStatus } from './invitation.entity.ts'
@@ -67,8 +67,7 @@ export class InvitationResolver {
     @Arg('invitationId', () => ID, { description: 'Identifier of the invitation.' }) invitationId: string,
     @Ctx() context: RequestContext,
   ): Promise<SuccessResponse> {
-    await this.invitationService.revoke(context, id, invitationId)
-    return { success: true }
+    return deletionOf(null, await this.invitationService.revoke(context, id, invitationId))
   }
 
   @Rest('POST /invitations/{token}/accept', 200)

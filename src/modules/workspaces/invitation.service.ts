@@ -5,6 +5,7 @@ import type { PagedConnectionArgs } from '../../platform/graphql/pagination/page
 import { findConnection } from '../../platform/graphql/pagination/pagination.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import type { Throttle } from '../../platform/graphql/request-limits.ts'
+import type { ParentIds } from '../../platform/graphql/success-response.types.ts'
 import type { RateLimitRule } from '../../platform/rate-limiting/rate-limit.ts'
 import { PlanLimitReached } from '../../platform/shared/general.errors.ts'
 import { newId } from '../../platform/shared/ids.ts'
@@ -107,7 +108,7 @@ export class InvitationService {
   }
 
   /** Withdraws a pending invitation. Throws `InvitationNotFound`, also for an answered one. */
-  async revoke(context: RequestContext, id: string, invitationId: string): Promise<void> {
+  async revoke(context: RequestContext, id: string, invitationId: string): Promise<ParentIds> {
     await context.em.transactional(async (em) => {
       const { workspace } = await lockWorkspaceAs(context, em, id)
       const where = { id: invitationId, workspace: workspace.id, status: 'pending' as const }
@@ -117,6 +118,7 @@ export class InvitationService {
       invitation.status = 'revoked'
       await this.audit(em, context, invitation, 'revoked', 'An invitation was withdrawn')
     })
+    return { workspaceId: id }
   }
 
   /**

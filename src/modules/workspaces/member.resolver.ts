@@ -4,7 +4,7 @@ import { GraphqlOnly, Throws } from '../../platform/graphql/operations.ts'
 import { ConnectionArgs, OptionallyPagedConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
 import { Price } from '../../platform/graphql/price.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
-import { SuccessResponse } from '../../platform/graphql/success-response.types.ts'
+import { deletionOf, SuccessResponse } from '../../platform/graphql/success-response.types.ts'
 import { Rest } from '../../platform/rest/rest.decorator.ts'
 import type { MemberService } from './member.service.ts'
 import { MemberConnection, Membership } from './membership.entity.ts'
@@ -53,8 +53,7 @@ export class MemberResolver {
     @Args(() => MemberArgs) args: MemberArgs,
     @Ctx() context: RequestContext,
   ): Promise<SuccessResponse> {
-    await this.memberService.remove(context, args)
-    return { success: true }
+    return deletionOf(null, await this.memberService.remove(context, args))
   }
 
   @Rest('POST /workspaces/{id}/leave', 200)

@@ -7,6 +7,7 @@ import type { EndedMembership, TransactionHook } from '../../platform/events/tra
 import type { OptionallyPagedConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
 import { findConnection } from '../../platform/graphql/pagination/pagination.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
+import type { ParentIds } from '../../platform/graphql/success-response.types.ts'
 import { MemberConnection, Membership, membersByJoining } from './membership.entity.ts'
 import type { Workspace } from './workspace.entity.ts'
 import { MemberNotFound } from './workspace.errors.ts'
@@ -55,7 +56,7 @@ export class MemberService {
   }
 
   /** Removes a member. Throws the errors of `update`. */
-  async remove(context: RequestContext, { id, accountId }: MemberArgs): Promise<void> {
+  async remove(context: RequestContext, { id, accountId }: MemberArgs): Promise<ParentIds> {
     await context.em.transactional(async (em) => {
       const caller = await lockWorkspaceAs(context, em, id)
       const member = await findMember(em, caller.workspace, accountId)
@@ -65,6 +66,7 @@ export class MemberService {
       }
       await this.end(context, em, member, 'removed')
     })
+    return { workspaceId: id }
   }
 
   /** Ends the caller's own membership. Throws `PersonalWorkspace` and `LastOwner`. */

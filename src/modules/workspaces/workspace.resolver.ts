@@ -1,7 +1,8 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Access } from '../../platform/auth/authorization.ts'
 import { WorkspaceRole } from '../../platform/auth/workspace-role.ts'
-import { inputOptions, Throws } from '../../platform/graphql/operations.ts'
+import type { ReadOnly } from '../../platform/database/read-only.ts'
+import { GraphqlOnly, inputOptions, Throws } from '../../platform/graphql/operations.ts'
 import { FindsNode } from '../../platform/graphql/pagination/node.resolver.ts'
 import { OptionallyPagedConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
 import { Price } from '../../platform/graphql/price.ts'
@@ -14,7 +15,7 @@ import { AccountWorkspace } from './account-workspace.types.ts'
 import { Workspace, WorkspaceConnection } from './workspace.entity.ts'
 import { ConfirmationRequired, PersonalWorkspace, SlugOfWorkspaceTaken } from './workspace.errors.ts'
 import { CreateWorkspaceInput, DeleteWorkspaceArgs, UpdateWorkspaceInput } from './workspace.inputs.ts'
-import type { WorkspaceService } from './workspace.service.ts'
+import { loadWorkspace, type WorkspaceService } from './workspace.service.ts'
 
 const idOptions = { description: 'Identifier of the workspace.' }
 
@@ -106,6 +107,23 @@ export class WorkspaceResolver {
   @FieldResolver(() => Int, { description: 'Number of its members.' })
   memberCount(@Root() { id }: Workspace, @Ctx() context: RequestContext): Promise<number> {
     return this.workspaceService.countMembers(context, id)
+  }
+}
+
+/** Adds the workspace to the answer of a deletion. */
+@Resolver(() => SuccessResponse)
+export class DeletionWorkspaceResolver {
+  @GraphqlOnly()
+  @Price('lookup')
+  @FieldResolver(() => Workspace, {
+    nullable: true,
+    description: 'The workspace that had the deleted object, with its present counts and lists. Null if none had it.',
+  })
+  async workspace(
+    @Root() { parentIds }: SuccessResponse,
+    @Ctx() context: RequestContext,
+  ): Promise<ReadOnly<Workspace> | null> {
+    return parentIds?.workspaceId ? loadWorkspace(context, parentIds.workspaceId) : null
   }
 }
 

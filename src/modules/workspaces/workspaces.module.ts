@@ -21,7 +21,7 @@ import { planAdminCommands } from './plans/plan-admin-commands.ts'
 import { WorkspacePlanResolver } from './plans/workspace-plan.resolver.ts'
 import { WorkspacePlanService } from './plans/workspace-plan.service.ts'
 import { Workspace } from './workspace.entity.ts'
-import { AccountWorkspacesResolver, WorkspaceResolver } from './workspace.resolver.ts'
+import { AccountWorkspacesResolver, DeletionWorkspaceResolver, WorkspaceResolver } from './workspace.resolver.ts'
 import { createPersonalWorkspace, WorkspaceService } from './workspace.service.ts'
 import { listMemberships } from './workspace-access.ts'
 import { deleteInvitationsOf, WorkspaceMembershipReader } from './workspaces.queries.ts'
@@ -95,7 +95,10 @@ export const workspacesModule = {
       omit: ['tx'],
     }),
   ],
-  resolvers: [WorkspaceResolver, WorkspacePlanResolver, AccountWorkspacesResolver, MemberResolver, InvitationResolver],
+  resolvers: [
+    ...[WorkspaceResolver, WorkspacePlanResolver, AccountWorkspacesResolver],
+    ...[DeletionWorkspaceResolver, MemberResolver, InvitationResolver],
+  ],
   adminCommands: planAdminCommands,
   create(
     { orm, clock, keyring, mailer, settings, throttle, ...platform }: Platform,
@@ -123,6 +126,7 @@ export const workspacesModule = {
       resolvers: [
         new WorkspaceResolver(workspaceService),
         new AccountWorkspacesResolver(workspaceService),
+        new DeletionWorkspaceResolver(),
         new WorkspacePlanResolver(new WorkspacePlanService()),
         new MemberResolver(new MemberService(events, membershipEnded)),
         new InvitationResolver(invitationService),

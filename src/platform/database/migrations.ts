@@ -16,6 +16,7 @@ import { createTablesMigration } from './migrations/new-tables.migration.ts'
 import { createOrganizingMigration } from './migrations/organizing.migration.ts'
 import { RecipientChoicesMigration } from './migrations/recipient-choices.migration.ts'
 import { createRoutingMigration } from './migrations/routing.migration.ts'
+import { SearchTextMigration } from './migrations/search-text.migration.ts'
 import { UnidentifiedClicksMigration } from './migrations/unidentified-clicks.migration.ts'
 import { createWorkspaceDeletionMigration } from './migrations/workspace-deletion.migration.ts'
 import { createWorkspaceOwnershipMigration } from './migrations/workspace-ownership.migration.ts'
@@ -90,6 +91,7 @@ export function listMigrations(schema: readonly string[]) {
     { name: 'database_identity', class: createTablesMigration(schema, /\bdatabase_identity\b/) },
     { name: 'domain_checks', class: DomainChecksMigration },
     { name: 'recipient_choices', class: RecipientChoicesMigration },
+    { name: 'search_text', class: SearchTextMigration },
   ]
 }
 

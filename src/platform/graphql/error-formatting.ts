@@ -2,7 +2,7 @@ import { GraphQLError, type GraphQLFormattedError, type GraphQLSchema, isEnumTyp
 import { isDatabaseUnavailable, isTransactionConflict } from '../database/database.errors.ts'
 import { CallerLeft, Internal, InvalidParams, Unavailable } from '../shared/general.errors.ts'
 import type { Logger } from '../shared/logger.ts'
-import { type ErrorDefinition, listErrorDefinitions, ServiceError } from '../shared/service-error.ts'
+import { type ErrorDefinition, type ErrorDetail, listErrorDefinitions, ServiceError } from '../shared/service-error.ts'
 import type { RequestContext } from './request-context.ts'
 
 /**
@@ -32,8 +32,8 @@ export const documentErrors: readonly ErrorDefinition[] = [
   {
     code: 'BAD_USER_INPUT',
     status: 400,
-    when: 'A variable is missing or does not match its type.',
-    resolution: 'Send the variable in the form of its type.',
+    when: 'A variable is missing or does not match its type; details name its fields.',
+    resolution: 'Send the fields named in details in the form of their types.',
   },
   {
     code: 'GRAPHQL_PARSE_FAILED',
@@ -98,7 +98,14 @@ export function formatError(
   const documentError = documentErrorsByCode.get(code)
   if (documentError && !formatted.path && !isServiceError(error)) {
     const { resolution, status } = documentError
-    const extensions = { code, resolution, http: { status: httpStatusOf(error, status) }, requestId }
+    const details = (formatted.extensions?.details as readonly ErrorDetail[] | undefined) ?? []
+    const extensions = {
+      code,
+      resolution,
+      http: { status: httpStatusOf(error, status) },
+      ...(details.length > 0 && { details }),
+      requestId,
+    }
     const message = redactValues(formatted.message, error).trim() + describeEnum(formatted.message, publicSchema)
     return { message, ...locationOf(formatted), extensions }
   }

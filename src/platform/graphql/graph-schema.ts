@@ -11,6 +11,7 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql'
+import type { ServiceErrorClass } from '../shared/service-error.ts'
 import { listAllErrors } from './error-formatting.ts'
 import type { RequestContext } from './request-context.ts'
 
@@ -35,19 +36,30 @@ export function toGraphSchema(schema: GraphQLSchema): GraphQLSchema {
     [MapperKind.MUTATION]: (type) => new GraphQLObjectType({ ...type.toConfig(), description: mutationDescription }),
     [MapperKind.SUBSCRIPTION]: (type) =>
       new GraphQLObjectType({ ...type.toConfig(), description: subscriptionDescription }),
-    [MapperKind.QUERY_ROOT_FIELD]: toNullableField,
-    [MapperKind.MUTATION_ROOT_FIELD]: toNullableField,
+    [MapperKind.QUERY_ROOT_FIELD]: (field) => toNullableField(withErrorCodes(field)),
+    [MapperKind.MUTATION_ROOT_FIELD]: (field) => toNullableField(withErrorCodes(field)),
+    [MapperKind.SUBSCRIPTION_ROOT_FIELD]: withErrorCodes,
     [MapperKind.OBJECT_FIELD]: (field) => (field.extensions?.canBeRefused ? toNullableField(field) : undefined),
   })
   const config = graphSchema.toConfig()
   return new GraphQLSchema({ ...config, types: [...config.types, createErrorCodeType()] })
 }
 
+/** An operation whose description names the codes of its own errors. Those that any operation can have are not repeated. */
+function withErrorCodes(field: GraphQLFieldConfig<unknown, unknown>): GraphQLFieldConfig<unknown, unknown> {
+  const { errors = [] } = (field.extensions ?? {}) as { readonly errors?: readonly ServiceErrorClass[] }
+  const codes = [...new Set(errors.map(({ definition }) => `\`${definition.code}\``))].sort()
+  if (codes.length === 0) return field
+  return { ...field, description: `${field.description} Errors: ${codes.join(', ')}.` }
+}
+
 /** No field has this type. It is for generators, so that clients compare `extensions.code` with known codes. */
 function createErrorCodeType(): GraphQLEnumType {
   return new GraphQLEnumType({
     name: 'ErrorCode',
-    description: 'The values of `extensions.code` in errors.',
+    description:
+      'The values of `extensions.code` in errors. Each operation names those of its own; any can answer with those of access, ' +
+      'inputs, limits and outages.',
     values: Object.fromEntries(listAllErrors().map(({ code, when }) => [code, { description: when }])),
   })
 }

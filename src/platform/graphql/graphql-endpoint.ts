@@ -1,12 +1,10 @@
 import { fastifyApolloHandler } from '@as-integrations/fastify'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { InvalidParams, MethodNotAllowed } from '../shared/general.errors.ts'
+import { graphqlBodyLimitBytes } from './inputs/image-upload.ts'
 import { stopOnDisconnect } from './operation-deadline.ts'
 import type { OperationRunner } from './operation-runner.ts'
 import { type EventStreams, prefersEventStream } from './subscriptions/event-streams.ts'
-
-/** The largest GraphQL request body, in bytes. */
-const bodyLimitBytes = 256 * 1024
 
 /** Where the schema is served. Every error there is a GraphQL answer. */
 export const graphqlPath = '/graphql'
@@ -28,7 +26,7 @@ export async function serveGraphql(
   server.route({
     method: ['GET', 'POST'],
     url: graphqlPath,
-    bodyLimit: bodyLimitBytes,
+    bodyLimit: graphqlBodyLimitBytes,
     config: { crossOrigin: true },
     exposeHeadRoute: false,
     onRequest: rejectInvalidHost,

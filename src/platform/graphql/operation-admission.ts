@@ -31,8 +31,7 @@ interface ParsedOperation extends PricedDocument {
 
 /**
  * How many root fields an operation runs: each alias counts, also in fragments, and duplicates of one response name
- * count once. Fields excluded by `@skip` or `@include` do not count. At least 1, also for invalid variables, with which
- * nothing runs.
+ * count once. Fields excluded by `@skip` or `@include` do not count. At least 1.
  */
 function countRootFields({ schema, document, operation, variables }: ParsedOperation): number {
   const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variables)

@@ -23,6 +23,7 @@ import { limitIntrospection, rejectIntrospection } from './documents/introspecti
 import { createPersistedQueryCache } from './documents/persisted-queries.ts'
 import type { TrustedDocuments } from './documents/trusted-documents.ts'
 import { formatAndLogError, formatError, logServerErrors } from './error-formatting.ts'
+import { assertVariables } from './inputs/variable-issues.ts'
 import { admitOperation, chargeRejected, invalidOperationError } from './operation-admission.ts'
 import type { RequestContext } from './request-context.ts'
 import type { Quota } from './request-limits.ts'
@@ -181,6 +182,7 @@ export class OperationRunner {
             const current = this.current.getStore()
             if (operation.operation === 'subscription') acceptSubscription(current)
             const parsed = { schema, document, operation, operationName, variables }
+            assertVariables(parsed, { describesTypes: this.publicSchema !== undefined })
             const { deadlineSeconds: seconds } = await admitOperation(parsed, contextValue, quota)
             current?.onAdmitted?.()
             beginWork(`GraphQL: ${describeOperation(operation)}`)

@@ -6,7 +6,6 @@ import {
   getNamedType,
   isLeafType,
   isObjectType,
-  Kind,
 } from 'graphql'
 import { type ComplexityEstimator, getComplexity } from 'graphql-query-complexity/cjs'
 import { Extensions, getMetadataStorage } from 'type-graphql'
@@ -115,8 +114,6 @@ export function estimatePrice({ schema, document: query, operationName, variable
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error
     const { message, nodes } = error
-    // Execution rejects invalid variables with its own message.
-    if (nodes?.[0]?.kind === Kind.VARIABLE_DEFINITION) return { price: 0, deadlineSeconds }
     throw new GraphQLError(message, { nodes, extensions: { code: 'BAD_USER_INPUT', http: { status: 400 } } })
   }
 }

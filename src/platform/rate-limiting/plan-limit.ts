@@ -13,6 +13,8 @@ export interface PlanLimit {
   readonly maximum: number | keyof PlanLimits
   /** How many the holder has at this time. */
   countUsed(em: EntityManager, holderId: string, now: Date): Promise<number>
+  /** Set for a limit on all rows of a table that a workspace has. */
+  readonly entity?: EntityClass<RowOfWorkspace>
   /** The item created last. */
   findNewest(em: EntityManager, holderId: string): Promise<{ readonly createdAt: Date } | null>
 }
@@ -32,9 +34,37 @@ export function createPlanLimit(
     resourceName,
     maximum,
     holder: 'workspace',
+    entity,
     countUsed: (em, workspace) => em.count(entity, { workspace }),
     findNewest: (em, workspace) => em.findOne(entity, { workspace }, { orderBy: { createdAt: 'desc' } }),
   }
+}
+
+/**
+ * How many the holders have of each limit, in the order of the limits. Raw SQL: the rows of all tables are counted in one
+ * statement.
+ */
+export async function countUsedOfAll(
+  em: EntityManager,
+  planLimits: readonly PlanLimit[],
+  holderIds: Readonly<Record<PlanLimit['holder'], string>>,
+  now: Date,
+): Promise<number[]> {
+  const tables = planLimits.flatMap(({ entity }) => (entity ? [em.getMetadata().get(entity).tableName] : []))
+  const counts = tables.map((table) => `(select count(*)::int from ${table} where workspace_id = ?) as ${table}`)
+  const [row] =
+    tables.length > 0
+      ? await em.execute<Record<string, number>[]>(
+          `select ${counts.join(', ')}`,
+          tables.map(() => holderIds.workspace),
+        )
+      : []
+  const used: number[] = []
+  for (const planLimit of planLimits) {
+    const counted = planLimit.entity && row?.[em.getMetadata().get(planLimit.entity).tableName]
+    used.push(counted ?? (await planLimit.countUsed(em, holderIds[planLimit.holder], now)))
+  }
+  return used
 }
 
 /**

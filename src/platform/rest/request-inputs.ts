@@ -1,27 +1,27 @@
 import {
   astFromValue,
-  coerceInputValue,
   type GraphQLArgument,
   type GraphQLInputType,
   getNamedType,
   getNullableType,
-  isInputObjectType,
   isListType,
   isNonNullType,
   valueFromASTUntyped,
 } from 'graphql'
+import {
+  createInputIssue,
+  describeInputType,
+  findInputIssues,
+  maxDetails,
+  maxNameLength,
+} from '../graphql/inputs/input-issues.ts'
 import { InvalidParams } from '../shared/general.errors.ts'
 import type { ErrorDetail } from '../shared/service-error.ts'
 import { findNearestName } from '../shared/text/nearest-name.ts'
 import { findSingleValues, readBodyFields, readOwnValue } from './body-values.ts'
 import { InvalidRestText } from './rest.decorator.ts'
 import { type RestOperation, takesQuery } from './rest-operations.ts'
-import { isText, withNestedDefaults } from './rest-types.ts'
-
-/** A body can have thousands of errors, and the answer must not be much longer than the request. */
-const maxDetails = 20
-const maxNameLength = 64
-const maxPathLength = 4 * maxNameLength
+import { withNestedDefaults } from './rest-types.ts'
 
 export interface RawInputs {
   readonly params: Readonly<Record<string, string>>
@@ -51,18 +51,15 @@ export function readInputs(operation: RestOperation, raw: RawInputs): Record<str
     if (value === undefined) {
       // sofa-api declares an argument with a default as a required variable.
       if (argument.defaultValue !== undefined) variables[name] = defaultValueOf(argument)
-      else if (isNonNullType(type)) details.push({ field: name, issue: `is required: ${describeType(type)}` })
+      else if (isNonNullType(type)) details.push({ field: name, issue: `is required: ${describeInputType(type)}` })
       continue
     }
     const parsed = isPathArgument || isInBody(name) ? value : parseQueryText(value, type)
     const single = isInBody(name) ? findSingleValues(parsed, type) : []
     const issues =
       single.length > 0
-        ? single.map((each) => ({
-            field: [name, ...each.path].join('.').slice(0, maxPathLength),
-            issue: `must be ${describeType(each.type)}`,
-          }))
-        : findIssues(name, parsed, type)
+        ? single.map((each) => createInputIssue([name, ...each.path], `must be ${describeInputType(each.type)}`))
+        : findInputIssues(name, parsed, type, restTextIssueOf)
     if (issues.length === 0) variables[name] = withNestedDefaults(parsed, type)
     details.push(...issues)
   }
@@ -128,40 +125,14 @@ function describeNearest(name: string, known: readonly string[], plural: string)
   return nearest ? `did you mean ${nearest}?` : `its ${plural} are ${known.join(', ')}`
 }
 
+function restTextIssueOf(error: unknown): string | undefined {
+  return error instanceof InvalidRestText ? error.issue : undefined
+}
+
 /** The default in the form that a client would send. */
 function defaultValueOf({ defaultValue, type }: GraphQLArgument): unknown {
   const literal = astFromValue(defaultValue, type)
   return literal && valueFromASTUntyped(literal)
-}
-
-function findIssues(name: string, value: unknown, type: GraphQLInputType): ErrorDetail[] {
-  const issues: ErrorDetail[] = []
-  coerceInputValue(value, type, (path, _value, { message, originalError }) => {
-    const [, missing] = /^Field "(\w+)" of required type/.exec(message) ?? []
-    const [, unknown] = /^Field "([^"]*)" is not defined by type/.exec(message) ?? []
-    const fieldPath = [...path, ...[missing, unknown].filter((each) => each !== undefined)]
-    const found = typeAt(type, fieldPath)
-    const issue =
-      originalError instanceof InvalidRestText
-        ? originalError.issue
-        : missing !== undefined && found
-          ? `is required: ${describeType(found)}`
-          : found
-            ? `must be ${describeType(found)}`
-            : 'is not a field of this object'
-    issues.push({ field: [name, ...fieldPath].join('.').slice(0, maxPathLength), issue })
-  })
-  return issues
-}
-
-/** The type of the value at a path within a value of the type; undefined for a field that it has not. */
-function typeAt(type: GraphQLInputType, path: readonly (string | number)[]): GraphQLInputType | undefined {
-  const [first, ...others] = path
-  if (first === undefined) return type
-  const nullable = getNullableType(type)
-  if (isListType(nullable)) return typeAt(nullable.ofType, others)
-  const field = isInputObjectType(nullable) ? nullable.getFields()[first] : undefined
-  return field && typeAt(field.type, others)
 }
 
 /**
@@ -175,31 +146,4 @@ function parseQueryText(value: unknown, type: GraphQLInputType): unknown {
   if ((name === 'Int' || name === 'SafeInt') && /^-?\d{1,15}$/.test(value)) return Number(value)
   if (name === 'Boolean' && /^(true|false|1|0)$/.test(value)) return value === 'true' || value === '1'
   return value
-}
-
-const typeDescriptions: Readonly<Record<string, string>> = {
-  String: 'text',
-  URL: 'text',
-  ID: 'text',
-  Int: 'a whole number',
-  SafeInt: 'a whole number',
-  Float: 'a number',
-  Boolean: 'true or false',
-  DateTime: 'a date-time with an offset, such as 2026-11-21T10:00:00Z',
-}
-
-function describeType(type: GraphQLInputType): string {
-  const nullable = getNullableType(type)
-  if (isListType(nullable)) return `a list of ${describeType(nullable.ofType)}${type === nullable ? ', or null' : ''}`
-  const named = getNamedType(type)
-  if (isInputObjectType(named)) return isNonNullType(type) ? 'an object' : 'an object, or null'
-  const description =
-    typeDescriptions[isText(named) ? 'String' : named.name] ??
-    ('getValues' in named
-      ? `one of ${named
-          .getValues()
-          .map(({ name }) => name)
-          .join(', ')}`
-      : named.name)
-  return isNonNullType(type) ? description : `${description}, or null`
 }

@@ -12,6 +12,7 @@ import {
   isListType,
   isNonNullType,
 } from 'graphql'
+import { acceptsNamesOverRest } from '../shared/enum-type.ts'
 import type { RestText } from './rest.decorator.ts'
 
 /**
@@ -107,17 +108,21 @@ export function toGraphqlValue(value: unknown, type: GraphQLType): unknown {
 
 function createEnumText(type: GraphQLEnumType): GraphQLScalarType {
   const values = type.getValues()
+  const hasFormerValues = acceptsNamesOverRest(type.name)
+  const valueByName = new Map(hasFormerValues ? values.map(({ name, value }) => [name, value]) : [])
   return new GraphQLScalarType({
     // Types that refer to the enum by its name would get the enum itself.
     name: `${type.name}Text`,
     description: type.description,
     serialize: GraphQLString.serialize,
-    parseValue: GraphQLString.parseValue,
+    parseValue: (text) => valueByName.get(String(text)) ?? GraphQLString.parseValue(text),
     parseLiteral: GraphQLString.parseLiteral,
     extensions: {
       isText: true,
       jsonSchema: { type: 'string', enum: values.map(({ value }) => value) },
-      valueDescriptions: values.map(({ value, description }) => `\`${value}\`: ${description}`).join(' '),
+      valueDescriptions:
+        values.map(({ value, description }) => `\`${value}\`: ${description}`).join(' ') +
+        (hasFormerValues ? ' In capitals they are accepted too, which is deprecated.' : ''),
     },
   })
 }

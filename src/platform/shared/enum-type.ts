@@ -3,6 +3,14 @@ import { registerEnumType } from 'type-graphql'
 /** An enum for `@Field`: its values by their GraphQL names. */
 export type EnumType<T extends string> = Readonly<Record<string, T>>
 
+/** The enums whose GraphQL names REST accepts too: its former values, which are deprecated. */
+const namesAcceptedByRest = new Set<string>()
+
+/** Whether REST accepts the GraphQL names of an enum beside its values. */
+export function acceptsNamesOverRest(enumName: string): boolean {
+  return namesAcceptedByRest.has(enumName)
+}
+
 /**
  * Declares a closed set of values as an enum of the schema, with a description of each value. The code, the database and
  * REST have the values as they are; only GraphQL has names for them (docs/decisions/enums.md).
@@ -11,7 +19,9 @@ export function createEnumType<T extends string>(
   name: string,
   description: string,
   valueDescriptions: Readonly<Record<T, string>>,
+  { namesOverRest = false } = {},
 ): EnumType<T> {
+  if (namesOverRest) namesAcceptedByRest.add(name)
   const enumType: Record<string, T> = {}
   const valuesConfig: Record<string, { description: string }> = {}
   for (const value of Object.keys(valueDescriptions) as T[]) {

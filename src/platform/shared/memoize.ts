@@ -22,6 +22,15 @@ function copyText(text: string): string {
   return Buffer.from(text).toString()
 }
 
+/** All calls get the result of the first one. */
+export function once<T>(action: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined
+  return () => {
+    result ??= action()
+    return result
+  }
+}
+
 /** Calls that are made while one is pending get its result. */
 export function shareWhilePending<T>(action: () => Promise<T>): () => Promise<T> {
   let pending: Promise<T> | undefined

@@ -16,9 +16,10 @@ const issuer = 'tack'
 const audience = 'tack-api'
 /** The type distinguishes a session from other tokens of the service (RFC 8725, 3.11). */
 const tokenType = 'session+jwt'
-/** How long a session lasts. */
-export const sessionLifetimeMs = dayMs
-const lifetimeSeconds = sessionLifetimeMs / secondMs
+/** How long a token is valid. */
+const tokenLifetimeMs = dayMs
+/** How long after its login a session can be renewed. */
+const maxSessionLifetimeMs = 30 * dayMs
 
 interface SigningKey {
   /** The `kid` of the tokens it signs. */
@@ -34,6 +35,8 @@ interface SessionClaims {
   readonly jti: string
   /** The account's `tokenVersion` when the session began. */
   readonly ver: number
+  /** Seconds since 1970 at the login. Only a renewed token has it; others are issued at the login. */
+  readonly auth_time?: number
 }
 
 /**
@@ -62,16 +65,24 @@ export class SessionTokens implements CredentialReader {
     return { id, token: signToken(claims, this.#signingKeys[0]) }
   }
 
+  /** The next token of a session. */
+  renew({ id, createdAt }: Pick<Session, 'id' | 'createdAt'>, accountId: string, tokenVersion: number): string {
+    const authTime = toSeconds(createdAt)
+    const claims = { sub: accountId, iat: this.#nowSeconds(), jti: id, ver: tokenVersion, auth_time: authTime }
+    return signToken(claims, this.#signingKeys[0])
+  }
+
   canRead(token: string): boolean {
     return token.split('.').length === 3
   }
 
   /**
-   * The caller of a session. Throws `TokenExpired` after 24 hours. Throws `InvalidToken` for a forged token, and after a
+   * The caller of a session. Throws `TokenExpired` after 24 hours, or 30 days after the login. Throws `InvalidToken` for a forged token, and after a
    * logout, a new password or the deletion of the account, on any node.
    */
   async read(token: string, workspacesSql: MembershipReader['workspacesSql']): Promise<Credential> {
-    const { sub, iat, jti, ver } = this.#verifyClaims(token)
+    const claims = this.#verifyClaims(token)
+    const { sub, jti, ver } = claims
     const account = await findSessionAccount(this.#orm.em.fork(), { id: jti, accountId: sub }, workspacesSql)
     if (account?.token_version !== ver) throw new InvalidToken()
     return {
@@ -81,7 +92,7 @@ export class SessionTokens implements CredentialReader {
       scheme: 'session',
       sessionId: jti,
       scopes: allScopes,
-      validUntil: new Date((iat + lifetimeSeconds) * secondMs),
+      validUntil: new Date(expirySecondsOf(claims) * secondMs),
       role: account.role,
       // Without workspaces, nothing in them is found.
       memberships: account.memberships ?? [],
@@ -138,18 +149,34 @@ export class SessionTokens implements CredentialReader {
   }
 
   #nowSeconds(): number {
-    return Math.floor(this.#clock.now().getTime() / secondMs)
+    return toSeconds(this.#clock.now())
   }
 }
 
-function signToken({ sub, iat, jti, ver }: SessionClaims, { id, key }: SigningKey): string {
-  const payload = { sub, iss: issuer, aud: audience, iat, exp: iat + lifetimeSeconds, jti, ver }
+/** When the token of a session expires that began at `createdAt`, if it is issued now. */
+export function sessionExpiry(createdAt: Date, now: Date): Date {
+  return new Date(Math.min(now.getTime() + tokenLifetimeMs, createdAt.getTime() + maxSessionLifetimeMs))
+}
+
+function expirySecondsOf({ iat, auth_time: authTime = iat }: SessionClaims): number {
+  return toSeconds(sessionExpiry(new Date(authTime * secondMs), new Date(iat * secondMs)))
+}
+
+function toSeconds(instant: Date): number {
+  return Math.floor(instant.getTime() / secondMs)
+}
+
+function signToken(claims: SessionClaims, { id, key }: SigningKey): string {
+  const { sub, iat, jti, ver, auth_time: authTime } = claims
+  const exp = expirySecondsOf(claims)
+  const renewal = authTime === undefined ? {} : { auth_time: authTime }
+  const payload = { sub, iss: issuer, aud: audience, iat, exp, jti, ver, ...renewal }
   return jwt.sign(payload, key, { algorithm, header: { alg: algorithm, typ: tokenType, kid: id } })
 }
 
 function hasSessionClaims(payload: JwtPayload): payload is SessionClaims {
-  const { sub, iat, jti, ver } = payload as Record<string, unknown>
-  return isIdWithPrefix('acc', sub) && Number.isInteger(iat) && isIdWithPrefix('ses', jti) && Number.isInteger(ver)
+  const { sub, iat, jti, ver, auth_time: authTime = iat } = payload as Record<string, unknown>
+  return isIdWithPrefix('acc', sub) && isIdWithPrefix('ses', jti) && [iat, ver, authTime].every(Number.isInteger)
 }
 
 function isIdWithPrefix(prefix: 'acc' | 'ses', value: unknown): boolean {

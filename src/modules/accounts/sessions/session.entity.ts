@@ -33,7 +33,7 @@ export class Session {
 
   @Index({ name: 'session_expires_index' })
   @Property({ type: 'timestamptz', length: 6 })
-  @Field(() => Date, { description: 'When its token expires.' })
+  @Field(() => Date, { description: 'When its newest token expires. `renewSession` sets it.' })
   expiresAt!: Date
 }
 

@@ -6,6 +6,7 @@ import { Price } from '../../../platform/graphql/price.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import { SuccessResponse } from '../../../platform/graphql/success-response.types.ts'
 import { Rest } from '../../../platform/rest/rest.decorator.ts'
+import { AuthResponse } from '../account.entity.ts'
 import { SessionNotFound } from '../account.errors.ts'
 import { Session, SessionConnection } from './session.entity.ts'
 import type { SessionService } from './session.service.ts'
@@ -33,11 +34,26 @@ export class SessionResolver {
     description: 'End one session of the caller, from the next request on. `logout` ends all of them.',
   })
   async endSession(
-    @Arg('id', () => ID, { description: 'Identifier of the session, such as `ses_01k...`.' }) id: string,
+    @Arg('id', () => ID, {
+      nullable: true,
+      description: 'Identifier of the session, such as `ses_01k...`. Without it, the session of the request ends.',
+    })
+    id: string | null | undefined,
     @Ctx() context: RequestContext,
   ): Promise<SuccessResponse> {
-    await this.sessionService.end(context, id)
-    return { success: true, deletedId: id }
+    return { success: true, deletedId: await this.sessionService.end(context, id) }
+  }
+
+  @Rest('POST /auth/sessions/renewals', 200)
+  @Access('write:profile', { sessionOnly: true })
+  @Price('write')
+  @Mutation(() => AuthResponse, {
+    description:
+      'The next token of this session, valid for 24 hours, but for at most 30 days from the login. Earlier tokens stay ' +
+      'valid until they expire.',
+  })
+  renewSession(@Ctx() context: RequestContext): Promise<AuthResponse> {
+    return this.sessionService.renew(context)
   }
 
   @Price('free')

@@ -1,14 +1,15 @@
 import { LockMode } from '@mikro-orm/postgresql'
+import { InvalidToken } from '../../../platform/auth/auth.errors.ts'
 import { requireAccount } from '../../../platform/auth/authorization.ts'
 import type { EntityManager, Orm } from '../../../platform/database/database.ts'
 import type { OptionallyPagedConnectionArgs } from '../../../platform/graphql/pagination/page.inputs.ts'
 import { findConnection } from '../../../platform/graphql/pagination/pagination.ts'
 import { perRequest, type RequestContext } from '../../../platform/graphql/request-context.ts'
 import { parseUserAgent } from '../../../platform/http/agents/user-agent.ts'
-import type { Account, AuthResponse } from '../account.entity.ts'
+import { Account, type AuthResponse } from '../account.entity.ts'
 import { SessionNotFound } from '../account.errors.ts'
 import { newestSessionsFirst, Session, SessionConnection } from './session.entity.ts'
-import { type SessionTokens, sessionLifetimeMs } from './session-tokens.ts'
+import { type SessionTokens, sessionExpiry } from './session-tokens.ts'
 
 /** The accounts whose sessions the request has opened. */
 const openedAccounts = perRequest(() => new Set<string>())
@@ -27,7 +28,7 @@ export class SessionService {
       account: account.id,
       device: describeDevice(context.request.header('user-agent')),
       createdAt: now,
-      expiresAt: new Date(now.getTime() + sessionLifetimeMs),
+      expiresAt: sessionExpiry(now, now),
     })
     return { token, user: account }
   }
@@ -49,13 +50,33 @@ export class SessionService {
     return requireAccount(context.caller).sessionId === session.id
   }
 
-  /** Ends a session of the caller from the next request on. Throws `SessionNotFound`. */
-  async end(context: RequestContext, id: string): Promise<void> {
+  /**
+   * The next token of the caller's session, for at most 30 days from the login. The earlier tokens of the session stay valid
+   * until they expire, so that the requests on their way are answered. Throws `InvalidToken` for a session that has ended.
+   */
+  async renew(context: RequestContext): Promise<AuthResponse> {
+    const { sessionId = '' } = requireAccount(context.caller)
+    return context.em.transactional(async (em) => {
+      const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, failHandler: () => new InvalidToken() } as const
+      const session = await em.findOneOrFail(Session, { id: sessionId, account: context.accountId }, lock)
+      const account = await em.findOneOrFail(Account, { id: context.accountId }, { refresh: true })
+      session.expiresAt = sessionExpiry(session.createdAt, context.now())
+      return { token: this.sessionTokens.renew(session, account.id, account.tokenVersion), user: account }
+    })
+  }
+
+  /**
+   * Ends a session of the caller from the next request on; without an id, the session of the request. Returns its id. Throws
+   * `SessionNotFound`.
+   */
+  async end(context: RequestContext, sessionId: string | null | undefined): Promise<string> {
+    const id = sessionId ?? requireAccount(context.caller).sessionId ?? ''
     await context.em.transactional(async (em) => {
       const where = { id, account: context.accountId, expiresAt: { $gt: context.now() } }
       const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, failHandler: () => new SessionNotFound() } as const
       em.remove(await em.findOneOrFail(Session, where, lock))
     })
+    return id
   }
 
   /** Ends the sessions of an account, in the transaction of their cause. */

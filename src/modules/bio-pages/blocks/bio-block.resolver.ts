@@ -3,7 +3,7 @@ import { Access } from '../../../platform/auth/authorization.ts'
 import { GraphqlOnly, inputOptions, Throws } from '../../../platform/graphql/operations.ts'
 import { Price } from '../../../platform/graphql/price.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
-import { SuccessResponse } from '../../../platform/graphql/success-response.types.ts'
+import { deletionOf, SuccessResponse } from '../../../platform/graphql/success-response.types.ts'
 import { Rest } from '../../../platform/rest/rest.decorator.ts'
 import { PlanLimitReached } from '../../../platform/shared/general.errors.ts'
 import { DestinationBlocked, DestinationLoop, DestinationNotAllowed } from '../../links/index.ts'
@@ -68,8 +68,7 @@ export class BioBlockResolver {
     @Args(() => BioBlockArgs) ids: BioBlockArgs,
     @Ctx() context: RequestContext,
   ): Promise<SuccessResponse> {
-    await this.bioBlockService.delete(context, ids)
-    return { success: true, deletedId: ids.blockId }
+    return deletionOf(ids.blockId, await this.bioBlockService.delete(context, ids))
   }
 
   @Rest('PUT /bio-pages/{id}/blocks/order', 200)

@@ -3,6 +3,7 @@ import type { EntityManager } from '../../../platform/database/database.ts'
 import type { FieldChanges, FieldValues } from '../../../platform/events/domain-events.ts'
 import { rejectNulls } from '../../../platform/graphql/argument-validation.ts'
 import { batchPerRequest, type RequestContext } from '../../../platform/graphql/request-context.ts'
+import type { ParentIds } from '../../../platform/graphql/success-response.types.ts'
 import { PlanLimitReached } from '../../../platform/shared/general.errors.ts'
 import { newId } from '../../../platform/shared/ids.ts'
 import { assertDestinationsNotBlocked, Link, publishLinkMoved } from '../../links/index.ts'
@@ -115,7 +116,7 @@ export class BioBlockService {
   }
 
   /** Deletes a block with its clicks, and retires its code. Throws `BioPageNotFound` and `BioBlockNotFound`. */
-  async delete(context: RequestContext, { id, blockId }: BioBlockArgs): Promise<void> {
+  async delete(context: RequestContext, { id, blockId }: BioBlockArgs): Promise<ParentIds> {
     const { shortCodeService, routeCache } = this.dependencies
     await this.change(context, id, async ({ em, blocks }) => {
       const block = findBlock(blocks, blockId)
@@ -136,6 +137,7 @@ export class BioBlockService {
       )
       return { block: { from, to: null } }
     })
+    return { bioPageId: id }
   }
 
   /** Gives the blocks of a page a new order. Throws `BioPageNotFound`, and `BioBlocksChanged` unless all are named once. */

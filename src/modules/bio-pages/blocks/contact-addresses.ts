@@ -91,7 +91,10 @@ export function toWebAddress(network: SocialNetwork | null, address: string): st
   const profile = profiles[network]?.(name)
   if (profile !== undefined) return profile
   const networkName = networkNames[network]
-  throw InvalidParams.forField('url', `must be the whole address: ${networkName} finds no profile by a name such as @jack`)
+  throw InvalidParams.forField(
+    'url',
+    `must be the whole address: ${networkName} finds no profile by a name such as @jack`,
+  )
 }
 
 /** https://faq.whatsapp.com/5913398998672934: the number in full, without plus, zeros in front, brackets and dashes. */

@@ -11,6 +11,7 @@ import type { OptionallyPagedConnectionArgs } from '../../../platform/graphql/pa
 import { findConnection } from '../../../platform/graphql/pagination/pagination.ts'
 import { batchById, type RequestContext } from '../../../platform/graphql/request-context.ts'
 import type { Throttle } from '../../../platform/graphql/request-limits.ts'
+import type { ParentIds } from '../../../platform/graphql/success-response.types.ts'
 import { assertWithinPlanLimit, createPlanLimit } from '../../../platform/rate-limiting/plan-limit.ts'
 import type { RateLimitRule } from '../../../platform/rate-limiting/rate-limit.ts'
 import { InvalidParams } from '../../../platform/shared/general.errors.ts'
@@ -144,16 +145,18 @@ export class DomainService {
   }
 
   /** Deletes a domain without links. Its host can be added again, with no code taken. Throws `DomainHasLinks`. */
-  async delete(context: RequestContext, id: string): Promise<void> {
-    await context.em.transactional(async (em) => {
+  async delete(context: RequestContext, id: string): Promise<ParentIds> {
+    const workspaceId = await context.em.transactional(async (em) => {
       // New links wait for this lock, and then do not find the domain.
       const domain = await lockOwned(context, em, Domain, { id }, DomainNotFound)
       const linkCount = await em.count(Link, { domain: id })
       if (linkCount > 0) throw new DomainHasLinks(linkCount)
       await auditDomain(em, context, domain, 'deleted', 'was deleted')
       em.remove(domain)
+      return domain.workspace.id
     })
     context.afterCommit(() => this.dependencies.directory.remove(id))
+    return { workspaceId }
   }
 
   /** Throws `DomainNotFound` for a host that is neither a verified domain nor one of the service itself. */

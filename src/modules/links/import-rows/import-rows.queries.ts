@@ -31,7 +31,7 @@ export async function lockLinkCount(em: EntityManager, workspaceId: string): Pro
 const linkColumns = `
   id, workspace_id, creator_id, domain_id, domain_host, code, is_custom, title, original_url, click_limit, expires_at,
   expired_url, is_active, utm_source, utm_medium, utm_campaign, utm_term, utm_content, is_cloaked, privacy_mode,
-  forward_query, redirect_type, og_title, og_description, og_image, folder_id, created_at, updated_at`
+  forward_query, redirect_type, og_title, og_description, og_image, folder_id, search_text, created_at, updated_at`
 
 /** Inserts links, whose rows have the names of the columns. */
 export async function insertLinks(em: EntityManager, rows: readonly object[]): Promise<void> {
@@ -41,7 +41,7 @@ export async function insertLinks(em: EntityManager, rows: readonly object[]): P
 
 /** Inserts tags or folders that the workspace does not have by now. */
 export async function insertNames(em: EntityManager, table: 'tag' | 'folder', rows: readonly object[]): Promise<void> {
-  const columns = `id, workspace_id, name, name_key, ${table === 'tag' ? 'color, ' : ''}created_at, updated_at`
+  const columns = `id, workspace_id, name, name_key, ${table === 'tag' ? 'color, search_text, ' : ''}created_at, updated_at`
   const sql = `
     insert into ${table} (${columns}) select ${columns} from jsonb_populate_recordset(null::${table}, ?::jsonb)
     on conflict (workspace_id, name_key) do nothing`

@@ -13,6 +13,7 @@ import { Domain } from '../domains/domain.entity.ts'
 import { DestinationBlocked, SlugTaken } from '../link.errors.ts'
 import { findBlockedAddresses } from '../link.queries.ts'
 import type { LinkRules } from '../rules/link-rules.ts'
+import { toLinkSearchText } from '../rules/search-text.ts'
 import { toRouteKey } from '../rules/slug-rules.ts'
 import { type PlannedSlug, planSlug } from './closest-slug.ts'
 import { findTakenKeys, insertLinks, insertLinkTags, lockLinkCount } from './import-rows.queries.ts'
@@ -236,6 +237,12 @@ function toLinkRow(
     code,
     is_custom: row.plannedSlug.slug !== null && row.isCustom,
     title: row.cleanTitle,
+    search_text: toLinkSearchText({
+      title: row.cleanTitle,
+      originalUrl: row.originalUrl,
+      code,
+      domainHost: row.domain?.host ?? null,
+    }),
     original_url: row.originalUrl,
     click_limit: row.clickLimit,
     expires_at: row.expiresAt,

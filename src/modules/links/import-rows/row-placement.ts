@@ -10,6 +10,7 @@ import { folderPlanLimit } from '../organizing/folder.service.ts'
 import { Tag } from '../organizing/tag.entity.ts'
 import { tagPlanLimit } from '../organizing/tag.service.ts'
 import { toNameKey } from '../rules/name-key.ts'
+import { foldText } from '../rules/search-text.ts'
 import { insertNames } from './import-rows.queries.ts'
 
 /** The tags or folders of a workspace by the names that rows use. */
@@ -46,7 +47,7 @@ export class NamedPlaces {
       workspace_id: workspaceId,
       name,
       name_key,
-      ...(table === 'tag' && { color: 'gray' }),
+      ...(table === 'tag' && { color: 'gray', search_text: foldText(name) }),
       created_at: now,
       updated_at: now,
     }))

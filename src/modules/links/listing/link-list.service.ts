@@ -1,5 +1,6 @@
 import { raw } from '@mikro-orm/postgresql'
 import DataLoader from 'dataloader'
+import type { Settings } from '../../../config.ts'
 import type { EntityManager } from '../../../platform/database/database.ts'
 import type { ReadOnly } from '../../../platform/database/read-only.ts'
 import type { ConnectionArgs } from '../../../platform/graphql/pagination/page.inputs.ts'
@@ -8,9 +9,10 @@ import { batchById, perRequest, type RequestContext } from '../../../platform/gr
 import type { Account } from '../../accounts/index.ts'
 import { Link } from '../link.entity.ts'
 import type { LinkFilterArgs, LinkSearchArgs } from '../link.inputs.ts'
-import { linkOrders, UrlConnection } from '../link.types.ts'
+import { type LinkState, linkOrders, UrlConnection } from '../link.types.ts'
 import { buildPlacementClauses, type LinkPlacementFilter } from '../organizing/organizing.queries.ts'
 import { type CountedLink, findNewestLinks, readLinkCount } from './link-reads.queries.ts'
+import { buildSearchConditions } from './search.queries.ts'
 
 /** Selects, sorts and pages links. */
 export interface LinkListQuery {
@@ -49,7 +51,7 @@ export class LinkListService {
       return links
     }
     const countAll = async () => first?.totalCount ?? readLinkCount(context, workspace)
-    const findRows = search.sort === 'CREATED_DESC' ? findNewest : undefined
+    const findRows = search.sort === 'created_desc' ? findNewest : undefined
     return findConnection(context, UrlConnection, Link, { where, order, countAll, findRows }, page)
   }
 
@@ -59,28 +61,51 @@ export class LinkListService {
   }
 }
 
+/** Where and when links are selected. */
+export interface LinkFilterScope extends Pick<RequestContext, 'workspaceId'> {
+  readonly settings: Pick<Settings, 'shortUrl'>
+  now(): Date
+}
+
 /** The links of a workspace that a filter selects. */
-export function buildLinkFilter(
-  { workspaceId }: Pick<RequestContext, 'workspaceId'>,
-  filter: LinkFilterArgs,
-  within: LinkPlacementFilter = {},
-) {
-  const { search, isActive, domainId, createdFrom, createdTo } = filter
-  const placements = [filter, within].flatMap(toPlacementConditions)
-  const text = search?.trim()
-  // Escapes the wildcards of LIKE.
-  const $ilike = text && `%${text.replace(/[\\%_]/g, '\\$&')}%`
+export function buildLinkFilter(scope: LinkFilterScope, filter: LinkFilterArgs, within: LinkPlacementFilter = {}) {
+  const { search, isActive, state, hasPassword, creatorId, domainId, createdFrom, createdTo } = filter
+  const { workspaceId, settings } = scope
+  const conditions: object[] = [
+    ...[filter, within].flatMap(toPlacementConditions),
+    ...buildSearchConditions(search ?? '', { workspaceId, shortUrl: settings.shortUrl }),
+    ...(state ? buildStateConditions(state, scope.now()) : []),
+    ...(typeof hasPassword === 'boolean' ? [{ passwordHash: hasPassword ? { $ne: null } : null }] : []),
+    ...(creatorId == null ? [] : [{ creator: creatorId }]),
+  ]
   return {
     workspace: workspaceId,
     kind: 'link' as const,
-    ...(placements.length > 0 && { $and: placements }),
-    ...($ilike && { $or: [{ title: { $ilike } }, { code: { $ilike } }, { originalUrl: { $ilike } }] }),
+    ...(conditions.length > 0 && { $and: conditions }),
     ...(domainId != null && { domain: domainId }),
     ...(typeof isActive === 'boolean' && { isActive }),
     ...((createdFrom || createdTo) && {
       createdAt: { ...(createdFrom && { $gte: createdFrom }), ...(createdTo && { $lt: createdTo }) },
     }),
   }
+}
+
+/** The conditions of a state: its own, and that none of the states before it applies. */
+function buildStateConditions(state: LinkState, now: Date): object[] {
+  // Raw SQL, because two columns are compared.
+  const compareClicks = (operator: '>=' | '<') => ({
+    [raw((link) => `coalesce(${link}.current_clicks ${operator} ${link}.click_limit, ${operator === '<'})`)]: [],
+  })
+  const causes: readonly (readonly [LinkState, applies: object, applyNot: object])[] = [
+    ['blocked', { blockedAt: { $ne: null } }, { blockedAt: null }],
+    ['inactive', { isActive: false }, { isActive: true }],
+    ['expired', { expiresAt: { $lte: now } }, { $or: [{ expiresAt: null }, { expiresAt: { $gt: now } }] }],
+    ['limit_reached', compareClicks('>='), compareClicks('<')],
+  ]
+  const index = causes.findIndex(([name]) => name === state)
+  const [, applies] = causes[index] ?? []
+  const before = index === -1 ? causes : causes.slice(0, index)
+  return [...before.map(([, , applyNot]) => applyNot), ...(applies ? [applies] : [])]
 }
 
 /** Raw SQL, because the ORM has no "exists": the clicks of these links are selected by the same conditions. */
@@ -99,19 +124,17 @@ export const loadOwnedLink = batchById(({ em, workspaceIds }, ids) =>
 export type BlockedLink = Pick<Link, 'id' | 'code' | 'domainHost' | 'blockedAt' | 'blockedReason'>
 
 /** The blocked links of an account in the order of their blocking, and their total number. There may be thousands. */
-export function findBlockedLinks(
+export async function findBlockedLinks(
   em: EntityManager,
   workspaceId: string,
   limit: number,
 ): Promise<[BlockedLink[], number]> {
-  return em.findAndCount(
-    Link,
-    { workspace: workspaceId, blockedAt: { $ne: null } },
-    {
-      orderBy: { blockedAt: 'asc', id: 'asc' },
-      limit,
-      fields: ['code', 'domainHost', 'blockedAt', 'blockedReason'],
-      disableIdentityMap: true,
-    },
-  )
+  const where = { workspace: workspaceId, blockedAt: { $ne: null } }
+  if (limit === 0) return [[], await em.count(Link, where)]
+  return em.findAndCount(Link, where, {
+    orderBy: { blockedAt: 'asc', id: 'asc' },
+    limit,
+    fields: ['code', 'domainHost', 'blockedAt', 'blockedReason'],
+    disableIdentityMap: true,
+  })
 }

@@ -6,7 +6,7 @@ import { ConnectionArgs, OptionallyPagedConnectionArgs } from '../../../platform
 import { Price } from '../../../platform/graphql/price.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import { SafeInt } from '../../../platform/graphql/scalars.ts'
-import { SuccessResponse } from '../../../platform/graphql/success-response.types.ts'
+import { deletionOf, SuccessResponse } from '../../../platform/graphql/success-response.types.ts'
 import { Rest } from '../../../platform/rest/rest.decorator.ts'
 import { PlanLimitReached } from '../../../platform/shared/general.errors.ts'
 import { Workspace } from '../../workspaces/index.ts'
@@ -87,8 +87,7 @@ export class FolderResolver {
     @Arg('id', () => ID, folderIdOptions) id: string,
     @Ctx() context: RequestContext,
   ): Promise<SuccessResponse> {
-    await this.folderService.delete(context, id)
-    return { success: true, deletedId: id }
+    return deletionOf(id, await this.folderService.delete(context, id))
   }
 
   @GraphqlOnly()
@@ -120,6 +119,19 @@ export class LinkFolderResolver {
   @FieldResolver(() => Folder, { nullable: true, description: 'The folder of the link; null for none.' })
   async folder(@Root() { folderId }: Link, @Ctx() context: RequestContext): Promise<Folder | null> {
     return folderId === null ? null : this.folderService.load(context, folderId)
+  }
+}
+
+/** Adds the folder to the answer of a deletion. */
+@Resolver(() => SuccessResponse)
+export class DeletionFolderResolver {
+  constructor(private readonly folderService: FolderService) {}
+
+  @GraphqlOnly()
+  @Price('lookup')
+  @FieldResolver(() => Folder, { nullable: true, description: 'The folder that had the deleted link. Null for none.' })
+  async folder(@Root() { parentIds }: SuccessResponse, @Ctx() context: RequestContext): Promise<Folder | null> {
+    return parentIds?.folderId ? this.folderService.load(context, parentIds.folderId) : null
   }
 }
 

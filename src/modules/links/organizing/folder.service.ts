@@ -4,6 +4,7 @@ import { findOwned, lockOwned } from '../../../platform/graphql/owned-rows.ts'
 import type { OptionallyPagedConnectionArgs } from '../../../platform/graphql/pagination/page.inputs.ts'
 import { findConnection } from '../../../platform/graphql/pagination/pagination.ts'
 import { batchById, batchPerRequest, type RequestContext } from '../../../platform/graphql/request-context.ts'
+import type { ParentIds } from '../../../platform/graphql/success-response.types.ts'
 import { assertWithinPlanLimit, createPlanLimit } from '../../../platform/rate-limiting/plan-limit.ts'
 import { newId } from '../../../platform/shared/ids.ts'
 import { toNameKey } from '../rules/name-key.ts'
@@ -77,15 +78,16 @@ export class FolderService {
   /**
    * Deletes a folder and takes its links out of it, few at a time, because clicks on them wait. Throws `FolderNotFound`.
    */
-  async delete(context: RequestContext, id: string): Promise<void> {
+  async delete(context: RequestContext, id: string): Promise<ParentIds> {
     const { workspace } = await this.get(context, id)
     context.requireRole(workspace.id)
     while ((await context.em.transactional((em) => emptyFolderSlice(em, id))) > 0);
-    await context.em.transactional(async (em) => {
+    return context.em.transactional(async (em) => {
       const folder = await lockOwned(context, em, Folder, { id }, FolderNotFound)
       // No link can be put in a locked folder. The few that came meanwhile are locked in their order, unlike by the foreign key.
       while ((await emptyFolderSlice(em, id)) > 0);
       em.remove(folder)
+      return { workspaceId: workspace.id }
     })
   }
 }

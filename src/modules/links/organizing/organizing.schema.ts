@@ -24,6 +24,7 @@ export const tagsSchema: readonly string[] = [
     color text not null,
     created_at timestamptz not null,
     updated_at timestamptz not null,
+    search_text text,
     constraint tag_name_unique unique (workspace_id, name_key),
     constraint tag_pkey primary key (id),
     constraint tag_workspace_id_foreign foreign key (workspace_id) references workspace(id) on delete cascade

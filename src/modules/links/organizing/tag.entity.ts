@@ -50,6 +50,9 @@ export class Tag extends Node {
   @Property({ type: 'text' })
   nameKey!: string
 
+  @Property({ type: 'text', nullable: true, hidden: true, lazy: true })
+  searchText?: string | null
+
   @Property({ type: 'text' })
   @Field(() => TagColor, { description: 'Color in which the tag is shown.' })
   color!: TagColor

@@ -7,7 +7,7 @@ import { ConnectionArgs, OptionallyPagedConnectionArgs } from '../../../platform
 import { Price } from '../../../platform/graphql/price.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import { SafeInt } from '../../../platform/graphql/scalars.ts'
-import { SuccessResponse } from '../../../platform/graphql/success-response.types.ts'
+import { deletionOf, SuccessResponse } from '../../../platform/graphql/success-response.types.ts'
 import { Rest } from '../../../platform/rest/rest.decorator.ts'
 import { PlanLimitReached } from '../../../platform/shared/general.errors.ts'
 import { Workspace } from '../../workspaces/index.ts'
@@ -88,8 +88,7 @@ export class TagResolver {
     @Arg('id', () => ID, tagIdOptions) id: string,
     @Ctx() context: RequestContext,
   ): Promise<SuccessResponse> {
-    await this.tagService.delete(context, id)
-    return { success: true, deletedId: id }
+    return deletionOf(id, await this.tagService.delete(context, id))
   }
 
   @GraphqlOnly()

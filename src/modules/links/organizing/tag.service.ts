@@ -4,6 +4,7 @@ import { findOwned, lockOwned } from '../../../platform/graphql/owned-rows.ts'
 import type { OptionallyPagedConnectionArgs } from '../../../platform/graphql/pagination/page.inputs.ts'
 import { findConnection } from '../../../platform/graphql/pagination/pagination.ts'
 import { batchPerRequest, type RequestContext } from '../../../platform/graphql/request-context.ts'
+import type { ParentIds } from '../../../platform/graphql/success-response.types.ts'
 import { assertWithinPlanLimit, createPlanLimit } from '../../../platform/rate-limiting/plan-limit.ts'
 import { newId } from '../../../platform/shared/ids.ts'
 import { toNameKey } from '../rules/name-key.ts'
@@ -72,9 +73,11 @@ export class TagService {
   }
 
   /** Deletes a tag and takes it from its links. Throws `TagNotFound`. */
-  async delete(context: RequestContext, id: string): Promise<void> {
-    await context.em.transactional(async (em) => {
-      em.remove(await lockOwned(context, em, Tag, { id }, TagNotFound))
+  async delete(context: RequestContext, id: string): Promise<ParentIds> {
+    return context.em.transactional(async (em) => {
+      const tag = await lockOwned(context, em, Tag, { id }, TagNotFound)
+      em.remove(tag)
+      return { workspaceId: tag.workspace.id }
     })
   }
 }

@@ -5,7 +5,7 @@ import { FindsNode } from '../../../platform/graphql/pagination/node.resolver.ts
 import { ConnectionArgs, OptionallyPagedConnectionArgs } from '../../../platform/graphql/pagination/page.inputs.ts'
 import { Price } from '../../../platform/graphql/price.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
-import { SuccessResponse } from '../../../platform/graphql/success-response.types.ts'
+import { deletionOf, SuccessResponse } from '../../../platform/graphql/success-response.types.ts'
 import { Rest } from '../../../platform/rest/rest.decorator.ts'
 import { PlanLimitReached } from '../../../platform/shared/general.errors.ts'
 import { Workspace } from '../../workspaces/index.ts'
@@ -88,8 +88,7 @@ export class UtmTemplateResolver {
     @Arg('id', () => ID, templateIdOptions) id: string,
     @Ctx() context: RequestContext,
   ): Promise<SuccessResponse> {
-    await this.utmTemplateService.delete(context, id)
-    return { success: true, deletedId: id }
+    return deletionOf(id, await this.utmTemplateService.delete(context, id))
   }
 }
 

@@ -4,6 +4,7 @@ import { findOwned, lockOwned } from '../../../platform/graphql/owned-rows.ts'
 import type { OptionallyPagedConnectionArgs } from '../../../platform/graphql/pagination/page.inputs.ts'
 import { findConnection } from '../../../platform/graphql/pagination/pagination.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
+import type { ParentIds } from '../../../platform/graphql/success-response.types.ts'
 import { assertWithinPlanLimit, createPlanLimit } from '../../../platform/rate-limiting/plan-limit.ts'
 import { InvalidParams } from '../../../platform/shared/general.errors.ts'
 import { newId } from '../../../platform/shared/ids.ts'
@@ -71,9 +72,11 @@ export class UtmTemplateService {
   }
 
   /** Deletes a template. Links keep the values that they have copied. Throws `UtmTemplateNotFound`. */
-  async delete(context: RequestContext, id: string): Promise<void> {
-    await context.em.transactional(async (em) => {
-      em.remove(await lockOwned(context, em, UtmTemplate, { id }, UtmTemplateNotFound))
+  async delete(context: RequestContext, id: string): Promise<ParentIds> {
+    return context.em.transactional(async (em) => {
+      const template = await lockOwned(context, em, UtmTemplate, { id }, UtmTemplateNotFound)
+      em.remove(template)
+      return { workspaceId: template.workspace.id }
     })
   }
 }

@@ -65,7 +65,7 @@ export async function getWebhookMetrics(
   workspaceId: string,
   { from, to }: { readonly from: Date; readonly to: Date },
 ): Promise<WebhookMetrics[]> {
-  const webhooks = await em.find(Webhook, { workspace: workspaceId }, { orderBy: { createdAt: 'desc', id: 'desc' } })
+  const webhooks = await findWebhooks(em, workspaceId)
   const ids = webhooks.map(({ id }) => id)
   if (ids.length === 0) return []
   const rows = { sql: settledDeliveryMetricsSql, since: new Date(to.getTime() - deliveryRetentionMs) }
@@ -85,6 +85,11 @@ export async function getWebhookMetrics(
       exhaustedSinceRecovery: exhaustedCounts.get(webhook.id) ?? 0,
     }),
   )
+}
+
+/** The webhooks of a workspace, newest first. */
+export function findWebhooks(em: EntityManager, workspaceId: string): Promise<Webhook[]> {
+  return em.find(Webhook, { workspace: workspaceId }, { orderBy: { createdAt: 'desc', id: 'desc' } })
 }
 
 /** Open deliveries by the time since their event. */

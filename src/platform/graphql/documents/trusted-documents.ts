@@ -34,7 +34,10 @@ export class TrustedDocuments {
   find({ query, extensions, http }: GraphQLRequest): string | undefined {
     if (query) return this.documents.has(query) ? query : undefined
     const id = readDocumentId(http) ?? extensions?.persistedQuery?.sha256Hash
-    return typeof id === 'string' ? (this.byId.get(id) ?? this.byId.get(id.replace(/^sha256:/, ''))) : undefined
+    if (typeof id !== 'string') return undefined
+    // Tools list a document by its bare hash or with the prefix of the specification, and clients name it in either form.
+    const hash = id.replace(/^sha256:/, '')
+    return this.byId.get(id) ?? this.byId.get(hash) ?? this.byId.get(`sha256:${hash}`)
   }
 }
 

@@ -11,7 +11,14 @@ import { type IdPrefixes, readIdPrefixes } from './forms.ts'
 import { headerComponents } from './headers.ts'
 import { boundsOf, isRequired, type JsonSchema, schemaOfBody, schemaOfObject } from './json-schema.ts'
 import { SharedParameters } from './parameters.ts'
-import { errorExamples, errorResponseSchema, errorResponses, errorsByStatus, responsesOf } from './responses.ts'
+import {
+  createErrorCodeSchema,
+  errorExamples,
+  errorResponseSchema,
+  errorResponses,
+  errorsByStatus,
+  responsesOf,
+} from './responses.ts'
 import { securityOf, securitySchemes } from './security.ts'
 import { tagObjects, tagOf } from './tags.ts'
 
@@ -46,7 +53,7 @@ export function buildOpenApiDocument(
   const parameters = new SharedParameters(operations, prefixes)
   const allErrors = errorsByStatus(operations)
   const pathItems: Record<string, Record<string, JsonSchema>> = {}
-  for (const operation of operations) {
+  for (const operation of sortForReaders(operations)) {
     const { method, path, status } = operation.route
     const success = paths[path]?.[method.toLowerCase()]?.responses[status]?.content['application/json'].schema
     if (!success) throw new Error(`The document of sofa-api has no ${status} for ${method} ${path}.`)
@@ -59,6 +66,7 @@ export function buildOpenApiDocument(
       ...bodySchemas(operations, prefixes),
       ...answerSchemas(restSchema, operations, prefixes),
       ErrorResponse: errorResponseSchema,
+      ErrorCode: createErrorCodeSchema(),
     },
     parameters: parameters.components,
     responses: errorResponses(operations, allErrors),
@@ -68,7 +76,13 @@ export function buildOpenApiDocument(
   const tags = tagObjects(operations)
   return (publicUrl) => ({
     openapi: '3.1.0',
-    info: { title: 'Tack', version: '1.2.0', description, license: { name: 'MIT', identifier: 'MIT' } },
+    info: {
+      title: 'Tack',
+      version: '1.2.0',
+      description,
+      contact: { name: 'The operators of this installation', url: `${publicUrl}/docs` },
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
     servers: [
       { url: `${publicUrl}/v1`, description: 'Recommended.' },
       { url: `${publicUrl}/api/v1`, description: 'The same under /api.' },
@@ -78,6 +92,24 @@ export function buildOpenApiDocument(
     paths: pathItems,
     components: { ...components, securitySchemes: securitySchemes(publicUrl) },
   })
+}
+
+const methodOrder = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+/** By tag, as a newcomer needs them, then by path, then by method. */
+function sortForReaders(operations: readonly RestOperation[]): RestOperation[] {
+  const tagNames = tagObjects(operations).map(({ name }) => name)
+  const rankOf = (operation: RestOperation) => tagNames.indexOf(tagOf(operation))
+  return operations.toSorted(
+    (a, b) =>
+      rankOf(a) - rankOf(b) ||
+      comparePaths(a.route.path, b.route.path) ||
+      methodOrder.indexOf(a.route.method) - methodOrder.indexOf(b.route.method),
+  )
+}
+
+function comparePaths(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1
 }
 
 function describeOperation(operation: RestOperation, parameters: JsonSchema[], responses: JsonSchema): JsonSchema {

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
+import { listAllErrors } from '../../graphql/error-formatting.ts'
 import {
   Internal,
   InvalidParams,
@@ -25,7 +27,7 @@ export const errorResponseSchema: JsonSchema = {
       type: 'object',
       required: ['code', 'message', 'resolution', 'requestId'],
       properties: {
-        code: { type: 'string', description: 'Stable name of the error.' },
+        code: { $ref: '#/components/schemas/ErrorCode' },
         message: { type: 'string', description: 'What is wrong, as a sentence.' },
         resolution: { type: 'string', description: 'What to do next.' },
         details: {
@@ -44,6 +46,12 @@ export const errorResponseSchema: JsonSchema = {
     message: { type: 'string', description: 'The same sentence as error.message.' },
     timestamp: { type: 'string', format: 'date-time' },
   },
+}
+
+/** Every code of an error, as the enum `ErrorCode` of GraphQL has them. */
+export function createErrorCodeSchema(): JsonSchema {
+  const codes = listAllErrors().map(({ code }) => code)
+  return { type: 'string', enum: codes.toSorted(), description: 'Stable name of the error.' }
 }
 
 /**
@@ -76,36 +84,63 @@ function successContent({ route }: RestOperation, successSchema: JsonSchema): Js
   return Object.fromEntries(media.map((type) => [type, { schema: schemaOf(type) }]))
 }
 
-/** An operation that has only some errors of a status names them beside the reference. */
+/** The responses that operations share: one for each set of errors that one of them can have with a status. */
 function errorReferences(operation: RestOperation, allErrors: ErrorsByStatus): JsonSchema {
   const byStatus = groupByStatus(errorDefinitionsOf(operation))
   return Object.fromEntries(
     [...byStatus].map(([status, definitions]) => {
-      const isComplete = definitions.length === allErrors.get(status)?.length
-      const reference = { $ref: `#/components/responses/${componentName(status)}` }
-      return [status, isComplete ? reference : { ...reference, description: describeErrors(definitions) }]
+      const name = responseName(status, definitions, allErrors)
+      return [status, { $ref: `#/components/responses/${name}` }]
     }),
   )
 }
 
-/** One response for each error status, with an example of each of its codes. */
+/**
+ * The name of a response: that of its status if it has all errors of the status, or else its codes, such as `LinkNotFound`. The
+ * name of a longer list ends with a hash of its codes, so that it does not depend on other operations.
+ */
+function responseName(status: number, definitions: readonly ErrorDefinition[], allErrors: ErrorsByStatus): string {
+  if (definitions.length === allErrors.get(status)?.length) return componentName(status)
+  const codes = definitions.map(({ code }) => code).sort()
+  if (codes.length <= 2) return codes.map(toPascalCase).join('Or')
+  return `${componentName(status)}_${createHash('sha256').update(codes.join()).digest('hex').slice(0, 6)}`
+}
+
+/** `LinkNotFound` for `LINK_NOT_FOUND`. */
+function toPascalCase(code: string): string {
+  return code
+    .split('_')
+    .map((word) => word.charAt(0) + word.slice(1).toLowerCase())
+    .join('')
+}
+
+/** The responses of all operations by their names, with an example of each code. */
 export function errorResponses(operations: readonly RestOperation[], allErrors: ErrorsByStatus): JsonSchema {
+  const responses = operations.flatMap((operation) =>
+    [...groupByStatus(errorDefinitionsOf(operation))].map(([status, definitions]) => {
+      const name = responseName(status, definitions, allErrors)
+      const sorted = definitions.toSorted((a, b) => a.code.localeCompare(b.code))
+      return [name, { status, definitions: sorted }] as const
+    }),
+  )
   return Object.fromEntries(
-    [...allErrors].map(([status, definitions]) => [
-      componentName(status),
-      {
-        description: describeErrors(definitions),
-        headers: errorHeaders(operations, status),
-        content: {
-          'application/json': {
-            schema: { $ref: '#/components/schemas/ErrorResponse' },
-            examples: Object.fromEntries(
-              definitions.map(({ code }) => [code, { $ref: `#/components/examples/${code}` }]),
-            ),
+    [...new Map(responses)]
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, { status, definitions }]) => [
+        name,
+        {
+          description: describeErrors(definitions),
+          headers: errorHeaders(operations, status),
+          content: {
+            'application/json': {
+              schema: { $ref: '#/components/schemas/ErrorResponse' },
+              examples: Object.fromEntries(
+                definitions.map(({ code }) => [code, { $ref: `#/components/examples/${code}` }]),
+              ),
+            },
           },
         },
-      },
-    ]),
+      ]),
   )
 }
 

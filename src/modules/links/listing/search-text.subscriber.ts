@@ -1,0 +1,28 @@
+import type { EventArgs, EventSubscriber } from '@mikro-orm/postgresql'
+import { Link } from '../link.entity.ts'
+import { Tag } from '../organizing/tag.entity.ts'
+import { foldText, toLinkSearchText } from '../rules/search-text.ts'
+
+/** Prepares the text in which a link or a tag is searched, in the insert or update that writes it. */
+export class SearchTextSubscriber implements EventSubscriber<Link | Tag> {
+  getSubscribedEntities() {
+    return [Link, Tag]
+  }
+
+  async beforeCreate({ entity }: EventArgs<Link | Tag>): Promise<void> {
+    prepare(entity)
+  }
+
+  async beforeUpdate({ entity }: EventArgs<Link | Tag>): Promise<void> {
+    prepare(entity)
+  }
+}
+
+/** Links of QR codes and pages are not searched. What was read in part keeps its text: none of its words has changed. */
+function prepare(entity: Link | Tag): void {
+  if (entity instanceof Tag) {
+    if (entity.name !== undefined) entity.searchText = foldText(entity.name)
+  } else if (entity.kind === 'link' && entity.title !== undefined && entity.originalUrl !== undefined) {
+    entity.searchText = toLinkSearchText(entity)
+  }
+}

@@ -1,0 +1,61 @@
+import { raw } from '@mikro-orm/postgresql'
+import type { EntityManager, Orm } from '../../../platform/database/database.ts'
+import { executeUnlogged, withoutQueryLog } from '../../../platform/database/statements.ts'
+import { Link } from '../link.entity.ts'
+import { Tag } from '../organizing/tag.entity.ts'
+import { foldText, toLinkSearchText, toSearchWords } from '../rules/search-text.ts'
+
+/** Links are prepared by so many at a time. */
+const batchSize = 500
+
+/**
+ * The conditions for links of a workspace that have all words of a search, in their title, destination or short address or in
+ * the name of a tag. Raw SQL, because a position has no wildcards, which LIKE would read in what people type.
+ */
+export function buildSearchConditions(
+  search: string,
+  { workspaceId, shortUrl }: { readonly workspaceId: string; readonly shortUrl: string },
+): Record<string, never[]>[] {
+  return toSearchWords(search, shortUrl).map((word) => ({
+    [raw((alias) => hasWordSql(alias), [word, workspaceId, word])]: [],
+  }))
+}
+
+/** A link or a tag that an older version has written has no prepared text yet. */
+const hasWordSql = (link: string) => `(
+  strpos(coalesce(${link}.search_text, lower(concat_ws(' ', ${link}.title, ${link}.original_url, '/' || ${link}.code))), ?) > 0
+  or ${link}.id in (
+    select link_tag.link_id from tag join link_tag on link_tag.tag_id = tag.id
+     where tag.workspace_id = ? and strpos(coalesce(tag.search_text, tag.name_key), ?) > 0))`
+
+/** Prepares the texts of the links and tags that have none, such as those from before an upgrade. */
+export async function fillSearchTexts(orm: Orm): Promise<void> {
+  const em = orm.em.fork()
+  const options = { limit: batchSize, disableIdentityMap: true, ...withoutQueryLog() }
+  const linkFields = ['id', 'title', 'originalUrl', 'code', 'domainHost'] as const
+  const findLinks = () =>
+    em.find(Link, { searchText: null, kind: 'link', workspace: { $ne: null } }, { ...options, fields: linkFields })
+  for (let links = await findLinks(); links.length > 0; links = await findLinks()) {
+    const rows = links.map((link) => ({ id: link.id, source: link.title, text: toLinkSearchText(link) }))
+    await storeTexts(em, 'link', 'title', rows)
+  }
+  const findTags = () => em.find(Tag, { searchText: null }, { ...options, fields: ['id', 'name'] })
+  for (let tags = await findTags(); tags.length > 0; tags = await findTags()) {
+    const rows = tags.map(({ id, name }) => ({ id, source: name, text: foldText(name) }))
+    await storeTexts(em, 'tag', 'name', rows)
+  }
+}
+
+/** Of a row that has changed since it was read, the next round stores the text. */
+async function storeTexts(
+  em: EntityManager,
+  table: 'link' | 'tag',
+  sourceColumn: 'title' | 'name',
+  rows: readonly { readonly id: string; readonly source: string; readonly text: string }[],
+): Promise<void> {
+  const sql = `
+    update ${table} set search_text = prepared.text
+      from jsonb_to_recordset(?::jsonb) as prepared (id text, source text, text text)
+     where ${table}.id = prepared.id and ${sourceColumn} = prepared.source and search_text is null`
+  await executeUnlogged(em, sql, [JSON.stringify(rows)])
+}
