@@ -17,7 +17,7 @@ const notPersonal: Readonly<Record<string, string>> = {
   activity: 'id workspace_id type subject_type severity source',
   event: 'id kind workspace_id link_id',
   webhook:
-    'id workspace_id events link_ids secret_preview sealed_secret sealed_previous_secret disabled_reason last_error grant_digest',
+    'id workspace_id format events link_ids secret_preview sealed_secret sealed_previous_secret disabled_reason last_error grant_digest',
   webhook_delivery: 'id webhook_id event_id state',
   webhook_attempt: 'delivery_id',
   session: 'id',
