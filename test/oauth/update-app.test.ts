@@ -153,10 +153,11 @@ describe('PATCH /oauth/apps/{id} returns', () => {
     expect(await appRow(test, { id })).toEqual(before)
   })
 
-  it('400 for fields that cannot change: kind, secret and owner', async () => {
+  it('400 for a secret and an owner, and leaves the kind as it is', async () => {
     const { id } = await test.seed.app(ada)
-    const body = { isPublic: true, clientSecret: 'tks_mine', ownerId: ben.id }
+    const body = { clientSecret: 'tks_mine', ownerId: ben.id }
     expectError(await change(id, body), 400, 'INVALID_PARAMS', Object.keys(body))
+    expect((await change(id, { isPublic: true })).json.isPublic).toBe(false)
   })
 
   it('400 for a redirect URI that only the other kind may have', async () => {

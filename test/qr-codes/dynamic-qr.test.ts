@@ -179,7 +179,7 @@ describe('PATCH /dynamic-qr/{id}', () => {
     ['isActive', { isActive: null }],
     ['color', { color: '#eeeeee' }],
     ['background', { background: 'x' }],
-    ['createdAt', { createdAt: '2020-01-01T00:00:00Z' }],
+    ['made', { made: '2020-01-01T00:00:00Z' }],
   ])('returns 400 naming %s for %j, and changes nothing', async (field, changes) => {
     const code = await codeOf(test, ada)
     const { status, json } = await change(code, { size: 99, ...changes })

@@ -5,9 +5,9 @@ import { InvalidParams } from '../../src/platform/shared/general.errors.ts'
 import { change, changing, create, errorOf, fieldsOf, given, read, remove } from './things.ts'
 
 describe('the path', () => {
-  it('provides its arguments; the body may not name them', () => {
+  it('provides its arguments; those of a record in the body are ignored', () => {
     expect(changing({ title: 'x' })).toEqual({ id: 'thing_1', title: 'x' })
-    expect(fieldsOf(errorOf(change, { body: { id: 'thing_2' } }))).toEqual(['id'])
+    expect(changing({ title: 'x', id: 'thing_2' })).toEqual({ id: 'thing_1', title: 'x' })
   })
 
   it('is the only place of its arguments: the query string may not name them', () => {

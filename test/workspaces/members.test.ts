@@ -73,7 +73,7 @@ describe('PATCH and DELETE /workspaces/{id}/members/{userId}', () => {
     expectError(await test.rest.get(`/v1/workspaces/${team.id}`, as(grace)), 404, 'WORKSPACE_NOT_FOUND')
   })
 
-  it.each([{ role: 'boss' }, {}, { role: 'admin', name: 'x' }])('return 400 for %j', async (body) => {
+  it.each([{ role: 'boss' }, {}, { role: 'admin', rank: 'x' }])('return 400 for %j', async (body) => {
     expectError(await test.rest.patch(pathOf(team, team.viewer), body, as(team.owner)), 400, 'INVALID_PARAMS')
   })
 })

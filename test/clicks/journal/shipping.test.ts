@@ -44,12 +44,8 @@ async function leave(content: Buffer | string, name = '1-gone/journal-1.clicks')
 async function startNode() {
   const { log } = test.app.server
   const place = {
-    root,
-    formerRoots: [join(root, '.former')],
-    legacyFolder: join(root, '.spool'),
-    damagedFolder: join(root, '.damaged'),
-    databaseFolder: null,
-    isTemporary: false,
+    ...{ root, formerRoots: [join(root, '.former')], legacyFolder: join(root, '.spool') },
+    ...{ damagedFolder: join(root, '.damaged'), databaseFolder: null, isTemporary: false },
   }
   const journal = await Journal.open({ place, syncMs: 50, log })
   const locksFirst = test.database === 'server'
