@@ -3,6 +3,7 @@ import { expectError } from '../links/answers.ts'
 import { folderOf, tagOf } from '../organizing/seed.ts'
 import { sharedApp, startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
+import { templateOf } from '../utm-templates/seed.ts'
 import { as } from '../workspaces/team.ts'
 
 import { bulkClient, longUrl, statusesOf, word } from './client.ts'
@@ -19,6 +20,10 @@ const { create, read, newLinks, activitiesOf } = bulkClient(
   () => test,
   () => ada,
 )
+
+interface BulkResult {
+  readonly error: { readonly code: string; readonly details: readonly { readonly field: string }[] } | null
+}
 
 describe('POST /urls/bulk', () => {
   it('creates links with all options, in order, that redirect and are found', async () => {
@@ -87,6 +92,19 @@ describe('POST /urls/bulk', () => {
     expectError(answer, 409, 'SLUG_TAKEN')
     expect(answer.json.error.details).toEqual([expect.objectContaining({ field: 'items.1.customUrl' })])
     expect(statusesOf(await create([{ longUrl, customUrl: free }]))).toEqual(['created'])
+  })
+
+  it('takes no folder, tag or UTM template of others', async () => {
+    const eve = await test.seed.account()
+    const [folder, tag, template] = [await folderOf(test, eve), await tagOf(test, eve), await templateOf(test, eve)]
+    const options = [{ folderId: folder.id }, { tagIds: [tag.id] }, { utmTemplateId: template.id }]
+    const answer = await create(options.map((option) => ({ longUrl, ...option })))
+    const errors = answer.json.results.map(({ error }: BulkResult) => [error?.code, error?.details[0]?.field])
+    expect(errors).toEqual([
+      ['INVALID_PARAMS', 'folderId'],
+      ['INVALID_PARAMS', 'tagIds'],
+      ['INVALID_PARAMS', 'utmTemplateId'],
+    ])
   })
 
   it('returns 400 for no item, 101 items, an item that is no object, an unknown field and nine passwords', async () => {

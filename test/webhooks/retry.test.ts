@@ -148,6 +148,24 @@ describe('a delivery', () => {
     expect(new Set(receiver.received.map(({ json }) => json.id)).size).toBe(1)
   })
 
+  it('is one of at most 1,000 that are sent again at a time', async () => {
+    const as = { token: owner.token }
+    // So that they wait.
+    await test.rest.patch(`/v1/webhooks/${webhook.id}`, { isActive: false }, as)
+    await test.sql(
+      `with missed as (
+         insert into event (id, kind, workspace_id, payload, created_at)
+         select 'evt_' || lpad(n::text, 26, '0'), 'link.created', ?, '{}', ? from generate_series(1, 1001) as n
+         returning id, created_at)
+       insert into webhook_delivery (id, webhook_id, event_id, state, created_at)
+       select 'dlv_' || right(id, 26), ?, id, 'exhausted', created_at from missed`,
+      [owner.workspaceId, test.clock.now(), webhook.id],
+    )
+    const again = () => test.rest.post(`/v1/webhooks/${webhook.id}/redeliver`, {}, as)
+    expect((await again()).json).toEqual({ queued: 1_000 })
+    expect((await again()).json).toEqual({ queued: 1 })
+  })
+
   it('waits while its webhook is switched off', async () => {
     await test.seed.link(owner)
     await failed()
