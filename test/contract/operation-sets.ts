@@ -29,6 +29,7 @@ export const mediaTypes: Readonly<Record<string, string>> = {
   clickMap: 'application/geo+json',
   importErrors: 'text/csv; charset=utf-8; header=present',
   ...Object.fromEntries([...images].map((name) => [name, 'image/svg+xml'])),
+  qrLogoImage: 'image/png',
 }
 
 /** Operations for admins. */
