@@ -49,8 +49,8 @@ describe('the OpenAPI document', () => {
     const { description, content } = responseOf(document, operation('url'), 404)
     expect(description).toContain('`LINK_NOT_FOUND`')
     expect(description).not.toContain('WEBHOOK_NOT_FOUND')
-    expect(Object.keys(content['application/json'].examples)).toEqual(['LINK_NOT_FOUND'])
-    expect(operation('url').responses[404].$ref).toBe('#/components/responses/LinkNotFound')
+    expect(Object.keys(content['application/json'].examples)).toEqual(['LINK_NOT_FOUND', 'WORKSPACE_NOT_FOUND'])
+    expect(operation('url').responses[404].$ref).toBe('#/components/responses/LinkNotFoundOrWorkspaceNotFound')
   })
 
   it('has the codes of errors as an enum, which has every code of an example', () => {
