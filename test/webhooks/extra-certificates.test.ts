@@ -44,7 +44,7 @@ async function sendTest(environment: Record<string, string>): Promise<[number | 
     await test.rest.post(`/v1/webhooks/${id}/test`, undefined, as(ada))
     const delivery = async () => (await test.rest.get(`/v1/webhooks/${id}/deliveries`, as(ada))).json[0]
     await expect.poll(async () => (await delivery())?.attempt).toBe(1)
-    await expect.poll(async () => (await delivery())?.status).toMatch(/succeeded|exhausted/)
+    await expect.poll(async () => (await delivery())?.state).toMatch(/succeeded|exhausted/)
     const { httpStatus, error } = await delivery()
     return [httpStatus, error]
   } finally {
