@@ -147,7 +147,8 @@ export class WebhookEvent extends Node {
   readonly type: EventKind
 
   @Field(() => String, {
-    description: 'The exact body that is sent and signed: JSON of `id`, `type`, `timestamp` and `data`.',
+    description:
+      'JSON of `id`, `type`, `timestamp` and `data`: the exact body that is sent and signed, unless the webhook has the format of a chat.',
   })
   readonly payload: string
 
