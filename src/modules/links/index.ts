@@ -48,7 +48,13 @@ export { type BlockedLink, buildLinkFilter, findBlockedLinks, loadOwnedLink } fr
 export { Folder } from './organizing/folder.entity.ts'
 export { FolderNotFound } from './organizing/folder.errors.ts'
 export { folderPlanLimit } from './organizing/folder.service.ts'
-export { buildPlacementClauses, type LinkPlacementFilter } from './organizing/organizing.queries.ts'
+export {
+  buildPlacementClauses,
+  type LinkPlacementFilter,
+  type PlacementKind,
+  placedLinksSql,
+  placementKinds,
+} from './organizing/organizing.queries.ts'
 export { LinkPlacementArgs } from './organizing/placement.inputs.ts'
 export { Tag } from './organizing/tag.entity.ts'
 export { TagNotFound } from './organizing/tag.errors.ts'
