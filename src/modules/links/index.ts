@@ -5,6 +5,7 @@ export { DomainDirectory, type ServedDomain, type Site } from './domains/domain-
 export { chargeExport } from './export/export-limit.ts'
 export { linkMediaTypes, readLinks, writeLinks } from './export/link-export.service.ts'
 export { LinkExportArgs } from './export/link-export.types.ts'
+export { findClickedLinks } from './import-rows/clicked-links.ts'
 export {
   type ConflictPolicy,
   type ImportedLink,

@@ -14,6 +14,7 @@ import { MailColumnsMigration } from './migrations/mail-columns.migration.ts'
 import { createMissingColumnsMigration } from './migrations/missing-columns.migration.ts'
 import { createTablesMigration } from './migrations/new-tables.migration.ts'
 import { createOrganizingMigration } from './migrations/organizing.migration.ts'
+import { PastClicksMigration } from './migrations/past-clicks.migration.ts'
 import { createRoutingMigration } from './migrations/routing.migration.ts'
 import { UnidentifiedClicksMigration } from './migrations/unidentified-clicks.migration.ts'
 import { createWorkspaceDeletionMigration } from './migrations/workspace-deletion.migration.ts'
@@ -88,6 +89,7 @@ export function listMigrations(schema: readonly string[]) {
     },
     { name: 'database_identity', class: createTablesMigration(schema, /\bdatabase_identity\b/) },
     { name: 'domain_checks', class: DomainChecksMigration },
+    { name: 'past_clicks', class: PastClicksMigration },
   ]
 }
 

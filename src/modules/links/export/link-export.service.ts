@@ -18,7 +18,7 @@ export type ExportedLink = ReturnType<typeof toExportedLink>
 
 /** The columns of a CSV file, which the import reads. */
 export const linkColumns = `
-  id longUrl shortUrl customUrl domain title tags folder isActive createdAt updatedAt expiresAt expiredUrl clickLimit clicks
+  id longUrl shortUrl customUrl domain title tags folder isActive createdAt updatedAt expiresAt expiredUrl clickLimit clicks importedClicks
   redirectType forwardQuery isCloaked privacyMode hasPassword utmSource utmMedium utmCampaign utmTerm utmContent ogTitle
   ogDescription ogImage
 `
@@ -107,6 +107,7 @@ function toExportedLink(link: Link, shortUrl: string, tags: readonly string[]) {
     expiredUrl: link.expiredUrl,
     clickLimit: link.clickLimit,
     clicks: link.currentClicks,
+    importedClicks: link.importedClicks,
     redirectType: link.redirectType,
     forwardQuery: link.forwardQuery,
     isCloaked: link.isCloaked,

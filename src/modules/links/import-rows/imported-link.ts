@@ -23,6 +23,8 @@ export interface ImportedLink extends UtmValues {
   readonly expiresAt: Date | null
   readonly expiredUrl: string | null
   readonly clickLimit: number | null
+  /** Clicks that the other service has counted. */
+  readonly importedClicks: number
   readonly isActive: boolean
   readonly isCloaked: boolean
   readonly privacyMode: boolean

@@ -254,6 +254,7 @@ function toLinkRow(
     og_description: row.ogDescription,
     og_image: row.ogImage,
     folder_id: row.folderId,
+    imported_clicks: Math.min(row.importedClicks, 2 ** 31 - 1),
     created_at: row.createdAt && row.createdAt < now ? row.createdAt : now,
     updated_at: now,
   }
