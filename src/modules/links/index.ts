@@ -12,6 +12,7 @@ export {
   ImportOvertaken,
   type RowResult,
 } from './import-rows/imported-link.ts'
+export type { ImportedRule, PreparedRules, RuleImporter } from './import-rows/imported-rule.ts'
 export type { LinkImporter } from './import-rows/link-importer.ts'
 export { Link, type LinkKind } from './link.entity.ts'
 export {

@@ -90,6 +90,7 @@ export function listMigrations(schema: readonly string[]) {
     { name: 'database_identity', class: createTablesMigration(schema, /\bdatabase_identity\b/) },
     { name: 'domain_checks', class: DomainChecksMigration },
     { name: 'past_clicks', class: PastClicksMigration },
+    { name: 'export_link_rules', class: createTablesMigration(schema, /\bexport_link_rules\b/) },
   ]
 }
 

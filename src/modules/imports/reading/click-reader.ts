@@ -60,9 +60,7 @@ export class ClickReader {
 
 /** Some products write the host alone. */
 function withScheme(referrer: string | null): string | null {
-  return referrer !== null && /^[\w.-]{1,253}\.[a-z]{2,63}(?:[/?#:]|$)/i.test(referrer)
-    ? `https://${referrer}`
-    : referrer
+  return referrer?.includes('.') && !referrer.includes(':') ? `https://${referrer}` : referrer
 }
 
 function readText(record: SourceRecord, field: ClickField): string | null {

@@ -1,10 +1,11 @@
 import { InvalidParams } from '../../../platform/shared/general.errors.ts'
-import type { ImportedLink } from '../../links/index.ts'
+import type { ImportedLink, ImportedRule } from '../../links/index.ts'
 import { isAbsent } from './absent-values.ts'
 import { type LinkStatus, readBoolean, readStatus } from './booleans.ts'
 import type { ImportField, LinkField } from './columns.ts'
 import { type DateOrder, findDateOrder, readDate } from './dates.ts'
 import { readNames } from './names.ts'
+import { readRules } from './rules.ts'
 import { isAddress, readHost, readShortAddresses, type ShortAddress, trimSlashes } from './short-addresses.ts'
 import { MalformedRecord, type SourceRecord, toColumnKey } from './source-record.ts'
 import type { SourceFormat } from './sources.ts'
@@ -41,7 +42,8 @@ export function mapColumns(columns: readonly string[], { columns: known }: Sourc
     const ranked = [...known]
       .map(([field, keys]) => ({ field, rank: keys.indexOf(key) }))
       .filter(({ rank }) => rank >= 0)
-    return ranked.toSorted((one, other) => one.rank - other.rank)[0]?.field ?? null
+    const field = ranked.toSorted((one, other) => one.rank - other.rank)[0]?.field
+    return field ?? (geoColumn.test(key) ? 'geoUrls' : null)
   }
   const mapped = columns.map((column) => ({ column, field: fieldOf(column) }))
   const fields = new Set(mapped.flatMap(({ field }) => field ?? []))
@@ -51,6 +53,9 @@ export function mapColumns(columns: readonly string[], { columns: known }: Sourc
     warning: field === null ? findConcern(column, fields) : null,
   }))
 }
+
+/** The destination for one country, such as `geo.DE` in JSON. */
+const geoColumn = /^geo[a-z]{2}$/
 
 export interface RowReaderOptions {
   readonly format: SourceFormat
@@ -134,6 +139,7 @@ export class RowReader {
       ogTitle: text('ogTitle'),
       ogDescription: text('ogDescription'),
       ogImage: text('ogImage'),
+      rules: this.rules(record),
     }
     const host = readHost(text('domain'))
     const isCustom = text('slug') !== null || !this.hasSlugColumn
@@ -165,6 +171,22 @@ export class RowReader {
     const [first = { code: null, host: null }] = addresses
     if (slug !== null && !isAddress(slug)) return [{ code: trimSlashes(slug), host: first.host }]
     return addresses.length > 0 ? addresses : [first]
+  }
+
+  private rules(record: SourceRecord): ImportedRule[] {
+    const text = (field: LinkField) => this.text(record, field)
+    return readRules({
+      rules: text('rules'),
+      iosUrl: text('iosUrl'),
+      androidUrl: text('androidUrl'),
+      geoUrls: text('geoUrls'),
+      geoColumns: [...record].flatMap(([key, value]) =>
+        geoColumn.test(key) ? [[key.slice(3).toUpperCase(), String(value)] as const] : [],
+      ),
+      variants: text('variants'),
+      splitUrl: text('splitUrl'),
+      splitPercent: text('splitPercent'),
+    })
   }
 
   private status(record: SourceRecord, warn: (column: string, message: string) => void): LinkStatus | null {
@@ -216,7 +238,7 @@ export class RowReader {
 
   /** Whether a name that the first object lacks has a field. */
   private isKnown(key: string): boolean {
-    return [...this.keysByField.values()].some((keys) => keys.includes(key))
+    return geoColumn.test(key) || [...this.keysByField.values()].some((keys) => keys.includes(key))
   }
 
   private values(record: SourceRecord, field: LinkField): readonly string[] {

@@ -44,7 +44,7 @@ export async function lockLinkCount(em: EntityManager, workspaceId: string): Pro
 const linkColumns = `
   id, workspace_id, creator_id, domain_id, domain_host, code, is_custom, title, original_url, click_limit, expires_at,
   expired_url, is_active, utm_source, utm_medium, utm_campaign, utm_term, utm_content, is_cloaked, privacy_mode,
-  forward_query, redirect_type, og_title, og_description, og_image, folder_id, imported_clicks, created_at, updated_at`
+  forward_query, redirect_type, og_title, og_description, og_image, rule_count, route_rules, folder_id, imported_clicks, created_at, updated_at`
 
 /** Inserts links, whose rows have the names of the columns. */
 export async function insertLinks(em: EntityManager, rows: readonly object[]): Promise<void> {
