@@ -81,7 +81,7 @@ export async function createModules(platform: Platform): Promise<Module[]> {
   const oauth = oauthModule.create(platform, accounts)
   const clicks = await clicksModule.create(platform)
   const targeting = targetingModule.create(platform, links)
-  const imports = importsModule.create(platform, files, links)
+  const imports = importsModule.create(platform, files, links, clicks)
   const exports = exportsModule.create(platform, files)
   const qrCodes = qrCodesModule.create(platform, links, clicks)
   const abuse = abuseModule.create(platform, links, clicks)

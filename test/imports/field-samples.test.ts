@@ -73,13 +73,13 @@ describe('a file as it is found in the field', () => {
     expect(tagsOf(links[0])).toEqual(['2024', 'poster'])
   })
 
-  it('the table of a client of Short.io has archived links that stay on, ends, and rules that are named', async () => {
+  it('the table of a client of Short.io has archived links that stay on, ends, and rules of devices', async () => {
     const { ended, links } = await importSample({
       file: 'short-io-client.tsv',
       source: 'short',
       aliases: ['arch-one', 'ends-soon'],
     })
-    expect(ended).toMatchObject({ ...nothingLost, warnings: expect.any(Array), created: 2 })
+    expect(ended).toMatchObject({ ...nothingLost, created: 2 })
     expect(links[0].isActive).toBe(true)
     expect(tagsOf(links[0])).toEqual(['a', 'archived', 'b'])
     expect(links[1]).toMatchObject({
@@ -87,18 +87,19 @@ describe('a file as it is found in the field', () => {
       expiredUrl: 'https://example.com/over',
       forwardQuery: false,
     })
-    expect(warningsOf(ended)).toEqual([
-      ['android_url', 1, 2],
-      ['iphone_url', 1, 2],
+    const rules = await test.sql('select device, destination from routing_rule where link_id = ? order by priority', [
+      links[1].id,
     ])
-    const rule = { field: null, warning: expect.stringMatching(/^It looks like a rule/) }
-    expect(ended.mapping).toContainEqual({ column: 'iphone_url', ...rule })
+    expect(rules).toEqual([
+      { device: 'ios', destination: 'https://example.com/ios' },
+      { device: 'android', destination: 'https://example.com/android' },
+    ])
   })
 
   it('the answer of T.LY has ends, limits and tags', async () => {
-    const { ended, links } = await importSample({ file: 'tly.json', aliases: ['abc1'] })
+    const { ended, links } = await importSample({ file: 'tly.json', source: 'tly', aliases: ['abc1'] })
     expect(ended).toMatchObject({ ...nothingLost, created: 1 })
-    expect(links[0]).toMatchObject({ expiresAt: '2031-02-03T04:05:06.000Z', clickLimit: 100 })
+    expect(links[0]).toMatchObject({ title: 'From T.LY', expiresAt: '2031-02-03T04:05:06.000Z', clickLimit: 100 })
     expect(tagsOf(links[0])).toEqual(['poster'])
   })
 
@@ -219,7 +220,7 @@ describe('an import', () => {
 
   it('shows in a dry run what would be lost, with the number of rows that have it', async () => {
     const ada = await test.seed.account()
-    const content = `url,ttl,max clicks total,Link Password Hint,split_url,domain_id,note
+    const content = `url,ttl,max clicks total,Link Password Hint,ab test url,domain_id,note
 https://example.com/1,2030-01-01,10,,,7,x
 https://example.com/2,2030-01-01,0,false,,,x
 `
@@ -231,7 +232,7 @@ https://example.com/2,2030-01-01,0,false,,,x
     ])
     const warned = ended.mapping.filter(({ warning }: { warning: string | null }) => warning !== null)
     expect(warned.map(({ column }: { column: string }) => column)).toEqual(
-      'ttl,max clicks total,Link Password Hint,split_url,domain_id'.split(','),
+      'ttl,max clicks total,Link Password Hint,ab test url,domain_id'.split(','),
     )
   })
 

@@ -20,6 +20,7 @@ interface ImportInput {
   readonly content?: string
   readonly onConflict?: string
   readonly dryRun?: boolean
+  readonly urlId?: string
 }
 
 /** Begins an import. */

@@ -52,6 +52,24 @@ describe('GET /{code}/qr', () => {
     expect(headers['content-language']).toBe(lang)
   })
 
+  it.each([
+    ['qr.', 'text/html; charset=utf-8'],
+    ['qr)', 'text/html; charset=utf-8'],
+    ['qr.svg.', 'image/svg+xml'],
+    ['qr.png%E2%80%8B', 'image/png'],
+    ['qr.png%22,', 'image/png'],
+    ['qr.svg&size=256', 'image/svg+xml'],
+  ])('drops what a program has left after the address: %s', async (name, type) => {
+    const { shortUrl } = await test.seed.link(ada)
+    const { status, headers } = await fetchBytes(`/${shortUrl}/${name}`)
+    expect([status, headers['content-type']]).toEqual([200, type])
+  })
+
+  it.each(['qr.gif', 'qrx', 'qr.svg.exe'])('returns 404 for %s', async (name) => {
+    const { shortUrl } = await test.seed.link(ada)
+    expect((await fetchBytes(`/${shortUrl}/${name}`)).status).toBe(404)
+  })
+
   it('uses the design of the dynamic QR code, and design options of the query instead', async () => {
     const code = await codeOf(test, ada, { color: '#7c2d12' })
     const fetchImage = async (query: string) => {

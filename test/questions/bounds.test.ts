@@ -105,7 +105,7 @@ it('adds up the hours of all windows of a long period', async () => {
 
 it('says that an unknown name is unknown, and names the nearest questions', async () => {
   const { json } = await ask('How many clicks did utm_source podcast bring?')
-  expect(json.answer).toMatch(/^Your clicks have no campaign, source or medium “podcast”\. You can ask “/)
+  expect(json.answer).toMatch(/^I found no campaign, source or medium “podcast” in your clicks\. You can ask “/)
   expect(json.data.suggestions).toHaveLength(3)
   for (const suggestion of json.data.suggestions) expect((await ask(suggestion)).json.data.query).not.toBeNull()
 })
@@ -146,7 +146,7 @@ describe('a link and a source of the same name', () => {
       const { json } = await ask(question, grace.token)
       expect([json.data.query, json.answer.split('.')[0]]).toEqual([
         null,
-        'Your clicks have no campaign, source or medium “podcast”',
+        'I found no campaign, source or medium “podcast” in your clicks',
       ])
     },
   )

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { beyond, type CorpusEntry, totals } from './corpus.ts'
 import { breakdowns, filters, series } from './corpus-breakdowns.ts'
+import { field } from './corpus-field.ts'
 import { heldOut, heldOutMarketer } from './corpus-held-out.ts'
 import { compared, named, ranked } from './corpus-links.ts'
 import { second } from './corpus-second.ts'
@@ -18,6 +19,7 @@ const parts: Readonly<Record<string, readonly CorpusEntry[]>> = {
   compared,
   second,
   third,
+  field,
 }
 
 /** Describes the questions that are not parsed as expected. */

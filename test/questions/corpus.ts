@@ -11,13 +11,22 @@ export const links = [
   { id: 'lnk_today', title: 'Today', code: 'today', domainHost: null, clicks: 0 },
 ]
 
-/** The campaigns of the clicks on them. */
+/** The folders and tags of the account. */
+export const placements = [
+  { id: 'fld_campaigns', kind: 'folder', name: 'Campaigns 2026' },
+  { id: 'fld_print', kind: 'folder', name: 'Print' },
+  { id: 'tag_spring', kind: 'tag', name: 'spring' },
+  { id: 'tag_quarter', kind: 'tag', name: 'Q3 2026' },
+] as const
+
+/** The campaigns and cities of the clicks on the links. */
 export const campaigns = {
-  utmSource: ['newsletter', 'Google Ads'],
-  utmMedium: ['email', 'cpc'],
+  utmSource: ['newsletter', 'Google Ads', 'winter'],
+  utmMedium: ['email', 'cpc', 'winter'],
   utmCampaign: ['spring_launch', 'Black Friday'],
   utmTerm: ['red shoes', 'launch'],
   utmContent: ['top-banner', 'newsletter'],
+  city: ['Madrid', 'Málaga', 'New York'],
 }
 
 /** The time of all questions: a Wednesday. */

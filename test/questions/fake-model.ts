@@ -48,6 +48,8 @@ export const createToolArguments = (changes: Record<string, unknown> = {}) => ({
   inPercent: false,
   linkKind: 'link',
   link: null,
+  folder: null,
+  tag: null,
   otherLink: null,
   from: null,
   to: null,

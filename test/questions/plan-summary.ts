@@ -3,12 +3,18 @@ import { Calendar, type Period } from '../../src/modules/questions/calendar.ts'
 import { findPlanIssue } from '../../src/modules/questions/plan-validation.ts'
 import type { Plan } from '../../src/modules/questions/question-plan.ts'
 import { parseQuestion } from '../../src/modules/questions/rules/question-parser.ts'
-import { campaigns, corpusTime, links } from './corpus.ts'
+import { campaigns, corpusTime, links, placements } from './corpus.ts'
 
 /** Parses a question of the corpus with the rules and summarizes the plan in one line; `-` without a plan. */
 export function summarizeParsedQuestion(question: string): string {
   const calendar = new Calendar(corpusTime, 'UTC')
-  const parsed = parseQuestion(question, { calendar, candidates: links, shortUrl: 'http://tack.test', campaigns })
+  const parsed = parseQuestion(question, {
+    calendar,
+    candidates: links,
+    shortUrl: 'http://tack.test',
+    placements,
+    campaigns,
+  })
   if (parsed.kind === 'several') return 'several'
   return parsed.kind === 'plan' && findPlanIssue(parsed.plan) === null ? summarizePlan(parsed.plan) : '-'
 }
@@ -26,9 +32,10 @@ export function summarizePlan(plan: Plan): string {
     topLinks: [...fewest, limit],
     unclickedLinks: [limit],
     createdLinks: [limit],
+    deadLinks: [limit],
   }
   const periods =
-    operation === 'linkDetails'
+    operation === 'linkDetails' || operation === 'deadLinks'
       ? []
       : [formatPeriod(plan.period), ...(comparedTo ? ['vs', formatPeriod(comparedTo)] : [])]
   const measures = measure === 'visitors' && /totals|compare|share|average/.test(operation) ? ['visitors'] : []
@@ -40,7 +47,9 @@ export function summarizePlan(plan: Plan): string {
     ...(details[operation] ?? []),
     ...periods,
     ...measures,
+    ...(plan.bound ? [plan.bound.comparison, plan.bound.clicks] : []),
     ...summarizeLinks(plan),
+    ...(plan.placement ? [`${plan.placement.kind}=${plan.placement.name}`] : []),
     ...filters,
     ...(plan.includeBots ? ['bots'] : []),
     ...(inPercent ? ['percent'] : []),

@@ -98,12 +98,12 @@ const subscribedClicksSql = `
             from click
             join link on link.id = click.url_id
            where click.tx >= ?::bigint and click.tx < ?::bigint
-             and link.workspace_id is not null and ${isClickedSql}) as new_click
+             and click.import_id is null and link.workspace_id is not null and ${isClickedSql}) as new_click
    where "hasClickSubscriber" or "hasScanSubscriber"
    order by tx, id`
 
 const clickedLinksSql = `
   select url_id as id, bool_or(${isPrivateSql}) as "isPrivate"
     from click
-   where tx >= ?::bigint and tx < ?::bigint and url_id in (?) and not is_bot and created_at > ?
+   where tx >= ?::bigint and tx < ?::bigint and url_id in (?) and not is_bot and import_id is null and created_at > ?
    group by url_id`

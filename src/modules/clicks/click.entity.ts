@@ -2,6 +2,7 @@ import { Entity, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/l
 import type { Ref } from '@mikro-orm/postgresql'
 import { Field, ID, ObjectType } from 'type-graphql'
 import { Access } from '../../platform/auth/authorization.ts'
+import { GraphqlOnly } from '../../platform/graphql/operations.ts'
 import { Node } from '../../platform/graphql/pagination/node.resolver.ts'
 import { createEnumType } from '../../platform/shared/enum-type.ts'
 import { Link } from '../links/index.ts'
@@ -79,6 +80,11 @@ export class Click extends Node {
   @Property({ type: 'text', nullable: true })
   @Field(() => String, { nullable: true, description: '`utm_content` of the visit; null when there was none.' })
   utmContent!: string | null
+
+  @GraphqlOnly()
+  @Property({ type: 'text', nullable: true })
+  @Field(() => ID, { nullable: true, description: 'Identifier of the import that added the click; null for others.' })
+  importId!: string | null
 
   @Property({ type: 'boolean' })
   @Field(() => Boolean, { description: 'Whether a bot clicked. Bots are not counted.' })

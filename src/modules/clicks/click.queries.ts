@@ -269,7 +269,18 @@ function buildLateralQuery(scope: LinkScope, where: WhereClause, slice: Slice, l
 /** The columns of a click that its owner may see, for a table alias. Visitor hashes are not among them. */
 export function visibleColumns(alias: string): string {
   const plain = [
-    ...['id', 'url_id', 'created_at', 'trigger', 'referrer_host', 'is_bot', 'bot_name', 'rule_id', 'variant'],
+    ...[
+      'id',
+      'url_id',
+      'created_at',
+      'trigger',
+      'referrer_host',
+      'is_bot',
+      'bot_name',
+      'rule_id',
+      'variant',
+      'import_id',
+    ],
     ...['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'],
   ]
   const described = ['country', 'region', 'city', 'device', 'browser', 'os']

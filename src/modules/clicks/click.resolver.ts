@@ -7,9 +7,10 @@ import { Price } from '../../platform/graphql/price.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { Rest } from '../../platform/rest/rest.decorator.ts'
 import { Link, LinkNotFound, LinkPlacementArgs, loadOwnedLink } from '../links/index.ts'
-import { AnalyticsArgs, LeastClickedArgs } from './analytics/analytics.inputs.ts'
+import { AnalyticsArgs, LeastClickedArgs, PlacementStatsArgs } from './analytics/analytics.inputs.ts'
 import type { AnalyticsService } from './analytics/analytics.service.ts'
 import { AccountAnalytics, AnalyticsSummary, LeastClickedLinks, LinkStat } from './analytics/analytics.types.ts'
+import { PlacementStat } from './analytics/placement-stats.types.ts'
 import { Click } from './click.entity.ts'
 import { ClickNotFound } from './click.errors.ts'
 import {
@@ -136,6 +137,21 @@ export class AccountAnalyticsResolver {
     @Ctx() context: RequestContext,
   ): Promise<LeastClickedLinks> {
     return this.analyticsService.findLeastClicked(context, analytics, args)
+  }
+
+  @GraphqlOnly()
+  @Access('read:links')
+  @Price('report')
+  @FieldResolver(() => [PlacementStat], {
+    nullable: true,
+    description: 'Clicks by folder or by tag, most clicks first. Clicks on links without one are left out.',
+  })
+  placementStats(
+    @Root() analytics: AccountAnalytics,
+    @Args(() => PlacementStatsArgs) { kind }: PlacementStatsArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<PlacementStat[]> {
+    return this.analyticsService.countByPlacement(context, analytics, kind)
   }
 }
 

@@ -11,6 +11,7 @@ import { clicksSchema } from './clicks.schema.ts'
 import { ColumnBuilder } from './columns/column-builder.ts'
 import { clickArchiveParts } from './export/click-archive.ts'
 import { ClickExportService } from './export/click-export.service.ts'
+import { PastClickImporter } from './importing/past-click-importer.ts'
 import { journalAdminCommands } from './journal/journal-admin-commands.ts'
 import { ClickFeed, LiveClicksResolver } from './live/live-clicks.resolver.ts'
 import { ReportLimiter } from './report-limiter.ts'
@@ -42,6 +43,7 @@ export interface ClicksModule extends Module {
   readonly salts: VisitorSalts
   readonly countries: CountryFinder
   readonly analyticsService: AnalyticsService
+  readonly pastClickImporter: PastClickImporter
 }
 
 /** Records, counts, lists, exports and streams clicks. */
@@ -83,6 +85,7 @@ export const clicksModule = {
       salts: pipeline.salts,
       countries: pipeline.countries,
       analyticsService,
+      pastClickImporter: new PastClickImporter(clock),
       resolvers: [
         new ClickResolver(analyticsService, clickService, new ClickExportService(throttle)),
         new AccountAnalyticsResolver(analyticsService),

@@ -25,6 +25,7 @@ export const clicksSchema: readonly string[] = [
     merged_visit_id text,
     rule_id text,
     variant text,
+    import_id text,
     tx bigint not null default (pg_current_xact_id()::text::bigint),
     constraint click_pkey primary key (url_id, created_at, id)
   ) partition by range (created_at)`,

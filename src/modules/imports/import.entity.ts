@@ -24,6 +24,12 @@ export const ImportState = createEnumType<ImportState>('ImportState', 'What an i
   cancelled: 'It was cancelled. The rows before are imported.',
 })
 
+export type ImportContent = 'links' | 'clicks'
+export const ImportContent = createEnumType<ImportContent>('ImportContent', 'What an imported file has.', {
+  links: 'Links.',
+  clicks: 'Clicks that another service has recorded, for links that are here already.',
+})
+
 export const ImportConflictPolicy = createEnumType<ConflictPolicy>(
   'ImportConflictPolicy',
   'What happens to a row whose alias is taken.',
@@ -80,6 +86,7 @@ export class LinkImport extends Node {
   [OptionalProps]?:
     | 'workspaceId'
     | 'tx'
+    | 'content'
     | 'mapping'
     | 'warnings'
     | 'processed'
@@ -123,6 +130,18 @@ export class LinkImport extends Node {
   })
   isDryRun!: boolean
 
+  @Property({ type: 'text', nullable: true })
+  @Field(() => ID, {
+    name: 'urlId',
+    nullable: true,
+    description: 'Identifier of the link of clicks that do not name theirs; null when it was left out.',
+  })
+  linkId: string | null = null
+
+  @Property({ type: 'text', default: 'links' })
+  @Field(() => ImportContent, { description: 'What the file has, which is known when its first row is read.' })
+  content: ImportContent = 'links'
+
   @Property({ type: 'text' })
   @Field(() => ImportState, { description: 'What it is doing.' })
   state!: ImportState
@@ -151,7 +170,9 @@ export class LinkImport extends Node {
   processed: number = 0
 
   @Property({ type: 'integer', default: 0 })
-  @Field(() => Int, { description: 'Links that were created, or would be in a dry run.' })
+  @Field(() => Int, {
+    description: 'Links that were created, or clicks that were added; in a dry run those that would be.',
+  })
   created: number = 0
 
   @Property({ type: 'integer', default: 0 })
@@ -161,7 +182,9 @@ export class LinkImport extends Node {
   renamed: number = 0
 
   @Property({ type: 'integer', default: 0 })
-  @Field(() => Int, { description: 'Links that were skipped, because their alias was taken.' })
+  @Field(() => Int, {
+    description: 'Links that were skipped, because their alias was taken, and clicks that were imported before.',
+  })
   skipped: number = 0
 
   @Property({ type: 'integer', default: 0 })

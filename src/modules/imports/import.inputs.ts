@@ -1,5 +1,5 @@
 import { IsIn, MaxLength } from 'class-validator'
-import { Field, InputType } from 'type-graphql'
+import { Field, ID, InputType } from 'type-graphql'
 import type { ConflictPolicy } from '../links/index.ts'
 import { ImportConflictPolicy } from './import.entity.ts'
 import { ImportSource } from './reading/sources.ts'
@@ -19,6 +19,13 @@ export class CreateImportInput {
     description: 'Content of the file, CSV or JSON, at most 1 MiB. Without it the import waits for its upload.',
   })
   content?: string | null
+
+  @MaxLength(64)
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Identifier of the link of clicks that do not name theirs, such as the visits of one link of Shlink.',
+  })
+  urlId?: string | null
 
   @IsIn(Object.values(ImportConflictPolicy))
   @Field(() => ImportConflictPolicy, {

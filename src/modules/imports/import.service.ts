@@ -6,9 +6,11 @@ import { findConnection } from '../../platform/graphql/pagination/pagination.ts'
 import { batchPerRequest, type RequestContext } from '../../platform/graphql/request-context.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import { assertWithinPlanLimit, type PlanLimit } from '../../platform/rate-limiting/plan-limit.ts'
+import { InvalidParams } from '../../platform/shared/general.errors.ts'
 import { newId } from '../../platform/shared/ids.ts'
 import { dayMs } from '../../platform/shared/time.ts'
 import type { FileStore, StoredFile } from '../files/index.ts'
+import { Link } from '../links/index.ts'
 import { hasEnded, ImportConnection, LinkImport, newestImportsFirst } from './import.entity.ts'
 import { ImportEnded, ImportHasContent, ImportNotFound } from './import.errors.ts'
 import type { CreateImportInput } from './import.inputs.ts'
@@ -53,9 +55,10 @@ export class ImportService {
   /** Begins an import, at once or with its upload. Throws `PlanLimitReached`. */
   async create(
     context: RequestContext,
-    { source, content, onConflict, dryRun }: CreateImportInput,
+    { source, content, urlId, onConflict, dryRun }: CreateImportInput,
   ): Promise<LinkImport> {
     const { workspaceId, accountId } = context
+    if (urlId != null) await assertOwnedLink(context, urlId)
     const create = (file: StoredFile | null) =>
       context.em.transactional(async (em) => {
         await assertWithinPlanLimit(importPlanLimit, em, workspaceId, context)
@@ -67,6 +70,7 @@ export class ImportService {
           source,
           onConflict,
           isDryRun: dryRun,
+          linkId: urlId ?? null,
           state: file ? 'queued' : 'waiting',
           file: file?.id ?? null,
           createdAt: context.now(),
@@ -150,6 +154,12 @@ export class ImportService {
       throw error
     }
   }
+}
+
+/** Throws `InvalidParams` for a link that is not one of the workspace. */
+async function assertOwnedLink({ em, workspaceId }: RequestContext, id: string): Promise<void> {
+  if ((await em.count(Link, { id, workspace: workspaceId, kind: { $in: ['link', 'qr'] } })) === 0)
+    throw InvalidParams.forField('urlId', 'must be a link of the workspace')
 }
 
 async function* toBytes(text: string): AsyncGenerator<Uint8Array> {

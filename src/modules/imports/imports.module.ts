@@ -2,6 +2,7 @@ import { forgetAccountIn } from '../../platform/jobs/account-purge.ts'
 import { archiveRows } from '../../platform/jobs/archive-part.ts'
 import { deleteRowsOf } from '../../platform/jobs/workspace-purge.ts'
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
+import type { ClicksModule } from '../clicks/index.ts'
 import type { FilesModule } from '../files/index.ts'
 import type { LinksModule } from '../links/index.ts'
 import { LinkImport, LinkImportError } from './import.entity.ts'
@@ -37,11 +38,17 @@ export const importsModule = {
     }),
   ],
   resolvers: [ImportResolver, WorkspaceImportsResolver],
-  create(platform: Platform, { fileStore }: FilesModule, { linkImporter, routeCache }: LinksModule): Module {
+  create(
+    platform: Platform,
+    { fileStore }: FilesModule,
+    { linkImporter, routeCache }: LinksModule,
+    { pastClickImporter }: ClicksModule,
+  ): Module {
     const { orm, clock, log, jobs, events, credentialWatcher, authenticator, isEmbedded, workspacePurge } = platform
     const { accountPurge } = platform
     const sliceSize = isEmbedded ? sliceSizes.embedded : sliceSizes.server
-    const runner = new ImportRunner({ orm, clock, jobs, events, fileStore, linkImporter, routeCache, sliceSize })
+    const importers = { linkImporter, pastClickImporter }
+    const runner = new ImportRunner({ orm, clock, jobs, events, fileStore, ...importers, routeCache, sliceSize })
     const checkCredentials = () => credentialWatcher.check()
     const feed = new ImportFeed({ orm, log, checkCredentials, memberships: authenticator })
     const importService = new ImportService({ fileStore, jobs })

@@ -8,6 +8,8 @@ export const importsSchema: readonly string[] = [
     source text not null,
     on_conflict text not null,
     is_dry_run boolean not null,
+    link_id text,
+    content text not null default 'links',
     state text not null,
     file_id text,
     mapping jsonb not null default '[]',

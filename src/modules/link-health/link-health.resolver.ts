@@ -8,7 +8,7 @@ import { Link, LinkNotFound } from '../links/index.ts'
 import { LinkHealthSetting } from './link-health.entity.ts'
 import { LinkNotWatched } from './link-health.errors.ts'
 import type { LinkHealthService } from './link-health.service.ts'
-import { LinkHealth, UpdateLinkHealthArgs, UpdateUrlHealthArgs } from './link-health.types.ts'
+import { LinkHealth, UnreachableUrlsArgs, UpdateLinkHealthArgs, UpdateUrlHealthArgs } from './link-health.types.ts'
 
 const linkIdArg = { description: 'Identifier of the link.' }
 
@@ -80,6 +80,19 @@ export class LinkHealthResolver {
   @FieldResolver(() => Int, { description: 'Number of destinations that cannot be reached now.' })
   unreachable(@Root() setting: LinkHealthSetting, @Ctx() context: RequestContext): Promise<number> {
     return this.linkHealthService.countUnreachable(context, setting)
+  }
+
+  @GraphqlOnly()
+  @Price('list')
+  @FieldResolver(() => [Link], {
+    description: 'Links whose destination cannot be reached now, the longest unreachable first.',
+  })
+  unreachableUrls(
+    @Root() setting: LinkHealthSetting,
+    @Args(() => UnreachableUrlsArgs) { limit }: UnreachableUrlsArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<Link[]> {
+    return this.linkHealthService.listUnreachable(context, setting, limit)
   }
 }
 

@@ -1,3 +1,4 @@
+import { Max, Min } from 'class-validator'
 import { ArgsType, Field, ID, Int, ObjectType } from 'type-graphql'
 import { Access } from '../../platform/auth/authorization.ts'
 import { RestOnly } from '../../platform/graphql/operations.ts'
@@ -84,6 +85,14 @@ function getState(result: LinkHealthRecord | undefined): LinkHealthState {
   if (!result || result.isOk === null) return 'unknown'
   if (result.isOk) return 'reachable'
   return result.failureCount >= unreachableFailureCount ? 'unreachable' : 'failing'
+}
+
+@ArgsType()
+export class UnreachableUrlsArgs {
+  @Min(1)
+  @Max(100)
+  @Field(() => Int, { defaultValue: 10, description: 'Most links, 1 to 100.' })
+  limit!: number
 }
 
 @ArgsType()

@@ -5,12 +5,14 @@ export { DomainDirectory, type ServedDomain, type Site } from './domains/domain-
 export { chargeExport } from './export/export-limit.ts'
 export { linkMediaTypes, readLinks, writeLinks } from './export/link-export.service.ts'
 export { LinkExportArgs } from './export/link-export.types.ts'
+export { findClickedLinks } from './import-rows/clicked-links.ts'
 export {
   type ConflictPolicy,
   type ImportedLink,
   ImportOvertaken,
   type RowResult,
 } from './import-rows/imported-link.ts'
+export type { ImportedRule, PreparedRules, RuleImporter } from './import-rows/imported-rule.ts'
 export type { LinkImporter } from './import-rows/link-importer.ts'
 export { Link, type LinkKind } from './link.entity.ts'
 export {
@@ -49,7 +51,13 @@ export { Folder } from './organizing/folder.entity.ts'
 export { FolderNotFound } from './organizing/folder.errors.ts'
 export { folderPlanLimit } from './organizing/folder.service.ts'
 export { lockPlacement } from './organizing/link-placement.ts'
-export { buildPlacementClauses, type LinkPlacementFilter } from './organizing/organizing.queries.ts'
+export {
+  buildPlacementClauses,
+  type LinkPlacementFilter,
+  type PlacementKind,
+  placedLinksSql,
+  placementKinds,
+} from './organizing/organizing.queries.ts'
 export { LinkPlacementArgs } from './organizing/placement.inputs.ts'
 export { Tag } from './organizing/tag.entity.ts'
 export { TagNotFound } from './organizing/tag.errors.ts'

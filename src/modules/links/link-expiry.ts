@@ -18,12 +18,17 @@ export interface Expirable {
   readonly expiresAt: Date | null
   readonly clickLimit: number | null
   readonly currentClicks: number
+  /** Those of them that use up no limit. */
+  readonly pastClicks: number
 }
 
 /** Why a link has expired at this time, or null. */
-export function getExpiryReason({ expiresAt, clickLimit, currentClicks }: Expirable, now: Date): ExpiryReason | null {
+export function getExpiryReason(
+  { expiresAt, clickLimit, currentClicks, pastClicks }: Expirable,
+  now: Date,
+): ExpiryReason | null {
   if (expiresAt !== null && expiresAt <= now) return 'date'
-  if (clickLimit !== null && currentClicks >= clickLimit) return 'click_limit'
+  if (clickLimit !== null && currentClicks - pastClicks >= clickLimit) return 'click_limit'
   return null
 }
 

@@ -11,6 +11,7 @@ import { Account } from '../accounts/index.ts'
 import { Workspace } from '../workspaces/index.ts'
 import { AbuseReason, BlockCause } from './block-causes.ts'
 import { Domain } from './domains/domain.entity.ts'
+import type { DefaultedLinkProperty } from './link-defaults.ts'
 import { Folder } from './organizing/folder.entity.ts'
 import { canCloak } from './rules/cloaking.ts'
 import type { StoredRouteRule } from './rules/route-rule.ts'
@@ -46,25 +47,7 @@ export type LinkKind = 'link' | 'qr' | 'bio' | 'bio_page'
 @ObjectType('UrlItem', { description: 'A short link.', implements: Node })
 export class Link extends Node {
   /** Properties that `em.create` does not need: those with a default, and getters. */
-  [OptionalProps]?:
-    | 'kind'
-    | 'currentClicks'
-    | 'isActive'
-    | 'passwordVersion'
-    | 'isCloaked'
-    | 'privacyMode'
-    | 'forwardQuery'
-    | 'redirectType'
-    | 'ruleCount'
-    | 'customUrl'
-    | 'isCloakable'
-    | 'hasPassword'
-    | 'isBlocked'
-    | 'workspaceId'
-    | 'domainId'
-    | 'routeKey'
-    | 'hasPixels'
-    | 'folderId'
+  [OptionalProps]?: DefaultedLinkProperty
 
   @PrimaryKey({ type: 'text' })
   @Field(() => ID, { description: 'Identifier of the link, such as `lnk_01k...`.' })
@@ -116,6 +99,18 @@ export class Link extends Node {
   @Property({ type: 'integer', default: 0 })
   @Field(() => SafeInt, { description: 'Number of clicks by people. Bots are not counted.' })
   currentClicks: number = 0
+
+  /** Those of the clicks that were imported. They use up no click limit. Only SQL in the clicks module changes it. */
+  @Property({ type: 'integer', default: 0 })
+  pastClicks: number = 0
+
+  /** A total alone, so it is in no analytics. */
+  @GraphqlOnly()
+  @Property({ type: 'integer', default: 0 })
+  @Field(() => SafeInt, {
+    description: 'Clicks that another service counted before the link was imported, without those in `currentClicks`.',
+  })
+  importedClicks: number = 0
 
   /** Time of the latest recorded visit. Only SQL in the clicks module changes it. */
   @Property({ type: 'timestamptz', length: 6, nullable: true, hidden: true, lazy: true })

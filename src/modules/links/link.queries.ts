@@ -91,7 +91,7 @@ const claimReachedLimitsSql = `
   insert into event_link_end (link_id, kind, cause)
   select id, 'link.limit_reached', click_limit::text
     from link
-   where id in (?) and current_clicks >= click_limit and workspace_id is not null
+   where id in (?) and current_clicks - past_clicks >= click_limit and workspace_id is not null
   on conflict do nothing
   returning link_id as id`
 

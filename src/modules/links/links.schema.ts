@@ -18,6 +18,8 @@ as $$
     title text not null,
     original_url text not null,
     current_clicks int not null default 0,
+    past_clicks int not null default 0,
+    imported_clicks int not null default 0,
     click_limit int,
     expires_at timestamptz,
     expired_url text,

@@ -14,6 +14,7 @@ export type Route = Readonly<
     | 'title'
     | 'originalUrl'
     | 'currentClicks'
+    | 'pastClicks'
     | 'clickLimit'
     | 'expiresAt'
     | 'expiredUrl'
@@ -50,7 +51,7 @@ interface RouteRow extends Omit<Route, 'expiresAt' | 'blockedAt' | 'rules'> {
 const routeColumns = `
   code.key, link.id, kind, link.workspace_id as "workspaceId", link.code,
   link.domain_host as "domainHost", title, original_url as "originalUrl",
-  current_clicks as "currentClicks", click_limit as "clickLimit", expires_at as "expiresAt", expired_url as "expiredUrl",
+  current_clicks as "currentClicks", past_clicks as "pastClicks", click_limit as "clickLimit", expires_at as "expiresAt", expired_url as "expiredUrl",
   is_active as "isActive", blocked_at as "blockedAt", block_cause as "blockCause",
   password_hash as "passwordHash",
   password_hash is not null as "hasPassword", password_version as "passwordVersion", utm_source as "utmSource",

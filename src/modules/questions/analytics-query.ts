@@ -1,6 +1,7 @@
 import { toEnumName } from '../../platform/shared/enum-type.ts'
 import { dayMs } from '../../platform/shared/time.ts'
 import type { InsightQuery } from './insight.types.ts'
+import type { NamedPlacement } from './placement-lookup.ts'
 import { type Dimension, dimensionEnums, type Plan } from './question-plan.ts'
 
 /** The selection of the analytics summary for each dimension. */
@@ -21,8 +22,8 @@ const breakdowns: Readonly<Record<Dimension, string>> = {
   trigger: 'triggerStats { trigger count }',
 }
 
-/** Maximum number of rows of a breakdown in the schema. The rows with the fewest clicks come last. */
-const maxBreakdownRows = 500
+/** Maximum number of rows that are read: the rows with the fewest clicks come last, and equal ones are counted. */
+export const maxReadRows = 500
 
 /** Rows with as many clicks as the first one, up to which a question for one row names all of them. */
 export const maxTiedRows = 5
@@ -31,18 +32,22 @@ export const maxTiedRows = 5
 const hourWindowDays = 40
 export const maxHourCycleDays = 3 * hourWindowDays
 
-/** The ids of the links of a question. */
-export interface LinkIds {
+/** What a question names, by id. */
+export interface QuestionTargets {
   readonly urlId: string | null
   readonly otherUrlId: string | null
+  /** The folder or the tag to whose links the answer is limited. */
+  readonly placement: NamedPlacement | null
 }
 
 /** Builds the document for a plan and the links that it names. Text from a user or a model is only in variables. */
-export function buildRequest(plan: Plan, { urlId, otherUrlId }: LinkIds): InsightQuery {
+export function buildRequest(plan: Plan, { urlId, otherUrlId, placement }: QuestionTargets): InsightQuery {
   const { operation, period, comparedTo } = plan
-  const document = new DocumentBuilder(plan)
+  const document = new DocumentBuilder(plan, placement)
   if (operation === 'createdLinks') {
     document.addCreatedLinks()
+  } else if (operation === 'deadLinks') {
+    document.addDeadLinks()
   } else if (plan.cycle === 'hour') {
     for (const [index, window] of splitIntoWindows(period).entries())
       document.addSummary(index === 0 ? 'summary' : `part${index + 1}`, urlId, window)
@@ -75,7 +80,10 @@ class DocumentBuilder {
   private readonly variables = new Map<string, { readonly type: string; readonly value: unknown }>()
   private readonly fields: string[] = []
 
-  constructor(private readonly plan: Plan) {}
+  constructor(
+    private readonly plan: Plan,
+    private readonly placement: NamedPlacement | null,
+  ) {}
 
   addSummary(
     alias: string,
@@ -93,10 +101,17 @@ class DocumentBuilder {
         buildFilter({ ...this.plan, filters }, period),
         isSameFilter ? 'filter' : `filter${suffix}`,
       ),
+      ...(urlId === null ? this.placementArguments(this.placement) : []),
       ...(alias === 'summary' || alias.startsWith('part') ? this.seriesArguments() : []),
     ]
     const root = urlId === null ? 'accountAnalytics' : 'clickAnalytics'
     this.fields.push(`  ${alias}: ${root}(${all.join(', ')}) { ${this.selectSummary(alias)} }`)
+  }
+
+  addDeadLinks(): void {
+    const size = this.argument('limit', 'Int', Math.max(this.plan.limit, 1))
+    const links = `unreachableUrls(${size}) { id title code currentClicks }`
+    this.fields.push(`  linkHealth { isOn unreachable ${links} }`)
   }
 
   addLink(urlId: string | null): void {
@@ -108,6 +123,7 @@ class DocumentBuilder {
     const all = [
       ...(from ? [this.argument('createdFrom', 'DateTime', from.toISOString())] : []),
       ...(to ? [this.argument('createdTo', 'DateTime', to.toISOString())] : []),
+      ...this.placementArguments(this.placement),
       this.argument('first', 'Int', this.plan.limit),
     ]
     this.fields.push(`  urls(${all.join(', ')}) { totalCount nodes { id title code createdAt currentClicks } }`)
@@ -127,13 +143,20 @@ class DocumentBuilder {
     return `${name}: $${variable}`
   }
 
+  private placementArguments(placement: NamedPlacement | null): string[] {
+    if (!placement) return []
+    return placement.kind === 'folder'
+      ? [this.argument('folderId', 'ID', placement.id)]
+      : [this.argument('tagIds', '[ID!]', [placement.id])]
+  }
+
   private seriesArguments(): string[] {
-    const { operation, unit, cycle, order, limit } = this.plan
+    const { operation, unit, cycle, order } = this.plan
     const unitArgument = (value: string) => this.argument('unit', 'SeriesUnit', toEnumName(value))
     if (operation === 'timeseries') return [unitArgument(unit)]
     if (operation === 'cycle') return [unitArgument(cycle === 'hour' ? 'hour' : 'day')]
     if (operation === 'breakdown' || (operation === 'topLinks' && order !== 'fewest'))
-      return [this.argument('limit', 'Int', order === 'fewest' ? maxBreakdownRows : Math.max(limit, maxTiedRows))]
+      return [this.argument('limit', 'Int', maxReadRows)]
     return []
   }
 
@@ -149,13 +172,17 @@ class DocumentBuilder {
     if (operation === 'unclickedLinks' || (operation === 'topLinks' && order === 'fewest'))
       return `${totals} ${this.selectLeastClicked()}`
     if (operation === 'topLinks') return `${totals} topLinks { urlId count }`
+    if (dimension === 'folder' || dimension === 'tag') {
+      const kind = this.argument('kind', 'PlacementKind!', toEnumName(dimension))
+      return `${totals} placementStats(${kind}) { id name count }`
+    }
     return dimension ? `${totals} ${breakdowns[dimension]}` : totals
   }
 
   private selectLeastClicked(): string {
-    const { linkKind, limit } = this.plan
+    const { operation, linkKind, limit } = this.plan
     const kind = this.argument('kind', 'LinkKind', toEnumName(linkKind))
-    const size = this.argument('limit', 'Int', Math.max(limit, maxTiedRows))
+    const size = this.argument('limit', 'Int', operation === 'topLinks' ? maxReadRows : limit)
     return `leastClickedLinks(${kind}, ${size}) { links { urlId count } totalCount unclickedCount }`
   }
 }

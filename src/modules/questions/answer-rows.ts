@@ -5,21 +5,42 @@ import type { InsightRow } from './insight.types.ts'
 import { createRow, roundToTenths, toPercent } from './insight-row.ts'
 import type { NamedLink } from './link-lookup.ts'
 import { type CountRow, getSummary, type LinkCountRow, type QueryResult, type SummaryResult } from './query-result.ts'
-import { type Dimension, dimensionEnums, type Plan } from './question-plan.ts'
+import { type Dimension, dimensionEnums, isWithinBound, type Plan } from './question-plan.ts'
 import { getContinentName, getCountryName } from './rules/filter-values.ts'
 
 /** The links of an answer by their ids. Those of the question come in its order. */
 type Links = ReadonlyMap<string, NamedLink>
 
+/** Rows, and how many are equal to the last one if not all of them are among the rows. */
+export interface SelectedRows {
+  readonly rows: InsightRow[]
+  readonly tiedCount: number | null
+  /** How many rows there were to choose from, at most 500. */
+  readonly readCount: number
+  /** How many rows are within the bound of the plan; null without one. */
+  readonly boundedCount?: number
+}
+
 /** Returns the rows of an answer, in the order of the plan. */
-export function buildRows(plan: Plan, result: QueryResult, links: Links): InsightRow[] {
+export function selectAnswerRows(plan: Plan, result: QueryResult, links: Links): SelectedRows {
+  const { bound, limit } = plan
+  const rows = buildRows(plan, result, links)
+  if (bound) {
+    const bounded = rows.filter(({ clicks }) => isWithinBound(bound, clicks))
+    return { rows: bounded.slice(0, limit), tiedCount: null, readCount: rows.length, boundedCount: bounded.length }
+  }
+  const isRanked = ['breakdown', 'topLinks', 'cycle', 'timeseries'].includes(plan.operation)
+  return { ...(isRanked ? selectRows(plan, rows) : { rows, tiedCount: null }), readCount: rows.length }
+}
+
+function buildRows(plan: Plan, result: QueryResult, links: Links): InsightRow[] {
   const summary = getSummary(result)
   switch (plan.operation) {
     case 'breakdown':
-      return selectRows(plan, addShares(createBreakdownRows(plan, summary), summary))
+      return addShares(createBreakdownRows(plan, summary), summary)
     case 'topLinks': {
       const { topLinks, leastClickedLinks } = summary
-      return selectRows(plan, addShares(createLinkRows(topLinks ?? leastClickedLinks?.links ?? [], links), summary))
+      return addShares(createLinkRows(topLinks ?? leastClickedLinks?.links ?? [], links), summary)
     }
     case 'unclickedLinks': {
       const unclicked = (summary.leastClickedLinks?.links ?? []).filter(({ count }) => count === 0)
@@ -29,10 +50,16 @@ export function buildRows(plan: Plan, result: QueryResult, links: Links): Insigh
       return (result.urls?.nodes ?? []).map(({ id, title, code, createdAt, currentClicks }) =>
         createRow({ name: title, value: code, urlId: id, timestamp: new Date(createdAt), clicks: currentClicks }),
       )
+    case 'deadLinks':
+      return (result.linkHealth?.unreachableUrls ?? [])
+        .slice(0, plan.limit)
+        .map(({ id, title, code, currentClicks }) =>
+          createRow({ name: title, value: code, urlId: id, clicks: currentClicks }),
+        )
     case 'cycle':
-      return selectRows(plan, createCycleRows(plan, result))
+      return createCycleRows(plan, result)
     case 'timeseries':
-      return selectRows(plan, createSeriesRows(plan, summary))
+      return createSeriesRows(plan, summary)
     case 'compare':
       return createSummaryRows([summary, plan.period.label], [result.previous, plan.comparedTo?.label ?? ''])
     case 'share':
@@ -126,6 +153,8 @@ const utmNames: Readonly<Partial<Record<Dimension, string>>> = {
 
 function createBreakdownRows({ dimension }: Plan, summary: SummaryResult): InsightRow[] {
   if (dimension === null) return []
+  if (dimension === 'folder' || dimension === 'tag')
+    return (summary.placementStats ?? []).map(({ id, name, count }) => createRow({ name, value: id, clicks: count }))
   const utmName = utmNames[dimension]
   const rowsByField = summary as unknown as Readonly<Record<string, readonly CountRow[]>>
   const counts = (utmName ? summary.utmStats?.[utmName] : rowsByField[`${dimension}Stats`]) ?? []
@@ -156,17 +185,30 @@ function createSeriesRows(plan: Plan, summary: SummaryResult): InsightRow[] {
   })
 }
 
-/** The rows with the most or the fewest. A question for one row gets all rows that are equal to it, up to a maximum. */
-function selectRows({ order, limit, operation, measure }: Plan, rows: readonly InsightRow[]): InsightRow[] {
-  if (order === null) return [...rows]
+/**
+ * The rows with the most or the fewest. A question for one row gets the rows that are equal to it, up to a maximum. Equal
+ * rows that are left out are counted.
+ */
+function selectRows(
+  { order, limit, operation, measure }: Plan,
+  rows: readonly InsightRow[],
+): Pick<SelectedRows, 'rows' | 'tiedCount'> {
   const count = (row: InsightRow) => (measure === 'visitors' ? (row.uniqueVisitors ?? 0) : row.clicks)
-  const sign = order === 'most' ? -1 : 1
+  const sign = order === 'fewest' ? 1 : -1
   const hasEmptyRows = operation === 'timeseries' || operation === 'cycle'
   const candidates = hasEmptyRows && order === 'most' ? rows.filter((row) => count(row) > 0) : rows
   const sorted = candidates.toSorted((a, b) => sign * (count(a) - count(b)))
-  const [first] = sorted
-  if (limit === 1 && first) return sorted.filter((row) => count(row) === count(first)).slice(0, maxTiedRows)
-  return sorted.slice(0, limit)
+  const countTies = (last: InsightRow | undefined) =>
+    last ? sorted.filter((row) => count(row) === count(last)).length : 0
+  if (order === null) {
+    const ties = countTies(sorted[0])
+    return { rows: [...rows], tiedCount: ties > maxTiedRows ? ties : null }
+  }
+  const size = limit === 1 ? Math.min(countTies(sorted[0]), maxTiedRows) : limit
+  const selected = sorted.slice(0, size)
+  const last = selected.at(-1)
+  const next = sorted[size]
+  return { rows: selected, tiedCount: last && next && count(next) === count(last) ? countTies(last) : null }
 }
 
 /** Formats the start of an interval in the time zone: `2026-11-21`, with the time for intervals shorter than a day. */

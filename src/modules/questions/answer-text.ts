@@ -1,10 +1,14 @@
+import type { PlacementKind } from '../links/index.ts'
+import { maxReadRows } from './analytics-query.ts'
 import { formatCount } from './calendar.ts'
 import { formatCycle } from './cycle-text.ts'
 import type { InsightData, InsightRow } from './insight.types.ts'
 import { formatList, formatPercent, formatShareInBrackets, quoteName } from './number-text.ts'
 import type { Dimension, Plan } from './question-plan.ts'
 
-const dimensionLabels: Readonly<Record<Dimension, string>> = {
+const dimensionLabels: Readonly<Record<Dimension | PlacementKind, string>> = {
+  folder: 'folder',
+  tag: 'tag',
   country: 'country',
   region: 'region',
   city: 'city',
@@ -21,7 +25,7 @@ const dimensionLabels: Readonly<Record<Dimension, string>> = {
   trigger: 'trigger',
 }
 
-export type AnswerData = Pick<InsightData, 'rows' | 'total' | 'change' | 'link' | 'linkCount'>
+export type AnswerData = Pick<InsightData, 'rows' | 'total' | 'change' | 'link' | 'linkCount' | 'tiedCount'>
 
 /** Formats the answer as a sentence. All its numbers are in the data too: in the rows, the total, the change or a period. */
 export function formatAnswer(plan: Plan, data: AnswerData): string {
@@ -41,8 +45,11 @@ export function formatAnswer(plan: Plan, data: AnswerData): string {
       return formatUnclicked(plan, data)
     case 'createdLinks':
       return formatCreated(plan, rows, linkCount ?? 0)
+    case 'deadLinks':
+      return formatDeadLinks(rows, linkCount ?? 0)
     case 'topLinks':
-      return first ? formatRanking(plan, rows) : `None of your links was clicked ${scope}.`
+      if (plan.bound) return formatBounded(plan, data)
+      return first ? formatRanking(plan, data) : `None of your links was clicked ${scope}.`
     case 'breakdown':
       return first ? formatBreakdown(plan, data) : noClicksText
     case 'timeseries':
@@ -59,15 +66,30 @@ export function formatAnswer(plan: Plan, data: AnswerData): string {
   }
 }
 
-function formatBreakdown(plan: Plan, { rows, total, link }: AnswerData): string {
+function formatBreakdown(plan: Plan, { rows, total, link, tiedCount }: AnswerData): string {
   const { label } = plan.period
   const linkText = link ? ` for ${quoteName(link.title)}` : ''
   const orderText = plan.order === 'fewest' ? ', fewest first' : ''
   const counts = rows.map((row) => `${row.name} ${row.clicks}${formatShareInBrackets(plan, row)}`).join(', ')
   const sum = rows.reduce((all, { clicks }) => all + clicks, 0)
+  // A link can have several tags, or be in no folder.
+  const isDivided = plan.dimension !== 'folder' && plan.dimension !== 'tag'
   // Tells rows with all clicks from the top rows of more clicks.
-  const sumText = sum === total ? `${formatCount(sum, 'click')} together` : `of ${formatCount(total ?? 0, 'click')}`
-  return `Clicks by ${dimensionLabels[plan.dimension ?? 'country']} ${label}${linkText}${formatFilters(plan)}${orderText}: ${counts} (${sumText}).`
+  const sumText =
+    isDivided && sum === total ? `${formatCount(sum, 'click')} together` : `of ${formatCount(total ?? 0, 'click')}`
+  return `Clicks by ${dimensionLabels[plan.dimension ?? 'country']} ${label}${linkText}${formatFilters(plan)}${orderText}: ${counts} (${sumText}${formatTies(plan, rows, tiedCount)}).`
+}
+
+/** Says that some of several equal rows are not listed. */
+function formatTies({ measure }: Plan, rows: readonly InsightRow[], tiedCount: number | null): string {
+  const last = rows.at(-1)
+  if (tiedCount === null || !last) return ''
+  const count = measure === 'visitors' ? (last.uniqueVisitors ?? 0) : last.clicks
+  return `; not all of the ${formatTiedCount(tiedCount)} with ${count} are listed`
+}
+
+function formatTiedCount(tiedCount: number): string {
+  return tiedCount >= maxReadRows ? `at least ${tiedCount}` : String(tiedCount)
 }
 
 function formatTotals(plan: Plan, row: InsightRow | undefined): string {
@@ -126,16 +148,37 @@ function formatLinkComparison(plan: Plan, first: InsightRow, second: InsightRow)
 }
 
 /** The links with the most or the fewest clicks. Several links that are first together are named together. */
-function formatRanking(plan: Plan, rows: readonly InsightRow[]): string {
+function formatRanking(plan: Plan, { rows, tiedCount }: AnswerData): string {
   const adjective = plan.order === 'fewest' ? 'fewest' : 'most'
   const [first, ...rest] = rows
   if (!first) return ''
   const describe = (row: InsightRow) => `${row.clicks}${formatShareInBrackets(plan, row)}`
+  if (plan.limit === 1 && tiedCount !== null)
+    return `${formatTiedCount(tiedCount)} links have the ${adjective} clicks ${formatScope(plan)}, ${describe(first)} each, among them ${formatList(rows.map(({ name }) => quoteName(name)))}.`
   if (plan.limit === 1 && rest.length > 0)
     return `${formatList(rows.map(({ name }) => quoteName(name)))} have the ${adjective} clicks ${formatScope(plan)}: ${describe(first)} each.`
   const others = rest.map((row) => `${quoteName(row.name)} with ${describe(row)}`)
-  const othersText = others.length === 0 ? '' : ` Then ${others.join(', ')}.`
+  const othersText = others.length === 0 ? '' : ` Then ${others.join(', ')}${formatTies(plan, rows, tiedCount)}.`
   return `${quoteName(first.name)} has the ${adjective} clicks ${formatScope(plan)}: ${describe(first)}.${othersText}`
+}
+
+/** The links whose clicks are within the bound. */
+function formatBounded(plan: Plan, { rows, linkCount }: AnswerData): string {
+  const { bound, limit } = plan
+  const count = linkCount ?? 0
+  const condition = `${bound?.comparison} ${formatCount(bound?.clicks ?? 0, 'click')} ${formatScope(plan)}`
+  if (count === 0) return `None of your links had ${condition}.`
+  const names = formatList(rows.map((row) => `${quoteName(row.name)} with ${row.clicks}`))
+  const total = count >= maxReadRows ? `At least ${count}` : count
+  return `${total} of your links had ${condition}${count > limit ? ', among them' : ':'} ${names}.`
+}
+
+function formatDeadLinks(rows: readonly InsightRow[], linkCount: number): string {
+  const noun = linkCount === 1 ? 'link has a destination' : 'links have destinations'
+  if (linkCount === 0) return 'None of the watched links has a destination that cannot be reached.'
+  const names = formatList(rows.map(({ name }) => quoteName(name)))
+  const namesText = rows.length === 0 ? '' : `${linkCount > rows.length ? ', among them' : ':'} ${names}`
+  return `${linkCount} watched ${noun} that cannot be reached${namesText}.`
 }
 
 function formatUnclicked(plan: Plan, { rows, linkCount }: AnswerData): string {
@@ -148,11 +191,12 @@ function formatUnclicked(plan: Plan, { rows, linkCount }: AnswerData): string {
   return `${linkCount} of your ${noun}s ${linkCount === 1 ? 'was' : 'were'} not clicked ${scope}${namesText}.`
 }
 
-function formatCreated({ period, limit }: Plan, rows: readonly InsightRow[], linkCount: number): string {
+function formatCreated(plan: Plan, rows: readonly InsightRow[], linkCount: number): string {
+  const { period, limit } = plan
   const isAllTime = period.from === null && period.to === null
   const count = isAllTime
-    ? `You have ${formatCount(linkCount, 'link')}`
-    : `${linkCount} of your links ${linkCount === 1 ? 'was' : 'were'} created ${period.label}`
+    ? `You have ${formatCount(linkCount, 'link')}${formatFilters(plan)}`
+    : `${linkCount} of your links ${linkCount === 1 ? 'was' : 'were'} created ${formatScope(plan)}`
   if (limit === 0 || linkCount === 0) return `${count}.`
   const names = formatList(rows.map(({ name }) => quoteName(name)))
   return `${count}${linkCount > rows.length ? ', the latest' : ':'} ${names}.`
@@ -175,11 +219,11 @@ function formatShare(plan: Plan, part: InsightRow, whole: InsightRow, link: Insi
   const values = formatFilterValues(plan)
   if (values.length === 0)
     return `${quoteName(link?.title ?? '')} had ${formatPercent(part.share)} of all ${noun} ${plan.period.label}: ${counts}${botsText}.`
-  const of = link ? quoteName(link.title) : 'your links'
+  const of = link ? quoteName(link.title) : `your links${formatPlacement(plan)}`
   return `${formatPercent(part.share)} of the ${noun} of ${of} ${plan.period.label} have the ${values.join('; ')}: ${counts}${botsText}.`
 }
 
-function formatSeries(plan: Plan, { rows, total }: AnswerData, subject: string): string {
+function formatSeries(plan: Plan, { rows, total, tiedCount }: AnswerData, subject: string): string {
   const isVisitors = plan.measure === 'visitors'
   const count = (row: InsightRow) => (isVisitors ? (row.uniqueVisitors ?? 0) : row.clicks)
   const isFewest = plan.order === 'fewest'
@@ -188,10 +232,15 @@ function formatSeries(plan: Plan, { rows, total }: AnswerData, subject: string):
   const preposition = { hour: 'at', minute: 'at', day: 'on', week: 'from', month: 'from', auto: 'from' }[plan.unit]
   const of = isVisitors ? ' unique visitors' : ''
   const at =
-    names.length > 5
-      ? `the ${isFewest ? 'fewest' : 'most'}${of} at several times: ${extreme} each`
+    tiedCount !== null
+      ? `the ${isFewest ? 'fewest' : 'most'}${of} ${formatTiedUnits(plan, tiedCount)} with ${formatCount(extreme, isVisitors ? 'visitor' : 'click')} each`
       : `the ${isFewest ? 'fewest' : 'most'}${of} ${preposition} ${formatList(names)}: ${extreme}${names.length > 1 ? ' each' : ''}`
   return `${subject} had ${formatCount(total ?? 0, 'click')} ${formatScope(plan)}, ${at}.`
+}
+
+/** Such as `on 14 days`. */
+function formatTiedUnits({ unit }: Plan, count: number): string {
+  return unit === 'auto' ? `at ${count} times` : `${unit === 'day' ? 'on' : 'in'} ${count} ${unit}s`
 }
 
 /** The period and the filters. */
@@ -200,9 +249,15 @@ function formatScope(plan: Plan): string {
 }
 
 function formatFilters(plan: Plan): string {
-  const descriptions = formatFilterValues(plan)
+  const { placement } = plan
+  const place = placement ? [`${placement.kind} ${quoteName(placement.name)}`] : []
+  const descriptions = [...place, ...formatFilterValues(plan)]
   if (plan.includeBots) descriptions.push('bots included')
   return descriptions.length === 0 ? '' : ` (${descriptions.join('; ')})`
+}
+
+function formatPlacement({ placement }: Plan): string {
+  return placement ? ` (${placement.kind} ${quoteName(placement.name)})` : ''
 }
 
 function formatFilterValues({ filters }: Plan): string[] {

@@ -108,6 +108,12 @@ export class Calendar {
     return this.createPeriod(first, { months: 3 }, `in Q${quarter} ${year}`, 'quarter')
   }
 
+  /** The first or the second half of a year. */
+  half(year: number, half: 1 | 2): Period {
+    const label = `in the ${half === 1 ? 'first' : 'second'} half of ${year}`
+    return this.createPeriod({ year, month: half * 6 - 5, day: 1 }, { months: 6 }, label)
+  }
+
   year(year: number): Period {
     return this.createPeriod({ year, month: 1, day: 1 }, { months: 12 }, `in ${year}`, 'year')
   }

@@ -1,9 +1,9 @@
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import type { InternalQueryRunner } from '../../platform/graphql/schema.ts'
 
-export type CampaignDimension = 'utmSource' | 'utmMedium' | 'utmCampaign' | 'utmTerm' | 'utmContent'
+export type CampaignDimension = 'utmSource' | 'utmMedium' | 'utmCampaign' | 'utmTerm' | 'utmContent' | 'city'
 
-/** The values that the caller's clicks have, by dimension. */
+/** The campaigns and cities of the caller's clicks. Questions name them without quotes. */
 export type CampaignValues = Readonly<Record<CampaignDimension, readonly string[]>>
 
 export const noCampaignValues: CampaignValues = {
@@ -12,12 +12,14 @@ export const noCampaignValues: CampaignValues = {
   utmCampaign: [],
   utmTerm: [],
   utmContent: [],
+  city: [],
 }
 
 type UtmName = 'source' | 'medium' | 'campaign' | 'term' | 'content'
 
 interface CampaignResult {
   readonly accountAnalytics: {
+    readonly cityStats: readonly { readonly city: string }[]
     readonly utmStats: Readonly<Record<UtmName, readonly { readonly value: string }[]>>
   }
 }
@@ -25,17 +27,19 @@ interface CampaignResult {
 /** The 500 values with the most clicks, of each dimension. */
 const campaignDocument = `query Campaigns {
   accountAnalytics(limit: 500) {
+    cityStats { city }
     utmStats { source { value } medium { value } campaign { value } term { value } content { value } }
   }
 }`
 
-/** Returns the UTM values of the caller's clicks. */
+/** Returns the campaigns and cities of the caller's clicks. */
 export async function findCampaignValues(
   context: RequestContext,
   queryRunner: InternalQueryRunner,
 ): Promise<CampaignValues> {
   const result = (await queryRunner.run(context, campaignDocument, {})) as unknown as CampaignResult
-  const { source, medium, campaign, term, content } = result.accountAnalytics.utmStats
+  const { cityStats, utmStats } = result.accountAnalytics
+  const { source, medium, campaign, term, content } = utmStats
   const read = (rows: readonly { readonly value: string }[]) =>
     rows.map(({ value }) => value).filter((value) => value !== 'Unknown')
   return {
@@ -44,5 +48,6 @@ export async function findCampaignValues(
     utmCampaign: read(campaign),
     utmTerm: read(term),
     utmContent: read(content),
+    city: [...new Set(cityStats.map(({ city }) => city))].filter((city) => city !== 'Unknown' && city !== 'Other'),
   }
 }

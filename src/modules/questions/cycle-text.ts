@@ -12,7 +12,7 @@ const cycleLabels: Readonly<Record<Cycle, string>> = {
 /** The clicks by hour of the day or by weekday, the best of them, or those of some weekdays. */
 export function formatCycle(
   { cycle, cycleIndexes, order, period, limit }: Plan,
-  { rows, total, link }: AnswerData,
+  { rows, total, link, tiedCount }: AnswerData,
   subject: string,
   scope: string,
 ): string {
@@ -20,10 +20,13 @@ export function formatCycle(
   if (!first || cycle === null) return ''
   if (order && limit === 1) {
     const each = rows.length > 1 ? ' each' : ''
-    const place = formatPlace(
-      cycle,
-      rows.map(({ name }) => name),
-    )
+    const place =
+      tiedCount === null
+        ? formatPlace(
+            cycle,
+            rows.map(({ name }) => name),
+          )
+        : `${cycle === 'hour' ? 'in' : 'on'} ${tiedCount} ${cycle === 'hour' ? 'hours of the day' : 'weekdays'}`
     return `${subject} had the ${order} clicks ${place} ${scope}: ${first.clicks}${each} of ${total}.`
   }
   if (cycleIndexes?.length === 1) {

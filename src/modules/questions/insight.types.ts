@@ -7,6 +7,7 @@ import { TrimmedLength } from '../../platform/graphql/argument-validation.ts'
 import { SafeInt } from '../../platform/graphql/scalars.ts'
 import { RestName } from '../../platform/rest/rest.decorator.ts'
 import { createEnumType } from '../../platform/shared/enum-type.ts'
+import type { PlacementKind } from '../links/index.ts'
 import { maxQuestionLength } from './rules/question-scanner.ts'
 
 /** The variables depend on the document, so they have no type of their own. */
@@ -113,6 +114,19 @@ export class InsightLink {
   createdAt!: Date | null
 }
 
+@InheritsAccess()
+@ObjectType({ description: 'The folder or the tag of a question.' })
+export class InsightPlacement {
+  @Field(() => String, { description: 'What it is: `folder` or `tag`.' })
+  kind!: PlacementKind
+
+  @Field(() => ID, { description: 'Identifier of the folder or the tag.' })
+  id!: string
+
+  @Field(() => String, { description: 'Its name.' })
+  name!: string
+}
+
 export type InsightSource = 'model' | 'rules'
 const InsightSource = createEnumType<InsightSource>('InsightSource', 'How a question was parsed.', {
   model: 'By the language model.',
@@ -140,8 +154,23 @@ export class InsightData {
   })
   total!: number | null
 
+  @Field(() => InsightPlacement, {
+    nullable: true,
+    description: 'The folder or the tag to whose links the answer is limited; null for all links.',
+  })
+  placement!: InsightPlacement | null
+
   @Field(() => SafeInt, { nullable: true, description: 'Number of links, if the question asks for it.' })
   linkCount!: number | null
+
+  @Field(() => SafeInt, {
+    nullable: true,
+    description: 'Number of rows that are equal to the last one, if some of them are not listed; at most 500.',
+  })
+  tiedCount!: number | null
+
+  @Field(() => SafeInt, { nullable: true, description: 'The number of clicks with which the question compares links.' })
+  clickBound!: number | null
 
   @Field(() => SafeInt, {
     nullable: true,

@@ -21,6 +21,7 @@ export interface SummaryResult {
   readonly lastClickAt?: string | null
   readonly utmStats?: Readonly<Record<string, readonly CountRow[]>>
   readonly topLinks?: readonly LinkCountRow[]
+  readonly placementStats?: readonly { readonly id: string; readonly name: string; readonly count: number }[]
   readonly leastClickedLinks?: {
     readonly links: readonly LinkCountRow[]
     readonly totalCount: number
@@ -29,8 +30,21 @@ export interface SummaryResult {
   readonly timeseries?: readonly BucketRow[]
 }
 
+/** A link as lists of links have it. */
+interface ListedLink {
+  readonly id: string
+  readonly title: string
+  readonly code: string
+  readonly currentClicks: number
+}
+
 /** The result of the document of a plan. Which fields it has depends on the operation. */
 export interface QueryResult {
+  readonly linkHealth?: {
+    readonly isOn: boolean
+    readonly unreachable: number
+    readonly unreachableUrls: readonly ListedLink[]
+  }
   readonly summary?: SummaryResult
   /** Further windows of a long period. */
   readonly part2?: SummaryResult
@@ -42,13 +56,7 @@ export interface QueryResult {
   readonly url?: { readonly isActive: boolean; readonly createdAt: string }
   readonly urls?: {
     readonly totalCount: number
-    readonly nodes: readonly {
-      readonly id: string
-      readonly title: string
-      readonly code: string
-      readonly createdAt: string
-      readonly currentClicks: number
-    }[]
+    readonly nodes: readonly (ListedLink & { readonly createdAt: string })[]
   }
 }
 

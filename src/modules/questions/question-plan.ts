@@ -1,5 +1,6 @@
 import type { EnumType } from '../../platform/shared/enum-type.ts'
 import { Continent, DeviceType, type FilterValues, Trigger } from '../clicks/index.ts'
+import type { PlacementKind } from '../links/index.ts'
 import type { Period } from './calendar.ts'
 
 /** The kinds of questions that can be answered. */
@@ -15,6 +16,7 @@ export const operations = [
   'topLinks',
   'unclickedLinks',
   'createdLinks',
+  'deadLinks',
   'compareLinks',
   'linkDetails',
 ] as const
@@ -38,6 +40,18 @@ export const dimensions = [
   'trigger',
 ] as const
 export type Dimension = (typeof dimensions)[number]
+
+/** The links in a folder or with a tag. The name is the one that the question uses. */
+export interface Placement {
+  readonly kind: PlacementKind
+  readonly name: string
+}
+
+/** A number of clicks that each listed link has to have. */
+export interface ClickBound {
+  readonly comparison: 'fewer than' | 'more than' | 'at least' | 'at most'
+  readonly clicks: number
+}
 
 export const units = ['auto', 'minute', 'hour', 'day', 'week', 'month'] as const
 export type Unit = (typeof units)[number]
@@ -77,13 +91,14 @@ export interface Plan {
   readonly link: LinkName | null
   /** Only for two links that are compared. */
   readonly otherLink: LinkName | null
+  readonly placement: Placement | null
   readonly period: Period
   readonly comparedTo: Period | null
   readonly timezone: string
   readonly filters: Filters
   readonly includeBots: boolean
   /** Only for a breakdown. */
-  readonly dimension: Dimension | null
+  readonly dimension: Dimension | PlacementKind | null
   /** Only for a time series and an average. */
   readonly unit: Unit
   /** Only for a cycle. */
@@ -94,6 +109,8 @@ export interface Plan {
   readonly order: 'most' | 'fewest' | null
   /** Number of rows; 0 when only a number is asked for. */
   readonly limit: number
+  /** Only for top links: which of them are listed. */
+  readonly bound: ClickBound | null
   /** The number that comes first in the answer. */
   readonly measure: 'clicks' | 'visitors'
   /** Whether the rows of a breakdown or of top links are asked for in percent. */
@@ -103,3 +120,10 @@ export interface Plan {
 }
 
 export const maxRows = 50
+
+/** Whether a number of clicks is within the bound of a plan. */
+export function isWithinBound({ comparison, clicks }: ClickBound, count: number): boolean {
+  if (comparison === 'fewer than') return count < clicks
+  if (comparison === 'more than') return count > clicks
+  return comparison === 'at least' ? count >= clicks : count <= clicks
+}

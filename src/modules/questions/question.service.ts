@@ -4,17 +4,19 @@ import type { InternalQueryRunner } from '../../platform/graphql/schema.ts'
 import type { RateLimitRule } from '../../platform/rate-limiting/rate-limit.ts'
 import { InvalidParams } from '../../platform/shared/general.errors.ts'
 import { isZone } from '../clicks/index.ts'
-import { LinkNotFound } from '../links/index.ts'
-import { buildRequest } from './analytics-query.ts'
-import { buildRows } from './answer-rows.ts'
+import { LinkNotFound, placementKinds } from '../links/index.ts'
+import { buildRequest, maxReadRows } from './analytics-query.ts'
+import { selectAnswerRows } from './answer-rows.ts'
 import { formatAnswer } from './answer-text.ts'
 import { Calendar } from './calendar.ts'
 import { type CampaignValues, findCampaignValues, noCampaignValues } from './campaign-lookup.ts'
 import { createAmbiguousLinkAnswer, createNotUnderstoodAnswer } from './help-answers.ts'
 import type { AskAnalyticsArgs, InsightAnswer, InsightData, InsightSource } from './insight.types.ts'
+import { describeOtherLanguage } from './language-hint.ts'
 import { canReadLinks, findLinksByIds, findMentionedLinks, findNamedLinks, type NamedLink } from './link-lookup.ts'
 import type { LanguageModel } from './model/language-model.ts'
 import { quoteName } from './number-text.ts'
+import { findPlacements, type NamedPlacement } from './placement-lookup.ts'
 import { findPlanIssue } from './plan-validation.ts'
 import { getSummary, type QueryResult } from './query-result.ts'
 import type { LinkName, Plan } from './question-plan.ts'
@@ -63,7 +65,7 @@ export class QuestionService {
   private async answerWithRules(context: RequestContext, question: string, calendar: Calendar): Promise<InsightAnswer> {
     const suggest = (problem: string) => createNotUnderstoodAnswer(problem, findNearestQuestions(question))
     const parsed = await this.parse(context, question, calendar)
-    if (parsed.kind === 'unknown') return suggest(parsed.problem)
+    if (parsed.kind === 'unknown') return suggest(describeOtherLanguage(question) ?? parsed.problem)
     if (parsed.kind === 'several') {
       const links = [...(await findLinksByIds(context, parsed.ids)).values()]
       return links.length > 0 ? createAmbiguousLinkAnswer(links) : suggest('You have no links of these names.')
@@ -78,8 +80,9 @@ export class QuestionService {
     const { parseQuestion } = await import('./rules/question-parser.ts')
     const candidates = await findMentionedLinks(context, question)
     const { shortUrl } = context.settings
+    const placements = placementPattern.test(question) ? await findPlacements(context) : []
     const parseWith = (campaigns: CampaignValues) =>
-      parseQuestion(question, { calendar, candidates, shortUrl, campaigns })
+      parseQuestion(question, { calendar, candidates, shortUrl, placements, campaigns })
     // The name of a link can be that of a campaign too.
     const mayNameCampaign =
       campaignWordPattern.test(question) || (candidates.length > 0 && originPattern.test(question))
@@ -97,8 +100,9 @@ export class QuestionService {
   ): Promise<InsightAnswer | UnansweredQuestion> {
     const issue = findPlanIssue(plan)
     if (issue) return new UnansweredQuestion(issue)
-    if (plan.operation === 'createdLinks' && !canReadLinks(context))
-      return new UnansweredQuestion('Questions about the creation of links need the scope read:links.')
+    const hasPlacement = plan.placement !== null || placementKinds.some((kind) => kind === plan.dimension)
+    if ((['createdLinks', 'deadLinks'].includes(plan.operation) || hasPlacement) && !canReadLinks(context))
+      return new UnansweredQuestion('Questions about folders, tags and the state of links need the scope read:links.')
     const links: NamedLink[] = []
     for (const name of [plan.link, plan.otherLink]) {
       if (name === null) continue
@@ -114,7 +118,13 @@ export class QuestionService {
     const isWithoutDetails = plan.operation === 'linkDetails' && !canReadLinks(context)
     const allowedPlan: Plan = isWithoutDetails ? { ...plan, operation: 'totals' } : plan
     try {
-      return await this.executePlan(context, allowedPlan, links, source)
+      return await this.executePlan(
+        context,
+        allowedPlan,
+        links,
+        plan.placement ? await findPlacements(context) : [],
+        source,
+      )
     } catch (error) {
       if (error instanceof InvalidParams)
         return new UnansweredQuestion('The period is too long for such short intervals, or does not exist.')
@@ -131,20 +141,30 @@ export class QuestionService {
     context: RequestContext,
     plan: Plan,
     links: readonly NamedLink[],
+    placements: readonly NamedPlacement[],
     source: InsightSource,
-  ): Promise<InsightAnswer> {
+  ): Promise<InsightAnswer | UnansweredQuestion> {
     const [link, otherLink] = links
-    const query = buildRequest(plan, { urlId: link?.id ?? null, otherUrlId: otherLink?.id ?? null })
+    const placement = findPlacement(plan, placements)
+    if (placement === undefined) return new UnansweredQuestion(formatMissingPlacement(plan))
+    const query = buildRequest(plan, { urlId: link?.id ?? null, otherUrlId: otherLink?.id ?? null, placement })
     const response = await this.queryRunner.run(context, query.document, query.variables)
     const result = response as unknown as QueryResult
     const { topLinks, leastClickedLinks } = getSummary(result)
     const ids = (topLinks ?? leastClickedLinks?.links ?? []).map(({ urlId }) => urlId)
     const named = links.length > 0 ? new Map(links.map((each) => [each.id, each])) : await findLinksByIds(context, ids)
-    const rows = buildRows(plan, result, named)
+    const { rows, tiedCount, readCount, boundedCount } = selectAnswerRows(plan, result, named)
+    if (plan.operation === 'breakdown' && plan.order === 'fewest' && readCount >= maxReadRows)
+      return new UnansweredQuestion(
+        `I can rank up to ${maxReadRows} values from the fewest clicks, and there are more.`,
+      )
     const answerData = {
       rows,
+      placement,
+      tiedCount,
+      clickBound: plan.bound?.clicks ?? null,
       link: link && !otherLink ? describeLink(link, result) : null,
-      ...countAll(plan, result, rows),
+      ...countAll(plan, result, rows, boundedCount),
     }
     return {
       answer: formatAnswer(plan, answerData),
@@ -153,7 +173,8 @@ export class QuestionService {
   }
 }
 
-const campaignWordPattern = /utm|source|medium|campaign/i
+const placementPattern = /tag|folder/i
+const campaignWordPattern = /utm|source|medium|campaign|\b(?:city|town)\b/i
 const originPattern =
   /\b(?:from|via|through|by|thanks to|bring|brings|brought|drive|drove|sen[dt]|sends|generate[ds]?)\b/i
 
@@ -164,6 +185,17 @@ class UnansweredQuestion {
 
 function hasUnknownName({ link, otherLink }: Plan): boolean {
   return [link, otherLink].some((name) => name !== null && 'text' in name)
+}
+
+/** The folder or tag that the plan names; null for none, undefined if there is none of this name. */
+function findPlacement({ placement }: Plan, placements: readonly NamedPlacement[]): NamedPlacement | null | undefined {
+  if (placement === null) return null
+  const name = placement.name.toLowerCase()
+  return placements.find((each) => each.kind === placement.kind && each.name.toLowerCase() === name)
+}
+
+function formatMissingPlacement({ placement }: Plan): string {
+  return placement ? `You have no ${placement.kind} ${quoteName(placement.name)}.` : ''
 }
 
 function formatMissingLink(name: LinkName): string {
@@ -187,6 +219,7 @@ function countAll(
   { operation, cycleIndexes }: Plan,
   result: QueryResult,
   rows: InsightData['rows'],
+  boundedCount: number | undefined,
 ): Pick<InsightData, 'total' | 'linkCount' | 'change'> {
   const { totalClicks, leastClickedLinks } = getSummary(result)
   const sum = rows.reduce((all, { clicks }) => all + clicks, 0)
@@ -194,10 +227,17 @@ function countAll(
   const other = result.previous ?? result.other
   const linkCounts: Partial<Record<Plan['operation'], number | null>> = {
     createdLinks: result.urls?.totalCount ?? 0,
+    deadLinks: result.linkHealth?.unreachable ?? 0,
+    topLinks: boundedCount ?? null,
     unclickedLinks: leastClickedLinks?.totalCount ? leastClickedLinks.unclickedCount : null,
   }
   return {
-    total: operation === 'createdLinks' ? null : operation === 'bots' || cycleIndexes ? sum : parts,
+    total:
+      operation === 'createdLinks' || operation === 'deadLinks'
+        ? null
+        : operation === 'bots' || cycleIndexes
+          ? sum
+          : parts,
     linkCount: linkCounts[operation] ?? null,
     change: other ? totalClicks - other.totalClicks : null,
   }

@@ -1,24 +1,29 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sendImage } from '../../platform/rest/file-responses.ts'
 import { requestLanguage } from '../../platform/web/language.ts'
 import type { Page } from '../../platform/web/page.ts'
 import { sendPage } from '../../platform/web/page.ts'
-import { getShortBase, type Route, VisitorQuery } from '../links/index.ts'
-import { parseDesignQuery, type QrFormat } from '../qr-codes/index.ts'
+import { getShortBase, type Route, readCodeAddress, VisitorQuery } from '../links/index.ts'
+import { parseDesignQuery, QrFormat } from '../qr-codes/index.ts'
 import { closedLinkPage, missingPage } from './pages/notice-pages.ts'
 import { qrPage } from './pages/qr-page.ts'
 import { decideVisit, defaultConditions } from './visit.service.ts'
-import { type CodeRequest, readAddress, type VisitorHandler, type VisitorServices } from './visitor-request.ts'
+import { type CodeRequest, readAddress, type VisitorServices } from './visitor-request.ts'
 
 /** The page with the QR code of a link: `GET /{code}/qr`. It is not a click. */
-export const handleQrPage: VisitorHandler = async (services, request, reply) => {
+export async function handleQrPage(
+  services: VisitorServices,
+  request: CodeRequest,
+  reply: FastifyReply,
+  query = VisitorQuery.fromUrl(request.url),
+): Promise<FastifyReply> {
   const linkOrPage = await findLinkOrPage(services, request)
   if ('body' in linkOrPage) return sendPage(reply, linkOrPage)
   const { context } = request
-  const designOptions = await parseDesignQuery(VisitorQuery.fromUrl(request.url))
+  const designOptions = await parseDesignQuery(query)
   // Validates the design: an invalid one gets an error, not a page with a broken image. The image itself is not used.
   await services.qrImages.createLinkImage(context, linkOrPage, 'svg', designOptions)
-  const query = new URLSearchParams(
+  const designQuery = new URLSearchParams(
     Object.entries(designOptions).map(([name, value]) => [name, String(value)]),
   ).toString()
   return sendPage(
@@ -26,7 +31,7 @@ export const handleQrPage: VisitorHandler = async (services, request, reply) => 
     qrPage(requestLanguage(request), {
       code: linkOrPage.code,
       shortUrl: getShortBase(context.settings, linkOrPage.domainHost),
-      query,
+      query: designQuery,
       needsLightSurface: designOptions.isTransparent === true || designOptions.margin === 0,
     }),
   )
@@ -38,6 +43,7 @@ export async function handleQrImage(
   request: CodeRequest,
   reply: FastifyReply,
   format: QrFormat,
+  query = VisitorQuery.fromUrl(request.url),
 ): Promise<FastifyReply> {
   const linkOrPage = await findLinkOrPage(services, request)
   if ('body' in linkOrPage) return sendPage(reply, linkOrPage)
@@ -45,9 +51,28 @@ export async function handleQrImage(
     request.context,
     linkOrPage,
     format,
-    await parseDesignQuery(VisitorQuery.fromUrl(request.url)),
+    await parseDesignQuery(query),
   )
   return sendImage(request, reply, image)
+}
+
+/** The last part of the path, which begins with `qr`. */
+export interface QrNameRoute {
+  Params: { code: string; name: string }
+}
+
+/** The page or an image whose address a program has left with what followed it in a text: `/{code}/qr.svg)`. */
+export async function handleQrName(
+  services: VisitorServices,
+  request: FastifyRequest<QrNameRoute>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { code: name, query } = readCodeAddress(request.params.name, request.url)
+  if (name === 'qr') return handleQrPage(services, request, reply, query)
+  const format = Object.values(QrFormat).find((each) => name === `qr.${each}`)
+  if (format) return handleQrImage(services, request, reply, format, query)
+  reply.callNotFound()
+  return reply
 }
 
 /** Returns the link if a visitor with its password could open it, otherwise the page that a visit would get. */

@@ -15,7 +15,7 @@ import { tooManyPage, unavailablePage } from './pages/notice-pages.ts'
 import { handlePasswordForm, isPasswordProtected } from './password-form.ts'
 import { registerConsentForm } from './pixels/consent-form.ts'
 import { answerCookieName, parseAnswer } from './pixels/pixel-pages.ts'
-import { handleQrImage, handleQrPage } from './qr-routes.ts'
+import { handleQrImage, handleQrName, handleQrPage, type QrNameRoute } from './qr-routes.ts'
 import { getDestination, type RedirectContext, sendDecision } from './redirect-response.ts'
 import { sendMissing } from './sites/missing-link.ts'
 import { domainSite } from './sites/site-routing.ts'
@@ -54,6 +54,10 @@ export async function registerVisitorRoutes(server: FastifyInstance, services: V
           handleQrImage(services, request, reply, format),
         )
       }
+      // Programs leave what follows an address in a text, as at the end of a code.
+      scope.get<QrNameRoute>(`${codePath}/:name(^qr[^/]+$)`, imageOptions, (request, reply) =>
+        handleQrName(services, request, reply),
+      )
       registerConsentForm(scope, services, constraints)
       scope.route({
         method: ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'],

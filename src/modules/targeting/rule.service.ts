@@ -23,10 +23,10 @@ import { assertValidRule, type RuleKindDefinition, sortRules, toRouteRules } fro
 import { RuleNotFound } from './targeting.errors.ts'
 
 /** Rules of one kind that a link can have. */
-const maxRulesOfKind = 50
+export const maxRulesOfKind = 50
 
 /** All active rules of a link together, as the database has them. Every node keeps them in memory. */
-const maxRouteRulesBytes = 64 * 1024
+export const maxRouteRulesBytes = 64 * 1024
 
 export interface RuleServiceDependencies {
   readonly linkRules: LinkRules

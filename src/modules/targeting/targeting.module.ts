@@ -4,6 +4,7 @@ import type { LinksModule } from '../links/index.ts'
 import { RoutingRule } from './routing-rule.entity.ts'
 import { LinkRulesResolver, ruleResolvers } from './rule.resolver.ts'
 import { RuleService } from './rule.service.ts'
+import { TargetingRuleImporter } from './rule-importer.ts'
 import { RuleTestResolver } from './rule-test.resolver.ts'
 import { RuleTestService } from './rule-test.service.ts'
 import { DeviceRule, GeoRule, LanguageRule, SplitRule, TimeRule } from './rules.entity.ts'
@@ -24,6 +25,7 @@ export const targetingModule = {
   ],
   resolvers: [...ruleResolvers, LinkRulesResolver, RuleTestResolver],
   create({ events, linkMoved }: Platform, links: LinksModule): Module {
+    links.linkImporter.useRules(new TargetingRuleImporter(links.linkRules))
     const ruleService = new RuleService({ ...links, eventPublisher: events, linkMoved })
     return {
       resolvers: [

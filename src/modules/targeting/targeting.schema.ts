@@ -30,4 +30,19 @@ export const targetingSchema: readonly string[] = [
   `create index routing_rule_link_index on routing_rule (link_id, kind, priority)`,
   // For the block list: a domain and its subdomains are one range of reversed hosts.
   `create index routing_rule_destination_index on routing_rule (reversed_host(destination) collate "C", link_id collate "C") where (destination is not null)`,
+  // The rules of a link as files have them, in the order in which they are tried. Exports of links read them.
+  `create function export_link_rules(link_id_of_rules text)
+ returns jsonb
+ language sql
+ stable
+as $$
+      select jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
+               'kind', kind, 'isActive', is_active, 'device', device, 'matchType', match_type, 'condition', condition,
+               'values', places, 'action', action, 'blockMessage', block_message, 'languages', languages, 'days', days,
+               'startTime', start_time, 'endTime', end_time, 'timezone', timezone, 'startsAt', starts_at,
+               'endsAt', ends_at, 'name', name, 'weight', weight, 'destination', destination))
+               order by array_position(array['device', 'geo', 'language', 'time', 'split'], kind), priority)
+        from routing_rule
+       where link_id = link_id_of_rules
+      $$`,
 ]

@@ -14,6 +14,7 @@ import { MailColumnsMigration } from './migrations/mail-columns.migration.ts'
 import { createMissingColumnsMigration } from './migrations/missing-columns.migration.ts'
 import { createTablesMigration } from './migrations/new-tables.migration.ts'
 import { createOrganizingMigration } from './migrations/organizing.migration.ts'
+import { PastClicksMigration } from './migrations/past-clicks.migration.ts'
 import { RecipientChoicesMigration } from './migrations/recipient-choices.migration.ts'
 import { createRoutingMigration } from './migrations/routing.migration.ts'
 import { SearchTextMigration } from './migrations/search-text.migration.ts'
@@ -92,6 +93,8 @@ export function listMigrations(schema: readonly string[]) {
     { name: 'domain_checks', class: DomainChecksMigration },
     { name: 'recipient_choices', class: RecipientChoicesMigration },
     { name: 'search_text', class: SearchTextMigration },
+    { name: 'past_clicks', class: PastClicksMigration },
+    { name: 'export_link_rules', class: createTablesMigration(schema, /\bexport_link_rules\b/) },
   ]
 }
 

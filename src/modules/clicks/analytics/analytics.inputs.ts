@@ -1,7 +1,7 @@
 import { IsIn, Max, Min } from 'class-validator'
 import { ArgsType, Field, Int } from 'type-graphql'
 import { createEnumType } from '../../../platform/shared/enum-type.ts'
-import type { LinkKind as LinkKindValue } from '../../links/index.ts'
+import type { LinkKind as LinkKindValue, PlacementKind as PlacementKindValue } from '../../links/index.ts'
 import { ClickFilterArgs } from '../click.inputs.ts'
 import { buildFilterClauses, type FilterClause } from '../click.queries.ts'
 import { ClickFilter } from '../filters/click-filter.inputs.ts'
@@ -30,6 +30,19 @@ export const LinkKind = createEnumType<ClickedKind>('LinkKind', 'What a short ad
   qr: 'A dynamic QR code.',
   bio: 'A block of a bio page.',
 })
+
+export const PlacementKind = createEnumType<PlacementKindValue>('PlacementKind', 'What links are organized by.', {
+  folder: 'A folder. A link is in one at most.',
+  tag: 'A tag. A link can have several.',
+})
+
+/** Selects by what clicks are grouped. */
+@ArgsType()
+export class PlacementStatsArgs {
+  @IsIn(Object.values(PlacementKind))
+  @Field(() => PlacementKind, { description: 'By folder or by tag.' })
+  kind!: PlacementKindValue
+}
 
 /** Selects the links with the fewest clicks. */
 @ArgsType()

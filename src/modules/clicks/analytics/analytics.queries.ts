@@ -1,4 +1,5 @@
 import type { EntityManager } from '../../../platform/database/database.ts'
+import { type PlacementKind, placedLinksSql } from '../../links/index.ts'
 import { buildLinkClause, type LinkScope } from '../click.queries.ts'
 import type { ColumnCounts } from '../columns/column-counts.ts'
 import { countColumns } from '../columns/column-reader.ts'
@@ -202,6 +203,33 @@ export async function queryLeastClicked(
      order by clicks nulls first, created_at desc, id desc
      limit ${bind(limit)}`
   return em.execute<LeastClickedRow[]>(sql, values)
+}
+
+export interface PlacementRow {
+  readonly id: string
+  readonly name: string
+  readonly count: number
+}
+
+/** The clicks on the links of each folder or tag of the workspace, most clicks first. To be called in a transaction. */
+export async function queryPlacements(
+  em: EntityManager,
+  query: AnalyticsQuery,
+  scope: LinkScope,
+  kind: PlacementKind,
+  workspaceId: string,
+): Promise<PlacementRow[]> {
+  const { values, bind } = createBinder()
+  await prepareClickScan(em, statementTimeoutMs)
+  const columns = await countColumns(em, query, { ...scope, isCombined: true }, [])
+  const sql = `
+    with ${countedMetricSql(query, { ...scope, isCombined: true }, [], columns, bind)}
+    select placed.id, placed.name, coalesce(sum(clicks), 0)::float8 as count
+      from (${bindAll({ sql: placedLinksSql[kind], values: [workspaceId] }, bind)}) as placed
+      left join metric on metric.dimension = 'link' and metric.value = link_id
+     group by placed.id, placed.name
+     order by count desc, placed.name, placed.id`
+  return em.execute<PlacementRow[]>(sql, values)
 }
 
 /** The kinds of links by their ids. */

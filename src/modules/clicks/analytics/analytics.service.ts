@@ -1,6 +1,6 @@
 import type { EntityManager } from '../../../platform/database/database.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
-import { LinkNotFound, type LinkPlacementFilter } from '../../links/index.ts'
+import { LinkNotFound, type LinkPlacementFilter, type PlacementKind } from '../../links/index.ts'
 import type { LinkScope } from '../click.queries.ts'
 import { countColumns } from '../columns/column-reader.ts'
 import { createLinkLoader } from '../link-loader.ts'
@@ -19,10 +19,12 @@ import {
   type MetricRow,
   queryLeastClicked,
   queryMetrics,
+  queryPlacements,
 } from './analytics.queries.ts'
 import { AccountAnalytics, type AnalyticsSummary, type LeastClickedLinks } from './analytics.types.ts'
 import { type DeletedPeriod, findDeletedPeriod } from './deleted-clicks.ts'
 import type { LinkSelection } from './metric.queries.ts'
+import type { PlacementStat } from './placement-stats.types.ts'
 import { inSnapshot } from './report-snapshot.ts'
 import { createSeries, type Series, type VisitorSource } from './series.ts'
 import { buildSummary } from './summary.ts'
@@ -87,6 +89,17 @@ export class AnalyticsService {
       totalCount: rows[0]?.totalCount ?? 0,
       unclickedCount: rows[0]?.unclickedCount ?? 0,
     }
+  }
+
+  /** The clicks of the analytics by folder or tag, of which there are at most 500 each. */
+  countByPlacement(
+    context: RequestContext,
+    { query, scope }: AccountAnalytics,
+    kind: PlacementKind,
+  ): Promise<PlacementStat[]> {
+    return this.reports.run(context.accountId, context, () =>
+      inSnapshot(context.em, (inner) => queryPlacements(inner, query, scope, kind, context.workspaceId)),
+    )
   }
 }
 

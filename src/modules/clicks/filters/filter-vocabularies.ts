@@ -32,7 +32,15 @@ function findCurrentCode(code: string): string | undefined {
   return new Intl.Locale(`und-${code}`).region
 }
 
+/** The code of a country that is named by its code or its English name; null for another text. */
+export function findCountryCode(text: string): string | null {
+  const key = text.trim().toLowerCase()
+  const code = /^[a-z]{2}$/.test(key) ? findCurrentCode(key.toUpperCase()) : undefined
+  return code !== undefined && countryCodes.includes(code) ? code : (codesByCountryKey.get(key) ?? null)
+}
+
 const codesByCountryName = new Map(countryCodes.map((code) => [regionNames.of(code) ?? code, code]))
+const codesByCountryKey = new Map([...codesByCountryName].map(([name, code]) => [name.toLowerCase(), code]))
 
 const countries: FilterVocabulary = {
   description: 'ISO 3166-1 alpha-2 codes, such as `DE`, or `Unknown`',

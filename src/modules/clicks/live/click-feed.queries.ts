@@ -70,13 +70,13 @@ export async function readCommittedClicks(
   }, withoutQueryLog())
 }
 
-/** `new_click` is materialized, so that clicks are found by their transaction and not by their link. */
+/** Without imported clicks, which are not new. `new_click` is materialized, so that clicks are found by their transaction and not by their link. */
 const committedClicksSql = `
   with ${finishedTransactionsSql},
   new_click as materialized (
     select click.tx, ${visibleColumns('click')}
       from click
-     where tx >= ?::bigint and tx < (select upto from mark))
+     where tx >= ?::bigint and tx < (select upto from mark) and import_id is null)
   select mark.upto::text as upto, subscribed_click.*
     from mark
     left join (

@@ -28,7 +28,7 @@ export async function recordLag(em: EntityManager, step: { from: string; upto: s
 }
 
 /**
- * Without clicks in privacy mode, whose time is truncated to the hour, and without clicks on anonymous links. Of many clicks
+ * Without imported clicks, without clicks in privacy mode, whose time is truncated to the hour, and without clicks on anonymous links. Of many clicks
  * on a link at once, those of a millisecond are one computation.
  */
 const recordLagSql = addToHistogramSql(
@@ -40,7 +40,7 @@ const recordLagSql = addToHistogramSql(
             from (select url_id, greatest(date_part('epoch', ?::timestamptz - created_at) * 1000, 0) as ms, clicks
                     from (select url_id, created_at, count(*) as clicks
                             from click
-                           where tx >= ?::bigint and tx < ?::bigint
+                           where tx >= ?::bigint and tx < ?::bigint and import_id is null
                            group by url_id, created_at) as instant
                    where created_at <> ${spanStartSql.hour('created_at')}) as click_lag
            group by url_id, bucket) as link_lag

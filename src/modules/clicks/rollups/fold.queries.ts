@@ -130,7 +130,7 @@ const transactionsSql = `
 const stepClicksSql = 'tx >= ?::bigint and tx < ?::bigint'
 
 const lockLinksSql = `
-  select id, current_clicks >= click_limit as "isAtLimit"
+  select id, current_clicks - past_clicks >= click_limit as "isAtLimit"
     from link
    where id in (select url_id from click where ${stepClicksSql})
    order by id

@@ -28,9 +28,9 @@ const createGrant = (name: string, skipsLocked: boolean): PreparedStatement => (
   name,
   text: `
   with ${batchSql},
-  locked_link as materialized (${lockSql(skipsLocked, 'id, click_limit, current_clicks', linkIdsParameter)}),
+  locked_link as materialized (${lockSql(skipsLocked, 'id, click_limit, current_clicks - past_clicks as limited_clicks', linkIdsParameter)}),
   candidate as (
-    select batch.*, click_limit, current_clicks + row_number() over (partition by url_id order by position) as click_number
+    select batch.*, click_limit, limited_clicks + row_number() over (partition by url_id order by position) as click_number
       from batch
       join locked_link on locked_link.id = batch.url_id
      where not ${isStoredSql}),

@@ -1,4 +1,5 @@
 import { createEnumType } from '../../../platform/shared/enum-type.ts'
+import { type ClickField, clickFieldDescriptions } from './click-columns.ts'
 
 /** The fields of a link that a column can have. */
 const fieldDescriptions = {
@@ -14,6 +15,8 @@ const fieldDescriptions = {
   expiresAt: 'When the link expires.',
   expiredUrl: 'Where visitors are redirected after the link has expired.',
   clickLimit: 'Number of clicks after which the link expires.',
+  clicks: 'Number of clicks so far, which is shown beside the clicks here.',
+  importedClicks: 'Number of clicks before, as the export of this service has it. It is added to `clicks`.',
   isActive: 'Whether the link is switched on.',
   disabled: 'Whether the link is switched off, such as one that was banned.',
   archived: 'Whether the link is archived. It stays on, and gets the tag `archived`.',
@@ -29,19 +32,26 @@ const fieldDescriptions = {
   utmCampaign: '`utm_campaign`.',
   utmTerm: '`utm_term`.',
   utmContent: '`utm_content`.',
+  rules: 'Rules that decide where visitors go, as the export of this service has them.',
+  iosUrl: 'Where visitors with iOS go.',
+  androidUrl: 'Where visitors with Android go.',
+  geoUrls: 'Where visitors from a country go.',
+  variants: 'Variants among which visitors are divided.',
+  splitUrl: 'Where a part of the visitors goes.',
+  splitPercent: 'How many percent of the visitors go there.',
   ogTitle: 'Title that social networks show.',
   ogDescription: 'Description that social networks show.',
   ogImage: 'Image that social networks show.',
 }
 
-export type ImportField = keyof typeof fieldDescriptions
-export const ImportField = createEnumType<ImportField>(
-  'ImportField',
-  'What a column of an imported file has.',
-  fieldDescriptions,
-)
+export type LinkField = keyof typeof fieldDescriptions
+export type ImportField = LinkField | ClickField
+export const ImportField = createEnumType<ImportField>('ImportField', 'What a column of an imported file has.', {
+  ...fieldDescriptions,
+  ...clickFieldDescriptions,
+})
 
-export type ColumnNames = Readonly<Partial<Record<ImportField, string>>>
+export type ColumnNames = Readonly<Partial<Record<LinkField, string>>>
 
 /**
  * The names of columns that are understood in every file, as `toColumnKey` writes them, best first. Where each was seen:
@@ -61,6 +71,9 @@ export const commonColumns: ColumnNames = {
     'expiresat expiresatdate expireat expireatdatetime expirein expirationdate expirydate expires expiration expiry validuntil metavaliduntil',
   expiredUrl: 'expiredurl expireurl expirationurl',
   clickLimit: 'clicklimit maxclicks clickslimit maxvisits metamaxvisits expireatviews maxviews',
+  clicks:
+    'clicks clickcount clickscount totalclicks visits visitcount visitscount visitssummarytotal engagements humanclicks hits',
+  importedClicks: 'importedclicks',
   isActive: 'isactive active enabled',
   disabled: 'disabled isdisabled banned isbanned deleted',
   archived: 'archived isarchived',
@@ -76,17 +89,24 @@ export const commonColumns: ColumnNames = {
   utmCampaign: 'utmcampaign',
   utmTerm: 'utmterm',
   utmContent: 'utmcontent',
+  rules: 'rules',
+  iosUrl: 'ios iosurl iphoneurl',
+  androidUrl: 'android androidurl',
+  geoUrls: 'geo',
+  variants: 'testvariants',
+  splitUrl: 'spliturl',
+  splitPercent: 'splitpercent',
   ogTitle: 'ogtitle',
   ogDescription: 'ogdescription',
   ogImage: 'ogimage',
 }
 
 /** The keys of the columns that have each field, best first. */
-export type ColumnsByField = ReadonlyMap<ImportField, readonly string[]>
+export type ColumnsByField = ReadonlyMap<LinkField, readonly string[]>
 
 /** Adds the names of a product, which come first. */
 export function toColumnsByField(own: ColumnNames): ColumnsByField {
-  const fields = Object.keys(commonColumns) as ImportField[]
+  const fields = Object.keys(commonColumns) as LinkField[]
   return new Map(
     fields.map((field) => [field, [own[field] ?? [], commonColumns[field] ?? []].flatMap((names) => words(names))]),
   )

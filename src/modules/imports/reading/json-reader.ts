@@ -128,12 +128,15 @@ function flatten(
 ): Record<string, string | readonly string[]> {
   for (const [name, each] of Object.entries(value)) {
     const path = `${prefix}${name}`
-    if (Array.isArray(each)) fields[path] = toTexts(each)
+    if (Array.isArray(each)) fields[path] = listsOfObjects.has(name) ? JSON.stringify(each) : toTexts(each)
     else if (typeof each === 'object' && each !== null) flatten(each, `${path}.`, fields)
     else fields[path] = String(each ?? '')
   }
   return fields
 }
+
+/** Lists whose objects are read as a whole. */
+const listsOfObjects = new Set(['rules', 'testVariants'])
 
 /** The names in a list, or its JSON when it has none. */
 function toTexts(list: readonly unknown[]): string | readonly string[] {

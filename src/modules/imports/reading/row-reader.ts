@@ -1,10 +1,11 @@
 import { InvalidParams } from '../../../platform/shared/general.errors.ts'
-import type { ImportedLink } from '../../links/index.ts'
+import type { ImportedLink, ImportedRule } from '../../links/index.ts'
 import { isAbsent } from './absent-values.ts'
 import { type LinkStatus, readBoolean, readStatus } from './booleans.ts'
-import type { ImportField } from './columns.ts'
+import type { ImportField, LinkField } from './columns.ts'
 import { type DateOrder, findDateOrder, readDate } from './dates.ts'
 import { readNames } from './names.ts'
+import { readRules } from './rules.ts'
 import { isAddress, readHost, readShortAddresses, type ShortAddress, trimSlashes } from './short-addresses.ts'
 import { MalformedRecord, type SourceRecord, toColumnKey } from './source-record.ts'
 import type { SourceFormat } from './sources.ts'
@@ -41,7 +42,8 @@ export function mapColumns(columns: readonly string[], { columns: known }: Sourc
     const ranked = [...known]
       .map(([field, keys]) => ({ field, rank: keys.indexOf(key) }))
       .filter(({ rank }) => rank >= 0)
-    return ranked.toSorted((one, other) => one.rank - other.rank)[0]?.field ?? null
+    const field = ranked.toSorted((one, other) => one.rank - other.rank)[0]?.field
+    return field ?? (geoColumn.test(key) ? 'geoUrls' : null)
   }
   const mapped = columns.map((column) => ({ column, field: fieldOf(column) }))
   const fields = new Set(mapped.flatMap(({ field }) => field ?? []))
@@ -51,6 +53,9 @@ export function mapColumns(columns: readonly string[], { columns: known }: Sourc
     warning: field === null ? findConcern(column, fields) : null,
   }))
 }
+
+/** The destination for one country, such as `geo.DE` in JSON. */
+const geoColumn = /^geo[a-z]{2}$/
 
 export interface RowReaderOptions {
   readonly format: SourceFormat
@@ -68,7 +73,7 @@ const maxOtherKeys = 1_000
 
 /** Reads the links of a file from its records. */
 export class RowReader {
-  private readonly keysByField: ReadonlyMap<ImportField, readonly string[]>
+  private readonly keysByField: ReadonlyMap<LinkField, readonly string[]>
   private readonly hasSlugColumn: boolean
   private readonly mappedFields: ReadonlySet<ImportField>
   /** The columns that are not imported, with why they may be missed. */
@@ -81,7 +86,7 @@ export class RowReader {
     this.dateOrder = dateOrder
     const mapping = mapColumns(columns, format)
     const keys = new Set(columns.map(toColumnKey))
-    const keysOf = (field: ImportField) => {
+    const keysOf = (field: LinkField) => {
       const mapped = new Set(mapping.filter((each) => each.field === field).map(({ column }) => toColumnKey(column)))
       // Objects of JSON may have fields that the first one lacks.
       return (format.columns.get(field) ?? []).filter((key) => mapped.has(key) || !keys.has(key))
@@ -100,8 +105,8 @@ export class RowReader {
     if (record instanceof MalformedRecord) throw InvalidParams.forField('row', record.issue)
     const warnings: RowWarning[] = []
     const warn = (column: string, message: string) => warnings.push({ row, column, message })
-    const text = (field: ImportField) => this.text(record, field)
-    const boolean = (field: ImportField) => this.boolean(record, field)
+    const text = (field: LinkField) => this.text(record, field)
+    const boolean = (field: LinkField) => this.boolean(record, field)
     const destination = text('longUrl')
     if (destination === null) throw InvalidParams.forField('longUrl', 'is required')
     const password = text('password')
@@ -120,6 +125,7 @@ export class RowReader {
       expiresAt: this.expiresAt(record),
       expiredUrl: text('expiredUrl'),
       clickLimit: this.count(record, 'clickLimit'),
+      importedClicks: this.clicks(record, 'clicks', warn) + this.clicks(record, 'importedClicks', warn),
       isActive: (boolean('isActive') ?? true) && boolean('disabled') !== true && status !== 'off',
       isCloaked: boolean('isCloaked') ?? false,
       privacyMode: boolean('privacyMode') ?? false,
@@ -133,6 +139,7 @@ export class RowReader {
       ogTitle: text('ogTitle'),
       ogDescription: text('ogDescription'),
       ogImage: text('ogImage'),
+      rules: this.rules(record),
     }
     const host = readHost(text('domain'))
     const isCustom = text('slug') !== null || !this.hasSlugColumn
@@ -164,6 +171,22 @@ export class RowReader {
     const [first = { code: null, host: null }] = addresses
     if (slug !== null && !isAddress(slug)) return [{ code: trimSlashes(slug), host: first.host }]
     return addresses.length > 0 ? addresses : [first]
+  }
+
+  private rules(record: SourceRecord): ImportedRule[] {
+    const text = (field: LinkField) => this.text(record, field)
+    return readRules({
+      rules: text('rules'),
+      iosUrl: text('iosUrl'),
+      androidUrl: text('androidUrl'),
+      geoUrls: text('geoUrls'),
+      geoColumns: [...record].flatMap(([key, value]) =>
+        geoColumn.test(key) ? [[key.slice(3).toUpperCase(), String(value)] as const] : [],
+      ),
+      variants: text('variants'),
+      splitUrl: text('splitUrl'),
+      splitPercent: text('splitPercent'),
+    })
   }
 
   private status(record: SourceRecord, warn: (column: string, message: string) => void): LinkStatus | null {
@@ -215,10 +238,10 @@ export class RowReader {
 
   /** Whether a name that the first object lacks has a field. */
   private isKnown(key: string): boolean {
-    return [...this.keysByField.values()].some((keys) => keys.includes(key))
+    return geoColumn.test(key) || [...this.keysByField.values()].some((keys) => keys.includes(key))
   }
 
-  private values(record: SourceRecord, field: ImportField): readonly string[] {
+  private values(record: SourceRecord, field: LinkField): readonly string[] {
     for (const key of this.keysByField.get(field) ?? []) {
       const value = record.get(key)
       if (value === undefined) continue
@@ -229,20 +252,33 @@ export class RowReader {
     return []
   }
 
-  private text(record: SourceRecord, field: ImportField): string | null {
+  private text(record: SourceRecord, field: LinkField): string | null {
     return this.values(record, field)[0] ?? null
   }
 
-  private names(record: SourceRecord, field: ImportField): string[] {
+  private names(record: SourceRecord, field: LinkField): string[] {
     const value = this.values(record, field)
     return value.length === 1 ? readNames(value[0] ?? '') : [...value]
   }
 
-  private boolean(record: SourceRecord, field: ImportField): boolean | null {
+  private boolean(record: SourceRecord, field: LinkField): boolean | null {
     const text = this.text(record, field)
     const value = text === null ? null : readBoolean(text)
     if (value === undefined) throw InvalidParams.forField(field, 'must be true or false')
     return value
+  }
+
+  /** A link is worth more than its total. */
+  private clicks(
+    record: SourceRecord,
+    field: 'clicks' | 'importedClicks',
+    warn: (column: string, message: string) => void,
+  ): number {
+    const text = (this.text(record, field) ?? '').replace(/[\s,'’](?=\d{3}(?!\d))/g, '')
+    if (isAbsent(text)) return 0
+    if (/^\d{1,12}(\.0{1,3})?$/.test(text)) return Number(text)
+    warn(field, 'The number of clicks could not be read. The link is imported without it.')
+    return 0
   }
 
   private count(record: SourceRecord, field: 'clickLimit' | 'redirectType'): number | null {

@@ -18,13 +18,14 @@ export function readShortAddresses(
   { lastPartOnly }: { readonly lastPartOnly: boolean },
 ): ShortAddress[] {
   const parts = texts.flatMap((text) => text.split(/[\s,;|]/)).filter((part) => part !== '')
-  const addresses = [...new Set(parts)].map((part) => readAddress(part, lastPartOnly))
+  const addresses = [...new Set(parts)].map((part) => readShortAddress(part, lastPartOnly))
   if (addresses.length > maxAddresses)
     throw InvalidParams.forField('shortUrl', `must be at most ${maxAddresses} addresses`)
   return addresses
 }
 
-function readAddress(text: string, lastPartOnly: boolean): ShortAddress {
+/** One address, with or without a scheme, or a code. */
+export function readShortAddress(text: string, lastPartOnly: boolean): ShortAddress {
   if (!/[/.]/.test(text)) return { code: text, host: null }
   const url = toUrl(text)
   const parts = (url?.pathname ?? '').split('/').filter((part) => part !== '')

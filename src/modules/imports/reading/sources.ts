@@ -1,7 +1,7 @@
 import { createEnumType } from '../../../platform/shared/enum-type.ts'
 import { type ColumnNames, type ColumnsByField, toColumnsByField } from './columns.ts'
 
-export type ImportSource = 'csv' | 'bitly' | 'rebrandly' | 'short' | 'dub' | 'kutt' | 'shlink' | 'yourls'
+export type ImportSource = 'csv' | 'bitly' | 'rebrandly' | 'short' | 'dub' | 'kutt' | 'shlink' | 'yourls' | 'tly'
 export const ImportSource = createEnumType<ImportSource>('ImportSource', 'What wrote the file.', {
   csv: 'A table with any column names, such as the export of this service.',
   bitly: 'Bitly: the list of links as CSV, or as JSON of its API.',
@@ -9,8 +9,9 @@ export const ImportSource = createEnumType<ImportSource>('ImportSource', 'What w
   short: 'Short.io: the export as CSV, or links as JSON of its API.',
   dub: 'Dub: the export as CSV, or links as JSON of its API.',
   kutt: 'Kutt: links as JSON of its API, or a table of its database as CSV.',
-  shlink: 'Shlink: the export of its web client as CSV, or short URLs as JSON of its API.',
-  yourls: 'YOURLS: the table of links as CSV, or its statistics as JSON of its API.',
+  shlink: 'Shlink: the export of its web client as CSV, or short URLs or visits as JSON of its API.',
+  tly: 'T.LY: links as JSON of its API, or a table of them.',
+  yourls: 'YOURLS: the table of links or of clicks (log) as CSV, or its statistics as JSON of its API.',
 })
 
 /** How the files of a product are read. */
@@ -22,6 +23,8 @@ export interface SourceFormat {
   readonly dateUnitMs: number
   /** Whether the product may be installed in a folder, so that only the last part of an address is the alias. */
   readonly isInFolder: boolean
+  /** Whether it has files of clicks, too. */
+  readonly hasClicks: boolean
 }
 
 /** Where APIs have their lists. */
@@ -30,15 +33,16 @@ const commonPaths = ['links', 'data', 'shortUrls.data', 'urls', 'results', 'item
 interface FormatOptions {
   readonly dateUnitMs?: number
   readonly isInFolder?: boolean
+  readonly hasClicks?: boolean
 }
 
 function format(
-  jsonPath: string,
+  jsonPaths: string,
   own: ColumnNames = {},
-  { dateUnitMs = 1, isInFolder = false }: FormatOptions = {},
+  { dateUnitMs = 1, isInFolder = false, hasClicks = false }: FormatOptions = {},
 ): SourceFormat {
-  const jsonPaths = [...new Set([jsonPath, ...commonPaths])]
-  return { jsonPaths, columns: toColumnsByField(own), dateUnitMs, isInFolder }
+  const paths = [...new Set([...jsonPaths.split(' '), ...commonPaths])]
+  return { jsonPaths: paths, columns: toColumnsByField(own), dateUnitMs, isInFolder, hasClicks }
 }
 
 const dateUnitMs = 1000
@@ -54,15 +58,20 @@ export const sourceFormats: Readonly<Record<ImportSource, SourceFormat>> = {
   short: format('links', { longUrl: 'originalurl', slug: 'path', shortUrl: 'secureshorturl shorturl' }),
   dub: format('links', { longUrl: 'url', slug: 'key' }),
   kutt: format('data', { longUrl: 'target', slug: 'address', title: 'description', expiresAt: 'expirein' }),
-  shlink: format('shortUrls.data', {
-    slug: 'shortcode',
-    createdAt: 'datecreated createdat',
-    expiresAt: 'metavaliduntil',
-    clickLimit: 'metamaxvisits',
-  }),
+  shlink: format(
+    'shortUrls.data visits.data',
+    {
+      slug: 'shortcode',
+      createdAt: 'datecreated createdat',
+      expiresAt: 'metavaliduntil',
+      clickLimit: 'metamaxvisits',
+    },
+    { hasClicks: true },
+  ),
+  tly: format('data', { longUrl: 'longurl', slug: 'shortid', title: 'title description' }),
   yourls: format(
     'links',
     { longUrl: 'url', slug: 'keyword', createdAt: 'timestamp' },
-    { dateUnitMs, isInFolder: true },
+    { dateUnitMs, isInFolder: true, hasClicks: true },
   ),
 }

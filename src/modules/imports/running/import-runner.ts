@@ -4,25 +4,30 @@ import type { EntityManager, Orm } from '../../../platform/database/database.ts'
 import { withoutQueryLog } from '../../../platform/database/statements.ts'
 import type { EventPublisher } from '../../../platform/events/event-publisher.ts'
 import type { JobQueue } from '../../../platform/jobs/job-queue.ts'
-import { ServiceError } from '../../../platform/shared/service-error.ts'
 import type { Clock } from '../../../platform/shared/time.ts'
+import type { PastClickImporter } from '../../clicks/index.ts'
 import type { FileStore } from '../../files/index.ts'
-import {
-  type ImportedLink,
-  ImportOvertaken,
-  type LinkImporter,
-  type RouteCache,
-  type RowResult,
-} from '../../links/index.ts'
-import { hasEnded, type ImportWarning, LinkImport } from '../import.entity.ts'
-import type { ImportRowError } from '../import.types.ts'
+import { ImportOvertaken, type LinkImporter, type RouteCache } from '../../links/index.ts'
+import { hasEnded, LinkImport } from '../import.entity.ts'
 import { insertRowErrors } from '../imports.queries.ts'
+import { mapClickColumns } from '../reading/click-columns.ts'
+import { ClickReader } from '../reading/click-reader.ts'
 import { findFileDateOrder } from '../reading/date-order.ts'
 import { openImportFile } from '../reading/import-file.ts'
-import { mapColumns, type ReadRow, RowReader, type RowWarning } from '../reading/row-reader.ts'
-import { type SourceRecord, type SourceRecords, UnreadableFile } from '../reading/source-record.ts'
+import { mapColumns, RowReader } from '../reading/row-reader.ts'
+import { type SourceRecords, UnreadableFile } from '../reading/source-record.ts'
 import { sourceFormats } from '../reading/sources.ts'
 import { createCompletedEvent } from './completed-event.ts'
+import {
+  addClick,
+  addRecord,
+  addResults,
+  addWarnings,
+  isClickFile,
+  type Slice,
+  toClickOptions,
+  toRowErrors,
+} from './slice.ts'
 
 export const importQueue = 'imports'
 
@@ -45,22 +50,10 @@ interface ImportRunnerDependencies {
   readonly events: EventPublisher
   readonly fileStore: FileStore
   readonly linkImporter: LinkImporter
+  readonly pastClickImporter: PastClickImporter
   readonly routeCache: RouteCache
   /** Rows that are written in one transaction. */
   readonly sliceSize: number
-}
-
-/** Rows that are not written yet, with those that could not be read. */
-interface Slice {
-  /** The number of the row before the first one. */
-  readonly after: number
-  readonly rows: ImportedLink[]
-  readonly unreadable: RowResult[]
-  readonly warnings: RowWarning[]
-  /** Rows, which can be fewer than their links. */
-  size: number
-  /** Of the texts of its rows, in characters. */
-  length: number
 }
 
 /**
@@ -101,13 +94,15 @@ export class ImportRunner {
 
   /** Shows what the columns are taken for. Throws `UnreadableFile` when none has destinations. */
   private async begin({ id, source }: LinkImport, { columns }: SourceRecords): Promise<void> {
-    const mapping = mapColumns(columns, sourceFormats[source])
+    const areClicks = isClickFile(source, columns)
+    const mapping = areClicks ? mapClickColumns(columns) : mapColumns(columns, sourceFormats[source])
     await this.change(id, (linkImport) => {
       linkImport.mapping = mapping
+      linkImport.content = areClicks ? 'clicks' : 'links'
       linkImport.state = 'running'
       linkImport.startedAt ??= this.dependencies.clock.now()
     })
-    if (columns.length > 0 && !mapping.some(({ field }) => field === 'longUrl'))
+    if (columns.length > 0 && !areClicks && !mapping.some(({ field }) => field === 'longUrl'))
       throw new UnreadableFile('No column of the file has destinations, such as longUrl.')
   }
 
@@ -118,21 +113,31 @@ export class ImportRunner {
     fileId: string,
   ): AsyncGenerator<Slice> {
     const format = sourceFormats[source]
+    const clickReader = isClickFile(source, columns) ? new ClickReader(source) : null
     let reader = new RowReader(columns, { format, dateOrder: null })
     let isOrderKnown = false
-    const start = (after: number): Slice => ({ after, rows: [], unreadable: [], warnings: [], size: 0, length: 0 })
+    const start = (after: number): Slice => ({
+      after,
+      rows: [],
+      clicks: [],
+      unreadable: [],
+      warnings: [],
+      size: 0,
+      length: 0,
+    })
     let slice = start(processed)
     let row = 0
     try {
       for await (const record of records) {
         row++
+        if (clickReader) addClick(slice, row, record, clickReader, processed)
         if (row <= processed) continue
-        if (!isOrderKnown && reader.hasAmbiguousDate(record)) {
+        if (!clickReader && !isOrderKnown && reader.hasAmbiguousDate(record)) {
           isOrderKnown = true
           const file = await openImportFile(this.dependencies.fileStore.read(fileId), source)
           reader = new RowReader(columns, { format, dateOrder: await findFileDateOrder(file, reader) })
         }
-        addRecord(slice, row, record, reader)
+        if (!clickReader) addRecord(slice, row, record, reader)
         if (slice.size < this.dependencies.sliceSize && slice.length < maxSliceLength) continue
         yield slice
         slice = start(row)
@@ -156,7 +161,7 @@ export class ImportRunner {
   }
 
   private async tryToWrite(importId: string, slice: Slice): Promise<boolean> {
-    const { linkImporter, routeCache } = this.dependencies
+    const { linkImporter, pastClickImporter, routeCache } = this.dependencies
     const routeKeys = await this.em()
       .transactional(async (em) => {
         const before = await em.findOne(LinkImport, { id: importId }, { disableIdentityMap: true })
@@ -169,11 +174,14 @@ export class ImportRunner {
           isDryRun: before.isDryRun,
           plannedLinks: before.isDryRun ? before.created : 0,
         }
-        const imported = await linkImporter.importSlice(em, options, slice.rows)
+        const { results: clickResults, ...imported } =
+          slice.clicks.length > 0
+            ? { routeKeys: [], results: await pastClickImporter.importSlice(em, toClickOptions(before), slice.clicks) }
+            : await linkImporter.importSlice(em, options, slice.rows)
         const linkImport = await lock(em, importId)
         // Rolls back what another job has written, or what was cancelled.
         if (!linkImport || !isAt(linkImport, slice)) throw new SliceObsolete()
-        const results = [...imported.results, ...slice.unreadable]
+        const results = [...clickResults, ...slice.unreadable]
         const errors = toRowErrors(results)
         await insertRowErrors(em, importId, errors)
         addResults(linkImport, results)
@@ -242,48 +250,3 @@ function lock(em: EntityManager, id: string): Promise<LinkImport | null> {
 function isAt({ state, processed }: LinkImport, { after }: Slice): boolean {
   return !hasEnded(state) && processed === after
 }
-
-function addRecord(slice: Slice, row: number, record: SourceRecord, reader: RowReader): void {
-  slice.size++
-  for (const text of record.values()) slice.length += text.length
-  try {
-    const { links, warnings }: ReadRow = reader.read(record, row)
-    slice.rows.push(...links)
-    slice.warnings.push(...warnings)
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
-    slice.unreadable.push({ row, status: 'failed', code: error.code, message: error.message })
-  }
-}
-
-/** The errors of rows: one for a row, although several of its links may have one. */
-function toRowErrors(results: readonly RowResult[]): ImportRowError[] {
-  const errors = results.flatMap((each) => (each.status === 'failed' ? [each] : []))
-  return [...Map.groupBy(errors, ({ row }) => row)].map(([row, [first, ...others]]) => ({
-    row,
-    code: first?.code ?? '',
-    message: [...new Set([first, ...others].map((each) => each?.message ?? ''))].join(' '),
-  }))
-}
-
-/** Counts links. A row can have several. */
-function addResults(linkImport: LinkImport, results: readonly RowResult[]): void {
-  const count = (...statuses: RowResult['status'][]) => results.filter(({ status }) => statuses.includes(status)).length
-  linkImport.created += count('created', 'renamed')
-  linkImport.renamed += count('renamed')
-  linkImport.skipped += count('skipped')
-}
-
-/** A warning of an import counts its rows. */
-function addWarnings(before: readonly ImportWarning[], warnings: readonly RowWarning[]): ImportWarning[] {
-  const after = new Map(before.map((each) => [`${each.column} ${each.message}`, { ...each }]))
-  for (const { row, column, message } of warnings) {
-    const key = `${column} ${message}`
-    const known = after.get(key)
-    if (known) known.rows++
-    else if (after.size < maxWarnings) after.set(key, { column, message, rows: 1, firstRow: row })
-  }
-  return [...after.values()]
-}
-
-const maxWarnings = 100

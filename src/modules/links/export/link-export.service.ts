@@ -8,6 +8,7 @@ import { buildShortUrl } from '../link.types.ts'
 import { buildLinkFilter } from '../listing/link-list.service.ts'
 import { LinkTag } from '../organizing/link-tag.entity.ts'
 import { chargeExport } from './export-limit.ts'
+import { readRules } from './link-export.queries.ts'
 import type { LinkExport, LinkExportArgs, LinkExportFormat } from './link-export.types.ts'
 
 /** Links of a statement. The embedded database serves no other request while a statement runs, so it must be short. */
@@ -18,9 +19,9 @@ export type ExportedLink = ReturnType<typeof toExportedLink>
 
 /** The columns of a CSV file, which the import reads. */
 export const linkColumns = `
-  id longUrl shortUrl customUrl domain title tags folder isActive createdAt updatedAt expiresAt expiredUrl clickLimit clicks
+  id longUrl shortUrl customUrl domain title tags folder isActive createdAt updatedAt expiresAt expiredUrl clickLimit clicks importedClicks
   redirectType forwardQuery isCloaked privacyMode hasPassword utmSource utmMedium utmCampaign utmTerm utmContent ogTitle
-  ogDescription ogImage
+  ogDescription ogImage rules
 `
   .trim()
   .split(/\s+/) as (keyof ExportedLink)[]
@@ -65,7 +66,12 @@ export function writeLinks(
 
 /** A cell has one text: the tags are a record of their own in it, because their names may have commas. */
 async function* withTagTexts(pages: AsyncIterable<readonly ExportedLink[]>) {
-  for await (const page of pages) yield page.map((link) => ({ ...link, tags: joinTexts(link.tags) }))
+  for await (const page of pages)
+    yield page.map((link) => ({
+      ...link,
+      tags: joinTexts(link.tags),
+      rules: link.rules.length > 0 ? JSON.stringify(link.rules) : null,
+    }))
 }
 
 /** Reads links in the order of their ids, each page in a statement of its own, so that a slow client keeps no transaction. */
@@ -80,9 +86,17 @@ export async function* readLinks(
     const linkIds = links.map(({ id }) => id)
     const tagged = await em.find(LinkTag, { link: { $in: linkIds } }, { populate: ['tag'], disableIdentityMap: true })
     const tagsByLink = Map.groupBy(tagged, ({ link }) => link.id)
+    const rulesByLink = await readRules(
+      em,
+      links.filter(({ ruleCount }) => ruleCount > 0).map(({ id }) => id),
+    )
     yield links.map((link) => {
       const tags = (tagsByLink.get(link.id) ?? []).map(({ tag }) => tag.unwrap().name).sort()
-      return toExportedLink(link, buildShortUrl({ settings }, link), tags)
+      return toExportedLink(link, {
+        shortUrl: buildShortUrl({ settings }, link),
+        tags,
+        rules: rulesByLink.get(link.id) ?? [],
+      })
     })
     const last = links.at(-1)
     if (!last || links.length < pageSize) return
@@ -90,7 +104,13 @@ export async function* readLinks(
   }
 }
 
-function toExportedLink(link: Link, shortUrl: string, tags: readonly string[]) {
+interface LinkExtras {
+  readonly shortUrl: string
+  readonly tags: readonly string[]
+  readonly rules: readonly object[]
+}
+
+function toExportedLink(link: Link, { shortUrl, tags, rules }: LinkExtras) {
   return {
     id: link.id,
     longUrl: link.originalUrl,
@@ -107,6 +127,7 @@ function toExportedLink(link: Link, shortUrl: string, tags: readonly string[]) {
     expiredUrl: link.expiredUrl,
     clickLimit: link.clickLimit,
     clicks: link.currentClicks,
+    importedClicks: link.importedClicks,
     redirectType: link.redirectType,
     forwardQuery: link.forwardQuery,
     isCloaked: link.isCloaked,
@@ -120,6 +141,7 @@ function toExportedLink(link: Link, shortUrl: string, tags: readonly string[]) {
     ogTitle: link.ogTitle,
     ogDescription: link.ogDescription,
     ogImage: link.ogImage,
+    rules,
   }
 }
 

@@ -21,6 +21,19 @@ const takenKeysSql = `
      and not coalesce(released_at <= ?, false)
      and not (link_id is null and coalesce(workspace_id = ?, false))`
 
+/** The ids of the links that have these keys. */
+export async function findLinkIdsByKeys(
+  em: EntityManager,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (keys.length === 0) return new Map()
+  const sql = `
+    select key, link_id as id from code
+     where key in (select jsonb_array_elements_text(?::jsonb)) and link_id is not null`
+  const rows = await executeUnlogged<{ key: string; id: string }>(em, sql, [JSON.stringify(keys)])
+  return new Map(rows.map(({ key, id }) => [key, id]))
+}
+
 /** Locks the counter of links until the commit, so that the limit is exact. */
 export async function lockLinkCount(em: EntityManager, workspaceId: string): Promise<number> {
   const sql = 'select link_count as count from workspace where id = ? for no key update'
@@ -31,7 +44,8 @@ export async function lockLinkCount(em: EntityManager, workspaceId: string): Pro
 const linkColumns = `
   id, workspace_id, creator_id, domain_id, domain_host, code, is_custom, title, original_url, click_limit, expires_at,
   expired_url, is_active, utm_source, utm_medium, utm_campaign, utm_term, utm_content, is_cloaked, privacy_mode,
-  forward_query, redirect_type, og_title, og_description, og_image, folder_id, search_text, created_at, updated_at`
+  forward_query, redirect_type, og_title, og_description, og_image, rule_count, route_rules, folder_id, imported_clicks,
+  search_text, created_at, updated_at`
 
 /** Inserts links, whose rows have the names of the columns. */
 export async function insertLinks(em: EntityManager, rows: readonly object[]): Promise<void> {

@@ -1,4 +1,5 @@
 import type { UtmValues } from '../utm/utm-values.ts'
+import type { ImportedRule } from './imported-rule.ts'
 
 /** What happens to a row whose slug is taken. */
 export type ConflictPolicy = 'skip' | 'rename' | 'fail'
@@ -23,6 +24,8 @@ export interface ImportedLink extends UtmValues {
   readonly expiresAt: Date | null
   readonly expiredUrl: string | null
   readonly clickLimit: number | null
+  /** Clicks that the other service has counted. */
+  readonly importedClicks: number
   readonly isActive: boolean
   readonly isCloaked: boolean
   readonly privacyMode: boolean
@@ -31,6 +34,7 @@ export interface ImportedLink extends UtmValues {
   readonly ogTitle: string | null
   readonly ogDescription: string | null
   readonly ogImage: string | null
+  readonly rules: readonly ImportedRule[]
 }
 
 /** What became of a link. `renamed` is a created one, too. */

@@ -18,6 +18,7 @@ import { toRouteKey } from '../rules/slug-rules.ts'
 import { type PlannedSlug, planSlug } from './closest-slug.ts'
 import { findTakenKeys, insertLinks, insertLinkTags, lockLinkCount } from './import-rows.queries.ts'
 import { type ImportedLink, ImportOvertaken, type LinkImportOptions, type RowResult } from './imported-link.ts'
+import { type ImportedRule, noRules, type PreparedRules, type RuleImporter } from './imported-rule.ts'
 import { NamedPlaces } from './row-placement.ts'
 import { type CheckedRow, checkRow } from './row-rules.ts'
 import { SlugPlan } from './slug-plan.ts'
@@ -55,7 +56,14 @@ interface PlannedLink {
  * list and the limits of the workspace apply to each row, and a row that breaks one is a result and no error.
  */
 export class LinkImporter {
+  private ruleImporter: RuleImporter | null = null
+
   constructor(private readonly dependencies: LinkImporterDependencies) {}
+
+  /** To be called by the module of rules, which comes later. */
+  useRules(ruleImporter: RuleImporter): void {
+    this.ruleImporter = ruleImporter
+  }
 
   /** Call it before the transaction locks a row. Throws `ImportOvertaken` when the slice has to be repeated. */
   async importSlice(
@@ -77,7 +85,11 @@ export class LinkImporter {
     const checked: CheckedRow[] = []
     const pace = createPace()
     for (const row of rows) {
-      checked.push(...attempt([row], (each) => checkRow(each, this.dependencies.linkRules)))
+      try {
+        checked.push(await checkRow(row, this.dependencies.linkRules, (rules) => this.prepareRules(rules, now)))
+      } catch (error) {
+        results.set(keyOf(row), toFailure(row.row, error))
+      }
       await pace()
     }
     const blocked = await findBlockedAddresses(em, [...new Set(checked.flatMap(addressesOf))])
@@ -168,10 +180,16 @@ export class LinkImporter {
       em,
       planned.map((link) => toLinkRow(link, { workspaceId, creatorId, now })),
     )
+    const withRules = planned.map(({ id, row }) => ({ linkId: id, rules: row.preparedRules }))
+    await this.ruleImporter?.insert(em, withRules)
     await insertLinkTags(
       em,
       planned.flatMap(({ id, row }) => row.tagIds.map((tag_id) => ({ link_id: id, tag_id }))),
     )
+  }
+
+  private async prepareRules(rules: readonly ImportedRule[], now: Date): Promise<PreparedRules> {
+    return rules.length === 0 ? noRules : ((await this.ruleImporter?.prepare(rules, now)) ?? noRules)
   }
 
   private async readLimit(em: EntityManager, id: string): Promise<{ maximum: number; used: number }> {
@@ -188,8 +206,8 @@ function keyOf({ row, part }: LinkPosition): string {
   return `${row}.${part}`
 }
 
-function addressesOf({ originalUrl, expiredUrl, ogImage }: CheckedRow): string[] {
-  return [originalUrl, expiredUrl, ogImage].filter((address) => address !== null)
+function addressesOf({ originalUrl, expiredUrl, ogImage, preparedRules }: CheckedRow): string[] {
+  return [originalUrl, expiredUrl, ogImage, ...preparedRules.destinations].filter((address) => address !== null)
 }
 
 function assertNotBlocked(row: CheckedRow, blocked: ReadonlySet<string>): CheckedRow {
@@ -197,6 +215,7 @@ function assertNotBlocked(row: CheckedRow, blocked: ReadonlySet<string>): Checke
   const addresses = { destination: originalUrl, expiredUrl, ogImage }
   const field = Object.entries(addresses).find(([, address]) => address !== null && blocked.has(address))?.[0]
   if (field) throw new DestinationBlocked(field)
+  if (row.preparedRules.destinations.some((address) => blocked.has(address))) throw new DestinationBlocked('rules')
   return row
 }
 
@@ -260,7 +279,10 @@ function toLinkRow(
     og_title: row.ogTitle,
     og_description: row.ogDescription,
     og_image: row.ogImage,
+    rule_count: row.preparedRules.count,
+    route_rules: row.preparedRules.routeRules,
     folder_id: row.folderId,
+    imported_clicks: Math.min(row.importedClicks, 2 ** 31 - 1),
     created_at: row.createdAt && row.createdAt < now ? row.createdAt : now,
     updated_at: now,
   }

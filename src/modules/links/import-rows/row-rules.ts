@@ -9,12 +9,14 @@ import { assertNoOptionConflicts, type LinkRules } from '../rules/link-rules.ts'
 import { toNameKey } from '../rules/name-key.ts'
 import { utmFields } from '../utm/utm-values.ts'
 import type { ImportedLink } from './imported-link.ts'
+import type { ImportedRule, PreparedRules } from './imported-rule.ts'
 
 /** A row that keeps the rules for everything but its code, which depends on the domain. */
 export interface CheckedRow extends ImportedLink {
   /** Normalized. */
   readonly originalUrl: string
   readonly cleanTitle: string
+  readonly preparedRules: PreparedRules
 }
 
 const titleMaxLength = 255
@@ -25,7 +27,11 @@ const maxClickLimit = 2 ** 31 - 1
  * Applies the rules of new links to a row of a file. A date of expiry may be in the past, because a link that has expired
  * elsewhere has expired here too. Throws the error that `createUrl` throws.
  */
-export function checkRow(row: ImportedLink, linkRules: LinkRules): CheckedRow {
+export async function checkRow(
+  row: ImportedLink,
+  linkRules: LinkRules,
+  prepareRules: (rules: readonly ImportedRule[]) => Promise<PreparedRules>,
+): Promise<CheckedRow> {
   const originalUrl = linkRules.parseDestination('destination', row.destination, 'owner')
   const expiredUrl = row.expiredUrl === null ? null : linkRules.parseDestination('expiredUrl', row.expiredUrl, 'owner')
   const ogImage = row.ogImage === null ? null : linkRules.parsePreviewImage(row.ogImage)
@@ -38,14 +44,16 @@ export function checkRow(row: ImportedLink, linkRules: LinkRules): CheckedRow {
   for (const tag of row.tags) assertLength('tags', tag, nameMaxLength)
   const tags = [...new Map(row.tags.map((tag) => [toNameKey(tag), tag])).values()]
   if (tags.length > maxTags) throw InvalidParams.forField('tags', `must be at most ${maxTags}`)
-  assertNoOptionConflicts(row)
+  assertNoOptionConflicts({ ...row, ruleCount: row.rules.length })
   assertCanCloak({ ...row, originalUrl })
   const title = toPlainText((row.title ?? '').toWellFormed())
     .trim()
     .slice(0, titleMaxLength)
     .toWellFormed()
     .trim()
-  return { ...row, originalUrl, expiredUrl, ogImage, tags, cleanTitle: title || defaultTitle(originalUrl) }
+  const cleanTitle = title || defaultTitle(originalUrl)
+  const preparedRules = await prepareRules(row.rules)
+  return { ...row, originalUrl, expiredUrl, ogImage, tags, cleanTitle, preparedRules }
 }
 
 function assertWithin(field: string, isWithin: boolean): void {

@@ -39,6 +39,19 @@ async function countByGroup(em: EntityManager, sql: string, ids: readonly string
   return new Map(rows.map(({ id, count }) => [id, count]))
 }
 
+export const placementKinds = ['folder', 'tag'] as const
+export type PlacementKind = (typeof placementKinds)[number]
+
+/** The folders or tags of a workspace, each with its links: the columns `id`, `name` and `link_id`, which may be null. */
+export const placedLinksSql: Readonly<Record<PlacementKind, string>> = {
+  folder: `select folder.id, name, link.id as link_id
+             from folder left join link on link.folder_id = folder.id
+            where folder.workspace_id = ?`,
+  tag: `select id, name, link_id
+          from tag left join link_tag on tag_id = tag.id
+         where workspace_id = ?`,
+}
+
 /** Selects links by where they are: in a folder, and with one of the tags. */
 export interface LinkPlacementFilter {
   readonly folderId?: string | null | undefined

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { InvalidRestText } from '../../../platform/rest/rest.decorator.ts'
 import { toEnumName } from '../../../platform/shared/enum-type.ts'
 import { filterText, readFilterValues } from '../../clicks/index.ts'
+import { placementKinds } from '../../links/index.ts'
 import type { Calendar, Period } from '../calendar.ts'
 import {
   cycleParts,
@@ -12,6 +13,7 @@ import {
   type Filters,
   maxRows,
   operations,
+  type Placement,
   type Plan,
   units,
 } from '../question-plan.ts'
@@ -36,10 +38,13 @@ const toolArgumentsSchema = z.strictObject({
     `totals: how many clicks and visitors. share: the filtered clicks, or those of the link, in percent. average: per unit.
 bots: visits by robots. breakdown: by the dimension. timeseries: over time. cycle: by hour of the day, by weekday, or on
 weekends and other days. compare: a period with another one. topLinks: links by clicks. unclickedLinks: links without
-clicks. createdLinks: links by their creation. compareLinks: two links. linkDetails: what is known of one link.
+clicks. createdLinks: links by their creation. deadLinks: links whose destination cannot be reached. compareLinks: two links. linkDetails: what is known of one link.
 none: the question is about something else.`,
   ),
-  dimension: z.enum(dimensions).nullable().describe('Of a breakdown, else null.'),
+  dimension: z
+    .enum([...dimensions, ...placementKinds])
+    .nullable()
+    .describe('Of a breakdown, else null.'),
   unit: z
     .enum(units)
     .nullable()
@@ -56,6 +61,8 @@ none: the question is about something else.`,
   linkKind: z.enum(['link', 'qr']).describe('Of topLinks and unclickedLinks: short links, or dynamic QR codes.'),
   measure: z.enum(['clicks', 'visitors']),
   link: textSchema.nullable().describe('The one link in the words of the question; null for all links.'),
+  folder: textSchema.nullable().describe('Name of the folder to whose links the question is limited, else null.'),
+  tag: textSchema.nullable().describe('Name of the tag to whose links the question is limited, else null.'),
   otherLink: textSchema.nullable().describe('Of compareLinks: the other link, else null.'),
   from: dateSchema.describe('First day, such as 2026-11-16; null for the beginning.'),
   to: dateSchema.describe('Last day, which is part of it; null for now.'),
@@ -111,6 +118,8 @@ export function parsePlan(toolArguments: string, question: string, calendar: Cal
   const comparedTo = operation === 'compare' ? toComparedPeriod(data, period, calendar) : null
   const cycleIndexes = parseCycleParts(data)
   if (comparedTo === undefined || cycleIndexes === undefined) return undefined
+  const placement = parsePlacement(data, question)
+  if (placement === undefined) return undefined
   const hasUnit = operation === 'timeseries' || operation === 'average'
   return {
     operation,
@@ -121,6 +130,8 @@ export function parsePlan(toolArguments: string, question: string, calendar: Cal
     timezone: calendar.zone,
     link: data.link === null ? null : { text: data.link },
     otherLink: data.otherLink === null ? null : { text: data.otherLink },
+    placement,
+    bound: null,
     filters,
     dimension,
     unit: hasUnit ? (data.unit ?? 'auto') : 'auto',
@@ -131,6 +142,14 @@ export function parsePlan(toolArguments: string, question: string, calendar: Cal
     inPercent,
     linkKind,
   }
+}
+
+/** The folder or the tag, whose name must be part of the question; undefined for both at once, and for another name. */
+function parsePlacement({ folder, tag }: ToolArguments, question: string): Placement | null | undefined {
+  if (folder !== null && tag !== null) return undefined
+  const placement: Placement | null =
+    folder !== null ? { kind: 'folder', name: folder } : tag !== null ? { kind: 'tag', name: tag } : null
+  return placement && !question.toLowerCase().includes(placement.name.toLowerCase()) ? undefined : placement
 }
 
 /** The parts of the cycle as positions, null for all; undefined for a part of another cycle. */

@@ -1,6 +1,7 @@
 import { type CampaignDimension, type CampaignValues, noCampaignValues } from '../campaign-lookup.ts'
+import { formatList, quoteName } from '../number-text.ts'
 import { type FilterValue, negation } from './filter-values.ts'
-import type { QuestionScanner } from './question-scanner.ts'
+import { escapeRegExp, type QuestionScanner } from './question-scanner.ts'
 import { knownWords } from './vocabulary.ts'
 
 const names: Readonly<Record<CampaignDimension, string>> = {
@@ -10,12 +11,13 @@ const names: Readonly<Record<CampaignDimension, string>> = {
   // Without `utm` these words are common ones.
   utmTerm: 'utm[ _-]?term',
   utmContent: 'utm[ _-]?content',
+  city: '(?:city|town)',
 }
 
 const dimensions = Object.keys(names) as CampaignDimension[]
 
 /** Where clicks come from. A term or a content only says more about it. */
-const originDimensions = ['utmSource', 'utmMedium', 'utmCampaign'] as const
+const originDimensions = ['utmSource', 'utmMedium', 'utmCampaign', 'city'] as const
 
 const prefix = `(?:\\b${negation} )?(?:\\b(?:from|in|for|of|with|by|via|on|through|did|does|has) )?(?:\\b(?:the|my|our|a) )?`
 const connector = '(?: (?:called|named|is|of|,))?'
@@ -52,7 +54,39 @@ export function takeCampaigns(scan: QuestionScanner, known: CampaignValues = noC
       return match ? toFilterValues(dimension, values, match) : []
     }),
   )
-  return [...literals, ...mentioned]
+  return [...literals, ...mentioned, ...takeLooseCampaigns(scan, known)]
+}
+
+/** Takes `the newsletter campaign` for the source or the medium `newsletter`, if there is only one of them. */
+function takeLooseCampaigns(scan: QuestionScanner, known: CampaignValues): FilterValue[] {
+  const mentions = (['utmSource', 'utmMedium'] as const).flatMap((dimension) =>
+    findMentionedValues(scan.text, known[dimension]).map((mention) => ({ dimension, ...mention })),
+  )
+  return mentions.flatMap(({ dimension, pattern, values }) => {
+    if (mentions.filter((mention) => mention.pattern === pattern).length > 1) return []
+    const form = `(?<!utm[ _-]?)\\bcampaign${connector} ${pattern}(?= |$|¦)|(?<![\\w-])${pattern} campaign\\b`
+    const match = scan.take(new RegExp(`${prefix}(?:${form})`))
+    return match ? toFilterValues(dimension, values, match) : []
+  })
+}
+
+const labels: Readonly<Partial<Record<CampaignDimension, string>>> = {
+  utmSource: 'source',
+  utmMedium: 'medium',
+  utmCampaign: 'campaign',
+}
+
+/** Why a name beside `campaign`, `source` or `medium` is not understood: there is none, or it is something else. */
+export function describeUnknownCampaign(name: string, known: CampaignValues): string {
+  const key = toWords(name).join(' ')
+  const found = originDimensions.flatMap((dimension) => {
+    const isKnown = known[dimension].some((value) => toWords(value).join(' ') === key)
+    return isKnown && labels[dimension] ? [labels[dimension]] : []
+  })
+  const quoted = quoteName(name)
+  return found.length === 0
+    ? `I found no campaign, source or medium ${quoted} in your clicks.`
+    : `Your clicks have the ${formatList(found)} ${quoted}. Say which you mean, such as “the ${found[0]} ${name}”.`
 }
 
 /**
@@ -66,7 +100,7 @@ export function takeCampaignOrigins(scan: QuestionScanner, known: CampaignValues
   return mentions.flatMap(({ dimension, pattern, values, words }) => {
     const isAmbiguous = mentions.filter((mention) => mention.pattern === pattern).length > 1
     if (isAmbiguous || words.every((word) => knownWords.has(word))) return []
-    const match = originPatterns(pattern).reduce<RegExpExecArray | null>(
+    const match = originPatterns(dimension, pattern).reduce<RegExpExecArray | null>(
       (found, form) => found ?? scan.take(form),
       null,
     )
@@ -81,17 +115,21 @@ export function findAmbiguousOrigin(
   known: CampaignValues,
 ): string | undefined {
   const keys = new Set(linkNames.map((name) => toWords(name).join(' ')))
-  const mentions = originDimensions.flatMap((dimension) => findMentionedValues(text, known[dimension]))
+  const mentions = originDimensions.flatMap((dimension) =>
+    findMentionedValues(text, known[dimension]).map((mention) => ({ dimension, ...mention })),
+  )
   return mentions.find(
-    ({ words, pattern }) => keys.has(words.join(' ')) && originPatterns(pattern).some((form) => form.test(text)),
+    ({ dimension, words, pattern }) =>
+      keys.has(words.join(' ')) && originPatterns(dimension, pattern).some((form) => form.test(text)),
   )?.values[0]
 }
 
 /** Matches a value as the origin of clicks. The first group is a negation. */
-function originPatterns(pattern: string): RegExp[] {
+function originPatterns(dimension: CampaignDimension, pattern: string): RegExp[] {
+  const preposition = dimension === 'city' ? '(?:from|in)' : '(?:from|via|through|by|thanks to)'
   return [
     new RegExp(
-      `(?:\\b${negation} (?:from |via )?|\\b(?:from|via|through|by|thanks to) )(?:(?:the|my|our) )?${pattern}(?: (?:links?|mails?|emails?|posts?|ads?))?(?= |$|¦)`,
+      `(?:\\b${negation} (?:from |via |in )?|\\b${preposition} )(?:(?:the|my|our) )?${pattern}(?: (?:links?|mails?|emails?|posts?|ads?))?(?= |$|¦)`,
     ),
     new RegExp(
       `(?:\\b${negation} )?(?:\\bdid )?(?:\\b(?:the|my|our) )?(?<![\\w-])${pattern} (?:bring|brings|brought|drive|drives|drove|send|sends|sent|generate|generates|generated|deliver|delivers|delivered)(?= |$|¦)`,
@@ -112,15 +150,26 @@ function findMentionedValues(text: string, values: readonly string[]): Mentioned
   const normalizedText = toWords(text).join(' ')
   const mentioned = values.filter((value) => {
     const words = toWords(value).join(' ')
-    return words !== '' && normalizedText.includes(words)
+    return words !== '' && (normalizedText.includes(words) || normalizedText.includes(removeAccents(words)))
   })
   return [...Map.groupBy(mentioned, (value) => toWords(value).join(' '))]
     .toSorted(([a], [b]) => b.length - a.length)
     .map(([key, sameValues]) => {
       const words = key.split(' ')
-      const pattern = words.map((word) => word.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&')).join('[\\s_+-]+')
-      return { pattern, values: sameValues, words }
+      const spellings = [...new Set([key, removeAccents(key)])].map((spelling) =>
+        spelling.split(' ').map(escapeRegExp).join('[\\s_+-]+'),
+      )
+      return {
+        pattern: spellings.length === 1 ? spellings.join() : `(?:${spellings.join('|')})`,
+        values: sameValues,
+        words,
+      }
     })
+}
+
+/** A value is found without its accents too: `malaga` for `Málaga`. */
+function removeAccents(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '')
 }
 
 function toWords(text: string): string[] {

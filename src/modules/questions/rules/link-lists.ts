@@ -1,8 +1,9 @@
+import type { ClickBound } from '../question-plan.ts'
 import type { QuestionScanner } from './question-scanner.ts'
 
 /** A question about links and not about their clicks. */
 export interface LinkListMention {
-  readonly list: 'created' | 'unclicked' | null
+  readonly list: 'created' | 'unclicked' | 'dead' | null
   /** Whether only their number is asked for. */
   readonly isCount: boolean
   readonly linkKind: 'link' | 'qr'
@@ -14,6 +15,7 @@ export interface LinkListMention {
 }
 
 const links = '(?:(?:my|our|the|all|new|short|newest|latest) )*(?:links?|urls?)'
+const clickPattern = /\b(?:click|visit|scan|view|hit)|\btraffic\b/
 const countPattern = new RegExp(
   `\\b(?:how many|(?:the )?(?:total )?(?:number|count|amount) of)(?: of)? ${links}\\b(?: in total\\b)?`,
 )
@@ -33,8 +35,48 @@ const unclickedPattern = new RegExp(
 const qrCodesPattern =
   /\b(?:which|what|by|per|each|every|(?:any|of|all)(?: of)?(?: my| our| the)?|my|our|list|best|worst|top(?: \d+)?|most|least|popular|scanned) (?:dynamic )?qr ?codes?\b/
 
+const comparisons: Readonly<Record<string, ClickBound['comparison']>> = {
+  'fewer than': 'fewer than',
+  'less than': 'fewer than',
+  under: 'fewer than',
+  below: 'fewer than',
+  'more than': 'more than',
+  over: 'more than',
+  above: 'more than',
+  'at least': 'at least',
+  'at most': 'at most',
+}
+const boundPattern = new RegExp(
+  `\\b(${Object.keys(comparisons).join('|')}) (\\d{1,9}) ${clickNoun}\\b|\\b(\\d{1,9}) or (more|fewer|less) ${clickNoun}\\b`,
+)
+
+/** Takes a number of clicks that links have to have, such as `fewer than 10 clicks`. */
+export function takeClickBound(scan: QuestionScanner): ClickBound | null {
+  if (!scan.has(/\blinks?\b/)) return null
+  const [, word = '', count, alone, direction] = scan.take(boundPattern) ?? []
+  if (alone !== undefined) return { comparison: direction === 'more' ? 'at least' : 'at most', clicks: Number(alone) }
+  const comparison = comparisons[word]
+  return comparison ? { comparison, clicks: Number(count) } : null
+}
+
+const dead = '(?:dead|broken|unreachable|offline|not (?:working|reachable)|(?:do|does|did) not work)'
+/** Matches the words for destinations that cannot be reached, beside the links. */
+const deadPattern = new RegExp(
+  `\\b${dead}(?= (?:my |our |short )?links?\\b)|(?<=\\blinks?(?: (?:is|are|that|which))*) ${dead}\\b`,
+)
+
+/** What the question names besides: one link, a folder or a tag, a number of clicks. */
+interface LinkListContext {
+  readonly isAboutOneLink: boolean
+  readonly isInPlacement: boolean
+  readonly isBounded: boolean
+}
+
 /** Takes the words for links that were created, and for those without clicks. Null for links that cannot be counted. */
-export function takeLinkList(scan: QuestionScanner, isAboutOneLink: boolean): LinkListMention | null {
+export function takeLinkList(
+  scan: QuestionScanner,
+  { isAboutOneLink, isInPlacement, isBounded }: LinkListContext,
+): LinkListMention | null {
   const hasQrCodes = !isAboutOneLink && scan.has(qrCodesPattern)
   const linkKind = hasQrCodes ? 'qr' : 'link'
   const hasLinks = hasQrCodes || scan.has(/\b(?:links|urls)\b|\b(?:which|what|any|a|every) (?:short )?(?:link|url)\b/)
@@ -54,10 +96,18 @@ export function takeLinkList(scan: QuestionScanner, isAboutOneLink: boolean): Li
     if (hasQrCodes) scan.take(/\b(?:dynamic )?qr ?codes?\b/)
     return { ...mention, list: 'unclicked', isCount, isAboutScans }
   }
+  const isAboutDeadLinks = hasLinks && scan.has(deadPattern)
+  if (!isAboutOneLink && !hasQrCodes && isAboutDeadLinks) {
+    scan.take(deadPattern)
+    if (isCount) scan.take(countPattern)
+    return { ...mention, list: 'dead', isCount }
+  }
   if (isAboutOneLink || hasQrCodes) return isCount ? null : mention
   if (isCount) {
     scan.take(countPattern)
-    return scan.takeAny(createdPattern) || scan.takeAny(ownedPattern) ? { ...mention, list: 'created', isCount } : null
+    if (isBounded) return { ...mention, isCount }
+    const isOwned = scan.takeAny(createdPattern) || scan.takeAny(ownedPattern)
+    return isOwned || (isInPlacement && !scan.has(clickPattern)) ? { ...mention, list: 'created', isCount } : null
   }
   const isNew = scan.has(/\bnew (?:short )?(?:links|urls)\b/)
   if (hasLinks && (isNew || (scan.has(/\b(?:links|urls)\b/) && scan.has(createdPattern)))) {

@@ -1,6 +1,6 @@
 import type { NamedLink } from '../link-lookup.ts'
 import type { LinkName } from '../question-plan.ts'
-import { normalizeQuestion, type QuestionScanner } from './question-scanner.ts'
+import { escapeRegExp, normalizeQuestion, type QuestionScanner } from './question-scanner.ts'
 import { knownWords } from './vocabulary.ts'
 
 /** The links that a question mentions: none, one or two known or yet unknown links, or several known links. */
@@ -76,8 +76,4 @@ function takeUnquotedMentions(scan: QuestionScanner, candidates: readonly NamedL
   if (found.length === 0) return { kind: 'none' }
   const ids = found.toSorted((a, b) => a.at - b.at).map(({ id }) => id)
   return ids.length > 2 ? { kind: 'several', ids } : { kind: 'named', links: ids.map((id) => ({ id })) }
-}
-
-function escapeRegExp(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&')
 }

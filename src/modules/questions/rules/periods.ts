@@ -61,6 +61,14 @@ const namedPeriods: PeriodGrammar = [
     ([, which, month], calendar) => calendar.month(calendar.today.year - (which === 'this' ? 0 : 1), parseMonth(month)),
   ],
   [
+    periodPattern('(first|second) half of (?:the |this )?(last year|year|20\\d\\d)'),
+    ([, half, year = ''], calendar) =>
+      calendar.half(
+        /^2/.test(year) ? Number(year) : calendar.today.year - (year === 'year' ? 0 : 1),
+        half === 'first' ? 1 : 2,
+      ),
+  ],
+  [
     periodPattern('q([1-4]) (?:of |in )?(last|this) year'),
     ([, number, which], calendar) => calendar.quarter(calendar.today.year - (which === 'this' ? 0 : 1), Number(number)),
   ],

@@ -1,5 +1,13 @@
 import type { Calendar, Period } from '../calendar.ts'
-import { type LinkName, maxRows, type Operation, type Plan, type Unit } from '../question-plan.ts'
+import {
+  type ClickBound,
+  type LinkName,
+  maxRows,
+  type Operation,
+  type Placement,
+  type Plan,
+  type Unit,
+} from '../question-plan.ts'
 import type { CycleMention } from './cycles.ts'
 import type { LinkListMention } from './link-lists.ts'
 import type { Measures } from './measures.ts'
@@ -15,6 +23,8 @@ export interface QuestionParts {
   readonly subjects: Subjects
   readonly links: readonly LinkName[]
   readonly hasScans: boolean
+  readonly placement: Placement | null
+  readonly bound: ClickBound | null
 }
 
 const defaultRows = 10
@@ -37,6 +47,7 @@ export function choosePlan(parts: QuestionParts, calendar: Calendar): Plan | str
     operation,
     link,
     otherLink,
+    placement: parts.placement,
     period,
     comparedTo,
     timezone: calendar.zone,
@@ -54,6 +65,7 @@ export function choosePlan(parts: QuestionParts, calendar: Calendar): Plan | str
         : 'clicks',
     inPercent: measures.isShare && (operation === 'breakdown' || operation === 'topLinks'),
     linkKind: linkList.linkKind,
+    bound: parts.bound,
   }
 }
 
@@ -64,7 +76,7 @@ function chooseMeasure(operation: Operation, { hasUniqueVisitors }: Subjects): P
 }
 
 /** A sentence about parts of the question that do not go together. */
-function findConflict({ measures, cycle, linkList, periods, subjects, links }: QuestionParts): string | null {
+function findConflict({ measures, cycle, linkList, periods, subjects, links, bound }: QuestionParts): string | null {
   const { isShare, isAverage, isAboutBots } = measures
   if (subjects.isManyDimensions) return 'I can group clicks by one thing at a time.'
   if (subjects.isValueCount && subjects.dimension) return `I can list what you ask for, but not count it.`
@@ -83,6 +95,7 @@ function findConflict({ measures, cycle, linkList, periods, subjects, links }: Q
     subjects.dimension !== null,
     subjects.hasDetails,
     links.length > 1,
+    bound !== null,
     subjects.isEachLink && links.length === 0 && subjects.dimension !== null,
   ].filter(Boolean)
   if (forms.length > 1) return 'I can answer one of these questions at a time.'
@@ -107,6 +120,7 @@ const usedParts: Readonly<Record<Operation, readonly Part[]>> = {
   topLinks: ['order', 'limit'],
   unclickedLinks: ['limit'],
   createdLinks: ['limit'],
+  deadLinks: ['limit'],
   compareLinks: ['order', 'comparison'],
   linkDetails: ['details'],
 }
@@ -131,9 +145,11 @@ function chooseOperation(parts: QuestionParts): Operation | null {
   const hasFilters = Object.keys(filters).length > 0
   const isAboutClicks = subjects.hasClicks || subjects.hasVisitors || subjects.hasPerformance || hasScans
   const { isComparison, order, unit, dimension } = subjects
+  if (parts.bound) return periods.length < 2 && unit === null && order === null && !isComparison ? 'topLinks' : null
   if (linkList.list) {
     const isPlain = !isComparison && unit === null && !measures.isShare
     if (linkList.list === 'unclicked') return isPlain ? 'unclickedLinks' : null
+    if (linkList.list === 'dead') return isPlain ? 'deadLinks' : null
     return isPlain && !subjects.hasClicks && !subjects.hasVisitors ? 'createdLinks' : null
   }
   if (measures.isAboutBots) {
@@ -154,8 +170,8 @@ function chooseOperation(parts: QuestionParts): Operation | null {
   }
   if (subjects.hasDetails) return links.length > 0 && periods.length === 0 && !hasFilters ? 'linkDetails' : null
   if (dimension) return canBreakDown(parts, isAboutClicks) ? 'breakdown' : null
-  if (measures.isShare) return !isComparison && unit === null && order === null ? 'share' : null
   if (isComparison && periods.length < 2 && findComparedDimension(filters)) return 'breakdown'
+  if (measures.isShare) return !isComparison && unit === null && order === null ? 'share' : null
   if (isComparison || periods.length === 2) {
     if (order !== null || unit !== null) return null
     if (periods.length < 2 && subjects.hasOtherSide && !subjects.hasPrecedingPeriod) return null
@@ -214,20 +230,22 @@ function findComparedDimension(filters: Plan['filters']): Plan['dimension'] {
   return multiValued.length === 1 ? (multiValued[0]?.[0] as Plan['dimension']) : null
 }
 
-function chooseOrder(operation: Operation, { subjects, cycle }: QuestionParts): Plan['order'] {
+function chooseOrder(operation: Operation, { subjects, cycle, bound }: QuestionParts): Plan['order'] {
   const { order, isUnitRequested, isWhich } = subjects
   if (operation === 'timeseries') return isUnitRequested || order ? (order ?? 'most') : null
   if (operation === 'cycle') {
     if (cycle?.indexes || cycle?.cycle === 'weekend') return null
     return order ?? (cycle?.isBest || isUnitRequested || isWhich ? 'most' : null)
   }
+  if (bound) return bound.comparison === 'more than' || bound.comparison === 'at least' ? 'most' : 'fewest'
   return order ?? 'most'
 }
 
-function chooseLimit(operation: Operation, { subjects, cycle, linkList }: QuestionParts): number {
+function chooseLimit(operation: Operation, { subjects, cycle, linkList, bound }: QuestionParts): number {
   const { limit, order, isUnitRequested, isWhich } = subjects
   const isPlural = subjects.isPlural || linkList.isPlural
-  if (linkList.list === 'created' && linkList.isCount) return 0
+  if (linkList.isCount && linkList.list !== 'unclicked') return 0
+  if (bound) return limit ?? defaultRows
   if (limit !== null) return limit
   if (operation === 'timeseries') return order || isUnitRequested ? 1 : maxRows
   if (operation === 'cycle') return order || isUnitRequested || cycle?.isBest || isWhich ? 1 : 24

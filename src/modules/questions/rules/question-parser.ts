@@ -2,14 +2,16 @@ import type { Calendar } from '../calendar.ts'
 import { type CampaignValues, noCampaignValues } from '../campaign-lookup.ts'
 import type { NamedLink } from '../link-lookup.ts'
 import { quoteName } from '../number-text.ts'
+import type { NamedPlacement } from '../placement-lookup.ts'
 import type { LinkName, Plan } from '../question-plan.ts'
-import { findAmbiguousOrigin, takeCampaignOrigins, takeCampaigns } from './campaigns.ts'
+import { describeUnknownCampaign, findAmbiguousOrigin, takeCampaignOrigins, takeCampaigns } from './campaigns.ts'
 import { takeCycle } from './cycles.ts'
 import { type FilterValue, takeFilters } from './filter-values.ts'
-import { takeLinkList } from './link-lists.ts'
+import { takeClickBound, takeLinkList } from './link-lists.ts'
 import { campaignWord, type LinkMention, takeLinkMention } from './link-mentions.ts'
 import { takeMeasures } from './measures.ts'
 import { rewriteRepeatedPeriod, takePeriods } from './periods.ts'
+import { takePlacements } from './placements.ts'
 import { choosePlan } from './plan-choice.ts'
 import { normalizeQuestion, QuestionScanner, type ScannedWord } from './question-scanner.ts'
 import { takeSubjects } from './subjects.ts'
@@ -36,7 +38,9 @@ interface ParseContext {
   readonly candidates: readonly NamedLink[]
   /** Base of short URLs. */
   readonly shortUrl: string
-  /** Campaigns, sources and media of the caller's clicks. */
+  /** Folders and tags of the caller. */
+  readonly placements?: readonly NamedPlacement[]
+  /** Campaigns and cities of the caller's clicks. */
   readonly campaigns?: CampaignValues
 }
 
@@ -47,9 +51,12 @@ const unsupportedPattern =
 /** Parses a question in English. */
 export function parseQuestion(
   question: string,
-  { calendar, candidates, shortUrl, campaigns = noCampaignValues }: ParseContext,
+  { calendar, candidates, shortUrl, placements: known = [], campaigns = noCampaignValues }: ParseContext,
 ): ParsedQuestion {
   const quoteScan = new QuestionScanner(normalizeQuestion(question))
+  const { placements, unknown: unknownPlacement } = takePlacements(quoteScan, known)
+  if (unknownPlacement) return unknown(`You have no ${unknownPlacement.kind} ${quoteName(unknownPlacement.name)}.`)
+  if (placements.length > 1) return unknown('I can look at one folder or tag at a time.')
   const namedCampaigns = takeCampaigns(quoteScan, campaigns)
   const linkNames = candidates.flatMap(({ title, code }) => [title, code ?? ''])
   const ambiguousName = findAmbiguousOrigin(quoteScan.text, linkNames, campaigns)
@@ -65,7 +72,12 @@ export function parseQuestion(
   if (quoteScan.has(unsupportedPattern)) return unknown('I did not understand that.')
   const measures = takeMeasures(scan)
   const cycle = takeCycle(scan)
-  const linkList = takeLinkList(scan, mention.kind !== 'none')
+  const bound = takeClickBound(scan)
+  const linkList = takeLinkList(scan, {
+    isAboutOneLink: mention.kind !== 'none',
+    isInPlacement: placements.length > 0,
+    isBounded: bound !== null,
+  })
   const periods = takePeriods(scan, calendar)
   if (periods === null) return unknown('I did not understand the period.')
   const hasScans = scan.has(/\bscan(?:s|ned)?\b/)
@@ -74,15 +86,16 @@ export function parseQuestion(
   const filters = takeFilters(scan, [...namedCampaigns, ...origins, ...scans])
   const subjects = takeSubjects(scan)
   const { names, unknownWords, unknownCampaigns } = findRemainingNames(scan, text, corrected.typed, mention)
-  if (unknownCampaigns.length > 0)
-    return unknown(`Your clicks have no campaign, source or medium ${quoteName(unknownCampaigns.join(' '))}.`)
+  if (unknownCampaigns.length > 0) return unknown(describeUnknownCampaign(unknownCampaigns.join(' '), campaigns))
   if (unknownWords.length > 0) return unknown(`I did not understand ${quoteName(unknownWords.join(' '))}.`)
   if (filters === null || cycle === undefined || linkList === null) return unknown('I did not understand that.')
   const links = resolveLinkNames(mention, names)
   if (links !== null && links.length > 1 && /\b(?:total|sum|together|altogether)\b/.test(text))
     return unknown('I compare two links, and do not add them up.')
   if (links === null) return unknown(`I did not understand ${quoteName(names.join(' '))}.`)
-  const plan = choosePlan({ measures, cycle, linkList, periods, filters, subjects, links, hasScans }, calendar)
+  const [placement = null] = placements
+  const parts = { measures, cycle, linkList, periods, filters, subjects, links, hasScans, placement, bound }
+  const plan = choosePlan(parts, calendar)
   return typeof plan === 'string' ? unknown(plan) : { kind: 'plan', plan }
 }
 

@@ -89,3 +89,8 @@ export function normalizeQuestion(question: string): string {
 function toBound(text: string, word: string): string {
   return text.endsWith('of ') ? `${word} ` : `${word} this `
 }
+
+/** Escapes a text for a regular expression. */
+export function escapeRegExp(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&')
+}

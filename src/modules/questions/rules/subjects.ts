@@ -1,9 +1,10 @@
+import type { PlacementKind } from '../../links/index.ts'
 import type { Dimension, Unit } from '../question-plan.ts'
 import type { QuestionScanner } from './question-scanner.ts'
 
 /** The words of a question that determine its operation. False and null mean: not mentioned. */
 export interface Subjects {
-  readonly dimension: Dimension | null
+  readonly dimension: Dimension | PlacementKind | null
   readonly isManyDimensions: boolean
   readonly unit: Unit | null
   readonly isUnitRequested: boolean
@@ -34,7 +35,9 @@ export interface Subjects {
   readonly hasPerformance: boolean
 }
 
-const dimensionPatterns: readonly (readonly [Dimension, RegExp])[] = [
+const dimensionPatterns: readonly (readonly [Dimension | PlacementKind, RegExp])[] = [
+  ['tag', /\btags?\b/],
+  ['folder', /\bfolders?\b/],
   ['utmSource', /\b(?:utm[ _])sources?\b/],
   ['utmMedium', /\b(?:utm[ _])?medi(?:ums?|a)\b/],
   ['utmTerm', /\butm[ _]terms?\b/],
@@ -139,9 +142,10 @@ const detailPattern =
 
 /** Matches comparing words without `than`, as in `which did better`. */
 const betterPattern =
-  /(?<=\b(?:did|do|does|is|was|were|are|performed|performs|performing|doing|clicked|had|got) )(?:better|worse|more|fewer)\b/
+  /(?<=\b(?:did|do|does|is|was|were|are|performed|performs|performing|doing|clicked|clicks?|had|got|gets?|brings?) )(?:better|worse|more|fewer)\b/
 
 function takeComparison(scan: QuestionScanner): boolean {
+  scan.take(/\bwho\b(?= (?:clicks?|clicked|visits?|visited) (?:more|less)\b)/)
   scan.takeAll(/\b(?:more|fewer|less|better|worse|higher|lower)\b(?=.*\bthan\b)/)
   if (scan.take(/\bmore\b(?=.* or )/)) return true
   const isBetter = scan.takeAny(betterPattern)

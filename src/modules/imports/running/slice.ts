@@ -1,0 +1,97 @@
+import { ServiceError } from '../../../platform/shared/service-error.ts'
+import type { PastClick, PastClickOptions } from '../../clicks/index.ts'
+import type { ImportedLink, RowResult } from '../../links/index.ts'
+import type { ImportWarning, LinkImport } from '../import.entity.ts'
+import type { ImportRowError } from '../import.types.ts'
+import { hasClicks } from '../reading/click-columns.ts'
+import type { ClickReader } from '../reading/click-reader.ts'
+import type { ReadRow, RowReader, RowWarning } from '../reading/row-reader.ts'
+import type { SourceRecord } from '../reading/source-record.ts'
+import { type ImportSource, sourceFormats } from '../reading/sources.ts'
+
+/** Rows that are not written yet, with those that could not be read. */
+export interface Slice {
+  /** The number of the row before the first one. */
+  readonly after: number
+  readonly rows: ImportedLink[]
+  readonly clicks: PastClick[]
+  readonly unreadable: RowResult[]
+  readonly warnings: RowWarning[]
+  /** Rows, which can be fewer than their links. */
+  size: number
+  /** Of the texts of its rows, in characters. */
+  length: number
+}
+
+export function isClickFile(source: ImportSource, columns: readonly string[]): boolean {
+  return sourceFormats[source].hasClicks && hasClicks(columns)
+}
+
+export function toClickOptions({ id, workspace, linkId, isDryRun }: LinkImport): PastClickOptions {
+  return { importId: id, workspaceId: workspace.id, linkId, isDryRun }
+}
+
+/** Rows that are written already are read again, because equal clicks are told apart by their order. */
+export function addClick(
+  slice: Slice,
+  row: number,
+  record: SourceRecord,
+  reader: ClickReader,
+  processed: number,
+): void {
+  try {
+    const click = reader.read(record, row)
+    if (row > processed) slice.clicks.push(click)
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    if (row > processed) slice.unreadable.push({ row, status: 'failed', code: error.code, message: error.message })
+  }
+  if (row <= processed) return
+  slice.size++
+  for (const text of record.values()) slice.length += text.length
+}
+
+export function addRecord(slice: Slice, row: number, record: SourceRecord, reader: RowReader): void {
+  slice.size++
+  for (const text of record.values()) slice.length += text.length
+  try {
+    const { links, warnings }: ReadRow = reader.read(record, row)
+    slice.rows.push(...links)
+    slice.warnings.push(...warnings)
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    slice.unreadable.push({ row, status: 'failed', code: error.code, message: error.message })
+  }
+}
+
+/** The errors of rows: one for a row, although several of its links may have one. */
+export function toRowErrors(results: readonly RowResult[]): ImportRowError[] {
+  const errors = results.flatMap((each) => (each.status === 'failed' ? [each] : []))
+  return [...Map.groupBy(errors, ({ row }) => row)].map(([row, [first, ...others]]) => ({
+    row,
+    code: first?.code ?? '',
+    message: [...new Set([first, ...others].map((each) => each?.message ?? ''))].join(' '),
+  }))
+}
+
+/** Counts links. A row can have several. */
+export function addResults(linkImport: LinkImport, results: readonly RowResult[]): void {
+  const count = (...statuses: RowResult['status'][]) => results.filter(({ status }) => statuses.includes(status)).length
+  linkImport.created += count('created', 'renamed')
+  linkImport.renamed += count('renamed')
+  linkImport.skipped += count('skipped')
+}
+
+/** A warning of an import counts its rows. */
+export function addWarnings(before: readonly ImportWarning[], warnings: readonly RowWarning[]): ImportWarning[] {
+  const after = new Map(before.map((each) => [`${each.column} ${each.message}`, { ...each }]))
+  for (const { row, column, message } of warnings) {
+    const key = `${column} ${message}`
+    const known = after.get(key)
+    if (known) known.rows++
+    else if (after.size < maxWarnings) after.set(key, { column, message, rows: 1, firstRow: row })
+  }
+  return [...after.values()]
+}
+
+const maxWarnings = 100
