@@ -1,6 +1,6 @@
 import { IsIn, Length, MaxLength } from 'class-validator'
 import { ArgsType, Field, ID, InputType } from 'type-graphql'
-import { IsEmailAddress, IsHumanText, TrimmedLength } from '../../platform/graphql/argument-validation.ts'
+import { IsEmailAddress, IsHumanText, TrimmedLength } from '../../platform/graphql/inputs/argument-validation.ts'
 import { RestName } from '../../platform/rest/rest.decorator.ts'
 import { createEnumType } from '../../platform/shared/enum-type.ts'
 import { AbuseReason } from '../links/index.ts'

@@ -1,7 +1,7 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { Length, Matches, MaxLength } from 'class-validator'
 import { ArgsType, Field, InputType } from 'type-graphql'
-import { HasNoIssue, IsEmailAddress, IsHumanText } from '../../platform/graphql/argument-validation.ts'
+import { HasNoIssue, IsEmailAddress, IsHumanText } from '../../platform/graphql/inputs/argument-validation.ts'
 
 const minLength = 8
 

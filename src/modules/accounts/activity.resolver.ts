@@ -1,7 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root, Subscription } from 'type-graphql'
 import { type ActivityEntry, toActivityEntry } from '../../platform/audit-log/activity.queries.ts'
 import { Access } from '../../platform/auth/authorization.ts'
-import { validateArguments } from '../../platform/graphql/argument-validation.ts'
+import { validateArguments } from '../../platform/graphql/inputs/argument-validation.ts'
 import { InWorkspace, Throws } from '../../platform/graphql/operations.ts'
 import { FindsNode } from '../../platform/graphql/pagination/node.resolver.ts'
 import { Price } from '../../platform/graphql/price.ts'

@@ -4,7 +4,7 @@ import { type ActivityEntry, maxCountedActivities } from '../../platform/audit-l
 import { ActivityType, activityTypes, SubjectType, scopeOfActivity } from '../../platform/audit-log/activity-types.ts'
 import { ActivitySource, Severity, severities } from '../../platform/audit-log/operations.types.ts'
 import { AccessByKind } from '../../platform/auth/authorization.ts'
-import { IsOneOf } from '../../platform/graphql/argument-validation.ts'
+import { IsOneOf } from '../../platform/graphql/inputs/argument-validation.ts'
 import { RestOnly } from '../../platform/graphql/operations.ts'
 import { newestFirst } from '../../platform/graphql/pagination/keyset.ts'
 import { Node } from '../../platform/graphql/pagination/node.resolver.ts'

@@ -1,7 +1,7 @@
 import { MaxLength } from 'class-validator'
 import { ArgsType, Field, ID } from 'type-graphql'
 import { Severity, severities } from '../../platform/audit-log/operations.types.ts'
-import { IsOneOf } from '../../platform/graphql/argument-validation.ts'
+import { IsOneOf } from '../../platform/graphql/inputs/argument-validation.ts'
 import { AnomalyStatus, anomalyStatuses } from './anomaly.entity.ts'
 import { AnomalyKind, anomalyKinds } from './scoring/hour-findings.ts'
 

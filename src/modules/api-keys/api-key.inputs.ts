@@ -1,6 +1,6 @@
 import { Length, Matches, Max, Min } from 'class-validator'
 import { ArgsType, Field, Int } from 'type-graphql'
-import { IsHumanText } from '../../platform/graphql/argument-validation.ts'
+import { IsHumanText } from '../../platform/graphql/inputs/argument-validation.ts'
 
 @ArgsType()
 export class CreateApiKeyArgs {

@@ -1,6 +1,6 @@
 import { IsIn } from 'class-validator'
 import { ArgsType, Field, ID, InputType } from 'type-graphql'
-import { IsHumanText, TrimmedLength } from '../../platform/graphql/argument-validation.ts'
+import { IsHumanText, TrimmedLength } from '../../platform/graphql/inputs/argument-validation.ts'
 import { ImageUpload } from '../../platform/graphql/inputs/image-upload.ts'
 import { IsSlug } from '../links/index.ts'
 import { BioImageKind } from './bio-image.entity.ts'

@@ -7,7 +7,7 @@ import {
   severities,
   sourceFilters,
 } from '../../platform/audit-log/operations.types.ts'
-import { IsOneOf } from '../../platform/graphql/argument-validation.ts'
+import { IsOneOf } from '../../platform/graphql/inputs/argument-validation.ts'
 import { RestOnly } from '../../platform/graphql/operations.ts'
 import { PagedConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
 import { RangePreset, rangePresets } from './account-snapshot.ts'

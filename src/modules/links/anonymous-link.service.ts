@@ -1,4 +1,4 @@
-import { parseAll } from '../../platform/graphql/argument-validation.ts'
+import { parseAll } from '../../platform/graphql/inputs/argument-validation.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import type { Throttle } from '../../platform/graphql/request-limits.ts'
 import type { RateLimitRule } from '../../platform/rate-limiting/rate-limit.ts'

@@ -1,6 +1,6 @@
 import { ArrayUnique, IsIn, Length, MaxLength, Min } from 'class-validator'
 import { ArgsType, Field, ID, InputType, Int } from 'type-graphql'
-import { IsHumanText, IsOneOf, MaxItems, TrimmedLength } from '../../platform/graphql/argument-validation.ts'
+import { IsHumanText, IsOneOf, MaxItems, TrimmedLength } from '../../platform/graphql/inputs/argument-validation.ts'
 import { Url } from '../../platform/graphql/scalars.ts'
 import { RestName } from '../../platform/rest/rest.decorator.ts'
 import { redirectTypes } from './link.entity.ts'

@@ -1,6 +1,6 @@
 import { ArrayUnique, MaxLength } from 'class-validator'
 import { ArgsType, Field, ID, InputType } from 'type-graphql'
-import { IsHumanText, IsOneOf, MaxItems, TrimmedLength } from '../../platform/graphql/argument-validation.ts'
+import { IsHumanText, IsOneOf, MaxItems, TrimmedLength } from '../../platform/graphql/inputs/argument-validation.ts'
 import { PixelType } from './pixel.entity.ts'
 
 export const maxPixelsOfLink = 5

@@ -1,5 +1,5 @@
-import { findOwned, lockOwned } from '../../platform/database/owned-rows.ts'
-import { rejectNulls } from '../../platform/graphql/argument-validation.ts'
+import { rejectNulls } from '../../platform/graphql/inputs/argument-validation.ts'
+import { findOwned, lockOwned } from '../../platform/graphql/owned-rows.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import type { ParentIds } from '../../platform/graphql/success-response.types.ts'
 import { assertWithinPlanLimit, createPlanLimit } from '../../platform/rate-limiting/plan-limit.ts'

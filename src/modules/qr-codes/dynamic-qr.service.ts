@@ -1,6 +1,6 @@
 import type { EntityManager } from '../../platform/database/database.ts'
-import { findOwned, lockOwned } from '../../platform/database/owned-rows.ts'
-import { rejectNulls } from '../../platform/graphql/argument-validation.ts'
+import { rejectNulls } from '../../platform/graphql/inputs/argument-validation.ts'
+import { findOwned, lockOwned } from '../../platform/graphql/owned-rows.ts'
 import type { OptionallyPagedConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
 import { findConnection } from '../../platform/graphql/pagination/pagination.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'

@@ -1,6 +1,6 @@
 import { IsBoolean, IsIn, Matches, Max, MaxLength, Min } from 'class-validator'
 import { ArgsType, Field, ID, InputType, Int } from 'type-graphql'
-import { IsHumanText, TrimmedLength, validateArguments } from '../../platform/graphql/argument-validation.ts'
+import { IsHumanText, TrimmedLength, validateArguments } from '../../platform/graphql/inputs/argument-validation.ts'
 import { ImageUpload } from '../../platform/graphql/inputs/image-upload.ts'
 import { Url } from '../../platform/graphql/scalars.ts'
 import { RestName } from '../../platform/rest/rest.decorator.ts'

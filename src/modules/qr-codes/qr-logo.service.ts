@@ -1,5 +1,5 @@
-import { findOwned } from '../../platform/database/owned-rows.ts'
 import { base64Of } from '../../platform/graphql/inputs/image-upload.ts'
+import { findOwned } from '../../platform/graphql/owned-rows.ts'
 import { batchById, type RequestContext } from '../../platform/graphql/request-context.ts'
 import type { ParentIds } from '../../platform/graphql/success-response.types.ts'
 import { assertWithinPlanLimit, createPlanLimit } from '../../platform/rate-limiting/plan-limit.ts'

@@ -1,6 +1,6 @@
 import { IsIn, MaxLength } from 'class-validator'
 import { Field, ID, InputType } from 'type-graphql'
-import { IsHumanText, TrimmedLength } from '../../platform/graphql/argument-validation.ts'
+import { IsHumanText, TrimmedLength } from '../../platform/graphql/inputs/argument-validation.ts'
 import { Interval, intervals } from '../clicks/index.ts'
 
 /** Bounds of the fields that can be changed. */

@@ -1,4 +1,4 @@
-import { parseAll } from '../../platform/graphql/argument-validation.ts'
+import { parseAll } from '../../platform/graphql/inputs/argument-validation.ts'
 import { InvalidParams } from '../../platform/shared/general.errors.ts'
 import { dayMs } from '../../platform/shared/time.ts'
 import { type Interval, isZone } from '../clicks/index.ts'

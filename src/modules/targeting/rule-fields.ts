@@ -6,7 +6,7 @@ import {
   MaxItems,
   NotEmptyList,
   TrimmedLength,
-} from '../../platform/graphql/argument-validation.ts'
+} from '../../platform/graphql/inputs/argument-validation.ts'
 import { IsDestination, ownerLimits } from '../links/index.ts'
 import { GeoAction, GeoCondition, GeoMatchType, RuleDevice, Weekday } from './rule-values.ts'
 

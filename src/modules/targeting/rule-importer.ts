@@ -1,6 +1,6 @@
 import type { EntityManager } from '../../platform/database/database.ts'
 import { executeUnlogged } from '../../platform/database/statements.ts'
-import { validateInput } from '../../platform/graphql/argument-validation.ts'
+import { validateInput } from '../../platform/graphql/inputs/argument-validation.ts'
 import { InvalidParams, PlanLimitReached } from '../../platform/shared/general.errors.ts'
 import { newId } from '../../platform/shared/ids.ts'
 import { type ImportedRule, type LinkRules, type PreparedRules, type RuleImporter, ruleKinds } from '../links/index.ts'

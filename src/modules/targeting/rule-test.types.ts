@@ -1,7 +1,7 @@
 import { Matches, MaxLength } from 'class-validator'
 import { Field, InputType, ObjectType } from 'type-graphql'
 import { InheritsAccess } from '../../platform/auth/authorization.ts'
-import { IsOneOf } from '../../platform/graphql/argument-validation.ts'
+import { IsOneOf } from '../../platform/graphql/inputs/argument-validation.ts'
 import { Url } from '../../platform/graphql/scalars.ts'
 import { MatchedRule } from './matched-rule.types.ts'
 import { RuleDevice } from './rule-values.ts'

@@ -13,7 +13,7 @@ import {
   Root,
 } from 'type-graphql'
 import { Access } from '../../platform/auth/authorization.ts'
-import { MaxItems } from '../../platform/graphql/argument-validation.ts'
+import { MaxItems } from '../../platform/graphql/inputs/argument-validation.ts'
 import { GraphqlOnly, inputOptions, Throws } from '../../platform/graphql/operations.ts'
 import { Price } from '../../platform/graphql/price.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'

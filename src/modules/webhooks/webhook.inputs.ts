@@ -7,7 +7,7 @@ import {
   MaxItems,
   NotEmptyList,
   TrimmedLength,
-} from '../../platform/graphql/argument-validation.ts'
+} from '../../platform/graphql/inputs/argument-validation.ts'
 import { Url } from '../../platform/graphql/scalars.ts'
 import { RestName } from '../../platform/rest/rest.decorator.ts'
 import { DeliveryState } from './deliveries/delivery.entity.ts'

@@ -3,6 +3,7 @@ import type { EntityClass } from '@mikro-orm/postgresql'
 import { UnknownSchema } from './database.errors.ts'
 import type { EntityManager, Orm } from './database.ts'
 import { createAccountLifeMigration } from './migrations/account-life.migration.ts'
+import { AddedColumnsMigration } from './migrations/added-columns.migration.ts'
 import { createClickDeletionMigration } from './migrations/click-deletion.migration.ts'
 import { ClickRetentionMigration } from './migrations/click-retention.migration.ts'
 import { DomainChecksMigration } from './migrations/domain-checks.migration.ts'
@@ -14,10 +15,7 @@ import { MailColumnsMigration } from './migrations/mail-columns.migration.ts'
 import { createMissingColumnsMigration } from './migrations/missing-columns.migration.ts'
 import { createTablesMigration } from './migrations/new-tables.migration.ts'
 import { createOrganizingMigration } from './migrations/organizing.migration.ts'
-import { PastClicksMigration } from './migrations/past-clicks.migration.ts'
-import { RecipientChoicesMigration } from './migrations/recipient-choices.migration.ts'
 import { createRoutingMigration } from './migrations/routing.migration.ts'
-import { SearchTextMigration } from './migrations/search-text.migration.ts'
 import { UnidentifiedClicksMigration } from './migrations/unidentified-clicks.migration.ts'
 import { createWorkspaceDeletionMigration } from './migrations/workspace-deletion.migration.ts'
 import { createWorkspaceOwnershipMigration } from './migrations/workspace-ownership.migration.ts'
@@ -91,9 +89,7 @@ export function listMigrations(schema: readonly string[]) {
     },
     { name: 'database_identity', class: createTablesMigration(schema, /\bdatabase_identity\b/) },
     { name: 'domain_checks', class: DomainChecksMigration },
-    { name: 'recipient_choices', class: RecipientChoicesMigration },
-    { name: 'search_text', class: SearchTextMigration },
-    { name: 'past_clicks', class: PastClicksMigration },
+    { name: 'added_columns', class: AddedColumnsMigration },
     { name: 'export_link_rules', class: createTablesMigration(schema, /\bexport_link_rules\b/) },
   ]
 }

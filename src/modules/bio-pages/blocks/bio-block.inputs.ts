@@ -1,6 +1,6 @@
 import { IsIn, MaxLength } from 'class-validator'
 import { ArgsType, Field, ID, InputType } from 'type-graphql'
-import { IsHumanText, MaxItems, TrimmedLength } from '../../../platform/graphql/argument-validation.ts'
+import { IsHumanText, MaxItems, TrimmedLength } from '../../../platform/graphql/inputs/argument-validation.ts'
 import { Url } from '../../../platform/graphql/scalars.ts'
 import { BioBlockType } from './bio-block.entity.ts'
 import { SocialNetwork } from './social-networks.ts'

@@ -1,7 +1,7 @@
 import { LockMode, type Ref } from '@mikro-orm/postgresql'
 import type { EntityManager } from '../../../platform/database/database.ts'
 import type { FieldChanges, FieldValues } from '../../../platform/events/domain-events.ts'
-import { rejectNulls } from '../../../platform/graphql/argument-validation.ts'
+import { rejectNulls } from '../../../platform/graphql/inputs/argument-validation.ts'
 import { batchPerRequest, type RequestContext } from '../../../platform/graphql/request-context.ts'
 import type { ParentIds } from '../../../platform/graphql/success-response.types.ts'
 import { PlanLimitReached } from '../../../platform/shared/general.errors.ts'

@@ -1,6 +1,6 @@
 import { IsIn, MaxLength } from 'class-validator'
 import { Field, InputType } from 'type-graphql'
-import { HasNoIssue } from '../../../platform/graphql/argument-validation.ts'
+import { HasNoIssue } from '../../../platform/graphql/inputs/argument-validation.ts'
 import { HasRestText } from '../../../platform/rest/rest.decorator.ts'
 import { DeviceType, Trigger } from '../click.entity.ts'
 import { Continent } from '../continents.ts'

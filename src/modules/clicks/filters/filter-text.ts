@@ -1,4 +1,4 @@
-import { isStorable } from '../../../platform/graphql/argument-validation.ts'
+import { isStorable } from '../../../platform/graphql/inputs/argument-validation.ts'
 import { InvalidRestText, type RestText } from '../../../platform/rest/rest.decorator.ts'
 
 /** Values of a field of clicks: those that clicks must have one of, or those that they must not have. */

@@ -1,6 +1,6 @@
 import { ArrayUnique, MaxLength } from 'class-validator'
 import { ArgsType, Field, ID, InputType } from 'type-graphql'
-import { IsOneOf, MaxItems, NotEmptyList } from '../../../platform/graphql/argument-validation.ts'
+import { IsOneOf, MaxItems, NotEmptyList } from '../../../platform/graphql/inputs/argument-validation.ts'
 import { createEnumType } from '../../../platform/shared/enum-type.ts'
 import { CreateUrlInput, UpdateUrlInput } from '../link.inputs.ts'
 import { maxTags } from '../organizing/placement.inputs.ts'

@@ -1,6 +1,6 @@
 import type { EntityManager } from '../../../platform/database/database.ts'
 import type { MovedLink, TransactionHook } from '../../../platform/events/transaction-hook.ts'
-import { validateInput } from '../../../platform/graphql/argument-validation.ts'
+import { validateInput } from '../../../platform/graphql/inputs/argument-validation.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import { hashingCallerOf } from '../../../platform/graphql/request-limits.ts'
 import { InvalidParams } from '../../../platform/shared/general.errors.ts'

@@ -1,7 +1,7 @@
 import { ref } from '@mikro-orm/postgresql'
 import type { EntityManager } from '../../../platform/database/database.ts'
 import type { EventPublisher } from '../../../platform/events/event-publisher.ts'
-import { validateInput } from '../../../platform/graphql/argument-validation.ts'
+import { validateInput } from '../../../platform/graphql/inputs/argument-validation.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import type { Quota } from '../../../platform/graphql/request-limits.ts'
 import { InvalidParams, PlanLimitReached } from '../../../platform/shared/general.errors.ts'

@@ -1,5 +1,5 @@
 import { ref } from '@mikro-orm/postgresql'
-import { parseAll, rejectNulls } from '../../../platform/graphql/argument-validation.ts'
+import { parseAll, rejectNulls } from '../../../platform/graphql/inputs/argument-validation.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import type { Link } from '../link.entity.ts'
 import { DestinationBlocked } from '../link.errors.ts'

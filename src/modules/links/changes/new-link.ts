@@ -1,4 +1,4 @@
-import { parseAll } from '../../../platform/graphql/argument-validation.ts'
+import { parseAll } from '../../../platform/graphql/inputs/argument-validation.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import { hashingCallerOf } from '../../../platform/graphql/request-limits.ts'
 import { InvalidParams } from '../../../platform/shared/general.errors.ts'

@@ -1,7 +1,7 @@
 import { isIPv4 } from 'node:net'
 import { domainToASCII } from 'node:url'
 import type { Settings } from '../../../config.ts'
-import { HasNoIssue } from '../../../platform/graphql/argument-validation.ts'
+import { HasNoIssue } from '../../../platform/graphql/inputs/argument-validation.ts'
 
 /** Of a host name, so that the name of the TXT record, `_tack.` and the host, has at most 253 (RFC 1035, 2.3.4). */
 export const hostMaxLength = 247

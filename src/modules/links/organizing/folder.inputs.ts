@@ -1,5 +1,5 @@
 import { Field, InputType } from 'type-graphql'
-import { IsHumanText, TrimmedLength } from '../../../platform/graphql/argument-validation.ts'
+import { IsHumanText, TrimmedLength } from '../../../platform/graphql/inputs/argument-validation.ts'
 
 @InputType({ description: 'A new folder.' })
 export class CreateFolderInput {

@@ -1,6 +1,6 @@
 import { MaxLength } from 'class-validator'
 import { ArgsType, Field, ID } from 'type-graphql'
-import { MaxItems, NotEmptyList } from '../../../platform/graphql/argument-validation.ts'
+import { MaxItems, NotEmptyList } from '../../../platform/graphql/inputs/argument-validation.ts'
 import type { LinkPlacementFilter } from './organizing.queries.ts'
 
 /** The most tags of a link, and of a filter. */

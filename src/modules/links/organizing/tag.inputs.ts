@@ -1,5 +1,5 @@
 import { Field, InputType } from 'type-graphql'
-import { IsHumanText, IsOneOf, TrimmedLength } from '../../../platform/graphql/argument-validation.ts'
+import { IsHumanText, IsOneOf, TrimmedLength } from '../../../platform/graphql/inputs/argument-validation.ts'
 import { TagColor } from './tag.entity.ts'
 
 @InputType({ description: 'A new tag.' })

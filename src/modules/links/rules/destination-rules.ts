@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { HasNoIssue } from '../../../platform/graphql/argument-validation.ts'
+import { HasNoIssue } from '../../../platform/graphql/inputs/argument-validation.ts'
 import { InvalidParams } from '../../../platform/shared/general.errors.ts'
 import { DestinationLoop, DestinationNotAllowed } from '../link.errors.ts'
 

@@ -1,4 +1,4 @@
-import { HasNoIssue } from '../../../platform/graphql/argument-validation.ts'
+import { HasNoIssue } from '../../../platform/graphql/inputs/argument-validation.ts'
 import { InvalidParams } from '../../../platform/shared/general.errors.ts'
 import { type SlugField, SlugNotAllowed, SlugReserved } from '../link.errors.ts'
 

@@ -1,5 +1,5 @@
 import { Field, InputType } from 'type-graphql'
-import { IsHumanText, TrimmedLength } from '../../../platform/graphql/argument-validation.ts'
+import { IsHumanText, TrimmedLength } from '../../../platform/graphql/inputs/argument-validation.ts'
 import type { UtmValues } from './utm-values.ts'
 
 /** The UTM values of links and templates. Creating leaves an absent value empty, updating keeps it; null or a blank text clears it. */

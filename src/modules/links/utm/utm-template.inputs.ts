@@ -1,5 +1,5 @@
 import { Field, InputType } from 'type-graphql'
-import { IsHumanText, TrimmedLength } from '../../../platform/graphql/argument-validation.ts'
+import { IsHumanText, TrimmedLength } from '../../../platform/graphql/inputs/argument-validation.ts'
 import { UtmOptions } from './utm-options.inputs.ts'
 
 @InputType({ description: 'A new UTM template. At least one of its UTM values must be set.' })

@@ -1,7 +1,12 @@
 import { ArrayUnique, IsIn, Matches, MaxLength } from 'class-validator'
 import { Field, InputType } from 'type-graphql'
 import { Scope } from '../../../platform/auth/scopes.ts'
-import { IsHumanText, MaxItems, NotEmptyList, TrimmedLength } from '../../../platform/graphql/argument-validation.ts'
+import {
+  IsHumanText,
+  MaxItems,
+  NotEmptyList,
+  TrimmedLength,
+} from '../../../platform/graphql/inputs/argument-validation.ts'
 import { Url } from '../../../platform/graphql/scalars.ts'
 import { redirectUriMaxLength } from './redirect-uri-rules.ts'
 

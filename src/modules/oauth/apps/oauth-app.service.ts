@@ -1,7 +1,7 @@
 import { type FilterQuery, LockMode } from '@mikro-orm/postgresql'
 import { parseScopes } from '../../../platform/auth/scopes.ts'
 import type { EntityManager } from '../../../platform/database/database.ts'
-import { rejectNulls } from '../../../platform/graphql/argument-validation.ts'
+import { rejectNulls } from '../../../platform/graphql/inputs/argument-validation.ts'
 import type { ConnectionArgs } from '../../../platform/graphql/pagination/page.inputs.ts'
 import { findConnection } from '../../../platform/graphql/pagination/pagination.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'

@@ -1,6 +1,6 @@
 import { raw } from '@mikro-orm/postgresql'
 import { InvalidParams } from '../../shared/general.errors.ts'
-import { isStorable } from '../argument-validation.ts'
+import { isStorable } from '../inputs/argument-validation.ts'
 import type { ConnectionArgs } from './page.inputs.ts'
 
 /** A unique order of rows: by one property, then by id. Text sorts case-insensitively. */

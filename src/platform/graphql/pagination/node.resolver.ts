@@ -2,7 +2,7 @@ import { type GraphQLField, type GraphQLResolveInfo, type GraphQLSchema, getName
 import { Arg, Args, ArgsType, Ctx, Extensions, Field, ID, Info, InterfaceType, Query, Resolver } from 'type-graphql'
 import { Open } from '../../auth/authorization.ts'
 import { ServiceError } from '../../shared/service-error.ts'
-import { MaxItems } from '../argument-validation.ts'
+import { MaxItems } from '../inputs/argument-validation.ts'
 import { Price } from '../price.ts'
 import type { RequestContext } from '../request-context.ts'
 

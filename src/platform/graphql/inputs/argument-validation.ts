@@ -9,9 +9,9 @@ import {
   validate,
 } from 'class-validator'
 import type { ResolverData } from 'type-graphql'
-import { InvalidParams } from '../shared/general.errors.ts'
-import { type ErrorDetail, ServiceError } from '../shared/service-error.ts'
-import { findTextIssue } from '../shared/text/human-text.ts'
+import { InvalidParams } from '../../shared/general.errors.ts'
+import { type ErrorDetail, ServiceError } from '../../shared/service-error.ts'
+import { findTextIssue } from '../../shared/text/human-text.ts'
 
 /** The checks that have begun for the arguments of a field. */
 const checksByArguments = new WeakMap<object, Promise<ErrorDetail[]>[]>()
