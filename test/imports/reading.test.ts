@@ -177,6 +177,22 @@ describe('JSON', () => {
     )
   })
 
+  it('can have one object in each line', async () => {
+    const lines = [
+      '{"longUrl":"https://a.example/{x}"}',
+      '',
+      '{"longUrl":"https://b.example/"}\r',
+      '{"longUrl":"https://c.example/"}',
+      '',
+    ]
+    for (const size of [1, 3, 1000])
+      expect((await read(lines.join('\n'), 'csv', size)).map(({ destination }) => destination)).toEqual([
+        'https://a.example/{x}',
+        'https://b.example/',
+        'https://c.example/',
+      ])
+  })
+
   it('has no rows when its list is empty', async () => {
     for (const value of [[], { links: [] }, { data: [], links: { next: null } }, { shortUrls: { data: [] } }])
       expect(await read(JSON.stringify(value))).toEqual([])
@@ -220,6 +236,6 @@ describe('a row', () => {
   it('needs a destination, and no column has two fields', async () => {
     await expect(read('title,url\nonly a title,')).rejects.toThrow('longUrl: is required')
     const fields = mapColumns(['URL', 'Short URL', 'Name', 'domain', 'Clicks'], sourceFormats.csv)
-    expect(fields.map(({ field }) => field)).toEqual(['longUrl', 'shortUrl', 'title', 'domain', null])
+    expect(fields.map(({ field }) => field)).toEqual(['longUrl', 'shortUrl', 'title', 'domain', 'clicks'])
   })
 })

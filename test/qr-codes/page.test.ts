@@ -65,6 +65,19 @@ describe('GET /{code}/qr', () => {
     expect([status, headers['content-type']]).toEqual([200, type])
   })
 
+  it('says that a saved design without a light area needs a light surface, unless the query gives it one', async () => {
+    const hint = 'can only be scanned on a light surface'
+    const plain = await codeOf(test, ada)
+    const transparent = await codeOf(test, ada, { isTransparent: true })
+    const bare = await codeOf(test, ada, { margin: 0 })
+    const hasHint = async (path: string) => (await fetchBytes(path)).text.includes(hint)
+    expect(await hasHint(`/${plain.shortCode}/qr`)).toBe(false)
+    expect(await hasHint(`/${plain.shortCode}/qr?isTransparent=true`)).toBe(true)
+    expect(await hasHint(`/${transparent.shortCode}/qr`)).toBe(true)
+    expect(await hasHint(`/${bare.shortCode}/qr`)).toBe(true)
+    expect(await hasHint(`/${bare.shortCode}/qr?margin=4`)).toBe(false)
+  })
+
   it.each(['qr.gif', 'qrx', 'qr.svg.exe'])('returns 404 for %s', async (name) => {
     const { shortUrl } = await test.seed.link(ada)
     expect((await fetchBytes(`/${shortUrl}/${name}`)).status).toBe(404)

@@ -35,7 +35,10 @@ export class QrDesign {
   @Field(() => Int, { description: 'Width and height of the image in pixels.' })
   size!: number
 
-  @Field(() => Int, { description: 'Width of the quiet zone in modules (the squares of a QR code).' })
+  @Field(() => Int, {
+    description:
+      'Width of the quiet zone in modules (the squares of a QR code). With 0 the code needs a light surface.',
+  })
   margin!: number
 
   @Field(() => ErrorCorrectionLevel, { description: 'Error correction level, at least `Q` with a logo.' })
@@ -47,7 +50,9 @@ export class QrDesign {
   @Field(() => String, { description: 'Colour of the light modules and the quiet zone, such as `#ffffff`.' })
   background!: string
 
-  @Field(() => Boolean, { description: 'Whether the background is transparent.' })
+  @Field(() => Boolean, {
+    description: 'Whether the background is transparent. Such a code can only be read on a light surface.',
+  })
   isTransparent!: boolean
 
   @RestOnly()

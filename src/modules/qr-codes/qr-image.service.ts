@@ -47,6 +47,11 @@ interface ImageSource {
   readonly dynamicQr: Pick<DynamicQr, 'designOptions' | 'logo'> | null
 }
 
+interface LinkImage extends ImageResponse {
+  /** The design has no light area of its own around the code. */
+  readonly needsLightSurface: boolean
+}
+
 /** Images of QR codes. They are public: an image contains only the short URL. */
 export class QrImageService {
   /** By ETag. Most images have a few KiB; the largest, with a logo, a quarter of a MiB. */
@@ -96,7 +101,7 @@ export class QrImageService {
     link: Pick<Link, 'id' | 'code' | 'domainHost'>,
     format: QrFormat,
     designOptions: DesignOptions,
-  ): Promise<ImageResponse> {
+  ): Promise<LinkImage> {
     const dynamicQr = await context.em.findOne(DynamicQr, { link: link.id })
     return this.#createImage(context, { link, dynamicQr }, format, designOptions, maxPublicSize)
   }
@@ -108,7 +113,7 @@ export class QrImageService {
     format: QrFormat,
     designOptions: DesignOptions,
     maxSize: number = designBounds.size.max,
-  ): ImageResponse {
+  ): LinkImage {
     const text = `${buildShortUrl(context, link)}?qr=1`
     const requested = { ...defaultDesign, ...mergeDesign(dynamicQr?.designOptions ?? {}, designOptions) }
     const design = { ...requested, size: Math.min(requested.size, maxSize) }
@@ -124,6 +129,7 @@ export class QrImageService {
     return {
       name: `${link.code}.${format}`,
       mediaType: qrMediaTypes[format],
+      needsLightSurface: design.isTransparent || design.margin === 0,
       etag,
       render: () => this.#findOrDraw(rateLimitKeyOf(context), etag, draw),
     }

@@ -21,8 +21,8 @@ export async function handleQrPage(
   if ('body' in linkOrPage) return sendPage(reply, linkOrPage)
   const { context } = request
   const designOptions = await parseDesignQuery(query)
-  // Validates the design: an invalid one gets an error, not a page with a broken image. The image itself is not used.
-  await services.qrImages.createLinkImage(context, linkOrPage, 'svg', designOptions)
+  // Validates the design: an invalid one gets an error, not a page with a broken image. Of the image only this is used.
+  const image = await services.qrImages.createLinkImage(context, linkOrPage, 'svg', designOptions)
   const designQuery = new URLSearchParams(
     Object.entries(designOptions).map(([name, value]) => [name, String(value)]),
   ).toString()
@@ -32,7 +32,7 @@ export async function handleQrPage(
       code: linkOrPage.code,
       shortUrl: getShortBase(context.settings, linkOrPage.domainHost),
       query: designQuery,
-      needsLightSurface: designOptions.isTransparent === true || designOptions.margin === 0,
+      needsLightSurface: image.needsLightSurface,
     }),
   )
 }

@@ -69,7 +69,7 @@ export class TargetingRuleImporter implements RuleImporter {
       id: newId('rul', now),
       kind,
       priority: siblings.length + 1,
-      destination: destination === null ? null : this.linkRules.parseDestination('destination', destination, 'owner'),
+      destination: destination === null ? null : this.linkRules.parseDestination('rules', destination, 'owner'),
       isActive,
       createdAt: now,
       updatedAt: now,

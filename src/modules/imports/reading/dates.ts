@@ -1,4 +1,5 @@
 import { isAbsent } from './absent-values.ts'
+import { isIgnoredWord, readMonth } from './date-words.ts'
 
 /** Which number of `05/04/2023` is the day. */
 export type DateOrder = 'dayFirst' | 'monthFirst'
@@ -85,36 +86,26 @@ function toWords(text: string): string[] {
   return beforeComment.split(' ').flatMap((part) => {
     const word = part.endsWith(',') ? part.slice(0, -1) : part
     if (word === '') return []
-    if (/^\d{1,2}-[a-z]{3,9}-\d{2,4}$/.test(word)) return word.split('-')
+    if (/^\d{1,2}-\p{L}{3,12}\.?-\d{2,4}$/u.test(word)) return word.split('-')
     if (/^\d[\d/.-]{5,9}t\d/.test(word)) return [word.slice(0, word.indexOf('t')), word.slice(word.indexOf('t') + 1)]
     return [word]
   })
 }
 
-const ignoredWords = /^(at|of|the|um|(sun|mon|tue|tues|wed|wednes|thu|thur|thurs|fri|sat|satur)(day)?\.?)$/
-const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
-const monthNames = 'january february march april may june july august september october november december sept'.split(
-  ' ',
-)
-
 function readWord(word: string, parts: DateParts, order: DateOrder | null): DateIssue | null {
-  if (ignoredWords.test(word)) return null
+  if (isIgnoredWord(word)) return null
   const numbers = readNumericDate(word)
   if (numbers) return addNumericDate(numbers, parts, order)
   if (addTime(word, parts) || addZone(word, parts)) return null
-  const month = toMonth(word.endsWith('.') ? word.slice(0, -1) : word)
+  const month = readMonth(word)
   if (month > 0 && parts.month === undefined) parts.month = month
-  else if (/^\d{1,2}(st|nd|rd|th|\.)?$/.test(word) && parts.day === undefined) parts.day = Number.parseInt(word, 10)
+  else if (/^\d{1,2}(st|nd|rd|th|er|º|\.)?$/.test(word) && parts.day === undefined)
+    parts.day = Number.parseInt(word, 10)
   else if (/^\d{4}$/.test(word) && parts.year === undefined) parts.year = Number(word)
   // The year of 05-Jan-24.
   else if (/^\d{2}$/.test(word) && parts.year === undefined) parts.year = 2000 + Number(word)
   else return 'unreadable'
   return null
-}
-
-function toMonth(word: string): number {
-  const index = months.indexOf(word.slice(0, 3))
-  return index >= 0 && (word.length === 3 || monthNames.includes(word)) ? index + 1 : 0
 }
 
 interface NumericDate {

@@ -1,0 +1,58 @@
+/** The languages of products and spreadsheets whose dates are read besides English ones. */
+const locales = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'sv', 'da', 'nb', 'pl', 'fi', 'cs', 'tr']
+
+const lengths = ['long', 'short'] as const
+
+/** As words are compared: in lower case, without a dot at the end. */
+function toWord(text: string): string {
+  return (text.endsWith('.') ? text.slice(0, -1) : text).toLowerCase()
+}
+
+/** The names of a part of a date in all languages, also as they are written beside a day. */
+function namesOf(part: 'month' | 'weekday', at: Date): string[] {
+  return locales.flatMap((locale) =>
+    lengths.flatMap((length) => {
+      const alone = new Intl.DateTimeFormat(locale, { [part]: length, timeZone: 'UTC' })
+      const inDate = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', [part]: length, timeZone: 'UTC' })
+      const texts = [
+        alone.format(at),
+        ...inDate.formatToParts(at).flatMap(({ type, value }) => (type === part ? value : [])),
+      ]
+      return texts.map(toWord)
+    }),
+  )
+}
+
+/** A name that two languages have for different months is left out. */
+const monthByWord: ReadonlyMap<string, number> = (() => {
+  const found = new Map<string, number>([
+    ['sept', 9],
+    ['mrz', 3],
+    ['set', 9],
+  ])
+  const ambiguous = new Set<string>()
+  for (let month = 1; month <= 12; month++) {
+    for (const name of namesOf('month', new Date(Date.UTC(2024, month - 1, 5)))) {
+      if (!/^\p{L}{3,12}$/u.test(name)) continue
+      if ((found.get(name) ?? month) !== month) ambiguous.add(name)
+      found.set(name, month)
+    }
+  }
+  for (const name of ambiguous) found.delete(name)
+  return found
+})()
+
+const ignoredWords: ReadonlySet<string> = new Set([
+  ...'at of the um uhr de del le la el il em den kl om à às alle ore a las tues wednes thur thurs satur'.split(' '),
+  ...Array.from({ length: 7 }, (_, day) => namesOf('weekday', new Date(Date.UTC(2024, 0, day + 1)))).flat(),
+])
+
+/** The number of a month, from 1, by its name in one of the languages; 0 for another word. */
+export function readMonth(word: string): number {
+  return monthByWord.get(toWord(word)) ?? 0
+}
+
+/** Whether a date means the same without a word, such as the name of a weekday. A month comes first. */
+export function isIgnoredWord(word: string): boolean {
+  return ignoredWords.has(toWord(word)) && readMonth(word) === 0
+}
