@@ -16,7 +16,7 @@ export interface DestinationRules {
   readonly otherShorteners: 'allowed' | 'rejected'
 }
 
-export type DestinationField = 'destination' | 'expiredUrl' | 'notFoundUrl' | 'ogImage' | 'url'
+export type DestinationField = 'destination' | 'expiredUrl' | 'notFoundUrl' | 'ogImage' | 'url' | 'rules'
 
 /** Domains that never resolve on the public internet (RFC 6761, RFC 6762 appendix G, RFC 8375; ICANN for .internal). */
 const privateDomains = 'localhost localdomain local internal intranet private corp home lan home.arpa'.split(' ')
