@@ -39,7 +39,8 @@ try {
 async function run(base) {
   await untilReady(base)
   const openapi = await (await fetch(`${base}/v1/openapi.json`)).json()
-  const isAdmin = (operation) => JSON.stringify(operation.responses[403] ?? '').includes('FORBIDDEN')
+  const resolve = ({ $ref } = {}) => $ref && openapi.components.responses[$ref.split('/').pop()]
+  const isAdmin = ({ responses }) => resolve(responses[403])?.description.includes('`FORBIDDEN`')
   const operations = Object.entries(openapi.paths).flatMap(([path, item]) =>
     path.includes('{')
       ? []

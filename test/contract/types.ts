@@ -61,7 +61,7 @@ const listed: readonly (readonly [TypeScope, string])[] = [
   ['part', 'ClickPlace ClickPoint CommandCenterPeriod ImportColumn ImportRowError ImportWarning'],
   [
     'part',
-    'ContinentStat CountryStat DeviceStat DomainVerificationRecord InsightData InsightLink InsightPeriod InsightQuery InsightRow LeastClickedLinks LinkStat',
+    'ContinentStat CountryStat DeviceStat DomainVerificationRecord InsightData InsightLink InsightPeriod InsightPlacement InsightQuery InsightRow LeastClickedLinks LinkStat PlacementStat',
   ],
   [
     'part',
