@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sendImage } from '../../platform/rest/file-responses.ts'
+import { RouteNotFound } from '../../platform/shared/general.errors.ts'
 import { requestLanguage } from '../../platform/web/language.ts'
 import type { Page } from '../../platform/web/page.ts'
 import { sendPage } from '../../platform/web/page.ts'
@@ -71,8 +72,7 @@ export async function handleQrName(
   if (name === 'qr') return handleQrPage(services, request, reply, query)
   const format = Object.values(QrFormat).find((each) => name === `qr.${each}`)
   if (format) return handleQrImage(services, request, reply, format, query)
-  reply.callNotFound()
-  return reply
+  throw new RouteNotFound()
 }
 
 /** Returns the link if a visitor with its password could open it, otherwise the page that a visit would get. */
