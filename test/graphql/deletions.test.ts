@@ -64,12 +64,12 @@ describe('a deletion returns the object that had the deleted one:', () => {
 it('deleteUrl returns the counts of its workspace and its folder without the link', async () => {
   const { account } = actor
   const folder = await test.rest.post('/v1/folders', { name: test.seed.word() }, { token: account.token })
-  const [link] = [0, 1].map(() => test.seed.link(account, { folderId: folder.json.id }))
+  const [link] = await Promise.all([0, 1].map(() => test.seed.link(account, { folderId: folder.json.id })))
   const document = `mutation ($id: ID!) {
     deleteUrl(id: $id) { deletedId workspace { links(first: 1) { totalCount } } folder { id linkCount } }
   }`
   const before = await test.graph('{ urls { totalCount } }', { token: account.token })
-  const { data } = await test.graph(document, { token: account.token, variables: { id: (await link)?.id } })
+  const { data } = await test.graph(document, { token: account.token, variables: { id: link?.id } })
   expect(data.deleteUrl.folder).toEqual({ id: folder.json.id, linkCount: 1 })
   expect(data.deleteUrl.workspace.links.totalCount).toBe(before.data.urls.totalCount - 1)
 })
