@@ -73,7 +73,7 @@ describe('the documents', () => {
   it('have a quick start in the reference that works as pasted', async () => {
     const page = await (await fetch(`${service.base}/docs`)).text()
     const blocks = [...page.matchAll(/<pre><code>(.*?)<\/code><\/pre>/gs)].map(([, block = '']) => unescapeHtml(block))
-    expect(blocks).toHaveLength(3)
+    expect(blocks).toHaveLength(4)
     const { stdout } = await run('bash', ['-euc', blocks.join('\n')])
     const [link = '', location, analytics = ''] = stdout.trim().split(/\r?\n/)
     expect(JSON.parse(link)).toMatchObject({ originalUrl: 'https://example.com/hello' })
@@ -84,7 +84,7 @@ describe('the documents', () => {
   it('have a page about webhooks that works as pasted', async () => {
     const page = await readFile('docs/webhooks.md', 'utf8')
     const blocks = [...page.matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) => block)
-    expect(blocks).toHaveLength(3)
+    expect(blocks).toHaveLength(4)
     const script = ['set -eu', ...blocks]
       .join('\n')
       .replaceAll('localhost:3000', service.base.replace('http://', ''))
