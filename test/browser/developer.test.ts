@@ -89,7 +89,10 @@ inBrowser('the developer pages in a browser', () => {
     })
   })
 
-  it.each(looks)('the reference and its quick start can be read on $name', async ({ name, options }) => {
+  it.each([
+    ['desktop-dark', { ...screens.desktop, colorScheme: 'dark' }],
+    ['phone-light', { ...screens.phone, colorScheme: 'light' }],
+  ] as const)('the reference and its quick start can be read on %s', async (name, options) => {
     await open('/docs', options, async (page) => {
       await page.getByRole('heading', { name: 'Read clicks' }).waitFor()
       await page.getByRole('heading', { name: 'Tack', exact: true }).waitFor()

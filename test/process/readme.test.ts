@@ -73,7 +73,7 @@ describe('the documents', () => {
   it('have a quick start in the reference that works as pasted', async () => {
     const page = await (await fetch(`${service.base}/docs`)).text()
     const blocks = [...page.matchAll(/<pre><code>(.*?)<\/code><\/pre>/gs)].map(([, block = '']) => unescapeHtml(block))
-    expect(blocks).toHaveLength(4)
+    expect(blocks).toHaveLength(3)
     const { stdout } = await run('bash', ['-euc', blocks.join('\n')])
     const [link = '', location, analytics = ''] = stdout.trim().split(/\r?\n/)
     expect(JSON.parse(link)).toMatchObject({ originalUrl: 'https://example.com/hello' })

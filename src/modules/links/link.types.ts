@@ -68,19 +68,20 @@ export const LinkSort = createEnumType<LinkSort>('LinkSort', 'Sort order of link
   namesOverRest: true,
 })
 
+// The reference selects the first value of a parameter that has no default.
 const linkStates = {
+  active: 'Visitors reach its destination.',
   blocked: 'Blocked, after reports or for its destination.',
   inactive: 'Switched off.',
   expired: 'Its expiry date has passed.',
   limit_reached: 'It has had all clicks of its limit.',
-  active: 'Visitors reach its destination.',
 }
 
-/** The first state that applies, in the order in which a visit is decided. */
+/** Of several states the one that a visit meets first, in the order of the list. */
 export type LinkState = keyof typeof linkStates
 export const LinkState = createEnumType<LinkState>(
   'LinkState',
-  'What a visitor of a link meets: the first of these that applies.',
+  'What a visitor of a link meets: `active`, or the first of the others that applies.',
   linkStates,
 )
 

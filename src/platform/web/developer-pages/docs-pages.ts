@@ -118,6 +118,7 @@ const scalarStyle = `
 body.light-mode { --scalar-color-2: #5c5c5c; --scalar-color-3: #666; --scalar-color-green: #006f47; --scalar-color-blue: #00639f; --scalar-color-orange: #a34100; --scalar-color-yellow: #7a5c00; --scalar-color-red: #b3261e; }
 body.dark-mode { --scalar-color-3: #9a9a9a; --scalar-color-red: #ff7b72; }
 .scalar-code-copy .sr-only > .hidden { display: inline; }
+.scalar-card-content { max-height: none !important; }
 .endpoints { max-height: none !important; overflow: visible !important; }
 .endpoints, .endpoints * { white-space: normal; overflow-wrap: anywhere; min-width: 0; }
 `
