@@ -31,7 +31,7 @@ const of = (type: string) => receiver.received.filter(({ json }) => json.type ==
 /** Publishes and sends until the check succeeds. On a server, an open transaction delays the clicks. */
 const until = (check: () => unknown) =>
   vi.waitFor(async () => {
-    await sendDueDeliveries(test)
+    await sendDueDeliveries(test, owner)
     check()
   }, settling)
 
@@ -41,7 +41,7 @@ describe('link.clicked', () => {
     for (let n = 0; n < 30; n++) await click(link)
     await click(link, agents.chrome, '?qr=1')
     await until(() => expect(of('link.clicked').length).toBeGreaterThanOrEqual(31))
-    await sendDueDeliveries(test)
+    await sendDueDeliveries(test, owner)
     const clicks = of('link.clicked').map(({ data }) => data.click ?? {})
     const rows = await test.sql<{ id: string }>('select id from click where url_id = ?', [link.id])
     expect(clicks.map(({ id }) => id).toSorted()).toEqual(rows.map(({ id }) => id).toSorted())
@@ -67,11 +67,11 @@ describe('link.clicked', () => {
     const [early, late] = [await test.seed.account(), await startReceiver()]
     const link = await test.seed.link(early)
     for (let n = 0; n < 3; n++) await click(link)
-    await sendDueDeliveries(test)
+    await sendDueDeliveries(test, owner)
     await test.seed.webhook(early, { url: late.url, events: ['link.clicked'] })
     await click(link)
     await until(() => expect(late.received).toHaveLength(1))
-    await sendDueDeliveries(test)
+    await sendDueDeliveries(test, owner)
     expect(late.received).toHaveLength(1)
     expect(receiver.received).toEqual([])
     await late.close()
@@ -94,7 +94,7 @@ describe('link.clicked', () => {
     const dependencies = { orm: test.app.database.orm, events: failing, clock: test.clock }
     await publishClickEvents(dependencies).catch((error: Error) => expect(error.message).toBe('handler failed'))
     await until(() => expect(of('link.clicked')).toHaveLength(1))
-    await sendDueDeliveries(test)
+    await sendDueDeliveries(test, owner)
     expect(of('link.clicked')).toHaveLength(1)
   })
 })
@@ -110,7 +110,7 @@ describe('link.limit_reached', () => {
     await test.rest.patch(`/v1/urls/${link.id}`, { clickLimit: 3 }, as())
     for (let n = 0; n < 3; n++) await click(link)
     await until(() => expect(of('link.limit_reached')).toHaveLength(2))
-    await sendDueDeliveries(test)
+    await sendDueDeliveries(test, owner)
     expect(of('link.limit_reached').map(({ data }) => data.link)).toMatchObject([
       { id: link.id, clickLimit: 2 },
       { id: link.id, clickLimit: 3 },
@@ -123,14 +123,14 @@ describe('link.expired', () => {
   it('is sent once when the date has passed, and again for a later date', async () => {
     const inAnHour = () => new Date(test.clock.now().getTime() + 3_600_000)
     const link = await test.seed.link(owner, { expiresAt: inAnHour() })
-    await sendDueDeliveries(test)
+    await sendDueDeliveries(test, owner)
     expect(of('link.expired')).toEqual([])
     test.clock.advance({ hours: 1 })
     await until(() => expect(of('link.expired')).toHaveLength(1))
     await test.rest.patch(`/v1/urls/${link.id}`, { expiresAt: inAnHour() }, as())
     test.clock.advance({ hours: 1 })
     await until(() => expect(of('link.expired')).toHaveLength(2))
-    await sendDueDeliveries(test)
+    await sendDueDeliveries(test, owner)
     expect(of('link.expired')).toHaveLength(2)
   })
 })

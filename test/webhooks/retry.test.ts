@@ -52,11 +52,11 @@ describe('a delivery that fails', () => {
     const waitMs = Date.parse(delivery.nextAttemptAt) - test.clock.now().getTime()
     expect(waitMs).toBeGreaterThanOrEqual(4_000)
     expect(waitMs).toBeLessThanOrEqual(6_000)
-    await sendDueDeliveries(test)
+    await sendDueDeliveries(test, owner)
     expect(receiver.received).toHaveLength(1)
     receiver.answer = 204
     test.clock.advance({ seconds: 6 })
-    await sendDueDeliveries(test)
+    await sendDueDeliveries(test, owner)
     await until(async () => expect((await deliveries())[0]).toMatchObject({ state: 'succeeded', attempt: 2 }))
     const [first, second] = receiver.received
     if (!first || !second) throw new Error('Two attempts were made.')
@@ -96,7 +96,7 @@ describe('a delivery that fails', () => {
     await failed(2)
     for (let attempt = 2; attempt <= 10; attempt++) {
       test.clock.set(await lastAttemptAt())
-      await sendDueDeliveries(test)
+      await sendDueDeliveries(test, owner)
       expect(receiver.received.length).toBe(attempt * 2)
       if (attempt < 10) await failed(2)
     }
@@ -105,7 +105,7 @@ describe('a delivery that fails', () => {
     expect(disabled).toMatchObject({ isActive: false, disabledReason: 'failures', failureCount: 20, lastStatus: 500 })
     expect(disabled.disabledAt).not.toBeNull()
     await test.seed.link(owner)
-    await sendDueDeliveries(test)
+    await sendDueDeliveries(test, owner)
     expect(receiver.received).toHaveLength(20)
 
     receiver.answer = 204
@@ -173,7 +173,7 @@ describe('a delivery', () => {
       test.rest.patch(`/v1/webhooks/${webhook.id}`, { isActive }, { token: owner.token })
     await change(false)
     test.clock.advance({ seconds: 10 })
-    await sendDueDeliveries(test)
+    await sendDueDeliveries(test, owner)
     expect(receiver.received).toHaveLength(1)
     receiver.answer = 204
     await change(true)

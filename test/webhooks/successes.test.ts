@@ -27,7 +27,7 @@ describe('many successes at once', () => {
       ids.push((await test.seed.webhook(owner, { url, events: ['link.created'] })).id)
     }
     await Promise.all(Array.from({ length: 40 }, () => test.seed.link(owner)))
-    await sendDueDeliveries(test)
+    await sendDueDeliveries(test, owner)
     const deliveries = await test.sql(
       `select state, attempt, http_status, count(*)::int as count, count(duration_ms)::int as durations,
               (select count(*)::int from webhook_attempt) as attempts
