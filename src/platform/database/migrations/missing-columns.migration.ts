@@ -4,7 +4,7 @@ import { moveToWorkspacesSql } from './workspace-ownership.migration.ts'
 /** The columns that tables have got since the first version, and those that they have lost. */
 const changedColumns: readonly (readonly [table: string, changes: string])[] = [
   ['account', 'add email_verified_at timestamptz'],
-  ['link', 'add is_frameable boolean, add block_cause text'],
+  ['link', 'add is_frameable boolean, add block_cause text, add search_text text'],
   ['click', 'add city text, add merged_visit_id text'],
   ['abuse_appeal', `add state text not null default 'open', add decided_at timestamptz`],
   ['anomaly', 'add is_early boolean not null default false'],
