@@ -13,6 +13,7 @@ beforeAll(async () => {
   const soon = new Date(test.clock.now().getTime() + 60_000).toISOString()
   const seeds = {
     active: {},
+    imported: { clickLimit: 1 },
     unlimited: { clickLimit: 2, expiresAt: '2999-01-01T00:00:00Z' },
     protected: { password: 'secret' },
     expired: { expiresAt: soon, clickLimit: 1 },
@@ -23,10 +24,11 @@ beforeAll(async () => {
   for (const [name, options] of Object.entries(seeds)) {
     const link = await test.seed.link(ada, options)
     links[name] = link.id
-    if ('clickLimit' in options) await visit(test, link.shortUrl)
+    if ('clickLimit' in options && name !== 'imported') await visit(test, link.shortUrl)
   }
   for (const name of ['inactive', 'blocked'])
     await test.rest.patch(`/v1/urls/${links[name]}`, { isActive: false }, { token: ada.token })
+  await test.sql('update link set current_clicks = 3, past_clicks = 3 where id = ?', [links.imported])
   await test.sql(`update link set blocked_at = now(), blocked_reason = 'spam' where id = ?`, [links.blocked])
   test.clock.advance({ minutes: 2 })
 })
@@ -39,7 +41,7 @@ const namesOf = async (query: string) => {
 
 describe('GET /urls by state', () => {
   it.each([
-    ['active', ['active', 'unlimited', 'protected']],
+    ['active', ['active', 'imported', 'unlimited', 'protected']],
     ['expired', ['expired']],
     ['limit_reached', ['limit_reached']],
     ['inactive', ['inactive']],
@@ -59,11 +61,11 @@ describe('GET /urls by state', () => {
 describe('GET /urls by password and creator', () => {
   it('returns links with a password, or those without', async () => {
     expect(await namesOf('hasPassword=true')).toEqual(['protected'])
-    expect(await namesOf('hasPassword=false')).toHaveLength(6)
+    expect(await namesOf('hasPassword=false')).toHaveLength(7)
   })
 
   it('returns the links that an account has created', async () => {
-    expect(await namesOf(`creatorId=${ada.id}`)).toHaveLength(7)
+    expect(await namesOf(`creatorId=${ada.id}`)).toHaveLength(8)
     expect(await namesOf('creatorId=acc_unknown')).toEqual([])
   })
 })

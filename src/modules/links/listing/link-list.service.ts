@@ -92,9 +92,12 @@ export function buildLinkFilter(scope: LinkFilterScope, filter: LinkFilterArgs, 
 
 /** The conditions of a state: its own, and that none of the states before it applies. */
 function buildStateConditions(state: LinkState, now: Date): object[] {
-  // Raw SQL, because two columns are compared.
+  // Raw SQL, because columns are compared. Imported clicks use up no limit.
   const compareClicks = (operator: '>=' | '<') => ({
-    [raw((link) => `coalesce(${link}.current_clicks ${operator} ${link}.click_limit, ${operator === '<'})`)]: [],
+    [raw(
+      (link) =>
+        `coalesce(${link}.current_clicks - ${link}.past_clicks ${operator} ${link}.click_limit, ${operator === '<'})`,
+    )]: [],
   })
   const causes: readonly (readonly [LinkState, applies: object, applyNot: object])[] = [
     ['blocked', { blockedAt: { $ne: null } }, { blockedAt: null }],
