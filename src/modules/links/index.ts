@@ -11,6 +11,7 @@ export {
   type ImportedLink,
   ImportOvertaken,
   type RowResult,
+  toRowFailure,
 } from './import-rows/imported-link.ts'
 export type { ImportedRule, PreparedRules, RuleImporter } from './import-rows/imported-rule.ts'
 export type { LinkImporter } from './import-rows/link-importer.ts'

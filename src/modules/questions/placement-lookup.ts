@@ -1,4 +1,4 @@
-import type { RequestContext } from '../../platform/graphql/request-context.ts'
+import { perRequest, type RequestContext } from '../../platform/graphql/request-context.ts'
 import { Folder, type PlacementKind, placementKinds, Tag } from '../links/index.ts'
 import { canReadLinks } from './link-lookup.ts'
 
@@ -9,8 +9,10 @@ export interface NamedPlacement {
   readonly name: string
 }
 
-/** Returns the folders and tags of the caller, at most 500 of each; none without the scope `read:links`. */
-export async function findPlacements(context: RequestContext): Promise<NamedPlacement[]> {
+/** Returns the folders and tags of the caller, at most 500 of each; none without the scope `read:links`. Read once a request. */
+export const findPlacements = perRequest(readPlacements)
+
+async function readPlacements(context: RequestContext): Promise<NamedPlacement[]> {
   if (!canReadLinks(context)) return []
   const options = { orderBy: { name: 'asc' }, limit: 500 } as const
   const found: NamedPlacement[] = []

@@ -1,13 +1,12 @@
 import type { EntityManager } from '../../platform/database/database.ts'
 import { executeUnlogged } from '../../platform/database/statements.ts'
 import { validateInput } from '../../platform/graphql/inputs/argument-validation.ts'
-import { InvalidParams, PlanLimitReached } from '../../platform/shared/general.errors.ts'
+import { InvalidParams } from '../../platform/shared/general.errors.ts'
 import { newId } from '../../platform/shared/ids.ts'
 import { type ImportedRule, type LinkRules, type PreparedRules, type RuleImporter, ruleKinds } from '../links/index.ts'
 import type { RoutingRule, RuleKind } from './routing-rule.entity.ts'
-import { maxRouteRulesBytes, maxRulesOfKind } from './rule.service.ts'
 import * as creates from './rule-create.inputs.ts'
-import { assertValidRule, ruleDefinitions, toRouteRules } from './rule-kinds.ts'
+import { assertRoomForRule, assertValidRule, ruleDefinitions, toRouteRules } from './rule-kinds.ts'
 
 const inputs: Readonly<Record<RuleKind, new () => object>> = {
   device: creates.CreateDeviceRuleInput,
@@ -34,8 +33,6 @@ export class TargetingRuleImporter implements RuleImporter {
     const created: RoutingRule[] = []
     for (const rule of rules) created.push(await this.createRule(rule, created, now))
     const routeRules = toRouteRules(created)
-    if (Buffer.byteLength(JSON.stringify(routeRules)) > maxRouteRulesBytes)
-      throw new PlanLimitReached('KiB of rules', maxRouteRulesBytes / 1024, maxRouteRulesBytes / 1024, 'link')
     const destinations = created.flatMap(({ destination }) => destination ?? [])
     return { count: created.length, destinations, routeRules, rows: created.map(toRow) }
   }
@@ -52,9 +49,7 @@ export class TargetingRuleImporter implements RuleImporter {
     const { kind, destination = null, isActive = true } = rule
     if (!ruleKinds.includes(kind)) throw InvalidParams.forField('rules', 'must have a known kind')
     const definition = ruleDefinitions[kind]
-    const siblings = before.filter((each) => each.kind === kind)
-    if (siblings.length >= maxRulesOfKind)
-      throw new PlanLimitReached(definition.pluralName, maxRulesOfKind, siblings.length, 'link')
+    const siblings = assertRoomForRule(definition, before)
     const given = Object.fromEntries(
       definition.fields.flatMap((name) => (rule[name] == null ? [] : [[name, readValue(name, rule[name])]])),
     )

@@ -1,4 +1,4 @@
-import { InvalidParams } from '../../platform/shared/general.errors.ts'
+import { InvalidParams, PlanLimitReached } from '../../platform/shared/general.errors.ts'
 import type { ErrorDetail } from '../../platform/shared/service-error.ts'
 import { Continent, filterVocabularies, isZone } from '../clicks/index.ts'
 import { ruleKinds, type StoredRouteRule } from '../links/index.ts'
@@ -183,8 +183,27 @@ export function sortRules(rules: readonly RoutingRule[]): RoutingRule[] {
   return rules.toSorted((a, b) => ruleKinds.indexOf(a.kind) - ruleKinds.indexOf(b.kind) || a.priority - b.priority)
 }
 
-/** The active rules of a link in their order, as redirects read them; null without one. */
+/** Rules of one kind that a link can have. */
+const maxRulesOfKind = 50
+
+/** Throws `PlanLimitReached` when a link with these rules cannot have another one of the kind. Returns those of the kind. */
+export function assertRoomForRule(
+  { kind, pluralName }: RuleKindDefinition,
+  rules: readonly RoutingRule[],
+): RoutingRule[] {
+  const siblings = rules.filter((rule) => rule.kind === kind)
+  if (siblings.length >= maxRulesOfKind) throw new PlanLimitReached(pluralName, maxRulesOfKind, siblings.length, 'link')
+  return siblings
+}
+
+/** All active rules of a link together, as the database has them. Every node keeps them in memory. */
+const maxRouteRulesBytes = 64 * 1024
+
+/** The active rules of a link in their order, as redirects read them; null without one. Throws `PlanLimitReached`. */
 export function toRouteRules(rules: readonly RoutingRule[]): StoredRouteRule[] | null {
   const active = sortRules(rules.filter(({ isActive }) => isActive))
-  return active.length > 0 ? active.map((rule) => ruleDefinitions[rule.kind].toRouteRule(rule)) : null
+  const routeRules = active.length > 0 ? active.map((rule) => ruleDefinitions[rule.kind].toRouteRule(rule)) : null
+  if (Buffer.byteLength(JSON.stringify(routeRules)) > maxRouteRulesBytes)
+    throw new PlanLimitReached('KiB of rules', maxRouteRulesBytes / 1024, maxRouteRulesBytes / 1024, 'link')
+  return routeRules
 }

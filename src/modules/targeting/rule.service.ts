@@ -5,7 +5,7 @@ import type { MovedLink, TransactionHook } from '../../platform/events/transacti
 import { rejectNulls } from '../../platform/graphql/inputs/argument-validation.ts'
 import { batchPerRequest, type RequestContext } from '../../platform/graphql/request-context.ts'
 import type { ParentIds } from '../../platform/graphql/success-response.types.ts'
-import { InvalidParams, PlanLimitReached } from '../../platform/shared/general.errors.ts'
+import { InvalidParams } from '../../platform/shared/general.errors.ts'
 import { newId } from '../../platform/shared/ids.ts'
 import {
   assertDestinationsNotBlocked,
@@ -19,14 +19,8 @@ import {
   type RouteCache,
 } from '../links/index.ts'
 import { RoutingRule } from './routing-rule.entity.ts'
-import { assertValidRule, type RuleKindDefinition, sortRules, toRouteRules } from './rule-kinds.ts'
+import { assertRoomForRule, assertValidRule, type RuleKindDefinition, sortRules, toRouteRules } from './rule-kinds.ts'
 import { RuleNotFound } from './targeting.errors.ts'
-
-/** Rules of one kind that a link can have. */
-export const maxRulesOfKind = 50
-
-/** All active rules of a link together, as the database has them. Every node keeps them in memory. */
-export const maxRouteRulesBytes = 64 * 1024
 
 export interface RuleServiceDependencies {
   readonly linkRules: LinkRules
@@ -77,9 +71,7 @@ export class RuleService {
     const now = context.now()
     const { destination = null, ...fields } = this.parseFields(definition, input)
     return this.change(context, linkId, destination, async ({ em, link, rules }) => {
-      const siblings = rules.filter(({ kind }) => kind === definition.kind)
-      if (siblings.length >= maxRulesOfKind)
-        throw new PlanLimitReached(definition.pluralName, maxRulesOfKind, siblings.length, 'link')
+      const siblings = assertRoomForRule(definition, rules)
       const { redirectType, isCloaked, privacyMode } = link
       assertNoOptionConflicts({ redirectType, isCloaked, privacyMode, ruleCount: rules.length + 1 })
       const rule = Object.assign(new definition.entity(), {
@@ -184,10 +176,7 @@ export class RuleService {
       const link = await lockOwnedLink(context, em, linkId)
       const rules = await em.find(RoutingRule, { link: linkId }, { refresh: true })
       const { rule, changes } = await apply({ em, link, rules })
-      const routeRules = toRouteRules(rules)
-      if (Buffer.byteLength(JSON.stringify(routeRules)) > maxRouteRulesBytes)
-        throw new PlanLimitReached('KiB of rules', maxRouteRulesBytes / 1024, maxRouteRulesBytes / 1024, 'link')
-      link.routeRules = routeRules
+      link.routeRules = toRouteRules(rules)
       link.ruleCount = rules.length
       link.updatedAt = context.now()
       await publishLinkChanges(eventPublisher, context, em, link, changes)

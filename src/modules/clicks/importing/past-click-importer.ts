@@ -1,9 +1,8 @@
 import type { EntityManager } from '../../../platform/database/database.ts'
 import { createPace } from '../../../platform/shared/event-loop/pace.ts'
 import { InvalidParams } from '../../../platform/shared/general.errors.ts'
-import { ServiceError } from '../../../platform/shared/service-error.ts'
 import type { Clock } from '../../../platform/shared/time.ts'
-import { findClickedLinks, type RowResult } from '../../links/index.ts'
+import { findClickedLinks, type RowResult, toRowFailure } from '../../links/index.ts'
 import { type PastClick, type PastClickRow, toPastClickRow } from './past-click-rows.ts'
 import { findRetentionBound, findStoredPastClicks, insertPastClicks } from './past-clicks.queries.ts'
 
@@ -47,8 +46,7 @@ export class PastClickImporter {
         if (!link) throw InvalidParams.forField('shortUrl', describeMissingLink(click, linkId))
         placed.push({ click, row: toPastClickRow(click, link) })
       } catch (error) {
-        if (!(error instanceof ServiceError)) throw error
-        results.set(click.row, { row: click.row, status: 'failed', code: error.code, message: error.message })
+        results.set(click.row, toRowFailure(click.row, error))
       }
       await pace()
     }

@@ -1,6 +1,5 @@
-import { ServiceError } from '../../../platform/shared/service-error.ts'
 import type { PastClick, PastClickOptions } from '../../clicks/index.ts'
-import type { ImportedLink, RowResult } from '../../links/index.ts'
+import { type ImportedLink, type RowResult, toRowFailure } from '../../links/index.ts'
 import type { ImportWarning, LinkImport } from '../import.entity.ts'
 import type { ImportRowError } from '../import.types.ts'
 import { hasClicks } from '../reading/click-columns.ts'
@@ -39,29 +38,31 @@ export function addClick(
   reader: ClickReader,
   processed: number,
 ): void {
+  const isWritten = row <= processed
+  if (!isWritten) grow(slice, record)
   try {
     const click = reader.read(record, row)
-    if (row > processed) slice.clicks.push(click)
+    if (!isWritten) slice.clicks.push(click)
   } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
-    if (row > processed) slice.unreadable.push({ row, status: 'failed', code: error.code, message: error.message })
+    const failure = toRowFailure(row, error)
+    if (!isWritten) slice.unreadable.push(failure)
   }
-  if (row <= processed) return
-  slice.size++
-  for (const text of record.values()) slice.length += text.length
 }
 
 export function addRecord(slice: Slice, row: number, record: SourceRecord, reader: RowReader): void {
-  slice.size++
-  for (const text of record.values()) slice.length += text.length
+  grow(slice, record)
   try {
     const { links, warnings }: ReadRow = reader.read(record, row)
     slice.rows.push(...links)
     slice.warnings.push(...warnings)
   } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
-    slice.unreadable.push({ row, status: 'failed', code: error.code, message: error.message })
+    slice.unreadable.push(toRowFailure(row, error))
   }
+}
+
+function grow(slice: Slice, record: SourceRecord): void {
+  slice.size++
+  for (const text of record.values()) slice.length += text.length
 }
 
 /** The errors of rows: one for a row, although several of its links may have one. */

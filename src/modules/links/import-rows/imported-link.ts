@@ -1,3 +1,4 @@
+import { ServiceError } from '../../../platform/shared/service-error.ts'
 import type { UtmValues } from '../utm/utm-values.ts'
 import type { ImportedRule } from './imported-rule.ts'
 
@@ -41,6 +42,12 @@ export interface ImportedLink extends UtmValues {
 export type RowResult =
   | { readonly row: number; readonly status: 'created' | 'renamed' | 'skipped' }
   | { readonly row: number; readonly status: 'failed'; readonly code: string; readonly message: string }
+
+/** The result of a row that cannot be imported. Throws other errors: only an expected one belongs to a row. */
+export function toRowFailure(row: number, error: unknown): RowResult {
+  if (!(error instanceof ServiceError)) throw error
+  return { row, status: 'failed', code: error.code, message: error.message }
+}
 
 /** Whose links are imported, and how. */
 export interface LinkImportOptions {

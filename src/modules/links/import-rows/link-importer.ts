@@ -17,7 +17,13 @@ import { toLinkSearchText } from '../rules/search-text.ts'
 import { toRouteKey } from '../rules/slug-rules.ts'
 import { type PlannedSlug, planSlug } from './closest-slug.ts'
 import { findTakenKeys, insertLinks, insertLinkTags, lockLinkCount } from './import-rows.queries.ts'
-import { type ImportedLink, ImportOvertaken, type LinkImportOptions, type RowResult } from './imported-link.ts'
+import {
+  type ImportedLink,
+  ImportOvertaken,
+  type LinkImportOptions,
+  type RowResult,
+  toRowFailure,
+} from './imported-link.ts'
 import { type ImportedRule, noRules, type PreparedRules, type RuleImporter } from './imported-rule.ts'
 import { NamedPlaces } from './row-placement.ts'
 import { type CheckedRow, checkRow } from './row-rules.ts'
@@ -219,11 +225,11 @@ function assertNotBlocked(row: CheckedRow, blocked: ReadonlySet<string>): Checke
   return row
 }
 
-/** Only an expected error belongs to a row. */
+/** A failure that names inputs as files and REST do. */
 function toFailure(row: number, error: unknown): RowResult {
-  if (!(error instanceof ServiceError)) throw error
-  error.useNames({ input: (name) => (name === 'destination' ? 'longUrl' : name === 'code' ? 'customUrl' : name) })
-  return { row, status: 'failed', code: error.code, message: error.message }
+  if (error instanceof ServiceError)
+    error.useNames({ input: (name) => (name === 'destination' ? 'longUrl' : name === 'code' ? 'customUrl' : name) })
+  return toRowFailure(row, error)
 }
 
 /** The verified domains of the workspace by their hosts, which stay until the commit. */
