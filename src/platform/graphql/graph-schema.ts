@@ -58,7 +58,7 @@ function createErrorCodeType(): GraphQLEnumType {
   return new GraphQLEnumType({
     name: 'ErrorCode',
     description:
-      'The values of `extensions.code` in errors. Each operation names those of its own; any can answer with those of access, ' +
+      'The values of `extensions.code` in errors. Each operation names its own codes; any can answer with the codes of access, ' +
       'inputs, limits and outages.',
     values: Object.fromEntries(listAllErrors().map(({ code, when }) => [code, { description: when }])),
   })

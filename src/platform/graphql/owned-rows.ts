@@ -17,7 +17,7 @@ export function ownedBy<T extends Where>({ workspaceIds }: Pick<RequestContext, 
   return { ...where, workspace: { $in: workspaceIds } }
 }
 
-/** Finds a row of the caller. `options` are those of `findOneOrFail`. Throws `NotFound`. */
+/** Finds a row of the caller. `findOneOrFail` gets the options. Throws `NotFound`. */
 export function findOwned<T extends Owned>(
   context: RequestContext,
   type: EntityName<T>,

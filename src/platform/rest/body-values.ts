@@ -75,7 +75,7 @@ function isPlainObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The type itself, or that of the items of a list. */
+/** The type itself, or the type of the items of a list. */
 function itemTypeOf<T extends GraphQLInputType | GraphQLOutputType>(type: T): unknown {
   const nullable = getNullableType(type)
   return isListType(nullable) ? getNullableType(nullable.ofType) : nullable

@@ -83,7 +83,7 @@ export class BulkResolver {
   @Price('count')
   @Mutation(() => BulkSelectionResponse, {
     description:
-      'Move, tag, enable, disable or delete the links that a filter selects, up to 1000 at once; with `all`, those of the whole workspace. Ten of them cost as much quota as one request.',
+      'Move, tag, enable, disable or delete the links that a filter selects, up to 1000 at once; with `all`, every link of the workspace. Ten of them cost as much quota as one request.',
   })
   changeSelectedUrls(
     @Args(() => LinkFilterArgs) filter: LinkFilterArgs,

@@ -1,7 +1,10 @@
 import { Migration } from '@mikro-orm/migrations'
 import { moveToWorkspacesSql } from './workspace-ownership.migration.ts'
 
-/** The columns that tables have got since the first version, and those that they have lost. */
+/**
+ * The columns that tables have got since the first version, and the columns that they have lost. What an index of today's schema
+ * reads must be among them, because the workspaces are moved with all indexes.
+ */
 const changedColumns: readonly (readonly [table: string, changes: string])[] = [
   ['account', 'add email_verified_at timestamptz'],
   ['link', 'add is_frameable boolean, add block_cause text, add search_text text'],

@@ -96,7 +96,7 @@ function errorReferences(operation: RestOperation, allErrors: ErrorsByStatus): J
 }
 
 /**
- * The name of a response: that of its status if it has all errors of the status, or else its codes, such as `LinkNotFound`. The
+ * The name of a response: the name of its status if it has all errors of the status, or else its codes, such as `LinkNotFound`. The
  * name of a longer list ends with a hash of its codes, so that it does not depend on other operations.
  */
 function responseName(status: number, definitions: readonly ErrorDefinition[], allErrors: ErrorsByStatus): string {
