@@ -129,7 +129,7 @@ function isCompiled(): boolean {
 
 const [program] = process.argv.slice(2)
 if (existsSync('src') && !isCompiled()) {
-  if (program !== undefined) console.log('Compiling Tack ...')
+  console.log('Compiling Tack ...')
   await compile()
 }
 if (program !== undefined) {

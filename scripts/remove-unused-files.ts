@@ -15,4 +15,5 @@ const unusedFiles = [
   'node_modules/@ip-location-db/*/dbip-country-ipv[46].mmdb',
 ]
 
+console.log('Removing installed files that nothing reads ...')
 for (const file of globSync(unusedFiles)) rmSync(file, { recursive: true, force: true })

@@ -48,6 +48,22 @@ describe('PATCH with the whole answer of a GET', () => {
   })
 })
 
+describe('PATCH of several records', () => {
+  it('takes each as GET returns it, and refuses misspelt fields', async () => {
+    const actor = await newActor(test)
+    const { token } = actor.account
+    const post = (longUrl: string) => test.rest.post('/v1/urls', { longUrl, clickLimit: 5 }, { token })
+    const records = [(await post('https://example.com/1')).json, (await post('https://example.com/2')).json]
+    const patch = (items: object[]) => test.rest.patch('/v1/urls/bulk', { items }, { token })
+    const answer = await patch(records)
+    expect(answer.json.error).toBeUndefined()
+    expect(answer.json.results).toMatchObject(records.map(({ id }) => ({ status: 'updated', url: { id } })))
+    for (const { updatedAt, ...record } of records)
+      expect((await test.rest.get(`/v1/urls/${record.id}`, { token })).json).toMatchObject(record)
+    expectError(await patch([{ ...records[0], nonsense: 1 }]), 400, 'INVALID_PARAMS', ['items.0.nonsense'])
+  })
+})
+
 describe('null', () => {
   const isDefault = ({ type, defaultValue }: GraphQLArgument) => isNonNullType(type) && defaultValue !== undefined
   const creates = operations.filter(({ route }) => route.method === 'POST')

@@ -16,12 +16,25 @@ import type { RestOperation } from './rest-operations.ts'
  * fields of the record that cannot be changed are ignored, at any depth.
  */
 export function readBodyFields(
-  { route: { method }, field, pathArguments }: RestOperation,
+  { route: { method, itemRecord }, field, pathArguments }: RestOperation,
   body: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
   const fields = field.args.filter(({ name }) => !pathArguments.includes(name))
   if (method === 'POST') return omitNullsWithDefault(body, fields)
-  return method === 'PATCH' ? omitReadOnly(body, fields, field.type) : body
+  if (method !== 'PATCH') return body
+  if (!itemRecord) return omitReadOnly(body, fields, field.type)
+  const record = recordAt(field.type, itemRecord)
+  return mapValues(Object.entries(body), fields, (item, nested) => omitReadOnly(item, nested, record))
+}
+
+/** What a batch answers with has the record of each item in a list: `{ results: [{ url }] }` for `results.url`. */
+function recordAt(type: GraphQLOutputType, path: string): GraphQLOutputType {
+  return path.split('.').reduce((outer, name) => {
+    const item = itemTypeOf(outer)
+    const field = isObjectType(item) ? item.getFields()[name] : undefined
+    if (!field) throw new Error(`The answer has no field ${name} of ${path}.`)
+    return field.type
+  }, type)
 }
 
 export function readOwnValue(values: object, name: string): unknown {

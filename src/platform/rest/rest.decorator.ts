@@ -16,6 +16,8 @@ export interface RestRoute {
   readonly creates?: boolean
   /** A DELETE whose inputs may be in the body instead of the query string. */
   readonly hasBody?: boolean
+  /** Of a PATCH of several records: where the answer has the record of an item, such as `results.url`. */
+  readonly itemRecord?: string
   /** The largest body in bytes, if it differs from the default. */
   readonly bodyLimit?: number
   /** The argument that is the body itself, as bytes and not as JSON, and the media types that it can have. */

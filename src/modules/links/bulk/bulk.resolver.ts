@@ -52,7 +52,7 @@ export class BulkResolver {
     return this.batches.create(context, input)
   }
 
-  @Rest('PATCH /urls/bulk', 200, { bodyLimit })
+  @Rest('PATCH /urls/bulk', 200, { bodyLimit, itemRecord: 'results.url' })
   @Access('write:links')
   @Throws(LinkNotFound, ...addressErrors, OptionConflict)
   @Price(batchPriceKind, countPasswords)
