@@ -231,39 +231,6 @@ describe('existing links to a blocked destination', () => {
   })
 })
 
-describe('an entry that an earlier version has stored', () => {
-  it('blocks every spelling after a start, and is merged with an equal one', async () => {
-    const host = newDomain()
-    const [older, newer] = [(await desk.list(`${host}/x`, 'phishing')).json, (await desk.list(`${host}/y`)).json]
-    const links = await Promise.all(
-      ['x', 'y', 'BAD;a'].map((path) => test.seed.link(ada, { longUrl: `https://${host}/free`, title: path })),
-    )
-    for (const { id, title } of links)
-      await test.sql('update link set original_url = ? where id = ?', [`https://${host}/${title}`, id])
-    const [one, two] = links
-    test.clock.advance({ hours: 21 })
-    await sweep()
-    test.clock.advance({ hours: -21 })
-    expect(await Promise.all([older, newer].map(async ({ id }) => (await entry(id)).links))).toEqual([1, 1])
-    await test.sql('update blocked_destination set pattern = ? where id = ?', [`${host}/bad`, older.id])
-    await test.sql('update blocked_destination set pattern = ? where id = ?', [`${host}/Bad%2F`, newer.id])
-    await createSweeper().runMaintenance()
-    await sweep()
-    expect(await entry(older.id)).toEqual({ pattern: `${host}/bad`, links: 3 })
-    expect(await entry(newer.id)).toBeUndefined()
-    expect([await visitStatus(one as never), await visitStatus(two as never)]).toEqual([403, 403])
-    expectError(await create({ longUrl: `https://${host}/%62AD/1` }), 400, 'DESTINATION_BLOCKED')
-  })
-
-  const entry = async (id: string) => {
-    const [row] = await test.sql<{ pattern: string; links: number }>(
-      'select pattern, (select count(*)::int from link_block where destination_id = entry.id) as links from blocked_destination as entry where id = ?',
-      [id],
-    )
-    return row as { pattern: string; links: number }
-  }
-})
-
 it('lists the entries in pages, logs every change, and repeats an addition with its idempotency key', async () => {
   const [pattern, headers] = [newDomain(), { 'idempotency-key': test.seed.word() }]
   const admin = await adminOf(test)

@@ -1,11 +1,10 @@
-import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ClickRow } from '../../src/modules/clicks/tracking/click-batch.queries.ts'
 import { grantClicks } from '../../src/modules/clicks/tracking/click-grant.queries.ts'
 import { insertClicks } from '../../src/modules/clicks/tracking/click-insert.queries.ts'
 import { openVisitorClients, type VisitorClients } from '../../src/platform/database/circuit-breaker.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
-import type { SeededAccount, SeededLink } from '../support/seed.ts'
+import type { SeededAccount } from '../support/seed.ts'
 import { counted, recorded } from '../support/visitor.ts'
 import { clickOf } from './journal/rows.ts'
 
@@ -35,140 +34,17 @@ const visitor = 'ab'.repeat(16)
 const now = Date.now()
 const at = (seconds: number) => new Date(now + seconds * 1000).toISOString()
 const visit = (urlId: string, seconds: number, more: Partial<ClickRow> = {}) =>
-  clickOf(urlId, { visitor, at: at(seconds), merges_since: at(seconds - 10), ...more })
+  clickOf(urlId, { visitor, at: at(seconds), ...more })
 const resolution = (urlId: string, seconds: number) => clickOf(urlId, { trigger: 'api', visitor, at: at(seconds) })
 
-describe('a visit after a JSON resolution', () => {
-  it('merges with it once, also when another process recorded the resolution, but not for another visitor', async () => {
+describe('a JSON resolution and the visit after it', () => {
+  it('are a click each, also of one visitor, in one batch, and when the batch is sent again', async () => {
     const link = await test.seed.link(ada)
-    await insert([resolution(link.id, 0)])
-    await insert([visit(link.id, 3), visit(link.id, 4, { visitor: 'cd'.repeat(16) })])
-    await insert([visit(link.id, 5)])
-    expect(await counted(test, link)).toEqual({ counter: 3, people: 3, robots: 0 })
-    expect((await recorded(test, link)).map(({ trigger }) => trigger)).toEqual(['api', 'link', 'link'])
-  })
-
-  it('counts when the resolution was ten seconds before or of another link', async () => {
-    const [link, other] = [await test.seed.link(ada), await test.seed.link(ada)]
-    await insert([resolution(link.id, 0)])
-    await insert([visit(link.id, 10), visit(other.id, 1)])
-    expect(await counted(test, link)).toEqual({ counter: 2, people: 2, robots: 0 })
-    expect(await counted(test, other)).toEqual({ counter: 1, people: 1, robots: 0 })
-  })
-})
-
-describe('JSON resolutions and visits', () => {
-  const twoAndThree = (id: string) => [resolution(id, 0), resolution(id, 1), visit(id, 2), visit(id, 3), visit(id, 4)]
-  const triggers = async (link: SeededLink) => (await recorded(test, link)).map(({ trigger }) => trigger)
-
-  it('merge one by one: two resolutions and three visits are three clicks, in one batch', async () => {
-    const link = await test.seed.link(ada)
-    await insert(twoAndThree(link.id))
-    expect(await counted(test, link)).toEqual({ counter: 3, people: 3, robots: 0 })
-    expect(await triggers(link)).toEqual(['api', 'api', 'link'])
-  })
-
-  it('merge one by one in batches of their own, on two nodes', async () => {
-    const link = await test.seed.link(ada)
-    for (const click of twoAndThree(link.id)) await insert([click])
-    expect(await counted(test, link)).toEqual({ counter: 3, people: 3, robots: 0 })
-    expect(await triggers(link)).toEqual(['api', 'api', 'link'])
-  })
-
-  it('merge with the earliest resolution, so that a later one is left for the visit after it', async () => {
-    const link = await test.seed.link(ada)
-    const clicks = [0, 8].map((seconds) => resolution(link.id, seconds))
-    await insert([...clicks, visit(link.id, 9), visit(link.id, 17), visit(link.id, 18)])
-    expect(await counted(test, link)).toEqual({ counter: 3, people: 3, robots: 0 })
-  })
-
-  it('do not merge when the resolution left is too old or later, in one batch', async () => {
-    const link = await test.seed.link(ada)
-    const clicks = [visit(link.id, 5), resolution(link.id, 10), visit(link.id, 15), resolution(link.id, 20)]
-    await insert([...clicks, visit(link.id, 31), visit(link.id, 32)])
-    expect(await counted(test, link)).toEqual({ counter: 5, people: 5, robots: 0 })
-  })
-
-  it('merge each visitor with the own resolution', async () => {
-    const link = await test.seed.link(ada)
-    const visitors = ['12', '34', '56'].map((byte) => byte.repeat(16))
-    await insert(visitors.map((each) => ({ ...resolution(link.id, 0), visitor: each })))
-    const visits = [...visitors, ...visitors].map((each, place) => visit(link.id, 1 + place, { visitor: each }))
-    await insert(visits)
-    expect(await counted(test, link)).toEqual({ counter: 6, people: 6, robots: 0 })
-  })
-
-  it.each([1, 2])('merge %i of four visits at once on two nodes after as many resolutions', async (count) => {
-    const links = await Promise.all(Array.from({ length: 12 }, () => test.seed.link(ada)))
-    const resolutions = links.flatMap(({ id }) => Array.from({ length: count }, (_, second) => resolution(id, second)))
-    await insert(resolutions)
-    await Promise.all(
-      [3, 4, 5, 6].map((second) =>
-        insert((second > 4 ? links : links.toReversed()).map(({ id }) => visit(id, second))),
-      ),
-    )
-    for (const link of links) expect(await counted(test, link)).toEqual({ counter: 4, people: 4, robots: 0 })
-  })
-
-  it('are as many clicks as counted one by one, however they are divided into batches', async () => {
-    const step = fc.record({
-      isResolution: fc.boolean(),
-      byOther: fc.boolean(),
-      seconds: fc.integer({ min: 0, max: 4 }),
-      beginsBatch: fc.boolean(),
-    })
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
-        const link = await test.seed.link(ada)
-        const batches: ClickRow[][] = [[]]
-        const open = new Map<string, number[]>()
-        let [seconds, expected] = [0, 0]
-        for (const { isResolution, byOther, seconds: pause, beginsBatch } of steps) {
-          // In one instant, a click of the batch before could be the later one.
-          seconds += pause + 1
-          const by = byOther ? 'cd'.repeat(16) : visitor
-          const left = (open.get(by) ?? []).filter((at) => at > seconds - 10)
-          const isMerged = !isResolution && left.shift() !== undefined
-          open.set(by, isResolution ? [...left, seconds] : left)
-          if (!isMerged) expected++
-          if (beginsBatch) batches.push([])
-          batches.at(-1)?.push({ ...(isResolution ? resolution : visit)(link.id, seconds), visitor: by })
-        }
-        for (const batch of batches) await insert(batch)
-        expect(await counted(test, link)).toEqual({ counter: expected, people: expected, robots: 0 })
-      }),
-      { numRuns: 40 },
-    )
-  })
-
-  it('merge as before when the same batch is sent again', async () => {
-    const link = await test.seed.link(ada)
-    const clicks = twoAndThree(link.id)
-    await insertClicks(clients.clicks, clicks)
-    await insertClicks(clients.clicks, clicks.slice(2).toReversed())
-    await Promise.all(clicks.map((click) => insertClicks(clients.clicks, [click])))
-    expect(await counted(test, link)).toEqual({ counter: 3, people: 3, robots: 0 })
-    await insertClicks(clients.clicks, [visit(link.id, 5)])
+    const clicks = [resolution(link.id, 0), visit(link.id, 1), resolution(link.id, 2), visit(link.id, 3)]
+    await insert(clicks)
+    await insert(clicks.toReversed())
     expect(await counted(test, link)).toEqual({ counter: 4, people: 4, robots: 0 })
-  })
-
-  it('merge when the visit is inserted first, as by another node, once for each of the two', async () => {
-    const link = await test.seed.link(ada)
-    await insert([visit(link.id, 2), visit(link.id, 11)])
-    const late = [resolution(link.id, 0), resolution(link.id, 1), resolution(link.id, 12)]
-    for (const click of [...late, ...late]) await insert([click])
-    expect(await counted(test, link)).toEqual({ counter: 4, people: 4, robots: 0 })
-    expect(await triggers(link)).toEqual(['api', 'link', 'link', 'api'])
-  })
-
-  it('merge once when the link receives a limit meanwhile, which only the clicks after it use', async () => {
-    const link = await test.seed.link(ada)
-    await insert([resolution(link.id, 0)])
-    await test.rest.patch(`/v1/urls/${link.id}`, { clickLimit: 3 }, { token: ada.token })
-    await insert([visit(link.id, 2), visit(link.id, 3)])
-    const limited = [4, 4].map((second) => clickOf(link.id, { visitor, at: at(second) }))
-    expect(await grantClicks(clients.clicks, limited)).toEqual(['granted', 'refused'])
-    expect(await counted(test, link)).toEqual({ counter: 3, people: 3, robots: 0 })
+    expect((await recorded(test, link)).map(({ trigger }) => trigger)).toEqual(['api', 'link', 'api', 'link'])
   })
 })
 

@@ -4,10 +4,10 @@ import { withoutQueryLog } from '../../platform/database/statements.ts'
 import type { EventPublisher } from '../../platform/events/event-publisher.ts'
 import type { Logger } from '../../platform/shared/logger.ts'
 import { type Clock, dayMs, hourMs } from '../../platform/shared/time.ts'
-import { type RouteCache, toCanonicalPattern } from '../links/index.ts'
+import type { RouteCache } from '../links/index.ts'
 import { AbuseReport } from './abuse-report.entity.ts'
 import { AbuseAppeal } from './appeals/appeal.entity.ts'
-import { findSweepCandidates, type LockedLinkRow, lockBlockList, sweepBatchSize } from './block-list.queries.ts'
+import { findSweepCandidates, type LockedLinkRow, sweepBatchSize } from './block-list.queries.ts'
 import { BlockedDestination, LinkBlock } from './blocked-destination.entity.ts'
 import { addBlockCause, type BlockPublishContext, changeBlockCauses, listLinkPatterns } from './link-blocks.ts'
 import type { BlockMails } from './mails/block-mails.ts'
@@ -111,7 +111,6 @@ export class BlockListSweeper {
   /** The work of every start and day: deletes old reports and appeals, and sweeps every entry again. */
   async runMaintenance(): Promise<void> {
     const { orm, clock } = this.dependencies
-    await canonicalizePatterns(orm.em.fork(withoutQueryLog()), clock.now())
     const settledBefore = new Date(clock.now().getTime() - reportRetentionMs)
     await orm.em.fork().nativeDelete(AbuseReport, { settledAt: { $lt: settledBefore } })
     await orm.em.fork().nativeDelete(AbuseAppeal, { decidedAt: { $lt: settledBefore } })
@@ -154,38 +153,4 @@ export class BlockListSweeper {
     routes.invalidate(...routeKeys)
     return true
   }
-}
-
-/**
- * Rewrites patterns that an earlier version has stored in another form than destinations are compared in. Entries that
- * become equal are merged: the links that one of them blocked stay blocked. The next sweep applies what has changed.
- */
-async function canonicalizePatterns(em: EntityManager, now: Date): Promise<void> {
-  const rows = await em.find(
-    BlockedDestination,
-    { pattern: { $like: '%/%' } },
-    { fields: ['pattern'], disableIdentityMap: true },
-  )
-  const ids = rows.filter(({ pattern }) => pattern !== toCanonicalPattern(pattern)).map(({ id }) => id)
-  if (ids.length === 0) return
-  await em.transactional(async (tx) => {
-    await lockBlockList(tx)
-    for (const id of ids) await canonicalizePattern(tx, id, now)
-  })
-}
-
-async function canonicalizePattern(em: EntityManager, id: string, now: Date): Promise<void> {
-  const entry = await em.findOne(BlockedDestination, { id, removedAt: null })
-  if (!entry) return
-  const pattern = toCanonicalPattern(entry.pattern)
-  const existing = await em.findOne(BlockedDestination, { pattern })
-  const survivor = existing ?? entry
-  if (existing) {
-    entry.removedAt = now
-    const kept = await em.find(LinkBlock, { destination: existing }, { fields: ['link'], disableIdentityMap: true })
-    const keptLinks = kept.map(({ link }) => link.id)
-    await em.nativeUpdate(LinkBlock, { destination: entry, link: { $nin: keptLinks } }, { destination: existing })
-  }
-  em.assign(survivor, { pattern, removedAt: null, sweptAt: null, sweepPosition: null })
-  await em.flush()
 }

@@ -22,14 +22,12 @@ export const clicksSchema: readonly string[] = [
     utm_campaign text,
     utm_term text,
     utm_content text,
-    merged_visit_id text,
     rule_id text,
     variant text,
     import_id text,
     tx bigint not null default (pg_current_xact_id()::text::bigint),
     constraint click_pkey primary key (url_id, created_at, id)
   ) partition by range (created_at)`,
-  `create index click_resolution_index on ONLY click (url_id, created_at, visitor_hash) where (trigger = 'api')`,
   `create index click_tx_index on ONLY click using brin (tx) WITH (pages_per_range='16')`,
   `create index click_private_index on ONLY click (tx) where ((device is null) and (tx > 0))`,
   `create table click_other partition of click default`,
@@ -78,13 +76,10 @@ export const clicksSchema: readonly string[] = [
     visitor_hash bytea not null,
     constraint click_visitor_pkey primary key (url_id, day, visitor_hash)
   )`,
-  // An older version, which does not count clicks in workspaces, sets only `tx`, and so cannot fold beside this one.
   `create table click_watermark (
-    tx bigint not null,
-    workspace_tx bigint not null,
-    constraint click_watermark_check check (workspace_tx = tx)
+    tx bigint not null
   )`,
-  `insert into click_watermark (tx, workspace_tx) values (0, 0)`,
+  `insert into click_watermark (tx) values (0)`,
   `create table click_day_columns (
     url_id text not null,
     day date not null,

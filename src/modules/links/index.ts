@@ -69,7 +69,6 @@ export {
   getPatternDomain,
   listCoveringPatterns,
   parseBlockPattern,
-  toCanonicalPattern,
 } from './rules/block-patterns.ts'
 export { canCloak, isFramed } from './rules/cloaking.ts'
 export { type CodeAddress, dropTrailing, readCodeAddress } from './rules/code-address.ts'

@@ -112,10 +112,6 @@ export class Link extends Node {
   })
   importedClicks: number = 0
 
-  /** Time of the latest recorded visit. Only SQL in the clicks module changes it. */
-  @Property({ type: 'timestamptz', length: 6, nullable: true, hidden: true, lazy: true })
-  lastResolvedAt?: Date | null
-
   @Property({ type: 'integer', nullable: true })
   @Field(() => Int, { nullable: true, description: 'Number of clicks after which the link expires.' })
   clickLimit: number | null = null

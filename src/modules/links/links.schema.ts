@@ -42,7 +42,6 @@ as $$
     updated_at timestamptz not null,
     kind text not null default 'link',
     blocked_reason text,
-    last_resolved_at timestamptz,
     is_frameable boolean,
     block_cause text,
     og_title text,

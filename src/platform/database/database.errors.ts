@@ -16,8 +16,8 @@ export class UnknownSchema extends Error {
 
   constructor(migration: string) {
     super(
-      `The database was created by another version of Tack (migration "${migration}"), and its tables cannot be converted. ` +
-        'Start with an empty database: move the data folder away, or name a new database in DATABASE_URL.',
+      `The database has the migration "${migration}", which this version of Tack does not know: a newer version wrote it, or ` +
+        'one before 0.1.0. Start that version again, or name another database in DATABASE_URL. Nothing was changed.',
     )
   }
 }

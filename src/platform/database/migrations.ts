@@ -2,24 +2,6 @@ import { Migration } from '@mikro-orm/migrations'
 import type { EntityClass } from '@mikro-orm/postgresql'
 import { UnknownSchema } from './database.errors.ts'
 import type { EntityManager, Orm } from './database.ts'
-import { createAccountLifeMigration } from './migrations/account-life.migration.ts'
-import { AddedColumnsMigration } from './migrations/added-columns.migration.ts'
-import { createClickDeletionMigration } from './migrations/click-deletion.migration.ts'
-import { ClickRetentionMigration } from './migrations/click-retention.migration.ts'
-import { DomainChecksMigration } from './migrations/domain-checks.migration.ts'
-import { createDomainsMigration } from './migrations/domains.migration.ts'
-import { createExportsMigration } from './migrations/exports.migration.ts'
-import { HistogramBucketsMigration } from './migrations/histogram-buckets.migration.ts'
-import { createLinkCountMigration } from './migrations/link-count.migration.ts'
-import { MailColumnsMigration } from './migrations/mail-columns.migration.ts'
-import { createMissingColumnsMigration } from './migrations/missing-columns.migration.ts'
-import { createTablesMigration } from './migrations/new-tables.migration.ts'
-import { createOrganizingMigration } from './migrations/organizing.migration.ts'
-import { createRoutingMigration } from './migrations/routing.migration.ts'
-import { UnidentifiedClicksMigration } from './migrations/unidentified-clicks.migration.ts'
-import { createWorkspaceDeletionMigration } from './migrations/workspace-deletion.migration.ts'
-import { createWorkspaceOwnershipMigration } from './migrations/workspace-ownership.migration.ts'
-import { createWorkspaceRollupsMigration } from './migrations/workspace-rollups.migration.ts'
 import { getPool } from './native-client.ts'
 import { installPgBoss } from './pg-boss.ts'
 
@@ -42,8 +24,8 @@ export function mergeTables(all: readonly Tables[]): Required<Tables> {
 }
 
 /**
- * Every migration, oldest first: the tables that the modules declare, then later changes. A released migration is never
- * edited. Each must work on PostgreSQL 15 and on the embedded database.
+ * Every migration, oldest first: the tables that the modules declare, then the later changes of `migrations/`. Each is named
+ * by its day, runs once in each database, and is never edited. Each must work on PostgreSQL 15 and on the embedded database.
  */
 export function listMigrations(schema: readonly string[]) {
   class InitialMigration extends Migration {
@@ -51,47 +33,7 @@ export function listMigrations(schema: readonly string[]) {
       for (const statement of schema) this.addSql(statement)
     }
   }
-  return [
-    { name: 'initial', class: InitialMigration },
-    { name: 'missing_columns', class: createMissingColumnsMigration(schema) },
-    { name: 'histogram_buckets', class: HistogramBucketsMigration },
-    { name: 'unidentified_clicks', class: UnidentifiedClicksMigration },
-    { name: 'workspaces', class: createWorkspaceOwnershipMigration(schema) },
-    { name: 'workspace_ownership', class: createWorkspaceOwnershipMigration(schema) },
-    { name: 'link_count', class: createLinkCountMigration(schema) },
-    { name: 'workspace_deletion', class: createWorkspaceDeletionMigration(schema) },
-    { name: 'mail_columns', class: MailColumnsMigration },
-    { name: 'routing', class: createRoutingMigration(schema) },
-    { name: 'organizing', class: createOrganizingMigration(schema) },
-    { name: 'domains', class: createDomainsMigration(schema) },
-    // With the sum of deleted clicks, which has no views.
-    {
-      name: 'bio_pages',
-      class: createTablesMigration(schema, /\b(bio_page|bio_image|bio_block|sum_clicks_of_deleted_links)\b/),
-    },
-    { name: 'files', class: createTablesMigration(schema, /\bstored_file(_chunk)?\b/) },
-    { name: 'shared_stats', class: createTablesMigration(schema, /\bshared_stats_page\b/) },
-    { name: 'imports', class: createTablesMigration(schema, /\b(link_import|link_import_error|stamp_link_import)\b/) },
-    { name: 'account_life', class: createAccountLifeMigration(schema) },
-    { name: 'click_retention', class: ClickRetentionMigration },
-    { name: 'account_archives', class: createTablesMigration(schema, /\baccount_archive\b/) },
-    { name: 'exports', class: createExportsMigration(schema) },
-    { name: 'click_deletion', class: createClickDeletionMigration(schema) },
-    { name: 'credential_changes', class: createTablesMigration(schema, /\bannounce_credentials(_of_members)?\(/) },
-    { name: 'workspace_rollups', class: createWorkspaceRollupsMigration(schema) },
-    {
-      name: 'click_columns',
-      class: createTablesMigration(schema, /\b(click_day_columns|click_columns_watermark)\b/),
-    },
-    {
-      name: 'click_link_tombstones',
-      class: createTablesMigration(schema, /\bclick_link_tombstone\b/),
-    },
-    { name: 'database_identity', class: createTablesMigration(schema, /\bdatabase_identity\b/) },
-    { name: 'domain_checks', class: DomainChecksMigration },
-    { name: 'added_columns', class: AddedColumnsMigration },
-    { name: 'export_link_rules', class: createTablesMigration(schema, /\bexport_link_rules\b/) },
-  ]
+  return [{ name: '20261127_initial', class: InitialMigration }]
 }
 
 /** The key of the advisory lock around migrations: any number, the same on every node. */

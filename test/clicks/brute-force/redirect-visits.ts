@@ -4,23 +4,12 @@ import { type AgentName, agents, as } from '../../support/visitor.ts'
 import type { Face } from './asking.ts'
 import type { LinkFacts } from './counting.ts'
 
-/** A resolution and a visit within this time are one click. */
-const mergeWindowMs = 10_000
-
 const people: readonly AgentName[] = ['chrome', 'firefox', 'iphone', 'curl']
 const addresses = ['130.149.7.1', '133.11.0.1', '10.1.2.3', '2001:db8:1:2::1']
-
-/** A JSON resolution that no visit was counted together with yet. */
-interface OpenResolution {
-  readonly linkId: string
-  readonly visitor: string
-  readonly at: number
-}
 
 /** Visits links as people, bots and programs do, and keeps count of the clicks that these visits are. */
 export class RedirectVisits {
   readonly #expected = new Map<string, number>()
-  #resolutions: OpenResolution[] = []
 
   constructor(
     private readonly test: TestApp,
@@ -60,16 +49,13 @@ export class RedirectVisits {
       ...(this.random.chance(0.3) && { referer: 'https://a.example/x' }),
     }
     await Promise.all(Array.from({ length: visits }, () => this.#open(link, agent, from, headers, query)))
-    for (let n = 0; n < visits; n++)
-      this.#count(link, { visitor: `${agent} ${from}`, canMerge: !isPrivate && query !== '?qr=1' })
+    for (let n = 0; n < visits; n++) this.#add(link.id)
   }
 
   async #resolve(link: LinkFacts, agent: AgentName, from: string): Promise<void> {
     const { rest } = this.random.pick(this.faces)
     await rest.get(`/v1/urls/redirect/${link.code}`, { ...as(agent), from })
     this.#add(link.id)
-    const at = this.test.clock.now().getTime()
-    if (!link.isPrivate) this.#resolutions.push({ linkId: link.id, visitor: `${agent} ${from}`, at })
   }
 
   async #open(
@@ -83,16 +69,6 @@ export class RedirectVisits {
     await rest.get(`/${link.code}${query}`, { headers: { 'user-agent': agents[agent], ...headers }, from })
   }
 
-  /** A visit is a click, unless it is the first of its visitor soon after a resolution. */
-  #count(link: LinkFacts, { visitor, canMerge }: { visitor: string; canMerge: boolean }): void {
-    const now = this.test.clock.now().getTime()
-    const isMerged = ({ linkId, visitor: resolver, at }: OpenResolution) =>
-      linkId === link.id && resolver === visitor && now - at < mergeWindowMs && isSameUtcDay(now, at)
-    const resolution = canMerge && !link.isPrivate && !link.isLimited ? this.#resolutions.find(isMerged) : undefined
-    if (resolution) this.#resolutions = this.#resolutions.filter((other) => other !== resolution)
-    else this.#add(link.id)
-  }
-
   #add(linkId: string): void {
     this.#expected.set(linkId, (this.#expected.get(linkId) ?? 0) + 1)
   }
@@ -102,5 +78,3 @@ export class RedirectVisits {
     return Object.fromEntries(this.#expected)
   }
 }
-
-const isSameUtcDay = (one: number, other: number) => Math.floor(one / 86_400_000) === Math.floor(other / 86_400_000)

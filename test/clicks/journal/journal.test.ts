@@ -29,8 +29,6 @@ const opened: Journal[] = []
 async function open(options: Partial<JournalOptions> = {}): Promise<Journal> {
   const place = {
     root,
-    formerRoots: [],
-    legacyFolder: null,
     damagedFolder: null,
     databaseFolder: null,
     isTemporary: false,

@@ -1,4 +1,3 @@
-import { crc32 } from 'node:zlib'
 import type { ClickRow } from '../../../src/modules/clicks/tracking/click-batch.queries.ts'
 import { newId } from '../../../src/platform/shared/ids.ts'
 
@@ -27,13 +26,6 @@ export function clickOf(urlId: string, fields: Partial<ClickRow> = {}): ClickRow
     bot: false,
     bot_name: null,
     visitor: null,
-    merges_since: null,
     ...fields,
   }
-}
-
-/** A line of the spool of an earlier version. */
-export function spoolLine(click: Partial<ClickRow>): string {
-  const json = JSON.stringify({ ...click, limited: false })
-  return `${crc32(json).toString(16).padStart(8, '0')} ${json}\n`
 }

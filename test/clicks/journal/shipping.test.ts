@@ -10,9 +10,9 @@ import { insertClicks } from '../../../src/modules/clicks/tracking/click-insert.
 import { DatabaseCircuitBreaker, openVisitorClients } from '../../../src/platform/database/circuit-breaker.ts'
 import { DatabaseUnavailable } from '../../../src/platform/database/database.errors.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
-import type { SeededAccount, SeededLink } from '../../support/seed.ts'
+import type { SeededAccount } from '../../support/seed.ts'
 import { counted, recorded } from '../../support/visitor.ts'
-import { clickOf, spoolLine } from './rows.ts'
+import { clickOf } from './rows.ts'
 
 let test: TestApp
 let ada: SeededAccount
@@ -44,8 +44,10 @@ async function leave(content: Buffer | string, name = '1-gone/journal-1.clicks')
 async function startNode() {
   const { log } = test.app.server
   const place = {
-    ...{ root, formerRoots: [join(root, '.former')], legacyFolder: join(root, '.spool') },
-    ...{ damagedFolder: join(root, '.damaged'), databaseFolder: null, isTemporary: false },
+    root,
+    damagedFolder: join(root, '.damaged'),
+    databaseFolder: null,
+    isTemporary: false,
   }
   const journal = await Journal.open({ place, syncMs: 50, log })
   const locksFirst = test.database === 'server'
@@ -61,7 +63,7 @@ async function startNode() {
 /** Again when a folder was moved while it was read: then it is not known what there is. */
 async function segments(): Promise<string[]> {
   const names = await readdir(root, { recursive: true }).catch(() => (existsSync(root) ? undefined : []))
-  return names?.filter((name) => !name.startsWith('.damaged') && /\.(clicks|ndjson|taken)$/.test(name)) ?? segments()
+  return names?.filter((name) => !name.startsWith('.damaged') && name.endsWith('.clicks')) ?? segments()
 }
 
 /** Ships what other processes have left. */
@@ -91,19 +93,6 @@ describe('journals of processes that are gone', () => {
     const { shipped, dropped, quarantined, unshipped } = await shipAll()
     expect([shipped, dropped, quarantined, unshipped]).toEqual([1_203, 0, 0, 0])
     expect(await counted(test, link)).toEqual({ counter: 1_203, people: 1_203, robots: 0 })
-  })
-
-  it('may be the spool of an earlier version, without cities and terms', async () => {
-    const link = await test.seed.link(ada)
-    const { city: _city, utm_term: _term, rule_id: _rule, ...click } = clickOf(link.id, { country: 'DE' })
-    await leave(spoolLine(click), '.spool/1-1-a.ndjson')
-    await leave(spoolLine(clickOf(link.id, { city: 'Köln', utm_term: 'dom' })), '.spool/1-1-b.1-1.taken')
-    expect((await shipAll()).shipped).toBe(2)
-    const rows = (await recorded(test, link)).map(({ city, utm_term, country }) => [city, utm_term, country])
-    expect(rows.toSorted()).toEqual([
-      [null, null, 'DE'],
-      ['Köln', 'dom', null],
-    ])
   })
 
   it('count a click once that is in the database, is in a journal twice, or is taken over by two processes', async () => {
@@ -194,25 +183,6 @@ describe('journals of processes that are gone', () => {
     await test.rest.patch(`/v1/urls/${link.id}`, { clickLimit: 1 }, { token: ada.token })
     await shipAll()
     expect(await counted(test, link)).toEqual({ counter: 4, people: 4, robots: 0 })
-  })
-
-  it('merge one visit with each resolution, whichever arrives first, and not with one after it', async () => {
-    const [link, other] = [await test.seed.link(ada), await test.seed.link(ada)]
-    const visitor = 'ab'.repeat(16)
-    const at = (seconds: number) => new Date(Date.UTC(2026, 10, 21, 12, 0, seconds)).toISOString()
-    const resolution = (id: string, seconds: number) => clickOf(id, { trigger: 'api', visitor, at: at(seconds) })
-    const visit = (id: string, seconds: number) =>
-      clickOf(id, { visitor, at: at(seconds), merges_since: at(seconds - 10) })
-    const triggers = async (of: SeededLink) => (await recorded(test, of)).map(({ trigger }) => trigger)
-    await insertClicks(circuitBreaker.clicks, [resolution(other.id, 35)])
-    const clicks = [resolution(link.id, 20), visit(link.id, 25), visit(link.id, 29), visit(other.id, 30)]
-    await leave(encodeFrames(clicks))
-    // Of another process: its visit follows a resolution that is in the database already.
-    await leave(encodeFrames([...clicks.slice(0, 2), visit(other.id, 36), visit(other.id, 37)]), '2-gone/j-1.clicks')
-    await shipAll()
-    expect(await triggers(link)).toEqual(['api', 'link'])
-    expect(await triggers(other)).toEqual(['link', 'api', 'link'])
-    expect(await counted(test, link)).toEqual({ counter: 2, people: 2, robots: 0 })
   })
 })
 

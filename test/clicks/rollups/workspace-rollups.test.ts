@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { transferRollups } from '../../../src/modules/clicks/rollups/workspace-rollups.queries.ts'
-import { migrate } from '../../../src/platform/database/migrations.ts'
 import { Random } from '../../anomalies/random.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import type { SeededAccount, SeededLink } from '../../support/seed.ts'
@@ -168,29 +167,6 @@ describe('the rollups of a workspace', () => {
     await settle()
     expect(await read(grace)).toEqual(answer)
     expect(await read(ada)).toMatchObject({ totalClicks: 0, bucketVisitorsMissing: null })
-  })
-
-  it('are filled by a migration', async () => {
-    const ada = await test.seed.account()
-    const link = await test.seed.link(ada)
-    const old = new Date(test.clock.now().getTime() - 40 * 86_400_000)
-    const [oldId] = await insertClickRows(test, link, [{ at: old, visitor: 'eve' }])
-    await addClicks(link, 20)
-    await settle()
-    // As retention does.
-    await test.sql('delete from click where id = ?', [oldId])
-    await test.sql('delete from click_workspace_rollup')
-    await test.sql('delete from click_retention_bound')
-    await test.sql(`delete from mikro_orm_migrations where name = 'workspace_rollups'`)
-    await migrate(test.app.database.orm)
-    expect(await findDifferences()).toEqual([])
-    expect(await readAnalytics(test, ada.token, '?unit=month&timezone=Europe/Berlin')).toMatchObject({
-      bucketVisitorsMissing: 'clicks_deleted',
-    })
-  })
-
-  it('are never left out by a version that does not know them', async () => {
-    await expect(test.sql('update click_watermark set tx = tx + 1')).rejects.toThrow('click_watermark_check')
   })
 })
 

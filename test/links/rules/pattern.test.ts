@@ -1,14 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  listCoveringPatterns,
-  parseBlockPattern,
-  toCanonicalPattern,
-} from '../../../src/modules/links/rules/block-patterns.ts'
-import type { InvalidParams } from '../../../src/platform/shared/general.errors.ts'
+import { listCoveringPatterns, parseBlockPattern } from '../../../src/modules/links/rules/block-patterns.ts'
+import { InvalidParams } from '../../../src/platform/shared/general.errors.ts'
 
 const read = (text: string, allowPrivate = false) => parseBlockPattern('pattern', text, allowPrivate)
 const covers = (pattern: string, address: string) => listCoveringPatterns(address).includes(read(pattern))
+
+/** Undefined for a text that is no pattern, such as one with too many segments. */
+const readValid = (text: string): string | undefined => {
+  try {
+    return read(text)
+  } catch (error) {
+    if (error instanceof InvalidParams) return undefined
+    throw error
+  }
+}
 
 const label = fc.stringMatching(/^[a-z][a-z0-9]{0,8}$/)
 const host = fc.array(label, { minLength: 2, maxLength: 5 }).map((labels) => labels.join('.'))
@@ -135,8 +141,9 @@ describe('a pattern with a path', () => {
     const text = fc.string({ unit: fc.constantFrom(...'aB%25fF;./\\ é\u200b\uFF0F\u3002') })
     fc.assert(
       fc.property(text, (path) => {
-        const once = toCanonicalPattern(`e.example/${encodeURI(path)}`)
-        expect(toCanonicalPattern(once)).toBe(once)
+        const once = readValid(`e.example/${encodeURI(path)}`)
+        fc.pre(once !== undefined)
+        expect(read(once)).toBe(once)
       }),
       { numRuns: 2000 },
     )

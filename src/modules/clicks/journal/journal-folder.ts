@@ -25,9 +25,8 @@ const goneAfterMs = 30_000
 
 const ownerFile = 'owner.json'
 
-/** File names of segments; earlier versions kept clicks in files with the other endings. */
+/** How the file names of segments end. */
 export const segmentSuffix = '.clicks'
-const segmentSuffixes = [segmentSuffix, '.ndjson', '.taken']
 
 interface Owner {
   readonly pid: number
@@ -67,14 +66,11 @@ export class JournalFolder {
 
   /** The segments of processes that are gone. They are in this folder afterwards. */
   async takeOver(): Promise<string[]> {
-    const { root, formerRoots, legacyFolder } = this.place
-    for (const each of [root, ...formerRoots]) {
-      for (const name of await readdir(each).catch(() => [])) {
-        const folder = join(each, name)
-        if (folder !== this.path && !name.startsWith('.') && (await isGone(folder))) await this.claim(folder, name)
-      }
+    const { root } = this.place
+    for (const name of await readdir(root).catch(() => [])) {
+      const folder = join(root, name)
+      if (folder !== this.path && !name.startsWith('.') && (await isGone(folder))) await this.claim(folder, name)
     }
-    if (legacyFolder) await this.claimFiles(legacyFolder)
     return findSegments(this.path)
   }
 
@@ -84,8 +80,8 @@ export class JournalFolder {
     if (this.place.isTemporary) return rm(this.place.root, { recursive: true, force: true })
     const isEmpty = (await findSegments(this.path).catch(() => [])).length === 0
     await rm(isEmpty ? this.path : join(this.path, ownerFile), { recursive: true, force: true }).catch(() => undefined)
-    // Only if they are empty.
-    for (const root of [this.place.root, ...this.place.formerRoots]) await rmdir(root).catch(() => undefined)
+    // Only if it is empty.
+    await rmdir(this.place.root).catch(() => undefined)
   }
 
   private touch(): void {
@@ -98,20 +94,13 @@ export class JournalFolder {
     await rename(folder, join(this.path, name)).catch(() => undefined)
     await rm(join(this.path, name, ownerFile), { force: true })
   }
-
-  private async claimFiles(folder: string): Promise<void> {
-    const names = await readdir(folder).catch(() => [])
-    for (const name of names.filter(isSegment)) await rename(join(folder, name), join(this.path, name)).catch(() => {})
-  }
 }
-
-const isSegment = (name: string) => segmentSuffixes.some((suffix) => name.endsWith(suffix))
 
 /** All segments in a folder and in those below it, oldest first. */
 export async function findSegments(folder: string): Promise<string[]> {
   const names = await readdir(folder, { recursive: true })
   return names
-    .filter(isSegment)
+    .filter((name) => name.endsWith(segmentSuffix))
     .sort()
     .map((name) => join(folder, name))
 }

@@ -1,11 +1,11 @@
 import { crc32 } from 'node:zlib'
 import type { ClickRow } from '../tracking/click-batch.queries.ts'
 
-/** The values of a click in a frame. New ones are added at the end, so frames of an earlier version can be read. */
+/** The values of a click in a frame. New ones are added at the end, so that frames of version 0.1.0 can be read. */
 const columns = [
   ...(['id', 'url_id', 'at', 'trigger', 'country', 'region', 'city', 'device', 'browser', 'os', 'referrer'] as const),
   ...(['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content', 'rule_id', 'variant'] as const),
-  ...(['bot', 'bot_name', 'visitor', 'merges_since'] as const),
+  ...(['bot', 'bot_name', 'visitor'] as const),
 ] satisfies (keyof ClickRow)[]
 
 /** Clicks in one frame, which is read as a whole. */
@@ -25,18 +25,14 @@ export function encodeFrames(clicks: readonly ClickRow[]): Buffer {
   return Buffer.from(text)
 }
 
-/**
- * Reads a line without its line break. Null for a corrupt one, such as the last line before a power cut. Earlier versions wrote
- * no number, and their spool had an object for each click instead of an array.
- */
+/** Reads a line without its line break. Null for a corrupt one, such as the last line before a power cut. */
 export function decodeFrame(line: string): ClickRow[] | null {
   const content = line.slice(9)
   if (content === '' || line.slice(0, 9) !== `${checksum(content)} `) return null
-  const values = JSON.parse(content.replace(/^\d+ /, '')) as unknown[][] | Partial<ClickRow>
-  return Array.isArray(values) ? values.map(toClick) : [toClick(columns.map((column) => values[column]))]
+  return (JSON.parse(content.slice(content.indexOf(' '))) as unknown[][]).map(toClick)
 }
 
-/** How many clicks a line has, as far as it says: a damaged one may say anything, and one of an earlier version nothing. */
+/** How many clicks a line has, as far as it says: a damaged one may say anything, or nothing. */
 export function countFrameClicks(line: string): number {
   const [, count] = /^.{8} (\d{1,3}) /.exec(line) ?? []
   return Math.min(Number(count ?? 1), maxFrameClicks)

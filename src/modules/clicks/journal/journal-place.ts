@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, rename, rmdir, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
@@ -8,10 +7,6 @@ import { findSegments, isGone } from './journal-folder.ts'
 /** Where the journals of a database are. */
 export interface JournalPlace {
   readonly root: string
-  /** Roots as earlier versions have named them. */
-  readonly formerRoots: readonly string[]
-  /** The files of earlier versions; null for a database that has none. */
-  readonly legacyFolder: string | null
   /** Where segments are kept that cannot be read; null for none. */
   readonly damagedFolder: string | null
   /** The database itself, without which a journal is of no use; null for one that is elsewhere. */
@@ -27,23 +22,14 @@ export interface JournalPlace {
 export async function findJournalPlace({ database, dataFolder }: Settings, databaseId: string): Promise<JournalPlace> {
   if (database.kind === 'memory') {
     const root = await mkdtemp(join(tmpdir(), 'tack-journal-'))
-    return { root, formerRoots: [], legacyFolder: null, damagedFolder: null, databaseFolder: null, isTemporary: true }
+    return { root, damagedFolder: null, databaseFolder: null, isTemporary: true }
   }
-  const journals = join(dataFolder, 'journal')
-  const formerName = database.kind === 'folder' ? '' : hashAddress(database.url)
   return {
-    root: join(journals, databaseId),
-    formerRoots: [join(journals, formerName || 'embedded')],
-    legacyFolder: join(dataFolder, 'spool', formerName),
+    root: join(dataFolder, 'journal', databaseId),
     damagedFolder: join(dataFolder, 'damaged-journal'),
     databaseFolder: database.kind === 'folder' ? database.folder : null,
     isTemporary: false,
   }
-}
-
-function hashAddress(databaseUrl: string): string {
-  const { host, pathname } = new URL(databaseUrl)
-  return createHash('sha256').update(`${host}${pathname}`).digest('hex').slice(0, 16)
 }
 
 /** What processes that are gone have left of the clicks of another database. */
@@ -56,11 +42,10 @@ export interface OtherJournal {
 }
 
 /** The journals of other databases that nobody writes. */
-export async function findOtherJournals({ root, formerRoots, isTemporary }: JournalPlace): Promise<OtherJournal[]> {
+export async function findOtherJournals({ root, isTemporary }: JournalPlace): Promise<OtherJournal[]> {
   if (isTemporary) return []
   const journals = dirname(root)
-  const own = new Set([root, ...formerRoots].map((each) => basename(each)))
-  const names = (await readdir(journals).catch(() => [])).filter((name) => !own.has(name))
+  const names = (await readdir(journals).catch(() => [])).filter((name) => name !== basename(root))
   const found = await Promise.all(names.map((name) => readOtherJournal(name, join(journals, name))))
   return found.filter(({ bytes }) => bytes > 0)
 }

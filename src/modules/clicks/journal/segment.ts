@@ -105,7 +105,7 @@ export class SegmentReader {
     return { path: this.path, clicks, end, damages }
   }
 
-  /** How many clicks a complete file of `size` bytes has, by what its frames say. One of an earlier version says nothing and counts as one. */
+  /** How many clicks a complete file of `size` bytes has, by what its frames say. */
   async count(size: number): Promise<number> {
     this.handle ??= await open(this.path)
     let count = 0

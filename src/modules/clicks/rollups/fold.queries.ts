@@ -99,7 +99,7 @@ export async function foldStep(
     await executeUnlogged(inner, foldSql, [from, upto])
     if (linkIdsAtLimit.length > 0) await publishLimitEvents?.(inner, { from, upto }, linkIdsAtLimit)
     if (now) await recordLag(inner, { from, upto }, now)
-    await executeUnlogged(inner, 'update click_watermark set tx = ?, workspace_tx = ?', [upto, upto])
+    await executeUnlogged(inner, 'update click_watermark set tx = ?', [upto])
     return true
   }, withoutQueryLog())
 }
@@ -250,7 +250,7 @@ export async function repairFoldWatermark(em: EntityManager): Promise<void> {
     if (!watermark) return
     await foldStep(inner, { from: watermark.tx, upto: String(2n ** 62n) })
     await executeUnlogged(inner, 'update click set tx = 0 where tx > 0')
-    await executeUnlogged(inner, 'update click_watermark set tx = 1, workspace_tx = 1')
+    await executeUnlogged(inner, 'update click_watermark set tx = 1')
   }, withoutQueryLog())
 }
 

@@ -26,8 +26,6 @@ export interface ClickRow {
   readonly bot_name: string | null
   /** The visitor's hash in hex. */
   readonly visitor: string | null
-  /** A JSON resolution by the same visitor since this instant was the same visit. Null when every click counts. */
-  readonly merges_since: string | null
 }
 
 /** A column of a batch: its name and type in the statement, and a click's value as an element of an array literal. */
@@ -83,25 +81,11 @@ const rowColumns: readonly BatchColumn[] = [
   textColumn('visitor_hash', ({ visitor }) => visitor && `\\x${visitor}`, 'bytea'),
 ]
 
-// The last column is text: it is converted to an instant only where the visitor has resolved the link before.
-const batchColumns = [...rowColumns, textColumn('merges_since', (click) => click.merges_since)]
-
-const joinNames = (columns: readonly BatchColumn[]) => columns.map(({ name }) => name).join(', ')
-
 /** The columns of the click table that a batch writes. */
-export const rowColumnNames = joinNames(rowColumns)
+export const rowColumnNames = rowColumns.map(({ name }) => name).join(', ')
 
-/** The parameter of `batchSql` that has all values of a column. */
-export function columnParameter(name: string): string {
-  const index = batchColumns.findIndex((column) => column.name === name)
-  return `$${index + 1}::${batchColumns[index]?.type}[]`
-}
-
-/** A parameter after those of `batchSql`, from 1. */
-export const laterParameter = (number: number) => `$${batchColumns.length + number}`
-
-/** The first parameter after those of `batchSql`: the ids of the links. */
-export const linkIdsParameter = `${laterParameter(1)}::text[]`
+/** The parameter after the columns of a batch: the ids of the links. */
+export const linkIdsParameter = `$${rowColumns.length + 1}::text[]`
 
 /**
  * A common table expression `batch` with the clicks; `position` is their index in the batch. Each column is one array
@@ -109,20 +93,16 @@ export const linkIdsParameter = `${laterParameter(1)}::text[]`
  */
 export const batchSql = `
   batch as materialized (
-    select ${joinNames(batchColumns)}, (position - 1)::int as position
-      from unnest(${batchColumns.map(({ type }, index) => `$${index + 1}::${type}[]`).join(', ')})
-           with ordinality as batch (${joinNames(batchColumns)}, position))`
+    select ${rowColumnNames}, (position - 1)::int as position
+      from unnest(${rowColumns.map(({ type }, index) => `$${index + 1}::${type}[]`).join(', ')})
+           with ordinality as batch (${rowColumnNames}, position))`
 
 /** The parameters of a statement that begins with `batchSql`: its columns, and the ids of the links. */
 export function toBatchValues(clicks: readonly ClickRow[]): (string | null)[] {
   const linkIds = new Set(clicks.map(({ url_id }) => url_id))
   // Null instead of an array that contains only NULL: neither this process nor the database reads it.
-  const columns = batchColumns.map(({ toElement, isNull }) =>
+  const columns = rowColumns.map(({ toElement, isNull }) =>
     isNull && clicks.every(isNull) ? null : toArrayLiteral(clicks.map(toElement)),
   )
-  return [...columns, toTextArray(linkIds)]
-}
-
-export function toTextArray(texts: Iterable<string>): string {
-  return toArrayLiteral([...texts].map(quoteArrayElement))
+  return [...columns, toArrayLiteral([...linkIds].map(quoteArrayElement))]
 }

@@ -4,7 +4,6 @@ import { type Clock, startOfHour, TimeoutError, withTimeout } from '../../../pla
 import { getCampaign, type Route, type RouteRule, type VisitorQuery } from '../../links/index.ts'
 import type { Trigger } from '../click.entity.ts'
 import type { ClickRow } from './click-batch.queries.ts'
-import { mergeWindowMs } from './click-insert.queries.ts'
 import type { ClickWriter } from './click-writer.ts'
 import type { CountryFinder } from './country-finder.ts'
 import { toStoredText } from './stored-text.ts'
@@ -35,7 +34,6 @@ const anonymousFields = {
   utm_content: null,
   bot_name: null,
   visitor: null,
-  merges_since: null,
 }
 
 /** A person or a bot who is about to receive the destination. */
@@ -57,7 +55,6 @@ export interface ClickRecorderDependencies {
 /** Turns visits into clicks and has them written. */
 export class ClickRecorder {
   private readonly formatInstant = createInstantFormatter()
-  private readonly formatMergeStart = createInstantFormatter()
 
   constructor(private readonly dependencies: ClickRecorderDependencies) {}
 
@@ -107,8 +104,6 @@ export class ClickRecorder {
   ): ClickRow {
     const { country, region, city } = this.dependencies.countries.locate(visit.address)
     const { source, medium, campaign, term, content } = getCampaign(rule?.destination ?? link.originalUrl, link, query)
-    // A click limit counts each time the destination is given. Without one, a resolution and its visit count once.
-    const canMerge = !bot && trigger === 'link' && link.clickLimit === null
     return {
       id: newId('clk', at),
       url_id: link.id,
@@ -131,7 +126,6 @@ export class ClickRecorder {
       bot,
       bot_name: bot ? visit.botName : null,
       visitor: visitorHash,
-      merges_since: canMerge ? this.formatMergeStart(at.getTime() - mergeWindowMs) : null,
     }
   }
 

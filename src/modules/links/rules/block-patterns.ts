@@ -50,12 +50,6 @@ export function parseBlockPattern(field: string, text: string, allowPrivate: boo
   return pattern
 }
 
-/** The canonical form of a pattern that an earlier version has stored: it covers the same addresses, and more spellings. */
-export function toCanonicalPattern(pattern: string): string {
-  const domain = getPatternDomain(pattern)
-  return [domain, ...toCanonicalPath(pattern.slice(domain.length), 0).segments].join('/')
-}
-
 /** The domain of a pattern, without its path. */
 export function getPatternDomain(pattern: string): string {
   return pattern.split('/')[0] ?? pattern
