@@ -198,7 +198,7 @@ export async function createPlatform(
     workspacePurge: createWorkspacePurge(),
     accountPurge: createAccountPurge(),
     passwordChanged: new TransactionHook<ChangedPassword>(),
-    linkMoved: new TransactionHook<MovedLink>(),
+    linksMoved: new TransactionHook<readonly MovedLink[]>(),
     jobs,
     mailer,
     jobRuns: new JobRunRecorder(orm, clock),

@@ -109,14 +109,19 @@ describe('a link whose destination is on the block list', () => {
     expect(await read(link.id)).toMatchObject(unblocked)
   })
 
-  it('is blocked again when its former destination, which a reviewer had opened, is stored behind our back', async () => {
-    const { link, url } = await listed()
-    await desk.decide(link.id, 'unblock')
-    await change(link.id, { originalUrl: harmless })
-    const blocks = await test.sql('select id from link_block where link_id = ?', [link.id])
-    expect(blocks).toEqual([])
-    expectError(await change(link.id, { originalUrl: url }), 400, 'DESTINATION_BLOCKED')
-  })
+  it.each(['alone', 'in a batch'])(
+    'that is moved %s is blocked again when its former destination, which a reviewer had opened, is stored',
+    async (how) => {
+      const { link, url } = await listed()
+      await desk.decide(link.id, 'unblock')
+      const item = { id: link.id, originalUrl: harmless }
+      if (how === 'alone') await change(link.id, { originalUrl: harmless })
+      else await test.rest.patch('/v1/urls/bulk', { items: [item] }, { token: ada.token })
+      const blocks = await test.sql('select id from link_block where link_id = ?', [link.id])
+      expect(blocks).toEqual([])
+      expectError(await change(link.id, { originalUrl: url }), 400, 'DESTINATION_BLOCKED')
+    },
+  )
 
   it('is not unblocked by a change of another field', async () => {
     const { link, url } = await listed()

@@ -19,7 +19,7 @@ import { BlockListResolver } from './block-list.resolver.ts'
 import { BlockListService } from './block-list.service.ts'
 import { BlockListSweeper } from './block-list-sweeper.ts'
 import { BlockedDestination, LinkBlock } from './blocked-destination.entity.ts'
-import { releaseMovedLink } from './link-blocks.ts'
+import { releaseMovedLinks } from './link-blocks.ts'
 import { BlockMails } from './mails/block-mails.ts'
 
 /** Reports of abuse, appeals, reviews by admins, and the block list. */
@@ -52,7 +52,7 @@ export const abuseModule = {
     BlockListResolver,
   ],
   create(
-    { orm, events, linkMoved, clock, log, throttle, mailer, settings, accountPurge }: Platform,
+    { orm, events, linksMoved, clock, log, throttle, mailer, settings, accountPurge }: Platform,
     { routeCache, domainDirectory }: LinksModule,
     { salts }: ClicksModule,
   ): Module {
@@ -67,7 +67,7 @@ export const abuseModule = {
     const appeals = new AppealService(throttle)
     const decisions = new AbuseDecisionService({ events, mails, routeCache, reviews })
     const blockList = new BlockListService({ events, mails, routeCache, blockListSweeper })
-    linkMoved.onRun((em, link) => releaseMovedLink(em, link, { events, mails }))
+    linksMoved.onRun((em, moved) => releaseMovedLinks(em, moved, { events, mails }))
     return {
       resolvers: [
         new AbuseResolver(new AbuseReportService(throttle, salts, domainDirectory)),

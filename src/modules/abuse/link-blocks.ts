@@ -138,18 +138,29 @@ export function listLinkPatterns({
 
 /**
  * Removes the causes of the block list that cover no address of a changed link any more, those that were lifted too, and
- * informs the owner if that ends the block. A decision of a reviewer stays. It runs in the transaction of the change.
+ * informs the owners if that ends the block. A decision of a reviewer stays. It runs in the transaction of the change.
  */
-export async function releaseMovedLink(
+export async function releaseMovedLinks(
   em: EntityManager,
-  { linkId, originalUrl, expiredUrl, at }: MovedLink,
+  moved: readonly MovedLink[],
   publishers: Pick<BlockPublishContext, 'events' | 'mails'>,
 ): Promise<void> {
   const listed = await em.find(
     LinkBlock,
-    { link: linkId, destination: { $ne: null } },
+    { link: { $in: moved.map(({ linkId }) => linkId) }, destination: { $ne: null } },
     { populate: ['destination'], strategy: 'joined', disableIdentityMap: true },
   )
+  const blocksByLink = Map.groupBy(listed, ({ link }) => link.id)
+  for (const each of moved) await releaseMovedLink(em, each, blocksByLink.get(each.linkId) ?? [], publishers)
+}
+
+async function releaseMovedLink(
+  em: EntityManager,
+  { linkId, originalUrl, expiredUrl, at }: MovedLink,
+  listed: readonly LinkBlock[],
+  publishers: Pick<BlockPublishContext, 'events' | 'mails'>,
+): Promise<void> {
+  if (listed.length === 0) return
   const rule_destinations = await findRuleDestinations(em, linkId)
   const patterns = listLinkPatterns({ original_url: originalUrl, expired_url: expiredUrl, rule_destinations })
   const former = listed.filter(({ destination }) => destination && !patterns.has(destination.getEntity().pattern))

@@ -20,7 +20,7 @@ import { BioBlock } from './blocks/bio-block.entity.ts'
 import { mergeTheme } from './theme/theme.inputs.ts'
 
 export type BioPageDependencies = Pick<LinksModule, 'linkRules' | 'shortCodeService' | 'routeCache'> &
-  Pick<Platform, 'events' | 'linkMoved'>
+  Pick<Platform, 'events' | 'linksMoved'>
 
 export const bioPagePlanLimit = createPlanLimit(BioPage, 'bio pages', 'bioPages')
 

@@ -52,12 +52,12 @@ export const bioPagesModule = {
     ...[BioBlockResolver, PublicPageResolver],
   ],
   create(
-    { events, linkMoved }: Platform,
+    { events, linksMoved }: Platform,
     { linkRules, shortCodeService, routeCache }: LinksModule,
     { analyticsService, recorder: clickRecorder }: ClicksModule,
     { visitorRateLimiter }: RedirectsModule,
   ): Module {
-    const dependencies = { linkRules, shortCodeService, routeCache, events, linkMoved }
+    const dependencies = { linkRules, shortCodeService, routeCache, events, linksMoved }
     const bioPageService = new BioPageService(dependencies)
     const bioImageService = new BioImageService(bioPageService, events)
     const bioAnalyticsService = new BioAnalyticsService(bioPageService, analyticsService)

@@ -19,7 +19,7 @@ import {
   Link,
   type LinkExportArgs,
   type LinkPlacementFilter,
-  lockPlacement,
+  lockPlacements,
 } from '../links/index.ts'
 import {
   ExportConnection,
@@ -153,8 +153,8 @@ export class ExportService {
 async function assertOfWorkspace(context: RequestContext, em: EntityManager, filter: NamedThings): Promise<void> {
   const { urlId, domainId } = filter
   const workspace = context.workspaceId
-  const placementOf = await lockPlacement(context, em, filter)
-  placementOf(workspace)
+  const placementOf = await lockPlacements(context, em, [filter])
+  placementOf(filter, workspace)
   if (urlId != null && (await em.count(Link, { id: urlId, workspace })) === 0)
     throw InvalidParams.forField('urlId', 'must be a link of the workspace')
   if (domainId != null && (await em.count(Domain, { id: domainId, workspace })) === 0)

@@ -4,6 +4,7 @@ import type { Throttle } from '../../platform/graphql/request-limits.ts'
 import type { RateLimitRule } from '../../platform/rate-limiting/rate-limit.ts'
 import { newId } from '../../platform/shared/ids.ts'
 import { dayMs } from '../../platform/shared/time.ts'
+import type { ShortCodeService } from './codes/short-code.service.ts'
 import { Link } from './link.entity.ts'
 import type { ShortenUrlInput } from './link.inputs.ts'
 import { assertDestinationsNotBlocked } from './link.queries.ts'
@@ -11,7 +12,6 @@ import { buildShortUrl, type ShortUrlResponse } from './link.types.ts'
 import type { RouteCache } from './route-cache.ts'
 import { defaultTitle } from './rules/final-destination.ts'
 import type { LinkRules } from './rules/link-rules.ts'
-import type { ShortCodeService } from './short-code.service.ts'
 
 /** Anonymous links expire 7 days after their creation. */
 const linkLifetimeMs = 7 * dayMs

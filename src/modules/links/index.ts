@@ -1,4 +1,5 @@
 export { AbuseReason, BlockCause } from './block-causes.ts'
+export { ShortCodeService } from './codes/short-code.service.ts'
 export { Domain } from './domains/domain.entity.ts'
 export { domainPlanLimit } from './domains/domain.service.ts'
 export { DomainDirectory, type ServedDomain, type Site } from './domains/domain-directory.ts'
@@ -36,7 +37,13 @@ export {
 export { LinkResolver } from './link.resolver.ts'
 export { lockOwnedLink } from './link.service.ts'
 export { buildShortUrl, formatShortName, getShortBase } from './link.types.ts'
-export { findOwnedLinkFacts, type OwnedLinkFacts, publishLinkChanges, publishLinkMoved } from './link-events.ts'
+export {
+  findOwnedLinkFacts,
+  type OwnedLinkFacts,
+  publishLinkChanges,
+  publishMovedLinks,
+  toMovedLink,
+} from './link-events.ts'
 export {
   type ClickedLink,
   type Expirable,
@@ -51,7 +58,7 @@ export { type BlockedLink, buildLinkFilter, findBlockedLinks, loadOwnedLink } fr
 export { Folder } from './organizing/folder.entity.ts'
 export { FolderNotFound } from './organizing/folder.errors.ts'
 export { folderPlanLimit } from './organizing/folder.service.ts'
-export { lockPlacement } from './organizing/link-placement.ts'
+export { lockPlacements } from './organizing/link-placement.ts'
 export {
   buildPlacementClauses,
   type LinkPlacementFilter,
@@ -85,6 +92,5 @@ export {
 } from './rules/route-rule.ts'
 export { IsSlug, pageCodePrefix, toCodeKey, toPageKey, toRouteKey } from './rules/slug-rules.ts'
 export { VisitorQuery } from './rules/visitor-query.ts'
-export { ShortCodeService } from './short-code.service.ts'
 export { utmTemplatePlanLimit } from './utm/utm-template.service.ts'
 export { noUtmValues } from './utm/utm-values.ts'

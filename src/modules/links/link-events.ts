@@ -99,18 +99,6 @@ export function createLinkEvent(context: RequestContext, kind: LinkEventKind, li
   return { kind, workspaceId, actor, linkId: link.id, at: context.now(), data: { link: toLinkPayload(link) } }
 }
 
-/** Publishes the events of an update, in its transaction. None if no field has changed, and nothing else. */
-export async function publishLinkUpdated(
-  events: EventPublisher,
-  context: RequestContext,
-  em: EntityManager,
-  link: Link,
-  before: LinkState,
-  otherChanges: FieldChanges,
-): Promise<void> {
-  await publishLinkChanges(events, context, em, link, findAllChanges(link, before, otherChanges))
-}
-
 /** The changes of a link since `before`, with those of other rows. */
 export function findAllChanges(link: Link, before: LinkState, otherChanges: FieldChanges): FieldChanges {
   return { ...getLinkChanges(before, toLinkState(link)), ...otherChanges }
@@ -150,21 +138,32 @@ export async function publishChangesOfLinks(
   }
 }
 
+/** A changed link, with the addresses that it had before. */
+export interface ChangedLink {
+  readonly link: Link
+  readonly before: Pick<Link, 'originalUrl' | 'expiredUrl'>
+}
+
 /**
- * Lets later modules act on new addresses of a changed link, in its transaction: the block of the former destination ends.
+ * Lets later modules act on new addresses of changed links, in their transaction: the block of the former destination ends.
  * Does nothing if the addresses are the same.
  */
-export async function publishLinkMoved(
-  linkMoved: TransactionHook<MovedLink>,
+export async function publishMovedLinks(
+  linksMoved: TransactionHook<readonly MovedLink[]>,
   em: EntityManager,
-  link: Link,
-  before: Pick<Link, 'originalUrl' | 'expiredUrl'>,
+  changed: readonly ChangedLink[],
 ): Promise<void> {
-  const { id: linkId, originalUrl, expiredUrl, updatedAt: at } = link
-  if (originalUrl === before.originalUrl && expiredUrl === before.expiredUrl) return
+  const moved = changed.flatMap(({ link, before }) =>
+    link.originalUrl === before.originalUrl && link.expiredUrl === before.expiredUrl ? [] : [link],
+  )
+  if (moved.length === 0) return
   await em.flush()
-  await linkMoved.run(em, { linkId, originalUrl, expiredUrl, at })
-  if (link.isBlocked) await em.refresh(link)
+  await linksMoved.run(em, moved.map(toMovedLink))
+  for (const link of moved) if (link.isBlocked) await em.refresh(link)
+}
+
+export function toMovedLink({ id: linkId, originalUrl, expiredUrl, updatedAt: at }: Link): MovedLink {
+  return { linkId, originalUrl, expiredUrl, at }
 }
 
 /** Returns whether the event about this expiry date was not published before. */

@@ -19,20 +19,10 @@ export const linkPlanLimit: PlanLimit = {
 const exactRange = 1_000
 
 /**
- * Inserts a link of a workspace, in the transaction that creates it. Throws `PlanLimitReached`. Links are counted at the
- * commit, so that those of one workspace hardly wait for each other, but near the limit at once, which locks the row of
- * the workspace (docs/decisions/plans.md).
+ * Inserts links of a workspace, in the transaction that creates them. Throws `PlanLimitReached` when not all of them fit.
+ * Links are counted at the commit, so that those of one workspace hardly wait for each other, but near the limit at once,
+ * which locks the row of the workspace (docs/decisions/plans.md).
  */
-export async function insertWithinLinkLimit(
-  context: RequestContext,
-  em: EntityManager,
-  workspaceId: string,
-  link: Link,
-): Promise<void> {
-  await insertLinksWithinLimit(context, em, workspaceId, [link])
-}
-
-/** Like `insertWithinLinkLimit`, for several links. Throws `PlanLimitReached` when not all of them fit. */
 export async function insertLinksWithinLimit(
   { settings }: RequestContext,
   em: EntityManager,

@@ -2,7 +2,7 @@ import type { EntityManager } from '../../platform/database/database.ts'
 import { executeUnlogged } from '../../platform/database/statements.ts'
 import { type PurgeStep, purgeSliceSize } from '../../platform/jobs/workspace-purge.ts'
 import type { Clock } from '../../platform/shared/time.ts'
-import { unclickedReservationMs } from './short-code.service.ts'
+import { unclickedReservationMs } from './codes/short-code.service.ts'
 
 // Raw SQL, because rows of a workspace are deleted in slices.
 

@@ -5,41 +5,6 @@ import { DestinationBlocked } from './link.errors.ts'
 import { listCoveringPatterns } from './rules/block-patterns.ts'
 import type { DestinationField } from './rules/destination-rules.ts'
 
-export interface CodeClaim {
-  /** The domain whose namespace has the code; null for that of the service itself. */
-  readonly domainId: string | null
-  readonly linkId: string
-  readonly workspaceId: string | null
-  /** When the code becomes available to everyone. Null while the link exists. */
-  readonly releasedAt: Date | null
-}
-
-/**
- * Takes the key of a code for a link, and returns false if it is taken. A tombstone is available to its former owner. A released
- * code is available to everyone, and the anonymous link that still has it is deleted.
- * One guarded statement, because several callers can claim one code at the same time: the primary key decides.
- */
-export async function claimCode(
-  em: EntityManager,
-  key: string,
-  { linkId, workspaceId, releasedAt }: CodeClaim,
-  now: Date,
-): Promise<boolean> {
-  const rows = await em.execute(claimCodeSql, [key, now, key, linkId, workspaceId, releasedAt, now])
-  return rows.length === 1
-}
-
-const claimCodeSql = `
-  with deleted_link as (
-    delete from link
-     where id = (select link_id from code where key = ? and released_at <= ?) and workspace_id is null)
-  insert into code (key, link_id, workspace_id, released_at)
-  values (?, ?, ?, ?)
-  on conflict (key) do update
-    set link_id = excluded.link_id, workspace_id = excluded.workspace_id, released_at = excluded.released_at
-    where code.released_at <= ? or (code.link_id is null and code.workspace_id = excluded.workspace_id)
-  returning key`
-
 /** A link whose expiry date has passed. If there is none, one row contains only the watermark. */
 export interface ExpiredLinkRow {
   readonly checked_until: string | Date

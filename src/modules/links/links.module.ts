@@ -6,8 +6,11 @@ import type { WorkspacesModule } from '../workspaces/index.ts'
 import { AnonymousLinkService } from './anonymous-link.service.ts'
 import { BulkResolver } from './bulk/bulk.resolver.ts'
 import { LinkBatchService } from './bulk/link-batch.service.ts'
-import { LinkBatchUpdateService } from './bulk/link-batch-update.service.ts'
 import { LinkSelectionService } from './bulk/link-selection.service.ts'
+import { LinkCreation } from './changes/link-creation.ts'
+import { LinkDeletion } from './changes/link-deletion.ts'
+import { LinkUpdates } from './changes/link-updates.ts'
+import { ShortCode, ShortCodeService } from './codes/short-code.service.ts'
 import { Domain } from './domains/domain.entity.ts'
 import { DomainResolver, LinkDomainResolver, WorkspaceDomainsResolver } from './domains/domain.resolver.ts'
 import { DomainService } from './domains/domain.service.ts'
@@ -45,7 +48,6 @@ import { LinkTagsResolver, TagResolver, WorkspaceTagsResolver } from './organizi
 import { TagService } from './organizing/tag.service.ts'
 import { RouteCache, routeChannel } from './route-cache.ts'
 import { LinkRules } from './rules/link-rules.ts'
-import { ShortCode, ShortCodeService } from './short-code.service.ts'
 import { UtmTemplate } from './utm/utm-template.entity.ts'
 import { UtmTemplateResolver, WorkspaceUtmTemplatesResolver } from './utm/utm-template.resolver.ts'
 import { UtmTemplateService } from './utm/utm-template.service.ts'
@@ -86,7 +88,7 @@ export const linksModule = {
     ...[FolderResolver, LinkFolderResolver, WorkspaceFoldersResolver],
   ],
   async create(platform: Platform, workspaces: WorkspacesModule): Promise<LinksModule> {
-    const { orm, clock, log, settings, events, linkMoved, circuitBreaker, throttle, quota } = platform
+    const { orm, clock, log, settings, events, linksMoved, circuitBreaker, throttle, quota } = platform
     orm.em.getEventManager().registerSubscriber(new SearchTextSubscriber())
     const domainDirectory = new DomainDirectory({ orm, log, settings })
     const linkRules = new LinkRules(settings, platform.routePaths, (host) => domainDirectory.isDomain(host))
@@ -102,11 +104,15 @@ export const linksModule = {
     platform.accountPurge.addSteps(detachAccountIn('link', 'creator_id'))
     const removeListeners = await Promise.all(caches.map((cache) => platform.channels.listen(routeChannel, cache)))
     await domainDirectory.load()
-    const linkService = new LinkService({ linkRules, shortCodeService, routeCache, eventPublisher: events, linkMoved })
-    const batchDependencies = { linkRules, shortCodeService, routeCache, eventPublisher: events, quota }
-    const batches = new LinkBatchService(batchDependencies)
-    const updates = new LinkBatchUpdateService({ ...batchDependencies, linkMoved })
-    const selections = new LinkSelectionService({ batches, updates, quota })
+    const writeDependencies = { linkRules, shortCodeService, routeCache, eventPublisher: events }
+    const writes = {
+      creation: new LinkCreation(writeDependencies),
+      updates: new LinkUpdates({ ...writeDependencies, linksMoved }),
+      deletion: new LinkDeletion(writeDependencies),
+    }
+    const linkService = new LinkService(writes)
+    const batches = new LinkBatchService({ ...writes, quota })
+    const selections = new LinkSelectionService({ batches, quota })
     const linkListService = new LinkListService()
     const utmTemplateService = new UtmTemplateService()
     const verifier = new DomainVerifier(platform.names)
@@ -126,7 +132,7 @@ export const linksModule = {
       linkImporter: new LinkImporter({ linkRules, clock, plans: settings.plans }),
       resolvers: [
         new LinkResolver(linkService, linkListService, anonymousLinkService),
-        new BulkResolver(batches, updates, selections),
+        new BulkResolver(batches, selections),
         new LinkExportResolver(new LinkExportService(throttle)),
         new DeletionLinkResolver(),
         new DeletionFolderResolver(folderService),

@@ -15,7 +15,7 @@ import {
   findBlockedDestinations,
   Link,
   type LinksModule,
-  publishLinkMoved,
+  publishMovedLinks,
 } from '../links/index.ts'
 import { DynamicQr, DynamicQrConnection, newestFirst } from './dynamic-qr.entity.ts'
 import { publishQrCreated, publishQrUpdated, recordQrDeleted, toQrState } from './dynamic-qr-events.ts'
@@ -25,7 +25,7 @@ import { mergeDesign } from './qr-design.ts'
 import { QrLogo } from './qr-logo.entity.ts'
 
 type DynamicQrDependencies = Pick<LinksModule, 'linkRules' | 'shortCodeService' | 'routeCache'> &
-  Pick<Platform, 'events' | 'linkMoved'>
+  Pick<Platform, 'events' | 'linksMoved'>
 
 export const qrPlanLimit = createPlanLimit(DynamicQr, 'dynamic QR codes', 'dynamicQrCodes')
 
@@ -49,7 +49,7 @@ export class DynamicQrService {
       await assertWithinPlanLimit(qrPlanLimit, em, workspaceId, context)
       const logo = await this.findLogo(em, workspaceId, logoId)
       const id = newId('lnk', now)
-      const code = await shortCodeService.claimRandom(context, em, {
+      const code = await shortCodeService.claimSlugOrRandom(context, em, null, {
         linkId: id,
         workspaceId,
         domainId: null,
@@ -104,7 +104,7 @@ export class DynamicQrService {
     { title, destination, isActive, logoId, ...designArgs }: UpdateDynamicQrInput,
   ): Promise<DynamicQr> {
     rejectNulls({ title, destination, isActive })
-    const { linkRules, routeCache, events, linkMoved } = this.dependencies
+    const { linkRules, routeCache, events, linksMoved } = this.dependencies
     const originalUrl =
       typeof destination === 'string' ? linkRules.parseDestination('destination', destination, 'owner') : undefined
     const updatedQr = await context.em.transactional(async (em) => {
@@ -126,7 +126,7 @@ export class DynamicQrService {
       })
       Object.assign(qr, { designOptions, logo, updatedAt })
       await publishQrUpdated(events, context, em, qr, before)
-      await publishLinkMoved(linkMoved, em, link, { originalUrl: formerUrl, expiredUrl })
+      await publishMovedLinks(linksMoved, em, [{ link, before: { originalUrl: formerUrl, expiredUrl } }])
       return qr
     })
     routeCache.invalidateAfterCommit(context, updatedQr.code)

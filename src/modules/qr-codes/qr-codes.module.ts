@@ -56,14 +56,14 @@ export const qrCodesModule = {
     LinkStatQrResolver,
   ],
   create(
-    { events, linkMoved, workspacePurge }: Platform,
+    { events, linksMoved, workspacePurge }: Platform,
     links: LinksModule,
     { analyticsService: analytics }: ClicksModule,
   ): QrCodesModule {
     workspacePurge.addSteps(deleteRowsOf('qr_logo'))
     const qrImageService = new QrImageService()
     const qrLogoService = new QrLogoService()
-    const dynamicQrService = new DynamicQrService({ ...links, events, linkMoved })
+    const dynamicQrService = new DynamicQrService({ ...links, events, linksMoved })
     return {
       qrImageService,
       resolvers: [

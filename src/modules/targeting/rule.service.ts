@@ -17,6 +17,7 @@ import {
   lockOwnedLink,
   publishLinkChanges,
   type RouteCache,
+  toMovedLink,
 } from '../links/index.ts'
 import { RoutingRule } from './routing-rule.entity.ts'
 import { assertRoomForRule, assertValidRule, type RuleKindDefinition, sortRules, toRouteRules } from './rule-kinds.ts'
@@ -26,7 +27,7 @@ export interface RuleServiceDependencies {
   readonly linkRules: LinkRules
   readonly routeCache: RouteCache
   readonly eventPublisher: EventPublisher
-  readonly linkMoved: TransactionHook<MovedLink>
+  readonly linksMoved: TransactionHook<readonly MovedLink[]>
 }
 
 /** The fields of an input, as a client sends them. */
@@ -169,7 +170,7 @@ export class RuleService {
     destination: string | null,
     apply: (locked: LockedRules) => Promise<{ readonly rule: R; readonly changes: FieldChanges }>,
   ): Promise<R> {
-    const { routeCache, eventPublisher, linkMoved } = this.dependencies
+    const { routeCache, eventPublisher, linksMoved } = this.dependencies
     let routeKey = ''
     const changedRule = await context.em.transactional(async (em) => {
       await assertDestinationsNotBlocked(em, { destination })
@@ -182,8 +183,7 @@ export class RuleService {
       await publishLinkChanges(eventPublisher, context, em, link, changes)
       await em.flush()
       // A block may end with a destination that a rule no longer has.
-      const { originalUrl, expiredUrl, updatedAt } = link
-      if (link.isBlocked) await linkMoved.run(em, { linkId, originalUrl, expiredUrl, at: updatedAt })
+      if (link.isBlocked) await linksMoved.run(em, [toMovedLink(link)])
       routeKey = link.routeKey
       return rule
     })

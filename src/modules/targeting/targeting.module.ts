@@ -24,9 +24,9 @@ export const targetingModule = {
     }),
   ],
   resolvers: [...ruleResolvers, LinkRulesResolver, RuleTestResolver],
-  create({ events, linkMoved }: Platform, links: LinksModule): Module {
+  create({ events, linksMoved }: Platform, links: LinksModule): Module {
     links.linkImporter.useRules(new TargetingRuleImporter(links.linkRules))
-    const ruleService = new RuleService({ ...links, eventPublisher: events, linkMoved })
+    const ruleService = new RuleService({ ...links, eventPublisher: events, linksMoved })
     return {
       resolvers: [
         ...ruleResolvers.map((Resolver) => new Resolver(ruleService)),

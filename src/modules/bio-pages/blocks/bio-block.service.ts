@@ -6,7 +6,7 @@ import { batchPerRequest, type RequestContext } from '../../../platform/graphql/
 import type { ParentIds } from '../../../platform/graphql/success-response.types.ts'
 import { PlanLimitReached } from '../../../platform/shared/general.errors.ts'
 import { newId } from '../../../platform/shared/ids.ts'
-import { assertDestinationsNotBlocked, Link, publishLinkMoved } from '../../links/index.ts'
+import { assertDestinationsNotBlocked, Link, publishMovedLinks } from '../../links/index.ts'
 import type { BioPage } from '../bio-page.entity.ts'
 import { BioBlockNotFound, BioBlocksChanged } from '../bio-page.errors.ts'
 import type { BioPageDependencies, BioPageService } from '../bio-page.service.ts'
@@ -204,7 +204,7 @@ export class BioBlockService {
     const now = context.now()
     const id = newId('lnk', now)
     const workspaceId = page.workspace.id
-    const code = await shortCodeService.claimRandom(context, em, {
+    const code = await shortCodeService.claimSlugOrRandom(context, em, null, {
       linkId: id,
       workspaceId,
       domainId: null,
@@ -236,7 +236,7 @@ export class BioBlockService {
   ): Promise<void> {
     const before = { originalUrl: link.originalUrl, expiredUrl: link.expiredUrl }
     Object.assign(link, { originalUrl, title: describeBlock(content), updatedAt })
-    await publishLinkMoved(this.dependencies.linkMoved, em, link, before)
+    await publishMovedLinks(this.dependencies.linksMoved, em, [{ link, before }])
   }
 }
 

@@ -1,11 +1,12 @@
 import { RoleTooLow } from '../../../platform/auth/auth.errors.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import { ServiceError } from '../../../platform/shared/service-error.ts'
+import { ItemOutcomes } from '../changes/item-outcomes.ts'
 import type { Link } from '../link.entity.ts'
 import type { BulkResponse, BulkResult, BulkStatus } from './bulk.types.ts'
 
 /** What became of the items of a batch. With `isAtomic`, the first failure is thrown and fails all of them. */
-export class BatchOutcomes {
+export class BatchOutcomes extends ItemOutcomes {
   private readonly results: (BulkResult | undefined)[]
 
   constructor(
@@ -13,27 +14,12 @@ export class BatchOutcomes {
     count: number,
     private readonly isAtomic: boolean,
   ) {
+    super()
     this.results = Array.from({ length: count }, () => undefined)
   }
 
-  /** Runs a step for each item that has not failed, and returns the values of those for which it succeeds. */
-  async each<T extends { readonly index: number }, R>(
-    items: readonly T[],
-    step: (item: T) => R | Promise<R>,
-  ): Promise<R[]> {
-    const values: R[] = []
-    for (const item of items) {
-      try {
-        values.push(await step(item))
-      } catch (error) {
-        this.fail(item.index, error)
-      }
-    }
-    return values
-  }
-
   /** Throws the error when the batch is atomic, and what is no error of the item. */
-  fail(index: number, error: unknown): void {
+  override fail(index: number, error: unknown): void {
     if (!(error instanceof ServiceError) || error.status >= 500) throw error
     if (this.isAtomic) {
       // A role is not about an item.
@@ -51,7 +37,7 @@ export class BatchOutcomes {
     this.results[index] = { index, status: 'failed', id: null, url: null, error: bulkError }
   }
 
-  hasFailed(index: number): boolean {
+  override hasFailed(index: number): boolean {
     return this.results[index]?.status === 'failed'
   }
 

@@ -11,7 +11,6 @@ import { addressErrors } from '../link.resolver.ts'
 import { CreateUrlsInput, DeleteUrlsArgs, maxBatchSize, SelectionActionArgs, UpdateUrlsInput } from './bulk.inputs.ts'
 import { BulkResponse, BulkSelectionResponse } from './bulk.types.ts'
 import type { LinkBatchService } from './link-batch.service.ts'
-import type { LinkBatchUpdateService } from './link-batch-update.service.ts'
 import type { LinkSelectionService } from './link-selection.service.ts'
 
 interface BatchArgs {
@@ -29,7 +28,6 @@ const bodyLimit = 1024 * 1024
 export class BulkResolver {
   constructor(
     private readonly batches: LinkBatchService,
-    private readonly updates: LinkBatchUpdateService,
     private readonly selections: LinkSelectionService,
   ) {}
 
@@ -63,7 +61,7 @@ export class BulkResolver {
     @Arg('input', () => UpdateUrlsInput, inputOptions) input: UpdateUrlsInput,
     @Ctx() context: RequestContext,
   ): Promise<BulkResponse> {
-    return this.updates.update(context, input)
+    return this.batches.update(context, input)
   }
 
   @Rest('DELETE /urls/bulk', 200, { hasBody: true })

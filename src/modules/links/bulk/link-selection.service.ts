@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import { InvalidParams, RateLimited } from '../../../platform/shared/general.errors.ts'
+import type { MergeTags } from '../changes/link-updates.ts'
 import { Link } from '../link.entity.ts'
 import type { LinkFilterArgs } from '../link.inputs.ts'
 import { buildLinkFilter } from '../listing/link-list.service.ts'
@@ -8,7 +9,6 @@ import { Tag } from '../organizing/tag.entity.ts'
 import { maxBatchSize, type SelectionActionArgs, type UpdateUrlItem } from './bulk.inputs.ts'
 import type { BulkResponse, BulkSelectionResponse } from './bulk.types.ts'
 import { chargeBatch, type LinkBatchService } from './link-batch.service.ts'
-import type { LinkBatchUpdateService } from './link-batch-update.service.ts'
 import { buildTagConditions } from './selection.queries.ts'
 
 /** The most links that one request changes. */
@@ -19,7 +19,6 @@ export class LinkSelectionService {
   constructor(
     private readonly dependencies: {
       readonly batches: LinkBatchService
-      readonly updates: LinkBatchUpdateService
       readonly quota: Parameters<typeof chargeBatch>[1]
     },
   ) {}
@@ -88,10 +87,10 @@ export class LinkSelectionService {
     ids: string[],
     { action, toFolderId = null, changeTagIds }: SelectionActionArgs,
   ): Promise<BulkResponse> {
-    const { batches, updates } = this.dependencies
-    const update = (values: Partial<UpdateUrlItem>, mergeTags?: Parameters<typeof updates.updateUncharged>[3]) => {
+    const { batches } = this.dependencies
+    const update = (values: Partial<UpdateUrlItem>, mergeTags?: MergeTags) => {
       const items = ids.map((id) => ({ id, ...values }))
-      return updates.updateUncharged(context, items, false, mergeTags)
+      return batches.updateUncharged(context, items, false, mergeTags)
     }
     switch (action) {
       case 'delete':

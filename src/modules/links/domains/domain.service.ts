@@ -175,19 +175,9 @@ export class DomainService {
 }
 
 /**
- * The verified domain for a new link of the workspace; null without an id. It cannot be deleted before the transaction
- * ends. Throws the same `InvalidParams` for a pending domain, one of another workspace and an unknown one.
+ * The verified domains for new links of the workspace by their ids; null without one. They cannot be deleted before the
+ * transaction ends. Throws the same `InvalidParams` for a pending domain, one of another workspace and an unknown one.
  */
-export async function lockLinkDomain(
-  em: EntityManager,
-  workspaceId: string,
-  id: string | null | undefined,
-): Promise<Domain | null> {
-  const domainOf = await lockLinkDomains(em, workspaceId, id == null ? [] : [id])
-  return domainOf(id)
-}
-
-/** Like `lockLinkDomain`, for several links. */
 export async function lockLinkDomains(
   em: EntityManager,
   workspaceId: string,

@@ -3,7 +3,7 @@ import { executeUnlogged } from '../../../platform/database/statements.ts'
 
 // Raw SQL, because a slice of rows is written by a constant number of statements, whose conflicts the indexes decide.
 
-/** Those of the keys that a link of the workspace cannot have: see `claimCode`. */
+/** Those of the keys that a link of the workspace cannot have: see `claimCodes`. */
 export async function findTakenKeys(
   em: EntityManager,
   workspaceId: string,

@@ -8,7 +8,7 @@ import { newId } from '../../../platform/shared/ids.ts'
 import { ServiceError } from '../../../platform/shared/service-error.ts'
 import type { Clock } from '../../../platform/shared/time.ts'
 import { Workspace } from '../../workspaces/index.ts'
-import { claimCodes } from '../bulk/bulk.queries.ts'
+import { claimCodes } from '../codes/code.queries.ts'
 import { Domain } from '../domains/domain.entity.ts'
 import { DestinationBlocked, SlugTaken } from '../link.errors.ts'
 import { findBlockedAddresses } from '../link.queries.ts'
@@ -177,7 +177,7 @@ export class LinkImporter {
     planned: readonly PlannedLink[],
     now: Date,
   ): Promise<void> {
-    const claims = planned.map(({ key, id }) => ({ key, linkId: id, workspaceId }))
+    const claims = planned.map(({ key, id }) => ({ key, linkId: id, workspaceId, releasedAt: null }))
     if ((await claimCodes(em, claims, now)).size < planned.length) throw new ImportOvertaken()
     // After the codes, as for a single link, so that neither waits for the other.
     const used = await lockLinkCount(em, workspaceId)

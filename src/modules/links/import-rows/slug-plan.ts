@@ -1,5 +1,5 @@
+import { generateCode } from '../codes/short-code.service.ts'
 import type { Slug } from '../rules/slug-rules.ts'
-import { generateCode } from '../short-code.service.ts'
 import type { PlannedSlug } from './closest-slug.ts'
 import type { ConflictPolicy } from './imported-link.ts'
 

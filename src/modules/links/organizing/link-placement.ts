@@ -18,24 +18,11 @@ export interface LinkPlacement {
   readonly tags: readonly Tag[] | undefined
 }
 
-/** Says where a link of a workspace is put. Throws `InvalidParams`. */
-type PlacementIn = (workspaceId: string | undefined) => LinkPlacement
-
 /**
- * Locks the folder and the tags that an input names, so that none is deleted before the link has them. Call it before the
- * link is locked: a folder that is deleted is locked before its links. An unknown one and one of another workspace are the
+ * Locks the folders and the tags that inputs name, so that none is deleted before a link has them. Call it before the links
+ * are locked: a folder that is deleted is locked before its links. An unknown one and one of another workspace are the
  * same `InvalidParams`, thrown when the workspace of the link is known.
  */
-export async function lockPlacement(
-  context: RequestContext,
-  em: EntityManager,
-  input: LinkPlacementFilter,
-): Promise<PlacementIn> {
-  const placementOf = await lockPlacements(context, em, [input])
-  return (workspaceId) => placementOf(input, workspaceId)
-}
-
-/** Like `lockPlacement`, for several links. */
 export async function lockPlacements(
   { workspaceIds }: RequestContext,
   em: EntityManager,
@@ -66,18 +53,11 @@ export async function findTagIdsOf(em: EntityManager, linkIds: readonly string[]
   return new Map([...byLink].map(([id, tagged]) => [id, tagged.map(({ tag }) => tag.id)]))
 }
 
-/** Gives a link tags instead of those that it has, and returns the change, if any. Lock the link and the tags before. */
+/**
+ * Gives links tags, by the ids of the links, instead of those that they have, and returns what changes for each. Lock the
+ * links and the tags before.
+ */
 export async function replaceTags(
-  em: EntityManager,
-  linkId: string,
-  tags: readonly Tag[] | undefined,
-): Promise<FieldChanges> {
-  const changes = await replaceTagsOf(em, new Map(tags && [[linkId, tags]]))
-  return changes.get(linkId) ?? {}
-}
-
-/** Like `replaceTags`, for the tags of several links by the ids of these. */
-export async function replaceTagsOf(
   em: EntityManager,
   tagsByLink: ReadonlyMap<string, readonly Pick<Tag, 'id'>[]>,
 ): Promise<Map<string, FieldChanges>> {
@@ -98,13 +78,8 @@ export async function replaceTagsOf(
   return changes
 }
 
-/** Gives tags to a link that the transaction has created. Lock the tags before. */
-export async function addTags(em: EntityManager, link: Link, tags: readonly Tag[]): Promise<void> {
-  await addTagsOf(em, [{ link, tags }])
-}
-
-/** Like `addTags`, for several links. */
-export async function addTagsOf(
+/** Gives tags to links that the transaction has created. Lock the tags before. */
+export async function addTags(
   em: EntityManager,
   tagged: readonly { readonly link: Link; readonly tags: readonly Tag[] }[],
 ): Promise<void> {

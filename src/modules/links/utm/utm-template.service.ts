@@ -81,21 +81,6 @@ export class UtmTemplateService {
   }
 }
 
-/**
- * The values of a template for a new link of the workspace; none without an id. Throws the same `InvalidParams` for a
- * template of another workspace as for an unknown one.
- */
-export async function findTemplateValues(
-  { em, workspaceId }: RequestContext,
-  id: string | null | undefined,
-): Promise<Partial<UtmValues>> {
-  if (id == null) return {}
-  const failHandler = createUnknownTemplateError
-  // Another request may have changed it since an earlier mutation of this one.
-  const options = { disableIdentityMap: true, failHandler }
-  return em.findOneOrFail(UtmTemplate, { id, workspace: workspaceId }, options)
-}
-
 /** The values of several templates by their ids. Those of another workspace and unknown ones are missing. */
 export async function findTemplates(
   { em, workspaceId }: RequestContext,

@@ -1,25 +1,27 @@
 import type { EntityManager } from '../../../platform/database/database.ts'
 import type { MovedLink, TransactionHook } from '../../../platform/events/transaction-hook.ts'
-import { validateInput } from '../../../platform/graphql/inputs/argument-validation.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import { hashingCallerOf } from '../../../platform/graphql/request-limits.ts'
 import { InvalidParams } from '../../../platform/shared/general.errors.ts'
 import { hashPassword } from '../../../platform/shared/password-hashing.ts'
-import { findLinkChanges, type ParsedLinkUpdate, parseLinkUpdate, rejectNullOptions } from '../changes/link-update.ts'
 import { Link } from '../link.entity.ts'
-import { LinkNotFound } from '../link.errors.ts'
+import type { UpdateUrlInput } from '../link.inputs.ts'
 import { findBlockedAddresses } from '../link.queries.ts'
-import { lockOwnedLinks } from '../link.service.ts'
-import { findAllChanges, publishChangesOfLinks, publishLinkMoved, toLinkState } from '../link-events.ts'
-import { findTagIdsOf, lockPlacements, replaceTagsOf } from '../organizing/link-placement.ts'
+import { findAllChanges, publishChangesOfLinks, publishMovedLinks, toLinkState } from '../link-events.ts'
+import { findTagIdsOf, lockPlacements, replaceTags } from '../organizing/link-placement.ts'
 import { maxTags } from '../organizing/placement.inputs.ts'
 import type { Tag } from '../organizing/tag.entity.ts'
 import type { SlugContext } from '../rules/link-rules.ts'
 import { type Slug, toCodeKey } from '../rules/slug-rules.ts'
-import { BatchOutcomes } from './batch-outcomes.ts'
-import type { UpdateUrlItem, UpdateUrlsInput } from './bulk.inputs.ts'
-import type { BulkResponse } from './bulk.types.ts'
-import { assertFewPasswords, chargeBatch, type LinkBatchDependencies } from './link-batch.service.ts'
+import type { Item, ItemOutcomes } from './item-outcomes.ts'
+import type { LinkWriteDependencies } from './link-creation.ts'
+import { lockOwnedLinks, requireLocked } from './link-deletion.ts'
+import { findLinkChanges, type ParsedLinkUpdate, parseLinkUpdate, rejectNullOptions } from './link-update.ts'
+
+/** What changes in which link. */
+export interface LinkUpdateInput extends UpdateUrlInput {
+  readonly id: string
+}
 
 interface UpdateItem {
   readonly index: number
@@ -37,73 +39,73 @@ interface CheckedUpdate {
   readonly slug: Slug | null | undefined
 }
 
+export interface UpdatedLink {
+  readonly index: number
+  readonly link: Link
+}
+
 /** The ids of the tags of a link after a change, from those that it has and those of the change. */
-type MergeTags = (current: readonly string[], given: readonly string[]) => string[]
+export type MergeTags = (current: readonly string[], given: readonly string[]) => string[]
 
 interface UpdateBatch {
   readonly items: readonly UpdateItem[]
-  readonly outcomes: BatchOutcomes
+  readonly outcomes: ItemOutcomes
   readonly mergeTags: MergeTags | undefined
 }
 
-/** Updates up to 100 links in one transaction with a constant number of statements. */
-export class LinkBatchUpdateService {
+/** Updates links of the caller. A single link is a batch of one. */
+export class LinkUpdates {
   constructor(
-    private readonly dependencies: LinkBatchDependencies & { readonly linkMoved: TransactionHook<MovedLink> },
+    private readonly dependencies: LinkWriteDependencies & {
+      readonly linksMoved: TransactionHook<readonly MovedLink[]>
+    },
   ) {}
 
-  /** Updates the links. An item that fails changes nothing and says why; with `atomic`, its error is thrown. */
-  async update(context: RequestContext, { items, atomic }: UpdateUrlsInput): Promise<BulkResponse> {
-    await chargeBatch(context, this.dependencies.quota, items.length)
-    assertFewPasswords(items)
-    return this.updateUncharged(context, items, atomic)
-  }
-
   /**
-   * For a caller that has charged the batch itself. With `mergeTags`, the tags of a link are what it makes of those that the
-   * link has and of those of the item.
+   * Updates the given options in one transaction with a constant number of statements: null clears one, an absent one stays.
+   * An item that fails changes nothing. With `mergeTags`, the tags of a link are what it makes of those that the link
+   * has and of those of the item.
    */
-  async updateUncharged(
+  async update(
     context: RequestContext,
-    inputs: readonly UpdateUrlItem[],
-    isAtomic: boolean,
+    inputs: readonly Item<LinkUpdateInput>[],
+    outcomes: ItemOutcomes,
     mergeTags?: MergeTags,
-  ): Promise<BulkResponse> {
-    const outcomes = new BatchOutcomes(context, inputs.length, isAtomic)
+  ): Promise<UpdatedLink[]> {
     const items = await this.readItems(context, inputs, outcomes)
-    const routeKeys = await context.em.transactional((em) => this.apply(context, em, { items, outcomes, mergeTags }))
+    const updated = await context.em.transactional((em) => this.apply(context, em, { items, outcomes, mergeTags }))
+    const routeKeys = updated.flatMap(({ link, previousKey }) => [link.routeKey, previousKey])
     this.dependencies.routeCache.invalidateAfterCommit(context, ...routeKeys)
-    return outcomes.toResponse()
+    return updated
   }
 
   private async readItems(
     context: RequestContext,
-    inputs: readonly UpdateUrlItem[],
-    outcomes: BatchOutcomes,
+    items: readonly Item<LinkUpdateInput>[],
+    outcomes: ItemOutcomes,
   ): Promise<UpdateItem[]> {
-    const seen = new Set<string>()
-    const codeRulesOf = await this.findCodeRules(context, inputs)
-    return outcomes.each(
-      inputs.map((input, index) => ({ input, index })),
-      async ({ input, index }) => {
-        if (seen.has(input.id)) throw InvalidParams.forField('id', 'is in the list twice')
-        seen.add(input.id)
-        await validateInput(input)
-        rejectNullOptions(input)
-        const parsed = parseLinkUpdate(this.dependencies.linkRules, input, codeRulesOf(input))
-        const passwordHash = input.password ? await hashPassword(hashingCallerOf(context), input.password) : null
-        return { index, id: input.id, parsed, passwordHash }
-      },
+    const codeRulesOf = await this.findCodeRules(
+      context,
+      items.map(({ input }) => input),
     )
+    return outcomes.each(items, async ({ input, index }) => {
+      rejectNullOptions(input)
+      const parsed = parseLinkUpdate(this.dependencies.linkRules, input, codeRulesOf(input))
+      const passwordHash = input.password ? await hashPassword(hashingCallerOf(context), input.password) : null
+      return { index, id: input.id, parsed, passwordHash }
+    })
   }
 
-  /** As `LinkService` does: a link with a domain, and one with such a code, may have some reserved words. */
+  /**
+   * What the links have whose new code is a reserved or denied word: an earlier version may have allowed the code, and domains
+   * have fewer reserved words.
+   */
   private async findCodeRules(
     context: RequestContext,
-    inputs: readonly UpdateUrlItem[],
-  ): Promise<(input: UpdateUrlItem) => SlugContext> {
+    inputs: readonly LinkUpdateInput[],
+  ): Promise<(input: LinkUpdateInput) => SlugContext> {
     const { linkRules } = this.dependencies
-    const isReserved = ({ code }: UpdateUrlItem) => {
+    const isReserved = ({ code }: LinkUpdateInput) => {
       const key = code == null ? null : toCodeKey(code)
       return key !== null && !linkRules.isCodeAllowed(key)
     }
@@ -117,12 +119,16 @@ export class LinkBatchUpdateService {
     }
   }
 
-  /** Changes the links, and returns the keys of the routes that have changed. */
-  private async apply(context: RequestContext, em: EntityManager, batch: UpdateBatch): Promise<string[]> {
+  /** Changes the links, and returns them with the keys of their former routes. */
+  private async apply(
+    context: RequestContext,
+    em: EntityManager,
+    batch: UpdateBatch,
+  ): Promise<(UpdatedLink & { readonly previousKey: string })[]> {
     const { outcomes } = batch
     const checked = await this.check(context, em, batch)
     const updates = await this.claimCodes(context, em, checked, outcomes)
-    const previous = updates.map(({ link }) => ({ state: toLinkState(link), routeKey: link.routeKey }))
+    const previous = new Map(updates.map(({ link }) => [link, { state: toLinkState(link), routeKey: link.routeKey }]))
     const retired = updates.flatMap(({ link, newCode }) =>
       newCode?.isClaimed ? [{ id: link.id, routeKey: link.routeKey, currentClicks: link.currentClicks }] : [],
     )
@@ -132,22 +138,18 @@ export class LinkBatchUpdateService {
     }
     await em.flush()
     const tagsByLink = new Map(updates.flatMap(({ link, tags }) => (tags ? [[link.id, tags] as const] : [])))
-    const tagChanges = await replaceTagsOf(em, tagsByLink)
-    const events = updates.flatMap(({ link }, position) => {
-      const before = previous[position]
-      return before ? [{ link, changes: findAllChanges(link, before.state, tagChanges.get(link.id) ?? {}) }] : []
-    })
+    const tagChanges = await replaceTags(em, tagsByLink)
+    const events = [...previous].map(([link, { state }]) => ({
+      link,
+      changes: findAllChanges(link, state, tagChanges.get(link.id) ?? {}),
+    }))
     await publishChangesOfLinks(this.dependencies.eventPublisher, context, em, events)
-    for (const [position, { index, link }] of updates.entries()) {
-      const before = previous[position]?.state
-      // A block can end with a new destination.
-      if (before && link.isBlocked) await publishLinkMoved(this.dependencies.linkMoved, em, link, before)
-      outcomes.succeed(index, 'updated', link.id, link)
-    }
-    return updates.flatMap(({ link }, position) => [link.routeKey, previous[position]?.routeKey ?? link.routeKey])
+    const changed = [...previous].map(([link, { state: before }]) => ({ link, before }))
+    await publishMovedLinks(this.dependencies.linksMoved, em, changed)
+    return updates.map(({ index, link }) => ({ index, link, previousKey: previous.get(link)?.routeKey ?? '' }))
   }
 
-  /** Locks what the items need, in the order of single updates, and finds the changes of those that are valid. */
+  /** Locks what the items need, the links last, and finds the changes of those that are valid. */
   private async check(
     context: RequestContext,
     em: EntityManager,
@@ -169,9 +171,7 @@ export class LinkBatchUpdateService {
     )
     const tagIdsOf = mergeTags ? await findTagIdsOf(em, [...links.keys()]) : new Map<string, string[]>()
     return outcomes.each(items, ({ index, id, parsed, passwordHash }) => {
-      const link = links.get(id)
-      if (!link) throw new LinkNotFound()
-      context.requireRole(link.workspace?.id)
+      const link = requireLocked(context, links, id)
       const { folder, tags } = placementOf(parsed.input, link.workspace?.id)
       const { destination, expiredUrl, ogImage } = parsed
       const fields = { destination, expiredUrl, ogImage }
@@ -197,7 +197,7 @@ export class LinkBatchUpdateService {
     context: RequestContext,
     em: EntityManager,
     checked: readonly CheckedUpdate[],
-    outcomes: BatchOutcomes,
+    outcomes: ItemOutcomes,
   ) {
     const isNew = ({ link, slug }: CheckedUpdate) =>
       slug === null ? link.isCustom : slug !== undefined && slug.key !== link.code.toLowerCase()

@@ -1,13 +1,26 @@
 import type { EntityManager } from '../../../platform/database/database.ts'
 import { executeUnlogged } from '../../../platform/database/statements.ts'
-import type { CodeClaim } from '../link.queries.ts'
 
 // Raw SQL: guarded statements for many rows, because several batches and imports can claim one code at the same time.
 
-/** Like `claimCode`, for several different keys. Returns those that were claimed. In one order, so that batches wait for each other and do not deadlock. */
+export interface CodeClaim {
+  /** The domain whose namespace has the code; null for that of the service itself. */
+  readonly domainId: string | null
+  readonly linkId: string
+  readonly workspaceId: string | null
+  /** When the code becomes available to everyone. Null while the link exists. */
+  readonly releasedAt: Date | null
+}
+
+/**
+ * Takes the different keys of codes for links, and returns those that were not taken. A tombstone is available to its former
+ * owner. A released code is available to everyone, and the anonymous link that still has it is deleted. One guarded
+ * statement, because several callers can claim one code at the same time: the primary key decides. In one order, so that
+ * batches wait for each other and do not deadlock.
+ */
 export async function claimCodes(
   em: EntityManager,
-  claims: readonly (Pick<CodeClaim, 'linkId' | 'workspaceId'> & { readonly key: string })[],
+  claims: readonly (Omit<CodeClaim, 'domainId'> & { readonly key: string })[],
   now: Date,
 ): Promise<ReadonlySet<string>> {
   const rows = await executeUnlogged<{ key: string }>(em, claimCodesSql, [JSON.stringify(claims), now, now])
@@ -16,16 +29,16 @@ export async function claimCodes(
 
 const claimCodesSql = `
   with claim as materialized (
-    select key, "linkId", "workspaceId"
-      from jsonb_to_recordset(?::jsonb) as claim(key text, "linkId" text, "workspaceId" text)),
+    select key, "linkId", "workspaceId", "releasedAt"
+      from jsonb_to_recordset(?::jsonb) as claim(key text, "linkId" text, "workspaceId" text, "releasedAt" timestamptz)),
   deleted_link as (
     delete from link
      where id in (select link_id from code where key in (select key from claim) and released_at <= ?)
        and workspace_id is null)
-  insert into code (key, link_id, workspace_id)
-  select key, "linkId", "workspaceId" from claim order by key
+  insert into code (key, link_id, workspace_id, released_at)
+  select key, "linkId", "workspaceId", "releasedAt" from claim order by key
   on conflict (key) do update
-    set link_id = excluded.link_id, workspace_id = excluded.workspace_id, released_at = null
+    set link_id = excluded.link_id, workspace_id = excluded.workspace_id, released_at = excluded.released_at
     where code.released_at <= ? or (code.link_id is null and code.workspace_id = excluded.workspace_id)
   returning key`
 

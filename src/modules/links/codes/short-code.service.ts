@@ -1,16 +1,15 @@
 import { randomBytes as secureRandomBytes } from 'node:crypto'
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
 import { DeferMode, type Ref } from '@mikro-orm/postgresql'
-import type { EntityManager } from '../../platform/database/database.ts'
-import type { RequestContext } from '../../platform/graphql/request-context.ts'
-import { dayMs } from '../../platform/shared/time.ts'
-import { Workspace } from '../workspaces/index.ts'
-import { claimCodes, retireCodes } from './bulk/bulk.queries.ts'
-import { Link } from './link.entity.ts'
-import { SlugTaken } from './link.errors.ts'
-import { type CodeClaim, claimCode } from './link.queries.ts'
-import type { LinkRules } from './rules/link-rules.ts'
-import { pageCodePrefix, type Slug, toRouteKey } from './rules/slug-rules.ts'
+import type { EntityManager } from '../../../platform/database/database.ts'
+import type { RequestContext } from '../../../platform/graphql/request-context.ts'
+import { dayMs } from '../../../platform/shared/time.ts'
+import { Workspace } from '../../workspaces/index.ts'
+import { Link } from '../link.entity.ts'
+import { SlugTaken } from '../link.errors.ts'
+import type { LinkRules } from '../rules/link-rules.ts'
+import { pageCodePrefix, type Slug, toRouteKey } from '../rules/slug-rules.ts'
+import { type CodeClaim, claimCodes, retireCodes } from './code.queries.ts'
 
 /**
  * A code in the namespace of a domain, or in that of the service itself. The key (`toRouteKey`) is unique as the primary key.
@@ -49,14 +48,11 @@ export class ShortCodeService {
     context: RequestContext,
     em: EntityManager,
     slug: Slug | null,
-    codeClaim: CodeClaim,
+    claim: CodeClaim,
   ): Promise<string> {
-    if (!slug) return this.claimRandom(context, em, codeClaim)
-    if (await claimCode(em, toRouteKey(codeClaim.domainId, slug.key), codeClaim, context.now())) return slug.display
-    throw new SlugTaken(
-      slug.display,
-      await this.suggestSlugs(em, slug.display, (each) => toRouteKey(codeClaim.domainId, each)),
-    )
+    const [code] = await this.claimAll(context, em, [{ slug, claim }])
+    if (typeof code !== 'string') throw code
+    return code
   }
 
   /**
@@ -80,7 +76,7 @@ export class ShortCodeService {
       if (wanted.size > 0) {
         const claims = [...wanted].flatMap(([key, { position }]) => {
           const { claim } = requests[position] ?? {}
-          return claim ? [{ key, linkId: claim.linkId, workspaceId: claim.workspaceId }] : []
+          return claim ? [{ key, ...claim }] : []
         })
         for (const key of await claimCodes(em, claims, context.now())) {
           const found = wanted.get(key)
@@ -90,9 +86,11 @@ export class ShortCodeService {
       if (requests.every(({ slug }, position) => slug || results[position] !== undefined)) break
     }
     const taken = requests.flatMap(({ slug, claim }, position) =>
-      slug && results[position] === undefined ? [{ slug: slug.display, domainId: claim.domainId }] : [],
+      slug && results[position] === undefined
+        ? [{ slug: slug.display, toKey: (each: string) => toRouteKey(claim.domainId, each) }]
+        : [],
     )
-    const suggestions = await this.suggestSlugsFor(em, taken)
+    const suggestions = await this.suggestSlugs(em, taken)
     return requests.map(({ slug }, position) => {
       const code = results[position]
       if (code !== undefined) return code
@@ -108,18 +106,12 @@ export class ShortCodeService {
   }
 
   /** Claims the slug of a page and returns its code, such as `p/ada`. Throws `SlugTaken` as above. */
-  async claimPageSlug(context: RequestContext, em: EntityManager, slug: Slug, codeClaim: CodeClaim): Promise<string> {
+  async claimPageSlug(context: RequestContext, em: EntityManager, slug: Slug, claim: CodeClaim): Promise<string> {
     const toKey = (each: string) => toRouteKey(null, `${pageCodePrefix}${each}`)
-    if (await claimCode(em, toKey(slug.key), codeClaim, context.now())) return `${pageCodePrefix}${slug.display}`
-    throw new SlugTaken(slug.display, await this.suggestSlugs(em, slug.display, toKey), 'slug')
-  }
-
-  /** Claims a random code. If five attempts are taken, the code gets longer. */
-  async claimRandom(context: RequestContext, em: EntityManager, codeClaim: CodeClaim): Promise<string> {
-    for (let attempt = 0; ; attempt++) {
-      const code = this.generateAllowed(attempt)
-      if (await claimCode(em, toRouteKey(codeClaim.domainId, code), codeClaim, context.now())) return code
-    }
+    const claimed = await claimCodes(em, [{ key: toKey(slug.key), ...claim }], context.now())
+    if (claimed.size > 0) return `${pageCodePrefix}${slug.display}`
+    const [suggestions = []] = await this.suggestSlugs(em, [{ slug: slug.display, toKey }])
+    throw new SlugTaken(slug.display, suggestions, 'slug')
   }
 
   /**
@@ -146,21 +138,14 @@ export class ShortCodeService {
     await retireCodes(em, codes)
   }
 
-  /** `toKey` makes the key of a slug, in the namespace in which it is claimed. */
-  private async suggestSlugs(em: EntityManager, slug: string, toKey: (slug: string) => string): Promise<string[]> {
-    const candidates = this.generateCandidates(slug)
-    const takenKeys = await findTakenKeys(em, candidates.map(toKey))
-    return candidates.filter((candidate) => !takenKeys.has(toKey(candidate))).slice(0, 3)
-  }
-
-  /** Suggestions for each of several slugs that are taken. */
-  private async suggestSlugsFor(
+  /** Suggestions for each of several slugs that are taken. `toKey` makes the key of a slug where it is claimed. */
+  private async suggestSlugs(
     em: EntityManager,
-    taken: readonly { readonly slug: string; readonly domainId: string | null }[],
+    taken: readonly { readonly slug: string; toKey(slug: string): string }[],
   ): Promise<string[][]> {
     if (taken.length === 0) return []
-    const lists = taken.map(({ slug, domainId }) =>
-      this.generateCandidates(slug).map((candidate) => ({ candidate, key: toRouteKey(domainId, candidate) })),
+    const lists = taken.map(({ slug, toKey }) =>
+      this.generateCandidates(slug).map((candidate) => ({ candidate, key: toKey(candidate) })),
     )
     const takenKeys = await findTakenKeys(
       em,
