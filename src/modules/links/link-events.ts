@@ -13,6 +13,7 @@ import type { EventPublisher } from '../../platform/events/event-publisher.ts'
 import type { MovedLink, TransactionHook } from '../../platform/events/transaction-hook.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { Link } from './link.entity.ts'
+import { linkOptions } from './rules/link-options.ts'
 
 /** Events about the end of a link. */
 export type LinkEndEventKind = 'link.expired' | 'link.limit_reached'
@@ -52,29 +53,9 @@ function toLinkPayload(link: Link): LinkPayload {
 
 /** The fields that an owner can change. Instead of the password it has its version. */
 const changeableFields = [
-  'code',
-  'title',
-  'originalUrl',
-  'clickLimit',
-  'expiresAt',
-  'expiredUrl',
-  'isActive',
-  'hasPassword',
-  'passwordVersion',
-  'utmSource',
-  'utmMedium',
-  'utmCampaign',
-  'utmTerm',
-  'utmContent',
-  'isCloaked',
-  'privacyMode',
-  'forwardQuery',
-  'redirectType',
-  'ogTitle',
-  'ogDescription',
-  'ogImage',
-  'folderId',
-] as const
+  ...(['code', 'title', 'originalUrl', 'isActive', 'hasPassword', 'passwordVersion', 'folderId'] as const),
+  ...linkOptions,
+]
 
 export type LinkState = Pick<Link, (typeof changeableFields)[number]>
 

@@ -8,9 +8,9 @@ import type { Folder } from '../organizing/folder.entity.ts'
 import { assertCanCloak } from '../rules/cloaking.ts'
 import type { DestinationField } from '../rules/destination-rules.ts'
 import { defaultTitle } from '../rules/final-destination.ts'
+import { readLinkOptions } from '../rules/link-options.ts'
 import { assertNoOptionConflicts, type LinkRules, type RedirectOptions, type SlugContext } from '../rules/link-rules.ts'
 import type { Slug } from '../rules/slug-rules.ts'
-import { readUtmChanges } from '../utm/utm-values.ts'
 import { parseExpiredUrl, parsePreviewImage } from './new-link.ts'
 
 /** An input for an update whose addresses are valid. Undefined is what stays. */
@@ -67,17 +67,9 @@ export function findLinkChanges(
   const changes = omitUndefined({
     originalUrl: destination,
     title: input.title === null ? defaultTitle(destination ?? link.originalUrl) : input.title?.trim(),
-    clickLimit: input.clickLimit,
-    expiresAt: input.expiresAt,
-    expiredUrl: input.expiredUrl === undefined ? undefined : expiredUrl,
-    ...readUtmChanges(input),
     isActive: input.isActive ?? undefined,
-    isCloaked: input.isCloaked ?? undefined,
-    privacyMode: input.privacyMode ?? undefined,
-    forwardQuery: input.forwardQuery ?? undefined,
-    redirectType: input.redirectType ?? undefined,
-    ogTitle: input.ogTitle === null ? null : input.ogTitle?.trim(),
-    ogDescription: input.ogDescription === null ? null : input.ogDescription?.trim(),
+    ...readLinkOptions(input),
+    expiredUrl: input.expiredUrl === undefined ? undefined : expiredUrl,
     ogImage: input.ogImage === undefined ? undefined : ogImage,
     folder: folder && ref(folder),
     ...(destination !== undefined && destination !== link.originalUrl && { isFrameable: null }),

@@ -7,6 +7,7 @@ import { hashPassword } from '../../../platform/shared/password-hashing.ts'
 import type { CreateUrlInput } from '../link.inputs.ts'
 import { assertCanCloak } from '../rules/cloaking.ts'
 import { defaultTitle } from '../rules/final-destination.ts'
+import { readLinkOptions } from '../rules/link-options.ts'
 import { assertNoOptionConflicts, type LinkRules } from '../rules/link-rules.ts'
 import type { Slug } from '../rules/slug-rules.ts'
 import { fillUtmValues, type UtmValues } from '../utm/utm-values.ts'
@@ -50,17 +51,10 @@ export async function toLinkValues(
     isCustom: slug !== null,
     title: input.title?.trim() ?? defaultTitle(originalUrl),
     originalUrl,
-    clickLimit: input.clickLimit ?? null,
-    expiresAt: input.expiresAt ?? null,
-    expiredUrl,
     passwordHash: input.password ? await hashPassword(hashingCallerOf(context), input.password) : null,
+    ...readLinkOptions(input),
     ...fillUtmValues(input, templateValues),
-    isCloaked: input.isCloaked,
-    privacyMode: input.privacyMode,
-    forwardQuery: input.forwardQuery,
-    redirectType: input.redirectType,
-    ogTitle: input.ogTitle?.trim() ?? null,
-    ogDescription: input.ogDescription?.trim() ?? null,
+    expiredUrl,
     ogImage,
     createdAt: now,
     updatedAt: now,

@@ -7,6 +7,7 @@ import type { LinkFilterArgs } from '../link.inputs.ts'
 import { buildShortUrl } from '../link.types.ts'
 import { buildLinkFilter } from '../listing/link-list.service.ts'
 import { LinkTag } from '../organizing/link-tag.entity.ts'
+import { pickLinkOptions } from '../rules/link-options.ts'
 import { chargeExport } from './export-limit.ts'
 import { readRules } from './link-export.queries.ts'
 import type { LinkExport, LinkExportArgs, LinkExportFormat } from './link-export.types.ts'
@@ -123,24 +124,11 @@ function toExportedLink(link: Link, { shortUrl, tags, rules }: LinkExtras) {
     isActive: link.isActive,
     createdAt: link.createdAt.toISOString(),
     updatedAt: link.updatedAt.toISOString(),
+    ...pickLinkOptions(link),
     expiresAt: link.expiresAt?.toISOString() ?? null,
-    expiredUrl: link.expiredUrl,
-    clickLimit: link.clickLimit,
     clicks: link.currentClicks,
     importedClicks: link.importedClicks,
-    redirectType: link.redirectType,
-    forwardQuery: link.forwardQuery,
-    isCloaked: link.isCloaked,
-    privacyMode: link.privacyMode,
     hasPassword: link.hasPassword,
-    utmSource: link.utmSource,
-    utmMedium: link.utmMedium,
-    utmCampaign: link.utmCampaign,
-    utmTerm: link.utmTerm,
-    utmContent: link.utmContent,
-    ogTitle: link.ogTitle,
-    ogDescription: link.ogDescription,
-    ogImage: link.ogImage,
     rules,
   }
 }

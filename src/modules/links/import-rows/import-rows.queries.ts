@@ -1,5 +1,6 @@
 import type { EntityManager } from '../../../platform/database/database.ts'
 import { executeUnlogged } from '../../../platform/database/statements.ts'
+import { linkOptions, toColumnName } from '../rules/link-options.ts'
 
 // Raw SQL, because a slice of rows is written by a constant number of statements, whose conflicts the indexes decide.
 
@@ -41,11 +42,11 @@ export async function lockLinkCount(em: EntityManager, workspaceId: string): Pro
   return row?.count ?? 0
 }
 
-const linkColumns = `
-  id, workspace_id, creator_id, domain_id, domain_host, code, is_custom, title, original_url, click_limit, expires_at,
-  expired_url, is_active, utm_source, utm_medium, utm_campaign, utm_term, utm_content, is_cloaked, privacy_mode,
-  forward_query, redirect_type, og_title, og_description, og_image, rule_count, route_rules, folder_id, imported_clicks,
-  search_text, created_at, updated_at`
+const linkColumns = [
+  'id, workspace_id, creator_id, domain_id, domain_host, code, is_custom, title, original_url, is_active, rule_count',
+  'route_rules, folder_id, imported_clicks, search_text, created_at, updated_at',
+  ...linkOptions.map(toColumnName),
+].join()
 
 /** Inserts links, whose rows have the names of the columns. */
 export async function insertLinks(em: EntityManager, rows: readonly object[]): Promise<void> {

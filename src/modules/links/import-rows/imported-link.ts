@@ -1,12 +1,12 @@
 import { ServiceError } from '../../../platform/shared/service-error.ts'
-import type { UtmValues } from '../utm/utm-values.ts'
+import type { LinkOptionValues } from '../rules/link-options.ts'
 import type { ImportedRule } from './imported-rule.ts'
 
 /** What happens to a row whose slug is taken. */
 export type ConflictPolicy = 'skip' | 'rename' | 'fail'
 
 /** A link of another service or of an export, before the rules of this one are applied. */
-export interface ImportedLink extends UtmValues {
+export interface ImportedLink extends Readonly<LinkOptionValues> {
   /** From 1, without the header. */
   readonly row: number
   /** From 0. A row with several aliases is a link for each of them. */
@@ -22,19 +22,9 @@ export interface ImportedLink extends UtmValues {
   readonly tags: readonly string[]
   readonly folder: string | null
   readonly createdAt: Date | null
-  readonly expiresAt: Date | null
-  readonly expiredUrl: string | null
-  readonly clickLimit: number | null
   /** Clicks that the other service has counted. */
   readonly importedClicks: number
   readonly isActive: boolean
-  readonly isCloaked: boolean
-  readonly privacyMode: boolean
-  readonly forwardQuery: boolean
-  readonly redirectType: number
-  readonly ogTitle: string | null
-  readonly ogDescription: string | null
-  readonly ogImage: string | null
   readonly rules: readonly ImportedRule[]
 }
 

@@ -12,6 +12,7 @@ import { claimCodes } from '../codes/code.queries.ts'
 import { Domain } from '../domains/domain.entity.ts'
 import { DestinationBlocked, SlugTaken } from '../link.errors.ts'
 import { findBlockedAddresses } from '../link.queries.ts'
+import { linkOptions, toColumnName } from '../rules/link-options.ts'
 import type { LinkRules } from '../rules/link-rules.ts'
 import { toLinkSearchText } from '../rules/search-text.ts'
 import { toRouteKey } from '../rules/slug-rules.ts'
@@ -269,22 +270,8 @@ function toLinkRow(
       domainHost: row.domain?.host ?? null,
     }),
     original_url: row.originalUrl,
-    click_limit: row.clickLimit,
-    expires_at: row.expiresAt,
-    expired_url: row.expiredUrl,
     is_active: row.isActive,
-    utm_source: row.utmSource,
-    utm_medium: row.utmMedium,
-    utm_campaign: row.utmCampaign,
-    utm_term: row.utmTerm,
-    utm_content: row.utmContent,
-    is_cloaked: row.isCloaked,
-    privacy_mode: row.privacyMode,
-    forward_query: row.forwardQuery,
-    redirect_type: row.redirectType,
-    og_title: row.ogTitle,
-    og_description: row.ogDescription,
-    og_image: row.ogImage,
+    ...Object.fromEntries(linkOptions.map((name) => [toColumnName(name), row[name]])),
     rule_count: row.preparedRules.count,
     route_rules: row.preparedRules.routeRules,
     folder_id: row.folderId,

@@ -1,0 +1,38 @@
+import type { Link } from '../link.entity.ts'
+import { readUtmChanges, utmFields } from '../utm/utm-values.ts'
+
+/** The options without an address or a UTM value. Texts are kept without spaces around them. */
+const plainOptions = [
+  ...(['clickLimit', 'expiresAt', 'isCloaked', 'privacyMode', 'forwardQuery', 'redirectType'] as const),
+  ...(['ogTitle', 'ogDescription'] as const),
+]
+
+/** The addresses that an owner may give besides the destination. Each has rules of its own. */
+const addressOptions = ['expiredUrl', 'ogImage'] as const
+
+/**
+ * What an owner sets of a link, with the same name in its inputs, its events, its exports and its imports. The alias, the
+ * destination, the title, the password, the folder and the tags have names or rules of their own.
+ */
+export const linkOptions = [...plainOptions, ...addressOptions, ...utmFields]
+export type LinkOption = (typeof linkOptions)[number]
+export type LinkOptionValues = Pick<Link, LinkOption>
+
+type Given<T> = { readonly [Name in keyof T]?: T[Name] | null | undefined }
+
+/** The options that an input has, but for addresses. Null clears one; a blank UTM value is null. */
+export function readLinkOptions(input: Given<LinkOptionValues>): Partial<LinkOptionValues> {
+  const given = plainOptions.filter((name) => input[name] !== undefined)
+  const trim = (value: unknown) => (typeof value === 'string' ? value.trim() : value)
+  return { ...Object.fromEntries(given.map((name) => [name, trim(input[name])])), ...readUtmChanges(input) }
+}
+
+/** The options of a link or of a row, and nothing else of it. */
+export function pickLinkOptions(values: Readonly<LinkOptionValues>): LinkOptionValues {
+  return Object.fromEntries(linkOptions.map((name) => [name, values[name]])) as unknown as LinkOptionValues
+}
+
+/** The name of the column of a property: `expiresAt` is in `expires_at`. */
+export function toColumnName(property: string): string {
+  return property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
