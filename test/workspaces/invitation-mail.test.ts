@@ -130,6 +130,18 @@ describe('the mail of an invitation', () => {
       const { json: own } = await limited.rest.post('/v1/workspaces', { name: 'Other' }, as(another))
       const answer = await limited.rest.post(`/v1/workspaces/${own.id}/invitations`, { email }, as(another))
       expect(answer.status).toBe(201)
+      // Of one account, into any workspace and to any address: 13 so far.
+      for (let n = 13; n <= 100; n++) {
+        // The quota of requests is for a minute, the limit for an hour.
+        if (n % 20 === 0) limited.clock.advance({ minutes: 1 })
+        const invited = await limited.rest.post(
+          `/v1/workspaces/${json.id}/invitations`,
+          { email: newAddress() },
+          as(owner),
+        )
+        expect({ n, status: invited.status }).toEqual({ n, status: n < 100 ? 201 : 429 })
+        await limited.rest.delete(`/v1/workspaces/${json.id}/invitations/${invited.json.id}`, as(owner))
+      }
     } finally {
       await limited.close()
     }

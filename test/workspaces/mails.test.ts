@@ -213,7 +213,7 @@ describe('the mail about a blocked link', () => {
     expect(subjectsTo(team.member)).toHaveLength(1)
   })
 
-  it('is sent to owners and admins after the creator has left or without a verified address', async () => {
+  it('is sent to owners and admins whose address is verified and whose account stays, after the creator has left', async () => {
     const team = await newTeam()
     const [first, second] = [
       await test.seed.link(team.member, { workspaceId: team.id }),
@@ -224,7 +224,14 @@ describe('the mail about a blocked link', () => {
     await decide(first, 'block')
     await decide(second, 'block')
     await allSent()
-    expect(subjectsTo(team.owner)).toHaveLength(2)
+    const third = await test.seed.link(team.owner, { workspaceId: team.id })
+    await test.sql('update account set email_verified_at = now(), deletion_requested_at = now() where id = ?', [
+      team.admin.id,
+    ])
+    await test.sql('update link set creator_id = null where id = ?', [third.id])
+    await decide(third, 'block')
+    await allSent()
+    expect(subjectsTo(team.owner)).toHaveLength(3)
     expect([...noticesTo(team.member), ...noticesTo(team.admin), ...noticesTo(team.viewer)]).toEqual([])
   })
 
