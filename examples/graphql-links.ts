@@ -1,6 +1,6 @@
 import { ApolloClient, CombinedGraphQLErrors, HttpLink, InMemoryCache } from '@apollo/client/core'
 import { graphql } from './generated/index.ts'
-import { tackUrl, token } from './settings.ts'
+import { readToken, tackUrl } from './settings.ts'
 
 /**
  * Links with their clicks, as a frontend reads them: typed by the schema, page by page, and with a part that may fail.
@@ -46,7 +46,7 @@ const PartlyFailing = graphql(`
 `)
 
 const client = new ApolloClient({
-  link: new HttpLink({ uri: `${tackUrl}/graphql`, headers: { authorization: `Bearer ${token}` } }),
+  link: new HttpLink({ uri: `${tackUrl}/graphql`, headers: { authorization: `Bearer ${readToken()}` } }),
   cache: new InMemoryCache(),
 })
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import * as openid from 'openid-client'
-import { tackUrl, token } from './settings.ts'
+import { readToken, tackUrl } from './settings.ts'
 
 /**
  * An application that reads the links of other people, with the authorization code flow and PKCE. Open the address it
@@ -13,7 +13,7 @@ const redirectUri = `http://127.0.0.1:${port}/cb`
 const scope = 'read:links'
 
 // An application is registered once. This one is registered for each run, and deleted afterwards.
-const authorization = `Bearer ${token}`
+const authorization = `Bearer ${readToken()}`
 const registration = await fetch(`${tackUrl}/v1/oauth/apps`, {
   method: 'POST',
   headers: { authorization, 'content-type': 'application/json' },

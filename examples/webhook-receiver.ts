@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { Webhook } from 'standardwebhooks'
-import { tackUrl, token } from './settings.ts'
+import { readToken, tackUrl } from './settings.ts'
 
 /**
  * Receives events of links. It registers its own address, checks the signature of each delivery, and prints the events
@@ -8,7 +8,7 @@ import { tackUrl, token } from './settings.ts'
  */
 
 const port = Number(process.env.PORT ?? 4000)
-const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+const headers = { authorization: `Bearer ${readToken()}`, 'content-type': 'application/json' }
 
 /** The ids of deliveries that were handled: each event arrives at least once. */
 const handled = new Set<string>()
@@ -38,7 +38,7 @@ const server = createServer(async (request, response) => {
 server.listen(port, () => console.log(`Webhook ${id} listens on port ${port}`))
 
 process.once('SIGINT', async () => {
-  await fetch(`${tackUrl}/v1/webhooks/${id}`, { method: 'DELETE', headers: { authorization: `Bearer ${token}` } })
+  await fetch(`${tackUrl}/v1/webhooks/${id}`, { method: 'DELETE', headers: { authorization: `Bearer ${readToken()}` } })
   server.close()
   server.closeAllConnections()
 })

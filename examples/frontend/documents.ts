@@ -1,29 +1,32 @@
 import { graphql } from '../generated/index.ts'
 
-/** A page of links, each with its clicks of the last 7 days. `me` needs a session, so it fails with an API key. */
+/**
+ * A page of links, each with its clicks of the last 7 days. `edges` because `relayStylePagination` merges them, and not
+ * `nodes`. `me` needs a session, so it fails with an API key.
+ */
 export const LinkList = graphql(`
-  query LinkList($first: Int, $after: String, $last: Int, $before: String) {
+  query LinkList($first: Int!, $after: String) {
     me {
       name
     }
-    urls(first: $first, after: $after, last: $last, before: $before) {
+    urls(first: $first, after: $after) {
       totalCount
       pageInfo {
         hasNextPage
-        hasPreviousPage
-        startCursor
         endCursor
       }
-      nodes {
-        id
-        title
-        shortUrl
-        destination
-        currentClicks
-        analytics(filter: { interval: LAST_7D }, unit: DAY) {
-          timeseries {
-            timestamp
-            clicks
+      edges {
+        node {
+          id
+          title
+          shortUrl
+          destination
+          currentClicks
+          analytics(filter: { interval: LAST_7D }, unit: DAY) {
+            timeseries {
+              timestamp
+              clicks
+            }
           }
         }
       }
@@ -51,6 +54,15 @@ export const NewClicks = graphql(`
         title
         currentClicks
       }
+    }
+  }
+`)
+
+/** Ends this session. `logout` ends all sessions of the account. */
+export const EndSession = graphql(`
+  mutation EndSession {
+    endSession {
+      success
     }
   }
 `)

@@ -1,32 +1,35 @@
-import { CombinedGraphQLErrors } from '@apollo/client'
+import { CombinedGraphQLErrors, NetworkStatus } from '@apollo/client'
 import { useMutation, useQuery, useSubscription } from '@apollo/client/react'
-import { type FormEvent, useState } from 'react'
-import { AddLink, LinkList, NewClicks } from './documents.ts'
+import { useEffect, useRef, useState } from 'react'
+import { AddLink, EndSession, LinkList, NewClicks } from './documents.ts'
+import { Form } from './form.tsx'
+import { problemsOf } from './problems.ts'
 import { Sparkline } from './sparkline.tsx'
 
-const size = 5
-
-/** The links of an account: page by page, with new clicks as they happen. A part that fails leaves the others. */
-export function LinksPage() {
-  const [page, setPage] = useState<{ first?: number; after?: string; last?: number; before?: string }>({ first: size })
-  const { data, previousData, error, refetch } = useQuery(LinkList, {
-    variables: page,
+/** The links of an account: more while they are scrolled, and new clicks as they happen. A part that fails leaves the others. */
+export function LinksPage({ onLogOut }: { readonly onLogOut: () => void }) {
+  const { data, error, fetchMore, networkStatus, refetch } = useQuery(LinkList, {
+    variables: { first: 10 },
     errorPolicy: 'all',
-    fetchPolicy: 'cache-and-network',
   })
-  const { me, urls } = data ?? previousData ?? {}
-  const failed = CombinedGraphQLErrors.is(error) ? error.errors : []
-  const { startCursor, endCursor, hasNextPage, hasPreviousPage } = urls?.pageInfo ?? {}
+  const [endSession] = useMutation(EndSession, { onCompleted: onLogOut })
+  const { me, urls } = data ?? {}
+  const { hasNextPage, endCursor } = urls?.pageInfo ?? {}
   return (
     <>
-      <h1>{me ? `Links of ${me.name}` : 'Links'}</h1>
-      {error && failed.length === 0 && <p role="alert">{error.message}</p>}
-      {failed.map(({ message, path }) => (
-        <p role="alert" key={path?.join('.')}>
-          {path?.join('.')}: {message}
+      <header>
+        <h1>{me ? `Links of ${me.name}` : 'Links'}</h1>
+        <button type="button" onClick={() => endSession()}>
+          Log out
+        </button>
+      </header>
+      {errorsOf(error).map(({ message, path }) => (
+        <p role="alert" key={message}>
+          {path && `${path.join('.')}: `}
+          {message}
         </p>
       ))}
-      <CreateForm onCreated={() => (page.first && !page.after ? refetch() : setPage({ first: size }))} />
+      <CreateForm onCreated={() => refetch()} />
       <LiveClicks />
       {urls && (
         <>
@@ -40,7 +43,7 @@ export function LinksPage() {
               </tr>
             </thead>
             <tbody>
-              {urls.nodes.map(({ id, title, shortUrl, destination, currentClicks, analytics }) => (
+              {urls.edges.map(({ node: { id, title, shortUrl, destination, currentClicks, analytics } }) => (
                 <tr key={id}>
                   <td>
                     <a href={shortUrl} title={destination}>
@@ -59,51 +62,35 @@ export function LinksPage() {
               ))}
             </tbody>
           </table>
-          <nav>
-            <button
-              type="button"
-              disabled={!hasPreviousPage}
-              onClick={() => startCursor && setPage({ last: size, before: startCursor })}
-            >
-              Previous
-            </button>
-            <button
-              type="button"
-              disabled={!hasNextPage}
-              onClick={() => endCursor && setPage({ first: size, after: endCursor })}
-            >
-              Next
-            </button>
-          </nav>
+          {hasNextPage && networkStatus === NetworkStatus.ready && (
+            <EndOfList onVisible={() => fetchMore({ variables: { after: endCursor } })} />
+          )}
         </>
       )}
     </>
   )
 }
 
+/** Loads the next page when it is scrolled into view. */
+function EndOfList({ onVisible }: { readonly onVisible: () => void }) {
+  const end = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && onVisible())
+    if (end.current) observer.observe(end.current)
+    return () => observer.disconnect()
+  })
+  return <div ref={end} />
+}
+
 /** All problems of an input arrive at once, each with its field. */
-function CreateForm({ onCreated }: { onCreated: () => void }) {
-  const [create, { error, loading }] = useMutation(AddLink, { onCompleted: onCreated, errorPolicy: 'none' })
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = event.currentTarget
-    const values = new FormData(form)
-    const code = String(values.get('code')) || null
-    create({ variables: { input: { destination: String(values.get('destination')), code } } }).then(
-      () => form.reset(),
-      () => undefined,
+function CreateForm({ onCreated }: { readonly onCreated: () => void }) {
+  const [create] = useMutation(AddLink, { onCompleted: onCreated })
+  const submit = ({ destination = '', code }: Record<string, string>) =>
+    create({ variables: { input: { destination, code: code || null } } }).then(
+      () => ({}),
+      (error: Error) => problemsOf(errorsOf(error)),
     )
-  }
-  return (
-    <form onSubmit={submit}>
-      <input name="destination" required placeholder="https://example.com/page" aria-label="Destination" />
-      <input name="code" placeholder="alias" aria-label="Alias" />
-      <button type="submit" disabled={loading}>
-        Shorten
-      </button>
-      {error && <p role="alert">{describe(error)}</p>}
-    </form>
-  )
+  return <Form label="Shorten" fields={{ destination: 'Destination', code: 'Alias' }} onSubmit={submit} />
 }
 
 /** The cache updates the count of the link, because the event contains the link with its id. */
@@ -118,10 +105,14 @@ function LiveClicks() {
   )
 }
 
-function describe(error: Error): string {
-  if (!CombinedGraphQLErrors.is(error)) return error.message
-  const details = error.errors.flatMap(
-    ({ extensions }) => (extensions?.details ?? []) as { field: string; issue: string }[],
-  )
-  return details.length > 0 ? details.map(({ field, issue }) => `${field} ${issue}`).join('; ') : error.message
+interface FailedPart {
+  readonly message: string
+  readonly path?: readonly (string | number)[] | undefined
+  readonly extensions?: { readonly details?: unknown } | undefined
+}
+
+/** The errors of an answer, or the one error that left no answer. */
+function errorsOf(error: Error | undefined): readonly FailedPart[] {
+  if (CombinedGraphQLErrors.is(error)) return error.errors
+  return error ? [error] : []
 }

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { context } from 'esbuild'
-import { tackUrl, token } from '../settings.ts'
+import { tackUrl } from '../settings.ts'
 
 /** Compiles the frontend and serves it on PORT. */
 const folder = fileURLToPath(new URL('.', import.meta.url))
@@ -14,4 +14,4 @@ const bundle = await context({
   define: { 'process.env.NODE_ENV': '"production"', 'globalThis.__DEV__': 'false' },
 })
 const { port } = await bundle.serve({ servedir: folder, host: '127.0.0.1', port: Number(process.env.PORT ?? 4000) })
-console.log(`Open http://localhost:${port}/#url=${encodeURIComponent(tackUrl)}&token=${token}`)
+console.log(`Open http://localhost:${port}/#${tackUrl}`)

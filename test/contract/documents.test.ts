@@ -79,6 +79,21 @@ describe('the documents', () => {
   })
 })
 
+describe('docs/api.md', () => {
+  it('quotes the recipes for clients as they are tested', async () => {
+    const page = await readFile('docs/api.md', 'utf8')
+    const shared = ['session', 'problems'].map((name) => `examples/frontend/${name}.ts`)
+    const recipes = await readPages('test/consumers/recipes', /\.ts$/)
+    expect(recipes.length).toBeGreaterThan(5)
+    for (const path of [...shared, ...recipes.map((recipe) => recipe.path)]) {
+      const [, section = ''] = page.split(`](../${path})`)
+      const [, quoted] = /^```ts\n([\s\S]*?)^```$/m.exec(section) ?? []
+      // A reader has all of them in one folder.
+      expect(quoted, path).toBe((await readFile(path, 'utf8')).replace('../../../examples/frontend/', './'))
+    }
+  })
+})
+
 describe('docs/decisions/README.md', () => {
   it('lists every decision', async () => {
     const names = (await readdir('docs/decisions')).filter((name) => name !== 'README.md')
