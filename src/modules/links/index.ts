@@ -54,6 +54,7 @@ export {
 } from './link-expiry.ts'
 export { linkPlanLimit } from './link-plan-limit.ts'
 export type { LinksModule } from './links.module.ts'
+export { updateClickTotals } from './listing/click-totals.queries.ts'
 export { type BlockedLink, buildLinkFilter, findBlockedLinks, loadOwnedLink } from './listing/link-list.service.ts'
 export { Folder } from './organizing/folder.entity.ts'
 export { FolderNotFound } from './organizing/folder.errors.ts'
