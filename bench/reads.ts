@@ -16,8 +16,8 @@ import { BenchService } from './service.ts'
 
 /**
  * Reads of the API among 100,000 links on PostgreSQL, against routes written by hand and mercurius with jit
- * (`reads-yardstick.ts`), with the CPU time of each request. `npm run compile`, then
- * `node --import tsx bench/reads.ts [rounds] [seconds] [one|list|graphql|key]`
+ * (`reads-yardstick.ts`), with the CPU time of each request; and pages of each sort order, one request after the other. `npm run
+ * compile`, then `node --import tsx bench/reads.ts [rounds] [seconds] [one|list|graphql|key|sorts]`
  */
 const [, , rounds = '3', seconds = '5', only] = process.argv
 const linkCount = 100_000
@@ -37,17 +37,25 @@ const yardstick = await startPinned('--import tsx bench/reads-yardstick.ts', 391
 const ourToken = tack.token
 const theirToken = jwt.sign({ ws: workspaceId, sub: 'acc_bench' }, secret, { expiresIn: '1d', issuer: 'bench' })
 
-/** Links that differ in title, state and age. Returns the id of one. */
+/** Links that differ in all by which they are sorted, ten of them with a password. Returns the id of one. */
 async function insertLinks(): Promise<string> {
   // The trigger that counts links would update one row a hundred thousand times.
   await client.query('set session_replication_role = replica')
   await client.query(
     `with made as (
-       insert into link (id, workspace_id, code, is_custom, title, original_url, is_active, created_at, updated_at)
+       insert into link (id, workspace_id, code, is_custom, title, original_url, search_text, is_active, current_clicks, password_hash,
+                         expires_at, created_at, updated_at)
        select 'lnk_' || lpad(n::text, 26, '0'), $1, 'bench' || n, true, 'Campaign ' || n % 1000,
-              'https://example.com/' || n, n % 10 > 0, now() - n * interval '1 minute', now()
+              'https://example.com/' || n, 'campaign ' || n % 1000 || ' https://example.com/' || n || ' /bench' || n, n % 10 > 0,
+              n % 2000, case when n % ($2 / 10) = 7 then '-' end,
+              case when n % 3 = 0 then now() + n * interval '1 minute' end, now() - n * interval '1 minute',
+              now() - n * 7919 % $2 * interval '1 minute'
          from generate_series(1, $2::int) as n
-       returning id, code, workspace_id)
+       returning id, code, workspace_id, current_clicks),
+     clicked as (
+       insert into link_click_total (link_id, workspace_id, clicks, last_click_at)
+       select id, workspace_id, current_clicks, case when current_clicks > 0 then now() - current_clicks * interval '1 hour' end
+         from made)
      insert into code (key, link_id, workspace_id) select code, id, workspace_id from made`,
     [workspaceId, linkCount],
   )
@@ -99,7 +107,63 @@ const reads: Readonly<Record<string, Read>> = {
   list: { path: '/v1/urls?limit=20' },
   graphql: { path: '/graphql', script: 'bench/graphql-list.lua' },
 }
+/** What is read of each sort order: its first page, one in the middle, and the first with filters that few links pass. */
+const middle = linkCount / 2 / 100
+const pages = {
+  first: { variables: {} },
+  middle: { variables: {}, skipped: middle },
+  'ten matches': { variables: { hasPassword: true } },
+  'one match': { variables: { search: `bench${linkCount / 2}` } },
+  'no match': { variables: { search: 'nothing has this' } },
+} as const
+const sorts = [
+  ...['CREATED_DESC', 'CREATED_ASC', 'UPDATED_DESC', 'CLICKS_DESC', 'CLICKS_ASC', 'LAST_CLICK_DESC', 'EXPIRES_ASC'],
+  ...['TITLE_ASC', 'TITLE_DESC'],
+]
+const pageDocument = `query ($sort: LinkSort, $first: Int, $after: String, $search: String, $hasPassword: Boolean) {
+  urls(sort: $sort, first: $first, after: $after, search: $search, hasPassword: $hasPassword) {
+    nodes { id } pageInfo { endCursor }
+  }
+}`
+
+interface Page {
+  readonly nodes: readonly { readonly id: string }[]
+  readonly pageInfo: { readonly endCursor: string }
+}
+
+async function readPage(variables: object): Promise<Page> {
+  const answer = await fetch(`${tack.server.base}/graphql`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${ourToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ query: pageDocument, variables }),
+  })
+  const { data, errors } = (await answer.json()) as { data?: { urls: Page }; errors?: unknown }
+  if (!data?.urls || errors) throw new Error(JSON.stringify(errors))
+  return data.urls
+}
+
+/** Milliseconds of a page in each order. */
+async function timeSorts(): Promise<void> {
+  for (const sort of sorts) {
+    const texts: string[] = []
+    for (const [name, { variables, ...page }] of Object.entries(pages)) {
+      let after: string | undefined
+      for (let n = 0; 'skipped' in page && n < page.skipped; n++)
+        after = (await readPage({ sort, first: 100, after })).pageInfo.endCursor
+      const times: number[] = []
+      for (let n = 0; n < 12; n++) {
+        const start = performance.now()
+        await readPage({ sort, first: 20, after, ...variables })
+        times.push(performance.now() - start)
+      }
+      texts.push(`${name} ${median(times.slice(2)).toFixed(1)}`)
+    }
+    console.log(`${sort}: ${texts.join(', ')} ms`)
+  }
+}
+
 try {
+  if (!only || only === 'sorts') await timeSorts()
   for (const [name, read] of Object.entries(reads)) {
     if (only && only !== name) continue
     const rows: { yard: Run; ours: Run }[] = []

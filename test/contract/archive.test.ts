@@ -31,6 +31,7 @@ const notInArchives: Readonly<Record<string, string>> = {
   click_sum: 'How long clicks took to be counted.',
   click_workspace_rollup: 'Sums of the counts of links.',
   click_visitor: 'Hashes of two days, which count visitors once.',
+  link_click_total: 'The counts of links once more, to sort by them.',
   event_link_end: 'Whether the end of a link was announced.',
   webhook_sum: 'How long deliveries took.',
   // Of the people who report abuse, and of the operator.

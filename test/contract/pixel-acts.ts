@@ -19,6 +19,10 @@ export const pixelActs: Readonly<Record<string, (actor: Actor) => Inputs | Promi
     await pixel(actor)
     return {}
   },
+  pixelsConnection: async (actor) => {
+    await pixel(actor)
+    return {}
+  },
   pixel: async (actor) => ({ id: (await pixel(actor)).id }),
   updatePixel: async (actor) => ({ id: (await pixel(actor)).id, name: 'Shop, old', isActive: false }),
   deletePixel: async (actor) => ({ id: (await linkAndPixels(actor)).attached.id }),

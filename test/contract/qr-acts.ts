@@ -33,6 +33,10 @@ export const qrActs: Readonly<Record<string, (actor: Actor) => Inputs | Promise<
     await logoOf(test, account)
     return {}
   },
+  qrLogosConnection: async ({ test, account }) => {
+    await logoOf(test, account)
+    return {}
+  },
   qrLogoImage: async ({ test, account }) => ({ id: (await logoOf(test, account)).id }),
   qrLogo: async ({ test, account }) => ({ id: (await logoOf(test, account)).id }),
   deleteQrLogo: async ({ test, account }) => ({ id: (await logoOf(test, account)).id }),

@@ -33,7 +33,7 @@ export async function dump({ sql }: TestApp, since: number): Promise<Record<stri
   const tables = await sql<{ table_name: string }>(
     `select table_name from information_schema.tables
       where table_schema = 'public' and table_name not like 'mikro_orm%'
-        and table_name !~ '^(click_|webhook_|statistics|job_run|event_expiry|anomaly_|account_token|database_identity)'
+        and table_name !~ '^(click_|link_click_total|webhook_|statistics|job_run|event_expiry|anomaly_|account_token|database_identity)'
       order by table_name`,
   )
   // One statement for all tables, because the number of statements is most of the time.

@@ -36,13 +36,14 @@ function selectionOf(schema: GraphQLSchema, type: GraphQLNamedType, path: readon
   const below = isPage(type.name) ? path : [...path, type.name]
   const fields = Object.values(type.getFields()).flatMap((field) => {
     const target = getNamedType(field.type)
-    if (field.args.some(isRequiredArgument)) return []
+    // A deprecated field leads to the same as the one that replaces it.
+    if (field.args.some(isRequiredArgument) || field.deprecationReason) return []
     if (isLeafType(target)) return [field.name]
     // These lead to links and so to everything: a document of all that would be too long.
     const depth = ['Workspace', 'Folder', 'Tag'].some((name) => below.includes(name)) ? 2 : maxDepth
     if (below.length >= depth || below.includes(target.name)) return []
-    // Edges lead to the same as nodes.
-    if (field.name === 'edges' && 'nodes' in type.getFields() && below.includes('Workspace')) return []
+    // Edges lead to the same as nodes, and the position of a page leads nowhere.
+    if (isPage(type.name) && ['edges', 'pageInfo'].includes(field.name) && below.includes('Workspace')) return []
     const page = field.args.some((argument) => argument.name === 'first') ? '(first: 1)' : ''
     return [`${field.name}${page} ${selectionOf(schema, target, below)}`]
   })

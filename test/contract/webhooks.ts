@@ -50,6 +50,10 @@ export const webhookActs: Readonly<Record<string, (actor: Actor) => Inputs | Pro
     await webhookOf(actor)
     return {}
   },
+  webhooksConnection: async (actor) => {
+    await webhookOf(actor)
+    return {}
+  },
   webhook: async (actor) => ({ id: (await webhookOf(actor)).id }),
   createWebhook: async (actor) => {
     const { test, account, word } = actor

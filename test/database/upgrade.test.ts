@@ -101,3 +101,18 @@ it('rows of version 0.1.0 stay as they are', async () => {
   expect(empty).toEqual([])
   expect(await readRows(former, columns)).toEqual(rows)
 })
+
+it('links of version 0.1.0 are sorted by the clicks that they had', async () => {
+  const totals = await run(
+    former,
+    'select link_id as id, workspace_id, clicks, last_click_at is not null as "isClicked" from link_click_total order by id',
+  )
+  const links = await run(
+    former,
+    `select id, workspace_id, current_clicks as clicks,
+            exists (select 1 from click_rollup where url_id = link.id and last_at is not null) as "isClicked"
+       from link where kind = 'link' and workspace_id is not null order by id`,
+  )
+  expect(links.length).toBeGreaterThan(0)
+  expect(totals).toEqual(links)
+})

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../src/platform/shared/ids.ts'
 import { expectGraphqlError } from '../links/answers.ts'
 import { givenGrant } from '../oauth/app-rows.ts'
+import { pixelOf } from '../pixels/seed.ts'
+import { logoOf } from '../qr-codes/seed.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 
@@ -18,7 +20,12 @@ beforeAll(async () => {
   const app = await test.seed.app(ada)
   for (let n = 0; n < size; n++) {
     if (n !== 2) test.clock.advance({ seconds: 1 })
-    if (n > 0) await test.seed.app(ada)
+    if (n > 0) {
+      await test.seed.app(ada)
+      await test.seed.webhook(ada)
+    }
+    await pixelOf(test, ada)
+    await logoOf(test, ada)
     await test.seed.key(ada)
     await givenGrant(test, ada, app)
     await seedDelivery()
@@ -64,6 +71,15 @@ const lists: readonly List[] = [
   rootList('oauthApps', '/v1/oauth/apps'),
   rootList('oauthGrants', '/v1/oauth/grants'),
   rootList('activities', '/v1/activity'),
+  rootList('webhooksConnection', '/v1/webhooks'),
+  rootList('pixelsConnection', '/v1/pixels'),
+  rootList('qrLogosConnection', '/v1/qr-logos'),
+  ...['webhooksConnection', 'pixelsConnection'].map((name): List => {
+    const restPath = () => `/v1/${name.replace('Connection', '')}`
+    const documentWith = (args: string, selection: string) =>
+      `{ workspace(id: "${ada.workspaceId}") { list: ${name}${args && `(${args})`} ${selection} } }`
+    return { name: `Workspace.${name}`, restPath, documentWith }
+  }),
   {
     name: 'webhookDeliveries',
     restPath: () => `/v1/webhooks/${webhookId}/deliveries`,
@@ -85,7 +101,7 @@ const selection = `{
 async function read({ documentWith }: List, args: string): Promise<Connection> {
   const { data, errors } = await test.graph(documentWith(args, selection), { token: ada.token })
   expect(errors).toBeUndefined()
-  return data.list ?? data.webhook.list
+  return data.list ?? (data.webhook ?? data.workspace).list
 }
 
 async function idsOverRest({ restPath }: List): Promise<string[]> {
@@ -96,7 +112,7 @@ async function idsOverRest({ restPath }: List): Promise<string[]> {
 /** Expects 400 for the arguments, and null for the list alone. */
 async function expectInvalid({ documentWith }: List, args: string, argument: string): Promise<void> {
   const { data, errors } = await test.graph(documentWith(args, '{ totalCount }'), { token: ada.token })
-  expect(data.list ?? data.webhook?.list ?? null).toBeNull()
+  expect(data.list ?? (data.webhook ?? data.workspace)?.list ?? null).toBeNull()
   expectGraphqlError({ data: null, ...(errors && { errors }) }, 400, 'INVALID_PARAMS', [argument])
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { foldAll } from '../clicks/analytics/answers.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
 import { expectError, expectGraphqlError, visit } from './answers.ts'
@@ -25,6 +26,7 @@ beforeAll(async () => {
     links.push(link)
     for (let count = 0; count < (clicks[index] ?? 0); count++) await visit(test, link.shortUrl)
   }
+  await foldAll(test)
   await test.rest.patch(`/v1/urls/${links[3]?.id}`, { isActive: false }, { token: ada.token })
 })
 afterAll(() => test.close())
@@ -79,6 +81,8 @@ describe('urls over GraphQL', () => {
     ['CREATED_DESC', [8, 7, 6, 5, 4, 3, 2, 1, 0]],
     ['CREATED_ASC', [0, 1, 2, 3, 4, 5, 6, 7, 8]],
     ['CLICKS_DESC', [4, 5, 1, 7, 2, 8, 6, 3, 0]],
+    ['CLICKS_ASC', [0, 3, 6, 8, 2, 7, 1, 5, 4]],
+    ['LAST_CLICK_DESC', [7, 5, 4, 2, 1, 8, 6, 3, 0]],
   ])('sorts by %s, with the same result for every page size', async (sort, order) => {
     expect(indexesOf(await browse({ sort }))).toEqual(order)
     for (const first of [1, 2, 4, 9]) expect(await walk({ sort, first })).toEqual(order)

@@ -3,11 +3,11 @@ import { OptionalProps, type Ref } from '@mikro-orm/postgresql'
 import { Field, ID, ObjectType } from 'type-graphql'
 import { Access } from '../../platform/auth/authorization.ts'
 import { SqlIndex } from '../../platform/database/sql-index.ts'
-import type { SortOrder } from '../../platform/graphql/pagination/keyset.ts'
+import type { NamedList } from '../../platform/graphql/pagination/named-list.ts'
 import { Node } from '../../platform/graphql/pagination/node.resolver.ts'
 import { createConnectionType } from '../../platform/graphql/pagination/pagination.ts'
 import { SafeInt } from '../../platform/graphql/scalars.ts'
-import { Link, pageCodePrefix } from '../links/index.ts'
+import { getTextOfLink, Link, pageCodePrefix, searchedOfLink, titleOfLinkSql } from '../links/index.ts'
 import { Workspace } from '../workspaces/index.ts'
 import { BioTheme, defaultTheme, type Theme } from './theme/theme.types.ts'
 
@@ -115,11 +115,9 @@ export class BioPage extends Node {
 export const BioPageConnection = createConnectionType('BioPage', BioPage, 'bio pages')
 export type BioPageConnection = InstanceType<typeof BioPageConnection>
 
-/** The only sort order of pages; `bio_page_workspace_created_index` supports it. */
-export const newestFirst: SortOrder<BioPage> = {
-  name: 'BIO_PAGE_CREATED_DESC',
-  property: 'createdAt',
-  column: 'created_at',
-  kind: 'instant',
-  direction: 'desc',
+export const bioPageList: NamedList<BioPage> = {
+  cursorPrefix: 'BIO_PAGE',
+  name: { property: 'title', column: titleOfLinkSql },
+  searched: searchedOfLink,
+  textOf: ({ link }, context) => getTextOfLink(link.unwrap(), context),
 }

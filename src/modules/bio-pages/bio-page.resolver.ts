@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Access } from '../../platform/auth/authorization.ts'
 import { GraphqlOnly, InWorkspace, inputOptions, Throws } from '../../platform/graphql/operations.ts'
+import { NamedListArgs } from '../../platform/graphql/pagination/named-list.ts'
 import { FindsNode } from '../../platform/graphql/pagination/node.resolver.ts'
 import { ConnectionArgs, PagedConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
 import { Price } from '../../platform/graphql/price.ts'
@@ -54,12 +55,15 @@ export class BioPageResolver {
   @Access('read:links')
   @InWorkspace()
   @Price('list')
-  @Query(() => BioPageConnection, { description: "The caller's bio pages, newest first." })
+  @Query(() => BioPageConnection, {
+    description: "The caller's bio pages, with search and sorting; by default newest first.",
+  })
   bioPages(
     @Args(() => PagedConnectionArgs) page: PagedConnectionArgs,
+    @Args(() => NamedListArgs) search: NamedListArgs,
     @Ctx() context: RequestContext,
   ): Promise<BioPageConnection> {
-    return this.bioPageService.list(context, page)
+    return this.bioPageService.list(context, { page, search })
   }
 
   @Rest('GET /bio-pages/{id}', 200)
@@ -210,12 +214,15 @@ export class WorkspaceBioPagesResolver {
 
   @GraphqlOnly()
   @Price('list')
-  @FieldResolver(() => BioPageConnection, { description: 'Bio pages of the workspace, newest first.' })
+  @FieldResolver(() => BioPageConnection, {
+    description: 'Bio pages of the workspace, with search and sorting; by default newest first.',
+  })
   bioPages(
     @Root() { id }: Workspace,
     @Args(() => ConnectionArgs) page: ConnectionArgs,
+    @Args(() => NamedListArgs) search: NamedListArgs,
     @Ctx() context: RequestContext,
   ): Promise<BioPageConnection> {
-    return this.bioPageService.list(context.inWorkspace(id), page)
+    return this.bioPageService.list(context.inWorkspace(id), { page, search })
   }
 }

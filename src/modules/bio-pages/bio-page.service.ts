@@ -3,8 +3,7 @@ import type { EntityManager } from '../../platform/database/database.ts'
 import { findChanges } from '../../platform/events/domain-events.ts'
 import { rejectNulls } from '../../platform/graphql/inputs/argument-validation.ts'
 import { findOwned, lockOwned } from '../../platform/graphql/owned-rows.ts'
-import type { ConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
-import { findConnection } from '../../platform/graphql/pagination/pagination.ts'
+import { findNamedConnection, type NamedListQuery } from '../../platform/graphql/pagination/named-list.ts'
 import { batchPerRequest, type RequestContext } from '../../platform/graphql/request-context.ts'
 import type { ParentIds } from '../../platform/graphql/success-response.types.ts'
 import type { Platform } from '../../platform/module.ts'
@@ -12,7 +11,7 @@ import { assertWithinPlanLimit, createPlanLimit } from '../../platform/rate-limi
 import { newId } from '../../platform/shared/ids.ts'
 import { countVisitorsByLink } from '../clicks/index.ts'
 import { buildShortUrl, Link, type LinksModule } from '../links/index.ts'
-import { BioPage, BioPageConnection, newestFirst } from './bio-page.entity.ts'
+import { BioPage, BioPageConnection, bioPageList } from './bio-page.entity.ts'
 import { BioPageNotFound } from './bio-page.errors.ts'
 import type { CreateBioPageInput, UpdateBioPageInput } from './bio-page.inputs.ts'
 import { publishBioPageEvent, publishBioPageUpdated, toPageState } from './bio-page-events.ts'
@@ -81,14 +80,9 @@ export class BioPageService {
     return page
   }
 
-  /** The pages of the workspace, newest first. */
-  list(context: RequestContext, args: ConnectionArgs): Promise<BioPageConnection> {
-    const query = {
-      where: { workspace: context.workspaceId },
-      order: newestFirst,
-      options: { populate: ['link'] as const },
-    }
-    return findConnection(context, BioPageConnection, BioPage, query, args)
+  /** The pages of the workspace. */
+  list(context: RequestContext, query: NamedListQuery): Promise<BioPageConnection> {
+    return findNamedConnection(context, BioPageConnection, BioPage, bioPageList, query, { populate: ['link'] })
   }
 
   /** Throws `BioPageNotFound`. */

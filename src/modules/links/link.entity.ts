@@ -2,7 +2,7 @@ import { Entity, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decor
 import { OptionalProps, type Ref } from '@mikro-orm/postgresql'
 import { Field, ID, Int, ObjectType } from 'type-graphql'
 import { Access } from '../../platform/auth/authorization.ts'
-import { SqlIndex } from '../../platform/database/sql-index.ts'
+import { SqlIndex, SqlIndexes } from '../../platform/database/sql-index.ts'
 import { GraphqlOnly, RestOnly } from '../../platform/graphql/operations.ts'
 import { Node } from '../../platform/graphql/pagination/node.resolver.ts'
 import { SafeInt, Url } from '../../platform/graphql/scalars.ts'
@@ -12,6 +12,8 @@ import { Workspace } from '../workspaces/index.ts'
 import { AbuseReason, BlockCause } from './block-causes.ts'
 import { Domain } from './domains/domain.entity.ts'
 import type { DefaultedLinkProperty } from './link-defaults.ts'
+import type { LinkClickTotal } from './listing/link-click-total.entity.ts'
+import { linkSorts } from './listing/link-sorts.ts'
 import { Folder } from './organizing/folder.entity.ts'
 import { canCloak } from './rules/cloaking.ts'
 import type { StoredRouteRule } from './rules/route-rule.ts'
@@ -28,7 +30,7 @@ export type LinkKind = 'link' | 'qr' | 'bio' | 'bio_page'
 
 /** A short link. Anonymous links have no workspace. */
 @Entity({ tableName: 'link' })
-@SqlIndex('create index link_workspace_created_index on link (workspace_id, created_at desc, id desc)')
+@SqlIndexes(linkSorts.indexesOf('link'))
 @SqlIndex('create index link_domain_index on link (domain_id) where domain_id is not null')
 @SqlIndex('create index link_destination_index on link (reversed_host(original_url) collate "C", id collate "C")')
 @SqlIndex(
@@ -111,6 +113,9 @@ export class Link extends Node {
     description: 'Clicks that another service counted before the link was imported, without those in `currentClicks`.',
   })
   importedClicks: number = 0
+
+  /** Set in lists that are sorted by it. */
+  clickTotal?: Pick<LinkClickTotal, 'clicks' | 'lastClickAt'>
 
   @Property({ type: 'integer', nullable: true })
   @Field(() => Int, { nullable: true, description: 'Number of clicks after which the link expires.' })

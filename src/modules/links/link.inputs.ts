@@ -4,7 +4,8 @@ import { IsHumanText, IsOneOf, MaxItems, TrimmedLength } from '../../platform/gr
 import { Url } from '../../platform/graphql/scalars.ts'
 import { RestName } from '../../platform/rest/rest.decorator.ts'
 import { redirectTypes } from './link.entity.ts'
-import { LinkSort, LinkState } from './link.types.ts'
+import { LinkState } from './link.types.ts'
+import { type LinkSort, linkSorts } from './listing/link-sorts.ts'
 import { LinkPlacementArgs, maxTags } from './organizing/placement.inputs.ts'
 import { IsDestination } from './rules/destination-rules.ts'
 import { anonymousLimits, ownerLimits, previewLimits } from './rules/link-limits.ts'
@@ -220,7 +221,7 @@ export class LinkFilterArgs extends LinkPlacementArgs {
 /** Selects and sorts links, in every list of them. */
 @ArgsType()
 export class LinkSearchArgs extends LinkFilterArgs {
-  @IsOneOf(Object.values(LinkSort))
-  @Field(() => LinkSort, { defaultValue: 'created_desc', description: 'Sort order.' })
+  @IsOneOf(Object.values(linkSorts.type))
+  @Field(() => linkSorts.type, { defaultValue: 'created_desc', description: 'Sort order.' })
   sort!: LinkSort
 }

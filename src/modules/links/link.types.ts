@@ -2,7 +2,6 @@ import { Field, ObjectType } from 'type-graphql'
 import type { Settings } from '../../config.ts'
 import { Open } from '../../platform/auth/authorization.ts'
 import type { ReadOnly } from '../../platform/database/read-only.ts'
-import type { SortOrder } from '../../platform/graphql/pagination/keyset.ts'
 import { createConnectionType } from '../../platform/graphql/pagination/pagination.ts'
 import { Url } from '../../platform/graphql/scalars.ts'
 import { RestName } from '../../platform/rest/rest.decorator.ts'
@@ -56,18 +55,6 @@ export function formatShortName({
   return domainHost === null ? code : `${domainHost}/${code}`
 }
 
-const linkSorts = {
-  created_desc: 'Newest first.',
-  created_asc: 'Oldest first.',
-  clicks_desc: 'Most clicked first.',
-  title_asc: 'By title, ignoring case.',
-}
-
-export type LinkSort = keyof typeof linkSorts
-export const LinkSort = createEnumType<LinkSort>('LinkSort', 'Sort order of links.', linkSorts, {
-  namesOverRest: true,
-})
-
 // The reference selects the first value of a parameter that has no default.
 const linkStates = {
   active: 'Visitors reach its destination.',
@@ -84,19 +71,3 @@ export const LinkState = createEnumType<LinkState>(
   'What a visitor of a link meets: `active`, or the first of the others that applies.',
   linkStates,
 )
-
-const createdAtOrder = { property: 'createdAt', column: 'created_at', kind: 'instant' } as const
-
-/** The columns of each sort order. */
-export const linkOrders: Readonly<Record<LinkSort, SortOrder<ReadOnly<Link>>>> = {
-  created_desc: { name: 'CREATED_DESC', ...createdAtOrder, direction: 'desc' },
-  created_asc: { name: 'CREATED_ASC', ...createdAtOrder, direction: 'asc' },
-  clicks_desc: {
-    name: 'CLICKS_DESC',
-    property: 'currentClicks',
-    column: 'current_clicks',
-    kind: 'count',
-    direction: 'desc',
-  },
-  title_asc: { name: 'TITLE_ASC', property: 'title', column: 'title', kind: 'text', direction: 'asc' },
-}

@@ -30,6 +30,7 @@ import { PublishedLinkEnd } from './link-events.ts'
 import { LinkExpiryWatermark, publishExpiredLinks } from './link-expiry.ts'
 import { createLinkPurgeStep, forgetFormerOwner } from './link-purge.queries.ts'
 import { linksSchema } from './links.schema.ts'
+import { LinkClickTotal } from './listing/link-click-total.entity.ts'
 import { LinkListService } from './listing/link-list.service.ts'
 import { fillSearchTexts } from './listing/search.queries.ts'
 import { SearchTextSubscriber } from './listing/search-text.subscriber.ts'
@@ -69,7 +70,18 @@ export interface LinksModule extends Module {
 
 /** Short links, their codes, the domains that they are on, and the cache of routes for redirects. */
 export const linksModule = {
-  entities: [Domain, Link, ShortCode, PublishedLinkEnd, LinkExpiryWatermark, UtmTemplate, Folder, Tag, LinkTag],
+  entities: [
+    Domain,
+    Link,
+    LinkClickTotal,
+    ShortCode,
+    PublishedLinkEnd,
+    LinkExpiryWatermark,
+    UtmTemplate,
+    Folder,
+    Tag,
+    LinkTag,
+  ],
   schema: [...domainsSchema, ...foldersSchema, ...linksSchema, ...utmTemplatesSchema, ...tagsSchema],
   archiveParts: linkArchiveParts,
   resolvers: [

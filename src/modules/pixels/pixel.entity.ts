@@ -3,7 +3,9 @@ import { OptionalProps, type Ref } from '@mikro-orm/postgresql'
 import { Field, ID, ObjectType } from 'type-graphql'
 import { Access } from '../../platform/auth/authorization.ts'
 import { SqlIndex } from '../../platform/database/sql-index.ts'
+import { newestFirst } from '../../platform/graphql/pagination/keyset.ts'
 import { Node } from '../../platform/graphql/pagination/node.resolver.ts'
+import { createConnectionType } from '../../platform/graphql/pagination/pagination.ts'
 import { createEnumType } from '../../platform/shared/enum-type.ts'
 import { Workspace } from '../workspaces/index.ts'
 
@@ -83,3 +85,8 @@ export class Pixel extends Node {
   @Field(() => Date, { description: 'When the pixel was last changed.' })
   updatedAt!: Date
 }
+
+export const PixelConnection = createConnectionType('Pixel', Pixel, 'pixels')
+export type PixelConnection = InstanceType<typeof PixelConnection>
+
+export const newestPixelsFirst = newestFirst<Pixel>('PIXELS')

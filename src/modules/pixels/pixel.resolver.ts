@@ -1,7 +1,9 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Access } from '../../platform/auth/authorization.ts'
+import { ReplacedInGraph } from '../../platform/graphql/deprecation.ts'
 import { GraphqlOnly, InWorkspace, inputOptions, Throws } from '../../platform/graphql/operations.ts'
 import { FindsNode } from '../../platform/graphql/pagination/node.resolver.ts'
+import { ConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
 import { Price } from '../../platform/graphql/price.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { deletionOf, SuccessResponse } from '../../platform/graphql/success-response.types.ts'
@@ -10,7 +12,7 @@ import { PlanLimitReached } from '../../platform/shared/general.errors.ts'
 import { Link, LinkNotFound, OptionConflict } from '../links/index.ts'
 import { Workspace } from '../workspaces/index.ts'
 import type { LinkPixelService } from './link-pixel.service.ts'
-import { Pixel } from './pixel.entity.ts'
+import { Pixel, PixelConnection } from './pixel.entity.ts'
 import { PixelNotFound } from './pixel.errors.ts'
 import { CreatePixelInput, SetUrlPixelsArgs, UpdatePixelInput } from './pixel.inputs.ts'
 import type { PixelService } from './pixel.service.ts'
@@ -43,10 +45,22 @@ export class PixelResolver {
   @Rest('GET /pixels', 200)
   @Access('read:links')
   @InWorkspace()
+  @ReplacedInGraph('pixelsConnection')
   @Price('list')
   @Query(() => [Pixel], { description: "The caller's pixels, newest first." })
   pixels(@Ctx() context: RequestContext): Promise<Pixel[]> {
     return this.pixelService.list(context)
+  }
+
+  @Access('read:links')
+  @InWorkspace()
+  @Price('list')
+  @Query(() => PixelConnection, { description: "The caller's pixels, newest first." })
+  pixelsConnection(
+    @Args(() => ConnectionArgs) page: ConnectionArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<PixelConnection> {
+    return this.pixelService.listPage(context, page)
   }
 
   @Rest('GET /pixels/{id}', 200)
@@ -132,9 +146,21 @@ export class WorkspacePixelsResolver {
   constructor(private readonly pixelService: PixelService) {}
 
   @GraphqlOnly()
+  @ReplacedInGraph('pixelsConnection')
   @Price('list')
   @FieldResolver(() => [Pixel], { description: 'Pixels of the workspace, newest first.' })
   pixels(@Root() { id }: Workspace, @Ctx() context: RequestContext): Promise<Pixel[]> {
     return this.pixelService.list(context.inWorkspace(id))
+  }
+
+  @GraphqlOnly()
+  @Price('list')
+  @FieldResolver(() => PixelConnection, { description: 'Pixels of the workspace, newest first.' })
+  pixelsConnection(
+    @Root() { id }: Workspace,
+    @Args(() => ConnectionArgs) page: ConnectionArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<PixelConnection> {
+    return this.pixelService.listPage(context.inWorkspace(id), page)
   }
 }

@@ -1,11 +1,14 @@
 import { rejectNulls } from '../../platform/graphql/inputs/argument-validation.ts'
 import { findOwned, lockOwned } from '../../platform/graphql/owned-rows.ts'
+import { buildOrderBy } from '../../platform/graphql/pagination/keyset.ts'
+import type { ConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
+import { findConnection } from '../../platform/graphql/pagination/pagination.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import type { ParentIds } from '../../platform/graphql/success-response.types.ts'
 import { assertWithinPlanLimit, createPlanLimit } from '../../platform/rate-limiting/plan-limit.ts'
 import { newId } from '../../platform/shared/ids.ts'
 import type { LinkPixelService } from './link-pixel.service.ts'
-import { Pixel } from './pixel.entity.ts'
+import { newestPixelsFirst, Pixel, PixelConnection } from './pixel.entity.ts'
 import { PixelNotFound } from './pixel.errors.ts'
 import type { CreatePixelInput, UpdatePixelInput } from './pixel.inputs.ts'
 import { assertPixelId } from './providers/pixel-ids.ts'
@@ -39,8 +42,13 @@ export class PixelService {
 
   /** All pixels of the workspace, newest first; there are at most 50. */
   list(context: RequestContext): Promise<Pixel[]> {
-    const newestFirst = { createdAt: 'desc', id: 'desc' } as const
-    return context.em.find(Pixel, { workspace: context.workspaceId }, { orderBy: newestFirst })
+    return context.em.find(Pixel, { workspace: context.workspaceId }, { orderBy: buildOrderBy(newestPixelsFirst) })
+  }
+
+  /** A page of the same list. */
+  listPage(context: RequestContext, page: ConnectionArgs): Promise<PixelConnection> {
+    const query = { where: { workspace: context.workspaceId }, order: newestPixelsFirst }
+    return findConnection(context, PixelConnection, Pixel, query, page)
   }
 
   /** Throws `PixelNotFound`. */

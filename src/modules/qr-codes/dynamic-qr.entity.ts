@@ -4,12 +4,12 @@ import { Field, ID, ObjectType } from 'type-graphql'
 import { Access } from '../../platform/auth/authorization.ts'
 import { SqlIndex } from '../../platform/database/sql-index.ts'
 import { RestOnly } from '../../platform/graphql/operations.ts'
-import type { SortOrder } from '../../platform/graphql/pagination/keyset.ts'
+import type { NamedList } from '../../platform/graphql/pagination/named-list.ts'
 import { Node } from '../../platform/graphql/pagination/node.resolver.ts'
 import { createConnectionType } from '../../platform/graphql/pagination/pagination.ts'
 import { Url } from '../../platform/graphql/scalars.ts'
 import { RestName } from '../../platform/rest/rest.decorator.ts'
-import { Link } from '../links/index.ts'
+import { getTextOfLink, Link, searchedOfLink, titleOfLinkSql } from '../links/index.ts'
 import { Workspace } from '../workspaces/index.ts'
 import { type Design, defaultDesign, getErrorCorrectionLevel, QrDesign } from './qr-design.ts'
 import { QrLogo } from './qr-logo.entity.ts'
@@ -100,11 +100,9 @@ export class DynamicQr extends Node {
 export const DynamicQrConnection = createConnectionType('DynamicQr', DynamicQr, 'codes')
 export type DynamicQrConnection = InstanceType<typeof DynamicQrConnection>
 
-/** The only sort order of codes; `dynamic_qr_workspace_created_index` supports it. */
-export const newestFirst: SortOrder<DynamicQr> = {
-  name: 'QR_CREATED_DESC',
-  property: 'createdAt',
-  column: 'created_at',
-  kind: 'instant',
-  direction: 'desc',
+export const dynamicQrList: NamedList<DynamicQr> = {
+  cursorPrefix: 'QR',
+  name: { property: 'title', column: titleOfLinkSql },
+  searched: searchedOfLink,
+  textOf: ({ link }, context) => getTextOfLink(link.unwrap(), context),
 }

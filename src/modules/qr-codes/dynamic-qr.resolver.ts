@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Access, Open } from '../../platform/auth/authorization.ts'
 import { GraphqlOnly, InWorkspace, inputOptions, Throws } from '../../platform/graphql/operations.ts'
+import { NamedListArgs } from '../../platform/graphql/pagination/named-list.ts'
 import { FindsNode } from '../../platform/graphql/pagination/node.resolver.ts'
 import { ConnectionArgs, OptionallyPagedConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
 import { Price } from '../../platform/graphql/price.ts'
@@ -55,12 +56,15 @@ export class DynamicQrResolver {
   @Access('read:links')
   @InWorkspace()
   @Price('list')
-  @Query(() => DynamicQrConnection, { description: "The caller's dynamic QR codes, newest first." })
+  @Query(() => DynamicQrConnection, {
+    description: "The caller's dynamic QR codes, with search and sorting; by default newest first.",
+  })
   dynamicQrs(
     @Args(() => OptionallyPagedConnectionArgs) page: OptionallyPagedConnectionArgs,
+    @Args(() => NamedListArgs) search: NamedListArgs,
     @Ctx() context: RequestContext,
   ): Promise<DynamicQrConnection> {
-    return this.dynamicQrService.list(context, page)
+    return this.dynamicQrService.list(context, { page, search })
   }
 
   @Rest('GET /dynamic-qr/{id}', 200)
@@ -185,12 +189,15 @@ export class WorkspaceQrCodesResolver {
 
   @GraphqlOnly()
   @Price('list')
-  @FieldResolver(() => DynamicQrConnection, { description: 'Dynamic QR codes of the workspace, newest first.' })
+  @FieldResolver(() => DynamicQrConnection, {
+    description: 'Dynamic QR codes of the workspace, with search and sorting; by default newest first.',
+  })
   dynamicQrs(
     @Root() { id }: Workspace,
     @Args(() => ConnectionArgs) page: ConnectionArgs,
+    @Args(() => NamedListArgs) search: NamedListArgs,
     @Ctx() context: RequestContext,
   ): Promise<DynamicQrConnection> {
-    return this.dynamicQrService.list(context.inWorkspace(id), page)
+    return this.dynamicQrService.list(context.inWorkspace(id), { page, search })
   }
 }

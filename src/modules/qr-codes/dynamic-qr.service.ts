@@ -1,8 +1,7 @@
 import type { EntityManager } from '../../platform/database/database.ts'
 import { rejectNulls } from '../../platform/graphql/inputs/argument-validation.ts'
 import { findOwned, lockOwned } from '../../platform/graphql/owned-rows.ts'
-import type { OptionallyPagedConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
-import { findConnection } from '../../platform/graphql/pagination/pagination.ts'
+import { findNamedConnection, type NamedListQuery } from '../../platform/graphql/pagination/named-list.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import type { ParentIds } from '../../platform/graphql/success-response.types.ts'
 import type { Platform } from '../../platform/module.ts'
@@ -17,7 +16,7 @@ import {
   type LinksModule,
   publishMovedLinks,
 } from '../links/index.ts'
-import { DynamicQr, DynamicQrConnection, newestFirst } from './dynamic-qr.entity.ts'
+import { DynamicQr, DynamicQrConnection, dynamicQrList } from './dynamic-qr.entity.ts'
 import { publishQrCreated, publishQrUpdated, recordQrDeleted, toQrState } from './dynamic-qr-events.ts'
 import { QrNotFound } from './qr-code.errors.ts'
 import type { CreateDynamicQrInput, UpdateDynamicQrInput } from './qr-code.inputs.ts'
@@ -82,14 +81,9 @@ export class DynamicQrService {
     return qr
   }
 
-  /** The caller's codes, newest first. */
-  list(context: RequestContext, args: OptionallyPagedConnectionArgs): Promise<DynamicQrConnection> {
-    const query = {
-      where: { workspace: context.workspaceId },
-      order: newestFirst,
-      options: { populate: ['link'] as const },
-    }
-    return findConnection(context, DynamicQrConnection, DynamicQr, query, args)
+  /** The codes of the workspace. */
+  list(context: RequestContext, query: NamedListQuery): Promise<DynamicQrConnection> {
+    return findNamedConnection(context, DynamicQrConnection, DynamicQr, dynamicQrList, query, { populate: ['link'] })
   }
 
   /** Finds a code of the caller. Throws `QrNotFound`. */

@@ -2,7 +2,9 @@ import { Entity, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decor
 import type { Ref } from '@mikro-orm/postgresql'
 import { Field, ID, Int, ObjectType } from 'type-graphql'
 import { Access } from '../../platform/auth/authorization.ts'
+import { newestFirst } from '../../platform/graphql/pagination/keyset.ts'
 import { Node } from '../../platform/graphql/pagination/node.resolver.ts'
+import { createConnectionType } from '../../platform/graphql/pagination/pagination.ts'
 import { Workspace } from '../workspaces/index.ts'
 
 /** An image for the centre of the owner's QR codes, as drawn again by `redrawUpload`. It never changes. */
@@ -37,3 +39,8 @@ export class QrLogo extends Node {
   @Field(() => Date, { description: 'When the logo was uploaded.' })
   createdAt!: Date
 }
+
+export const QrLogoConnection = createConnectionType('QrLogo', QrLogo, 'logos')
+export type QrLogoConnection = InstanceType<typeof QrLogoConnection>
+
+export const newestLogosFirst = newestFirst<QrLogo>('QR_LOGOS')

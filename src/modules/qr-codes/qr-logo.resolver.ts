@@ -1,7 +1,9 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Access, Open } from '../../platform/auth/authorization.ts'
+import { ReplacedInGraph } from '../../platform/graphql/deprecation.ts'
 import { GraphqlOnly, InWorkspace, Throws } from '../../platform/graphql/operations.ts'
 import { FindsNode } from '../../platform/graphql/pagination/node.resolver.ts'
+import { ConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
 import { Price } from '../../platform/graphql/price.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { Url } from '../../platform/graphql/scalars.ts'
@@ -12,7 +14,7 @@ import { LogoNotFound } from './qr-code.errors.ts'
 import { CreateQrLogoArgs, logoUpload } from './qr-code.inputs.ts'
 import { QrDesign } from './qr-design.ts'
 import { QrImage, type QrImageService } from './qr-image.service.ts'
-import { QrLogo } from './qr-logo.entity.ts'
+import { QrLogo, QrLogoConnection } from './qr-logo.entity.ts'
 import type { QrLogoService } from './qr-logo.service.ts'
 
 const logoIdOptions = { description: 'Identifier of the logo.' }
@@ -37,10 +39,22 @@ export class QrLogoResolver {
   @Rest('GET /qr-logos', 200)
   @Access('read:links')
   @InWorkspace()
+  @ReplacedInGraph('qrLogosConnection')
   @Price('list')
   @Query(() => [QrLogo], { description: "The caller's logos, newest first." })
   qrLogos(@Ctx() context: RequestContext): Promise<QrLogo[]> {
     return this.qrLogoService.list(context)
+  }
+
+  @Access('read:links')
+  @InWorkspace()
+  @Price('list')
+  @Query(() => QrLogoConnection, { description: "The caller's logos, newest first." })
+  qrLogosConnection(
+    @Args(() => ConnectionArgs) page: ConnectionArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<QrLogoConnection> {
+    return this.qrLogoService.listPage(context, page)
   }
 
   @Access('read:links')

@@ -1,5 +1,8 @@
 import { base64Of } from '../../platform/graphql/inputs/image-upload.ts'
 import { findOwned } from '../../platform/graphql/owned-rows.ts'
+import { buildOrderBy } from '../../platform/graphql/pagination/keyset.ts'
+import type { ConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
+import { findConnection } from '../../platform/graphql/pagination/pagination.ts'
 import { batchById, type RequestContext } from '../../platform/graphql/request-context.ts'
 import type { ParentIds } from '../../platform/graphql/success-response.types.ts'
 import { assertWithinPlanLimit, createPlanLimit } from '../../platform/rate-limiting/plan-limit.ts'
@@ -7,7 +10,7 @@ import { newId } from '../../platform/shared/ids.ts'
 import { redrawUpload } from '../../platform/shared/uploaded-image.ts'
 import { LogoNotFound } from './qr-code.errors.ts'
 import type { CreateQrLogoArgs } from './qr-code.inputs.ts'
-import { QrLogo } from './qr-logo.entity.ts'
+import { newestLogosFirst, QrLogo, QrLogoConnection } from './qr-logo.entity.ts'
 
 export const logoPlanLimit = createPlanLimit(QrLogo, 'logos', 20)
 
@@ -39,8 +42,13 @@ export class QrLogoService {
 
   /** All logos of the caller, newest first; there are at most 20. */
   list(context: RequestContext): Promise<QrLogo[]> {
-    const newestFirst = { createdAt: 'desc', id: 'desc' } as const
-    return context.em.find(QrLogo, { workspace: context.workspaceId }, { orderBy: newestFirst })
+    return context.em.find(QrLogo, { workspace: context.workspaceId }, { orderBy: buildOrderBy(newestLogosFirst) })
+  }
+
+  /** A page of the same list. */
+  listPage(context: RequestContext, page: ConnectionArgs): Promise<QrLogoConnection> {
+    const query = { where: { workspace: context.workspaceId }, order: newestLogosFirst }
+    return findConnection(context, QrLogoConnection, QrLogo, query, page)
   }
 
   /** Throws `LogoNotFound`. */

@@ -4,7 +4,9 @@ import { Field, ID, Int, ObjectType } from 'type-graphql'
 import { Access, InheritsAccess } from '../../platform/auth/authorization.ts'
 import { SubscribableEventKind } from '../../platform/events/domain-events.ts'
 import { GraphqlOnly, RestOnly } from '../../platform/graphql/operations.ts'
+import { newestFirst } from '../../platform/graphql/pagination/keyset.ts'
 import { Node } from '../../platform/graphql/pagination/node.resolver.ts'
+import { createConnectionType } from '../../platform/graphql/pagination/pagination.ts'
 import { Url } from '../../platform/graphql/scalars.ts'
 import { RestName } from '../../platform/rest/rest.decorator.ts'
 import { createEnumType } from '../../platform/shared/enum-type.ts'
@@ -130,6 +132,11 @@ export class Webhook extends Node {
   @Property({ type: 'timestamptz', length: 6 })
   updatedAt!: Date
 }
+
+export const WebhookConnection = createConnectionType('Webhook', Webhook, 'webhooks')
+export type WebhookConnection = InstanceType<typeof WebhookConnection>
+
+export const newestWebhooksFirst = newestFirst<Webhook>('WEBHOOKS')
 
 @Access('write:profile')
 @ObjectType('WebhookSecretResponse', {

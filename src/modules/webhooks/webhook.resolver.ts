@@ -1,7 +1,9 @@
-import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Access } from '../../platform/auth/authorization.ts'
+import { ReplacedInGraph } from '../../platform/graphql/deprecation.ts'
 import { GraphqlOnly, InWorkspace, inputOptions, Throws } from '../../platform/graphql/operations.ts'
 import { FindsNode } from '../../platform/graphql/pagination/node.resolver.ts'
+import { ConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
 import { Price } from '../../platform/graphql/price.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { deletionOf, SuccessResponse } from '../../platform/graphql/success-response.types.ts'
@@ -9,7 +11,7 @@ import { Rest } from '../../platform/rest/rest.decorator.ts'
 import { PlanLimitReached } from '../../platform/shared/general.errors.ts'
 import { Link } from '../links/index.ts'
 import { Workspace } from '../workspaces/index.ts'
-import { Webhook, WebhookSecretResponse } from './webhook.entity.ts'
+import { Webhook, WebhookConnection, WebhookSecretResponse } from './webhook.entity.ts'
 import { WebhookNotFound, WebhookNotOfGrant, WebhookUrlExists, WebhookUrlNotAllowed } from './webhook.errors.ts'
 import { CreateWebhookInput, UpdateWebhookInput } from './webhook.inputs.ts'
 import type { WebhookService } from './webhook.service.ts'
@@ -23,10 +25,22 @@ export class WebhookResolver {
   @Rest('GET /webhooks', 200)
   @Access('read:profile')
   @InWorkspace()
+  @ReplacedInGraph('webhooksConnection')
   @Price('list')
   @Query(() => [Webhook], { description: "The caller's webhooks, newest first. An account has at most 5." })
   webhooks(@Ctx() context: RequestContext): Promise<Webhook[]> {
     return this.webhookService.list(context)
+  }
+
+  @Access('read:profile')
+  @InWorkspace()
+  @Price('list')
+  @Query(() => WebhookConnection, { description: "The caller's webhooks, newest first." })
+  webhooksConnection(
+    @Args(() => ConnectionArgs) page: ConnectionArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<WebhookConnection> {
+    return this.webhookService.listPage(context, page)
   }
 
   @Rest('GET /webhooks/{id}', 200)
@@ -113,9 +127,21 @@ export class WorkspaceWebhooksResolver {
   constructor(private readonly webhookService: WebhookService) {}
 
   @GraphqlOnly()
+  @ReplacedInGraph('webhooksConnection')
   @Price('list')
   @FieldResolver(() => [Webhook], { description: 'Webhooks of the workspace, newest first.' })
   webhooks(@Root() { id }: Workspace, @Ctx() context: RequestContext): Promise<Webhook[]> {
     return this.webhookService.list(context.inWorkspace(id))
+  }
+
+  @GraphqlOnly()
+  @Price('list')
+  @FieldResolver(() => WebhookConnection, { description: 'Webhooks of the workspace, newest first.' })
+  webhooksConnection(
+    @Root() { id }: Workspace,
+    @Args(() => ConnectionArgs) page: ConnectionArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<WebhookConnection> {
+    return this.webhookService.listPage(context.inWorkspace(id), page)
   }
 }

@@ -6,6 +6,9 @@ import { deleteEventSubscription, replaceEventSubscription } from '../../platfor
 import type { EndedGrants } from '../../platform/events/transaction-hook.ts'
 import { rejectNulls } from '../../platform/graphql/inputs/argument-validation.ts'
 import { lockOwned } from '../../platform/graphql/owned-rows.ts'
+import { buildOrderBy } from '../../platform/graphql/pagination/keyset.ts'
+import type { ConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
+import { findConnection } from '../../platform/graphql/pagination/pagination.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import type { ParentIds } from '../../platform/graphql/success-response.types.ts'
 import { AddressNotAllowed } from '../../platform/http-client/outbound-url.ts'
@@ -15,7 +18,7 @@ import { InvalidParams } from '../../platform/shared/general.errors.ts'
 import { newId } from '../../platform/shared/ids.ts'
 import { dayMs } from '../../platform/shared/time.ts'
 import { Link, loadOwnedLink } from '../links/index.ts'
-import { Webhook, WebhookSecretResponse } from './webhook.entity.ts'
+import { newestWebhooksFirst, Webhook, WebhookConnection, WebhookSecretResponse } from './webhook.entity.ts'
 import { WebhookNotFound, WebhookNotOfGrant, WebhookUrlExists, WebhookUrlNotAllowed } from './webhook.errors.ts'
 import type { CreateWebhookInput, UpdateWebhookInput } from './webhook.inputs.ts'
 import { auditWebhookAction, auditWebhookChange, auditWebhookOfEndedGrant, toAuditedState } from './webhook-audit.ts'
@@ -35,8 +38,13 @@ export class WebhookService {
 
   /** All webhooks of the caller, at most 5, newest first. */
   list(context: RequestContext): Promise<Webhook[]> {
-    const newestFirst = { createdAt: 'desc', id: 'desc' } as const
-    return context.em.find(Webhook, { workspace: context.workspaceId }, { orderBy: newestFirst })
+    return context.em.find(Webhook, { workspace: context.workspaceId }, { orderBy: buildOrderBy(newestWebhooksFirst) })
+  }
+
+  /** A page of the same list. */
+  listPage(context: RequestContext, page: ConnectionArgs): Promise<WebhookConnection> {
+    const query = { where: { workspace: context.workspaceId }, order: newestWebhooksFirst }
+    return findConnection(context, WebhookConnection, Webhook, query, page)
   }
 
   get(context: RequestContext, id: string): Promise<Webhook> {

@@ -2,6 +2,7 @@ import { Migration } from '@mikro-orm/migrations'
 import type { EntityClass } from '@mikro-orm/postgresql'
 import { UnknownSchema } from './database.errors.ts'
 import type { EntityManager, Orm } from './database.ts'
+import { LinkSortsMigration } from './migrations/link-sorts.migration.ts'
 import { getPool } from './native-client.ts'
 import { installPgBoss } from './pg-boss.ts'
 
@@ -33,7 +34,10 @@ export function listMigrations(schema: readonly string[]) {
       for (const statement of schema) this.addSql(statement)
     }
   }
-  return [{ name: '20261127_initial', class: InitialMigration }]
+  return [
+    { name: '20261127_initial', class: InitialMigration },
+    { name: '20261127_link_sorts', class: LinkSortsMigration },
+  ]
 }
 
 /** The key of the advisory lock around migrations: any number, the same on every node. */

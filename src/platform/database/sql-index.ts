@@ -9,3 +9,10 @@ export function SqlIndex(statement: string) {
   if (name === undefined) throw new Error(`Not the statement of an index: ${statement}`)
   return Index({ name, expression: statement })
 }
+
+/** Like `SqlIndex`, for several. */
+export function SqlIndexes(statements: readonly string[]): ClassDecorator {
+  return (target) => {
+    for (const statement of statements) SqlIndex(statement)(target as never)
+  }
+}

@@ -31,6 +31,14 @@ export function Deprecated(deprecation: Deprecation): MethodDecorator & Property
   return Extensions({ deprecation }) as MethodDecorator & PropertyDecorator
 }
 
+/**
+ * Marks a field of the graph that another one replaces: `@ReplacedInGraph('webhooksConnection')`. REST keeps it as it is, and so
+ * there are no dates for its headers.
+ */
+export function ReplacedInGraph(replacement: string): MethodDecorator & PropertyDecorator {
+  return Extensions({ replacedInGraphBy: replacement }) as MethodDecorator & PropertyDecorator
+}
+
 /** The deprecation of an operation or an argument, if it has one. */
 export function deprecationOf({ extensions }: Pick<GraphQLArgument, 'extensions'>): Deprecation | undefined {
   return extensions.deprecation as Deprecation | undefined

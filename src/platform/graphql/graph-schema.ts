@@ -36,13 +36,20 @@ export function toGraphSchema(schema: GraphQLSchema): GraphQLSchema {
     [MapperKind.MUTATION]: (type) => new GraphQLObjectType({ ...type.toConfig(), description: mutationDescription }),
     [MapperKind.SUBSCRIPTION]: (type) =>
       new GraphQLObjectType({ ...type.toConfig(), description: subscriptionDescription }),
-    [MapperKind.QUERY_ROOT_FIELD]: (field) => toNullableField(withErrorCodes(field)),
+    [MapperKind.QUERY_ROOT_FIELD]: (field) => toNullableField(withErrorCodes(withReplacement(field))),
     [MapperKind.MUTATION_ROOT_FIELD]: (field) => toNullableField(withErrorCodes(field)),
     [MapperKind.SUBSCRIPTION_ROOT_FIELD]: withErrorCodes,
-    [MapperKind.OBJECT_FIELD]: (field) => (field.extensions?.canBeRefused ? toNullableField(field) : undefined),
+    [MapperKind.OBJECT_FIELD]: (field) =>
+      field.extensions?.canBeRefused ? toNullableField(withReplacement(field)) : withReplacement(field),
   })
   const config = graphSchema.toConfig()
   return new GraphQLSchema({ ...config, types: [...config.types, createErrorCodeType()] })
+}
+
+/** A field with `@ReplacedInGraph` is deprecated. */
+function withReplacement(field: GraphQLFieldConfig<unknown, unknown>): GraphQLFieldConfig<unknown, unknown> {
+  const replacement = field.extensions?.replacedInGraphBy
+  return replacement ? { ...field, deprecationReason: `Use \`${replacement}\`.` } : field
 }
 
 /** An operation whose description names the codes of its own errors. Those that any operation can have are not repeated. */

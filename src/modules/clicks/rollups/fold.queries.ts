@@ -1,6 +1,7 @@
 import type { EntityManager } from '../../../platform/database/database.ts'
 import { executeUnlogged, withoutQueryLog } from '../../../platform/database/statements.ts'
 import { minuteMs } from '../../../platform/shared/time.ts'
+import { updateClickTotals } from '../../links/index.ts'
 import {
   addToRollupsSql,
   dimensionColumns,
@@ -97,6 +98,7 @@ export async function foldStep(
     const links = await executeUnlogged<{ id: string; isAtLimit: boolean | null }>(inner, lockLinksSql, [from, upto])
     const linkIdsAtLimit = links.filter(({ isAtLimit }) => isAtLimit).map(({ id }) => id)
     await executeUnlogged(inner, foldSql, [from, upto])
+    await updateClickTotals(inner, latestClicksSql, [from, upto])
     if (linkIdsAtLimit.length > 0) await publishLimitEvents?.(inner, { from, upto }, linkIdsAtLimit)
     if (now) await recordLag(inner, { from, upto }, now)
     await executeUnlogged(inner, 'update click_watermark set tx = ?', [upto])
@@ -135,6 +137,12 @@ const lockLinksSql = `
    where id in (select url_id from click where ${stepClicksSql})
    order by id
      for key share`
+
+const latestClicksSql = `
+  select url_id as link_id, max(created_at) as last_click_at
+    from click
+   where ${stepClicksSql} and not is_bot
+   group by url_id`
 
 /**
  * `quarter_total` counts each link and quarter of an hour, and visitors in the quarter of their first click of a day.

@@ -3,7 +3,7 @@ import { OptionalProps, type Ref } from '@mikro-orm/postgresql'
 import { Field, ID, ObjectType } from 'type-graphql'
 import { Access, InheritsAccess } from '../../../platform/auth/authorization.ts'
 import { SqlIndex } from '../../../platform/database/sql-index.ts'
-import { newestFirst } from '../../../platform/graphql/pagination/keyset.ts'
+import type { NamedList } from '../../../platform/graphql/pagination/named-list.ts'
 import { Node } from '../../../platform/graphql/pagination/node.resolver.ts'
 import { createConnectionType } from '../../../platform/graphql/pagination/pagination.ts'
 import { Url } from '../../../platform/graphql/scalars.ts'
@@ -151,4 +151,9 @@ export class Domain extends Node {
 export const DomainConnection = createConnectionType('Domain', Domain, 'domains')
 export type DomainConnection = InstanceType<typeof DomainConnection>
 
-export const newestDomainsFirst = newestFirst<Domain>('DOMAINS')
+export const domainList: NamedList<Domain> = {
+  cursorPrefix: 'DOMAIN',
+  name: { property: 'host', column: 'host' },
+  searched: ['host'],
+  textOf: ({ host }) => host,
+}

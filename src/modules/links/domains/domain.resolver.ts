@@ -2,6 +2,7 @@ import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } fr
 import { Access, Open } from '../../../platform/auth/authorization.ts'
 import type { ReadOnly } from '../../../platform/database/read-only.ts'
 import { GraphqlOnly, InWorkspace, inputOptions, Throws } from '../../../platform/graphql/operations.ts'
+import { NamedListArgs } from '../../../platform/graphql/pagination/named-list.ts'
 import { FindsNode } from '../../../platform/graphql/pagination/node.resolver.ts'
 import { ConnectionArgs, OptionallyPagedConnectionArgs } from '../../../platform/graphql/pagination/page.inputs.ts'
 import { Price } from '../../../platform/graphql/price.ts'
@@ -29,12 +30,15 @@ export class DomainResolver {
   @Access('read:links')
   @InWorkspace()
   @Price('list')
-  @Query(() => DomainConnection, { description: "The caller's domains for short links, newest first." })
+  @Query(() => DomainConnection, {
+    description: "The caller's domains for short links, with search and sorting; by default newest first.",
+  })
   domains(
     @Args(() => OptionallyPagedConnectionArgs) page: OptionallyPagedConnectionArgs,
+    @Args(() => NamedListArgs) search: NamedListArgs,
     @Ctx() context: RequestContext,
   ): Promise<DomainConnection> {
-    return this.domainService.list(context, page)
+    return this.domainService.list(context, { page, search })
   }
 
   @Rest('GET /domains/allowed', 200)
@@ -137,12 +141,15 @@ export class WorkspaceDomainsResolver {
 
   @GraphqlOnly()
   @Price('list')
-  @FieldResolver(() => DomainConnection, { description: 'Domains of the workspace for short links, newest first.' })
+  @FieldResolver(() => DomainConnection, {
+    description: 'Domains of the workspace for short links, with search and sorting; by default newest first.',
+  })
   domains(
     @Root() { id }: Workspace,
     @Args(() => ConnectionArgs) page: ConnectionArgs,
+    @Args(() => NamedListArgs) search: NamedListArgs,
     @Ctx() context: RequestContext,
   ): Promise<DomainConnection> {
-    return this.domainService.list(context.inWorkspace(id), page)
+    return this.domainService.list(context.inWorkspace(id), { page, search })
   }
 }

@@ -7,8 +7,7 @@ import { describeChanges } from '../../../platform/events/change-texts.ts'
 import { findChanges } from '../../../platform/events/domain-events.ts'
 import { parseAll } from '../../../platform/graphql/inputs/argument-validation.ts'
 import { findOwned, lockOwned } from '../../../platform/graphql/owned-rows.ts'
-import type { OptionallyPagedConnectionArgs } from '../../../platform/graphql/pagination/page.inputs.ts'
-import { findConnection } from '../../../platform/graphql/pagination/pagination.ts'
+import { findNamedConnection, type NamedListQuery } from '../../../platform/graphql/pagination/named-list.ts'
 import { batchById, type RequestContext } from '../../../platform/graphql/request-context.ts'
 import type { Throttle } from '../../../platform/graphql/request-limits.ts'
 import type { ParentIds } from '../../../platform/graphql/success-response.types.ts'
@@ -20,7 +19,7 @@ import { Link } from '../link.entity.ts'
 import { DestinationBlocked, DestinationLoop } from '../link.errors.ts'
 import { assertDestinationsNotBlocked, findBlockedDestinations } from '../link.queries.ts'
 import type { LinkRules } from '../rules/link-rules.ts'
-import { Domain, DomainConnection, newestDomainsFirst } from './domain.entity.ts'
+import { Domain, DomainConnection, domainList } from './domain.entity.ts'
 import { DomainExists, DomainHasLinks, DomainNotFound, DomainTaken } from './domain.errors.ts'
 import type { CreateDomainInput, UpdateDomainInput } from './domain.inputs.ts'
 import type { AllowedDomain } from './domain.types.ts'
@@ -79,10 +78,9 @@ export class DomainService {
     return mapUniqueViolation('domain_workspace_host_unique', save, (cause) => new DomainExists(cause))
   }
 
-  /** The domains of the workspace, newest first. */
-  list(context: RequestContext, page: OptionallyPagedConnectionArgs): Promise<DomainConnection> {
-    const query = { where: { workspace: context.workspaceId }, order: newestDomainsFirst }
-    return findConnection(context, DomainConnection, Domain, query, page)
+  /** The domains of the workspace. */
+  list(context: RequestContext, query: NamedListQuery): Promise<DomainConnection> {
+    return findNamedConnection(context, DomainConnection, Domain, domainList, query)
   }
 
   /** Throws `DomainNotFound`. */

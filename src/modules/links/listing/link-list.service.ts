@@ -9,9 +9,11 @@ import { batchById, perRequest, type RequestContext } from '../../../platform/gr
 import type { Account } from '../../accounts/index.ts'
 import { Link } from '../link.entity.ts'
 import type { LinkFilterArgs, LinkSearchArgs } from '../link.inputs.ts'
-import { type LinkState, linkOrders, UrlConnection } from '../link.types.ts'
+import { type LinkState, UrlConnection } from '../link.types.ts'
 import { buildPlacementClauses, type LinkPlacementFilter } from '../organizing/organizing.queries.ts'
+import { LinkClickTotal } from './link-click-total.entity.ts'
 import { type CountedLink, findNewestLinks, readLinkCount } from './link-reads.queries.ts'
+import { linkSorts, sortsByClicks } from './link-sorts.ts'
 import { buildSearchConditions } from './search.queries.ts'
 
 /** Selects, sorts and pages links. */
@@ -39,26 +41,36 @@ export class LinkListService {
 
   list(context: RequestContext, { page, search, within = {} }: LinkListQuery): Promise<UrlConnection> {
     const where = buildLinkFilter(context, search, within)
-    const { workspace, kind, ...conditions } = where
-    const isUnfiltered = Object.keys(conditions).length === 0
-    const order = linkOrders[search.sort]
-    if (!isUnfiltered)
-      return findConnection(context, UrlConnection, Link, { where, order, countsOnRequest: true }, page)
+    const { workspace, ...conditions } = where
+    const isUnfiltered = Object.keys(conditions).length === 1
+    const order = linkSorts.orders[search.sort]
     let first: CountedLink | undefined
+    const counting = isUnfiltered
+      ? { countAll: async () => first?.totalCount ?? readLinkCount(context, workspace) }
+      : { countAll: () => context.em.count(Link, where), countsOnRequest: true }
+    if (sortsByClicks(search.sort)) {
+      // With filters, the rows of other workspaces must not be read either when the database begins with the links.
+      const link = isUnfiltered ? conditions : where
+      const totals = { where: { workspaceId: workspace, link }, options: { populate: ['link'] as const } }
+      return findConnection(context, UrlConnection, LinkClickTotal, { ...totals, order, toNode, ...counting }, page)
+    }
     const findNewest: FindRows<ReadOnly<Link>> = async (rows) => {
       const links = await findNewestLinks(context, workspace, rows)
       first = links[0]
       return links
     }
-    const countAll = async () => first?.totalCount ?? readLinkCount(context, workspace)
-    const findRows = search.sort === 'created_desc' ? findNewest : undefined
-    return findConnection(context, UrlConnection, Link, { where, order, countAll, findRows }, page)
+    const findRows = isUnfiltered && search.sort === 'created_desc' ? findNewest : undefined
+    return findConnection(context, UrlConnection, Link, { where, order, findRows, ...counting }, page)
   }
 
   /** The links of an account, or null if it is not the caller's. */
   async listForAccount(context: RequestContext, { id }: Account, query: LinkListQuery): Promise<UrlConnection | null> {
     return id === context.accountId ? this.#listLoader(context).load(query) : null
   }
+}
+
+function toNode({ link, clicks, lastClickAt }: LinkClickTotal): ReadOnly<Link> {
+  return Object.assign(link.unwrap(), { clickTotal: { clicks, lastClickAt } })
 }
 
 /** Where and when links are selected. */

@@ -1,7 +1,8 @@
 import type { EventArgs, EventSubscriber } from '@mikro-orm/postgresql'
+import { foldText } from '../../../platform/shared/text/search-text.ts'
 import { Link } from '../link.entity.ts'
 import { Tag } from '../organizing/tag.entity.ts'
-import { foldText, toLinkSearchText } from '../rules/search-text.ts'
+import { toLinkSearchText } from '../rules/link-search-text.ts'
 
 /** Prepares the text in which a link or a tag is searched, in the insert or update that writes it. */
 export class SearchTextSubscriber implements EventSubscriber<Link | Tag> {

@@ -1,9 +1,10 @@
 import { raw } from '@mikro-orm/postgresql'
 import type { EntityManager, Orm } from '../../../platform/database/database.ts'
 import { executeUnlogged, withoutQueryLog } from '../../../platform/database/statements.ts'
+import { foldText } from '../../../platform/shared/text/search-text.ts'
 import { Link } from '../link.entity.ts'
 import { Tag } from '../organizing/tag.entity.ts'
-import { foldText, toLinkSearchText, toSearchWords } from '../rules/search-text.ts'
+import { toLinkSearchText, toLinkSearchWords } from '../rules/link-search-text.ts'
 
 /** Links are prepared by so many at a time. */
 const batchSize = 500
@@ -16,7 +17,7 @@ export function buildSearchConditions(
   search: string,
   { workspaceId, shortUrl }: { readonly workspaceId: string; readonly shortUrl: string },
 ): Record<string, never[]>[] {
-  return toSearchWords(search, shortUrl).map((word) => ({
+  return toLinkSearchWords(search, shortUrl).map((word) => ({
     [raw((alias) => hasWordSql(alias), [word, workspaceId, word])]: [],
   }))
 }

@@ -3,7 +3,7 @@ import { OptionalProps, type Ref } from '@mikro-orm/postgresql'
 import { Field, ID, ObjectType } from 'type-graphql'
 import { Access } from '../../../platform/auth/authorization.ts'
 import { SqlIndex } from '../../../platform/database/sql-index.ts'
-import { newestFirst } from '../../../platform/graphql/pagination/keyset.ts'
+import type { NamedList } from '../../../platform/graphql/pagination/named-list.ts'
 import { Node } from '../../../platform/graphql/pagination/node.resolver.ts'
 import { createConnectionType } from '../../../platform/graphql/pagination/pagination.ts'
 import { Workspace } from '../../workspaces/index.ts'
@@ -52,5 +52,9 @@ export class Folder extends Node {
 export const FolderConnection = createConnectionType('Folder', Folder, 'folders')
 export type FolderConnection = InstanceType<typeof FolderConnection>
 
-/** The order of folders. `folder_workspace_created_index` supports it. */
-export const newestFoldersFirst = newestFirst<Folder>('FOLDERS')
+export const folderList: NamedList<Folder> = {
+  cursorPrefix: 'FOLDER',
+  name: { property: 'name', column: 'name' },
+  searched: ['name'],
+  textOf: ({ name }) => name,
+}

@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Access } from '../../../platform/auth/authorization.ts'
 import { GraphqlOnly, InWorkspace, inputOptions, Throws } from '../../../platform/graphql/operations.ts'
+import { NamedListArgs } from '../../../platform/graphql/pagination/named-list.ts'
 import { FindsNode } from '../../../platform/graphql/pagination/node.resolver.ts'
 import { ConnectionArgs, OptionallyPagedConnectionArgs } from '../../../platform/graphql/pagination/page.inputs.ts'
 import { Price } from '../../../platform/graphql/price.ts'
@@ -32,12 +33,15 @@ export class FolderResolver {
   @Access('read:links')
   @InWorkspace()
   @Price('list')
-  @Query(() => FolderConnection, { description: "The caller's folders, newest first." })
+  @Query(() => FolderConnection, {
+    description: "The caller's folders, with search and sorting; by default newest first.",
+  })
   folders(
     @Args(() => OptionallyPagedConnectionArgs) page: OptionallyPagedConnectionArgs,
+    @Args(() => NamedListArgs) search: NamedListArgs,
     @Ctx() context: RequestContext,
   ): Promise<FolderConnection> {
-    return this.folderService.list(context, page)
+    return this.folderService.list(context, { page, search })
   }
 
   @Rest('GET /folders/{id}', 200)
@@ -141,12 +145,15 @@ export class WorkspaceFoldersResolver {
 
   @GraphqlOnly()
   @Price('list')
-  @FieldResolver(() => FolderConnection, { description: 'Folders of the workspace, newest first.' })
+  @FieldResolver(() => FolderConnection, {
+    description: 'Folders of the workspace, with search and sorting; by default newest first.',
+  })
   folders(
     @Root() { id }: Workspace,
     @Args(() => ConnectionArgs) page: ConnectionArgs,
+    @Args(() => NamedListArgs) search: NamedListArgs,
     @Ctx() context: RequestContext,
   ): Promise<FolderConnection> {
-    return this.folderService.list(context.inWorkspace(id), page)
+    return this.folderService.list(context.inWorkspace(id), { page, search })
   }
 }

@@ -1,14 +1,13 @@
 import { mapUniqueViolation } from '../../../platform/database/database.errors.ts'
 import { rejectNulls } from '../../../platform/graphql/inputs/argument-validation.ts'
 import { findOwned, lockOwned } from '../../../platform/graphql/owned-rows.ts'
-import type { OptionallyPagedConnectionArgs } from '../../../platform/graphql/pagination/page.inputs.ts'
-import { findConnection } from '../../../platform/graphql/pagination/pagination.ts'
+import { findNamedConnection, type NamedListQuery } from '../../../platform/graphql/pagination/named-list.ts'
 import { batchById, batchPerRequest, type RequestContext } from '../../../platform/graphql/request-context.ts'
 import type { ParentIds } from '../../../platform/graphql/success-response.types.ts'
 import { assertWithinPlanLimit, createPlanLimit } from '../../../platform/rate-limiting/plan-limit.ts'
 import { newId } from '../../../platform/shared/ids.ts'
 import { toNameKey } from '../rules/name-key.ts'
-import { Folder, FolderConnection, newestFoldersFirst } from './folder.entity.ts'
+import { Folder, FolderConnection, folderList } from './folder.entity.ts'
 import { FolderNameTaken, FolderNotFound } from './folder.errors.ts'
 import type { CreateFolderInput, UpdateFolderInput } from './folder.inputs.ts'
 import { countLinksOfFolders, emptyFolderSlice } from './organizing.queries.ts'
@@ -49,10 +48,9 @@ export class FolderService {
     )
   }
 
-  /** All folders of the workspace, newest first; there are at most 500. */
-  list(context: RequestContext, page: OptionallyPagedConnectionArgs): Promise<FolderConnection> {
-    const query = { where: { workspace: context.workspaceId }, order: newestFoldersFirst }
-    return findConnection(context, FolderConnection, Folder, query, page)
+  /** The folders of the workspace, of which there are at most 500. */
+  list(context: RequestContext, query: NamedListQuery): Promise<FolderConnection> {
+    return findNamedConnection(context, FolderConnection, Folder, folderList, query)
   }
 
   /** Throws `FolderNotFound`. */

@@ -3,7 +3,7 @@ import { OptionalProps, type Ref } from '@mikro-orm/postgresql'
 import { Field, ID, ObjectType } from 'type-graphql'
 import { Access } from '../../../platform/auth/authorization.ts'
 import { SqlIndex } from '../../../platform/database/sql-index.ts'
-import { newestFirst } from '../../../platform/graphql/pagination/keyset.ts'
+import type { NamedList } from '../../../platform/graphql/pagination/named-list.ts'
 import { Node } from '../../../platform/graphql/pagination/node.resolver.ts'
 import { createConnectionType } from '../../../platform/graphql/pagination/pagination.ts'
 import { createEnumType } from '../../../platform/shared/enum-type.ts'
@@ -69,5 +69,9 @@ export class Tag extends Node {
 export const TagConnection = createConnectionType('Tag', Tag, 'tags')
 export type TagConnection = InstanceType<typeof TagConnection>
 
-/** The order of tags. `tag_workspace_created_index` supports it. */
-export const newestTagsFirst = newestFirst<Tag>('TAGS')
+export const tagList: NamedList<Tag> = {
+  cursorPrefix: 'TAG',
+  name: { property: 'name', column: 'name' },
+  searched: ['name'],
+  textOf: ({ name }) => name,
+}

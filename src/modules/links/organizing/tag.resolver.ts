@@ -2,6 +2,7 @@ import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } fr
 import { Access, InheritsAccess } from '../../../platform/auth/authorization.ts'
 import type { ReadOnly } from '../../../platform/database/read-only.ts'
 import { GraphqlOnly, InWorkspace, inputOptions, Throws } from '../../../platform/graphql/operations.ts'
+import { NamedListArgs } from '../../../platform/graphql/pagination/named-list.ts'
 import { FindsNode } from '../../../platform/graphql/pagination/node.resolver.ts'
 import { ConnectionArgs, OptionallyPagedConnectionArgs } from '../../../platform/graphql/pagination/page.inputs.ts'
 import { Price } from '../../../platform/graphql/price.ts'
@@ -35,12 +36,13 @@ export class TagResolver {
   @Access('read:links')
   @InWorkspace()
   @Price('list')
-  @Query(() => TagConnection, { description: "The caller's tags, newest first." })
+  @Query(() => TagConnection, { description: "The caller's tags, with search and sorting; by default newest first." })
   tags(
     @Args(() => OptionallyPagedConnectionArgs) page: OptionallyPagedConnectionArgs,
+    @Args(() => NamedListArgs) search: NamedListArgs,
     @Ctx() context: RequestContext,
   ): Promise<TagConnection> {
-    return this.tagService.list(context, page)
+    return this.tagService.list(context, { page, search })
   }
 
   @Rest('GET /tags/{id}', 200)
@@ -128,12 +130,15 @@ export class WorkspaceTagsResolver {
 
   @GraphqlOnly()
   @Price('list')
-  @FieldResolver(() => TagConnection, { description: 'Tags of the workspace, newest first.' })
+  @FieldResolver(() => TagConnection, {
+    description: 'Tags of the workspace, with search and sorting; by default newest first.',
+  })
   tags(
     @Root() { id }: Workspace,
     @Args(() => ConnectionArgs) page: ConnectionArgs,
+    @Args(() => NamedListArgs) search: NamedListArgs,
     @Ctx() context: RequestContext,
   ): Promise<TagConnection> {
-    return this.tagService.list(context.inWorkspace(id), page)
+    return this.tagService.list(context.inWorkspace(id), { page, search })
   }
 }

@@ -1,15 +1,14 @@
 import { mapUniqueViolation } from '../../../platform/database/database.errors.ts'
 import { rejectNulls } from '../../../platform/graphql/inputs/argument-validation.ts'
 import { findOwned, lockOwned } from '../../../platform/graphql/owned-rows.ts'
-import type { OptionallyPagedConnectionArgs } from '../../../platform/graphql/pagination/page.inputs.ts'
-import { findConnection } from '../../../platform/graphql/pagination/pagination.ts'
+import { findNamedConnection, type NamedListQuery } from '../../../platform/graphql/pagination/named-list.ts'
 import { batchPerRequest, type RequestContext } from '../../../platform/graphql/request-context.ts'
 import type { ParentIds } from '../../../platform/graphql/success-response.types.ts'
 import { assertWithinPlanLimit, createPlanLimit } from '../../../platform/rate-limiting/plan-limit.ts'
 import { newId } from '../../../platform/shared/ids.ts'
 import { toNameKey } from '../rules/name-key.ts'
 import { countLinksOfTags } from './organizing.queries.ts'
-import { newestTagsFirst, Tag, TagConnection } from './tag.entity.ts'
+import { Tag, TagConnection, tagList } from './tag.entity.ts'
 import { TagNameTaken, TagNotFound } from './tag.errors.ts'
 import type { CreateTagInput, UpdateTagInput } from './tag.inputs.ts'
 
@@ -45,10 +44,9 @@ export class TagService {
     )
   }
 
-  /** All tags of the workspace, newest first; there are at most 500. */
-  list(context: RequestContext, page: OptionallyPagedConnectionArgs): Promise<TagConnection> {
-    const query = { where: { workspace: context.workspaceId }, order: newestTagsFirst }
-    return findConnection(context, TagConnection, Tag, query, page)
+  /** The tags of the workspace, of which there are at most 500. */
+  list(context: RequestContext, query: NamedListQuery): Promise<TagConnection> {
+    return findNamedConnection(context, TagConnection, Tag, tagList, query)
   }
 
   /** Throws `TagNotFound`. */

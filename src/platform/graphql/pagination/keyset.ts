@@ -7,10 +7,14 @@ import type { ConnectionArgs } from './page.inputs.ts'
 export interface SortOrder<T> {
   /** Part of every cursor, so that a cursor of another order is rejected. */
   readonly name: string
-  readonly property: keyof T
-  readonly column: string
+  /** The property that has the key of a row, or how to read it. */
+  readonly property: keyof T | ((row: T) => Date | number | null | undefined)
+  /** The column of the property, or an SQL expression for a property of another table. */
+  readonly column: string | ((alias: string) => string)
   readonly kind: 'instant' | 'count' | 'text'
   readonly direction: 'asc' | 'desc'
+  /** The instant as which rows without one sort, where the column can be null. */
+  readonly nullsAs?: 'infinity' | '-infinity'
   /** The id as an SQL expression, where it is not the column `id`. */
   readonly idSql?: (alias: string) => string
 }
@@ -28,7 +32,7 @@ export interface NodeRow {
   readonly id: string
 }
 
-type CursorKey = string | number
+type CursorKey = string | number | null
 
 /** The SQL form of a key, and the check of a key from a cursor, which is untrusted input. */
 const keyTypes = {
@@ -43,9 +47,9 @@ export interface Slice {
   /** Whether the page is the end of its part of the list, and not the start. */
   readonly isBackward: boolean
   /** The key and the id of the row before the page. */
-  readonly after: [CursorKey, string] | null
+  readonly after: [string | number, string] | null
   /** The key and the id of the row behind the page. */
-  readonly before: [CursorKey, string] | null
+  readonly before: [string | number, string] | null
 }
 
 /**
@@ -68,9 +72,10 @@ export function readSlice<T>(order: SortOrder<T>, { first, after, last, before }
  */
 export function buildKeysetQuery<T extends NodeRow>(order: SortOrder<T>, { size, isBackward, after, before }: Slice) {
   const isAscending = order.direction === 'asc'
-  const compare = (operator: '<' | '>', key: [CursorKey, string]) => ({
+  const compare = (operator: '<' | '>', key: [string | number, string]) => ({
     [raw(
-      (alias) => `(${sortValue(order, alias)}, ${idOf(order, alias)}) ${operator} (${keyTypes[order.kind].value}, ?)`,
+      (alias) =>
+        `(${sortValueSql(order, alias)}, ${idOf(order, alias)}) ${operator} (${keyTypes[order.kind].value}, ?)`,
       key,
     )]: [],
   })
@@ -93,7 +98,7 @@ function reverse<T>(order: SortOrder<T>): SortOrder<T> {
 export function buildOrderBy<T>(order: SortOrder<T>) {
   const { idSql, direction } = order
   return [
-    { [raw((alias) => sortValue(order, alias))]: direction },
+    { [raw((alias) => sortValueSql(order, alias))]: direction },
     idSql ? { [raw(idSql)]: direction } : { id: direction },
   ]
 }
@@ -102,27 +107,36 @@ function idOf<T>({ idSql }: SortOrder<T>, alias: string): string {
   return idSql?.(alias) ?? `${alias}.id`
 }
 
-function sortValue<T>({ kind, column }: SortOrder<T>, alias: string): string {
-  return kind === 'text' ? `lower(${alias}.${column})` : `${alias}.${column}`
+/** The expression by which rows are sorted. Without an alias, as an index of the table has it. */
+export function sortValueSql<T>(
+  { kind, column, nullsAs }: Pick<SortOrder<T>, 'kind' | 'column' | 'nullsAs'>,
+  alias?: string,
+): string {
+  const prefix = alias === undefined ? '' : `${alias}.`
+  const value = typeof column === 'string' ? `${prefix}${column}` : column(alias ?? '')
+  if (kind === 'text') return `lower(${value})`
+  return nullsAs ? `coalesce(${value}, '${nullsAs}'::timestamptz)` : value
 }
 
 /** The cursor of a row: base64url of the order, the key of the row and its id. Opaque to clients. */
 export function encodeCursor<T extends NodeRow>({ name, property }: SortOrder<T>, row: T): string {
-  const value = row[property]
-  const key = (value instanceof Date ? value.getTime() : value) as CursorKey
+  const value = typeof property === 'function' ? property(row) : row[property]
+  const key = (value instanceof Date ? value.getTime() : (value ?? null)) as CursorKey
   return Buffer.from(JSON.stringify([name, key, row.id])).toString('base64url')
 }
 
 /** The key and the id of a cursor. Throws `InvalidParams` for one that is malformed or of another order. */
 export function decodeCursor<T>(
-  { name, kind }: SortOrder<T>,
+  { name, kind, nullsAs }: SortOrder<T>,
   cursor: string,
   argument = 'after',
 ): [string | number, string] {
   const [order, key, id, ...rest] = parseCursor(cursor)
-  const isValid = order === name && keyTypes[kind].isKey(key) && isStorable(id) && rest.length === 0
+  const isKey = keyTypes[kind].isKey(key) || (key === null && nullsAs !== undefined)
+  const isValid = order === name && isKey && isStorable(id) && rest.length === 0
   if (!isValid) throw InvalidParams.forField(argument, 'must be a cursor of this list in this order')
-  return [kind === 'instant' ? new Date(key as number).toISOString() : (key as CursorKey), id as string]
+  if (key === null && nullsAs) return [nullsAs, id as string]
+  return [kind === 'instant' ? new Date(key as number).toISOString() : (key as string | number), id as string]
 }
 
 function parseCursor(cursor: string): unknown[] {

@@ -1,5 +1,4 @@
 import { domainToUnicode } from 'node:url'
-import type { Link } from '../link.entity.ts'
 
 /** Words beyond these are not searched for. */
 const maxWords = 10
@@ -43,25 +42,7 @@ function decodeOctets(octets: string): string {
   }
 }
 
-/** What is searched of a link: its title, its destination and its short address. */
-export function toLinkSearchText({
-  title,
-  originalUrl,
-  code,
-  domainHost,
-}: Pick<Link, 'title' | 'originalUrl' | 'code' | 'domainHost'>): string {
-  return foldText([title, originalUrl, `${domainHost ?? ''}/${code}`].join(' '))
-}
-
-/**
- * The words of a search, each of which a link must have, in any order. A word that is an address of the service itself becomes
- * its path, because no link stores that host.
- */
-export function toSearchWords(search: string, shortUrl: string): string[] {
-  const ownHost = foldText(new URL(shortUrl).host)
-  const words = foldText(search).split(/\s+/).filter(Boolean)
-  return words.slice(0, maxWords).map((word) => {
-    const address = word.replace(/^https?:\/\//, '')
-    return address.startsWith(`${ownHost}/`) ? address.slice(ownHost.length) : address || word
-  })
+/** The words of a search, prepared as the texts that are searched. Each of them must be found, in any order. */
+export function toSearchWords(search: string): string[] {
+  return foldText(search).split(/\s+/).filter(Boolean).slice(0, maxWords)
 }
