@@ -86,7 +86,7 @@ beforeAll(async () => {
   sources = await readSources()
   owners = new Map(
     sources
-      .filter(({ path }) => path.endsWith('.schema.ts'))
+      .filter(({ path }) => /\.(schema|migration)\.ts$/.test(path))
       .flatMap(({ module, code }) =>
         [...code.matchAll(/create table (\w+) [(p]/g)].map(([, table = '']) => [table, module] as const),
       ),

@@ -34,6 +34,7 @@ import { LinkClickTotal } from './listing/link-click-total.entity.ts'
 import { LinkListService } from './listing/link-list.service.ts'
 import { fillSearchTexts } from './listing/search.queries.ts'
 import { SearchTextSubscriber } from './listing/search-text.subscriber.ts'
+import { linkSortsMigration } from './migrations/link-sorts.migration.ts'
 import { Folder } from './organizing/folder.entity.ts'
 import {
   DeletionFolderResolver,
@@ -82,6 +83,7 @@ export const linksModule = {
     Tag,
     LinkTag,
   ],
+  migrations: [linkSortsMigration],
   schema: [...domainsSchema, ...foldersSchema, ...linksSchema, ...utmTemplatesSchema, ...tagsSchema],
   archiveParts: linkArchiveParts,
   resolvers: [

@@ -145,7 +145,7 @@ export function commonOptions({ tables, onStatement }: Pick<OpenDatabaseOptions,
     propagationOnPrototype: false,
     // Timestamps are stored and read in UTC in any time zone of the machine.
     forceUtcTimezone: true,
-    migrations: { migrationsList: listMigrations(tables.schema), snapshot: false, allOrNothing: true },
+    migrations: { migrationsList: listMigrations(tables), snapshot: false, allOrNothing: true },
     schemaGenerator: {
       skipTables: [...(tables.tablesWithoutEntity ?? [])],
       ignoreSchema: [pgBossSchema],
