@@ -1,6 +1,6 @@
 import { casual, type ParsedComponents } from 'chrono-node'
 import type { Calendar, Period } from '../calendar.ts'
-import type { FoundPhrase } from './phrase-matching.ts'
+import { type FoundPhrase, hasStatement } from './phrase-matching.ts'
 import type { QuestionScanner } from './question-scanner.ts'
 import { knownWords } from './vocabulary.ts'
 
@@ -15,6 +15,13 @@ interface Found<Value extends Period | null> {
 type FoundPeriod = Found<Period>
 type MaybePeriod = Found<Period | null>
 
+interface PeriodContext {
+  readonly phrases: readonly FoundPhrase[]
+  /** The question after spelling correction. */
+  readonly text: string
+  readonly calendar: Calendar
+}
+
 /** The periods of a question, in their order. */
 export interface PeriodMention {
   readonly periods: readonly Period[]
@@ -25,18 +32,17 @@ export interface PeriodMention {
 const monthName =
   '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
 
+const yearPattern = new RegExp(
+  `\\b(?:(${monthName}|q[1-4]|half of) (?:of |in )?(?:the )?(last|this|previous) year|(last|this|previous) year(?: s)? (?:in )?(${monthName}))\\b`,
+  'g',
+)
+
 /** Replaces `last year` beside a month, a quarter or a half by the number of the year. */
 export function nameYears(text: string, { today }: Calendar): string {
-  const toNumber = (which: string) => String(today.year - (which === 'this' ? 0 : 1))
-  return text
-    .replace(
-      new RegExp(`\\b(${monthName}|q[1-4]|half of) (?:of |in )?(?:the )?(last|this|previous) year\\b`, 'g'),
-      (_, name: string, which: string) => `${name} ${toNumber(which)}`,
-    )
-    .replace(
-      new RegExp(`\\b(last|this|previous) year(?: s)? (?:in )?(${monthName})\\b`, 'g'),
-      (_, which: string, name: string) => `${name} ${toNumber(which)}`,
-    )
+  return text.replace(yearPattern, (...[, name, after, before, nameAfter]: string[]) => {
+    const year = (after ?? before) === 'this' ? today.year : today.year - 1
+    return `${name ?? nameAfter} ${year}`
+  })
 }
 
 /**
@@ -44,21 +50,17 @@ export function nameYears(text: string, { today }: Calendar): string {
  * combine them, and `the same month last year` is one of them. Returns null if a period does not exist, such as 31 February:
  * without it the question would have another meaning.
  */
-export function takePeriods(
-  scan: QuestionScanner,
-  phrases: readonly FoundPhrase[],
-  text: string,
-  calendar: Calendar,
-): PeriodMention | null {
+export function takePeriods(scan: QuestionScanner, context: PeriodContext): PeriodMention | null {
+  const { phrases, text, calendar } = context
   // `the weekend and working days` are no period.
-  const hasWeekParts = phrases.some(({ says }) => says?.includes('working days'))
+  const hasWeekParts = hasStatement(phrases, 'working days')
   const named = phrases.flatMap(({ at, end, period, says }): MaybePeriod[] =>
     period && !(hasWeekParts && says?.includes('weekend')) ? [{ at, end, period: period(calendar) }] : [],
   )
   const found = [
     ...named,
     ...takeIsoDates(scan, calendar),
-    ...takeDates(scan, text, calendar),
+    ...takeDates(scan, context),
     ...takeMayAndYears(scan, calendar),
   ]
   if (!found.every((each): each is FoundPeriod => each.period !== null)) return null
@@ -69,12 +71,8 @@ export function takePeriods(
     const hasPrecedingPeriod = /^(?:previous|prior|preceding) /.test(text.slice(second.at))
     return { periods: hasPrecedingPeriod ? [first.period] : [first.period, second.period], hasPrecedingPeriod }
   }
-  const periods = addYearBefore(
-    phrases,
-    findCurrentPeriod(scan, inOrder, text) ?? joinRanges(scan, inOrder, text, calendar),
-    text,
-    calendar,
-  )
+  const joined = findCurrentPeriod(scan, inOrder, phrases) ?? joinRanges(scan, inOrder, context)
+  const periods = addYearBefore(joined, context)
   return periods && { periods, hasPrecedingPeriod: false }
 }
 
@@ -82,20 +80,22 @@ export function isSamePeriod(a: Period, b: Period): boolean {
   return a.from?.getTime() === b.from?.getTime() && a.to?.getTime() === b.to?.getTime()
 }
 
-/** Matches words before a period that is compared with the current one. */
-const comparisonPrefix =
-  /\b(?:compar(?:e[ds]?|ing|ison) (?:to|with|against)|than|vs|versus|against|(?:up|down|grown|changed|increased|decreased|dropped) (?:from|since))(?: the)? $/
-
 /** Adds the current period if the question names only the other one: `clicks compared to last week`. Else null. */
 function findCurrentPeriod(
   scan: QuestionScanner,
   [first, second]: readonly FoundPeriod[],
-  text: string,
+  phrases: readonly FoundPhrase[],
 ): Period[] | null {
-  const match = first && !second ? comparisonPrefix.exec(text.slice(0, first.at)) : null
   const current = first?.period.current?.()
-  if (!first || !match || !current || current.from?.getTime() === first.period.from?.getTime()) return null
-  scan.blank(match.index, match[0].length)
+  if (!first || second || !current || current.from?.getTime() === first.period.from?.getTime()) return null
+  const isCompared = phrases.some((phrase) => {
+    const between = scan.text.slice(phrase.end, first.at)
+    const isOtherSide = phrase.says?.includes('other side') && /^(?: the)? $/.test(between)
+    const isChange = phrase.says?.includes('comparison') && /(?:up|down|grown|ed)$/.test(phrase.text)
+    return isOtherSide || (isChange && /^ (?:from|since)(?: the)? $/.test(between))
+  })
+  if (!isCompared) return null
+  scan.take(/\bsince(?=(?: the)? ¦)/)
   return [current, first.period]
 }
 
@@ -104,19 +104,13 @@ function findCurrentPeriod(
  * month. A month compared with `last year` is compared with the same month of that year. Null if it is not said what the
  * year before belongs to, or if the units differ.
  */
-function addYearBefore(
-  phrases: readonly FoundPhrase[],
-  periods: readonly Period[],
-  text: string,
-  calendar: Calendar,
-): readonly Period[] | null {
+function addYearBefore(periods: readonly Period[], { phrases, calendar }: PeriodContext): readonly Period[] | null {
   const [period, another] = periods
   const unit = phrases.find(({ yearBefore }) => yearBefore !== undefined)?.yearBefore
-  const isOverYear = phrases.some(({ says }) => says?.includes('year over year'))
+  const isOverYear = hasStatement(phrases, 'year over year')
   if (unit === undefined && !isOverYear) {
-    const isComparison = /\bcompar|\bvs\b|\bversus\b|\bthan\b|\bagainst\b/.test(text)
     const isWithinYear =
-      periods.length === 2 && isComparison && another?.label === 'last year' && period?.unit !== 'year'
+      periods.length === 2 && isComparing(phrases) && another?.label === 'last year' && period?.unit !== 'year'
     return isWithinYear && period?.yearBefore ? [period, period.yearBefore()] : periods
   }
   if (another || (period && unit && period.unit !== unit)) return null
@@ -127,17 +121,23 @@ function addYearBefore(
   return period || isOverYear ? [period ?? calendar.unit('year', 0), before] : [before]
 }
 
-const comparedPattern = /\bcompar|\bvs\b|\bversus\b|\bdifference/
+function isComparing(phrases: readonly FoundPhrase[]): boolean {
+  return hasStatement(phrases, 'compare', 'other side')
+}
 
 /** Matches a word before a period that makes the period a bound. */
 const boundPattern = /\b(since|starting|from|between|after|before|until|till|up to)(?: the)? $/
 
-function joinRanges(scan: QuestionScanner, found: readonly FoundPeriod[], text: string, calendar: Calendar): Period[] {
+function joinRanges(
+  scan: QuestionScanner,
+  found: readonly FoundPeriod[],
+  { phrases, text, calendar }: PeriodContext,
+): Period[] {
   const periods: Period[] = []
-  const isCompared = comparedPattern.test(text)
+  const isCompared = isComparing(phrases)
   for (let n = 0; n < found.length; n++) {
     const [current, next] = [found[n] as FoundPeriod, found[n + 1]]
-    const boundMatch = boundPattern.exec(text.slice(0, current.at))
+    const boundMatch = boundPattern.exec(scan.text.slice(0, current.at))
     const onwardMatch = boundMatch && /^ (?:onwards?(?= |$)|on$)/.exec(text.slice(current.end))
     const word = onwardMatch ? 'since' : boundMatch?.[1]
     if (onwardMatch) scan.blank(current.end, onwardMatch[0].length)
@@ -173,12 +173,12 @@ const unreadDatePattern =
  * Takes dates and months. Those without a year are in the past, and `last october` has ended. Ambiguous ones such as 10/11
  * are not taken.
  */
-function takeDates(scan: QuestionScanner, text: string, calendar: Calendar): MaybePeriod[] {
+function takeDates(scan: QuestionScanner, { phrases, text, calendar }: PeriodContext): MaybePeriod[] {
   const { year, month, day } = calendar.today
   // Noon of today in UTC gives the same calendar dates in every time zone.
   const instant = new Date(Date.UTC(year, month - 1, day, 12))
   // `compare March to April` is about two months.
-  const isCompared = comparedPattern.test(text) && !/\bfrom\b/.test(text)
+  const isCompared = isComparing(phrases) && !/\bfrom\b/.test(text)
   const readText = isCompared ? scan.text.replace(/ to /g, ' ¦¦ ') : scan.text
   return casual
     .parse(readText, { instant, timezone: 0 })

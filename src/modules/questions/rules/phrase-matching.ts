@@ -1,4 +1,4 @@
-import type { Meaning } from './phrase.ts'
+import type { Meaning, Statement } from './phrase.ts'
 import { phrases } from './phrases.ts'
 import type { QuestionScanner } from './question-scanner.ts'
 
@@ -14,7 +14,7 @@ const patterns = phrases.map(([pattern, meaning]) => ({
   meaning,
 }))
 
-/** Takes all phrases, from left to right. Of the phrases that begin at a word, the longest is taken. */
+/** Takes all phrases, from left to right. Of the phrases that begin at a word, the longest is taken; of two of the same length, the first. */
 export function takePhrases(scan: QuestionScanner): FoundPhrase[] {
   const { text } = scan
   const found: FoundPhrase[] = []
@@ -39,4 +39,9 @@ function findLongestPhrase(text: string, at: number): FoundPhrase | null {
     longest = { ...said, at, end: at + matched.length, text: matched }
   }
   return longest
+}
+
+/** Whether one of the phrases says one of these things. */
+export function hasStatement(phrases: readonly FoundPhrase[], ...statements: readonly Statement[]): boolean {
+  return phrases.some(({ says }) => says?.some((each) => statements.includes(each)))
 }

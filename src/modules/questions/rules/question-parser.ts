@@ -55,7 +55,7 @@ export function parseQuestion(
   const scan = new QuestionScanner(text)
   const origins = takeOrigins(scan, campaigns)
   const phrases = takePhrases(scan)
-  const periods = takePeriods(scan, phrases, text, calendar)
+  const periods = takePeriods(scan, { phrases, text, calendar })
   if (periods === null) return unknown('I did not understand the period.')
   const { names, unknownWords, unknownCampaigns } = findRemainingNames(
     scan,

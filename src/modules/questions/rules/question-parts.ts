@@ -2,7 +2,7 @@ import type { Cycle, LinkName, Placement, Plan, Unit } from '../question-plan.ts
 import { combineFilters, scans } from './filter-values.ts'
 import type { PeriodMention } from './periods.ts'
 import type { FilterValue, Meaning, Statement } from './phrase.ts'
-import type { FoundPhrase } from './phrase-matching.ts'
+import { type FoundPhrase, hasStatement } from './phrase-matching.ts'
 
 /** What the rules have found in a question. */
 interface Mentions {
@@ -27,7 +27,7 @@ export const notUnderstood = 'I did not understand that.'
 export function combinePhrases(mentions: Mentions) {
   const { phrases, text, remainingText, links, placement } = mentions
   const { periods } = mentions.periods
-  const says: Says = (...statements) => phrases.some((phrase) => phrase.says?.some((each) => statements.includes(each)))
+  const says: Says = (...statements) => hasStatement(phrases, ...statements)
   const valuesOf = <Key extends keyof Meaning>(key: Key) => [
     ...new Set(phrases.flatMap((phrase): NonNullable<Meaning[Key]>[] => (phrase[key] == null ? [] : [phrase[key]]))),
   ]
