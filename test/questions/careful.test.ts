@@ -65,6 +65,7 @@ describe('a question with a part that the answer would leave out', () => {
     ],
     ['links that are dead and without clicks', 'dead links without clicks'],
     ['new links without clicks', 'new links without clicks'],
+    ['new links with a number of clicks', 'how many new links have more than 10 clicks'],
     ['a trend of groups', 'are clicks by country up'],
     ['links and a comparison', 'clicks per link this week vs last week'],
     ['hours of the day and a comparison', 'what time do people click vs the previous period'],

@@ -116,9 +116,9 @@ function findList(says: Says, { isOneLink, isInPlacement, isBounded }: ListConte
   const hasLinks = !isOneLink && says('links', 'qr codes')
   if (says('unclicked')) return hasLinks && !says('dead', 'new links') ? 'unclicked' : undefined
   if (says('dead')) return hasLinks && !says('qr codes', 'new links') ? 'dead' : undefined
-  if (says('link count') && isBounded) return null
   const isAboutCreation = says('new links') || (says('plural links') && says('created'))
   if (isAboutCreation && !isOneLink) return 'created'
+  if (says('link count') && isBounded) return null
   if (says('new links')) return undefined
   if (!says('link count')) return null
   return !isOneLink && (says('owned') || (isInPlacement && !says('clicks'))) ? 'created' : undefined
