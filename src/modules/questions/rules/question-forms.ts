@@ -31,15 +31,15 @@ type Part = keyof ReturnType<typeof findParts>
 /** A kind of question. */
 interface Form {
   readonly operation: Operation
-  /** The part that a question of this kind has, or a condition. */
-  readonly needs: Part | ((question: QuestionParts) => boolean)
+  /** The part that a question of this kind has. */
+  readonly needs?: Part
+  /** What else has to be true. */
+  readonly when?: (question: QuestionParts) => boolean
   /** The other parts that the answer uses. */
   readonly uses?: readonly Part[]
-  /** Whether the question asks for what the operation tells. */
-  readonly isComplete?: (question: QuestionParts) => boolean
 }
 
-/** The kinds of questions, special ones first. The first whose need is met decides. */
+/** The kinds of questions, special ones first. The first that fits decides. */
 const forms: readonly Form[] = [
   { operation: 'topLinks', needs: 'bound', uses: ['limit', 'eachLink'] },
   { operation: 'unclickedLinks', needs: 'unclicked', uses: ['limit', 'eachLink'] },
@@ -47,91 +47,98 @@ const forms: readonly Form[] = [
   {
     operation: 'createdLinks',
     needs: 'created',
+    when: ({ says }) => !says('clicks', 'visitors'),
     uses: ['limit', 'eachLink'],
-    isComplete: ({ says }) => !says('clicks', 'visitors'),
   },
-  {
-    operation: 'bots',
-    needs: 'bots',
-    uses: ['share', 'comparison'],
-    isComplete: ({ says, isComparison }) => !isComparison || says('people', 'visitors'),
-  },
+  { operation: 'bots', needs: 'bots', when: ({ isComparison }) => !isComparison, uses: ['share'] },
+  { operation: 'bots', needs: 'bots', when: ({ says }) => says('people', 'visitors'), uses: ['share', 'comparison'] },
   {
     operation: 'average',
     needs: 'average',
+    when: (question) => isAboutClicks(question) || question.unit !== null,
     uses: ['unit'],
-    isComplete: (question) => isAboutClicks(question) || question.unit !== null,
   },
   // One weekday cannot be ranked or compared.
   { operation: 'cycle', needs: 'oneWeekday', uses: ['cycle'] },
   {
     operation: 'cycle',
     needs: 'cycle',
+    when: (question) => hasPartsOfCycle(question) && !isRankingOfLinks(question),
     uses: ['order', 'limit', 'comparison'],
-    isComplete: (question) =>
-      !isRankingOfLinks(question) &&
-      (isAboutClicks(question) || isAboutTimes(question)) &&
-      (!question.isComparison || hasPartsOfCycle(question)),
+  },
+  {
+    operation: 'cycle',
+    needs: 'cycle',
+    when: (question) =>
+      (isAboutClicks(question) || question.order !== null || question.says('best time')) && !isRankingOfLinks(question),
+    uses: ['order', 'limit'],
   },
   {
     operation: 'compareLinks',
     needs: 'twoLinks',
-    uses: ['order', 'comparison'],
-    isComplete: ({ filters, order, isComparison, isConnected }) =>
+    when: ({ filters, order, isComparison, isConnected }) =>
       !findComparedDimension(filters) && order !== 'fewest' && (isComparison || isConnected || order !== null),
+    uses: ['order', 'comparison'],
   },
-  { operation: 'topLinks', needs: isRankingOfLinks, uses: ['eachLink', 'order', 'limit', 'share'] },
+  { operation: 'topLinks', when: isRankingOfLinks, uses: ['eachLink', 'order', 'limit', 'share'] },
   {
     operation: 'linkDetails',
     needs: 'details',
-    isComplete: ({ links, periods, filters }) => links.length > 0 && periods.length === 0 && !hasValues(filters),
+    when: ({ links, periods, filters }) => links.length > 0 && periods.length === 0 && !hasValues(filters),
   },
   {
     operation: 'breakdown',
     needs: 'dimension',
-    uses: ['order', 'limit', 'comparison', 'share'],
-    isComplete: (question) =>
-      !question.isComparison ||
-      (question.says('compare', 'comparative', 'other side') &&
-        (isAboutClicks(question) || question.isPlural || question.says('share'))),
+    when: ({ isComparison }) => !isComparison,
+    uses: ['order', 'limit', 'share'],
   },
   {
     operation: 'breakdown',
-    needs: ({ isComparison, periods, filters }) =>
-      isComparison && periods.length < 2 && findComparedDimension(filters) !== null,
+    needs: 'dimension',
+    when: (question) =>
+      question.says('compare', 'comparative', 'other side') &&
+      (isAboutClicks(question) || question.isPlural || question.says('share')),
     uses: ['order', 'limit', 'comparison', 'share'],
   },
+  {
+    operation: 'breakdown',
+    needs: 'comparison',
+    when: ({ periods, filters }) => periods.length < 2 && findComparedDimension(filters) !== null,
+    uses: ['order', 'limit', 'share'],
+  },
   { operation: 'share', needs: 'share' },
+  { operation: 'compare', needs: 'twoPeriods', uses: ['comparison'] },
   {
     operation: 'compare',
-    needs: ({ isComparison, periods }) => isComparison || periods.length > 1,
-    uses: ['comparison', 'twoPeriods'],
-    isComplete: (question) =>
-      (question.periods.length > 1 || !question.hasOtherSide || question.hasPrecedingPeriod) &&
+    needs: 'comparison',
+    when: (question) =>
+      (!question.hasOtherSide || question.hasPrecedingPeriod) &&
       (isAboutClicks(question) || question.periods.length > 0 || question.comparisonUnit !== null),
   },
   // The hour with the most clicks of several days is an hour of the day.
   {
     operation: 'cycle',
-    needs: ({ unit, isUnitRequested, order, periods }) =>
-      unit === 'hour' && (isUnitRequested || order !== null) && periods[0]?.unit !== 'day',
-    uses: ['unit', 'order', 'limit'],
-    isComplete: (question) => question.order !== null || isAboutClicks(question),
+    needs: 'unit',
+    when: (question) =>
+      question.unit === 'hour' &&
+      question.periods[0]?.unit !== 'day' &&
+      (question.order !== null || (question.isUnitRequested && isAboutClicks(question))),
+    uses: ['order', 'limit'],
   },
   {
     operation: 'timeseries',
     needs: 'unit',
+    when: (question) => !question.isUnitRequested || question.order !== null || isAboutClicks(question),
     uses: ['order', 'limit'],
-    isComplete: (question) => !question.isUnitRequested || question.order !== null || isAboutClicks(question),
   },
-  { operation: 'totals', needs: isAboutClicks },
+  { operation: 'totals', when: isAboutClicks },
   // `Germany last week` and `launch yesterday` are about clicks too.
   {
     operation: 'totals',
-    needs: ({ periods, filters, links }) => periods.length + Number(hasValues(filters)) + links.length > 1,
-    isComplete: ({ links: [link] }) => !link || !('text' in link),
+    when: ({ periods, filters, links: [link] }) =>
+      periods.length + Number(hasValues(filters)) + Number(link !== undefined) > 1 && !(link && 'text' in link),
   },
-  { operation: 'linkDetails', needs: ({ links: [link] }) => link !== undefined && !('text' in link) },
+  { operation: 'linkDetails', when: ({ links: [link] }) => link !== undefined && !('text' in link) },
 ]
 
 /** Chooses the operation, or says why no operation answers all parts of the question. */
@@ -142,24 +149,20 @@ export function chooseOperation(question: QuestionParts): Operation | { readonly
   if (periods.length === 2 && !isComparison && !isConnected)
     return { issue: 'I can only use one period for this question.' }
   const parts = findParts(question)
-  const form = forms.find(({ needs }) => (typeof needs === 'function' ? needs(question) : parts[needs]))
+  const form = forms.find(({ needs, when }) => (!needs || parts[needs]) && (!when || when(question)))
   if (!form) return { issue: notUnderstood }
-  const { operation, needs, uses = [], isComplete = () => true } = form
+  const { operation, needs, uses = [] } = form
   const unused = Object.entries(parts).filter(
     ([part, isPresent]) => isPresent && part !== needs && !uses.includes(part as Part),
   )
   if (parts.twoPeriods && unused.some(([part]) => part === 'twoPeriods'))
     return { issue: 'I can answer this for one period at a time.' }
-  if (unused.length > 0) return { issue: 'I can answer one of these questions at a time.' }
-  return isComplete(question) ? operation : { issue: notUnderstood }
+  if (unused.length > 0) return { issue: 'I cannot answer all parts of this question at once.' }
+  return operation
 }
 
 function isAboutClicks({ says }: QuestionParts): boolean {
   return says('clicks', 'scans', 'visitors', 'performance')
-}
-
-function isAboutTimes(question: QuestionParts): boolean {
-  return question.order !== null || question.says('best time') || hasPartsOfCycle(question)
 }
 
 function hasPartsOfCycle({ cycle }: QuestionParts): boolean {

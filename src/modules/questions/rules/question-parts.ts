@@ -1,4 +1,4 @@
-import type { Cycle, LinkName, Placement, Plan, Unit } from '../question-plan.ts'
+import type { Cycle, LinkName, Placement, Plan } from '../question-plan.ts'
 import { combineFilters, scans } from './filter-values.ts'
 import type { PeriodMention } from './periods.ts'
 import type { FilterValue, Meaning, Statement } from './phrase.ts'
@@ -40,7 +40,7 @@ export function combinePhrases(mentions: Mentions) {
   const isConnected = /\b(?:and|or)\b/.test(remainingText)
   const isOneLink = links.length > 0
   const cycle = findCycle(phrases, says, order)
-  const list = findList(says, { isOneLink, isInPlacement: placement !== null, isBounded: bound !== null })
+  const list = findList(says, mentions)
   const filters = combineFilters([...mentions.campaigns, ...findFilters(phrases, list)], remainingText)
   const hasDetails = says('details') || (says('created') && list !== 'created')
   const unit = findUnit(phrases, { says, hasDetails, order })
@@ -102,26 +102,20 @@ function findCycle(phrases: readonly FoundPhrase[], says: Says, order: Plan['ord
   return cycle ? { cycle, indexes } : null
 }
 
-interface ListContext {
-  readonly isOneLink: boolean
-  readonly isInPlacement: boolean
-  readonly isBounded: boolean
-}
-
 /**
  * What the question asks about links and not about their clicks. Null for nothing, undefined for links that cannot be
  * listed or counted.
  */
-function findList(says: Says, { isOneLink, isInPlacement, isBounded }: ListContext) {
+function findList(says: Says, { phrases, links, placement }: Mentions) {
+  const isOneLink = links.length > 0
   const hasLinks = !isOneLink && says('links', 'qr codes')
   if (says('unclicked')) return hasLinks && !says('dead', 'new links') ? 'unclicked' : undefined
   if (says('dead')) return hasLinks && !says('qr codes', 'new links') ? 'dead' : undefined
   const isAboutCreation = says('new links') || (says('plural links') && says('created'))
   if (isAboutCreation && !isOneLink) return 'created'
-  if (says('link count') && isBounded) return null
   if (says('new links')) return undefined
-  if (!says('link count')) return null
-  return !isOneLink && (says('owned') || (isInPlacement && !says('clicks'))) ? 'created' : undefined
+  if (!says('link count') || phrases.some(({ bound }) => bound)) return null
+  return !isOneLink && (says('owned') || (placement !== null && !says('clicks'))) ? 'created' : undefined
 }
 
 /** QR codes that were not scanned are links without scans, and QR codes without clicks are not filtered. */
@@ -132,24 +126,22 @@ function findFilters(phrases: readonly FoundPhrase[], list: 'unclicked' | 'dead'
   })
 }
 
-interface UnitMention {
-  readonly unit: Unit | null
-  /** Whether the unit itself is asked for: `best day` and not `clicks by day`. */
-  readonly isUnitRequested: boolean
-}
-
-/** Undefined for a `when` that no unit answers. */
+/**
+ * The unit of time, and whether the unit itself is asked for: `best day` and not `clicks by day`. Undefined for a `when` that
+ * no unit answers, and for several units.
+ */
 function findUnit(
   phrases: readonly FoundPhrase[],
   { says, hasDetails, order }: { says: Says; hasDetails: boolean; order: Plan['order'] },
-): UnitMention | undefined {
+) {
   const found = phrases.filter(({ unit }) => unit)
   if (new Set(found.map((phrase) => phrase.unit)).size > 1) return undefined
-  const { unit = null, isUnitRequested = false } = found.find((phrase) => !phrase.isUnitRequested) ?? found[0] ?? {}
+  const { unit = null, isUnitRequested = false }: Meaning =
+    found.find((phrase) => !phrase.isUnitRequested) ?? found[0] ?? {}
   if (says('when', 'when was') && !hasDetails) {
     const isAnswered = says('when') ? unit === null : isUnitRequested || order !== null
     if (!isAnswered) return undefined
-    return { unit: unit ?? 'day', isUnitRequested: true }
+    return { unit: unit ?? ('day' as const), isUnitRequested: true }
   }
-  return { unit: unit ?? (says('trend') ? 'auto' : null), isUnitRequested }
+  return { unit: unit ?? (says('trend') ? ('auto' as const) : null), isUnitRequested }
 }

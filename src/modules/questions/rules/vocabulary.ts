@@ -90,22 +90,15 @@ export function correctSpelling(word: string): string {
 
 /** Counts the letters to replace, insert, delete or swap with a neighbour (optimal string alignment distance). */
 function editDistance(a: string, b: string): number {
-  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, n) => n)]
-  const at = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY
+  const rows: number[][] = []
+  const at = (i: number, j: number) => rows[i]?.[j] ?? Math.max(i, j)
   for (let i = 1; i <= a.length; i++) {
-    const row = [i]
-    rows.push(row)
+    rows[i] = [i]
     for (let j = 1; j <= b.length; j++) {
       const cost = a[i - 1] === b[j - 1] ? 0 : 1
-      const swapped = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
-      row.push(
-        Math.min(
-          at(i - 1, j) + 1,
-          at(i, j - 1) + 1,
-          at(i - 1, j - 1) + cost,
-          swapped ? at(i - 2, j - 2) + 1 : at(i, 0) + 99,
-        ),
-      )
+      const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      const swap = isSwapped ? at(i - 2, j - 2) + 1 : Number.POSITIVE_INFINITY
+      rows[i]?.push(Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, at(i - 1, j - 1) + cost, swap))
     }
   }
   return at(a.length, b.length)
