@@ -53,12 +53,29 @@ const correctedWords =
     .split(/\s+/)
     .concat(valueWords.filter((word) => word.length >= 5 && !word.includes(' ')))
 
-/** Words that are not understood, and are no mistakes in other words. */
-const otherWords =
-  `charge charged context cost costs county counties devise director form gave match median money morning mouth night
-  page phone quarters quarterly rate rates afternoon evening religion religions source state table tables timezone viewer weather weakly while past`.split(
-    /\s+/,
-  )
+/** Common words of questions, besides those that mistyped words are corrected to. */
+const commonWords =
+  `active after best better city click code codes cost costs crawlers current days ever evening afternoon fewer first form
+  fridays gave growth higher hour hours human humans last least less link lower mean median medium mondays money more morning never
+  next night page pages past people period person qr rate rates region same saturdays scan scans share since sites source
+  stat state stats sundays system table tables than thursdays trend tuesdays until users weather wednesdays week weeks while
+  worst year`.split(/\s+/)
+
+/** Words that questions use. An unquoted name has other words too. */
+export const knownWords: ReadonlySet<string> = new Set([
+  ...correctedWords,
+  ...commonWords,
+  ...fillerWords,
+  ...(numbers.match(/[a-z]+/g) ?? []),
+  ...valueWords.flatMap((word) => word.split(' ')),
+])
+
+/** Words that are right as they are: words of phrases, and words that are not understood. */
+const correctWords: ReadonlySet<string> = new Set([
+  ...phrases.flatMap(([pattern]) => findWords(pattern)),
+  ...`charge charged context county counties devise director match mouth phone quarters quarterly religion religions timezone
+  viewer weakly`.split(/\s+/),
+])
 
 /** The words of an expression: `clicks?` and `week ?day` have two. */
 function findWords(pattern: string): string[] {
@@ -66,18 +83,10 @@ function findWords(pattern: string): string[] {
   return words.flatMap((word) => (word.endsWith('?') ? [word.slice(0, -2), word.slice(0, -1)] : [word]))
 }
 
-/** All words that the rules know. */
-export const knownWords: ReadonlySet<string> = new Set([
-  ...phrases.flatMap(([pattern]) => findWords(pattern)),
-  ...correctedWords,
-  ...otherWords,
-  ...fillerWords,
-  ...(numbers.match(/[a-z]+/g) ?? []),
-])
-
 /** Returns the known word closest to a mistyped one; the word itself if it is known or if none is close. */
 export function correctSpelling(word: string): string {
-  if (word.length < 4 || word.length > 20 || !/^[a-z]+$/.test(word) || knownWords.has(word)) return word
+  if (word.length < 4 || word.length > 20 || !/^[a-z]+$/.test(word)) return word
+  if (knownWords.has(word) || correctWords.has(word)) return word
   const maxDistance = word.length >= 8 ? 2 : 1
   let [best, bestDistance] = [word, maxDistance + 1]
   for (const target of correctedWords) {
