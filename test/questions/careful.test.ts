@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { Calendar } from '../../src/modules/questions/calendar.ts'
+import { parseQuestion } from '../../src/modules/questions/rules/question-parser.ts'
+import { corpusTime } from './corpus.ts'
 import { summarizeParsedQuestion } from './plan-summary.ts'
 
 /** Today is Wednesday, 18 November 2026. */
@@ -105,3 +108,14 @@ describe('a question with a part that the answer would leave out', () => {
     expect(summarizeParsedQuestion(question)).toBe('-')
   })
 })
+
+it.each(['Report', 'Blog post', 'Business', 'Home page', 'Drop'])(
+  'takes the title of a link that is also a word of a phrase for the link: %s',
+  (title) => {
+    const link = { id: 'lnk_1', title, code: 'x1', domainHost: null, clicks: 0 }
+    const calendar = new Calendar(corpusTime, 'UTC')
+    const context = { calendar, candidates: [link], shortUrl: 'http://tack.test' }
+    const parsed = parseQuestion(`How many clicks did ${title} get?`, context)
+    expect(parsed.kind === 'plan' && [parsed.plan.operation, parsed.plan.link]).toEqual(['totals', { id: 'lnk_1' }])
+  },
+)

@@ -136,8 +136,8 @@ function findUnit(
 ) {
   const found = phrases.filter(({ unit }) => unit)
   if (new Set(found.map((phrase) => phrase.unit)).size > 1) return undefined
-  const { unit = null, isUnitRequested = false }: Meaning =
-    found.find((phrase) => !phrase.isUnitRequested) ?? found[0] ?? {}
+  const phrase = found.find(({ isUnitRequested }) => !isUnitRequested) ?? found[0]
+  const [unit, isUnitRequested] = [phrase?.unit ?? null, phrase?.isUnitRequested ?? false]
   if (says('when', 'when was') && !hasDetails) {
     const isAnswered = says('when') ? unit === null : isUnitRequested || order !== null
     if (!isAnswered) return undefined
