@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { insertClickRows } from '../clicks/rows.ts'
-import { sharedApp, type TestApp } from '../support/app.ts'
+import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
 import { expectAnswer } from './answer-checks.ts'
 import { type AnswerEntry, aboutLinks, aboutOrigins } from './corpus-marketer.ts'
@@ -19,7 +19,7 @@ const corpus: Readonly<Record<string, readonly AnswerEntry[]>> = {
 let test: TestApp
 let ada: SeededAccount
 beforeAll(async () => {
-  test = await sharedApp()
+  test = await startApp()
   test.clock.set(now)
   ada = await test.seed.account()
   for (const code of Object.keys(rawLinks) as LinkCode[]) {

@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { Calendar } from '../../src/modules/questions/calendar.ts'
+import { parseQuestion } from '../../src/modules/questions/rules/question-parser.ts'
+import { corpusTime } from './corpus.ts'
 import { summarizeParsedQuestion } from './plan-summary.ts'
 
 /** Today is Wednesday, 18 November 2026. */
@@ -59,6 +62,19 @@ describe('a question with a part that the answer would leave out', () => {
     ['a state of links', 'which links are inactive'],
     ['the number of values', 'how many countries do my clicks come from'],
     ['links between two numbers of clicks', 'links with more than 10 and fewer than 20 clicks'],
+    [
+      'links between two numbers of clicks, each with its noun',
+      'links with more than 10 clicks and fewer than 20 clicks',
+    ],
+    ['links that are dead and without clicks', 'dead links without clicks'],
+    ['new links without clicks', 'new links without clicks'],
+    ['new links with a number of clicks', 'how many new links have more than 10 clicks'],
+    ['a trend of groups', 'are clicks by country up'],
+    ['links and a comparison', 'clicks per link this week vs last week'],
+    ['hours of the day and a comparison', 'what time do people click vs the previous period'],
+    ['the best of the working days', 'busiest working day'],
+    ['the number of days', 'how many days did I get clicks'],
+    ['days and months', 'average clicks per day each month'],
     ['days with a number of clicks', 'days with more than 10 clicks'],
     ['links that were deleted', 'how many links did I delete'],
     ['links and countries', 'clicks by country for each link'],
@@ -92,3 +108,14 @@ describe('a question with a part that the answer would leave out', () => {
     expect(summarizeParsedQuestion(question)).toBe('-')
   })
 })
+
+it.each(['Report', 'Blog post', 'Business', 'Home page', 'Drop'])(
+  'takes the title of a link that is also a word of a phrase for the link: %s',
+  (title) => {
+    const link = { id: 'lnk_1', title, code: 'x1', domainHost: null, clicks: 0 }
+    const calendar = new Calendar(corpusTime, 'UTC')
+    const context = { calendar, candidates: [link], shortUrl: 'http://tack.test' }
+    const parsed = parseQuestion(`How many clicks did ${title} get?`, context)
+    expect(parsed.kind === 'plan' && [parsed.plan.operation, parsed.plan.link]).toEqual(['totals', { id: 'lnk_1' }])
+  },
+)

@@ -1,17 +1,6 @@
 import { countryCodes, type FilterValues, Trigger } from '../../clicks/index.ts'
 import type { Dimension, Filters } from '../question-plan.ts'
-import type { QuestionScanner } from './question-scanner.ts'
-
-/** The filter value for a word of the question; several values are separated by commas. */
-interface DimensionValue {
-  readonly dimension: Dimension
-  readonly value: string
-}
-
-/** A value to include or exclude. */
-export interface FilterValue extends DimensionValue {
-  readonly isExcluded: boolean
-}
+import type { DimensionValue, FilterValue, Meaning, Phrase } from './phrase.ts'
 
 const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
 
@@ -93,7 +82,6 @@ const wordsByValue: readonly (readonly [Dimension, value: string, ...words: stri
   ['referrer', 'duckduckgo.com', 'duckduckgo'],
   ['referrer', 'news.ycombinator.com', 'hacker news'],
   ['referrer', 'Direct', 'direct traffic', 'direct', 'directly'],
-  ['trigger', 'qr', 'qr codes', 'qr code', 'qr', 'scans', 'scan', 'scanned'],
 ]
 
 const valuesByWord: ReadonlyMap<string, DimensionValue> = new Map([
@@ -122,34 +110,45 @@ const anyValueWord = valueWords
   .toSorted((a, b) => b.length - a.length)
   .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   .join('|')
-const valuePattern = new RegExp(`(?:\\b${negation} )?${prefix}\\b(${anyValueWord})(?= |$|¦)`)
-/** `us` alone is more likely the pronoun. */
-const unitedStatesPattern = new RegExp(
-  `(?:\\b${negation} )?\\b(?:from|in|outside|the)(?: the)? (us|u\\.s\\.?)(?= |$|¦)`,
-)
-const hostPattern = new RegExp(
-  `(?:\\b${negation} )?\\b(?:from|via|by|on|through|at) ((?:[a-z0-9-]+\\.)+[a-z]{2,})(?= |$|¦)`,
-)
+
+/** The clicks by QR codes. */
+export const scans: FilterValue = { dimension: 'trigger', value: 'qr', isExcluded: false }
+
+/** The words for a value, with a preposition or a negation before them. */
+export function valuePhrase(words: string, value: FilterValue, says: Meaning['says'] = []): Phrase {
+  return [`(?:${negation} )?${prefix}(?:${words})`, (excluded) => ({ says, filter: exclude(value, excluded) })]
+}
+
+function exclude(value: DimensionValue, excluded: string | undefined): FilterValue {
+  return { ...value, isExcluded: excluded !== undefined }
+}
+
+/** The words for values, and hosts. `us` alone is more likely the pronoun. */
+export const valuePhrases: readonly Phrase[] = [
+  [
+    `(?:${negation} )?${prefix}(${anyValueWord})`,
+    (excluded, word = '') => ({ filter: exclude(valuesByWord.get(word) as DimensionValue, excluded) }),
+  ],
+  [
+    `(?:${negation} )?(?:from|in|the)(?: the)? (?:us|u\\.s\\.?)|(outside) us`,
+    (excluded, outside) => ({ filter: exclude({ dimension: 'country', value: 'US' }, excluded ?? outside) }),
+  ],
+  [
+    `(?:${negation} )?(?:from|via|by|on|through|at) ((?:[a-z0-9-]+\\.)+[a-z]{2,})`,
+    (excluded, host = '') => {
+      const value = host.startsWith('www.') ? host : `${host},www.${host}`
+      return { filter: exclude({ dimension: 'referrer', value }, excluded) }
+    },
+  ],
+]
 
 /**
- * Takes the filter values. Returns null if a dimension has both included and excluded values, and if `or` joins values of
+ * Combines the values by dimension. Returns null if a dimension has both included and excluded values, and if `or` joins values of
  * two dimensions, as in `from Germany or on mobile`: filters of several dimensions must all match.
  */
-export function takeFilters(scan: QuestionScanner, campaigns: readonly FilterValue[]): Filters | null {
-  const found: FilterValue[] = [...campaigns]
-  for (const [, excluded, name = ''] of scan.takeAll(valuePattern)) {
-    const { dimension, value } = valuesByWord.get(name) as DimensionValue
-    found.push({ dimension, value, isExcluded: excluded !== undefined })
-  }
-  for (const [text, excluded] of scan.takeAll(unitedStatesPattern)) {
-    found.push({ dimension: 'country', value: 'US', isExcluded: excluded !== undefined || text.startsWith('outside') })
-  }
-  for (const [, excluded, name = ''] of scan.takeAll(hostPattern)) {
-    const value = name.startsWith('www.') ? name : `${name},www.${name}`
-    found.push({ dimension: 'referrer', value, isExcluded: excluded !== undefined })
-  }
+export function combineFilters(found: readonly FilterValue[], text: string): Filters | null {
   const valuesByDimension = Map.groupBy(found, (value) => value.dimension)
-  const alternatives = scan.text.match(/\bor\b/g)?.length ?? 0
+  const alternatives = text.match(/\bor\b/g)?.length ?? 0
   if (valuesByDimension.size > 1 && alternatives > found.length - valuesByDimension.size) return null
   const filters: Partial<Record<Dimension, FilterValues>> = {}
   for (const [dimension, sameDimension] of valuesByDimension) {

@@ -3,10 +3,9 @@ import type { LinkName } from '../question-plan.ts'
 import { escapeRegExp, normalizeQuestion, type QuestionScanner } from './question-scanner.ts'
 import { knownWords } from './vocabulary.ts'
 
-/** The links that a question mentions: none, one or two known or yet unknown links, or several known links. */
+/** The links that a question mentions, known or yet unknown, in its order; or the known ones, if there are too many. */
 export type LinkMention =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'named'; readonly links: readonly LinkName[] }
+  | { readonly kind: 'links'; readonly links: readonly LinkName[] }
   | { readonly kind: 'several'; readonly ids: readonly string[] }
 
 const namePrefix =
@@ -16,64 +15,63 @@ const nameSuffix = '(?: s\\b)?(?: (?:short )?(?:link|url|page)\\b)?'
 /** `source newsletter` and `newsletter campaign` are no links. */
 export const campaignWord = '(?:(?:utm[ _-]?)?(?:source|medium|campaign)|utm[ _-]?(?:term|content))'
 
-/** Takes the link that the question names: in quotes, as a short URL or path, or the unquoted name of a candidate. */
+/** A name in the question, with the links that have it. */
+interface Mention {
+  readonly at: number
+  readonly text: string
+  readonly ids: readonly string[]
+}
+
+/** Takes the links that the question names: in quotes, as a short URL, path or id, or by the unquoted name of a candidate. */
 export function takeLinkMention(
   scan: QuestionScanner,
   candidates: readonly NamedLink[],
   shortUrl: string,
 ): LinkMention {
-  const quoted = scan
-    .takeAll(new RegExp(`${namePrefix}"([^"]{1,255})"${nameSuffix}`))
-    .map(([, text]) => text?.trim() ?? '')
-  const ownHost = shortUrl.replace(/^https?:\/\//, '').toLowerCase()
-  const domainHosts = candidates.flatMap(({ domainHost }) => domainHost ?? [])
-  const hosts = [ownHost, ...new Set(domainHosts)].map(escapeRegExp).join('|')
-  const addresses = scan
-    .takeAll(new RegExp(`${namePrefix}(?:(?:https?://)?(${hosts})|(?<=^| ))/([\\w-]{1,64})(?=[\\s,¦]|$)${nameSuffix}`))
-    .map(([, host, code = '']) => (host && host !== ownHost ? `${host}/${code}` : code))
-  const ids = scan.takeAll(/\b(?:link |url )?(lnk_[0-9a-z]{26})\b/).map(([, id]) => id ?? '')
-  const texts = [...new Set([...quoted, ...addresses, ...ids].filter(Boolean))]
-  if (texts.length === 0) return takeUnquotedMentions(scan, candidates)
-  if (texts.length > 2) {
-    const isNamed = (link: NamedLink) => texts.some((text) => matchesLink(link, text))
-    return { kind: 'several', ids: candidates.filter(isNamed).map(({ id }) => id) }
-  }
-  const named = texts.map((text) => candidates.filter((link) => matchesLink(link, text)))
-  const ambiguous = named.find((links) => links.length > 1)
-  if (ambiguous) return { kind: 'several', ids: ambiguous.map(({ id }) => id) }
-  const links = texts.map((text, index): LinkName => {
-    const id = named[index]?.[0]?.id
-    return id === undefined ? { text } : { id }
-  })
-  const others = links.length === 1 ? takeUnquotedMentions(scan, candidates) : null
-  if (others?.kind === 'several') return others
-  return { kind: 'named', links: others?.kind === 'named' ? [...links, ...others.links] : links }
+  const mentions = [...takeExactMentions(scan, candidates, shortUrl), ...takeUnquotedMentions(scan, candidates)]
+  const ambiguous = mentions.find(({ ids }) => ids.length > 1)
+  if (ambiguous) return { kind: 'several', ids: ambiguous.ids }
+  const byName = new Map(
+    mentions
+      .toSorted((a, b) => a.at - b.at)
+      .map(({ text, ids: [id] }): [string, LinkName] => (id === undefined ? [text, { text }] : [id, { id }])),
+  )
+  if (byName.size > 2) return { kind: 'several', ids: mentions.flatMap(({ ids }) => ids) }
+  return { kind: 'links', links: [...byName.values()] }
 }
 
-function matchesLink({ id, code, domainHost, title }: NamedLink, text: string): boolean {
+function takeExactMentions(scan: QuestionScanner, candidates: readonly NamedLink[], shortUrl: string): Mention[] {
+  const ownHost = shortUrl.replace(/^https?:\/\//, '').toLowerCase()
+  const hosts = [ownHost, ...new Set(candidates.flatMap(({ domainHost }) => domainHost ?? []))]
+  const address = `(?:(?:https?://)?(${hosts.map(escapeRegExp).join('|')})|(?<=^| ))/([\\w-]{1,64})(?=[\\s,¦]|$)`
+  const matches = [
+    ...scan.takeAll(new RegExp(`${namePrefix}"([^"]{1,255})"${nameSuffix}`)),
+    ...scan.takeAll(/\b(?:link |url )?(lnk_[0-9a-z]{26})\b/),
+    ...scan.takeAll(new RegExp(`${namePrefix}${address}${nameSuffix}`)),
+  ]
+  return matches.flatMap(({ index, 1: nameOrHost, 2: code }) => {
+    const text =
+      code && nameOrHost && nameOrHost !== ownHost ? `${nameOrHost}/${code}` : (code ?? nameOrHost ?? '').trim()
+    return text === ''
+      ? []
+      : [{ at: index, text, ids: candidates.filter((link) => isNamed(link, text)).map(({ id }) => id) }]
+  })
+}
+
+function isNamed({ id, code, domainHost, title }: NamedLink, text: string): boolean {
   const codeKey = code?.toLowerCase()
   return id === text || codeKey === text || `${domainHost}/${codeKey}` === text || normalizeQuestion(title) === text
 }
 
 /** Takes unquoted titles and codes. Names made of common words only must be quoted. */
-function takeUnquotedMentions(scan: QuestionScanner, candidates: readonly NamedLink[]): LinkMention {
-  const words = candidates.flatMap(({ id, title, code }) =>
-    [normalizeQuestion(title), code?.toLowerCase() ?? ''].map((text) => ({ id, text })),
-  )
-  const distinctive = words.filter(({ text }) =>
-    text.split(/\s+/).some((word) => !knownWords.has(word) && !/^\d*$/.test(word)),
-  )
-  const found: { readonly at: number; readonly id: string }[] = []
-  for (const { text } of distinctive.toSorted((a, b) => b.text.length - a.text.length)) {
+function takeUnquotedMentions(scan: QuestionScanner, candidates: readonly NamedLink[]): Mention[] {
+  const names = candidates.flatMap(({ title, code }) => [normalizeQuestion(title), code?.toLowerCase() ?? ''])
+  const isDistinctive = (name: string) => name.split(/\s+/).some((word) => !knownWords.has(word) && !/^\d*$/.test(word))
+  const distinctive = [...new Set(names)].filter(isDistinctive).toSorted((a, b) => b.length - a.length)
+  return distinctive.flatMap((text) => {
     const name = `(?<!\\b${campaignWord} )(?<![\\w-])${escapeRegExp(text)}(?![\\w-])(?! ${campaignWord}\\b)`
     const match = scan.take(new RegExp(`${namePrefix}${name}${nameSuffix}`))
-    if (!match) continue
-    const ids = [...new Set(distinctive.filter((name) => name.text === text).map(({ id }) => id))]
-    if (ids.length > 1) return { kind: 'several', ids }
-    const [id = ''] = ids
-    if (!found.some((link) => link.id === id)) found.push({ at: match.index, id })
-  }
-  if (found.length === 0) return { kind: 'none' }
-  const ids = found.toSorted((a, b) => a.at - b.at).map(({ id }) => id)
-  return ids.length > 2 ? { kind: 'several', ids } : { kind: 'named', links: ids.map((id) => ({ id })) }
+    const named = candidates.filter((link) => isNamed(link, text))
+    return match ? [{ at: match.index, text, ids: named.map(({ id }) => id) }] : []
+  })
 }

@@ -1,241 +1,237 @@
 import { casual, type ParsedComponents } from 'chrono-node'
-import type { Calendar, CalendarDate, CalendarUnit, Period } from '../calendar.ts'
-import {
-  addYearBefore,
-  compareWithinYears,
-  type FoundPeriod,
-  takeImpliedComparison,
-  takeYearBefore,
-} from './compared-periods.ts'
+import type { Calendar, Period } from '../calendar.ts'
+import { type FoundPhrase, hasStatement } from './phrase-matching.ts'
 import type { QuestionScanner } from './question-scanner.ts'
 import { knownWords } from './vocabulary.ts'
 
-const monthAbbreviations = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+/** A period and its position in the question; null for a period that does not exist. */
+interface Found<Value extends Period | null> {
+  readonly at: number
+  readonly end: number
+  readonly period: Value
+  /** Whether it has a beginning and an end of its own, as in `3 to 9 November`. */
+  readonly isRange?: boolean
+}
+type FoundPeriod = Found<Period>
+type MaybePeriod = Found<Period | null>
 
-/** Matches the name or the abbreviation of a month. */
-const monthPattern =
-  '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
-
-/** Returns the number of a month, from 1. */
-function parseMonth(name = ''): number {
-  return monthAbbreviations.indexOf(name.slice(0, 3)) + 1
+interface PeriodContext {
+  readonly phrases: readonly FoundPhrase[]
+  /** The question after spelling correction. */
+  readonly text: string
+  readonly calendar: Calendar
 }
 
-/** Returns the latest month of this number that has begun, or that has ended. */
-function latestMonth(month: number, calendar: Calendar, mustHaveEnded: boolean): Period {
-  const { today } = calendar
-  const isInLastYear = mustHaveEnded ? month >= today.month : month > today.month
-  return calendar.month(isInLastYear ? today.year - 1 : today.year, month)
+/** The periods of a question, in their order. */
+export interface PeriodMention {
+  readonly periods: readonly Period[]
+  /** Whether the second period is the one before the first: `last 7 days and the previous 7 days`. */
+  readonly hasPrecedingPeriod: boolean
 }
 
-/** Matches a period and the preceding one of the same length: `last 7 days and the previous 7 days`. */
-const repeatedPeriodPattern =
-  /\b((?:last|past) (\d{1,3} (?:hour|day|week|month|year)s?) (?:.* )?)(?:(?:previous|prior|preceding) \2|\2 (?:before|earlier|prior|preceding))\b(?: that\b)?/
+const monthName =
+  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
 
-/** Replaces the second period by `the previous period`. Otherwise both would be parsed as the same period. */
-export function rewriteRepeatedPeriod(text: string): string {
-  return text.replace(repeatedPeriodPattern, '$1the previous period')
+const yearPattern = new RegExp(
+  `\\b(?:(${monthName}|q[1-4]|half of) (?:of |in )?(?:the )?(last|this|previous) year|(last|this|previous) year(?: s)? (?:in )?(${monthName}))\\b`,
+  'g',
+)
+
+/** Replaces `last year` beside a month, a quarter or a half by the number of the year. */
+export function nameYears(text: string, { today }: Calendar): string {
+  return text.replace(yearPattern, (...[, name, after, before, nameAfter]: string[]) => {
+    const year = (after ?? before) === 'this' ? today.year : today.year - 1
+    return `${name ?? nameAfter} ${year}`
+  })
 }
-
-/** Words before a period that do not change it. */
-const periodPrefix = '(?:\\b(?:in|over|during|for|within|of|on|throughout|as of) )?(?:\\bthe )?'
-
-type PeriodParser = (match: RegExpExecArray, calendar: Calendar) => Period | null
-type PeriodGrammar = readonly (readonly [RegExp, PeriodParser])[]
-
-const periodPattern = (pattern: string) => new RegExp(`${periodPrefix}\\b${pattern}\\b`)
-
-/** The calendar unit that a pattern captures: the current one, or an earlier one. */
-const capturedUnit =
-  (unitsAgo: number): PeriodParser =>
-  ([, unit], calendar) =>
-    calendar.unit(parseUnit(unit), unitsAgo)
-
-const namedPeriods: PeriodGrammar = [
-  [
-    periodPattern(`${monthPattern} (?:of |in )?(last|this|the previous) year`),
-    ([, month, which], calendar) => calendar.month(calendar.today.year - (which === 'this' ? 0 : 1), parseMonth(month)),
-  ],
-  [
-    periodPattern(`(last|this|previous) year(?: s)? (?:in )?${monthPattern}`),
-    ([, which, month], calendar) => calendar.month(calendar.today.year - (which === 'this' ? 0 : 1), parseMonth(month)),
-  ],
-  [
-    periodPattern('(first|second) half of (?:the |this )?(last year|year|20\\d\\d)'),
-    ([, half, year = ''], calendar) =>
-      calendar.half(
-        /^2/.test(year) ? Number(year) : calendar.today.year - (year === 'year' ? 0 : 1),
-        half === 'first' ? 1 : 2,
-      ),
-  ],
-  [
-    periodPattern('q([1-4]) (?:of |in )?(last|this) year'),
-    ([, number, which], calendar) => calendar.quarter(calendar.today.year - (which === 'this' ? 0 : 1), Number(number)),
-  ],
-  [periodPattern('(20\\d\\d)-(\\d\\d)-(\\d\\d)'), ([, ...date], calendar) => parseDay(date.map(Number), calendar)],
-  [periodPattern('day before yesterday'), (_, calendar) => calendar.unit('day', 2)],
-  [periodPattern('(week|month|quarter|year) before last'), capturedUnit(2)],
-  [
-    periodPattern('(?:last|past|previous|recent|trailing) (\\d{1,4}) ?(hours?|days?|weeks?|months?|years?|h|hrs|d)'),
-    ([, count, unit], calendar) => createLastUnits(Number(count), unit ?? '', calendar),
-  ],
-  [
-    periodPattern('(?:past|trailing) (hour|day|week|month|year)'),
-    ([, unit], calendar) => createRollingPeriod(unit ?? '', calendar),
-  ],
-  [periodPattern('(?:last|past) fortnight'), (_, calendar) => calendar.lastDays(14)],
-  [periodPattern('last hour'), (_, calendar) => calendar.lastHours(1)],
-  [periodPattern('last weekend'), (_, calendar) => calendar.weekend(1)],
-  [periodPattern('this weekend'), (_, calendar) => calendar.weekend(0)],
-  [periodPattern('weekend'), (_, calendar) => calendar.latestWeekend()],
-  [periodPattern('(?:last|previous|prior) (week|month|quarter|year)'), capturedUnit(1)],
-  [periodPattern('(?:this|current) (week|month|quarter|year)(?: so far| to date)?'), capturedUnit(0)],
-  [periodPattern('(week|month|quarter|year)[ -]to[ -]date'), capturedUnit(0)],
-  [periodPattern('([mqy])td'), capturedUnit(0)],
-  [
-    periodPattern('(\\d{1,3}) (day|week|month|year)s? ago'),
-    ([, count, unit], calendar) => calendar.unit(parseUnit(unit), Number(count)),
-  ],
-  [periodPattern('today(?: so far)?'), (_, calendar) => calendar.unit('day', 0)],
-  [periodPattern('yesterday(?: so far)?'), (_, calendar) => calendar.unit('day', 1)],
-  [
-    periodPattern('(first|second|third|fourth|last) quarter(?: of)?(?: (20\\d\\d))?'),
-    ([, nth = '', year], calendar) =>
-      createQuarter(['first', 'second', 'third', 'fourth'].indexOf(nth) + 1 || 4, year, calendar),
-  ],
-  [
-    periodPattern('q([1-4])(?: of)?(?: (20\\d\\d))?'),
-    ([, number, year], calendar) => createQuarter(Number(number), year, calendar),
-  ],
-  [periodPattern(`last ${monthPattern}`), ([, month], calendar) => latestMonth(parseMonth(month), calendar, true)],
-  [
-    periodPattern(`(?<!\\d(?:st|nd|rd|th)?(?: of)? )${monthPattern}(?: of)?(?: ,)? (20\\d\\d)`),
-    ([, month, year], calendar) => calendar.month(Number(year), parseMonth(month)),
-  ],
-  [periodPattern('(?:all[ -]time|ever|lifetime|(?<=since )(?:beginning|start))'), (_, calendar) => calendar.allTime],
-]
-
-/** Parsed after dates, because a month may be part of a date. `may` without a preposition is more likely the verb. */
-const periodsAfterDates: PeriodGrammar = [
-  [periodPattern(`(?!may)${monthPattern}`), ([, month], calendar) => latestMonth(parseMonth(month), calendar, false)],
-  [
-    /(?<=\b(?:in|during|for|of|since|from|until|to|and|with|vs|than|before|after|between|last) )may\b/,
-    (_, calendar) => latestMonth(5, calendar, false),
-  ],
-  [periodPattern('(?:year )?(20[0-4]\\d)'), ([, year], calendar) => calendar.year(Number(year))],
-]
 
 /**
- * Takes all periods of the question, in their order. Words such as `since` and `from ... to` combine them, and `the same
- * month last year` is one of them. Returns null if a period does not exist, such as 31 February: without it the question
- * would have another meaning.
+ * Takes the dates, months and years, and joins them with the periods of the phrases. Words such as `since` and `from ... to`
+ * combine them, and `the same month last year` is one of them. Returns null if a period does not exist, such as 31 February:
+ * without it the question would have another meaning.
  */
-export function takePeriods(scan: QuestionScanner, calendar: Calendar): Period[] | null {
-  const yearBefore = takeYearBefore(scan)
+export function takePeriods(scan: QuestionScanner, context: PeriodContext): PeriodMention | null {
+  const { phrases, text, calendar } = context
+  // `the weekend and working days` are no period.
+  const hasWeekParts = hasStatement(phrases, 'working days')
+  const named = phrases.flatMap(({ at, end, period, says }): MaybePeriod[] =>
+    period && !(hasWeekParts && says?.includes('weekend')) ? [{ at, end, period: period(calendar) }] : [],
+  )
   const found = [
-    ...takeMatches(namedPeriods, scan, calendar),
-    ...takeDates(scan, calendar),
-    ...takeMatches(periodsAfterDates, scan, calendar),
+    ...named,
+    ...takeIsoDates(scan, calendar),
+    ...takeDates(scan, context),
+    ...takeMayAndYears(scan, calendar),
   ]
-  if (!found.every((period) => period !== null)) return null
+  if (!found.every((each): each is FoundPeriod => each.period !== null)) return null
   const inOrder = found.toSorted((a, b) => a.at - b.at)
-  const implied = takeImpliedComparison(scan, inOrder)
-  if (yearBefore) return implied ? null : addYearBefore(yearBefore, joinRanges(scan, inOrder, calendar), calendar)
-  return compareWithinYears(scan, implied ?? joinRanges(scan, inOrder, calendar))
+  const [first, second] = inOrder
+  if (first && second && inOrder.length === 2 && isSamePeriod(first.period, second.period)) {
+    if (phrases.some(({ yearBefore }) => yearBefore !== undefined)) return null
+    const hasPrecedingPeriod = /^(?:previous|prior|preceding) /.test(text.slice(second.at))
+    return { periods: hasPrecedingPeriod ? [first.period] : [first.period, second.period], hasPrecedingPeriod }
+  }
+  const joined = findCurrentPeriod(scan, inOrder, phrases) ?? joinRanges(scan, inOrder, context)
+  const periods = addYearBefore(joined, context)
+  return periods && { periods, hasPrecedingPeriod: false }
 }
 
-function takeMatches(grammar: PeriodGrammar, scan: QuestionScanner, calendar: Calendar): (FoundPeriod | null)[] {
-  return grammar.flatMap(([pattern, parse]) =>
-    scan.takeAll(pattern).map((match) => {
-      const period = parse(match, calendar)
-      return period && { at: match.index, end: match.index + match[0].length, period }
-    }),
-  )
+export function isSamePeriod(a: Period, b: Period): boolean {
+  return a.from?.getTime() === b.from?.getTime() && a.to?.getTime() === b.to?.getTime()
+}
+
+/** Adds the current period if the question names only the other one: `clicks compared to last week`. Else null. */
+function findCurrentPeriod(
+  scan: QuestionScanner,
+  [first, second]: readonly FoundPeriod[],
+  phrases: readonly FoundPhrase[],
+): Period[] | null {
+  const current = first?.period.current?.()
+  if (!first || second || !current || current.from?.getTime() === first.period.from?.getTime()) return null
+  const isCompared = phrases.some((phrase) => {
+    const between = scan.text.slice(phrase.end, first.at)
+    const isOtherSide = phrase.says?.includes('other side') && /^(?: the)? $/.test(between)
+    const isChange = phrase.says?.includes('comparison') && /(?:up|down|grown|ed)$/.test(phrase.text)
+    return isOtherSide || (isChange && /^ (?:from|since)(?: the)? $/.test(between))
+  })
+  if (!isCompared) return null
+  scan.take(/\bsince(?=(?: the)? ¦)/)
+  return [current, first.period]
+}
+
+/**
+ * Adds the period of the year before, if the question names it. Without a period, `the same month last year` is about this
+ * month. A month compared with `last year` is compared with the same month of that year. Null if it is not said what the
+ * year before belongs to, or if the units differ.
+ */
+function addYearBefore(periods: readonly Period[], { phrases, calendar }: PeriodContext): readonly Period[] | null {
+  const [period, another] = periods
+  const unit = phrases.find(({ yearBefore }) => yearBefore !== undefined)?.yearBefore
+  const isOverYear = hasStatement(phrases, 'year over year')
+  if (unit === undefined && !isOverYear) {
+    const isWithinYear =
+      periods.length === 2 && isComparing(phrases) && another?.label === 'last year' && period?.unit !== 'year'
+    return isWithinYear && period?.yearBefore ? [period, period.yearBefore()] : periods
+  }
+  if (another || (period && unit && period.unit !== unit)) return null
+  if (!period && !unit && !isOverYear) return null
+  const before = (period ?? calendar.unit(unit ?? 'year', 0)).yearBefore?.()
+  if (!before) return null
+  // `clicks in the same month last year` is about that month alone.
+  return period || isOverYear ? [period ?? calendar.unit('year', 0), before] : [before]
+}
+
+function isComparing(phrases: readonly FoundPhrase[]): boolean {
+  return hasStatement(phrases, 'compare', 'other side')
 }
 
 /** Matches a word before a period that makes the period a bound. */
 const boundPattern = /\b(since|starting|from|between|after|before|until|till|up to)(?: the)? $/
 
-function joinRanges(scan: QuestionScanner, found: readonly FoundPeriod[], calendar: Calendar): Period[] {
+function joinRanges(
+  scan: QuestionScanner,
+  found: readonly FoundPeriod[],
+  { phrases, text, calendar }: PeriodContext,
+): Period[] {
   const periods: Period[] = []
-  const isCompared = scan.has(/\bcompar|\bvs\b|\bversus\b|\bdifference/)
+  const isCompared = isComparing(phrases)
   for (let n = 0; n < found.length; n++) {
     const [current, next] = [found[n] as FoundPeriod, found[n + 1]]
     const boundMatch = boundPattern.exec(scan.text.slice(0, current.at))
-    const onwardMatch = /^ on(?:wards?)?(?= |$)/.exec(scan.text.slice(current.end))
+    const onwardMatch = boundMatch && /^ (?:onwards?(?= |$)|on$)/.exec(text.slice(current.end))
     const word = onwardMatch ? 'since' : boundMatch?.[1]
     if (onwardMatch) scan.blank(current.end, onwardMatch[0].length)
     if (boundMatch) scan.blank(boundMatch.index, boundMatch[0].length)
-    const connector = next && scan.text.slice(current.end, next.at).trim()
+    const connector = next && text.slice(current.end, next.at).trim()
     const isRange =
-      (/^and(?: the)?$/.test(connector ?? '') && word === 'between' && !scan.has(/\bdifference/)) ||
+      (/^and(?: the)?$/.test(connector ?? '') && word === 'between' && !/\bdifference/.test(text)) ||
       (/^(?:to|until|till|through|-)(?: the)?$/.test(connector ?? '') && (word === 'from' || !isCompared))
     if (next && isRange) {
       scan.blank(current.end, next.at - current.end)
       periods.push(calendar.between(current.period.from, next.period.to))
       n++
     } else {
-      periods.push(word ? applyBound(word, current.period, calendar) : current.period)
+      periods.push(word && !current.isRange ? applyBound(word, current.period, calendar) : current.period)
     }
   }
   return periods
 }
 
-function applyBound(word: string, { from, to, ...period }: Period, calendar: Calendar): Period {
+function applyBound(word: string, period: Period, calendar: Calendar): Period {
+  const { from, to } = period
   if (word === 'after') return calendar.between(to, null)
   if (word === 'before') return calendar.between(null, from)
   if (/^(until|till|up to)$/.test(word)) return calendar.between(null, to)
-  return from === null || !/^(?:since|starting)$/.test(word) ? { from, to, ...period } : calendar.between(from, null)
-}
-
-function parseDay([year = 0, month = 0, day = 0]: readonly number[], calendar: Calendar): Period | null {
-  const date = new Date(Date.UTC(year, month - 1, day))
-  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? calendar.day({ year, month, day }) : null
-}
-
-function parseUnit(text = ''): CalendarUnit {
-  return ({ m: 'month', q: 'quarter', y: 'year' } as const)[text] ?? (text as CalendarUnit)
-}
-
-function createLastUnits(count: number, unit: string, calendar: Calendar): Period | null {
-  if (count === 0) return null
-  if (unit.startsWith('h')) return calendar.lastHours(count)
-  if (unit.startsWith('m')) return calendar.lastMonths(count)
-  if (unit.startsWith('y')) return calendar.lastMonths(12 * count)
-  return calendar.lastDays(unit.startsWith('w') ? 7 * count : count)
-}
-
-/** `the past week` means the last 7 days; `last week` means the week until last Sunday. */
-function createRollingPeriod(unit: string, calendar: Calendar): Period | null {
-  if (unit === 'day') return calendar.lastHours(24)
-  return unit === 'month' ? calendar.lastDays(30) : createLastUnits(1, unit, calendar)
-}
-
-function createQuarter(number: number, year: string | undefined, calendar: Calendar): Period {
-  const { today } = calendar
-  const isAhead = number * 3 - 2 > today.month
-  return calendar.quarter(year ? Number(year) : today.year - (isAhead ? 1 : 0), number)
+  return from === null || !/^(?:since|starting)$/.test(word) ? period : calendar.between(from, null)
 }
 
 /** Matches dates that differ by country, parts of a day, and distances, which chrono-node reads as single days. */
 const unreadDatePattern =
   /\d[/.]\d|:|\b(?:early|late|morning|afternoon|evening|night|noon|midnight|end|start|beginning|middle|\d+ ?[ap]m|minutes?|hours?|days?|weeks?|months?|quarters?|years?|ago|now)\b/
 
-/** Takes dates. Those without a year are in the past. Ambiguous ones such as 10/11 are not taken. */
-function takeDates(scan: QuestionScanner, calendar: Calendar): FoundPeriod[] {
+/**
+ * Takes dates and months. Those without a year are in the past, and `last october` has ended. Ambiguous ones such as 10/11
+ * are not taken.
+ */
+function takeDates(scan: QuestionScanner, { phrases, text, calendar }: PeriodContext): MaybePeriod[] {
   const { year, month, day } = calendar.today
   // Noon of today in UTC gives the same calendar dates in every time zone.
   const instant = new Date(Date.UTC(year, month - 1, day, 12))
-  return casual.parse(scan.text, { instant, timezone: 0 }).flatMap(({ index, text, start, end }) => {
-    if (!isDay(start) || (end && !isDay(end)) || unreadDatePattern.test(text)) return []
-    if (![start, end ?? start].every(hasFourDigitYear)) return []
-    if (/^[a-z]+day$/.test(text) && isPartOfName(scan.text.slice(0, index))) return []
-    scan.blank(index, text.length)
-    const toPast = createPastShift(start, instant)
-    const first = calendar.day(toPast(start))
-    const last = end && calendar.day(toPast(end))
-    return [{ at: index, end: index + text.length, period: last ? calendar.between(first.from, last.to) : first }]
-  })
+  // `compare March to April` is about two months.
+  const isCompared = isComparing(phrases) && !/\bfrom\b/.test(text)
+  const readText = isCompared ? scan.text.replace(/ to /g, ' ¦¦ ') : scan.text
+  return casual
+    .parse(readText, { instant, timezone: 0 })
+    .flatMap(({ index, text: name, start, end }): MaybePeriod[] => {
+      const dates = end ? [start, end] : [start]
+      if (unreadDatePattern.test(name) || name === 'may' || !dates.every(isDayOrMonth)) return []
+      if (/^[a-z]+day$/.test(name) && isPartOfName(text.slice(0, index))) return []
+      const at = /\blast $/.exec(text.slice(0, index))?.index ?? index
+      const place = { at, end: index + name.length }
+      scan.blank(at, place.end - at)
+      // ISO 8601 instants require a year of four digits.
+      if (!dates.every((date) => /^[1-9]\d{3}$/.test(`${date.get('year')}`))) return [{ ...place, period: null }]
+      const shift = findShift(start, calendar, at < index)
+      const [first, last] = dates.map((date) => toPeriod(date, shift, calendar))
+      if (!first) return []
+      return [
+        last ? { ...place, period: calendar.between(first.from, last.to), isRange: true } : { ...place, period: first },
+      ]
+    })
+}
+
+/** Takes a date of ISO 8601. To be called before chrono-node, which reads ranges of them wrongly. */
+function takeIsoDates(scan: QuestionScanner, calendar: Calendar): MaybePeriod[] {
+  return takeMatches(scan, /\b(20\d\d)-(\d\d)-(\d\d)\b/, ([, ...date]) => parseDay(date.map(Number), calendar))
+}
+
+/** Takes `may` and years, which chrono-node does not read. Without a preposition, `may` is more likely the verb. */
+function takeMayAndYears(scan: QuestionScanner, calendar: Calendar): MaybePeriod[] {
+  const { year, month } = calendar.today
+  const mayPattern =
+    /\b(?:last may|(?:(?<=\b(?:in|during|for|of|since|from|until|to|and|with|before|after|between) )|(?<=¦ ))may)\b/
+  return [
+    ...takeMatches(scan, mayPattern, ([name]) => {
+      const hasBegun = name === 'may' ? month >= 5 : month > 5
+      return calendar.month(hasBegun ? year : year - 1, 5)
+    }),
+    ...takeMatches(scan, /\b(?:year )?(20[0-4]\d)\b/, ([, name]) => calendar.year(Number(name))),
+  ]
+}
+
+function takeMatches(
+  scan: QuestionScanner,
+  pattern: RegExp,
+  toPeriod: (match: RegExpExecArray) => Period | null,
+): MaybePeriod[] {
+  return scan
+    .takeAll(pattern)
+    .map((match) => ({ at: match.index, end: match.index + match[0].length, period: toPeriod(match) }))
+}
+
+function parseDay([year = 0, month = 0, day = 0]: readonly number[], calendar: Calendar): Period | null {
+  const date = new Date(Date.UTC(year, month - 1, day))
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? calendar.day({ year, month, day }) : null
 }
 
 /** `friday` after a word that is not known is more likely a part of a name, as in `black friday`. */
@@ -244,23 +240,29 @@ function isPartOfName(textBefore: string): boolean {
   return word !== undefined && !knownWords.has(word)
 }
 
-/** ISO 8601 instants require a year of four digits. */
-function hasFourDigitYear(date: ParsedComponents): boolean {
-  const year = date.get('year') ?? 0
-  return year >= 1000 && year <= 9999
+function isDayOrMonth(date: ParsedComponents): boolean {
+  return date.isCertain('day') || date.isCertain('weekday') || date.isCertain('month')
 }
 
-function isDay(date: ParsedComponents): boolean {
-  return date.isCertain('day') || date.isCertain('weekday')
+/** How far a date is moved to the past. */
+interface Shift {
+  readonly years: number
+  readonly days: number
 }
 
 /** Moves a date in the future to the past: by a year, or by a week for a weekday. */
-function createPastShift(date: ParsedComponents, today: Date): (date: ParsedComponents) => CalendarDate {
-  const isAhead = date.date().getTime() > today.getTime() && !date.isCertain('year')
-  const isWeekday = date.isCertain('weekday') && !date.isCertain('day')
-  return (other) => ({
-    year: (other.get('year') ?? 0) - (isAhead && !isWeekday ? 1 : 0),
-    month: other.get('month') ?? 1,
-    day: (other.get('day') ?? 1) - (isAhead && isWeekday ? 7 : 0),
-  })
+function findShift(date: ParsedComponents, calendar: Calendar, mustHaveEnded: boolean): Shift {
+  const none = { years: 0, days: 0 }
+  const { from, to } = toPeriod(date, none, calendar)
+  const isAhead = mustHaveEnded ? to && to >= calendar.end : from && from > calendar.now
+  if (!isAhead || date.isCertain('year')) return none
+  const isWeekday = !date.isCertain('day') && !date.isCertain('month')
+  return isWeekday ? { years: 0, days: 7 } : { years: 1, days: 0 }
+}
+
+function toPeriod(date: ParsedComponents, shift: Shift, calendar: Calendar): Period {
+  const [year, month, day] = [date.get('year') ?? 0, date.get('month') ?? 1, date.get('day') ?? 1]
+  const isMonth = date.isCertain('month') && !date.isCertain('day')
+  if (isMonth) return calendar.month(year - shift.years, month)
+  return calendar.day({ year: year - shift.years, month, day: day - shift.days })
 }

@@ -3,26 +3,15 @@ import { type CampaignValues, noCampaignValues } from '../campaign-lookup.ts'
 import type { NamedLink } from '../link-lookup.ts'
 import { quoteName } from '../number-text.ts'
 import type { NamedPlacement } from '../placement-lookup.ts'
-import type { LinkName, Plan } from '../question-plan.ts'
-import { describeUnknownCampaign, findAmbiguousOrigin, takeCampaignOrigins, takeCampaigns } from './campaigns.ts'
-import { takeCycle } from './cycles.ts'
-import { type FilterValue, takeFilters } from './filter-values.ts'
-import { takeClickBound, takeLinkList } from './link-lists.ts'
-import { campaignWord, type LinkMention, takeLinkMention } from './link-mentions.ts'
-import { takeMeasures } from './measures.ts'
-import { rewriteRepeatedPeriod, takePeriods } from './periods.ts'
-import { takePlacements } from './placements.ts'
+import type { Plan } from '../question-plan.ts'
+import { campaignWord, takeLinkMention } from './link-mentions.ts'
+import { describeUnknownCampaign, findAmbiguousOrigin, takeNamedValues, takeOrigins } from './named-values.ts'
+import { nameYears, takePeriods } from './periods.ts'
+import { type FoundPhrase, takePhrases } from './phrase-matching.ts'
 import { choosePlan } from './plan-choice.ts'
+import { combinePhrases } from './question-parts.ts'
 import { normalizeQuestion, QuestionScanner, type ScannedWord } from './question-scanner.ts'
-import { takeSubjects } from './subjects.ts'
-import {
-  correctSpelling,
-  fillerWords,
-  knownWords,
-  numberWords,
-  shortWordCorrections,
-  unsupportedWords,
-} from './vocabulary.ts'
+import { correctSpelling, fillerWords, knownWords, replacements, unsupportedWords } from './vocabulary.ts'
 
 /** The result of the rules. A question is only answered if they understand all of its words. */
 export type ParsedQuestion =
@@ -44,20 +33,15 @@ interface ParseContext {
   readonly campaigns?: CampaignValues
 }
 
-/** Matches words that no operation supports: rates, vague lengths, both ends of a ranking, and empty names. */
-const unsupportedPattern =
-  /\b(?:per|each|every) (?:unique )?(?:visitor|person|user)s?\b|\b(?:few|couple(?: of)?|several) (?:hour|day|week|month|year)s\b|\bhow (?:do|can|could|should|would|might) (?:i|we|you)\b|\b(?:start|beginning|middle|end) of\b|\bwith (?:an? |any )?(?:campaigns?|referrers?)\b|\b(?:best|most|top|highest)\b.*\b(?:and|or)\b.*\b(?:worst|least|fewest|lowest|bottom)\b|\b(?:worst|least|fewest|lowest|bottom)\b.*\b(?:and|or)\b.*\b(?:best|most|top|highest)\b|"\s*"/
-
 /** Parses a question in English. */
 export function parseQuestion(
   question: string,
   { calendar, candidates, shortUrl, placements: known = [], campaigns = noCampaignValues }: ParseContext,
 ): ParsedQuestion {
   const quoteScan = new QuestionScanner(normalizeQuestion(question))
-  const { placements, unknown: unknownPlacement } = takePlacements(quoteScan, known)
+  const { placements, filters, unknownPlacement } = takeNamedValues(quoteScan, known, campaigns)
   if (unknownPlacement) return unknown(`You have no ${unknownPlacement.kind} ${quoteName(unknownPlacement.name)}.`)
   if (placements.length > 1) return unknown('I can look at one folder or tag at a time.')
-  const namedCampaigns = takeCampaigns(quoteScan, campaigns)
   const linkNames = candidates.flatMap(({ title, code }) => [title, code ?? ''])
   const ambiguousName = findAmbiguousOrigin(quoteScan.text, linkNames, campaigns)
   if (ambiguousName !== undefined)
@@ -66,36 +50,30 @@ export function parseQuestion(
     )
   const mention = takeLinkMention(quoteScan, candidates, shortUrl)
   if (mention.kind === 'several') return mention
-  const corrected = correctWords(quoteScan.text)
-  const text = rewriteRepeatedPeriod(corrected.text)
+  const corrected = correctWords(nameYears(quoteScan.text, calendar))
+  const { text } = corrected
   const scan = new QuestionScanner(text)
-  if (quoteScan.has(unsupportedPattern)) return unknown('I did not understand that.')
-  const measures = takeMeasures(scan)
-  const cycle = takeCycle(scan)
-  const bound = takeClickBound(scan)
-  const linkList = takeLinkList(scan, {
-    isAboutOneLink: mention.kind !== 'none',
-    isInPlacement: placements.length > 0,
-    isBounded: bound !== null,
-  })
-  const periods = takePeriods(scan, calendar)
+  const origins = takeOrigins(scan, campaigns)
+  const phrases = takePhrases(scan)
+  const periods = takePeriods(scan, { phrases, text, calendar })
   if (periods === null) return unknown('I did not understand the period.')
-  const hasScans = scan.has(/\bscan(?:s|ned)?\b/)
-  const origins = takeCampaignOrigins(scan, campaigns)
-  const scans: FilterValue[] = linkList?.isAboutScans ? [{ dimension: 'trigger', value: 'qr', isExcluded: false }] : []
-  const filters = takeFilters(scan, [...namedCampaigns, ...origins, ...scans])
-  const subjects = takeSubjects(scan)
-  const { names, unknownWords, unknownCampaigns } = findRemainingNames(scan, text, corrected.typed, mention)
+  const { names, unknownWords, unknownCampaigns } = findRemainingNames(
+    scan,
+    corrected,
+    phrases,
+    mention.links.length > 0,
+  )
   if (unknownCampaigns.length > 0) return unknown(describeUnknownCampaign(unknownCampaigns.join(' '), campaigns))
   if (unknownWords.length > 0) return unknown(`I did not understand ${quoteName(unknownWords.join(' '))}.`)
-  if (filters === null || cycle === undefined || linkList === null) return unknown('I did not understand that.')
-  const links = resolveLinkNames(mention, names)
-  if (links !== null && links.length > 1 && /\b(?:total|sum|together|altogether)\b/.test(text))
+  const links = [...mention.links, ...names.map((name) => ({ text: name }))]
+  if (links.length > 2) return unknown(`I did not understand ${quoteName(names.join(' '))}.`)
+  if (links.length > 1 && /\b(?:total|sum|together|altogether)\b/.test(text))
     return unknown('I compare two links, and do not add them up.')
-  if (links === null) return unknown(`I did not understand ${quoteName(names.join(' '))}.`)
   const [placement = null] = placements
-  const parts = { measures, cycle, linkList, periods, filters, subjects, links, hasScans, placement, bound }
-  const plan = choosePlan(parts, calendar)
+  const remainingText = scan.text
+  const mentioned = { phrases, text, remainingText, periods, campaigns: [...filters, ...origins], links, placement }
+  const parts = combinePhrases(mentioned)
+  const plan = typeof parts === 'string' ? parts : choosePlan(parts, calendar)
   return typeof plan === 'string' ? unknown(plan) : { kind: 'plan', plan }
 }
 
@@ -103,11 +81,17 @@ function unknown(problem: string): ParsedQuestion {
   return { kind: 'unknown', problem }
 }
 
-/** Corrects the spelling of single words. `typed` keeps the original words, because a name may look like a mistake. */
-function correctWords(text: string): { text: string; typed: Map<string, string> } {
+interface CorrectedText {
+  readonly text: string
+  /** The original words by their corrections, because a name may look like a mistake. */
+  readonly typed: ReadonlyMap<string, string>
+}
+
+/** Corrects the spelling of single words. */
+function correctWords(text: string): CorrectedText {
   const typed = new Map<string, string>()
   const correctedText = text.replace(/[^\s,¦"]+/g, (word) => {
-    const correction = shortWordCorrections[word] ?? numberWords[word] ?? correctSpelling(word)
+    const correction = replacements.get(word) ?? correctSpelling(word)
     if (correction !== word) typed.set(correction, word)
     return correction
   })
@@ -119,10 +103,6 @@ const namePrefixPattern =
   /\b(?:did|does|do|has|have|for|of|to|link|page|url|called|named|titled|about|is|was|on)(?: (?:the|my|our|a))*[\s¦]*$/
 /** Matches words that introduce the name of a second link. */
 const secondNamePrefixPattern = /\b(?:with|than|and|or|vs|versus|against)(?: (?:the|my|our|a))*[\s¦]*$/
-
-/** Matches what a word before it describes: `apple devices`. */
-const groupAfterPattern =
-  /^\s*(?:devices?|countr(?:y|ies)|regions?|cit(?:y|ies)|continents?|browsers?|(?:operating )?systems?|platforms?|referrers?|(?:web)?sites?|sources?|channels?|domains?|users?|people|visitors?)\b/
 
 interface RemainingNames {
   /** The names of links, as they were typed. */
@@ -139,9 +119,9 @@ const campaignAfterPattern = new RegExp(`^\\s*${campaignWord}\\b(?! (?:page|link
 /** The words that have not been parsed: names after a word that introduces one, and words that are not understood. */
 function findRemainingNames(
   scan: QuestionScanner,
-  text: string,
-  typed: ReadonlyMap<string, string>,
-  mention: LinkMention,
+  { text, typed }: CorrectedText,
+  phrases: readonly FoundPhrase[],
+  hasLink: boolean,
 ): RemainingNames {
   const names: string[] = []
   const unknownWords: string[] = []
@@ -154,11 +134,15 @@ function findRemainingNames(
     const after = text.slice(last.at + last.word.length)
     const run = words.filter(({ at }) => at >= first.at && at <= last.at)
     const name = run.map(({ word }) => typed.get(word) ?? word)
-    const isIntroduced =
-      namePrefixPattern.test(before) || (mention.kind === 'named' && secondNamePrefixPattern.test(before))
+    const isIntroduced = namePrefixPattern.test(before) || (hasLink && secondNamePrefixPattern.test(before))
+    // As in `apple devices`.
+    const isKind = phrases.some(
+      (phrase) =>
+        phrase.at === text.length - after.length + 1 && (phrase.dimension || phrase.says?.includes('visitors')),
+    )
     const isBesideCampaign = campaignBeforePattern.test(before) || campaignAfterPattern.test(after)
     if (isBesideCampaign && isPossibleName(run)) unknownCampaigns.push(name.join(' '))
-    else if (isIntroduced && isPossibleName(run) && !groupAfterPattern.test(after)) names.push(name.join(' '))
+    else if (isIntroduced && isPossibleName(run) && !isKind) names.push(name.join(' '))
     else unknownWords.push(...name.filter((_, index) => isMeaningful(run[index])))
   }
   return { names, unknownWords, unknownCampaigns }
@@ -174,11 +158,4 @@ function isPossibleName(run: readonly ScannedWord[]): boolean {
 
 function isMeaningful(scanned: ScannedWord | undefined): boolean {
   return scanned !== undefined && !fillerWords.has(scanned.word) && !/^\W*$/.test(scanned.word) && scanned.word !== 's'
-}
-
-/** The links of the question, in its order; null for more names than an answer can be about. */
-function resolveLinkNames(mention: LinkMention, names: readonly string[]): readonly LinkName[] | null {
-  const mentioned = mention.kind === 'none' || mention.kind === 'several' ? [] : mention.links
-  const links = [...mentioned, ...names.map((text) => ({ text }))]
-  return links.length > 2 ? null : links
 }

@@ -13,10 +13,6 @@ export class QuestionScanner {
     return this.#text
   }
 
-  has(pattern: RegExp): boolean {
-    return pattern.test(this.#text)
-  }
-
   /** Blanks the first match and returns it. */
   take(pattern: RegExp): RegExpExecArray | null {
     const match = pattern.exec(this.#text)
@@ -29,11 +25,6 @@ export class QuestionScanner {
     const matches: RegExpExecArray[] = []
     for (let match = this.take(pattern); match && match[0] !== ''; match = this.take(pattern)) matches.push(match)
     return matches
-  }
-
-  /** Blanks all matches and returns whether there were any. */
-  takeAny(pattern: RegExp): boolean {
-    return this.takeAll(pattern).length > 0
   }
 
   blank(at: number, length: number): void {

@@ -1,4 +1,5 @@
 import { valueWords } from './filter-values.ts'
+import { phrases } from './phrases.ts'
 
 /** Words without a meaning of their own for the rules. */
 export const fillerWords: ReadonlySet<string> = new Set(
@@ -29,83 +30,66 @@ export const unsupportedWords: ReadonlySet<string> = new Set(
 )
 
 /** Abbreviations, and mistakes in words that are too short for the spelling correction. */
-export const shortWordCorrections: Readonly<Record<string, string>> = {
-  teh: 'the',
-  wich: 'which',
-  wek: 'week',
-  wk: 'week',
-  mth: 'month',
-  yr: 'year',
-  hr: 'hour',
-  lnk: 'link',
-  lnks: 'links',
-  wkend: 'weekend',
-  avg: 'average',
-  perc: 'percent',
-  pct: 'percent',
-  didnt: 'did not',
-  dont: 'do not',
-  doesnt: 'does not',
-  havent: 'have not',
-  hasnt: 'has not',
-  werent: 'were not',
-  wasnt: 'was not',
-  arent: 'are not',
-}
+const shortWords =
+  'teh:the wich:which wek:week wk:week mth:month yr:year hr:hour lnk:link lnks:links wkend:weekend avg:average perc:percent pct:percent'
+const negations = ['did', 'do', 'does', 'have', 'has', 'were', 'was', 'are'].map((verb) => `${verb}nt:${verb} not`)
+const numbers =
+  'two:2 three:3 four:4 five:5 six:6 seven:7 eight:8 nine:9 ten:10 eleven:11 twelve:12 fifteen:15 twenty:20 thirty:30 sixty:60 ninety:90'
 
-/** Numbers that are often written as words. */
-export const numberWords: Readonly<Record<string, string>> = {
-  two: '2',
-  three: '3',
-  four: '4',
-  five: '5',
-  six: '6',
-  seven: '7',
-  eight: '8',
-  nine: '9',
-  ten: '10',
-  eleven: '11',
-  twelve: '12',
-  fifteen: '15',
-  twenty: '20',
-  thirty: '30',
-  sixty: '60',
-  ninety: '90',
-}
+/** Words that are replaced before a question is read. Numbers are often written as words. */
+export const replacements: ReadonlyMap<string, string> = new Map(
+  [...shortWords.split(' '), ...negations, ...numbers.split(' ')].map((pair) => pair.split(':') as [string, string]),
+)
 
-/** Common words of questions. The spelling correction maps mistyped words to them. */
-const questionWords =
-  `active analytics android before between biggest browser browsers busiest campaign campaigns click clicked
-  cities city clicks compare compared continent continents countries country created current daily desktop details device devices direct during fewest first
-  highest hourly increase increased least links lowest mobile monday month monthly months most operating operating overview
-  performance performed performing period popular previous quarter referrer referrers region regions saturday scans since sources
-  statistics status sunday system systems tablet thursday today total totals traffic trend tuesday unique versus views
-  visitor visitors visits wednesday website websites week weekend weekly weeks which worst yesterday year years best friday
-  hours hour days january february march april june july august september october november december performing source sites
-  people users excluding including without link campaign growth stats stat table tables gave last past next than less more better fewer higher lower after
-  until ever first best form state page pages rate rates weather average mean median cost costs money
-  weekday weekdays weekends mondays tuesdays wednesdays thursdays fridays saturdays sundays percent percentage share never created
-  source sources medium scanned robots crawlers human humans without same morning evening night afternoon people person while`
+/** Words to which mistyped words are corrected. */
+const correctedWords =
+  `analytics android average before between biggest browser browsers busiest campaign campaigns clicks clicked cities
+  compare compared continent continents countries country created daily desktop details device devices direct during excluding
+  fewest growth highest hourly including increase increased links lowest mobile month monthly months operating overview percent
+  percentage performance performed performing popular previous quarter referrer referrers regions robots scanned source sources
+  statistics status systems tablet today total totals traffic unique versus views visitor visitors visits weekday weekdays website
+  websites weekend weekends weekly which without yesterday years monday tuesday wednesday thursday friday saturday sunday january
+  february march april june july august september october november december`
     .split(/\s+/)
-    .filter(Boolean)
+    .concat(valueWords.filter((word) => word.length >= 5 && !word.includes(' ')))
 
-/** All words that the rules know. */
+/** Common words of questions, besides those that mistyped words are corrected to. */
+const commonWords =
+  `active after best better city click code codes cost costs crawlers current days ever evening afternoon fewer first form
+  fridays gave growth higher hour hours human humans last least less link lower mean median medium mondays money more morning never
+  next night page pages past people period person qr rate rates region same saturdays scan scans share since sites source
+  stat state stats sundays system table tables than thursdays trend tuesdays until users weather wednesdays week weeks while
+  worst year`.split(/\s+/)
+
+/** Words that questions use. An unquoted name has other words too. */
 export const knownWords: ReadonlySet<string> = new Set([
-  ...questionWords,
+  ...correctedWords,
+  ...commonWords,
   ...fillerWords,
-  ...Object.keys(numberWords),
+  ...(numbers.match(/[a-z]+/g) ?? []),
   ...valueWords.flatMap((word) => word.split(' ')),
 ])
-const correctionTargets = [...new Set([...questionWords, ...valueWords.filter((word) => !word.includes(' '))])].filter(
-  (word) => word.length >= 5,
-)
+
+/** Words that are right as they are: words of phrases, and words that are not understood. */
+const correctWords: ReadonlySet<string> = new Set([
+  ...phrases.flatMap(([pattern]) => findWords(pattern)),
+  ...`charge charged context county counties devise director match mouth phone quarters quarterly religion religions timezone
+  viewer weakly`.split(/\s+/),
+])
+
+/** The words of an expression: `clicks?` and `week ?day` have two. */
+function findWords(pattern: string): string[] {
+  const words = `${pattern} ${pattern.replaceAll(' ?', '')}`.replace(/\\./g, ' ').match(/[a-z]{2,}\??/g) ?? []
+  return words.flatMap((word) => (word.endsWith('?') ? [word.slice(0, -2), word.slice(0, -1)] : [word]))
+}
 
 /** Returns the known word closest to a mistyped one; the word itself if it is known or if none is close. */
 export function correctSpelling(word: string): string {
-  if (word.length < 4 || word.length > 20 || !/^[a-z]+$/.test(word) || knownWords.has(word)) return word
+  if (word.length < 4 || word.length > 20 || !/^[a-z]+$/.test(word)) return word
+  if (knownWords.has(word) || correctWords.has(word)) return word
   const maxDistance = word.length >= 8 ? 2 : 1
   let [best, bestDistance] = [word, maxDistance + 1]
-  for (const target of correctionTargets) {
+  for (const target of correctedWords) {
     if (Math.abs(target.length - word.length) > maxDistance || target[0] !== word[0]) continue
     const distance = editDistance(word, target)
     if (distance < bestDistance) [best, bestDistance] = [target, distance]
@@ -115,22 +99,15 @@ export function correctSpelling(word: string): string {
 
 /** Counts the letters to replace, insert, delete or swap with a neighbour (optimal string alignment distance). */
 function editDistance(a: string, b: string): number {
-  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, n) => n)]
-  const at = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY
+  const rows: number[][] = []
+  const at = (i: number, j: number) => rows[i]?.[j] ?? Math.max(i, j)
   for (let i = 1; i <= a.length; i++) {
-    const row = [i]
-    rows.push(row)
+    rows[i] = [i]
     for (let j = 1; j <= b.length; j++) {
       const cost = a[i - 1] === b[j - 1] ? 0 : 1
-      const swapped = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
-      row.push(
-        Math.min(
-          at(i - 1, j) + 1,
-          at(i, j - 1) + 1,
-          at(i - 1, j - 1) + cost,
-          swapped ? at(i - 2, j - 2) + 1 : at(i, 0) + 99,
-        ),
-      )
+      const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      const swap = isSwapped ? at(i - 2, j - 2) + 1 : Number.POSITIVE_INFINITY
+      rows[i]?.push(Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, at(i - 1, j - 1) + cost, swap))
     }
   }
   return at(a.length, b.length)

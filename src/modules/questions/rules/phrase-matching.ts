@@ -1,0 +1,47 @@
+import type { Meaning, Statement } from './phrase.ts'
+import { phrases } from './phrases.ts'
+import type { QuestionScanner } from './question-scanner.ts'
+
+/** A phrase of a question. */
+export interface FoundPhrase extends Meaning {
+  readonly at: number
+  readonly end: number
+  readonly text: string
+}
+
+const patterns = phrases.map(([pattern, meaning]) => ({
+  expression: new RegExp(`(?:${pattern})(?=[\\s,¦]|$)`, 'y'),
+  meaning,
+}))
+
+/** Takes all phrases, from left to right. Of the phrases that begin at a word, the longest is taken; of two of the same length, the first. */
+export function takePhrases(scan: QuestionScanner): FoundPhrase[] {
+  const { text } = scan
+  const found: FoundPhrase[] = []
+  for (const { index: at } of text.matchAll(/(?<![^\s,¦])[^\s,¦]/g)) {
+    if (at < (found.at(-1)?.end ?? 0)) continue
+    const phrase = findLongestPhrase(text, at)
+    if (!phrase) continue
+    found.push(phrase)
+    scan.blank(at, phrase.text.length)
+  }
+  return found
+}
+
+function findLongestPhrase(text: string, at: number): FoundPhrase | null {
+  let longest: FoundPhrase | null = null
+  for (const { expression, meaning } of patterns) {
+    expression.lastIndex = at
+    const match = expression.exec(text)
+    if (!match || match[0].length <= (longest?.text.length ?? 0)) continue
+    const [matched, ...captures] = match
+    const said = typeof meaning === 'function' ? meaning(...captures) : meaning
+    longest = { ...said, at, end: at + matched.length, text: matched }
+  }
+  return longest
+}
+
+/** Whether one of the phrases says one of these things. */
+export function hasStatement(phrases: readonly FoundPhrase[], ...statements: readonly Statement[]): boolean {
+  return phrases.some(({ says }) => says?.some((each) => statements.includes(each)))
+}
