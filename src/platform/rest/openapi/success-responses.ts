@@ -39,7 +39,9 @@ export function successResponseOf(
   }
 }
 
-/** `UrlItem` for a link, and `UrlItemList` for a list of links. */
-function schemaNameOf({ $ref, items }: JsonSchema): string {
-  return typeof $ref === 'string' ? ($ref.split('/').at(-1) ?? '') : `${schemaNameOf((items ?? {}) as JsonSchema)}List`
+/** `UrlItem` for a link, `UrlItemList` for a list of links, and `Integer` for a number. */
+function schemaNameOf({ $ref, items, type }: JsonSchema): string {
+  if (typeof $ref === 'string') return $ref.split('/').at(-1) ?? ''
+  if (items) return `${schemaNameOf(items as JsonSchema)}List`
+  return `${String(type).charAt(0).toUpperCase()}${String(type).slice(1)}`
 }
