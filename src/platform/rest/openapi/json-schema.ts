@@ -71,12 +71,14 @@ function withNestedClasses(type: unknown): ClassType[] {
 /** A JSON Schema in the dialect of OpenAPI 3.1, which is JSON Schema 2020-12. */
 export type JsonSchema = Record<string, unknown>
 
-const builtInScalars: Readonly<Record<string, JsonSchema>> = {
+/** The scalars without a schema of their own. Generated code has a type `URL` already, and one for the operation `url`. */
+export const inlineScalars: Readonly<Record<string, JsonSchema>> = {
   Int: { type: 'integer' },
   Float: { type: 'number' },
   String: { type: 'string' },
   Boolean: { type: 'boolean' },
   ID: { type: 'string' },
+  URL: { type: 'string', format: 'uri' },
 }
 
 /** The bounds of an argument, whose property has the name of GraphQL. */
@@ -186,7 +188,7 @@ function schemaOfNullable(type: GraphQLNullableType, schemaOfInput?: SchemaOfInp
   const name = isText(type) ? enumNameOf(type) : type.name
   // A text that stands for an object.
   if (name === undefined) return { type: 'string' }
-  return builtInScalars[name] ?? { $ref: `#/components/schemas/${name}` }
+  return inlineScalars[name] ?? { $ref: `#/components/schemas/${name}` }
 }
 
 /** Whether the caller must give the argument. */

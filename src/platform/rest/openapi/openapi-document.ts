@@ -6,14 +6,21 @@ import {
   isListType,
   isObjectType,
   isScalarType,
-  isSpecifiedScalarType,
 } from 'graphql'
 import { type RestOperation, takesQuery } from '../rest-operations.ts'
 import { enumNameOf, isText } from '../rest-types.ts'
 import { ExampleBuilder, withoutExamples } from './examples.ts'
 import { type IdPrefixes, readIdPrefixes } from './forms.ts'
 import { headerComponents } from './headers.ts'
-import { boundsOf, isRequired, type JsonSchema, schemaOfBody, schemaOfObject, schemaOfScalar } from './json-schema.ts'
+import {
+  boundsOf,
+  inlineScalars,
+  isRequired,
+  type JsonSchema,
+  schemaOfBody,
+  schemaOfObject,
+  schemaOfScalar,
+} from './json-schema.ts'
 import { parametersOf, shareParameters } from './parameters.ts'
 import {
   createErrorCodeSchema,
@@ -240,7 +247,7 @@ function scalarSchemas(restSchema: GraphQLSchema, operations: readonly RestOpera
   const scalars = Object.values(restSchema.getTypeMap()).filter(isScalarType)
   const named = scalars
     .filter(
-      (type) => !isSpecifiedScalarType(type) && !uploads.includes(type.name) && (!isText(type) || enumNameOf(type)),
+      (type) => !(type.name in inlineScalars) && !uploads.includes(type.name) && (!isText(type) || enumNameOf(type)),
     )
     .map((type) => [enumNameOf(type) ?? type.name, schemaOfScalar(type)] as const)
   return Object.fromEntries(named.toSorted(([a], [b]) => (a < b ? -1 : 1)))
