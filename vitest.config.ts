@@ -73,7 +73,7 @@ const groups = {
     'clicks/{columns/day-writer,rollups/buckets,journal/journal}',
     'clicks/tracking/*',
     'config{,-llm,-mail}',
-    'contract/{admit,architecture,boot,data-model,deprecation-boot,document-facts,documents,emitted,enums,error-table,expressions,forms-boot,human-text,linter,openapi,price-boot,tables,type-rules,words}',
+    'contract/{admit,architecture,boot,data-model,deprecation-boot,document-examples,document-facts,documents,emitted,enums,error-table,expressions,forms-boot,human-text,linter,openapi,price-boot,tables,type-rules,words}',
     'graphql/{deadline,endpoint,errors,introspection,limits,persisted-queries,subscriptions/{event-stream-bounds,mailbox,snapshot}}',
     'imports/{reading,values}',
     'link-health/response-classifier',

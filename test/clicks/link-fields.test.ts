@@ -51,6 +51,15 @@ async function runQueryWithScopes(scopes: readonly Scope[], source: string, vari
   return graphql({ schema: test.app.schema, source, variableValues, contextValue })
 }
 
+describe('UrlItem.dailyClicks', () => {
+  it('is null, with an error, without the scope read:analytics', async () => {
+    const { id } = await test.seed.link(ada)
+    const { data, errors } = await runQueryWithScopes(['read:links'], `{ url(id: "${id}") { dailyClicks } }`, {})
+    expect(data).toEqual({ url: { dailyClicks: null } })
+    expect(errors).toHaveLength(1)
+  })
+})
+
 describe('UrlItem.analytics', () => {
   it('equals the answer of GET /clicks/analytics/{urlId}', async () => {
     const link = await visited(await test.seed.link(ada), 3, 2)

@@ -205,7 +205,7 @@ describe('an answer', () => {
   })
 
   it.each([
-    ['alerts anomalies', 13],
+    ['alerts anomalies', 8],
     ['anomalies', 3],
     ['failures runningExecutions', 9],
   ])('runs only the statements that { %s } needs', async (fields, maximum) => {

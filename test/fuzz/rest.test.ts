@@ -4,6 +4,7 @@ import { listRestOperations, type RestOperation } from '../../src/platform/rest/
 import { Random } from '../anomalies/random.ts'
 import { endsSessions, inputsFor, newActor } from '../contract/acts.ts'
 import { pathOf } from '../contract/faces.ts'
+import { responseOf } from '../rest/openapi.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import { trials } from '../support/trials.ts'
 import { oddTexts, oddValue, pick } from './values.ts'
@@ -36,11 +37,9 @@ function validatorFor(ajv: Ajv2020, schema: Json): ValidateFunction {
   return validator
 }
 
-function responseOf(operation: RestOperation, status: number): Json {
-  const path = document.paths[operation.route.path][operation.route.method.toLowerCase()]
-  const response = path.responses[status]
-  if (!response?.$ref) return response
-  return document.components.responses[response.$ref.split('/').at(-1)]
+function answerOf(operation: RestOperation, status: number): Json {
+  const described = document.paths[operation.route.path][operation.route.method.toLowerCase()]
+  return responseOf(document, described, status)
 }
 
 describe(`${requests} random requests (FUZZ_SEED=${seed})`, () => {
@@ -124,7 +123,7 @@ function findProblem(ajv: Ajv2020, operation: RestOperation, answer: Awaited<Ret
   const code = json?.error?.code
   if (code === 'ROUTE_NOT_FOUND' || code === 'METHOD_NOT_ALLOWED') return null
   if (status >= 500) return `${status} ${answer.text.slice(0, 300)}`
-  const response = responseOf(operation, status)
+  const response = answerOf(operation, status)
   if (!response) return `the status ${status} is not described: ${answer.text.slice(0, 200)}`
   if (
     code &&

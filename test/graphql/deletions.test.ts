@@ -66,12 +66,12 @@ it('deleteUrl returns the counts of its workspace and its folder without the lin
   const folder = await test.rest.post('/v1/folders', { name: test.seed.word() }, { token: account.token })
   const [link] = await Promise.all([0, 1].map(() => test.seed.link(account, { folderId: folder.json.id })))
   const document = `mutation ($id: ID!) {
-    deleteUrl(id: $id) { deletedId workspace { links(first: 1) { totalCount } } folder { id linkCount } }
+    deleteUrl(id: $id) { deletedId workspace { urls(first: 1) { totalCount } } folder { id urlCount } }
   }`
   const before = await test.graph('{ urls { totalCount } }', { token: account.token })
   const { data } = await test.graph(document, { token: account.token, variables: { id: link?.id } })
-  expect(data.deleteUrl.folder).toEqual({ id: folder.json.id, linkCount: 1 })
-  expect(data.deleteUrl.workspace.links.totalCount).toBe(before.data.urls.totalCount - 1)
+  expect(data.deleteUrl.folder).toEqual({ id: folder.json.id, urlCount: 1 })
+  expect(data.deleteUrl.workspace.urls.totalCount).toBe(before.data.urls.totalCount - 1)
 })
 
 it('deleteGeoRule returns the link with one rule less', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { countUnreachableLinks, findUnreachableLinks, getCheckExecutions } from '../../src/modules/link-health/index.ts'
+import { findUnreachableLinks, getCheckExecutions } from '../../src/modules/link-health/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { nameServers } from '../support/name-servers.ts'
 import { Owner, until } from './owner.ts'
@@ -21,12 +21,13 @@ afterAll(async () => {
 
 const em = () => test.app.database.orm.em.fork()
 const unreachable = () => findUnreachableLinks(em(), owner.account.workspaceId, 10)
+const countUnreachable = async () => (await findUnreachableLinks(em(), owner.account.workspaceId, 0)).total
 
 const commandCenter = async () =>
   (await test.rest.get('/v1/integrations/command-center?source=link_health', owner.credentials)).json
 
 async function expectNone(): Promise<void> {
-  expect([await unreachable(), await countUnreachableLinks(em(), owner.account.workspaceId)]).toEqual([[], 0])
+  expect([await unreachable(), await countUnreachable()]).toEqual([{ items: [], total: 0 }, 0])
 }
 
 describe('a destination that fails', () => {
@@ -51,9 +52,8 @@ describe('a destination that fails', () => {
     expect((await owner.getHealth(id)).state).toBe('unreachable')
     expect((await test.rest.get('/v1/link-health', owner.credentials)).json).toEqual({ isOn: false, unreachable: 1 })
     const since = new Date(health.failingSince)
-    expect(await unreachable()).toEqual([
-      { linkId: id, name: shortUrl, status: 404, error: 'answered 404', since, isGone: true },
-    ])
+    const item = { linkId: id, name: shortUrl, status: 404, error: 'answered 404', since, isGone: true }
+    expect([await unreachable(), await countUnreachable()]).toEqual([{ items: [item], total: 1 }, 1])
     expect(await commandCenter()).toMatchObject({
       workflows: [{ id: 'link-health', isActive: true, status: 'failing', failed: 2, lastError: 'answered 404' }],
       sla: [{ workflowId: 'link-health', metric: 'link_health_success', status: 'breached', sampleSize: 2 }],
@@ -131,7 +131,7 @@ describe('a destination that fails', () => {
     ['the link follows the account, whose setting is off', (id) => owner.watch(id, null)],
   ])('is no longer listed when %s', async (_when, act) => {
     const { id } = await owner.createUnreachableLink(sites.open(410))
-    expect(await unreachable()).toMatchObject([{ linkId: id }])
+    expect(await unreachable()).toMatchObject({ items: [{ linkId: id }], total: 1 })
     await act(id)
     await expectNone()
   })

@@ -65,11 +65,11 @@ describe('links by folder and tag', () => {
       const args = '(folderId: $folderId, tagIds: $tagIds, isActive: $isActive) { totalCount nodes { id } }'
       const { data } = await test.graph(
         `query($folderId: ID, $tagIds: [ID!], $isActive: Boolean) {
-        urls${args} me { urls${args} workspaces { workspace { links${args} } } } }`,
+        urls${args} me { urls${args} workspaces { workspace { urls${args} } } } }`,
         { ...as(owner), variables },
       )
       const page = { totalCount: expected.length, nodes: expected.map((id) => ({ id })) }
-      expect([data.urls, data.me.urls, data.me.workspaces[0].workspace.links]).toEqual([page, page, page])
+      expect([data.urls, data.me.urls, data.me.workspaces[0].workspace.urls]).toEqual([page, page, page])
     },
   )
 
@@ -85,19 +85,43 @@ describe('links by folder and tag', () => {
   })
 
   it('are those of the folder and the tag in the graph, counted, also for all of a list', async () => {
-    const links = 'linkCount urls(first: 5) { totalCount nodes { id } }'
+    const links = 'urlCount urls(first: 5) { totalCount nodes { id } }'
     const { data } = await test.graph(
       `{ folders { nodes { ${links} } } tags { nodes { ${links} } }
          tag(id: "${own[0]?.id}") { urls(folderId: "${folders[1]?.id}") { totalCount } none: urls(tagIds: ["${own[1]?.id}"]) { totalCount } } }`,
       as(owner),
     )
     const of = (...places: number[]) => ({
-      linkCount: places.length,
+      urlCount: places.length,
       urls: { totalCount: places.length, nodes: places.map((place) => ({ id: ids[place] })) },
     })
     expect(data.folders.nodes).toEqual([of(2), of(1, 0)])
     expect(data.tags.nodes).toEqual([of(2, 1), of(1, 0)])
     expect(data.tag).toEqual({ urls: { totalCount: 0 }, none: { totalCount: 1 } })
+  })
+
+  it('have their former names too, which are deprecated and not in REST', async () => {
+    const { data, errors } = await test.graph(
+      `{ folders { nodes { linkCount urlCount } } me { workspaces { workspace { links { totalCount } urls { totalCount } linkCount urlCount } } }
+         __type(name: "Workspace") { fields(includeDeprecated: true) { name deprecationReason } } }`,
+      as(owner),
+    )
+    expect(errors).toBeUndefined()
+    for (const { linkCount, urlCount } of data.folders.nodes) expect(linkCount).toBe(urlCount)
+    for (const { workspace } of data.me.workspaces) {
+      expect(workspace.urlCount).toBeTypeOf('number')
+      expect([workspace.links, workspace.linkCount]).toEqual([workspace.urls, workspace.urlCount])
+    }
+    const deprecated = data.__type.fields.filter((each: { deprecationReason: unknown }) => each.deprecationReason)
+    expect(deprecated).toEqual(
+      expect.arrayContaining([
+        { name: 'linkCount', deprecationReason: 'Use `urlCount`.' },
+        { name: 'links', deprecationReason: 'Use `urls`.' },
+      ]),
+    )
+    const rest = (await test.rest.get(`/v1/workspaces/${owner.workspaceId}`, as(owner))).json
+    expect(rest.linkCount).toBeTypeOf('number')
+    expect(rest).not.toHaveProperty('urlCount')
   })
 
   it('are none for a folder or a tag of another account or workspace', async () => {

@@ -18,7 +18,7 @@ export function parametersOf(document: Json, { parameters }: Json): Json[] {
   return parameters.map((parameter: Json) => resolveReference(document, parameter))
 }
 
-/** The response of an operation with this status. */
+/** The response of an operation with this status, or the one for the errors that every operation can have. */
 export function responseOf(document: Json, { responses }: Json, status: number | string): Json {
-  return resolveReference(document, responses[status])
+  return resolveReference(document, responses[status] ?? responses.default)
 }

@@ -61,7 +61,7 @@ export function listActs(company: Company): readonly Act[] {
       lowest: 'viewer',
       rest: (person) => company.call(person, 'GET', inWorkspace('/urls')),
       graph: (person) =>
-        company.ask(person, 'query ($workspaceId: ID!) { workspace(id: $workspaceId) { links { nodes { id } } } }', {}),
+        company.ask(person, 'query ($workspaceId: ID!) { workspace(id: $workspaceId) { urls { nodes { id } } } }', {}),
     },
     {
       name: 'reads a link',

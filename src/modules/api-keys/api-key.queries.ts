@@ -1,5 +1,6 @@
 import { type FilterQuery, raw } from '@mikro-orm/postgresql'
 import type { CallerWorkspace, MembershipReader } from '../../platform/auth/caller.ts'
+import { type CountedList, readCountedList } from '../../platform/database/counted-list.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
 import type { PlanLimit } from '../../platform/rate-limiting/plan-limit.ts'
 import { ApiKey } from './api-key.entity.ts'
@@ -9,21 +10,27 @@ export const apiKeyPlanLimit: PlanLimit = {
   resourceName: 'API keys',
   maximum: 'apiKeys',
   holder: 'workspace',
-  countUsed: (em, workspaceId, now) =>
-    em.count(ApiKey, { workspace: workspaceId, revokedAt: null, expiresAt: { $gt: now } }),
+  selectUsed: (em, workspace, now) =>
+    em
+      .createQueryBuilder(ApiKey)
+      .count()
+      .where({ workspace, revokedAt: null, expiresAt: { $gt: now } }),
   findNewest: (em, workspaceId) => em.findOne(ApiKey, { workspace: workspaceId }, { orderBy: { createdAt: 'desc' } }),
 }
 
-/** Those of the keys that expire in a time range and are not revoked, the earliest first, and their total number. */
-export async function findExpiringApiKeys(
+/** The keys of these that expire in a time range and are not revoked, the earliest first, and their total number. */
+export function findExpiringApiKeys(
   em: EntityManager,
   listed: FilterQuery<ApiKey>,
   { after, upTo }: { readonly after: Date; readonly upTo: Date },
   limit: number,
-): Promise<[ApiKey[], number]> {
+): Promise<CountedList<ApiKey>> {
   const where = { $and: [listed, { revokedAt: null, expiresAt: { $gt: after, $lte: upTo } }] }
-  if (limit === 0) return [[], await em.count(ApiKey, where)]
-  return em.findAndCount(ApiKey, where, { orderBy: { expiresAt: 'asc', id: 'asc' }, limit })
+  return readCountedList(
+    limit,
+    () => em.find(ApiKey, where, { orderBy: { expiresAt: 'asc', id: 'asc' }, limit }),
+    () => em.count(ApiKey, where),
+  )
 }
 
 /** The newest valid one of these keys. */

@@ -1,15 +1,19 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql'
+import type { GraphQLResolveInfo } from 'graphql'
+import { Arg, Args, Ctx, FieldResolver, ID, Info, Query, Resolver, Root } from 'type-graphql'
 import { Access } from '../../platform/auth/authorization.ts'
+import { selectedFieldsOf } from '../../platform/graphql/inputs/selected-fields.ts'
 import { GraphqlOnly, InWorkspace, Throws } from '../../platform/graphql/operations.ts'
 import { FindsNode } from '../../platform/graphql/pagination/node.resolver.ts'
 import { ConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
 import { Price } from '../../platform/graphql/price.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
+import { SafeInt } from '../../platform/graphql/scalars.ts'
 import { Rest } from '../../platform/rest/rest.decorator.ts'
 import { Link, LinkNotFound, LinkPlacementArgs, loadOwnedLink } from '../links/index.ts'
-import { AnalyticsArgs, LeastClickedArgs, PlacementStatsArgs } from './analytics/analytics.inputs.ts'
+import { AnalyticsArgs, DailyClicksArgs, LeastClickedArgs, PlacementStatsArgs } from './analytics/analytics.inputs.ts'
 import type { AnalyticsService } from './analytics/analytics.service.ts'
 import { AccountAnalytics, AnalyticsSummary, LeastClickedLinks, LinkStat } from './analytics/analytics.types.ts'
+import { loadDailyClicks } from './analytics/daily-clicks.queries.ts'
 import { PlacementStat } from './analytics/placement-stats.types.ts'
 import { Click } from './click.entity.ts'
 import { ClickNotFound } from './click.errors.ts'
@@ -55,8 +59,9 @@ export class ClickResolver {
     @Args(() => AnalyticsArgs) args: AnalyticsArgs,
     @Args(() => LinkPlacementArgs) placement: LinkPlacementArgs,
     @Ctx() context: RequestContext,
+    @Info() info: GraphQLResolveInfo,
   ): Promise<AccountAnalytics> {
-    return this.analyticsService.summarizeAll(context, args, placement)
+    return this.analyticsService.summarizeAll(context, args, placement, selectedFieldsOf(context, info))
   }
 
   @Rest('GET /clicks', 200)
@@ -188,6 +193,22 @@ export class LinkClicksResolver {
     @Ctx() context: RequestContext,
   ): Promise<AnalyticsSummary> {
     return this.analyticsService.summarize(context, link.id, args)
+  }
+
+  @GraphqlOnly()
+  @Access('read:analytics')
+  @Price('count')
+  @FieldResolver(() => [SafeInt], {
+    nullable: true,
+    description:
+      'Clicks by people on each of the last UTC days, the oldest first; the last number is today. For sparklines: one statement for all links of a page.',
+  })
+  dailyClicks(
+    @Root() link: Link,
+    @Args(() => DailyClicksArgs) { days }: DailyClicksArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<number[]> {
+    return loadDailyClicks(context, { urlId: link.id, days })
   }
 
   @GraphqlOnly()

@@ -1,13 +1,14 @@
 import type { FilterQuery } from '@mikro-orm/postgresql'
 import type { PlanLimits } from '../../platform/auth/plan.ts'
 import type { Scope } from '../../platform/auth/scopes.ts'
+import type { CountedList } from '../../platform/database/counted-list.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
 import type { LimitStatus } from '../../platform/rate-limiting/rate-limit.ts'
 import { createEnumType } from '../../platform/shared/enum-type.ts'
 import { once } from '../../platform/shared/memoize.ts'
 import { dayMs, hourMs } from '../../platform/shared/time.ts'
 import { type ApiKey, findExpiringApiKeys } from '../api-keys/index.ts'
-import { countUnreachableLinks, findUnreachableLinks, type UnreachableLink } from '../link-health/index.ts'
+import { findUnreachableLinks, type UnreachableLink } from '../link-health/index.ts'
 import { type BlockedLink, findBlockedLinks } from '../links/index.ts'
 import { findWebhooks, type Webhook } from '../webhooks/index.ts'
 import type { CommandCenterPeriod } from './command-center.types.ts'
@@ -61,12 +62,6 @@ export const maxListItems = 100
 /** Alerts of one kind are listed and counted up to this number. */
 export const maxAlertsOfKind = 10_000
 
-/** The first items of a list, and the number of all items. */
-export interface CountedList<T> {
-  readonly items: readonly T[]
-  readonly total: number
-}
-
 const emptyList = { items: [], total: 0 }
 
 /** An API key is reported from this long before it expires until `expiredKeyNoticeMs` after. */
@@ -100,23 +95,22 @@ export class AccountRecords {
     const { em, listedKeys, span } = this.snapshot
     const now = span.to.getTime()
     const expiryRange = { after: new Date(now - expiredKeyNoticeMs), upTo: new Date(now + keyExpiryNoticeMs) }
-    return toCountedList(...(await findExpiringApiKeys(em, listedKeys, expiryRange, this.limit)))
+    return capTotal(await findExpiringApiKeys(em, listedKeys, expiryRange, this.limit))
   }
 
   private async readBlockedLinks(): Promise<CountedList<BlockedLink>> {
     const { em, workspaceId, scopes } = this.snapshot
     if (!scopes.has('read:links')) return emptyList
-    return toCountedList(...(await findBlockedLinks(em, workspaceId, this.limit)))
+    return capTotal(await findBlockedLinks(em, workspaceId, this.limit))
   }
 
   private async readUnreachableLinks(): Promise<CountedList<UnreachableLink>> {
     const { em, workspaceId, scopes } = this.snapshot
     if (!scopes.has('read:links')) return emptyList
-    const items = this.limit > 0 ? await findUnreachableLinks(em, workspaceId, this.limit) : []
-    return toCountedList(items, await countUnreachableLinks(em, workspaceId))
+    return capTotal(await findUnreachableLinks(em, workspaceId, this.limit))
   }
 }
 
-function toCountedList<T>(items: readonly T[], total: number): CountedList<T> {
+function capTotal<T>({ items, total }: CountedList<T>): CountedList<T> {
   return { items, total: Math.min(total, maxAlertsOfKind) }
 }

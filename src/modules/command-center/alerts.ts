@@ -1,9 +1,10 @@
 import { Field, ID, ObjectType } from 'type-graphql'
 import { Severity, severities } from '../../platform/audit-log/operations.types.ts'
 import { AccessByKind } from '../../platform/auth/authorization.ts'
+import type { CountedList } from '../../platform/database/counted-list.ts'
 import type { SortOrder } from '../../platform/graphql/pagination/keyset.ts'
 import { createConnectionType } from '../../platform/graphql/pagination/pagination.ts'
-import { countUsedOfAll, maximumOf, type PlanLimit } from '../../platform/rate-limiting/plan-limit.ts'
+import { countUsed, maximumOf, type PlanLimit } from '../../platform/rate-limiting/plan-limit.ts'
 import { createEnumType } from '../../platform/shared/enum-type.ts'
 import { toPlainText } from '../../platform/shared/text/human-text.ts'
 import { dayMs } from '../../platform/shared/time.ts'
@@ -23,7 +24,7 @@ import { oauthAppPlanLimit } from '../oauth/index.ts'
 import { logoPlanLimit, qrPlanLimit } from '../qr-codes/index.ts'
 import { sharedStatsPlanLimit } from '../shared-stats/index.ts'
 import { getFailureSeverity, type Webhook, webhookPlanLimit } from '../webhooks/index.ts'
-import { type AccountRecords, type CountedList, keyExpiryNoticeMs } from './account-snapshot.ts'
+import { type AccountRecords, keyExpiryNoticeMs } from './account-snapshot.ts'
 import type { ItemOrigin } from './command-center.inputs.ts'
 import { scopeOfSubject } from './subjects.ts'
 import { toWorkflowId } from './workflows.ts'
@@ -216,7 +217,7 @@ async function listQuotaAlerts({ snapshot, limit }: AccountRecords): Promise<Ale
   const now = span.to
   const alerts: AlertDraft[] = []
   const holderIds = { workspace: snapshot.workspaceId, account: snapshot.accountId }
-  const usedCounts = await countUsedOfAll(em, planLimits, holderIds, now)
+  const usedCounts = await countUsed(em, planLimits, holderIds, now)
   for (const [index, planLimit] of planLimits.entries()) {
     const { resourceName, holder } = planLimit
     const maximum = maximumOf(planLimit, limits)

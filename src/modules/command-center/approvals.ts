@@ -1,8 +1,9 @@
 import { Field, ID, ObjectType } from 'type-graphql'
 import { InheritsAccess } from '../../platform/auth/authorization.ts'
+import type { CountedList } from '../../platform/database/counted-list.ts'
 import { createEnumType } from '../../platform/shared/enum-type.ts'
 import { findLinksAwaitingReview, type LinkAwaitingReview } from '../abuse/index.ts'
-import { type AccountSnapshot, type CountedList, maxListItems } from './account-snapshot.ts'
+import { type AccountSnapshot, maxListItems } from './account-snapshot.ts'
 
 type ApprovalKind = 'flagged_link'
 const ApprovalKind = createEnumType<ApprovalKind>('ApprovalKind', 'What needs a decision.', {

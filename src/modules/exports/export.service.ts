@@ -39,8 +39,11 @@ const exportPlanLimit: PlanLimit = {
   resourceName: 'unfinished exports',
   maximum: maxUnfinished,
   holder: 'workspace',
-  countUsed: (em, workspace) =>
-    em.count(FileExport, { workspace, isWeekly: false, state: { $in: ['queued', 'running'] } }),
+  selectUsed: (em, workspace) =>
+    em
+      .createQueryBuilder(FileExport)
+      .count()
+      .where({ workspace, isWeekly: false, state: { $in: ['queued', 'running'] } }),
   findNewest: (em, workspace) => em.findOne(FileExport, { workspace }, { orderBy: { createdAt: 'desc' } }),
 }
 

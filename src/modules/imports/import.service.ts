@@ -27,7 +27,11 @@ const importPlanLimit: PlanLimit = {
   resourceName: 'unfinished imports',
   maximum: maxUnfinished,
   holder: 'workspace',
-  countUsed: (em, workspace) => em.count(LinkImport, { workspace, state: { $in: [...isUnfinished.state.$in] } }),
+  selectUsed: (em, workspace) =>
+    em
+      .createQueryBuilder(LinkImport)
+      .count()
+      .where({ workspace, state: { $in: [...isUnfinished.state.$in] } }),
   findNewest: (em, workspace) => em.findOne(LinkImport, { workspace }, { orderBy: { createdAt: 'desc' } }),
 }
 

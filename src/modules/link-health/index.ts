@@ -1,5 +1,4 @@
 export {
-  countUnreachableLinks,
   findUnreachableLinks,
   getCheckExecutions,
   hasWatchedLinks,

@@ -1,5 +1,6 @@
-import type { FilterQuery } from '@mikro-orm/postgresql'
+import { type FilterQuery, raw } from '@mikro-orm/postgresql'
 import type { ExecutionSummary } from '../../platform/audit-log/operations.types.ts'
+import { type CountedList, readCountedList } from '../../platform/database/counted-list.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
 import { executeUnlogged, withoutQueryLog } from '../../platform/database/statements.ts'
 import { formatShortName } from '../links/index.ts'
@@ -25,24 +26,22 @@ export async function isWorkspaceWatched(em: EntityManager, workspaceId: string)
   return (await em.count(LinkHealthSetting, { workspace: workspaceId, isOn: true })) > 0
 }
 
-/** The watched links of an account that cannot be reached now, the longest unreachable first. */
-export async function findUnreachableLinks(
+/** The watched links of a workspace that cannot be reached now, the longest unreachable first, and their total number. */
+export function findUnreachableLinks(
   em: EntityManager,
   workspaceId: string,
   limit: number,
-): Promise<UnreachableLink[]> {
-  const records = await em.find(LinkHealthRecord, await buildUnreachableFilter(em, workspaceId), {
-    populate: ['link'],
-    strategy: 'joined',
-    orderBy: { failingSince: 'asc', link: 'asc' },
-    limit,
-    ...withoutQueryLog(),
-  })
-  return records.map(toUnreachableLink)
-}
-
-export async function countUnreachableLinks(em: EntityManager, workspaceId: string): Promise<number> {
-  return em.count(LinkHealthRecord, await buildUnreachableFilter(em, workspaceId), withoutQueryLog())
+): Promise<CountedList<UnreachableLink>> {
+  const find = async () => {
+    const records = await em.find(LinkHealthRecord, buildUnreachableFilter(workspaceId), {
+      populate: ['link'],
+      strategy: 'joined',
+      orderBy: { failingSince: 'asc', link: 'asc' },
+      limit,
+    })
+    return records.map(toUnreachableLink)
+  }
+  return readCountedList(limit, find, () => em.count(LinkHealthRecord, buildUnreachableFilter(workspaceId)))
 }
 
 /** Whether the account watches all its links, or any link. */
@@ -52,12 +51,15 @@ export async function hasWatchedLinks(em: EntityManager, workspaceId: string): P
   return (await em.findOne(LinkHealthRecord, { workspace: workspaceId, isWatched: true }, options)) !== null
 }
 
-async function buildUnreachableFilter(em: EntityManager, workspaceId: string): Promise<FilterQuery<LinkHealthRecord>> {
-  const isWatched = (await isWorkspaceWatched(em, workspaceId))
-    ? { $or: [{ isWatched: true }, { isWatched: null }] }
-    : { isWatched: true }
+/** Raw SQL for "exists". */
+function buildUnreachableFilter(workspaceId: string): FilterQuery<LinkHealthRecord> {
+  const isWatched = raw(
+    (alias) =>
+      `coalesce(${alias}.is_watched, exists (select from link_health_setting where workspace_id = ? and is_on))`,
+    [workspaceId],
+  )
   return {
-    ...isWatched,
+    [isWatched]: [],
     workspace: workspaceId,
     failureCount: { $gte: unreachableFailureCount },
     link: { isActive: true, blockedAt: null },

@@ -7,7 +7,7 @@ import type { RateLimitRule } from '../../platform/rate-limiting/rate-limit.ts'
 import { Link, LinkNotFound } from '../links/index.ts'
 import { LinkHealthRecord, LinkHealthSetting } from './link-health.entity.ts'
 import { LinkNotWatched } from './link-health.errors.ts'
-import { countUnreachableLinks, findUnreachableLinks, isWorkspaceWatched } from './link-health.queries.ts'
+import { findUnreachableLinks, isWorkspaceWatched } from './link-health.queries.ts'
 import {
   type LinkHealth,
   toLinkHealth,
@@ -44,13 +44,13 @@ export class LinkHealthService {
   }
 
   /** How many destinations of the workspace cannot be reached now. */
-  countUnreachable({ em }: RequestContext, { workspace }: LinkHealthSetting): Promise<number> {
-    return countUnreachableLinks(em, workspace.id)
+  async countUnreachable({ em }: RequestContext, { workspace }: LinkHealthSetting): Promise<number> {
+    return (await findUnreachableLinks(em, workspace.id, 0)).total
   }
 
   /** The links of the workspace whose destination cannot be reached now, the longest unreachable first. */
   async listUnreachable({ em }: RequestContext, { workspace }: LinkHealthSetting, limit: number): Promise<Link[]> {
-    const ids = (await findUnreachableLinks(em, workspace.id, limit)).map(({ linkId }) => linkId)
+    const ids = (await findUnreachableLinks(em, workspace.id, limit)).items.map(({ linkId }) => linkId)
     const links = await em.find(Link, { id: { $in: ids }, workspace: workspace.id })
     return links.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
   }

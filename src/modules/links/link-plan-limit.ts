@@ -11,7 +11,7 @@ export const linkPlanLimit: PlanLimit = {
   resourceName: 'links',
   maximum: 'links',
   holder: 'workspace',
-  countUsed: async (em, workspaceId) => (await readCounter(em, workspaceId)).linkCount,
+  selectUsed: (em, id) => em.createQueryBuilder(Workspace).select('linkCount').where({ id }),
   findNewest: (em, workspace) => em.findOne(Link, { workspace, kind: 'link' }, { orderBy: { createdAt: 'desc' } }),
 }
 

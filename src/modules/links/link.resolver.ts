@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Access, Open } from '../../platform/auth/authorization.ts'
 import type { ReadOnly } from '../../platform/database/read-only.ts'
+import { FormerName } from '../../platform/graphql/deprecation.ts'
 import { GraphqlOnly, InWorkspace, inputOptions, Throws } from '../../platform/graphql/operations.ts'
 import { FindsNode } from '../../platform/graphql/pagination/node.resolver.ts'
 import { ConnectionArgs, CountedConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
@@ -192,15 +193,16 @@ export class AccountLinksResolver {
   }
 }
 
-/** Adds `links` to a workspace, because the workspaces module does not import this one. */
+/** Adds `urls` to a workspace, because the workspaces module does not import this one. */
 @Resolver(() => Workspace)
 export class WorkspaceLinksResolver {
   constructor(private readonly linkListService: LinkListService) {}
 
   @GraphqlOnly()
+  @FormerName('links')
   @Price('list')
   @FieldResolver(() => UrlConnection, { description: 'Links of the workspace.' })
-  links(
+  urls(
     @Root() { id }: Workspace,
     @Args(() => ConnectionArgs) page: ConnectionArgs,
     @Args(() => LinkSearchArgs) search: LinkSearchArgs,

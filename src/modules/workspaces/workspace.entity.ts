@@ -3,10 +3,12 @@ import { OptionalProps, type Ref } from '@mikro-orm/postgresql'
 import { Field, ID, Int, ObjectType } from 'type-graphql'
 import { Access } from '../../platform/auth/authorization.ts'
 import { SqlIndex } from '../../platform/database/sql-index.ts'
+import { FormerName } from '../../platform/graphql/deprecation.ts'
 import { newestFirst } from '../../platform/graphql/pagination/keyset.ts'
 import { Node } from '../../platform/graphql/pagination/node.resolver.ts'
 import { createConnectionType } from '../../platform/graphql/pagination/pagination.ts'
 import { Url } from '../../platform/graphql/scalars.ts'
+import { RestName } from '../../platform/rest/rest.decorator.ts'
 import { Account } from '../accounts/index.ts'
 import { Plan } from './plans/plan.types.ts'
 
@@ -42,7 +44,9 @@ export class Workspace extends Node {
 
   /** Triggers of links keep it. */
   @Property({ type: 'int', default: 0 })
-  @Field(() => Int, { description: 'Number of its links, without those of dynamic QR codes.' })
+  @FormerName('linkCount')
+  @RestName('linkCount')
+  @Field(() => Int, { name: 'urlCount', description: 'Number of its links, without those of dynamic QR codes.' })
   linkCount: number = 0
 
   @Property({ type: 'int', nullable: true })

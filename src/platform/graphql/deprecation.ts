@@ -39,6 +39,14 @@ export function ReplacedInGraph(replacement: string): MethodDecorator & Property
   return Extensions({ replacedInGraphBy: replacement }) as MethodDecorator & PropertyDecorator
 }
 
+/**
+ * Keeps the former name of a field of an object type: the graph has it too, deprecated in favour of the present one. REST
+ * answers have one name only.
+ */
+export function FormerName(formerName: string): MethodDecorator & PropertyDecorator {
+  return Extensions({ formerName }) as MethodDecorator & PropertyDecorator
+}
+
 /** The deprecation of an operation or an argument, if it has one. */
 export function deprecationOf({ extensions }: Pick<GraphQLArgument, 'extensions'>): Deprecation | undefined {
   return extensions.deprecation as Deprecation | undefined

@@ -32,6 +32,7 @@ subscription has one field. It ends with an error when its credential ends or it
  */
 export function toGraphSchema(schema: GraphQLSchema): GraphQLSchema {
   const graphSchema = mapSchema(withoutRestOnly(schema), {
+    [MapperKind.OBJECT_TYPE]: withFormerNames,
     [MapperKind.QUERY]: (type) => new GraphQLObjectType({ ...type.toConfig(), description: queryDescription }),
     [MapperKind.MUTATION]: (type) => new GraphQLObjectType({ ...type.toConfig(), description: mutationDescription }),
     [MapperKind.SUBSCRIPTION]: (type) =>
@@ -50,6 +51,16 @@ export function toGraphSchema(schema: GraphQLSchema): GraphQLSchema {
 function withReplacement(field: GraphQLFieldConfig<unknown, unknown>): GraphQLFieldConfig<unknown, unknown> {
   const replacement = field.extensions?.replacedInGraphBy
   return replacement ? { ...field, deprecationReason: `Use \`${replacement}\`.` } : field
+}
+
+/** The type with the former names of its fields as well (`@FormerName`). */
+function withFormerNames(type: GraphQLObjectType): GraphQLObjectType {
+  const { fields, ...config } = type.toConfig()
+  const former = Object.entries(fields).flatMap(([name, field]) => {
+    const { formerName } = (field.extensions ?? {}) as { readonly formerName?: string }
+    return formerName === undefined ? [] : [[formerName, { ...field, deprecationReason: `Use \`${name}\`.` }] as const]
+  })
+  return new GraphQLObjectType({ ...config, fields: { ...fields, ...Object.fromEntries(former) } })
 }
 
 /** An operation whose description names the codes of its own errors. Those that any operation can have are not repeated. */

@@ -37,7 +37,6 @@ export const Url = new GraphQLScalarType<string, string>({
   parseValue: GraphQLString.parseValue,
   parseLiteral: GraphQLString.parseLiteral,
   serialize: GraphQLString.serialize,
-  extensions: { jsonSchema: { type: 'string', format: 'uri' } },
 })
 
 /** A count that may exceed the 32 bits of Int. */

@@ -11,12 +11,16 @@ export interface PlanLimit {
   readonly holder: 'workspace' | 'account'
   /** A number that is the same on all plans, or the name of a limit of the workspace's plan. */
   readonly maximum: number | keyof PlanLimits
-  /** How many the holder has at this time. */
-  countUsed(em: EntityManager, holderId: string, now: Date): Promise<number>
-  /** Set for a limit on all rows of a table that a workspace has. */
-  readonly entity?: EntityClass<RowOfWorkspace>
+  /** Selects how many the holder has at this time, as one number. */
+  selectUsed(em: EntityManager, holderId: string, now: Date): NumberQuery
   /** The item created last. */
   findNewest(em: EntityManager, holderId: string): Promise<{ readonly createdAt: Date } | null>
+}
+
+/** A query of the ORM that selects one number. */
+interface NumberQuery {
+  getQuery(): string
+  getParams(): readonly unknown[]
 }
 
 interface RowOfWorkspace {
@@ -34,37 +38,23 @@ export function createPlanLimit(
     resourceName,
     maximum,
     holder: 'workspace',
-    entity,
-    countUsed: (em, workspace) => em.count(entity, { workspace }),
+    selectUsed: (em, workspace) => em.createQueryBuilder(entity).count().where({ workspace }),
     findNewest: (em, workspace) => em.findOne(entity, { workspace }, { orderBy: { createdAt: 'desc' } }),
   }
 }
 
-/**
- * How many the holders have of each limit, in the order of the limits. Raw SQL: the rows of all tables are counted in one
- * statement.
- */
-export async function countUsedOfAll(
+/** How many the holders have of each limit, in the order of the limits. Raw SQL: all are counted in one statement. */
+export async function countUsed(
   em: EntityManager,
   planLimits: readonly PlanLimit[],
   holderIds: Readonly<Record<PlanLimit['holder'], string>>,
   now: Date,
 ): Promise<number[]> {
-  const tables = planLimits.flatMap(({ entity }) => (entity ? [em.getMetadata().get(entity).tableName] : []))
-  const counts = tables.map((table) => `(select count(*)::int from ${table} where workspace_id = ?) as ${table}`)
-  const [row] =
-    tables.length > 0
-      ? await em.execute<Record<string, number>[]>(
-          `select ${counts.join(', ')}`,
-          tables.map(() => holderIds.workspace),
-        )
-      : []
-  const used: number[] = []
-  for (const planLimit of planLimits) {
-    const counted = planLimit.entity && row?.[em.getMetadata().get(planLimit.entity).tableName]
-    used.push(counted ?? (await planLimit.countUsed(em, holderIds[planLimit.holder], now)))
-  }
-  return used
+  const queries = planLimits.map((each) => each.selectUsed(em, holderIds[each.holder], now))
+  const columns = queries.map((query, index) => `(${query.getQuery()})::int as used${index}`)
+  const values = queries.flatMap((query) => query.getParams())
+  const [row] = await em.execute<Record<string, number>[]>(`select ${columns.join(', ')}`, values)
+  return queries.map((_, index) => row?.[`used${index}`] ?? 0)
 }
 
 /**
@@ -83,6 +73,17 @@ export async function lockWorkspace(em: EntityManager, id: string): Promise<Plan
   const [row] = await em.execute<{ plan: Plan }[]>('select plan from workspace where id = ? for no key update', [id])
   if (!row) throw new WorkspaceNotFound()
   return row.plan
+}
+
+/** How many one holder has. */
+export async function countUsedOf(
+  planLimit: PlanLimit,
+  em: EntityManager,
+  holderId: string,
+  now: Date,
+): Promise<number> {
+  const [used = 0] = await countUsed(em, [planLimit], { workspace: holderId, account: holderId }, now)
+  return used
 }
 
 /** The most that a workspace with these limits, or an account, may have. */
@@ -106,7 +107,7 @@ export async function assertWithinPlanLimit(
   const { resourceName, holder } = planLimit
   const plan = await lockHolder(planLimit, em, holderId)
   const maximum = maximumOf(planLimit, context.settings.plans[plan])
-  const usedCount = await planLimit.countUsed(em, holderId, context.now())
+  const usedCount = await countUsedOf(planLimit, em, holderId, context.now())
   if (usedCount >= maximum) throw new PlanLimitReached(resourceName, maximum, usedCount, holder)
 }
 

@@ -34,6 +34,11 @@ export function describeValues(type: GraphQLNamedType): string | undefined {
   return type.extensions.valueDescriptions as string | undefined
 }
 
+/** The name of the enum in whose place a text is. Undefined for other types. */
+export function enumNameOf({ extensions }: Pick<GraphQLNamedType, 'extensions'>): string | undefined {
+  return extensions.enumName as string | undefined
+}
+
 /** How an input object is written as a text. Undefined for other types. */
 export function restTextOf({ extensions }: Pick<GraphQLNamedType, 'extensions'>): RestText | undefined {
   return extensions.restText as RestText | undefined
@@ -119,6 +124,7 @@ function createEnumText(type: GraphQLEnumType): GraphQLScalarType {
     parseLiteral: GraphQLString.parseLiteral,
     extensions: {
       isText: true,
+      enumName: type.name,
       jsonSchema: { type: 'string', enum: values.map(({ value }) => value) },
       valueDescriptions:
         values.map(({ value, description }) => `\`${value}\`: ${description}`).join(' ') +

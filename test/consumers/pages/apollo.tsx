@@ -20,15 +20,15 @@ function Page({ workspaceId }: { readonly workspaceId: string }) {
   const [upload, { data: uploaded }] = useMutation(UploadLogo)
   const [clicks, setClicks] = useState(0)
   useSubscription(NewClicks, { variables: { workspaceId }, onData: () => setClicks((count) => count + 1) })
-  const { linkCount, links } = data?.workspace ?? {}
+  const { urlCount, urls } = data?.workspace ?? {}
   return (
     <Screen
-      total={linkCount}
-      links={links?.edges.map(({ node }) => node) ?? []}
+      total={urlCount}
+      links={urls?.edges.map(({ node }) => node) ?? []}
       clicks={clicks}
       logo={uploaded?.createQrLogo?.imageUrl}
       loadMore={
-        links?.pageInfo.hasNextPage ? () => fetchMore({ variables: { after: links.pageInfo.endCursor } }) : undefined
+        urls?.pageInfo.hasNextPage ? () => fetchMore({ variables: { after: urls.pageInfo.endCursor } }) : undefined
       }
       create={(input) => settle(create({ variables: { input: { ...input, workspaceId } } }), errorsOf)}
       rename={(id, title) => {
@@ -46,7 +46,7 @@ function prepend(cache: ApolloCache, created: ResultOf<typeof CreateLink>['creat
   cache.modify({
     id: cache.identify(created.workspace),
     fields: {
-      links: (list, { toReference }) => ({
+      urls: (list, { toReference }) => ({
         ...list,
         edges: [{ __typename: 'UrlEdge', node: toReference({ ...created }) }, ...list.edges],
       }),

@@ -16,8 +16,8 @@ export const LinkNodes = graphql(
     query LinkNodes($workspaceId: ID!, $first: Int!, $after: String) {
       workspace(id: $workspaceId) {
         id
-        linkCount
-        links(first: $first, after: $after) {
+        urlCount
+        urls(first: $first, after: $after) {
           nodes {
             ...LinkFields
           }
@@ -37,8 +37,8 @@ export const LinkEdges = graphql(
     query LinkEdges($workspaceId: ID!, $first: Int!, $after: String) {
       workspace(id: $workspaceId) {
         id
-        linkCount
-        links(first: $first, after: $after) {
+        urlCount
+        urls(first: $first, after: $after) {
           edges {
             node {
               ...LinkFields
@@ -62,7 +62,7 @@ export const CreateLink = graphql(
         ...LinkFields
         workspace {
           id
-          linkCount
+          urlCount
         }
       }
     }
@@ -86,7 +86,7 @@ export const DeleteLink = graphql(`
       deletedId
       workspace {
         id
-        linkCount
+        urlCount
       }
     }
   }

@@ -32,7 +32,7 @@ function Page({ client, streams, workspaceId }: PageProps) {
     queryFn: ({ pageParam: after }) => client.request(LinkNodes, { workspaceId, first: 5, after }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ workspace }) =>
-      workspace?.links?.pageInfo.hasNextPage ? workspace.links.pageInfo.endCursor : null,
+      workspace?.urls?.pageInfo.hasNextPage ? workspace.urls.pageInfo.endCursor : null,
   })
   const onSettled = () => queryClient.invalidateQueries({ queryKey: ['links'] })
   const create = useMutation({
@@ -66,10 +66,10 @@ function Page({ client, streams, workspaceId }: PageProps) {
   /** A title that is on its way is shown already. */
   const titleOf = ({ id, title }: { id: string; title: string }) =>
     rename.isPending && rename.variables.id === id ? rename.variables.title : title
-  const links = data?.pages.flatMap(({ workspace }) => workspace?.links?.nodes ?? []) ?? []
+  const links = data?.pages.flatMap(({ workspace }) => workspace?.urls?.nodes ?? []) ?? []
   return (
     <Screen
-      total={data?.pages[0]?.workspace?.linkCount}
+      total={data?.pages[0]?.workspace?.urlCount}
       links={links.map((link) => ({ ...link, title: titleOf(link) }))}
       clicks={clicks}
       logo={upload.data?.createQrLogo?.imageUrl}

@@ -10,7 +10,7 @@ import {
 } from 'react-relay'
 import type { MutationConfig, MutationParameters } from 'relay-runtime'
 import { type Problems, problemsOf } from '../../../examples/frontend/problems.ts'
-import type { relay_links$key } from '../generated/relay/relay_links.graphql.ts'
+import type { relay_urls$key } from '../generated/relay/relay_urls.graphql.ts'
 import type { relayCreateMutation } from '../generated/relay/relayCreateMutation.graphql.ts'
 import type { relayDeleteMutation } from '../generated/relay/relayDeleteMutation.graphql.ts'
 import type { relayPageQuery } from '../generated/relay/relayPageQuery.graphql.ts'
@@ -32,17 +32,17 @@ mount(({ url, session, workspaceId }) => (
 const pageQuery = graphql`
   query relayPageQuery($workspaceId: ID!) {
     workspace(id: $workspaceId) {
-      linkCount
-      ...relay_links
+      urlCount
+      ...relay_urls
     }
   }
 `
 
 const linksFragment = graphql`
-  fragment relay_links on Workspace
+  fragment relay_urls on Workspace
   @argumentDefinitions(count: { type: "Int", defaultValue: 5 }, cursor: { type: "String" })
   @refetchable(queryName: "relayLinksQuery") {
-    links(first: $count, after: $cursor) @connection(key: "relay_links") {
+    urls(first: $count, after: $cursor) @connection(key: "relay_urls") {
       __id
       edges {
         node {
@@ -64,7 +64,7 @@ const createLink = graphql`
       shortUrl
       currentClicks
       workspace {
-        linkCount
+        urlCount
       }
     }
   }
@@ -84,7 +84,7 @@ const deleteLink = graphql`
     deleteUrl(id: $id) {
       deletedId @deleteEdge(connections: $connections)
       workspace {
-        linkCount
+        urlCount
       }
     }
   }
@@ -110,7 +110,7 @@ const newClicks = graphql`
 
 function Page({ workspaceId }: { readonly workspaceId: string }) {
   const { workspace } = useLazyLoadQuery<relayPageQuery>(pageQuery, { workspaceId })
-  const { data, hasNext, loadNext } = usePaginationFragment(linksFragment, workspace as relay_links$key)
+  const { data, hasNext, loadNext } = usePaginationFragment(linksFragment, workspace as relay_urls$key)
   const commit = useCommit()
   const [logo, setLogo] = useState<string>()
   const [clicks, setClicks] = useState(0)
@@ -124,11 +124,11 @@ function Page({ workspaceId }: { readonly workspaceId: string }) {
       [workspaceId],
     ),
   )
-  const connections = data.links ? [data.links.__id] : []
+  const connections = data.urls ? [data.urls.__id] : []
   return (
     <Screen
-      total={workspace?.linkCount}
-      links={data.links?.edges.map(({ node }) => node) ?? []}
+      total={workspace?.urlCount}
+      links={data.urls?.edges.map(({ node }) => node) ?? []}
       clicks={clicks}
       logo={logo}
       loadMore={hasNext ? () => loadNext(5) : undefined}

@@ -20,14 +20,14 @@ function Page({ workspaceId }: { readonly workspaceId: string }) {
   const [, remove] = useMutation(DeleteLink)
   const [{ data: uploaded }, upload] = useMutation(UploadLogo)
   const [{ data: clicks }] = useSubscription({ query: NewClicks, variables: { workspaceId } }, countOf)
-  const { linkCount, links } = data?.workspace ?? {}
+  const { urlCount, urls } = data?.workspace ?? {}
   return (
     <Screen
-      total={linkCount}
-      links={links?.nodes ?? []}
+      total={urlCount}
+      links={urls?.nodes ?? []}
       clicks={clicks ?? 0}
       logo={uploaded?.createQrLogo?.imageUrl}
-      loadMore={links?.pageInfo.hasNextPage ? () => setAfter(links.pageInfo.endCursor) : undefined}
+      loadMore={urls?.pageInfo.hasNextPage ? () => setAfter(urls.pageInfo.endCursor) : undefined}
       create={(input) => create({ input: { ...input, workspaceId } }).then(toProblems)}
       rename={(id, title) => rename({ id, title }).then(toProblems)}
       remove={(id) => remove({ id }).then(toProblems)}

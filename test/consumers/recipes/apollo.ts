@@ -22,7 +22,7 @@ export function createApolloClient(url: string, session: Session): ApolloClient 
       authorization.concat(new HttpLink({ uri: url })),
     ),
     cache: new InMemoryCache({
-      typePolicies: { Query: { fields: { urls: connection } }, Workspace: { fields: { links: connection } } },
+      typePolicies: { Query: { fields: { urls: connection } }, Workspace: { fields: { urls: connection } } },
     }),
     clientAwareness: { name: 'links', version: '1.0.0' },
   })

@@ -17,7 +17,7 @@ function changePages(
   change: (ids: string[], isFirst: boolean) => string[],
 ): void {
   for (const { fieldName, fieldKey, arguments: args } of cache.inspectFields(workspace)) {
-    const page = fieldName === 'links' && cache.resolve(workspace, fieldKey)
+    const page = fieldName === 'urls' && cache.resolve(workspace, fieldKey)
     if (typeof page === 'string')
       cache.link(page, 'nodes', change(cache.resolve(page, 'nodes') as string[], !args?.after))
   }
@@ -27,7 +27,7 @@ export function createUrqlClient(url: string, session: Session, live: Live): Cli
   const cache = cacheExchange({
     // Types without an `id`. Connections, edges and `PageInfo` need no entry.
     keys: { AnalyticsSummary: () => null, AuthResponse: () => null, Bucket: () => null, SuccessResponse: () => null },
-    resolvers: { Query: { urls: relayPagination() }, Workspace: { links: relayPagination() } },
+    resolvers: { Query: { urls: relayPagination() }, Workspace: { urls: relayPagination() } },
     updates: {
       Mutation: {
         createUrl({ createUrl }, _, cache) {

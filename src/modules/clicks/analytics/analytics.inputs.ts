@@ -22,6 +22,15 @@ export class AnalyticsArgs extends ClickFilterArgs {
   limit!: number
 }
 
+/** Selects the days of `UrlItem.dailyClicks`. */
+@ArgsType()
+export class DailyClicksArgs {
+  @Min(1)
+  @Max(90)
+  @Field(() => Int, { defaultValue: 30, description: 'Number of days until today, 1 to 90.' })
+  days!: number
+}
+
 /** The kinds of links that have clicks. */
 export type ClickedKind = Exclude<LinkKindValue, 'bio_page'>
 

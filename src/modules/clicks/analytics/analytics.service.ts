@@ -1,4 +1,5 @@
 import type { EntityManager } from '../../../platform/database/database.ts'
+import type { SelectedFields } from '../../../platform/graphql/inputs/selected-fields.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import { LinkNotFound, type LinkPlacementFilter, type PlacementKind } from '../../links/index.ts'
 import type { LinkScope } from '../click.queries.ts'
@@ -59,20 +60,25 @@ export class AnalyticsService {
     context: RequestContext,
     args: AnalyticsArgs,
     placement: LinkPlacementFilter,
+    selected: SelectedFields,
   ): Promise<AccountAnalytics> {
     const scope = { workspaceIds: [context.workspaceId], urlIds: null, placement }
-    return this.summarizeScope(context.accountId, context, args, scope)
+    return this.summarizeScope(context.accountId, context, args, scope, selected.has('topLinks'))
   }
 
-  /** The same of a scope that was checked before, as a report of `caller`. Throws `InvalidParams`. */
+  /**
+   * The same of a scope that was checked before, as a report of `caller`. Throws `InvalidParams`. Without `hasKinds`, the
+   * kinds of the top links are not read.
+   */
   async summarizeScope(
     caller: string,
     context: ReportContext,
     args: AnalyticsArgs,
     scope: LinkScope,
+    hasKinds = false,
   ): Promise<AccountAnalytics> {
     const query = parseAnalyticsQuery(args, context.now())
-    return this.reports.run(caller, context, () => summarizeTogether(context.em, query, scope))
+    return this.reports.run(caller, context, () => summarizeTogether(context.em, query, scope, hasKinds))
   }
 
   /** The links with the fewest clicks of those that are analyzed, with two statements that read one snapshot. */
@@ -141,7 +147,12 @@ function summarizeLinks(
 }
 
 /** Computes analytics of links together, with statements that read one snapshot. */
-function summarizeTogether(em: EntityManager, query: AnalyticsQuery, scope: LinkScope): Promise<AccountAnalytics> {
+function summarizeTogether(
+  em: EntityManager,
+  query: AnalyticsQuery,
+  scope: LinkScope,
+  hasKinds: boolean,
+): Promise<AccountAnalytics> {
   return inSnapshot(em, async (inner) => {
     const workspaceId = query.clauses.length === 0 ? findWholeWorkspace(scope) : undefined
     const selection = { ...scope, isCombined: true, ...(workspaceId && { source: createWorkspaceSource(workspaceId) }) }
@@ -151,10 +162,8 @@ function summarizeTogether(em: EntityManager, query: AnalyticsQuery, scope: Link
     const summaries = await summarize(inner, query, selection, [subject])
     const { summary, metrics } = summaries.get('') as SubjectSummary
     const counts = metrics.filter(({ dimension }) => dimension === 'link')
-    const kinds = await findLinkKinds(
-      inner,
-      counts.map(({ value }) => value),
-    )
+    const topIds = hasKinds ? counts.map(({ value }) => value) : []
+    const kinds = await findLinkKinds(inner, topIds)
     const topLinks = counts.map(({ value, clicks }) => ({
       urlId: value,
       kind: kinds.get(value) ?? 'link',

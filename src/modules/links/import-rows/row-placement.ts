@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/postgresql'
 import type { EntityManager } from '../../../platform/database/database.ts'
 import { withoutQueryLog } from '../../../platform/database/statements.ts'
-import type { PlanLimit } from '../../../platform/rate-limiting/plan-limit.ts'
+import { countUsedOf, type PlanLimit } from '../../../platform/rate-limiting/plan-limit.ts'
 import { PlanLimitReached } from '../../../platform/shared/general.errors.ts'
 import { newId } from '../../../platform/shared/ids.ts'
 import { toPlainText } from '../../../platform/shared/text/human-text.ts'
@@ -41,7 +41,7 @@ export class NamedPlaces {
     const existing = await find()
     const missing = [...nameByKey].filter(([key]) => !existing.has(key))
     if (missing.length === 0) return new NamedPlaces(existing, limit, 0)
-    const used = await limit.countUsed(em, workspaceId, now)
+    const used = await countUsedOf(limit, em, workspaceId, now)
     const created = missing.slice(0, Math.max(Number(limit.maximum) - used, 0)).map(([name_key, name]) => ({
       id: newId(table === 'tag' ? 'tag' : 'fld', now),
       workspace_id: workspaceId,

@@ -1,6 +1,7 @@
 import { raw } from '@mikro-orm/postgresql'
 import DataLoader from 'dataloader'
 import type { Settings } from '../../../config.ts'
+import { type CountedList, readCountedList } from '../../../platform/database/counted-list.ts'
 import type { EntityManager } from '../../../platform/database/database.ts'
 import type { ReadOnly } from '../../../platform/database/read-only.ts'
 import type { ConnectionArgs } from '../../../platform/graphql/pagination/page.inputs.ts'
@@ -139,17 +140,21 @@ export const loadOwnedLink = batchById(({ em, workspaceIds }, ids) =>
 export type BlockedLink = Pick<Link, 'id' | 'code' | 'domainHost' | 'blockedAt' | 'blockedReason'>
 
 /** The blocked links of an account in the order of their blocking, and their total number. There may be thousands. */
-export async function findBlockedLinks(
+export function findBlockedLinks(
   em: EntityManager,
   workspaceId: string,
   limit: number,
-): Promise<[BlockedLink[], number]> {
+): Promise<CountedList<BlockedLink>> {
   const where = { workspace: workspaceId, blockedAt: { $ne: null } }
-  if (limit === 0) return [[], await em.count(Link, where)]
-  return em.findAndCount(Link, where, {
-    orderBy: { blockedAt: 'asc', id: 'asc' },
+  return readCountedList(
     limit,
-    fields: ['code', 'domainHost', 'blockedAt', 'blockedReason'],
-    disableIdentityMap: true,
-  })
+    () =>
+      em.find(Link, where, {
+        orderBy: { blockedAt: 'asc', id: 'asc' },
+        limit,
+        fields: ['code', 'domainHost', 'blockedAt', 'blockedReason'],
+        disableIdentityMap: true,
+      }),
+    () => em.count(Link, where),
+  )
 }

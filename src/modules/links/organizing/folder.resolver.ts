@@ -1,5 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Access } from '../../../platform/auth/authorization.ts'
+import { FormerName } from '../../../platform/graphql/deprecation.ts'
 import { GraphqlOnly, InWorkspace, inputOptions, Throws } from '../../../platform/graphql/operations.ts'
 import { NamedListArgs } from '../../../platform/graphql/pagination/named-list.ts'
 import { FindsNode } from '../../../platform/graphql/pagination/node.resolver.ts'
@@ -95,9 +96,10 @@ export class FolderResolver {
   }
 
   @GraphqlOnly()
+  @FormerName('linkCount')
   @Price('count')
   @FieldResolver(() => SafeInt, { description: 'Number of links in the folder.' })
-  linkCount(@Root() { id }: Folder, @Ctx() context: RequestContext): Promise<number> {
+  urlCount(@Root() { id }: Folder, @Ctx() context: RequestContext): Promise<number> {
     return this.folderService.countLinks(context, id)
   }
 

@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Access, InheritsAccess } from '../../../platform/auth/authorization.ts'
 import type { ReadOnly } from '../../../platform/database/read-only.ts'
+import { FormerName } from '../../../platform/graphql/deprecation.ts'
 import { GraphqlOnly, InWorkspace, inputOptions, Throws } from '../../../platform/graphql/operations.ts'
 import { NamedListArgs } from '../../../platform/graphql/pagination/named-list.ts'
 import { FindsNode } from '../../../platform/graphql/pagination/node.resolver.ts'
@@ -94,9 +95,10 @@ export class TagResolver {
   }
 
   @GraphqlOnly()
+  @FormerName('linkCount')
   @Price('count')
   @FieldResolver(() => SafeInt, { description: 'Number of links with the tag.' })
-  linkCount(@Root() { id }: Tag, @Ctx() context: RequestContext): Promise<number> {
+  urlCount(@Root() { id }: Tag, @Ctx() context: RequestContext): Promise<number> {
     return this.tagService.countLinks(context, id)
   }
 

@@ -21,7 +21,7 @@ export const oauthAppPlanLimit: PlanLimit = {
   resourceName: 'applications',
   maximum: 50,
   holder: 'account',
-  countUsed: (em, owner) => em.count(OAuthApp, { owner }),
+  selectUsed: (em, owner) => em.createQueryBuilder(OAuthApp).count().where({ owner }),
   findNewest: (em, owner) => em.findOne(OAuthApp, { owner }, { orderBy: { createdAt: 'desc' } }),
 }
 

@@ -66,7 +66,7 @@ export function formOf(element: Element, prefixes: IdPrefixes): Form {
     case 'DateTime':
       return { examples: ['2026-11-21T10:00:00.000Z'] }
     case 'URL':
-      return { format: 'uri', examples: ['https://example.com/launch'] }
+      return { examples: ['https://example.com/launch'] }
     case 'String':
       return textFormOf(name, description ?? '')
     default:

@@ -53,12 +53,11 @@ export function headerComponents(operations: readonly RestOperation[]): JsonSche
   return operations.some(isDeprecatedInPart) ? headers : others
 }
 
-/** The headers of a successful answer. */
+/** The headers of a successful answer, besides the rate limits, which every answer has. */
 export function successHeaders(operation: RestOperation): JsonSchema {
   const { field, route } = operation
   const isPaged = ['page', 'limit'].every((name) => field.args.some((argument) => argument.name === name))
   return headerReferences([
-    ...rateLimitHeaders,
     ...(isDeprecatedInPart(operation) ? deprecationHeaders : []),
     ...(isPaged ? (['X-Total-Count', 'Link'] as const) : []),
     ...(route.isImage ? (['ETag', 'Cache-Control'] as const) : []),
@@ -68,12 +67,16 @@ export function successHeaders(operation: RestOperation): JsonSchema {
   ])
 }
 
-/** The headers of an error answer. Each may be absent, as one response serves all operations. */
-export function errorHeaders(operations: readonly RestOperation[], status: number): JsonSchema {
+/**
+ * The headers of an error answer, or of the errors that every operation has. Each may be absent, as one response serves all
+ * operations.
+ */
+export function errorHeaders(operations: readonly RestOperation[], status?: number): JsonSchema {
   // 409 has it while the first request with the same Idempotency-Key runs.
-  const isTemporary = status === 429 || status === 503 || (status === 409 && operations.some(isCreate))
+  const isTemporary =
+    status === undefined || status === 429 || status === 503 || (status === 409 && operations.some(isCreate))
   return headerReferences([
-    ...rateLimitHeaders,
+    ...(status === undefined ? rateLimitHeaders : []),
     ...(operations.some(isDeprecatedInPart) ? deprecationHeaders : []),
     ...(isTemporary ? (['Retry-After'] as const) : []),
   ])

@@ -8,14 +8,14 @@ import {
   type GraphQLNullableType,
   type GraphQLObjectType,
   type GraphQLOutputType,
+  type GraphQLScalarType,
   getNamedType,
   isInputObjectType,
   isListType,
   isNonNullType,
-  isScalarType,
 } from 'graphql'
 import { type ClassType, getMetadataStorage as getTypeMetadataStorage } from 'type-graphql'
-import { describeValues } from '../rest-types.ts'
+import { describeValues, enumNameOf, isText } from '../rest-types.ts'
 import { formOf, type IdPrefixes } from './forms.ts'
 
 /** JSON Schema keywords that correspond to class-validator decorators. */
@@ -71,21 +71,25 @@ function withNestedClasses(type: unknown): ClassType[] {
 /** A JSON Schema in the dialect of OpenAPI 3.1, which is JSON Schema 2020-12. */
 export type JsonSchema = Record<string, unknown>
 
-const builtInScalars: Readonly<Record<string, JsonSchema>> = {
-  Int: { type: 'integer', format: 'int32' },
+/** The scalars without a schema of their own. Generated code has a type `URL` already, and one for the operation `url`. */
+export const inlineScalars: Readonly<Record<string, JsonSchema>> = {
+  Int: { type: 'integer' },
   Float: { type: 'number' },
   String: { type: 'string' },
   Boolean: { type: 'boolean' },
   ID: { type: 'string' },
+  URL: { type: 'string', format: 'uri' },
 }
 
 /** The bounds of an argument, whose property has the name of GraphQL. */
 export function boundsOfArgument(
-  { name, extensions }: GraphQLArgument | GraphQLInputField,
+  { name, type, extensions }: GraphQLArgument | GraphQLInputField,
   bounds: ReadonlyMap<string, Bounds>,
 ): Bounds {
   const path = extensions.graphqlPath as readonly string[] | undefined
-  return bounds.get(path?.at(-1) ?? name) ?? {}
+  const { enum: values, ...bound } = bounds.get(path?.at(-1) ?? name) ?? {}
+  // An enum has its values already.
+  return values === undefined || enumNameOf(getNamedType(type)) ? bound : { enum: values, ...bound }
 }
 
 /** The schema of an object in a body, from its fields. */
@@ -152,12 +156,21 @@ function schemaOfField(field: GraphQLField<unknown, unknown>, prefixes: IdPrefix
   }
 }
 
-/** The description of a field or argument, with the values of a closed set. */
+/** The schema of an enum, with the descriptions of its values, or of a scalar of our own. Throws for a scalar without `extensions.jsonSchema`. */
+export function schemaOfScalar(type: GraphQLScalarType): JsonSchema {
+  const { jsonSchema } = type.extensions
+  if (!jsonSchema) throw new Error(`The scalar ${type.name} has no JSON Schema (extensions.jsonSchema).`)
+  const description = [type.description, describeValues(type)].filter((each) => each != null).join(' ')
+  return { ...jsonSchema, ...(description && { description }) }
+}
+
+/** The description of a field or argument, with the form of a text that stands for an object. */
 export function descriptionOf({
   type,
   description,
 }: GraphQLArgument | GraphQLInputField | GraphQLField<unknown, unknown>) {
-  const values = describeValues(getNamedType(type))
+  const named = getNamedType(type)
+  const values = enumNameOf(named) ? undefined : describeValues(named)
   return values === undefined ? description : `${description} ${values}`
 }
 
@@ -172,10 +185,10 @@ function schemaOfNullable(type: GraphQLNullableType, schemaOfInput?: SchemaOfInp
   if (isListType(type))
     return { type: 'array', items: schemaOfType(type.ofType as GraphQLInputType | GraphQLOutputType, schemaOfInput) }
   if (isInputObjectType(type) && schemaOfInput) return schemaOfInput(type)
-  if (!isScalarType(type)) return { $ref: `#/components/schemas/${type.name}` }
-  const schema = builtInScalars[type.name] ?? (type.extensions.jsonSchema as JsonSchema | undefined)
-  if (!schema) throw new Error(`The scalar ${type.name} has no JSON Schema (extensions.jsonSchema).`)
-  return schema
+  const name = isText(type) ? enumNameOf(type) : type.name
+  // A text that stands for an object.
+  if (name === undefined) return { type: 'string' }
+  return inlineScalars[name] ?? { $ref: `#/components/schemas/${name}` }
 }
 
 /** Whether the caller must give the argument. */
@@ -197,7 +210,10 @@ function restrict(schema: JsonSchema, ...restrictions: readonly Bounds[]): JsonS
 
 /** The schema, or null. */
 function orNull(schema: JsonSchema): JsonSchema {
-  if ('$ref' in schema) return { anyOf: [schema, { type: 'null' }] }
+  if ('$ref' in schema) {
+    const { $ref, ...others } = schema
+    return { anyOf: [{ $ref }, { type: 'null' }], ...others }
+  }
   return {
     ...schema,
     type: [schema.type, 'null'],

@@ -5,12 +5,23 @@ import {
   getNullableType,
   isListType,
   isObjectType,
+  isScalarType,
 } from 'graphql'
 import { type RestOperation, takesQuery } from '../rest-operations.ts'
+import { enumNameOf, isText } from '../rest-types.ts'
+import { ExampleBuilder, withoutExamples } from './examples.ts'
 import { type IdPrefixes, readIdPrefixes } from './forms.ts'
 import { headerComponents } from './headers.ts'
-import { boundsOf, isRequired, type JsonSchema, schemaOfBody, schemaOfObject } from './json-schema.ts'
-import { SharedParameters } from './parameters.ts'
+import {
+  boundsOf,
+  inlineScalars,
+  isRequired,
+  type JsonSchema,
+  schemaOfBody,
+  schemaOfObject,
+  schemaOfScalar,
+} from './json-schema.ts'
+import { parametersOf, shareParameters } from './parameters.ts'
 import {
   createErrorCodeSchema,
   errorExamples,
@@ -20,11 +31,14 @@ import {
   responsesOf,
 } from './responses.ts'
 import { securityOf, securitySchemes } from './security.ts'
+import { SharedComponents } from './shared-components.ts'
+import { examplesOf, shareExamples, successResponseOf } from './success-responses.ts'
 import { tagObjects, tagOf } from './tags.ts'
 
 const description = `Link shortening and click analytics. Every operation here is also a field of the GraphQL schema at
 /graphql with the name of its operationId. All errors have one form (ErrorResponse); a table lists [every error
-code](/docs/errors) with its resolution.
+code](/docs/errors) with its resolution. Every answer has the RateLimit headers of the response GeneralError, whose errors every
+operation can have.
 Country data: IP Geolocation by DB-IP (https://db-ip.com).`
 
 /** An OpenAPI 3.1 document as JSON. */
@@ -50,27 +64,43 @@ export function buildOpenApiDocument(
 ): (publicUrl: string) => OpenApiDocument {
   const { paths } = generated as unknown as SofaDocument
   const prefixes = readIdPrefixes(idDescriptionsOf(restSchema))
-  const parameters = new SharedParameters(operations, prefixes)
+  const schemas = {
+    ...bodySchemas(operations, prefixes),
+    ...answerSchemas(restSchema, operations, prefixes),
+    ...scalarSchemas(restSchema, operations),
+    ErrorResponse: errorResponseSchema,
+    ErrorCode: createErrorCodeSchema(),
+  }
+  const examples = new ExampleBuilder(schemas)
+  const parameters = shareParameters(operations, prefixes)
   const allErrors = errorsByStatus(operations)
+  const schemaOf = ({ route: { method, path, status } }: RestOperation) => {
+    const schema = paths[path]?.[method.toLowerCase()]?.responses[status]?.content['application/json'].schema
+    if (!schema) throw new Error(`The document of sofa-api has no ${status} for ${method} ${path}.`)
+    return schema
+  }
+  const answerExamples = shareExamples(
+    operations.filter(({ route }) => !route.isFile && !route.isImage).map(schemaOf),
+    examples,
+  )
+  const successes = new Map(
+    operations.map((each) => [each, successResponseOf(each, schemaOf(each), examples, answerExamples)]),
+  )
+  const sharedSuccesses = new SharedComponents('responses', [...successes.values()])
   const pathItems: Record<string, Record<string, JsonSchema>> = {}
   for (const operation of sortForReaders(operations)) {
-    const { method, path, status } = operation.route
-    const success = paths[path]?.[method.toLowerCase()]?.responses[status]?.content['application/json'].schema
-    if (!success) throw new Error(`The document of sofa-api has no ${status} for ${method} ${path}.`)
+    const { method, path } = operation.route
+    const success = sharedSuccesses.refer(successes.get(operation)?.component ?? {})
     const responses = responsesOf(operation, success, allErrors)
-    const operationObject = describeOperation(operation, parameters.of(operation), responses)
+    const parameterList = parametersOf(operation, prefixes).map((each) => parameters.refer(each.component))
+    const operationObject = describeOperation(operation, parameterList, responses, examples)
     pathItems[path] = { ...pathItems[path], [method.toLowerCase()]: operationObject }
   }
   const components = {
-    schemas: {
-      ...bodySchemas(operations, prefixes),
-      ...answerSchemas(restSchema, operations, prefixes),
-      ErrorResponse: errorResponseSchema,
-      ErrorCode: createErrorCodeSchema(),
-    },
+    schemas: Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, withoutExamples(schema)])),
     parameters: parameters.components,
-    responses: errorResponses(operations, allErrors),
-    examples: errorExamples(operations),
+    responses: { ...sharedSuccesses.components, ...errorResponses(operations, allErrors) },
+    examples: { ...answerExamples.components, ...errorExamples(operations) },
     headers: headerComponents(operations),
   }
   const tags = tagObjects(operations)
@@ -112,7 +142,12 @@ function comparePaths(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1
 }
 
-function describeOperation(operation: RestOperation, parameters: JsonSchema[], responses: JsonSchema): JsonSchema {
+function describeOperation(
+  operation: RestOperation,
+  parameters: JsonSchema[],
+  responses: JsonSchema,
+  examples: ExampleBuilder,
+): JsonSchema {
   const { name, field, access } = operation
   return {
     operationId: name,
@@ -121,7 +156,7 @@ function describeOperation(operation: RestOperation, parameters: JsonSchema[], r
     tags: [tagOf(operation)],
     ...(field.deprecationReason && { deprecated: true }),
     parameters,
-    ...(bodyArgumentsOf(operation).length > 0 && { requestBody: requestBodyOf(operation) }),
+    ...(bodyArgumentsOf(operation).length > 0 && { requestBody: requestBodyOf(operation, examples) }),
     responses,
     security: securityOf(operation),
     ...(!access.open && access.workspaceRole && { 'x-workspace-role': access.workspaceRole }),
@@ -157,7 +192,7 @@ function bodyNameOf({ name }: RestOperation): string {
   return `${name.charAt(0).toUpperCase()}${name.slice(1)}Body`
 }
 
-function requestBodyOf(operation: RestOperation): JsonSchema {
+function requestBodyOf(operation: RestOperation, examples: ExampleBuilder): JsonSchema {
   const { example, upload } = operation.route
   // The body is not described: it is any file of these media types (OpenAPI 3.1, 4.8.14.2).
   if (upload) return { required: true, content: Object.fromEntries(upload.mediaTypes.map((type) => [type, {}])) }
@@ -165,7 +200,7 @@ function requestBodyOf(operation: RestOperation): JsonSchema {
   return {
     // Its inputs may be in the query string instead.
     required: !operation.route.hasBody && bodyArgumentsOf(operation).some(isRequired),
-    content: { 'application/json': { schema, ...(example && { example }) } },
+    content: { 'application/json': { schema, ...examplesOf({ value: example ?? examples.ofBody(schema) }) } },
   }
 }
 
@@ -201,6 +236,21 @@ function answerSchemas(
     .filter((name) => !namesInFields.has(name))
   for (const type of types) if (!fileTypes.includes(type.name)) schemas[type.name] = schemaOfObject(type, prefixes)
   return schemas
+}
+
+/** The schemas of enums and of scalars of our own, by their names in GraphQL. */
+function scalarSchemas(restSchema: GraphQLSchema, operations: readonly RestOperation[]): Record<string, JsonSchema> {
+  // The body of an upload is not described.
+  const uploads = operations.flatMap(({ field, route: { upload } }) =>
+    field.args.filter(({ name }) => name === upload?.argument).map(({ type }) => getNamedType(type).name),
+  )
+  const scalars = Object.values(restSchema.getTypeMap()).filter(isScalarType)
+  const named = scalars
+    .filter(
+      (type) => !(type.name in inlineScalars) && !uploads.includes(type.name) && (!isText(type) || enumNameOf(type)),
+    )
+    .map((type) => [enumNameOf(type) ?? type.name, schemaOfScalar(type)] as const)
+  return Object.fromEntries(named.toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 /** The descriptions of all fields, among them those of ids. */

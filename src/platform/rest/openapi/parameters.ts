@@ -11,54 +11,21 @@ import {
   type JsonSchema,
   schemaOfArgument,
 } from './json-schema.ts'
-
-/** The parameters that several operations have, defined once under their names. */
-export class SharedParameters {
-  readonly components: Readonly<Record<string, JsonSchema>>
-  private readonly namesByText: ReadonlyMap<string, string>
-
-  constructor(
-    operations: readonly RestOperation[],
-    private readonly prefixes: IdPrefixes,
-  ) {
-    const shared = findShared(operations.flatMap((operation) => parametersOf(operation, prefixes)))
-    this.components = Object.fromEntries(shared.map(({ name, parameter }) => [name, parameter]))
-    this.namesByText = new Map(shared.map(({ name, text }) => [text, name]))
-  }
-
-  /** The parameters of an operation: references to those of several operations, the others in full. */
-  of(operation: RestOperation): JsonSchema[] {
-    return parametersOf(operation, this.prefixes).map(({ text, parameter }) => {
-      const name = this.namesByText.get(text)
-      return name === undefined ? parameter : { $ref: `#/components/parameters/${name}` }
-    })
-  }
-}
-
-/** A parameter with the name of its component. Parameters with the same text are the same. */
-interface NamedParameter {
-  readonly name: string
-  readonly text: string
-  readonly parameter: JsonSchema
-}
+import { type NamedComponent, SharedComponents } from './shared-components.ts'
 
 /**
- * Those of several operations, the most frequent first. Of several with one name, only the first becomes a component; the
- * id in a path gets another name, because a filter may have it (`/folders/{id}`, `?folderId=`).
+ * The parameters that operations share. Two can have one name: an id in a path and a filter (`/folders/{id}`, `?folderId=`),
+ * and `limit` with a default and without one.
  */
-function findShared(all: readonly NamedParameter[]): NamedParameter[] {
-  const groups = [...Map.groupBy(all, ({ text }) => text).values()]
-  const repeated = groups.filter((group) => group.length > 1).sort((a, b) => b.length - a.length)
-  const byName = new Map<string, NamedParameter>()
-  for (const [first] of repeated) {
-    if (!first) continue
-    const name = byName.has(first.name) && first.parameter.in === 'path' ? `${first.name}InPath` : first.name
-    if (!byName.has(name)) byName.set(name, { ...first, name })
-  }
-  return [...byName.values()]
+export function shareParameters(operations: readonly RestOperation[], prefixes: IdPrefixes): SharedComponents {
+  const all = operations.flatMap((operation) => parametersOf(operation, prefixes))
+  return new SharedComponents('parameters', all, ({ name, component }) =>
+    component.in === 'path' ? `${name}InPath` : `Optional${name}`,
+  )
 }
 
-function parametersOf(operation: RestOperation, prefixes: IdPrefixes): NamedParameter[] {
+/** The parameters of an operation, in full. */
+export function parametersOf(operation: RestOperation, prefixes: IdPrefixes): NamedComponent[] {
   const { name, field, route, pathArguments } = operation
   const bounds = boundsOf(name)
   const pathParameters = field.args.filter((argument) => pathArguments.includes(argument.name))
@@ -86,8 +53,8 @@ function parametersOf(operation: RestOperation, prefixes: IdPrefixes): NamedPara
   ]
 }
 
-function named(name: string, parameter: JsonSchema): NamedParameter {
-  return { name, text: JSON.stringify(parameter), parameter }
+function named(name: string, component: JsonSchema): NamedComponent {
+  return { name, component }
 }
 
 /** `Page` for `page`, and `LinkId` for the `id` of a link. */

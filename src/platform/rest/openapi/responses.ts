@@ -5,6 +5,7 @@ import {
   Internal,
   InvalidParams,
   PayloadTooLarge,
+  RateLimited,
   Unavailable,
   UnsupportedMediaType,
 } from '../../shared/general.errors.ts'
@@ -54,45 +55,32 @@ export function createErrorCodeSchema(): JsonSchema {
   return { type: 'string', enum: codes.toSorted(), description: 'Stable name of the error.' }
 }
 
-/**
- * The successful answer of an operation, and a reference to the response of each error status. `allErrors` has those of all
- * operations.
- */
-export function responsesOf(
-  operation: RestOperation,
-  successSchema: JsonSchema,
-  allErrors: ErrorsByStatus,
-): JsonSchema {
+/** The responses of an operation: the successful one, and a reference for each error status. `allErrors` has the errors of all operations. */
+export function responsesOf(operation: RestOperation, success: JsonSchema, allErrors: ErrorsByStatus): JsonSchema {
   const { status, isImage } = operation.route
-  const headers = successHeaders(operation)
-  return {
-    [status]: {
-      description: `${STATUS_CODES[status]}.`,
-      headers,
-      content: successContent(operation, successSchema),
-    },
-    ...(isImage && { 304: { description: 'Unchanged since the version in If-None-Match.', headers } }),
-    ...errorReferences(operation, allErrors),
-  }
-}
-
-function successContent({ route }: RestOperation, successSchema: JsonSchema): JsonSchema {
-  const { media = ['application/json'], isFile, isImage } = route
-  // A file in JSON can have any form; generators read the others as bytes.
-  const fileSchema = (type: string) => (type.endsWith('json') ? {} : { type: 'string', format: 'binary' })
-  const schemaOf = (type: string) => (isFile || isImage ? fileSchema(type) : successSchema)
-  return Object.fromEntries(media.map((type) => [type, { schema: schemaOf(type) }]))
+  const unchanged = { description: 'Unchanged since the version in If-None-Match.', headers: successHeaders(operation) }
+  return { [status]: success, ...(isImage && { 304: unchanged }), ...errorReferences(operation, allErrors) }
 }
 
 /** The responses that operations share: one for each set of errors that one of them can have with a status. */
 function errorReferences(operation: RestOperation, allErrors: ErrorsByStatus): JsonSchema {
+  const references = [...ownErrorsOf(operation)].map(([status, definitions]) => {
+    const name = responseName(status, definitions, allErrors)
+    return [status, { $ref: `#/components/responses/${name}` }]
+  })
+  return { ...Object.fromEntries(references), default: { $ref: `#/components/responses/${generalResponseName}` } }
+}
+
+/** The errors that a request of any operation can meet, in one response. */
+const generalResponseName = 'GeneralError'
+const generalErrors = [PayloadTooLarge, UnsupportedMediaType, RateLimited, Internal, Unavailable].map(
+  ({ definition }) => definition,
+)
+
+/** The errors of the statuses that an operation has beside the general ones. */
+function ownErrorsOf(operation: RestOperation): ErrorsByStatus {
   const byStatus = groupByStatus(errorDefinitionsOf(operation))
-  return Object.fromEntries(
-    [...byStatus].map(([status, definitions]) => {
-      const name = responseName(status, definitions, allErrors)
-      return [status, { $ref: `#/components/responses/${name}` }]
-    }),
-  )
+  return new Map([...byStatus].filter(([, definitions]) => !definitions.every((each) => generalErrors.includes(each))))
 }
 
 /**
@@ -114,34 +102,34 @@ function toPascalCase(code: string): string {
     .join('')
 }
 
-/** The responses of all operations by their names, with an example of each code. */
+/** The responses of errors of all operations by their names, with an example of each code. */
 export function errorResponses(operations: readonly RestOperation[], allErrors: ErrorsByStatus): JsonSchema {
   const responses = operations.flatMap((operation) =>
-    [...groupByStatus(errorDefinitionsOf(operation))].map(([status, definitions]) => {
+    [...ownErrorsOf(operation)].map(([status, definitions]) => {
       const name = responseName(status, definitions, allErrors)
-      const sorted = definitions.toSorted((a, b) => a.code.localeCompare(b.code))
-      return [name, { status, definitions: sorted }] as const
+      return [name, { status, definitions: definitions.toSorted((a, b) => a.code.localeCompare(b.code)) }] as const
     }),
   )
-  return Object.fromEntries(
-    [...new Map(responses)]
-      .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, { status, definitions }]) => [
+  const sorted = [...new Map(responses)].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const toResponse = (definitions: readonly ErrorDefinition[], headers: JsonSchema) => ({
+    description: describeErrors(definitions),
+    ...(Object.keys(headers).length > 0 && { headers }),
+    content: {
+      'application/json': {
+        schema: { $ref: '#/components/schemas/ErrorResponse' },
+        examples: Object.fromEntries(definitions.map(({ code }) => [code, { $ref: `#/components/examples/${code}` }])),
+      },
+    },
+  })
+  return {
+    ...Object.fromEntries(
+      sorted.map(([name, { status, definitions }]) => [
         name,
-        {
-          description: describeErrors(definitions),
-          headers: errorHeaders(operations, status),
-          content: {
-            'application/json': {
-              schema: { $ref: '#/components/schemas/ErrorResponse' },
-              examples: Object.fromEntries(
-                definitions.map(({ code }) => [code, { $ref: `#/components/examples/${code}` }]),
-              ),
-            },
-          },
-        },
+        toResponse(definitions, errorHeaders(operations, status)),
       ]),
-  )
+    ),
+    [generalResponseName]: toResponse(generalErrors, errorHeaders(operations)),
+  }
 }
 
 /** One example for each error code of the operations. */
@@ -150,17 +138,15 @@ export function errorExamples(operations: readonly RestOperation[]): JsonSchema 
   return Object.fromEntries(
     allErrorDefinitions(operations).map(({ code, when, resolution }) => {
       const error = { code, message: when, resolution: renderNames(resolution, names), requestId: exampleRequestId }
-      return [code, { summary: when, value: { error, message: when, timestamp: '2026-11-21T10:00:00.000Z' } }]
+      return [code, { value: { error, message: when, timestamp: '2026-11-21T10:00:00.000Z' } }]
     }),
   )
 }
 
 /** The declared errors of the operation, and those that any request can meet. */
-function errorDefinitionsOf({ errors, route }: RestOperation): ErrorDefinition[] {
-  const bodyErrors = route.method === 'GET' ? [] : [PayloadTooLarge, UnsupportedMediaType]
+function errorDefinitionsOf({ errors }: RestOperation): ErrorDefinition[] {
   // Any request can have an unknown query parameter.
-  const classes = [...errors, InvalidParams, ...bodyErrors, Internal, Unavailable]
-  return [...new Set(classes.map(({ definition }) => definition))]
+  return [...new Set([...[...errors, InvalidParams].map(({ definition }) => definition), ...generalErrors])]
 }
 
 function allErrorDefinitions(operations: readonly RestOperation[]): ErrorDefinition[] {
@@ -184,5 +170,8 @@ function componentName(status: number): string {
 }
 
 function describeErrors(definitions: readonly ErrorDefinition[]): string {
-  return definitions.map(({ code, when }) => `\`${code}\`: ${when}`).join('\n\n')
+  const isOneStatus = new Set(definitions.map(({ status }) => status)).size === 1
+  return definitions
+    .map(({ code, status, when }) => `\`${code}\`${isOneStatus ? '' : ` (${status})`}: ${when}`)
+    .join(' ')
 }
