@@ -58,7 +58,8 @@ function withFormerNames(type: GraphQLObjectType): GraphQLObjectType {
   const { fields, ...config } = type.toConfig()
   const former = Object.entries(fields).flatMap(([name, field]) => {
     const { formerName } = (field.extensions ?? {}) as { readonly formerName?: string }
-    return formerName === undefined ? [] : [[formerName, { ...field, deprecationReason: `Use \`${name}\`.` }] as const]
+    const replaced = { ...field, extensions: { ...field.extensions, replacedInGraphBy: name } }
+    return formerName === undefined ? [] : [[formerName, replaced] as const]
   })
   return new GraphQLObjectType({ ...config, fields: { ...fields, ...Object.fromEntries(former) } })
 }
