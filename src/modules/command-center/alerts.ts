@@ -21,6 +21,7 @@ import {
   utmTemplatePlanLimit,
 } from '../links/index.ts'
 import { oauthAppPlanLimit } from '../oauth/index.ts'
+import { pixelPlanLimit } from '../pixels/index.ts'
 import { logoPlanLimit, qrPlanLimit } from '../qr-codes/index.ts'
 import { sharedStatsPlanLimit } from '../shared-stats/index.ts'
 import { getFailureSeverity, type Webhook, webhookPlanLimit } from '../webhooks/index.ts'
@@ -192,6 +193,7 @@ const planLimits: readonly PlanLimit[] = [
   oauthAppPlanLimit,
   qrPlanLimit,
   logoPlanLimit,
+  pixelPlanLimit,
   utmTemplatePlanLimit,
   bioPagePlanLimit,
   domainPlanLimit,

@@ -1,6 +1,7 @@
 export type { ActivePixelReader } from './active-pixel-reader.ts'
 export type { ActivePixel } from './link-pixel.queries.ts'
 export { Pixel, PixelType } from './pixel.entity.ts'
+export { pixelPlanLimit } from './pixel.service.ts'
 export type { PixelsModule } from './pixels.module.ts'
 export { isPixelId } from './providers/pixel-ids.ts'
 export { buildPixelScript } from './providers/pixel-loaders.ts'
