@@ -64,7 +64,7 @@ export interface ActivityFilter {
 /** Totals are counted up to this number: a count of hundreds of thousands takes longer than a page. */
 export const maxCountedActivities = 10_000
 
-/** A page of the audit log, newest first. Raw SQL: the count is bounded, and conditions repeat those of an index. */
+/** A page of the audit log, newest first. Raw SQL: the count is bounded, and an index has the same conditions. */
 export async function listActivities(
   em: EntityManager,
   workspaceId: string,

@@ -1,6 +1,6 @@
 /** What a workspace may have on a plan. An installation changes the numbers with `PLAN_LIMITS`. */
 export interface PlanLimits {
-  /** Calls of an account that is a member: those of the best plan of its workspaces apply. */
+  /** Calls that a member's account may make. Of all its workspaces, the one that allows the most counts. */
   readonly requestsPerHour: number
   readonly requestsPerMinute: number
   readonly links: number

@@ -90,7 +90,7 @@ export async function listenOnConnection(
   await listenTo(client, [channel])
 }
 
-/** By the method of the driver: that of a subclass would stop with the request for which the connection is opened. */
+/** Calls the driver's own method. The method of a subclass would stop with the request that opened the connection. */
 async function listenTo(client: pg.ClientBase, channels: readonly string[]): Promise<void> {
   const query: (text: string) => Promise<unknown> = pg.Client.prototype.query
   for (const channel of channels) await query.call(client, `listen ${client.escapeIdentifier(channel)}`)

@@ -30,7 +30,7 @@ export interface VisitorClients {
   close(): Promise<void>
 }
 
-/** Connections on a server. Clicks need one for their batches and two for those of click limits. */
+/** Connections on a server. Of the connections for clicks, one writes batches, and two decide about click limits. */
 const connections = { routes: 4, clicks: 3, probe: 1 } as const
 
 /** How long a batch of clicks waits for a link that another transaction has locked. */

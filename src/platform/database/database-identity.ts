@@ -18,8 +18,8 @@ const originSql = `
     from pg_control_system()`
 
 /**
- * The id of the database, which is stored in it. A database that was restored from a dump gets a new one, so that nobody
- * takes it for the database of which it is a copy. Call it after the migrations; nodes may do so at the same time.
+ * The id of the database, which is stored in it. A database that was restored from a dump gets a new id, so that nobody
+ * mistakes it for the original. Call this after the migrations; nodes may do so at the same time.
  */
 export async function identifyDatabase(em: EntityManager): Promise<string> {
   await executeUnlogged(em, identifySql, [newId('dbs', new Date())])

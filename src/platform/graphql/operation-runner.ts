@@ -101,7 +101,7 @@ export class OperationRunner {
       persistedQueries: { cache: createPersistedQueryCache() },
       parseOptions: { maxTokens: 1000 },
       validationRules: [allowsIntrospection ? limitIntrospection : rejectIntrospection],
-      // Most of the work of an invalid document is to compare its names with those of the schema.
+      // Most of the work of an invalid document is to compare its names with the names of the schema.
       validationOptions: { maxErrors: 5 },
       stopOnTerminationSignals: false,
       // Apollo formats errors without the request.

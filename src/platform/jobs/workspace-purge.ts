@@ -11,7 +11,7 @@ export const purgeSliceSize = 1_000
 export class Purge<T> {
   private readonly steps: PurgeStep<T>[] = []
 
-  /** Modules call it in `create`. The steps of later modules run first, because their rows refer to those of earlier ones. */
+  /** Modules call it in `create`. The steps of later modules run first: their rows refer to rows of earlier modules. */
   addSteps(...steps: readonly PurgeStep<T>[]): void {
     this.steps.unshift(...steps)
   }

@@ -23,7 +23,7 @@ export interface HashingCaller {
 /** The result of comparing a password with a stored hash. */
 export interface PasswordVerification {
   readonly matches: boolean
-  /** The hash to store from now on, when the password matches a hash with weaker parameters than those of today. */
+  /** The hash to store from now on, when the password matches a hash with weaker parameters than today's. */
   readonly rehashed: string | null
 }
 
@@ -72,7 +72,7 @@ async function matchesHash(hash: string | null, password: string): Promise<boole
   return matches && hash !== null
 }
 
-/** A hash with stronger parameters than those of today stays. */
+/** Whether a hash has weaker parameters than today's. A hash with stronger parameters stays. */
 function isWeak(hash: string): boolean {
   const cost = (name: 'm' | 't') => Number(new RegExp(`[$,]${name}=(\\d+)`).exec(hash)?.[1] ?? 0)
   return cost('m') < argon2Parameters.memoryCost || cost('t') < argon2Parameters.timeCost

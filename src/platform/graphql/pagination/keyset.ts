@@ -80,7 +80,7 @@ export function buildKeysetQuery<T extends NodeRow>(order: SortOrder<T>, { size,
     )]: [],
   })
   return {
-    /** Conditions on the rows, all of which must hold. */
+    /** Conditions on the rows. All must hold. */
     where: [
       ...(after ? [compare(isAscending ? '>' : '<', after)] : []),
       ...(before ? [compare(isAscending ? '<' : '>', before)] : []),

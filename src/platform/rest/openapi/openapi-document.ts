@@ -253,7 +253,7 @@ function scalarSchemas(restSchema: GraphQLSchema, operations: readonly RestOpera
   return Object.fromEntries(named.toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** The descriptions of all fields, among them those of ids. */
+/** The descriptions of all fields; the fields with ids are among them. */
 function idDescriptionsOf(restSchema: GraphQLSchema): string[] {
   const types = Object.values(restSchema.getTypeMap()).filter(isObjectType)
   return types.flatMap((type) => Object.values(type.getFields()).map(({ description }) => description ?? ''))
