@@ -60,7 +60,7 @@ export interface Credential {
    * ends the credential, or not created. Throws `InvalidToken` when the credential has ended.
    */
   hold?(em: Statements): Promise<void>
-  /** The workspaces that the credential may use, the default first: of an API key its own. Undefined for all. */
+  /** The workspaces that the credential may use, the default first. An API key has its own only. Undefined for all. */
   readonly workspaceIds?: readonly string[]
 }
 

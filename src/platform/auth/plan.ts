@@ -85,8 +85,8 @@ export function changePlanLimits(changes: readonly PlanLimitChange[]): Plans {
 }
 
 /**
- * The calls that an account may make, with workspaces on these plans: the most of each window. Nobody has fewer than on
- * `free`, even if the settings allow more on it than on other plans.
+ * The calls that an account may make, with workspaces on these plans: for each window, the plan that allows the most
+ * counts. Nobody has fewer than on `free`, even if the settings allow more on `free` than on other plans.
  */
 export function requestLimitsOf(
   plans: Plans,

@@ -96,7 +96,7 @@ async function listenTo(client: pg.ClientBase, channels: readonly string[]): Pro
   for (const channel of channels) await query.call(client, `listen ${client.escapeIdentifier(channel)}`)
 }
 
-/** The only connection of the embedded database listens too, and so does the one after it. */
+/** The only connection of the embedded database listens too, and so does each connection that replaces it. */
 class EmbeddedChannels extends DatabaseChannels {
   /** The embedded database notifies before the change is answered, so the check always succeeds. */
   private readonly timer = setInterval(() => this.startHeartbeat()(), channelHeartbeatMs).unref()

@@ -23,7 +23,7 @@ import {
 export interface VisitorClients {
   /** Reads links that are not cached. */
   readonly routes: NativeClient
-  /** Writes clicks. A statement of its waits for a lock only shortly. */
+  /** Writes clicks. Its statements wait for a lock only shortly. */
   readonly clicks: TransactionClient
   /** Finds out whether the database answers. */
   readonly probe: NativeClient
@@ -97,8 +97,8 @@ const changeProbe: PreparedStatement = {
 
 /**
  * The native client for statements of redirects, with a circuit breaker: while the database is down, statements fail at
- * once, and one probe a second detects when it is back. While it is read-only, those that write clicks do. The embedded database has no time limits: statements wait there
- * for those before them.
+ * once, and one probe a second detects when it is back. While it is read-only, statements that write clicks fail at once.
+ * The embedded database has no time limits: a statement waits there for the statements before it.
  */
 export class DatabaseCircuitBreaker implements NativeClient {
   /** Writes clicks, under the same circuit breaker. */

@@ -12,7 +12,7 @@ export const databaseIdentitySchema = [
   )`,
 ]
 
-/** Where the server keeps the database. A standby that takes over has the same, and a restored dump has another. */
+/** Where the server keeps the database. It is the same after a standby takes over, and another for a restored dump. */
 const originSql = `
   select system_identifier || '/' || (select oid from pg_database where datname = current_database())
     from pg_control_system()`

@@ -254,8 +254,8 @@ export function batchPerRequest<K, V>(
 }
 
 /**
- * Loads rows by their ids, those that the resolvers of one request ask for in one call of `find`: null for an id that
- * `find` does not return.
+ * Loads rows by their ids. One call of `find` loads all rows that the resolvers of one request ask for. The result is null
+ * for an id that `find` does not return.
  */
 export function batchById<T extends { readonly id: string }>(
   find: (context: RequestContext, ids: string[]) => Promise<readonly T[]>,

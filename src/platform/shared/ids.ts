@@ -29,7 +29,7 @@ const maxSequences = 4
 /** The last used one first. */
 let sequences: readonly Sequence[] = []
 
-/** The latest sequence that is not ahead of an instant by more than a corrected clock may be; a new one without such. */
+/** The latest sequence that is not ahead of an instant by more than a corrected clock may be; a new one if there is none. */
 function chooseSequence(ms: number): Sequence {
   const [chosen = startSequence()] = sequences
     .filter(({ latestMs }) => latestMs <= ms + clockResetThresholdMs)

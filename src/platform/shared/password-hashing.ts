@@ -13,7 +13,7 @@ const limiter = new ConcurrencyLimiter({ maxConcurrent: 2, maxQueued: 50 })
 /** A hash that no password matches: salt and digest are zeros. Comparing with it takes as long as any comparison. */
 const decoyHash = `$argon2id$v=19$m=${argon2Parameters.memoryCost},t=${argon2Parameters.timeCost},p=${argon2Parameters.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
-/** Who waits for a hash: an account or a network. */
+/** The caller that waits for a hash: an account or a network. */
 export interface HashingCaller {
   readonly key: string
   /** Whether nobody waits any more: what has not begun by then is dropped. */

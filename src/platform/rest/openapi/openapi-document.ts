@@ -53,8 +53,8 @@ interface GeneratedOperation {
 }
 
 /**
- * Completes the OpenAPI document of sofa-api. Its paths, methods, statuses and answer schemas stay. Rebuilt from the
- * GraphQL fields is what it gets wrong: body arguments listed as query parameters, defaults marked as required, missing
+ * Completes the OpenAPI document of sofa-api. Its paths, methods, statuses and answer schemas stay. What it gets wrong
+ * is rebuilt from the GraphQL fields: body arguments listed as query parameters, defaults marked as required, missing
  * nullability, operation ids, bounds, security and errors. The returned function adds the address of one service.
  */
 export function buildOpenApiDocument(
