@@ -5,7 +5,7 @@ import type { ActivityRecord } from './activity.entity.ts'
 import type { ActivityType, SubjectType } from './activity-types.ts'
 import { type ActivitySource, type Severity, severities } from './operations.types.ts'
 
-/** An action on a resource of an account, to be recorded in its audit log. */
+/** An action on a resource of a workspace, to be recorded in its audit log. */
 export interface Activity {
   readonly workspaceId: string
   /** If there is an event, its kind. */

@@ -195,7 +195,7 @@ export const EventKind = createEnumType<EventKind>('WebhookEventType', 'Type of 
   'webhook.test': 'A test of a webhook, sent on request only.',
 })
 
-/** Something that happened to a resource of an account. */
+/** Something that happened to a resource of a workspace. */
 export interface DomainEvent<K extends EventKind = EventKind> {
   readonly kind: K
   readonly workspaceId: string
