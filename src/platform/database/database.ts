@@ -184,7 +184,7 @@ function reclaimLostConnections(pool: Pool): void {
 }
 
 /**
- * Takes the only connection back when whoever has it does not return it, although nothing runs on it. That is a fault of
+ * Takes the only connection back when its holder does not return it, although nothing runs on it. That is a fault of
  * the service, for example a lost promise, and all other statements would wait for ever.
  */
 function reclaimKeptConnection(pool: Pool, embedded: EmbeddedDatabase, keptMs: number): void {
