@@ -99,7 +99,7 @@ export class LoadedService {
     await Promise.all(this.loops)
   }
 
-  /** 99 of 100 answers between two times took at most this long, without those of one link. */
+  /** 99 of 100 answers between two times took at most this long. Answers for the link `without` are left out. */
   p99(from: number, to: number, without?: number): number {
     const sorted = this.latencies
       .filter(({ at, link }) => at >= from && at < to && link !== without)

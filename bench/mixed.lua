@@ -1,5 +1,5 @@
--- What visitors and integrations do at once: 90 % redirects, 5 % resolutions, 5 % new links, over 10,000 links of which
--- the n-th is asked for as often as 1/n says (Zipf). Counts what was answered, for mixed.ts to compare with the database.
+-- What visitors and integrations do at once: 90 % redirects, 5 % resolutions, 5 % new links, over 10,000 links. The n-th
+-- link is requested in proportion to 1/n (Zipf). Counts what was answered, for mixed.ts to compare with the database.
 local links = 10000
 local token = os.getenv('BENCH_TOKEN')
 local sums, total = {}, 0

@@ -112,7 +112,7 @@ export function median(figures: readonly number[]): number {
   return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0
 }
 
-/** Seconds of CPU time that a process has taken until now, with those of its children that have ended. Linux only. */
+/** Seconds of CPU time that a process and its ended children have taken until now. Linux only. */
 export function cpuSeconds(process: number): number {
   const fields = readFileSync(`/proc/${process}/stat`, 'utf8')
     .replace(/^.*\) /s, '')

@@ -3,8 +3,8 @@ import { benchDatabase } from './database.ts'
 import { type Load, load, machine, median, type Server, startPinned } from './processes.ts'
 
 /**
- * Warm redirects of a link with 50 geo rules, of which the last one matches, against a link without rules; and a link without
- * rules against that of an earlier version, if its `dist/main.js` is given. The runs alternate. `npm run compile`, then
+ * Warm redirects of a link with 50 geo rules, the last of which matches, against a link without rules. If `dist/main.js` of
+ * an earlier version is given, also a link without rules in both versions. The runs alternate. `npm run compile`, then
  * `node --import tsx bench/rules.ts [postgres|embedded] [rounds] [dist/main.js of an earlier version]`
  */
 const [, , kind = 'postgres', rounds = '5', earlier] = process.argv

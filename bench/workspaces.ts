@@ -5,8 +5,8 @@ import { benchDatabase } from './database.ts'
 import { machine, median } from './processes.ts'
 
 /**
- * Listing and reading among the links of a workspace with 50 members, against those of an account that is alone with as
- * many: the n-th request of one is followed by the n-th of the other. `node --import tsx bench/workspaces.ts [postgres|embedded] [links]`
+ * Lists and reads links in a workspace with 50 members, against an account that has as many links alone: the n-th request
+ * of one is followed by the n-th request of the other. `node --import tsx bench/workspaces.ts [postgres|embedded] [links]`
  */
 const [, , kind = 'postgres', given = '100000'] = process.argv
 const links = Number(given)

@@ -18,7 +18,7 @@ export interface App {
   /** The periodic background work of all modules. */
   readonly recurringTasks: RecurringTasks
   readonly unhandledRejections: UnhandledRejections
-  /** Serves everything for a while, as a process that ends: `/readyz` is 503, and each connection is closed after its next answer. */
+  /** Serves everything for a while before the process ends: `/readyz` is 503, and each answer closes its connection. */
   drain(ms: number): Promise<void>
   /**
    * Completes running requests, rejects new ones, stops every module and closes the database, in 10 seconds at most: what

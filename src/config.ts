@@ -205,7 +205,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     /** How long a process serves after SIGTERM, until load balancers have noticed. */
     drainSeconds: env.DRAIN_SECONDS,
     database: env.DATABASE_URL,
-    /** At most so many connections to a database server for requests and background work; visitors and jobs have their own. */
+    /** The most connections to a database server for requests and background work. Visitors and jobs have their own. */
     databasePoolSize: env.DATABASE_POOL_SIZE,
     /** The folder of the embedded database and of generated secrets. */
     dataFolder: env.DATABASE_URL.kind === 'folder' ? env.DATABASE_URL.folder : resolve(dataFolder),
@@ -236,9 +236,9 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     /** How many months click rows are kept; forever by default. Totals stay. */
     clickRetentionMonths: env.CLICK_RETENTION_MONTHS,
     allowPrivateDestinations: env.ALLOW_PRIVATE_DESTINATIONS,
-    /** Which hosts the service may call: those on the public internet, or any on an intranet. */
+    /** Which hosts the service may call: hosts on the public internet, or any host, on an intranet. */
     outboundNetworks: env.OUTWARD_NETWORKS,
-    /** A file with certificates of authorities that the called hosts may have, besides the usual ones. */
+    /** A file with certificates of authorities that are trusted for the called hosts, besides the usual ones. */
     extraCertificatesFile: env.EXTRA_CA_CERTS,
     /** Whether callers may read the GraphQL schema by introspection. */
     allowsIntrospection: env.INTROSPECTION === 'on',

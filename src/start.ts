@@ -22,7 +22,7 @@ export async function start(): Promise<void> {
   const app = await createApp({ settings, logTo })
   app.unhandledRejections.listen()
   process.once('SIGTERM', () => stop(app, { reason: 'SIGTERM', drainSeconds }))
-  // Whoever presses Ctrl-C is alone with the service, and waits.
+  // A person who presses Ctrl-C is alone with the service, and waits.
   process.once('SIGINT', () => stop(app, { reason: 'SIGINT' }))
   app.database.embedded?.onCrash(({ isLost }) => {
     if (isLost) stop(app, { reason: 'the database is lost', exitCode: 1 })

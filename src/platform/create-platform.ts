@@ -59,13 +59,13 @@ import { type Clock, systemClock } from './shared/time.ts'
 export interface PlatformOptions extends Pick<OpenDatabaseOptions, 'onStatement' | 'embeddedSeed'> {
   readonly settings: Settings
   readonly clock?: Clock
-  /** By default those of the system. */
+  /** By default the name servers of the system. */
   readonly nameServers?: NameServers | undefined
   /** Receives log lines; standard output by default. */
   readonly logTo?: LogSink | undefined
 }
 
-/** The last resort against a statement that does not end. That of background jobs on a server is as long. */
+/** The last resort against a statement that does not end. Background jobs on a server have the same timeout. */
 const embeddedStatementLimitMs = 60_000
 
 /** Builds the schema of all modules, opens and migrates the database, and creates the shared services. */

@@ -31,6 +31,6 @@ export interface Module {
   start?(): Promise<void> | void
   /** Stops the background work. All requests have ended, and the database is still open. */
   stop?(): Promise<void>
-  /** The metrics of the module for `/metrics`; none that need the database while it does not answer. */
+  /** The metrics of the module for `/metrics`. While the database does not answer, metrics that need it are left out. */
   metrics?(): readonly Metric[] | Promise<readonly Metric[]>
 }

@@ -22,7 +22,7 @@ export interface TestApp {
   readonly seed: Seed
   /** Every log line of this app, parsed. */
   readonly logs: Record<string, unknown>[]
-  /** The SQL statements since the last `statements.splice(0)`, but for those of `credentialReads`. */
+  /** The SQL statements since the last `statements.splice(0)`, without the statements of `credentialReads`. */
   readonly statements: string[]
   /** The statements that read credentials. Whether a request needs one depends on the requests before it. */
   readonly credentialReads: string[]

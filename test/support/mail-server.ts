@@ -5,7 +5,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
 /** A mail as the server received it. */
 export interface ReceivedMail {
-  /** The recipients that the client named to the server, which need not be those of the headers. */
+  /** The recipients that the client named to the server. The headers may name others. */
   readonly recipients: readonly string[]
   readonly isEncrypted: boolean
   readonly raw: string

@@ -4,7 +4,7 @@ import { SqlIndex } from '../database/sql-index.ts'
 import type { ActivityType, SubjectType } from './activity-types.ts'
 import type { ActivitySource, Severity } from './operations.types.ts'
 
-/** An entry of the audit log of an account. */
+/** An entry of the audit log of a workspace. */
 @Entity({ tableName: 'activity' })
 @SqlIndex('create index activity_workspace_created_index on activity (workspace_id, created_at desc, id desc)')
 @SqlIndex(

@@ -5,7 +5,7 @@ import type { ActivityRecord } from './activity.entity.ts'
 import type { ActivityType, SubjectType } from './activity-types.ts'
 import { type ActivitySource, type Severity, severities } from './operations.types.ts'
 
-/** An action on a resource of an account, to be recorded in its audit log. */
+/** An action on a resource of a workspace, to be recorded in its audit log. */
 export interface Activity {
   readonly workspaceId: string
   /** If there is an event, its kind. */
@@ -64,7 +64,7 @@ export interface ActivityFilter {
 /** Totals are counted up to this number: a count of hundreds of thousands takes longer than a page. */
 export const maxCountedActivities = 10_000
 
-/** A page of the audit log, newest first. Raw SQL: the count is bounded, and conditions repeat those of an index. */
+/** A page of the audit log, newest first. Raw SQL: the count is bounded, and an index has the same conditions. */
 export async function listActivities(
   em: EntityManager,
   workspaceId: string,

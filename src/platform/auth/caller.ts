@@ -24,7 +24,7 @@ export interface CallerGrant {
   readonly expiresAt: Date
 }
 
-/** A workspace of which the caller is a member, and which its credential may use. */
+/** A workspace that the caller is a member of and that its credential may use. */
 export interface CallerWorkspace {
   readonly id: string
   readonly role: WorkspaceRole
@@ -60,12 +60,12 @@ export interface Credential {
    * ends the credential, or not created. Throws `InvalidToken` when the credential has ended.
    */
   hold?(em: Statements): Promise<void>
-  /** The workspaces that the credential may use, the default first: of an API key its own. Undefined for all. */
+  /** The workspaces that the credential may use, the default first. An API key has its own only. Undefined for all. */
   readonly workspaceIds?: readonly string[]
 }
 
 export interface AuthenticatedCaller extends Credential {
-  /** The first one is the default: that of the API key, or the personal one. Empty when all were deleted or left. */
+  /** The first is the default: the workspace of the API key, or the personal one. Empty when all were deleted or left. */
   readonly workspaces: CallerWorkspace[]
 }
 
@@ -86,7 +86,7 @@ export interface AccountInWorkspace {
   readonly workspaceId: string
 }
 
-/** Reads who is a member of which workspace. The module of workspaces provides it. */
+/** Reads memberships of workspaces. The workspaces module provides it. */
 export interface MembershipReader {
   /**
    * A subquery with the `CallerWorkspace`s of an account as JSON, the personal one first, for the statement that reads a
@@ -103,6 +103,6 @@ export interface CredentialReader {
   canRead(token: string): boolean
   /** The account of the token, and its workspaces. Throws a 401 `ServiceError` for an invalid token. */
   read(token: string, workspacesSql: MembershipReader['workspacesSql']): Promise<Credential>
-  /** Those of accepted tokens that are no longer valid, with their 401: one statement, run every second. */
+  /** Which of the accepted tokens are no longer valid, each with its 401. It is one statement, and runs every second. */
   findInvalid(tokens: readonly string[]): Promise<ReadonlyMap<string, ServiceError>>
 }

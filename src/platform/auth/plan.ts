@@ -1,6 +1,6 @@
 /** What a workspace may have on a plan. An installation changes the numbers with `PLAN_LIMITS`. */
 export interface PlanLimits {
-  /** Calls of an account that is a member: those of the best plan of its workspaces apply. */
+  /** Calls that a member's account may make. Of all its workspaces, the one that allows the most counts. */
   readonly requestsPerHour: number
   readonly requestsPerMinute: number
   readonly links: number
@@ -85,8 +85,8 @@ export function changePlanLimits(changes: readonly PlanLimitChange[]): Plans {
 }
 
 /**
- * The calls that an account may make, with workspaces on these plans: the most of each window. Nobody has fewer than on
- * `free`, even if the settings allow more on it than on other plans.
+ * The calls that an account may make, with workspaces on these plans: for each window, the plan that allows the most
+ * counts. Nobody has fewer than on `free`, even if the settings allow more on `free` than on other plans.
  */
 export function requestLimitsOf(
   plans: Plans,

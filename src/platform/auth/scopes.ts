@@ -20,7 +20,7 @@ export function isProfileScope(scope: Scope): boolean {
   return scope.endsWith(':profile')
 }
 
-/** The scopes of every API key: all except those of the profile. */
+/** The scopes of every API key: all except the profile scopes. */
 export const apiKeyScopes: ReadonlySet<Scope> = new Set([...allScopes].filter((scope) => !isProfileScope(scope)))
 
 /** The names that are scopes, without duplicates, in the order of the contract. */

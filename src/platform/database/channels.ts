@@ -90,13 +90,13 @@ export async function listenOnConnection(
   await listenTo(client, [channel])
 }
 
-/** By the method of the driver: that of a subclass would stop with the request for which the connection is opened. */
+/** Calls the driver's own method. The method of a subclass would stop with the request that opened the connection. */
 async function listenTo(client: pg.ClientBase, channels: readonly string[]): Promise<void> {
   const query: (text: string) => Promise<unknown> = pg.Client.prototype.query
   for (const channel of channels) await query.call(client, `listen ${client.escapeIdentifier(channel)}`)
 }
 
-/** The only connection of the embedded database listens too, and so does the one after it. */
+/** The only connection of the embedded database listens too, and so does each connection that replaces it. */
 class EmbeddedChannels extends DatabaseChannels {
   /** The embedded database notifies before the change is answered, so the check always succeeds. */
   private readonly timer = setInterval(() => this.startHeartbeat()(), channelHeartbeatMs).unref()

@@ -23,14 +23,14 @@ import {
 export interface VisitorClients {
   /** Reads links that are not cached. */
   readonly routes: NativeClient
-  /** Writes clicks. A statement of its waits for a lock only shortly. */
+  /** Writes clicks. Its statements wait for a lock only shortly. */
   readonly clicks: TransactionClient
   /** Finds out whether the database answers. */
   readonly probe: NativeClient
   close(): Promise<void>
 }
 
-/** Connections on a server. Clicks need one for their batches and two for those of click limits. */
+/** Connections on a server. Of the connections for clicks, one writes batches, and two decide about click limits. */
 const connections = { routes: 4, clicks: 3, probe: 1 } as const
 
 /** How long a batch of clicks waits for a link that another transaction has locked. */
@@ -97,8 +97,8 @@ const changeProbe: PreparedStatement = {
 
 /**
  * The native client for statements of redirects, with a circuit breaker: while the database is down, statements fail at
- * once, and one probe a second detects when it is back. While it is read-only, those that write clicks do. The embedded database has no time limits: statements wait there
- * for those before them.
+ * once, and one probe a second detects when it is back. While it is read-only, statements that write clicks fail at once.
+ * The embedded database has no time limits: a statement waits there for the statements before it.
  */
 export class DatabaseCircuitBreaker implements NativeClient {
   /** Writes clicks, under the same circuit breaker. */

@@ -12,14 +12,14 @@ export const databaseIdentitySchema = [
   )`,
 ]
 
-/** Where the server keeps the database. A standby that takes over has the same, and a restored dump has another. */
+/** Where the server keeps the database. It is the same after a standby takes over, and another for a restored dump. */
 const originSql = `
   select system_identifier || '/' || (select oid from pg_database where datname = current_database())
     from pg_control_system()`
 
 /**
- * The id of the database, which is stored in it. A database that was restored from a dump gets a new one, so that nobody
- * takes it for the database of which it is a copy. Call it after the migrations; nodes may do so at the same time.
+ * The id of the database, which is stored in it. A database that was restored from a dump gets a new id, so that nobody
+ * mistakes it for the original. Call this after the migrations; nodes may do so at the same time.
  */
 export async function identifyDatabase(em: EntityManager): Promise<string> {
   await executeUnlogged(em, identifySql, [newId('dbs', new Date())])

@@ -46,7 +46,7 @@ const unavailableErrnos = new Set([
 const unavailableMessages =
   /^timeout expired$|timeout exceeded when trying to connect|Connection terminated|is not queryable$|Query read timeout/
 
-/** What an error says about the database, by SQLSTATE, errno or message; null for one of something else. */
+/** What an error says about the database, by SQLSTATE, errno or message; null for an error of something else. */
 function classifyDatabaseError(error: unknown): DatabaseErrorKind | null {
   if ([ConnectionException, DatabaseUnavailable, DatabaseReadOnly].some((each) => error instanceof each))
     return 'unavailable'

@@ -141,7 +141,8 @@ export function commonOptions({ tables, onStatement }: Pick<OpenDatabaseOptions,
     metadataProvider: ReflectMetadataProvider,
     // Only entities that were passed to `persist` are written, so no transaction writes leftovers of another one.
     persistOnCreate: false,
-    // The ORM would define a setter for each property of each entity, to keep both sides of a relation alike. None has two.
+    // The ORM would define a setter for each property of each entity, to keep both sides of a relation alike. No relation
+    // has two sides.
     propagationOnPrototype: false,
     // Timestamps are stored and read in UTC in any time zone of the machine.
     forceUtcTimezone: true,
@@ -183,7 +184,7 @@ function reclaimLostConnections(pool: Pool): void {
 }
 
 /**
- * Takes the only connection back when whoever has it does not return it, although nothing runs on it. That is a fault of
+ * Takes the only connection back when its holder does not return it, although nothing runs on it. That is a fault of
  * the service, for example a lost promise, and all other statements would wait for ever.
  */
 function reclaimKeptConnection(pool: Pool, embedded: EmbeddedDatabase, keptMs: number): void {

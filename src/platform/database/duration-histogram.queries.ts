@@ -47,7 +47,7 @@ export interface HistogramQuery {
   readonly rows?: { readonly sql: string; readonly since: Date }
 }
 
-/** SQL for the bucket of a duration in milliseconds: bucket n has those above growth^(n-1), up to growth^n. */
+/** SQL for the bucket of a duration in milliseconds: bucket n has durations above growth^(n-1), up to growth^n. */
 export const bucketSql = (ms: string) => `ceil(ln(greatest(${ms}, 1)::float8) / ln(${bucketGrowth}::float8))::int`
 
 /** SQL that adds rows of subject_id, measure, at, bucket, count and total_ms to their hour and their day. */

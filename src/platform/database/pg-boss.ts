@@ -72,7 +72,7 @@ function openPool(connectionString: string, log: Pick<Logger, 'warn'>): pg.Pool 
     max: 2,
     application_name: 'tack jobs',
     connectionTimeoutMillis: 5_000,
-    // Longer than that of a request: the maintenance of pg-boss reads every job.
+    // Longer than for a request: the maintenance of pg-boss reads every job.
     statement_timeout: 60_000,
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,

@@ -16,7 +16,7 @@ export type ReadOnly<T> = {
     : T[K]
 }
 
-/** A column beside those of an entity. */
+/** A column that the entity does not have. */
 export interface ExtraColumn {
   readonly sql: string
   /** Converts the value as it was parsed from JSON. */
@@ -128,7 +128,7 @@ function createView(entity: EntityClass, columns: readonly Column[]): ViewClass 
   return View
 }
 
-/** The columns of an entity, without those of lazy properties. */
+/** The columns of an entity, without the columns of lazy properties. */
 function listColumns(em: EntityManager, entity: EntityClass): Column[] {
   const { props, tableName } = em.getMetadata(entity)
   const read = props.filter(({ lazy, persist }) => !lazy && persist !== false)

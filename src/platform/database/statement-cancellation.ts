@@ -7,12 +7,12 @@ const { Client } = pg
 
 /**
  * Cancels statements on the PostgreSQL server when the signal of their EntityManager is aborted (`em.fork({ signal })`). The
- * embedded database cannot cancel a statement; there, one that has not begun is left out.
+ * embedded database cannot cancel a statement; there, a statement that has not begun is left out.
  * MikroORM can do that as well, but Kysely then answers before the statement has ended, prints each such statement to
  * standard error, and may cancel the next statement of the connection (docs/decisions/prices.md).
  *
  * The signal is a property of the statement, all the way to the connection. Ambient context (`AsyncLocalStorage`) would
- * give it to statements of others as well: a pool passes a connection on within the call that returns it.
+ * give it to statements of other callers as well: a pool passes a connection on within the call that returns it.
  */
 
 /** A statement that the signal cancels. */

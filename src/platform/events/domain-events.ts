@@ -6,7 +6,7 @@ import { createEnumType } from '../shared/enum-type.ts'
 /** A link in the payload of an event. It never contains the password. */
 export interface LinkPayload {
   readonly id: string
-  /** Host of the short address when the link has a domain; null for that of the service itself. */
+  /** Host of the short address when the link has a domain; null when the address has the host of the service itself. */
   readonly domainHost: string | null
   readonly code: string
   readonly title: string
@@ -125,10 +125,10 @@ export interface EventData {
   'link.clicked': { readonly click: ClickPayload }
   'qr.created': { readonly qr: QrCodePayload }
   'qr.updated': { readonly qr: QrCodePayload; readonly changes: FieldChanges }
-  /** `qrId` is null if the scanned image is that of a link and not of a dynamic QR code. */
+  /** `qrId` is null if the scanned image belongs to a link and not to a dynamic QR code. */
   'qr.scanned': { readonly click: ClickPayload; readonly qrId: string | null }
   'bio_page.created': { readonly page: BioPagePayload }
-  /** The changes of a block are those of its page. */
+  /** A change of a block counts as a change of its page. */
   'bio_page.updated': { readonly page: BioPagePayload; readonly changes: FieldChanges }
   'bio_page.published': { readonly page: BioPagePayload }
   'bio_page.unpublished': { readonly page: BioPagePayload }
@@ -195,7 +195,7 @@ export const EventKind = createEnumType<EventKind>('WebhookEventType', 'Type of 
   'webhook.test': 'A test of a webhook, sent on request only.',
 })
 
-/** Something that happened to a resource of an account. */
+/** Something that happened to a resource of a workspace. */
 export interface DomainEvent<K extends EventKind = EventKind> {
   readonly kind: K
   readonly workspaceId: string

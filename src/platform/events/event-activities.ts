@@ -18,8 +18,8 @@ type ActivityDescription = Pick<Activity, 'subjectType' | 'subjectId' | 'summary
 type Describe<K extends EventKind> = (data: EventData[K]) => ActivityDescription
 
 /**
- * The activity of each kind of event; null for one that is too frequent, nobody caused, or its module records. Only a kind
- * that is a type of activities can have one.
+ * The activity of each kind of event. Null for a kind that is too frequent, that nobody caused, or that its module records
+ * itself. Only a kind that is a type of activities can have an activity.
  */
 const descriptions: { readonly [K in EventKind]: K extends ActivityType ? Describe<K> | null : null } = {
   'link.created': ({ link }) => describeLink(link, 'was created'),

@@ -41,7 +41,7 @@ export class EventPublisher {
 }
 
 /**
- * Records the activities, and returns whether there may be subscribers. Most events are those of one account without
+ * Records the activities, and returns whether there may be subscribers. Most events belong to one account without
  * subscribers: this statement finds that out, and costs the database much less than the insert that would follow.
  */
 async function recordAndCheckSubscribers(em: EntityManager, events: readonly DomainEvent[]): Promise<boolean> {
@@ -55,7 +55,7 @@ async function recordAndCheckSubscribers(em: EntityManager, events: readonly Dom
   return !hasSingleOwner || hasSubscriber
 }
 
-/** The payload is that of the Standard Webhooks. Its id stays the same in every attempt. */
+/** The payload has the form of Standard Webhooks. Its id stays the same in every attempt. */
 function toEventRow<K extends EventKind>({ kind, workspaceId, linkId, at, isPrivate, data }: DomainEvent<K>) {
   const id = isPrivate ? newBackdatedId('evt', at) : newId('evt', at)
   const payload = JSON.stringify({ id, type: kind, timestamp: at.toISOString(), data })

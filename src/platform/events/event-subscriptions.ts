@@ -2,7 +2,7 @@ import type { EntityManager } from '../database/database.ts'
 import type { SubscribableEventKind } from './domain-events.ts'
 import { EventSubscription } from './event.entity.ts'
 
-/** The events of one account that one listener subscribes to. */
+/** The events of one workspace that one listener subscribes to. */
 export interface EventSubscriptionOptions {
   readonly listenerId: string
   readonly workspaceId: string

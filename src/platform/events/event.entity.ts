@@ -28,7 +28,7 @@ export class PublishedEvent {
   createdAt!: Date
 }
 
-/** One kind of event of one account, of all its links or of one, that a listener subscribes to. */
+/** A subscription of a listener to one kind of event of a workspace, for all its links or for one. */
 @Entity({ tableName: 'event_interest' })
 @Index({ name: 'event_interest_kind_index', properties: ['kind', 'workspaceId'] })
 export class EventSubscription {

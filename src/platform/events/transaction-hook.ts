@@ -9,7 +9,7 @@ export class TransactionHook<T> {
     this.handlers.unshift(handler)
   }
 
-  /** Runs the handlers in the transaction, those of later modules first, so that all transactions lock in one order. */
+  /** Runs the handlers in the transaction. Later modules come first, so that all transactions lock in one order. */
   async run(em: EntityManager, subject: T): Promise<void> {
     for (const handle of this.handlers) await handle(em, subject)
   }

@@ -26,9 +26,9 @@ const subscriptionDescription = `Events as they happen, over a WebSocket (graphq
 subscription has one field. It ends with an error when its credential ends or its client reads too slowly.`
 
 /**
- * The schema served at /graphql: the fields of Query and Mutation are nullable, and so are those that a caller may not be
- * allowed to read, so that a field that fails leaves the answers of the others. Resolvers declare what they return, and REST answers stay non-null. What is for REST only is
- * left out.
+ * The schema served at /graphql. The fields of Query and Mutation are nullable, and so are fields that a caller may not be
+ * allowed to read: when one fails, the answers of the others remain. Resolvers declare what they return, and REST answers
+ * stay non-null. What is for REST only is left out.
  */
 export function toGraphSchema(schema: GraphQLSchema): GraphQLSchema {
   const graphSchema = mapSchema(withoutRestOnly(schema), {

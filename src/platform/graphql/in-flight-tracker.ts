@@ -24,7 +24,7 @@ export class InFlightTracker {
   async whenIdle(): Promise<void> {
     while (this.#count > 0) {
       await this.#whenIdle.promise
-      // A finished resolver may start others: those of the fields of its result.
+      // A finished resolver may start the resolvers of the fields of its result.
       await setImmediate()
     }
     this.#isStopped = true

@@ -17,7 +17,7 @@ import { estimatePrice, type OperationPrice, type PricedDocument } from './price
 import type { RequestContext } from './request-context.ts'
 import type { Quota } from './request-limits.ts'
 
-/** What one operation may cost. That of a subscription runs again for each event. */
+/** The highest price of one operation. It is lower for a subscription, whose fields run again for each event. */
 const maxPrice = 1000
 const maxSubscriptionPrice = 100
 

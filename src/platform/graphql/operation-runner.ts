@@ -81,7 +81,7 @@ export class OperationRunner {
   /** The schema whose names errors may tell. */
   private readonly publicSchema: GraphQLSchema | undefined
   private readonly current = new AsyncLocalStorage<CurrentOperation>()
-  /** The documents that stand for those beyond a limit, with the error. Apollo stores them like all others. */
+  /** Placeholders of documents beyond a limit, each with its error. Apollo stores them like all other documents. */
   private readonly limitErrors = new WeakMap<DocumentNode, GraphQLError>()
 
   constructor(options: OperationRunnerOptions) {
@@ -101,7 +101,7 @@ export class OperationRunner {
       persistedQueries: { cache: createPersistedQueryCache() },
       parseOptions: { maxTokens: 1000 },
       validationRules: [allowsIntrospection ? limitIntrospection : rejectIntrospection],
-      // Most of the work of an invalid document is to compare its names with those of the schema.
+      // Most of the work of an invalid document is to compare its names with the names of the schema.
       validationOptions: { maxErrors: 5 },
       stopOnTerminationSignals: false,
       // Apollo formats errors without the request.
@@ -208,8 +208,8 @@ export class OperationRunner {
 const emptyDocument = '{ __typename }'
 
 /**
- * Replaces the document of a request by the trusted one, and one that is too large or not trusted by the empty one. Returns
- * the error of the latter.
+ * Replaces the document of a request by the trusted document. A document that is too large or not trusted is replaced by
+ * the empty one, and its error is returned.
  */
 function replaceRejected(
   request: GraphQLRequest,

@@ -33,9 +33,9 @@ export function findOwned<T extends Owned>(
 }
 
 /**
- * Locks a row of the caller until the transaction ends, so that of two changes at once the second sees the result of the first.
- * Reads values again that an earlier mutation of the same request has read: without it, MikroORM keeps old values that are
- * now null. Throws `NotFound`, and `RoleTooLow` when the operation needs a higher role.
+ * Locks a row of the caller until the transaction ends. So when two changes arrive at once, the second sees the result of
+ * the first. Reads again what an earlier mutation of the same request has read: otherwise MikroORM would keep old values
+ * that are now null. Throws `NotFound`, and `RoleTooLow` when the operation needs a higher role.
  */
 export async function lockOwned<T extends Owned>(
   context: RequestContext,

@@ -44,7 +44,7 @@ export class RequestContext {
   readonly response: ResponseExtras = {}
   /** Whether the operation was requested over REST, whose lists have page numbers. */
   isRest = false
-  /** The names that errors within an answer use, where they are not those of GraphQL. */
+  /** The names that errors within an answer use, where they differ from the names in GraphQL. */
   errorNames: Partial<InterfaceNames> = {}
   /** What the running operation declares and names. */
   private readonly operation: { readonly workspaceRole?: WorkspaceRole; readonly workspaceId?: string | undefined } = {}
@@ -97,7 +97,7 @@ export class RequestContext {
     return this.with({ ...this.operation, workspaceId })
   }
 
-  /** A copy that shares everything but the operation, as those of Apollo do. */
+  /** A copy that shares everything but the operation. Apollo copies contexts in the same way. */
   private with(operation: RequestContext['operation']): RequestContext {
     return Object.assign(Object.create(RequestContext.prototype), this, { operation })
   }
@@ -237,7 +237,7 @@ export class RequestContext {
   }
 }
 
-/** Creates a value once for each request, such as a DataLoader. The returned function finds that of a request. */
+/** Creates a value, such as a DataLoader, once for each request. The returned function gives the value of a request. */
 export function perRequest<T>(create: (context: RequestContext) => T): (context: RequestContext) => T {
   return (context) => context.created(create)
 }
@@ -254,8 +254,8 @@ export function batchPerRequest<K, V>(
 }
 
 /**
- * Loads rows by their ids, those that the resolvers of one request ask for in one call of `find`: null for an id that
- * `find` does not return.
+ * Loads rows by their ids. One call of `find` loads all rows that the resolvers of one request ask for. The result is null
+ * for an id that `find` does not return.
  */
 export function batchById<T extends { readonly id: string }>(
   find: (context: RequestContext, ids: string[]) => Promise<readonly T[]>,

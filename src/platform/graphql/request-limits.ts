@@ -70,7 +70,7 @@ export function rateLimitKeyOf({ caller, request }: Pick<ChargedRequest, 'caller
   return caller.kind === 'account' ? caller.accountId : toNetwork(request.address)
 }
 
-/** Who waits for the hash of a password. Nothing has changed before it is there, so a caller that has gone needs none. */
+/** The caller that waits for a password hash. Nothing changes before it is there, so a caller that left needs none. */
 export function hashingCallerOf(context: Pick<ChargedRequest, 'caller' | 'request'>): HashingCaller {
   return { key: rateLimitKeyOf(context), isGone: () => context.request.isGone() }
 }

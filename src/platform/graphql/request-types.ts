@@ -5,7 +5,7 @@ export interface RequestDetails {
   readonly id: string
   readonly log: FastifyBaseLogger
   readonly method: string
-  /** The address of the caller: that of the socket, or the one that a trusted proxy names. */
+  /** The address of the caller: the address of the socket, or the one that a trusted proxy names. */
   readonly address: string
   header(name: string): string | undefined
   /** Whether the caller has closed the connection, so that nobody reads the answer. */

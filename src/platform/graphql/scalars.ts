@@ -27,8 +27,8 @@ export const DateTime = new GraphQLScalarType<Date, string>({
 })
 
 /**
- * A URL as text. Which URLs are accepted depends on the field, so its rules are those of the services, whose errors say
- * what is wrong.
+ * A URL as text. Which URLs are accepted depends on the field, so the services check them, and their errors say what is
+ * wrong.
  */
 export const Url = new GraphQLScalarType<string, string>({
   name: 'URL',

@@ -91,7 +91,7 @@ function restoreInheritedExtensions(schema: GraphQLSchema): void {
   }
 }
 
-/** type-graphql requires a PubSub for subscriptions; those of this service return their own event streams. */
+/** type-graphql requires a PubSub for subscriptions. The subscriptions of this service return their own event streams. */
 const unusedPubSub: PubSub = {
   publish: () => undefined,
   subscribe: (topic) => {

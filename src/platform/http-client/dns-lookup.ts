@@ -7,7 +7,7 @@ import { secondMs } from '../shared/time.ts'
 export interface NameServers {
   /** The TXT records of a name; each is a list of texts that belong together. */
   resolveTxt(name: string): Promise<string[][]>
-  /** The addresses of a host, those of IPv4 first. */
+  /** The addresses of a host, IPv4 addresses first. */
   resolveAddresses(host: string): Promise<readonly string[]>
   /** Whether any name server answers. */
   areAnswering(): Promise<boolean>
@@ -26,7 +26,7 @@ const probeTimeoutMs = secondMs
 export interface SystemNameServersOptions {
   /** The hosts file, which is read before name servers are asked. Only where private hosts may be called. */
   readonly hostsFile?: string | undefined
-  /** Addresses of name servers; by default those of the system. */
+  /** Addresses of name servers; by default the name servers of the system. */
   readonly servers?: readonly string[]
 }
 

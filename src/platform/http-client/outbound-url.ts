@@ -15,7 +15,7 @@ export function isPublicAddress(text: string): boolean {
   return address instanceof ipaddr.IPv4 || address.match(globalUnicast)
 }
 
-/** Which hosts the service may call: those on the public internet, or any for intranets and tests. */
+/** Which hosts the service may call: hosts on the public internet, or any host, for intranets and tests. */
 export type AllowedHosts = 'public' | 'any'
 
 /** An address that the service does not call. Its owner may read the message. */

@@ -15,7 +15,7 @@ import {
 /** Resolves a host name to its addresses, in the order in which they are tried. */
 export type ResolveHost = (host: string) => Promise<readonly string[]>
 
-/** The addresses of a host, all of which may be called. Throws `AddressNotAllowed` and the errors of `resolveHost`. */
+/** The addresses of a host, if all may be called. Throws `AddressNotAllowed` and the errors of `resolveHost`. */
 export async function resolveAllowedAddresses(
   host: string,
   allowedHosts: AllowedHosts,

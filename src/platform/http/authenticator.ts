@@ -64,7 +64,7 @@ export class Authenticator {
     return this.cache ? this.cache.read(token, read) : read()
   }
 
-  /** Those `Authorization` headers that are no longer valid. One statement for each kind of credential. */
+  /** The errors of the `Authorization` headers that are no longer valid. One statement for each kind of credential. */
   async findInvalid(authorizations: readonly string[]): Promise<ReadonlyMap<string, ServiceError>> {
     const credentials = authorizations.map((authorization) => ({
       authorization,

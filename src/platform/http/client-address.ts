@@ -19,7 +19,7 @@ export function createProxyTrust({ trustProxy }: Pick<Settings, 'trustProxy'>): 
 }
 
 /**
- * Creates a reader of the address of the client: that of the socket, or the one that a trusted proxy names in
+ * Creates a reader of the address of the client: the address of the socket, or the one that a trusted proxy names in
  * `X-Forwarded-For` or, without it, in `Forwarded` (RFC 7239).
  */
 export function createClientAddressReader(
@@ -40,7 +40,7 @@ export function createClientAddressReader(
 /** Reads the host that a client has asked for, maybe with a port; undefined for a request that names none. */
 export type HostReader = (request: Pick<IncomingMessage, 'headers' | 'socket'>) => string | undefined
 
-/** Creates a reader of the host: that of `Host`, or the one that a trusted proxy names in `X-Forwarded-Host`. */
+/** Creates a reader of the host: the header `Host`, or the host that a trusted proxy names in `X-Forwarded-Host`. */
 export function createHostReader(settings: Pick<Settings, 'trustProxy'>): HostReader {
   if (settings.trustProxy === false) return ({ headers }) => headers.host
   const isTrusted = createProxyTrust(settings)

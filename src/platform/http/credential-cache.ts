@@ -19,9 +19,9 @@ interface CacheEntry {
 }
 
 /**
- * Verified credentials by their tokens, for seconds (docs/decisions/credential-cache.md). A change removes those of its
- * account: on its own node before its transaction is answered, on other nodes when they receive the notification. While the
- * channel does not work, every request reads its credential.
+ * Verified credentials by their tokens, for seconds (docs/decisions/credential-cache.md). A change of an account removes
+ * its credentials: on the same node before the transaction is answered, on other nodes when they receive the notification.
+ * While the channel does not work, every request reads its credential.
  */
 export class CredentialCache implements ChannelListener {
   private readonly entries: LRUCache<string, CacheEntry>

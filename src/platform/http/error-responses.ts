@@ -20,8 +20,8 @@ import { rateLimitHeaders } from './rate-limit-hooks.ts'
 import { jsonSecurityHeaders } from './security-headers.ts'
 
 /**
- * Sends every error of a route, and the 404 of an unknown path, in the envelope of the contract, and those of /graphql as
- * GraphQL answers. `operations` are those that resolutions may name.
+ * Sends every error of a route, and the 404 of an unknown path, in the envelope of the contract. Errors of /graphql are
+ * sent as GraphQL answers. A `resolution` may name any of `operations`.
  */
 export function renderErrors(server: FastifyInstance, clock: Clock, operations: readonly RestOperation[] = []): void {
   const operationNames = nameOperations(operations)

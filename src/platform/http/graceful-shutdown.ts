@@ -24,7 +24,7 @@ export class GracefulShutdown {
     return this.#isDraining
   }
 
-  /** Serves for a while as a process that ends. */
+  /** Serves for a while before the process ends. */
   async drain(ms: number): Promise<void> {
     this.#isDraining = true
     await pause(ms)

@@ -31,7 +31,7 @@ export function createServer(settings: Settings, logTo?: LogSink): FastifyInstan
     genReqId: () => randomUUID(),
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    // Who sends nothing is gone within 30 seconds.
+    // A client that sends nothing is disconnected within 30 seconds.
     http: {
       shouldUpgradeCallback: isWebSocketUpgrade,
       headersTimeout: 25_000,

@@ -9,9 +9,9 @@ const maxRequestLines = 10
 const maxTracked = 1_000
 
 /**
- * Creates a `logMethod` hook of pino. A warning or an error that repeats is written at once (those about requests ten
- * times), and then once a minute with the field `repeated`, the number of times it happened since. Without it an outage
- * would write thousands of lines.
+ * Creates a `logMethod` hook of pino. A warning or an error that repeats is written at once (if it is about requests, the
+ * first ten times), and then once a minute with the field `repeated`, the number of times it happened since. Without it an
+ * outage would write thousands of lines.
  */
 export function createRepetitionLimit() {
   const counts = new Map<string, number>()

@@ -73,7 +73,7 @@ function redactCredentials(path = ''): string {
   return path.replace(/\b(tk[dimoprsv]?_)[\w-]{8,}/g, '$1…').replace(/[\w-]+(?:\.[\w-]+)*/g, redactSession)
 }
 
-/** A session is three texts with dots between them, of which the first begins with `eyJ`. */
+/** A session token is three texts with dots between them. The first text begins with `eyJ`. */
 function redactSession(texts: string): string {
   const start = texts.search(/\beyJ[\w-]/)
   return start >= 0 && texts.slice(start).split('.').length >= 3 ? `${texts.slice(0, start)}eyJ…` : texts

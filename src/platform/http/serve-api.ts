@@ -27,8 +27,8 @@ import { SubscriptionServer } from './subscription-server.ts'
 const maxDeveloperPagesPerMinute = 120
 
 /**
- * Serves GraphQL, REST, health checks, metrics and the developer pages. The metrics include those of the modules. Returns
- * the server of `METRICS_PORT`, if it is set.
+ * Serves GraphQL, REST, health checks, metrics and the developer pages. Modules add their own metrics. Returns the server
+ * of `METRICS_PORT`, if it is set.
  */
 export async function serveApi(
   platform: Platform,

@@ -25,7 +25,7 @@ export interface JobHandler<T extends object> {
 /** How often a worker fetches without a notification. Retries are not notified. */
 const pollIntervalMs = 5_000
 
-/** Fetches the jobs of one queue and runs them independently of each other, so that a slow one delays no other. */
+/** Fetches the jobs of one queue and runs them independently of each other, so that a slow job delays no other. */
 export class JobWorker<T extends object> {
   private readonly running = new Set<Promise<void>>()
   private readonly timer: NodeJS.Timeout

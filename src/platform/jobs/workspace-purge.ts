@@ -4,14 +4,14 @@ import { executeUnlogged } from '../database/statements.ts'
 /** Deletes some rows of a workspace, or of another owner, at most a slice, and returns how many. */
 export type PurgeStep<T = string> = (em: EntityManager, owner: T) => Promise<number>
 
-/** Rows deleted in one transaction: what refers to them goes along, and other work of the database waits for it. */
+/** Rows deleted in one transaction. Rows that refer to them are deleted with them, and other work of the database waits. */
 export const purgeSliceSize = 1_000
 
-/** How the data of an owner is deleted that nobody can restore any more: each module deletes what it has. */
+/** How the data of an owner is deleted when nobody can restore it any more: each module deletes what it has. */
 export class Purge<T> {
   private readonly steps: PurgeStep<T>[] = []
 
-  /** Modules call it in `create`. The steps of later modules run first, because their rows refer to those of earlier ones. */
+  /** Modules call it in `create`. The steps of later modules run first: their rows refer to rows of earlier modules. */
   addSteps(...steps: readonly PurgeStep<T>[]): void {
     this.steps.unshift(...steps)
   }

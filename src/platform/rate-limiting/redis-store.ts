@@ -102,7 +102,7 @@ declare module 'ioredis' {
 }
 
 /**
- * One decision in Redis, where scripts run one at a time. The arithmetic is that of rate-limit.ts; a test compares
+ * One decision in Redis, where scripts run one at a time. The arithmetic is the same as in rate-limit.ts; a test compares
  * both.
  *
  * KEYS: one for each counter. ARGV: the time in milliseconds, or an empty text for the clock of Redis; the cost; 1 to

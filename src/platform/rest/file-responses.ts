@@ -54,7 +54,7 @@ export async function sendImage(
     .send(bytes)
 }
 
-/** Whether `If-None-Match` contains the tag; a weak one counts too (RFC 9110, 13.1.2). */
+/** Whether `If-None-Match` contains the tag; a weak tag counts too (RFC 9110, 13.1.2). */
 function matchesEtag(etag: string, ifNoneMatch: string | undefined): boolean {
   if (ifNoneMatch === undefined) return false
   if (ifNoneMatch.trim() === '*') return true

@@ -11,7 +11,7 @@ export interface RestOperation extends Operation {
   readonly route: RestRoute
   /** The names of the arguments in the path. */
   readonly pathArguments: readonly string[]
-  /** The names of the inputs by those of GraphQL, where REST has others. */
+  /** The name of each input over REST, by its name in GraphQL. */
   readonly inputNames: ReadonlyMap<string, string>
 }
 
@@ -78,7 +78,7 @@ function toRestOperation(operation: Operation, route: RestRoute): RestOperation 
   return { ...operation, route, pathArguments, inputNames, errors }
 }
 
-/** The names of the fields of a nested input by those of GraphQL. */
+/** The fields of a nested input: the name in GraphQL, and the name over REST. */
 function nestedNamesOf(type: GraphQLInputType): [string, string][] {
   const named = getNamedType(type)
   if (!isInputObjectType(named)) return []
@@ -114,8 +114,8 @@ export interface ErrorTableRow extends ErrorDefinition {
 }
 
 /**
- * Every error code of the service, sorted by status and code: those of the error classes, and those about the document
- * of a request to /graphql.
+ * Every error code of the service, sorted by status and code: the codes of the error classes, and the codes about the
+ * document of a request to /graphql.
  */
 export function buildErrorTable(schema: GraphQLSchema): ErrorTableRow[] {
   const restOperations = listRestOperations(schema)

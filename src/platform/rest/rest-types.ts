@@ -82,7 +82,7 @@ export function restNameOf(
   return (extensions?.restName as string | undefined) ?? name
 }
 
-/** A valid value with the defaults of the fields that it lacks: graphql-jit leaves those of nested objects out. */
+/** A valid value with the defaults of the fields that it lacks. graphql-jit leaves out the defaults of nested objects. */
 export function withNestedDefaults(value: unknown, type: GraphQLType): unknown {
   if (isNonNullType(type)) return withNestedDefaults(value, type.ofType)
   if (isListType(type)) {

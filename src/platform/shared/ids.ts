@@ -17,19 +17,19 @@ export function randomFraction(): number {
 /** A clock that moves back farther than this was reset; a smaller step is an ordinary correction of drift. */
 const clockResetThresholdMs = minuteMs
 
-/** Ids that increase, up to those of its latest instant. */
+/** A generator of increasing ids, and the latest instant for which it has made one. */
 interface Sequence {
   readonly next: ReturnType<typeof monotonicFactory>
   latestMs: number
 }
 
-/** Ids for several times may be created in turn, such as those of clicks that were recorded while a database was down. */
+/** Ids for several times may be created in turn: clicks that were recorded while a database was down get ids of their time. */
 const maxSequences = 4
 
 /** The last used one first. */
 let sequences: readonly Sequence[] = []
 
-/** The latest sequence that is not ahead of an instant by more than a corrected clock may be; a new one without such. */
+/** The latest sequence that is not ahead of an instant by more than a corrected clock may be; a new one if there is none. */
 function chooseSequence(ms: number): Sequence {
   const [chosen = startSequence()] = sequences
     .filter(({ latestMs }) => latestMs <= ms + clockResetThresholdMs)

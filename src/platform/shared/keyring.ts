@@ -13,7 +13,7 @@ export interface DerivedKey {
 export class Keyring {
   readonly #secrets: readonly string[]
 
-  /** `previousSecret`, that before the last rotation, still verifies and decrypts, but no longer signs or encrypts. */
+  /** `previousSecret` is the secret before the last rotation. It still verifies and decrypts, but signs nothing new. */
   constructor(secret: string, previousSecret?: string) {
     this.#secrets = previousSecret === undefined ? [secret] : [secret, previousSecret]
   }

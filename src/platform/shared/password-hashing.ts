@@ -13,7 +13,7 @@ const limiter = new ConcurrencyLimiter({ maxConcurrent: 2, maxQueued: 50 })
 /** A hash that no password matches: salt and digest are zeros. Comparing with it takes as long as any comparison. */
 const decoyHash = `$argon2id$v=19$m=${argon2Parameters.memoryCost},t=${argon2Parameters.timeCost},p=${argon2Parameters.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
-/** Who waits for a hash: an account or a network. */
+/** The caller that waits for a hash: an account or a network. */
 export interface HashingCaller {
   readonly key: string
   /** Whether nobody waits any more: what has not begun by then is dropped. */
@@ -23,7 +23,7 @@ export interface HashingCaller {
 /** The result of comparing a password with a stored hash. */
 export interface PasswordVerification {
   readonly matches: boolean
-  /** The hash to store from now on, when the password matches a hash with weaker parameters than those of today. */
+  /** The hash to store from now on, when the password matches a hash with weaker parameters than today's. */
   readonly rehashed: string | null
 }
 
@@ -72,7 +72,7 @@ async function matchesHash(hash: string | null, password: string): Promise<boole
   return matches && hash !== null
 }
 
-/** A hash with stronger parameters than those of today stays. */
+/** Whether a hash has weaker parameters than today's. A hash with stronger parameters stays. */
 function isWeak(hash: string): boolean {
   const cost = (name: 'm' | 't') => Number(new RegExp(`[$,]${name}=(\\d+)`).exec(hash)?.[1] ?? 0)
   return cost('m') < argon2Parameters.memoryCost || cost('t') < argon2Parameters.timeCost

@@ -6,7 +6,7 @@ import type { DerivedKey } from './keyring.ts'
  * the same link. Each use needs keys for a purpose of its own.
  */
 export class SignedIds {
-  /** `tokenPrefix` is such as `tkd`, `idPrefix` is that of the ids, such as `file`. */
+  /** Tokens begin with `tokenPrefix`, such as `tkd`; the ids in them begin with `idPrefix`, such as `file`. */
   constructor(
     private readonly keys: readonly [DerivedKey, ...DerivedKey[]],
     private readonly tokenPrefix: string,

@@ -24,11 +24,11 @@ export interface PageOptions {
   readonly body: string
   /** Additional content of the head, escaped. */
   readonly head?: string
-  /** Policy directives that replace those of the strict default, by name. */
+  /** Policy directives that replace directives of the strict default, by name. */
   readonly csp?: Readonly<Record<string, string>>
   /** The language of the text. */
   readonly lang?: Language
-  /** Rules that are added to those of every page. */
+  /** CSS rules of this page, beside the rules that every page has. */
   readonly style?: string
   /** Links beside the name of the service, escaped. */
   readonly navigation?: string

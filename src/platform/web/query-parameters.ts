@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { assertParameterCount, maxQueryParameters } from '../shared/text/parameter-count.ts'
 
-/** Answers a query string of too many parameters with 400, on each route but those of visitors. */
+/** Answers 400 to a query string with too many parameters, on every route except the routes for visitors. */
 export function limitQueryParameters(server: FastifyInstance): void {
   server.addHook('onRequest', async ({ url, routeOptions }) => {
     if (routeOptions.config.isForVisitors) return

@@ -3,7 +3,7 @@ import type { MessagePort } from 'node:worker_threads'
 import type { EmbeddedDatabase } from './embedded-database.ts'
 import type { ProtocolResponse } from './embedded-worker.ts'
 
-/** The thread of the embedded database ended. The code is that of a lost connection to a server. */
+/** The thread of the embedded database ended. A lost connection to a server has the same code. */
 export class EmbeddedDatabaseLost extends Error {
   override readonly name = 'EmbeddedDatabaseLost'
   readonly code = 'ECONNRESET'

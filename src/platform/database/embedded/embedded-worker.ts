@@ -66,7 +66,7 @@ async function openMemory(): Promise<PGlite> {
   return PGlite.create({ ...memoryOptions, loadDataDir: seed ?? (await loadEmptyDatabase()) })
 }
 
-/** A file marks a database whose files are not all written yet. The next start deletes such a one and begins again. */
+/** A file marks a database whose files are not all written yet. The next start deletes that database and begins again. */
 async function openFolder(path: string): Promise<PGlite> {
   const dataDir = join(path, 'database')
   const incompleteMark = join(path, 'database.incomplete')
@@ -114,7 +114,7 @@ function respond(port: MessagePort, request: Uint8Array): void {
 
 /**
  * Executes messages of the protocol before it returns, and passes the parts of the answer on. An error that is not an
- * answer ends the thread, and so does one after which PostgreSQL would end: it answers nothing more then.
+ * answer ends the thread. So does an error after which PostgreSQL would end, because PGlite answers nothing more then.
  */
 function execute(request: Uint8Array, onPart: (part: Uint8Array) => void = () => undefined): void {
   let previous = new Uint8Array()

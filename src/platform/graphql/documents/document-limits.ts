@@ -57,7 +57,7 @@ function findNameError(document: DocumentNode): GraphQLError | undefined {
   return error
 }
 
-/** Counts the fields of a selection by the names that they have in the result, with those of its inline fragments. */
+/** Counts the fields of a selection, and of its inline fragments, by the names that they have in the result. */
 function countFields({ selections }: SelectionSetNode, counts: Map<string, number>): void {
   for (const selection of selections) {
     if (selection.kind === Kind.INLINE_FRAGMENT) countFields(selection.selectionSet, counts)

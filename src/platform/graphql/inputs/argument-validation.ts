@@ -17,9 +17,9 @@ import { findTextIssue } from '../../shared/text/human-text.ts'
 const checksByArguments = new WeakMap<object, Promise<ErrorDetail[]>[]>()
 
 /**
- * Validates an argument of an operation after the coercion of GraphQL: text that PostgreSQL cannot store, and the bounds
- * of its input class, also those of nested inputs. Throws `InvalidParams` with every invalid field of all arguments;
- * values are never quoted.
+ * Validates an argument of an operation after the coercion of GraphQL. Rejects text that PostgreSQL cannot store, and
+ * checks the bounds of its input class and of nested inputs. Throws `InvalidParams` with every invalid field of all
+ * arguments, which never quotes values.
  */
 export async function validateArguments(
   value: unknown,
@@ -94,8 +94,8 @@ export function rejectNulls(fields: object): void {
 }
 
 /**
- * Runs all parsers of one input. Throws the problem that one of them found, or an `InvalidParams` with those of several,
- * so that the caller reads all of them at once.
+ * Runs all parsers of one input. Throws the problem that one of them found. If several found one, throws an
+ * `InvalidParams` with all problems, so that the caller reads them at once.
  */
 export function parseAll<T extends readonly unknown[]>(...parsers: { [K in keyof T]: () => T[K] }): T {
   const problems: ServiceError[] = []

@@ -13,7 +13,7 @@ export interface SortOrder<T> {
   readonly column: string | ((alias: string) => string)
   readonly kind: 'instant' | 'count' | 'text'
   readonly direction: 'asc' | 'desc'
-  /** The instant as which rows without one sort, where the column can be null. */
+  /** Where the column can be null: rows without an instant sort like this one. */
   readonly nullsAs?: 'infinity' | '-infinity'
   /** The id as an SQL expression, where it is not the column `id`. */
   readonly idSql?: (alias: string) => string
@@ -80,7 +80,7 @@ export function buildKeysetQuery<T extends NodeRow>(order: SortOrder<T>, { size,
     )]: [],
   })
   return {
-    /** Conditions on the rows, all of which must hold. */
+    /** Conditions on the rows. All must hold. */
     where: [
       ...(after ? [compare(isAscending ? '>' : '<', after)] : []),
       ...(before ? [compare(isAscending ? '<' : '>', before)] : []),

@@ -48,8 +48,8 @@ interface NamedRow extends NodeRow {
 }
 
 /**
- * A list of things with names, of which a workspace has at most a thousand. So the rows of a workspace are sorted and searched without
- * an index and without stored texts.
+ * A list of things with names. A workspace has at most a thousand of them, so its rows are sorted and searched without an
+ * index and without stored texts.
  */
 export interface NamedList<T extends NamedRow> {
   /** Begins the name of each order in its cursors. */

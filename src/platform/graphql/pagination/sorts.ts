@@ -15,7 +15,7 @@ export interface Sorts<T, S extends string> {
   /** For the argument of the list. */
   readonly type: EnumType<S>
   readonly orders: Readonly<Record<S, SortOrder<T>>>
-  /** The statements that create the indexes, for the table that each of them is of. */
+  /** The statements that create the indexes of this table. */
   readonly indexesOf: (table: string) => readonly string[]
 }
 

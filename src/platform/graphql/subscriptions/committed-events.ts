@@ -16,7 +16,7 @@ export interface CommittedEvents<E extends TransactionEvent> {
 /** How many events one read takes; the next read takes the rest. A transaction writes fewer. */
 export const maxBatchSize = 5_000
 
-/** A CTE whose `mark.upto` is the first transaction that may still be running: a read takes those below it. */
+/** A CTE whose `mark.upto` is the first transaction that may still be running: a read takes the transactions below it. */
 export const finishedTransactionsSql = `mark as materialized (select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as upto)`
 
 /** The result of a read in order. When it was full, the last transaction may be incomplete: the next read takes it. */

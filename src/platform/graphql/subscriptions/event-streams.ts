@@ -26,12 +26,12 @@ export function prefersEventStream({ headers: { accept } }: FastifyRequest): boo
 
 /**
  * Answers operations of every kind with Server-Sent Events, in the distinct connections mode of graphql-sse: each
- * operation has a response of its own. They run as those with a JSON answer do, and their errors are formatted the same
- * way.
+ * operation has a response of its own. They run like operations with a JSON answer, and their errors are formatted the
+ * same way.
  */
 export class EventStreams {
   private readonly handle: Handler<undefined, EventStream>
-  /** Those with a subscription. */
+  /** The open streams with a subscription. */
   private readonly streams = new Set<EventStream>()
   private isClosing = false
 

@@ -20,7 +20,7 @@ interface OperationArguments {
 const queryDocument = parse('{ __typename }')
 const subscriptionDocument = parse('subscription { __typename }')
 
-/** graphql-transport-ws: operations run as those over HTTP do, and their errors are formatted the same way. */
+/** graphql-transport-ws: operations run like operations over HTTP, and their errors are formatted the same way. */
 export function createGraphqlWsServer(tracker: InFlightTracker) {
   return makeServer<Record<string, unknown>, SocketContext>({
     connectionInitWaitTimeout: initTimeoutMs,

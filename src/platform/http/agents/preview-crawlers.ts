@@ -51,7 +51,7 @@ function toPattern([product, , position]: (typeof previewCrawlers)[number]): str
   return start + product + String.raw`(?![\w-])`
 }
 
-/** Whether a user agent is that of a crawler that builds previews. Browsers inside of apps are none. */
+/** Whether a user agent names a crawler that builds previews. Browsers inside of apps are no crawlers. */
 export function isPreviewCrawler(userAgent: string | undefined): boolean {
   return userAgent !== undefined && crawlerPattern.test(userAgent.slice(0, maxUserAgentLength))
 }

@@ -64,9 +64,9 @@ const matchesNamedRobot = createIsbotFromList([
 ])
 
 /**
- * Whether a user agent is a robot's. isbot decides, with three exceptions that are people's: one that says nothing, one that names
- * only tools, and an app of a phone, of which isbot's patterns for plain product names say nothing. All crawlers that build
- * previews are robots.
+ * Whether a user agent belongs to a robot. isbot decides, with three exceptions that count as people: an empty user agent,
+ * one that names only tools, and an app of a phone, for which isbot's patterns for plain product names say nothing. All
+ * crawlers that build previews are robots.
  */
 export function isRobot(text: string): boolean {
   if (isBare(text)) return false

@@ -1,6 +1,6 @@
 import type { JsonSchema } from './json-schema.ts'
 
-/** Texts of fields whose description has no example, by their names. The others have their name. */
+/** Texts of fields whose description has no example, by the names of the fields. Other fields have their name as text. */
 const textsByName: Readonly<Record<string, string>> = {
   answer: 'The link launch did best, with 12 clicks.',
   browser: 'Firefox',
@@ -41,12 +41,12 @@ const trueFlags = new Set(['success', 'isActive', 'isPublished', 'isOk'])
 export class ExampleBuilder {
   constructor(private readonly schemas: Readonly<Record<string, JsonSchema>>) {}
 
-  /** An answer with all its fields. One that may be null is null, unless it has an example. */
+  /** An answer with all its fields. A field that may be null is null, unless it has an example. */
   ofAnswer(schema: JsonSchema): unknown {
     return this.valueOf('', schema)
   }
 
-  /** A body with its required fields, or, without any, with one that may be sent. */
+  /** A body with its required fields. If it has none, with one field that may be sent. */
   ofBody(schema: JsonSchema): unknown {
     const properties = Object.entries(propertiesOf(this.resolve(schema)))
     const required = properties.filter(([name]) => requiredOf(this.resolve(schema)).includes(name))

@@ -14,7 +14,7 @@ const headers = {
   'Retry-After': { description: 'Seconds to wait before the request can succeed.', schema: { type: 'integer' } },
   'X-Total-Count': {
     description:
-      'Number of items on all pages; absent on pages by cursor, and on those of filtered links and clicks unless `count=true` is sent.',
+      'Number of items on all pages; absent on pages by cursor, and on pages of filtered links and clicks unless `count=true` is sent.',
     schema: { type: 'integer' },
   },
   Link: {

@@ -49,7 +49,7 @@ export function boundsOf(operation: string): ReadonlyMap<string, Bounds> {
   return bounds
 }
 
-/** The input classes of an operation: those of its arguments, and those of their fields. */
+/** The input classes of an operation: the classes of its arguments, and the classes of their fields. */
 function inputClassesOf(operation: string): ClassType[] {
   const { queries, mutations, subscriptions } = getTypeMetadataStorage()
   const handler = [...queries, ...mutations, ...subscriptions].find(({ schemaName }) => schemaName === operation)

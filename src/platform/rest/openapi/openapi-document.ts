@@ -53,8 +53,8 @@ interface GeneratedOperation {
 }
 
 /**
- * Completes the OpenAPI document of sofa-api. Its paths, methods, statuses and answer schemas stay. Rebuilt from the
- * GraphQL fields is what it gets wrong: body arguments listed as query parameters, defaults marked as required, missing
+ * Completes the OpenAPI document of sofa-api. Its paths, methods, statuses and answer schemas stay. What it gets wrong
+ * is rebuilt from the GraphQL fields: body arguments listed as query parameters, defaults marked as required, missing
  * nullability, operation ids, bounds, security and errors. The returned function adds the address of one service.
  */
 export function buildOpenApiDocument(
@@ -253,7 +253,7 @@ function scalarSchemas(restSchema: GraphQLSchema, operations: readonly RestOpera
   return Object.fromEntries(named.toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** The descriptions of all fields, among them those of ids. */
+/** The descriptions of all fields; the fields with ids are among them. */
 function idDescriptionsOf(restSchema: GraphQLSchema): string[] {
   const types = Object.values(restSchema.getTypeMap()).filter(isObjectType)
   return types.flatMap((type) => Object.values(type.getFields()).map(({ description }) => description ?? ''))

@@ -25,7 +25,7 @@ export function successResponseOf(
 ): NamedComponent {
   const { media = ['application/json'], isFile, isImage, status } = operation.route
   const headers = successHeaders(operation)
-  // A file in JSON can have any form; generators read the others as bytes.
+  // A file in JSON can have any form; generators read other files as bytes.
   const fileOf = (type: string) => ({ schema: type.endsWith('json') ? {} : { type: 'string', format: 'binary' } })
   const contentOf = (type: string) =>
     isFile || isImage ? fileOf(type) : { schema, ...examplesOf(examples.refer({ value: builder.ofAnswer(schema) })) }

@@ -32,7 +32,7 @@ const tags: readonly Tag[] = [
     description: 'Pages with links (link-in-bio), their blocks and images, and what visitors see of them.',
     segments: ['bio-pages', 'bio'],
   },
-  { name: 'shared-stats', description: 'Pages with statistics for whoever has their address.' },
+  { name: 'shared-stats', description: 'Pages with statistics for anyone who has their address.' },
   { name: 'imports', description: 'Files with links of other services, or of an export, that become links.' },
   { name: 'exports', description: 'Files of links or clicks that are written in the background.' },
   { name: 'domains', description: 'Domains of a workspace for short links, each with codes of its own.' },

@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 import type { Logger } from '../logger.ts'
 import type { Metric } from '../metric.ts'
 
-/** Lets work go on for whose end nobody waits. A failure is logged with the name of the work. */
+/** Lets work go on without waiting for its end. A failure is logged with the name of the work. */
 export function inBackground(work: Promise<unknown>, name: string, log: Pick<Logger, 'error'>): void {
   work.catch((err: unknown) => log.error({ err }, `${name} failed`))
 }

@@ -16,9 +16,10 @@ interface WaitingTask {
 }
 
 /**
- * Runs at most `maxConcurrent` tasks at once, and shares them among callers, such as accounts and networks: the next task is
- * of the caller with the fewest running tasks, and of those of the one that has waited longest. When `maxQueued` tasks wait, the
- * newest one of the caller with the most waiting tasks is rejected. A task for which nobody waits any more is dropped.
+ * Runs at most `maxConcurrent` tasks at once, and shares them among callers, such as accounts and networks. The next task
+ * belongs to the caller with the fewest running tasks; if several callers have equally few, to the one that has waited
+ * longest. When `maxQueued` tasks wait, the newest task of the caller with the most waiting tasks is rejected. A task for
+ * which nobody waits any more is dropped.
  */
 export class ConcurrencyLimiter {
   readonly #places: SharedPlaces

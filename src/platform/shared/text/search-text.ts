@@ -42,7 +42,7 @@ function decodeOctets(octets: string): string {
   }
 }
 
-/** The words of a search, prepared as the texts that are searched. Each of them must be found, in any order. */
+/** The words of a search, prepared like the searched texts. Each word must be found, in any order. */
 export function toSearchWords(search: string): string[] {
   return foldText(search).split(/\s+/).filter(Boolean).slice(0, maxWords)
 }

@@ -6,14 +6,14 @@ export interface DeveloperPageOptions {
   readonly title: string
   /** Paths on this host. */
   readonly styles?: readonly string[]
-  /** Rules that change those of the tool. */
+  /** CSS rules that override the tool's own. */
   readonly inlineStyle?: string
   /** Escaped HTML above the tool. */
   readonly intro?: string
   readonly scripts: readonly string[]
   /** The inline script that starts the tool; the policy allows it by its hash. */
   readonly startScript: string
-  /** Policy directives that replace those of the strict default, by name. */
+  /** Policy directives that replace directives of the strict default, by name. */
   readonly csp: Readonly<Record<string, string>>
 }
 

@@ -16,7 +16,7 @@ import { graphiqlStyle } from './graphiql-style.ts'
 export function serveGraphiql(server: FastifyInstance, assets: DeveloperAssets, settings: Settings): void {
   const isDisabled = settings.isProduction || settings.trustedDocumentsFile !== undefined
   const disabled = disabledPage(settings)
-  // A separate route beside that of Apollo, without a charge to the quota.
+  // A route of its own, so that a page view is not charged to the quota as a request to Apollo's route is.
   server.addConstraintStrategy({
     name: 'opener',
     storage: createConstraintStore,
