@@ -40,8 +40,8 @@ export async function publishClickEvents({ orm, events, clock }: LinkExpiryDepen
 }
 
 /**
- * Repairs the watermark after rows were restored into another database, whose transaction counter starts again: without
- * it, new clicks would seem to be published already. Call it at start.
+ * Repairs the watermark after rows were restored into another database, whose transaction counter starts again. Without
+ * the repair, new clicks would seem to be published already. Call it at start.
  */
 export async function repairEventWatermark({ orm }: Pick<LinkExpiryDependencies, 'orm'>): Promise<void> {
   await orm.em.fork(withoutQueryLog()).transactional(lowerEventWatermarks, withoutQueryLog())
