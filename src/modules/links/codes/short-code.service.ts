@@ -107,7 +107,7 @@ export class ShortCodeService {
     }
   }
 
-  /** Claims the slug of a page and returns its code, such as `p/ada`. Throws `SlugTaken` like `claim`. */
+  /** Claims the slug of a page and returns its code, such as `p/ada`. Throws `SlugTaken` like `claimSlugOrRandom`. */
   async claimPageSlug(context: RequestContext, em: EntityManager, slug: Slug, claim: CodeClaim): Promise<string> {
     const toKey = (each: string) => toRouteKey(null, `${pageCodePrefix}${each}`)
     const claimed = await claimCodes(em, [{ key: toKey(slug.key), ...claim }], context.now())

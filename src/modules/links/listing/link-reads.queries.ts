@@ -6,7 +6,7 @@ import type { RequestContext } from '../../../platform/graphql/request-context.t
 import { Link } from '../link.entity.ts'
 import { Tag } from '../organizing/tag.entity.ts'
 
-/**
+/*
  * Raw SQL, because these are the most frequent reads of the API (docs/decisions/hot-reads.md): the ORM needs as long to
  * build such a statement as the rest of the request takes, and PostgreSQL needs ten times as long to plan it as to read
  * the rows.
