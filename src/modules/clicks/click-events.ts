@@ -21,7 +21,7 @@ const statementTimeoutMs = minuteMs
 
 /**
  * Publishes `link.clicked` and `qr.scanned` for new clicks, each once, and returns how many clicks had a subscription.
- * It follows the transactions of clicks behind a watermark, as folding does, so recording a click costs nothing extra.
+ * It follows the transactions of clicks behind a watermark, like folding, so recording a click costs nothing extra.
  * Without subscriptions it is one index lookup. Any number of nodes may call it; one of them publishes.
  */
 export async function publishClickEvents({ orm, events, clock }: LinkExpiryDependencies): Promise<number> {

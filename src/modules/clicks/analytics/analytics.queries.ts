@@ -182,7 +182,7 @@ export interface LeastClickedRow {
 
 /**
  * The links of a scope with the fewest clicks, including links without clicks. Of links with equal counts, the newest
- * is first. Links created after the range are left out. To be called in a transaction.
+ * is first. Links created after the range are left out. Call it in a transaction.
  */
 export async function queryLeastClicked(
   em: EntityManager,
@@ -213,7 +213,7 @@ export interface PlacementRow {
   readonly count: number
 }
 
-/** The clicks on the links of each folder or tag of the workspace, most clicks first. To be called in a transaction. */
+/** The clicks on the links of each folder or tag of the workspace, most clicks first. Call it in a transaction. */
 export async function queryPlacements(
   em: EntityManager,
   query: AnalyticsQuery,

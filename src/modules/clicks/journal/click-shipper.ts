@@ -93,7 +93,7 @@ export class ClickShipper {
     return this.droppedCount
   }
 
-  /** Clicks that this process is to write into the database, whoever has recorded them. */
+  /** Clicks that this process has to write into the database, including clicks that other processes have recorded. */
   get unshipped(): number {
     const { appended, shipped } = this.options.journal
     const taken = this.takenSegments.reduce((sum, { clicksLeft }) => sum + clicksLeft, 0)

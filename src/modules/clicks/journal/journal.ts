@@ -11,7 +11,7 @@ import { SegmentRemover } from './segment-remover.ts'
 
 export interface JournalOptions {
   readonly place: JournalPlace
-  /** How often what was appended is synced to the disk, in milliseconds; 0: before each answer. */
+  /** How often appended clicks are synced to the disk, in milliseconds; 0: before each answer. */
   readonly syncMs: number
   /** Clicks beyond this size are refused. */
   readonly maxBytes?: number
