@@ -10,7 +10,7 @@ import { StoredFile, StoredFileChunk } from './stored-file.entity.ts'
 const chunkBytes = 256 * 1024
 
 export interface NewFile {
-  /** For whoever refers to the file while it is written; a new one by default. */
+  /** The id, for code that refers to the file while it is written. By default a new id. */
   readonly id?: string
   readonly accountId: string
   readonly workspaceId: string | null
