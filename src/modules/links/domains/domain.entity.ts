@@ -85,8 +85,7 @@ export class Domain extends Node {
   @Property({ type: 'text', nullable: true })
   @Field(() => Url, {
     nullable: true,
-    description:
-      'Where visitors of expired links without their own `expiredUrl` go; null for a page that says so.',
+    description: 'Where visitors of expired links without their own `expiredUrl` go; null for a page that says so.',
   })
   expiredUrl: string | null = null
 

@@ -13,8 +13,7 @@ abstract class DomainAddresses {
   @IsDestination(ownerLimits.destinationMaxLength)
   @Field(() => Url, {
     nullable: true,
-    description:
-      'Where visitors of expired links without their own `expiredUrl` go. Default: a page that says so.',
+    description: 'Where visitors of expired links without their own `expiredUrl` go. Default: a page that says so.',
   })
   expiredUrl?: string | null
 

@@ -29,7 +29,7 @@ const hasWordSql = (link: string) => `(
     select link_tag.link_id from tag join link_tag on link_tag.tag_id = tag.id
      where tag.workspace_id = ? and strpos(coalesce(tag.search_text, tag.name_key), ?) > 0))`
 
-/** Prepares the texts of the links and tags that have none, such as those from before an upgrade. */
+/** Prepares the texts of the links and tags that have none, such as links and tags that are older than an upgrade. */
 export async function fillSearchTexts(orm: Orm): Promise<void> {
   const em = orm.em.fork()
   const options = { limit: batchSize, disableIdentityMap: true, ...withoutQueryLog() }
