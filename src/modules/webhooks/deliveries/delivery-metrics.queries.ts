@@ -172,7 +172,7 @@ const maxScannedDeliveries = 2_000
 
 /** Events that a bulk redelivery sends again. */
 export interface FailedEvents {
-  /** Events whose last attempt failed, and of which no other delivery has arrived or may still arrive. */
+  /** Events whose last attempt failed, and that have not arrived in another delivery and can no longer arrive. */
   readonly missed: number
   /** Events that wait for another attempt. */
   readonly waiting: number

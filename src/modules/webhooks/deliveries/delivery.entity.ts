@@ -151,7 +151,7 @@ export class WebhookEvent extends Node {
 
   @Field(() => String, {
     description:
-      'JSON of `id`, `type`, `timestamp` and `data`: the exact body that is sent and signed, unless the webhook has the format of a chat.',
+      'JSON of `id`, `type`, `timestamp` and `data`: the exact body that is sent and signed, unless the webhook has a chat format.',
   })
   readonly payload: string
 
