@@ -17,7 +17,7 @@ import { Plan } from './plans/plan.types.ts'
 @SqlIndex('create index workspace_deleted_index on workspace (deleted_at) where deleted_at is not null')
 @SqlIndex('create index workspace_weekly_export_index on workspace (weekly_export_at) where weekly_export')
 @Access('read:profile')
-@ObjectType({ description: 'A workspace of which the caller is a member.', implements: Node })
+@ObjectType({ description: 'A workspace in which the caller is a member.', implements: Node })
 export class Workspace extends Node {
   [OptionalProps]?: 'isPersonal' | 'linkCount' | 'weeklyExport'
 

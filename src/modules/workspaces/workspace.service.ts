@@ -68,7 +68,7 @@ export class WorkspaceService {
     return ids.map((id) => counts.get(id) ?? 0)
   })
 
-  /** The workspaces of which the caller is a member, newest first. */
+  /** The workspaces in which the caller is a member, newest first. */
   async list(context: RequestContext, page: OptionallyPagedConnectionArgs): Promise<WorkspaceConnection> {
     const memberships = await context.em.find(Membership, callerMemberships(context), { fields: ['workspace'] })
     const ids = memberships.map(({ workspace }) => workspace.id)
