@@ -49,7 +49,7 @@ export class AbuseAct extends Node {
   @Field(() => ID, {
     name: 'urlId',
     nullable: true,
-    description: 'Identifier of the link it was done to, which may have been deleted; null for a destination.',
+    description: 'Identifier of the link, which may have been deleted; null for a destination.',
   })
   linkId: string | null = null
 

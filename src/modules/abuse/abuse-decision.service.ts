@@ -19,8 +19,8 @@ interface AbuseDecisionDependencies {
 }
 
 /**
- * Decisions of reviewers on a link. Two concurrent decisions on one link take turns. A decision that changes nothing
- * is not logged. Each method returns the link as it is afterwards, and throws `LinkNotFound`.
+ * Decisions of reviewers on a link. Two concurrent decisions on one link run one after the other. A decision that
+ * changes nothing is not logged. Each method returns the link after the decision, and throws `LinkNotFound`.
  */
 export class AbuseDecisionService {
   constructor(private readonly dependencies: AbuseDecisionDependencies) {}
@@ -49,7 +49,7 @@ export class AbuseDecisionService {
     })
   }
 
-  /** Unblocks a link, whatever has blocked it, which ends its appeal, and settles its reports. */
+  /** Unblocks a link, whatever has blocked it, and settles its reports. This ends its appeal. */
   unblock(context: RequestContext, { id, note }: ReviewDecisionArgs): Promise<AbuseReview> {
     const now = context.now()
     return this.decide(context, id, async (em) => {
@@ -77,7 +77,7 @@ export class AbuseDecisionService {
         isAppealDismissed = await decide(em)
       }
       const changedKeys = await changeBlockCauses(em, [id], changeCauses, publishContext)
-      // After the causes, which the activity names.
+      // Called after the change of the causes, because the activity names them.
       if (isAppealDismissed) await recordDismissedAppeal(em, id, publishContext.now)
       return changedKeys
     })

@@ -41,9 +41,9 @@ export class AbuseReportService {
 }
 
 /**
- * The key of the reported code, from a short address as a browser or a message shows it, or from the code alone. Throws
- * `InvalidParams` for an address of another host and for characters that no code has. Does not check that the link
- * exists.
+ * The key of the reported code, from a short address in the form that a browser or a message shows, or from the code
+ * alone. Throws `InvalidParams` for an address of another host and for characters that no code has. Does not check that
+ * the link exists.
  */
 export function parseReportedCode(text: string, directory: Pick<DomainDirectory, 'readAddress'>): string {
   const address = directory.readAddress(text)

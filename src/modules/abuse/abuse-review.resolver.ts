@@ -203,7 +203,7 @@ export class AbuseActResolver {
   @Price('lookup')
   @FieldResolver(() => AbuseReview, {
     nullable: true,
-    description: 'The link it was done to; null for a destination, and when the link was deleted.',
+    description: 'The link of the act; null for a destination, and when the link was deleted.',
   })
   async review(@Root() { linkId }: AbuseAct, @Ctx() context: RequestContext): Promise<AbuseReview | null> {
     return linkId === null ? null : this.reviews.load(context, linkId)

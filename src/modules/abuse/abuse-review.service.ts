@@ -28,7 +28,10 @@ import { AbuseReview, AbuseReviewConnection, newestBlocksFirst, reviewOrders } f
 import { AbuseAppeal } from './appeals/appeal.entity.ts'
 import { LinkBlock } from './blocked-destination.entity.ts'
 
-/** A link as reviewers see it; null when it was deleted. The caller checks that a reviewer requests it. */
+/**
+ * A link in the form that reviewers see; null when it was deleted. The caller of this method checks that a reviewer
+ * requests it.
+ */
 export const loadReview = batchById(findReviews)
 
 /** Links as reviewers see them. */
@@ -87,7 +90,7 @@ export class AbuseReviewService {
 }
 
 interface ReviewList {
-  /** One more than the slice shows whether there are others. */
+  /** One more row than the slice shows whether there are further rows. */
   find(em: EntityManager, slice: Slice, offset: number): Promise<AbuseReview[]>
   count(em: EntityManager): Promise<number>
 }
@@ -109,7 +112,7 @@ async function findPendingPage(em: EntityManager, slice: Slice, offset: number):
   const pending = await findPendingReviews(em, { ...slice, limit: slice.size + 1, offset })
   const links = await em.find(Link, { id: { $in: pending.map(({ linkId }) => linkId) } }, { refresh: true })
   const reviewById = new Map((await toReviews(em, links)).map((review) => [review.id, review]))
-  // The position in the list, also when a decision came meanwhile.
+  // The position in the list, even if a decision was made meanwhile.
   return pending.flatMap(({ linkId, since }) => {
     const review = reviewById.get(linkId)
     return review ? Object.assign(review, { waitingSince: since }) : []
@@ -243,7 +246,7 @@ export interface LinkAwaitingReview {
   readonly since: Date
 }
 
-/** Links that wait for a decision, the one that has waited longest first, and how many there are. */
+/** Links that wait for a decision, the longest waiting link first, and their number. */
 export async function findLinksAwaitingReview(
   em: EntityManager,
   limit: number,

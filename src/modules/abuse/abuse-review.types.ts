@@ -33,7 +33,7 @@ export class AbuseReview {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Host of the short address when the link has a domain; null for that of the service itself.',
+    description: 'Host of the short address when the link has a domain; null for the host of the service.',
   })
   domainHost!: string | null
 

@@ -52,7 +52,7 @@ export async function insertReport(em: EntityManager, report: NewAbuseReport): P
   )
 }
 
-/** The id of the link that has a code. Raw SQL: the table of codes belongs to the module of links. */
+/** The id of the link that has a code. Raw SQL: the table of codes belongs to the links module. */
 export async function findLinkIdByCode(em: EntityManager, codeKey: string): Promise<string | null> {
   const [row] = await em.execute<{ link_id: string | null }[]>('select link_id from code where key = ?', [codeKey])
   return row?.link_id ?? null
@@ -79,7 +79,7 @@ export interface PendingReviewsPart extends Pick<Slice, 'isBackward' | 'after' |
   readonly offset: number
 }
 
-/** Links with open reports or an open appeal, the one that has waited longest first; last, for a page from the end. */
+/** Links with open reports or an open appeal, the longest waiting link first; for a page from the end, last. */
 export async function findPendingReviews(
   em: EntityManager,
   { isBackward, after, before, limit, offset }: PendingReviewsPart,
@@ -110,7 +110,7 @@ export async function countPendingReviews(em: EntityManager): Promise<number> {
   return row?.total ?? 0
 }
 
-/** Those of the links whose owner has appealed and waits for the decision. */
+/** Which of the links have an appeal of their owner that waits for the decision. */
 export async function findAppealedLinkIds(em: EntityManager, linkIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (linkIds.length === 0) return new Set()
   const appeals = await em.find(AbuseAppeal, { link: { $in: [...linkIds] }, state: 'open' })

@@ -13,9 +13,9 @@ import { addBlockCause, type BlockPublishContext, changeBlockCauses, listLinkPat
 import type { BlockMails } from './mails/block-mails.ts'
 
 /**
- * Examines the next 500 links for an entry of the block list: blocks those that lead to the destination or, for a
- * removed entry, releases those that it blocked. The caller has locked the entry. A repeated step changes nothing.
- * Returns the keys of the routes that have changed.
+ * Examines the next 500 links for an entry of the block list: blocks links that lead to the destination or, for a
+ * removed entry, releases links that the entry blocked. The caller has locked the entry. A repeated step changes
+ * nothing. Returns the keys of the routes that have changed.
  */
 export function runSweepStep(
   em: EntityManager,
@@ -38,7 +38,7 @@ async function blockNextLinks(
   const linkIds = [...new Set(matching.map(({ id }) => id))]
   const cause = { destinationId: entry.id, reason: entry.reason, now }
   const addCause = (lockedLinks: readonly LockedLinkRow[]) => {
-    // Some may have got another destination before they were locked.
+    // Some links may have got another destination before they were locked.
     const stillMatching = lockedLinks.filter((link) => listLinkPatterns(link).has(entry.pattern))
     return addBlockCause(
       em,
@@ -80,7 +80,7 @@ export interface BlockListSweeperDependencies {
   readonly log: Pick<Logger, 'error'>
 }
 
-/** Entries are swept again after this long: less than the day between two runs of the maintenance. */
+/** Entries are swept again after this time, which is less than the day between two runs of the maintenance. */
 const resweepAfterMs = 20 * hourMs
 
 /** How long settled reports and appeals are stored. They may contain an e-mail address and personal text. */

@@ -3,7 +3,7 @@ import { getPatternDomain } from '../links/index.ts'
 import type { BlockedDestination } from './blocked-destination.entity.ts'
 
 /**
- * Locks the block list exclusively until the transaction ends: no link gets a new destination meanwhile.
+ * Locks the block list exclusively until the transaction ends: meanwhile no link gets a new destination.
  *
  * Raw SQL: an advisory lock. `read_block_list`, which every new destination calls, takes it shared.
  */
@@ -14,12 +14,12 @@ export async function lockBlockList(em: EntityManager): Promise<void> {
 /** Links that one step of a sweep examines: as many as one short transaction can change. */
 export const sweepBatchSize = 500
 
-/** A link with the addresses that the block list is about. */
+/** A link with the addresses that the block list covers. */
 export interface LockedLinkRow {
   readonly id: string
   readonly original_url: string
   readonly expired_url: string | null
-  /** The destinations of its rules, also of inactive ones; null without one. */
+  /** The destinations of its rules, also of inactive ones; null without rules. */
   readonly rule_destinations: readonly string[] | null
 }
 
@@ -87,8 +87,8 @@ const ruleDestinationsSql = (link: string) =>
   `(select jsonb_agg(destination) from routing_rule where link_id = ${link}.id and destination is not null) as rule_destinations`
 
 /**
- * Locks links in the order of their ids, as the counting of clicks does, so that no two transactions wait for each
- * other. Returns the links that exist, with their addresses, which stay the same while they are locked.
+ * Locks links in the order of their ids, like click counting, so that no two transactions wait for each other. Returns
+ * the links that exist, with their addresses, which stay the same while they are locked.
  *
  * Raw SQL: the ORM has no `for no key update`, which does not block rows that refer to the link.
  */
@@ -113,8 +113,9 @@ export interface LinkBlockChange {
 }
 
 /**
- * Derives `blocked_at` and `blocked_reason` of locked links from their causes: those of the first cause that was not
- * lifted, or null. `block_cause` is `review` if a reviewer is among the causes, because no owner can end that. Returns the links that have changed.
+ * Derives `blocked_at` and `blocked_reason` of locked links from the first cause that was not lifted. Both are null
+ * without such a cause. `block_cause` is `review` if a reviewer is among the causes, because no owner can end such a
+ * block. Returns the links that have changed.
  *
  * Raw SQL: one statement for up to 500 links.
  */

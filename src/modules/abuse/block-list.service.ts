@@ -46,8 +46,8 @@ export class BlockListService {
   }
 
   /**
-   * Adds a destination. From then on no link can be created with it. Of the existing links the first 500 are examined
-   * at once, the others in the background. Throws `BlockedDestinationExists`.
+   * Adds a destination. From then on no link can be created with it. The first 500 existing links are examined at once,
+   * the other links in the background. Throws `BlockedDestinationExists`.
    */
   async add(context: RequestContext, input: BlockDestinationInput): Promise<BlockedDestination> {
     const pattern = parseBlockPattern('pattern', input.pattern, context.settings.allowPrivateDestinations)
@@ -66,7 +66,7 @@ export class BlockListService {
       recordAbuseAct(context, em, 'block_destination', { pattern, reason, note })
       return added
     })
-    // In a second transaction, so that the creation of links waits for the entry, but not for the sweep.
+    // The sweep is in a second transaction, so that the creation of links waits for the entry, but not for the sweep.
     await this.sweep(context, entry.id)
     return entry
   }
@@ -86,7 +86,9 @@ export class BlockListService {
     await this.sweep(context, id)
   }
 
-  /** Runs the first step within the request, so that the next visitor meets the change, and starts the others. */
+  /**
+   * Runs the first step within the request, so that the change applies to the next visitor, and starts the other steps.
+   */
   private async sweep(context: RequestContext, id: string): Promise<void> {
     const { events, mails, routeCache, blockListSweeper } = this.dependencies
     const publishContext = { events, mails, now: context.now() }

@@ -98,7 +98,10 @@ export class LinkBlock {
   @Property({ type: 'timestamptz', length: 6 })
   blockedAt!: Date
 
-  /** When a reviewer opened the link despite this cause. The row stays, so that the next sweep does not add it again. */
+  /**
+   * When a reviewer opened the link despite this cause. The row stays, so that the next sweep does not add the cause
+   * again.
+   */
   @Property({ type: 'timestamptz', length: 6, nullable: true })
   liftedAt: Date | null = null
 }

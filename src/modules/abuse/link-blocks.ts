@@ -12,7 +12,7 @@ import { applyBlockCauses, type LinkBlockChange, type LockedLinkRow, lockLinks }
 import { LinkBlock } from './blocked-destination.entity.ts'
 import type { BlockMails } from './mails/block-mails.ts'
 
-/** What is needed to inform the owners of links. */
+/** The dependencies for informing the owners of links. */
 export interface BlockPublishContext {
   readonly events: EventPublisher
   readonly mails: Pick<BlockMails, 'sendBlocked'>
@@ -25,7 +25,8 @@ export interface BlockPublishContext {
  * Changes the causes of some links, then blocks or releases each link accordingly, and informs the owners. Returns the
  * keys of the routes that have changed.
  *
- * `changeCauses` gets the links that exist. They are locked, so that two changes of one link take turns.
+ * `changeCauses` gets the links that exist. The links are locked, so that two changes of one link run one after the
+ * other.
  */
 export async function changeBlockCauses(
   em: EntityManager,
@@ -46,7 +47,7 @@ export async function changeBlockCauses(
 
 /**
  * Adds a cause to the links that do not have it. A cause that was lifted from a link stays lifted. Returns how many
- * links did not have it.
+ * links did not have the cause.
  */
 export async function addBlockCause(
   em: EntityManager,
@@ -67,8 +68,8 @@ export async function addBlockCause(
 }
 
 /**
- * Removes the cause that a reviewer added to a link, and lifts the causes of the block list. They stay as lifted, so
- * that the next sweep does not add them again.
+ * Removes the cause that a reviewer added to a link, and lifts the causes of the block list. The lifted causes stay
+ * stored, so that the next sweep does not add them again.
  */
 export async function liftBlockCauses(em: EntityManager, linkId: string, now: Date): Promise<void> {
   await em.nativeDelete(LinkBlock, { link: linkId, destination: null })
@@ -85,7 +86,7 @@ async function publishBlockChanges(
   changes: readonly LinkBlockChange[],
   { events, mails, now, releaseCause }: BlockPublishContext,
 ): Promise<void> {
-  // A link that stays blocked for another reason is no change for its owner.
+  // For the owner, a link that stays blocked for another reason has not changed.
   const reasonById = new Map(
     changes.filter(({ reason, wasBlocked }) => wasBlocked === (reason === null)).map(({ id, reason }) => [id, reason]),
   )
@@ -137,8 +138,8 @@ export function listLinkPatterns({
 }
 
 /**
- * Removes the causes of the block list that cover no address of a changed link any more, those that were lifted too, and
- * informs the owners if that ends the block. A decision of a reviewer stays. It runs in the transaction of the change.
+ * Removes the causes of the block list that cover no address of a changed link any more, including lifted causes.
+ * Informs the owners if this ends the block. A decision of a reviewer stays. It runs in the transaction of the change.
  */
 export async function releaseMovedLinks(
   em: EntityManager,

@@ -17,7 +17,10 @@ interface AccountArchiveMailDependencies {
   readonly mailer: Mailer
 }
 
-/** The mail about an archive that is ready. It has no link: whoever has that has all data of the account. */
+/**
+ * The mail about an archive that is ready. The mail has no link, because anyone with the link could download all data
+ * of the account.
+ */
 export class AccountArchiveMails {
   private readonly send: SendMail<MailData>
 
@@ -29,7 +32,7 @@ export class AccountArchiveMails {
     })
   }
 
-  /** Only to an address that the account has verified. */
+  /** The mail goes only to an address that the account has verified. */
   async sendReady(em: EntityManager, { id, account }: AccountArchive): Promise<void> {
     const recipient = await em.findOne(Account, { id: account.id, emailVerifiedAt: { $ne: null } })
     if (recipient) await this.send(em, { data: { archiveId: id }, language: recipient.language ?? languages[0] })

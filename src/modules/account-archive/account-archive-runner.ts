@@ -23,7 +23,7 @@ interface AccountArchiveRunnerDependencies extends ArchiveFilesDependencies {
   readonly mails: AccountArchiveMails
 }
 
-/** Writes archives, as jobs on any node. A job that is killed starts again, and nothing of its file is left. */
+/** Writes archives, as jobs on any node. A killed job starts again, and no part of its file is left. */
 export class AccountArchiveRunner {
   private isStopping = false
 
@@ -84,7 +84,7 @@ export class AccountArchiveRunner {
     return archive !== null
   }
 
-  /** Changes an archive that is not finished; null for any other. */
+  /** Changes an archive that is not finished; null for a finished archive. */
   private change(
     archiveId: string,
     apply: (archive: AccountArchive, em: EntityManager) => void | Promise<void>,

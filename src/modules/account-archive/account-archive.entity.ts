@@ -19,10 +19,10 @@ export const AccountArchiveState = createEnumType<AccountArchiveState>(
   },
 )
 
-/** The states in which an archive is still to come. */
+/** The states of an archive that is not written yet. */
 export const unfinishedStates = ['queued', 'running'] as const satisfies readonly AccountArchiveState[]
 
-/** A file with everything that the service has of an account. */
+/** A file with all data that the service has about an account. */
 @Entity({ tableName: 'account_archive' })
 @SqlIndex(
   'create index account_archive_account_created_index on account_archive (account_id, created_at desc, id desc)',

@@ -9,7 +9,7 @@ import { AccountArchiveService } from './account-archive.service.ts'
 import { AccountArchiveMails } from './account-archive-mails.ts'
 import { AccountArchiveRunner, accountArchiveQueue } from './account-archive-runner.ts'
 
-/** How long it is known that an archive was requested. */
+/** How long the service remembers that an archive was requested. */
 const retentionMs = 30 * dayMs
 
 /** Files with all data of an account, which jobs write. */

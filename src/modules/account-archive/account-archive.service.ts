@@ -14,7 +14,7 @@ import { type AccountArchiveJob, accountArchiveQueue } from './account-archive-r
 /** How many archives an account may request (docs/decisions/rate-limits.md). */
 const archiveLimit: RateLimitRule = { limit: 3, seconds: 24 * 3600 }
 
-/** An archive that is not written after so long never will be. */
+/** An archive that is not written after this time will never be written. */
 const abandonedAfterMs = dayMs
 
 interface AccountArchiveServiceDependencies {
@@ -61,7 +61,7 @@ export class AccountArchiveService {
     )
   }
 
-  /** The file of an archive of the caller; null while there is none. */
+  /** The file of an archive of the caller; null while there is no file. */
   async findDownload({ em }: RequestContext, { file }: AccountArchive): Promise<Download | null> {
     const { fileStore } = this.dependencies
     const [available] = file ? await fileStore.findAvailable(em, [file.id]) : []

@@ -7,7 +7,7 @@ import { AccountDeletionService } from './account-deletion.service.ts'
 import { AccountPurger } from './account-purger.ts'
 import { DeletionMails } from './deletion-mails.ts'
 
-/** How often accounts are looked for whose deletion cannot be undone any more. */
+/** How often the module looks for accounts whose deletion cannot be undone any more. */
 const purgeIntervalMs = minuteMs
 
 /** The deletion of accounts. */

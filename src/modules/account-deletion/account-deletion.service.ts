@@ -38,10 +38,10 @@ export class AccountDeletionService {
     const now = context.now()
     const { sessionId } = requireAccount(context.caller)
     const account = await context.em.transactional(async (em) => {
-      // The workspaces are locked before the account, as everywhere.
+      // Like everywhere, the workspaces are locked before the account.
       const deletedIds = await workspaces.workspacesOfDeletedAccount.delete(em, id, now)
       const found = await lockAccount(em, id)
-      // Of two requests at once, the second one finds no workspace to delete.
+      // Of two concurrent requests, the second one finds no workspace to delete.
       if (found.deletionRequestedAt) return found
       found.deletionRequestedAt = now
       await em.flush()

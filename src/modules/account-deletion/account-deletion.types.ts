@@ -41,7 +41,7 @@ export class AccountDeletion {
   deletesAt!: Date | null
 
   @Field(() => [AccountDeletionWorkspace], {
-    description: 'The workspaces of the account: those that are deleted with it, then those that it leaves.',
+    description: 'The workspaces of the account: first the ones that are deleted with it, then the ones it leaves.',
   })
   workspaces!: AccountDeletionWorkspace[]
 }

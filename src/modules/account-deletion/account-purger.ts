@@ -16,9 +16,9 @@ export interface AccountPurgerDependencies {
 }
 
 /**
- * Deletes the accounts whose deletion cannot be undone any more, in slices of one transaction each. Their workspaces are
- * deleted before them by the purger of workspaces. All nodes may run it at the same time, and it continues where one
- * that was killed has stopped.
+ * Deletes the accounts whose deletion cannot be undone any more, in slices of one transaction each. The workspace
+ * purger deletes their workspaces before. All nodes may run it at the same time, and a run continues where a killed run
+ * has stopped.
  */
 export class AccountPurger {
   private readonly slices = new SliceRunner()
@@ -49,7 +49,7 @@ export class AccountPurger {
       if (!account || (await workspacesOfDeletedAccount.hasPersonal(em, id))) return false
       await workspacesOfDeletedAccount.leaveAll(em, id, clock.now())
       if (await accountPurge.deleteSlice(em, account)) return true
-      // What refers to it by a foreign key, such as its API keys and grants, goes with it.
+      // Rows that refer to the account by a foreign key, such as API keys and grants, are deleted with it.
       await em.nativeDelete(Account, { id }, withoutQueryLog())
       return false
     }, withoutQueryLog())

@@ -5,7 +5,7 @@ import { dayMs, secondMs } from '../../platform/shared/time.ts'
 import { Account } from '../accounts/index.ts'
 import { deletionRequestedTexts } from './deletion-mail-texts.ts'
 
-/** The mail to the owner of an account whose deletion was requested, in case it was somebody else. */
+/** The mail to the owner of an account whose deletion was requested, in case somebody else requested it. */
 export class DeletionMails {
   readonly sendDeletionRequested: SendMail<{ readonly accountId: string }>
 

@@ -35,8 +35,8 @@ export class AccountProfileService {
   }
 
   /**
-   * Sends a link to a new address of the caller, which replaces the present one when it is opened. An earlier new address
-   * is forgotten. Throws `InvalidCredentials`, `EmailTaken` and `RateLimited`.
+   * Sends a link to a new address of the caller, which replaces the present one when it is opened. An earlier address
+   * that still waits is forgotten. Throws `InvalidCredentials`, `EmailTaken` and `RateLimited`.
    */
   async requestEmailChange(context: RequestContext, { email, password }: RequestEmailChangeArgs): Promise<Account> {
     const { throttle, accountService, accountMails } = this.dependencies
@@ -54,14 +54,16 @@ export class AccountProfileService {
     return account
   }
 
-  /** The new address of an account of the caller; null for that of somebody else, such as the creator of a link. */
+  /**
+   * The new address of an account of the caller; null for the account of somebody else, such as the creator of a link.
+   */
   findPendingEmail(context: RequestContext, { id, pendingEmail }: Account): string | null {
     return this.dependencies.sessionService.isOwnAccount(context, id) ? pendingEmail : null
   }
 
   /**
-   * Verifies the address to which the token was sent. A new address replaces the present one, which gets a message about
-   * it. Throws `MailLinkInvalid`, and `EmailTaken` if another account has got the new address meanwhile.
+   * Verifies the address to which the token was sent. A new address replaces the present one, which gets a mail about
+   * the change. Throws `MailLinkInvalid`, and `EmailTaken` if another account has got the new address meanwhile.
    */
   async verifyEmail(context: RequestContext, token: string): Promise<void> {
     const now = context.now()
@@ -91,7 +93,9 @@ export class AccountProfileService {
   }
 }
 
-/** As a registration does, it says that an address is taken. Two accounts that want it are decided by the index. */
+/**
+ * Like a registration, it says that an address is taken. When two accounts want the address, a unique index decides.
+ */
 async function assertFree(context: RequestContext, account: Account, emailKey: string): Promise<void> {
   const owner = await context.em.findOne(Account, { emailKey }, { fields: ['id'] })
   if (owner && owner.id !== account.id) throw new EmailTaken(undefined)

@@ -15,7 +15,7 @@ import { consumeAccountToken, findAccountToken } from './mails/account-tokens.ts
 import { chargeMail } from './mails/mail-limits.ts'
 import type { SessionService } from './sessions/session.service.ts'
 
-/** Requested mails of one network, for all addresses. */
+/** How many mails one network may request, for all addresses. */
 const networkRule: RateLimitRule = { limit: 20, seconds: 3600 }
 
 interface AccountRecoveryDependencies {
@@ -31,8 +31,8 @@ export class AccountRecoveryService {
   constructor(private readonly dependencies: AccountRecoveryDependencies) {}
 
   /**
-   * Sends a link to the address, if it has an account. The answer, its time and its statements are the same if it has none.
-   * Throws `RateLimited`.
+   * Sends a link to the address, if it has an account. Without an account, the answer, its time and its statements are
+   * the same. Throws `RateLimited`.
    */
   async requestPasswordReset(context: RequestContext, email: string): Promise<void> {
     const emailKey = normalizeEmail(email)
@@ -44,8 +44,9 @@ export class AccountRecoveryService {
 
   /**
    * Sets the password with the token of a mail, ends all sessions and, by its arguments, grants and API keys, and logs
-   * in. Whoever has the token can read mails to the address, which is verified by this. What was created before somebody
-   * proved that may be a stranger's, so it always ends. Throws `MailLinkInvalid`.
+   * in. A caller with the token can read mails to the address, so the address is then verified. If the address was not
+   * verified before, existing grants and API keys may belong to a stranger, so they always end. Throws
+   * `MailLinkInvalid`.
    */
   async resetPassword(
     context: RequestContext,

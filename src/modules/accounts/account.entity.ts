@@ -41,7 +41,9 @@ export class Account extends Node {
   @Field(() => Role, { description: 'Role on this installation.' })
   role: Role = 'user'
 
-  /** The address is that of the owner: its link was opened, or a password reset with it. */
+  /**
+   * Set when the owner has proved that the address is theirs: by opening the link of a mail, or by a password reset.
+   */
   @Property({ type: 'timestamptz', length: 6, nullable: true })
   @Field(() => Date, {
     nullable: true,
@@ -49,18 +51,24 @@ export class Account extends Node {
   })
   emailVerifiedAt: Date | null = null
 
-  /** It replaces `email` when the link of a mail to it is opened. */
+  /** This address replaces `email` when the link of the mail to it is opened. */
   @Property({ type: 'text', nullable: true, hidden: true })
   pendingEmail: string | null = null
 
-  /** Of its mails: that of the browser at the registration. Null for an account that is older than this property. */
+  /**
+   * Language of the mails to the account, taken from the browser at the registration. Null for an account that is older
+   * than this property.
+   */
   @Property({ type: 'text', nullable: true, hidden: true })
   language: Language | null = null
 
   @Property({ type: 'timestamptz', length: 6 })
   createdAt!: Date
 
-  /** When its owner asked for the deletion of the account. It can be undone for 7 days, and nothing else can be done. */
+  /**
+   * When its owner asked for the deletion of the account. For 7 days, the owner can undo the deletion, and do nothing
+   * else.
+   */
   @Property({ type: 'timestamptz', length: 6, nullable: true, hidden: true })
   deletionRequestedAt: Date | null = null
 }

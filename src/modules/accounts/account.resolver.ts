@@ -117,7 +117,7 @@ export class AccountResolver {
   @Access('write:profile', { sessionOnly: true })
   @Price('write')
   @Mutation(() => SuccessResponse, {
-    description: 'Send the mail again that verifies the e-mail address of the caller. A verified address gets none.',
+    description: 'Send the mail again that verifies the e-mail address of the caller. A verified address gets no mail.',
   })
   async requestEmailVerification(@Ctx() context: RequestContext): Promise<SuccessResponse> {
     await this.recoveryService.requestEmailVerification(context)

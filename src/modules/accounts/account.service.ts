@@ -88,8 +88,8 @@ export class AccountService {
   }
 
   /**
-   * The account of the caller, whose password is checked once more before a change that cannot be taken back. Wrong ones
-   * count as login attempts. Throws the errors of `authenticate`.
+   * The account of the caller, whose password is checked once more before a change that cannot be taken back. Wrong
+   * passwords count as login attempts. Throws the errors of `authenticate`.
    */
   async confirmPassword(context: RequestContext, password: string): Promise<Account> {
     const { email } = await this.me(context)
@@ -141,5 +141,5 @@ export class AccountService {
   }
 }
 
-/** The account with this id; null for one that was deleted. */
+/** The account with this id; null for a deleted account. */
 export const loadAccount = batchById((context, ids) => findReadOnlyByIds(context, Account, ids))

@@ -27,7 +27,7 @@ import { SessionTokens } from './sessions/session-tokens.ts'
 export interface AccountsModule extends Module {
   readonly accountService: AccountService
   readonly sessionService: SessionService
-  /** Adds pages on which people are logged in by the same cookie. */
+  /** Adds pages that use the same login cookie. */
   addPages(server: FastifyInstance, routes: readonly PageRoute[]): Promise<void>
 }
 

@@ -11,7 +11,7 @@ import {
   takeWholeTransactions,
 } from '../../platform/graphql/subscriptions/committed-events.ts'
 
-/** A session, as its token names it. */
+/** A session, identified by the claims of its token. */
 export interface SessionKey {
   readonly id: string
   readonly accountId: string
@@ -39,8 +39,8 @@ export async function findSessionAccount(
 }
 
 /**
- * Locks the session and its account until the transaction ends, against the end of the session and a new password. Throws
- * `InvalidToken` when the session has ended.
+ * Locks the session and its account until the transaction ends, so that meanwhile the session cannot end and the
+ * password cannot change. Throws `InvalidToken` when the session has ended.
  */
 export async function holdSession(
   em: Pick<EntityManager, 'execute'>,

@@ -11,7 +11,7 @@ export const accountAdminCommands: readonly AdminCommand[] = [
 ]
 
 function changeRole(em: EntityManager, action: 'grant' | 'revoke', subject: string): Promise<AdminCommandResult> {
-  // Anybody can register an address that is not theirs, so an address alone must not make an admin.
+  // Anybody can register the address of somebody else, so an address alone must not make an admin.
   if (subject.includes('@')) return showAccountOfEmail(em, action, subject)
   return setRole(em, subject, action === 'grant' ? 'admin' : 'user')
 }

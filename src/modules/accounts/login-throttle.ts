@@ -9,22 +9,25 @@ import { InvalidCredentials } from './account.errors.ts'
 const emailAndNetworkRule: RateLimitRule = { limit: 5, seconds: 3600, backoff: { initialSeconds: 60, maxSeconds: 900 } }
 
 /**
- * Per e-mail address: 100 attempts (the limit of NIST SP 800-63B), then one a minute. It is never locked. Those that each
- * network has for itself do not count.
+ * Per e-mail address: 100 attempts (the limit of NIST SP 800-63B), then one a minute. The address is never locked. The
+ * own attempts of each network do not count.
  */
 const emailRule: RateLimitRule = { limit: 100, seconds: 24 * 3600, backoff: { initialSeconds: 60, maxSeconds: 60 } }
 
 /** Per network, for all e-mail addresses. */
 const networkRule: RateLimitRule = { limit: 50, seconds: 900 }
 
-/** Limits login attempts with wrong passwords (docs/decisions/rate-limits.md). It does not depend on whether the account exists. */
+/**
+ * Limits login attempts with wrong passwords (docs/decisions/rate-limits.md). The limit does not depend on whether the
+ * account exists.
+ */
 export class LoginThrottle {
   constructor(private readonly throttle: Throttle) {}
 
   /**
    * Runs the check of a password, or throws `RateLimited` before it. The attempt is charged first, so that concurrent
-   * attempts count. A network has three attempts an hour for itself, so that others cannot lock out the owner. A success
-   * resets the counter of the e-mail address and network and refunds the other counters. Any error but
+   * attempts count. Each network has three attempts an hour of its own, so other networks cannot lock out the owner. A
+   * success resets the counter of the e-mail address and network and refunds the other counters. Any error but
    * `InvalidCredentials` refunds all counters.
    */
   async attempt<T>(context: RequestContext, email: string, check: () => Promise<T>): Promise<T> {

@@ -17,10 +17,13 @@ const evaluationDelayMs = 2 * minuteMs
 /** After downtime, only this many of the last hours are evaluated. */
 const maxBacklogHours = 48
 
-/** Clocks of nodes differ by less. A watermark further ahead means that a clock was set back; it is reset then. */
+/**
+ * The clocks of nodes differ by less than this. If the watermark is further ahead, a clock was set back, and the
+ * watermark is reset.
+ */
 const maxClockSkewMs = hourMs
 
-/** Longer than the limit of a request's statements. */
+/** The time limit of statements, which is longer than the limit in requests. */
 const statementTimeoutMs = minuteMs
 
 /**
@@ -29,11 +32,11 @@ const statementTimeoutMs = minuteMs
  */
 export class AnomalyDetector {
   private readonly batchSize: number
-  /** Start of the last hour that is known to be evaluated. It saves the query until the next hour ends. */
+  /** Start of the last hour that is known to be evaluated. Until the next hour ends, it makes the query needless. */
   private lastCompletedHourMs = 0
 
   constructor(private readonly dependencies: AnomalyDetectorDependencies) {
-    // The embedded database serves nobody else during a statement, so its batches are smaller.
+    // The embedded database serves no other request during a statement, so its batches are smaller.
     this.batchSize = dependencies.isEmbedded ? 50 : 250
   }
 

@@ -12,8 +12,7 @@ export function listSeveritiesFrom(severity: Severity): Severity[] {
 }
 
 /**
- * Returns a part of the anomalies of each of several links, and one row more. Raw SQL: the ORM has no limit
- * per link.
+ * Returns a part of the anomalies of each of several links, and one more row. Raw SQL: the ORM has no limit per link.
  */
 export async function findAnomaliesByLinks(
   em: EntityManager,
@@ -99,7 +98,10 @@ export interface EvaluatedLinkRow {
   readonly isServing: boolean
 }
 
-/** Locks links against deletion. Raw SQL: only `for key share`, which the ORM lacks, lets clicks be counted. */
+/**
+ * Locks links against deletion. Raw SQL, because the ORM lacks `for key share`, the only lock under which clicks can
+ * still be counted.
+ */
 export function lockEvaluatedLinks(
   em: EntityManager,
   linkIds: readonly string[],
@@ -125,7 +127,7 @@ const lockLinksSql = `
 
 /**
  * Adds the hour's pending evaluations: of the given links, and of every link with an anomaly that is not cleared.
- * Anonymous links, and those of bio pages, are skipped. Raw SQL: one insert from a select.
+ * Anonymous links, and links of bio pages, are skipped. Raw SQL: one insert from a select.
  */
 export async function enqueueEvaluations(em: EntityManager, hour: Date, linkIds: readonly string[]): Promise<void> {
   await executeUnlogged(em, enqueueSql, [hour, JSON.stringify(linkIds)])
@@ -149,8 +151,8 @@ export interface EvaluationBatch {
 
 /**
  * Removes up to `limit` pending evaluations and returns them. Raw SQL: rows that another node has locked are skipped.
- * Links that are being deleted are skipped too: waiting for one would deadlock with the deletion, which waits for the
- * pending row.
+ * Links that are being deleted are skipped too. Waiting for such a link would deadlock, because the deletion waits for
+ * the pending row.
  */
 export async function claimEvaluations(em: EntityManager, limit: number): Promise<EvaluationBatch | null> {
   const rows = await executeUnlogged<{ linkId: string; hour: string | Date }>(em, claimSql, [limit])

@@ -32,7 +32,7 @@ export class AnomalyService {
     return findConnection(context, AnomalyConnection, Anomaly, query, page)
   }
 
-  /** The anomalies of one link, newest first. For a link of another account it is empty. */
+  /** The anomalies of one link, newest first. For a link of another account the page is empty. */
   async listByLink(context: RequestContext, linkId: string, page: ConnectionArgs): Promise<AnomalyConnection> {
     const slice = readSlice(newestFirst, page)
     const anomalies = await this.#loadPage(context, { linkId, slice })

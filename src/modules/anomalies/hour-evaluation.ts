@@ -64,7 +64,7 @@ export async function evaluateHour(
     }
     for (const anomaly of changes.cleared) cleared.push({ link, anomaly })
   }
-  // An anomaly that its owner resolved earlier gets no second activity.
+  // When its owner resolved an anomaly earlier, it gets no second activity.
   const resolved = cleared.filter(({ anomaly }) => anomaly.clear(now))
   await em.persist(detected.map(({ anomaly }) => anomaly)).flush()
   await events.publish(em, ...detected.map(({ anomaly, link }) => createAnomalyDetectedEvent(anomaly, link, now)))

@@ -17,7 +17,7 @@ const minPriorClicks = minSignificantClicks / 2
 /** The shares of countries are compared with this many days. */
 const countryBaselineDays = 7
 
-/** Returns the links with significant clicks in the hour, or where such clicks were to be expected. */
+/** Returns the links with significant clicks in the hour, or links for which such clicks were expected. */
 export async function findLinksToEvaluate(em: EntityManager, hour: Date): Promise<string[]> {
   const current = await findLinksWithClicks(em, [hour], minSignificantClicks)
   const priorHours = [dayMs, 7 * dayMs].map((ms) => new Date(hour.getTime() - ms))
@@ -56,8 +56,8 @@ export async function readLinkHours(
 }
 
 /**
- * Reads the countries of the hour and of the days before. The same hour of these days is counted from single clicks, so
- * it is read only for links whose countries differ from the days.
+ * Reads the countries of the hour and of the days before. The same hour of these days must be counted from single
+ * clicks, so it is read only for links whose countries differ from the days.
  */
 async function readCountries(em: EntityManager, hour: Date, linkIds: readonly string[]) {
   const midnightMs = hour.getTime() - (hour.getTime() % dayMs)

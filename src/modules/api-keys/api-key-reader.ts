@@ -74,15 +74,15 @@ function findError({ is_revoked, has_expired }: CredentialRow): ServiceError | n
   return has_expired ? new ApiKeyExpired() : null
 }
 
-/** Until the key expires, or its next use has to be recorded. */
+/** The caller may be cached until the key expires, or until its next use has to be recorded. */
 function findValidity({ expires_at, is_use_due, last_used_at }: CredentialRow, now: Date): Date {
   const usedAt = is_use_due || last_used_at === null ? now : new Date(last_used_at)
   return new Date(Math.min(new Date(expires_at).getTime(), usedAt.getTime() + lastUsedIntervalMs))
 }
 
 /**
- * Collects the uses of keys, which are written in the background: no request waits for it or fails because of it. The same
- * write replaces a digest that was made with an older HMAC key.
+ * Collects the uses of keys and writes them in the background, so no request waits for the write or fails because of
+ * it. The same write replaces a digest that was made with an older HMAC key.
  */
 export class ApiKeyUsageTracker {
   private pending = new Map<string, PendingUse>()
@@ -106,7 +106,7 @@ export class ApiKeyUsageTracker {
       await updateLastUsed(this.orm.em.fork(), uses, lastUsedIntervalMs)
     } catch (err) {
       this.log.warn({ err }, 'could not write the last use of API keys')
-      // With the next write: the readings of these keys may be cached, and are not repeated for a while.
+      // The next write includes these uses, because these keys may be cached and are not read again for a while.
       for (const use of uses) if (!this.pending.has(use.id)) this.pending.set(use.id, use)
     }
   }

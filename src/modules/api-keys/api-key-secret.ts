@@ -25,7 +25,7 @@ export function isWellFormedApiKey(text: string): boolean {
   return apiKeyPattern.test(text) && text.endsWith(computeChecksum(text.slice(0, -checksumLength)))
 }
 
-/** The part of a key that lists show: `tk_ab12…wxyz`. Its end belongs to the checksum. */
+/** The part of a key that lists show: `tk_ab12…wxyz`. The end of the key belongs to the checksum. */
 export function previewApiKey(key: string): string {
   return `${key.slice(0, 7)}…${key.slice(-4)}`
 }
@@ -42,19 +42,19 @@ function computeChecksum(body: string): string {
 }
 
 /**
- * Computes the digests by which API keys are stored and found: HMAC-SHA-256, so that a copy of the database is useless
+ * Computes the digests by which API keys are stored and found: HMAC-SHA-256, so a copy of the database is useless
  * without the HMAC key. A slow hash is not needed for 178 random bits.
  */
 export class ApiKeyHasher {
   readonly #hmacKeys: readonly Buffer[]
 
-  /** The HMAC keys of the installation, newest first. Older ones only find keys that were stored with them. */
+  /** The HMAC keys of the installation, newest first. Older HMAC keys only find API keys that were stored with them. */
   constructor(hmacKeys: readonly Buffer[]) {
     if (hmacKeys.length === 0) throw new Error('An HMAC key is required.')
     this.#hmacKeys = hmacKeys
   }
 
-  /** In hex, newest first. A new key is stored with the first digest. An existing key may have any of them. */
+  /** In hex, newest first. A new key is stored with the first digest. An existing key may have any of these digests. */
   computeDigests(key: string): [string, ...string[]] {
     const digests = this.#hmacKeys.map((hmacKey) => createHmac('sha256', hmacKey).update(key).digest('hex'))
     return digests as [string, ...string[]]

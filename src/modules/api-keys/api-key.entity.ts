@@ -70,14 +70,14 @@ export class ApiKey extends Node {
   lastUsedAt: Date | null = null
 
   /**
-   * The grant of the OAuth application that created the key; null for a key of a login, and after the end of the grant.
-   * The oauth module adds the foreign key.
+   * The grant of the OAuth application that created the key; null for a key that was created in a session, and after
+   * the end of the grant. The oauth module adds the foreign key.
    */
   @Index({ name: 'api_key_grant_digest_index' })
   @Property({ type: 'text', nullable: true, hidden: true })
   grantDigest: string | null = null
 
-  /** When the mail about its end was sent. */
+  /** When the mail about the expiry of the key was sent. */
   @Property({ type: 'timestamptz', length: 6, nullable: true, hidden: true })
   remindedAt: Date | null = null
 
@@ -86,7 +86,7 @@ export class ApiKey extends Node {
     return this.revokedAt === null && this.expiresAt > now
   }
 
-  /** Returns false if it was revoked before. */
+  /** Returns false if the key was revoked before. */
   revoke(now: Date): boolean {
     if (this.revokedAt !== null) return false
     this.revokedAt = now

@@ -18,7 +18,7 @@ export const apiKeyPlanLimit: PlanLimit = {
   findNewest: (em, workspaceId) => em.findOne(ApiKey, { workspace: workspaceId }, { orderBy: { createdAt: 'desc' } }),
 }
 
-/** The keys of these that expire in a time range and are not revoked, the earliest first, and their total number. */
+/** Which of these keys expire in a time range and are not revoked, the earliest first, and their total number. */
 export function findExpiringApiKeys(
   em: EntityManager,
   listed: FilterQuery<ApiKey>,
@@ -40,8 +40,8 @@ export function findNewestApiKey(em: EntityManager, listed: FilterQuery<ApiKey>,
 }
 
 /**
- * The keys that expire within `noticeMs` and were not announced, whose accounts get mails. Keys that were made for a shorter
- * time are left out. Raw SQL: two columns are compared.
+ * The keys that expire within `noticeMs` and were not announced, whose accounts get mails. Keys with a shorter life
+ * than `noticeMs` are left out. Raw SQL: two columns are compared.
  */
 export function findKeysToRemind(
   em: EntityManager,
@@ -65,7 +65,7 @@ export interface CredentialRow {
   readonly key_hash: string
   readonly account_id: string
   readonly workspace_id: string
-  /** The workspaces of the account, if they were selected and it is not being deleted. */
+  /** The workspaces of the account, if they were selected and the account is not being deleted. */
   readonly memberships: CallerWorkspace[] | null
   readonly is_revoked: boolean
   readonly has_expired: boolean
@@ -97,7 +97,7 @@ export function findCredentials(
 export interface PendingUse {
   readonly id: string
   readonly at: Date
-  /** The digest by the newest HMAC key, which replaces the stored one. */
+  /** The digest with the newest HMAC key, which replaces the stored digest. */
   readonly digest: string
 }
 

@@ -91,7 +91,7 @@ export class WorkspaceKeysResolver {
   @GraphqlOnly()
   @Price('list')
   @FieldResolver(() => ApiKeyConnection, {
-    description: 'API keys of the workspace: those of the caller, and for an admin those of all members.',
+    description: 'API keys of the workspace: an admin sees the keys of all members, others see only their own.',
   })
   apiKeys(
     @Root() { id }: Workspace,

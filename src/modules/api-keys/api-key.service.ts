@@ -18,7 +18,10 @@ import type { CreateApiKeyArgs } from './api-key.inputs.ts'
 import { apiKeyPlanLimit } from './api-key.queries.ts'
 import { type ApiKeyHasher, generateApiKey, previewApiKey } from './api-key-secret.ts'
 
-/** The keys that the caller may see in its workspaces: its own, and as an admin all. Any other is as good as missing. */
+/**
+ * The keys that the caller may see in its workspaces: its own keys, and as an admin all keys. Any other key counts as
+ * missing.
+ */
 export function visibleKeys(context: RequestContext) {
   const account = context.accountId
   const isOfAdmin = { workspace: { $in: context.workspaceIdsAs('admin') } }
@@ -30,7 +33,10 @@ export function visibleKeysOfWorkspace(context: RequestContext) {
   return { $and: [{ workspace: context.workspaceId }, visibleKeys(context)] }
 }
 
-/** The API keys of the caller's workspaces. Every query has the workspaces, so another key gives the same 404 as none. */
+/**
+ * The API keys of the caller's workspaces. The workspaces are in each query, so a key of another workspace gives the
+ * same 404 as a missing one.
+ */
 export class ApiKeyService {
   constructor(
     private readonly apiKeyHasher: ApiKeyHasher,
@@ -61,7 +67,7 @@ export class ApiKeyService {
     await context.em.transactional(async (em) => {
       await assertWithinPlanLimit(apiKeyPlanLimit, em, workspaceId, context)
       await hold?.(em)
-      // The workspace is locked, so the membership does not end before the key is there to end with it.
+      // The workspace is locked, so the membership cannot end before the key exists and can end with it.
       const [isMember] = await this.memberships.areMembers(em, [{ accountId: context.accountId, workspaceId }])
       if (!isMember) throw new WorkspaceNotFound()
       em.persist(key)
@@ -124,7 +130,7 @@ export class ApiKeyService {
   }
 }
 
-/** Revokes active keys, and records the cause. Expired ones only lose their grant. */
+/** Revokes active keys, and records the cause. Expired keys only lose their grant. */
 async function revokeAll(
   em: EntityManager,
   where: FilterQuery<ApiKey>,

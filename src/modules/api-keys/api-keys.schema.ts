@@ -22,6 +22,6 @@ export const apiKeysSchema: readonly string[] = [
   `create index api_key_expires_index on api_key (expires_at) where revoked_at is null`,
   `create index api_key_account_index on api_key (account_id)`,
   `create index api_key_workspace_created_index on api_key (workspace_id, created_at desc, id desc)`,
-  // Not for the last use, which is written once a minute with the hash.
+  // Updates of the last use do not run the trigger. They are written once a minute, together with the hash.
   `create trigger api_key_credentials_changed after delete or update of workspace_id, account_id, expires_at, revoked_at on api_key for each row execute function announce_credentials('account_id')`,
 ]

@@ -8,7 +8,7 @@ import { ApiKey } from './api-key.entity.ts'
 import { findKeysToRemind } from './api-key.queries.ts'
 import { expiryMailTexts } from './expiry-mail-texts.ts'
 
-/** How long before its end a key is announced to expire. Keys for a shorter time are not. */
+/** How long before its end a key is announced to expire. Keys with a shorter life are not announced. */
 const noticeMs = 7 * dayMs
 
 /** Keys in one transaction. */
@@ -49,7 +49,7 @@ export class ExpiryMails {
     const now = this.dependencies.clock.now()
     const keys = await findKeysToRemind(em, { now, noticeMs, limit: batchSize })
     for (const { id, account, workspace } of keys) {
-      // Another node may have sent it meanwhile.
+      // Another node may have sent the mail meanwhile.
       if ((await em.nativeUpdate(ApiKey, { id, remindedAt: null }, { remindedAt: now })) === 0) continue
       const [member] = await findReachableMembers(em, [workspace.id], { account: account.id })
       if (member) await this.send(em, { data: { keyId: id }, language: memberLanguage(member) })

@@ -7,7 +7,7 @@ import type { BioPageService } from './bio-page.service.ts'
 import { BioBlock } from './blocks/bio-block.entity.ts'
 import { describeBlock } from './blocks/block-rules.ts'
 
-/** Analytics of bio pages: those of the link of the page are its views. */
+/** Analytics of bio pages. The clicks on the link of a page are the views of the page. */
 export class BioAnalyticsService {
   constructor(
     private readonly bioPageService: BioPageService,

@@ -20,7 +20,7 @@ export class BioImage {
   @PrimaryKey({ type: 'text' })
   kind!: BioImageKind
 
-  /** The hash of the bytes and the format, such as `3f...e1.webp`: another image has another address. */
+  /** The hash of the bytes and the format, such as `3f...e1.webp`: so another image has another address. */
   @Index({ name: 'bio_image_file_index' })
   @Property({ type: 'text' })
   file!: string

@@ -30,7 +30,7 @@ export class BioImageService {
 
   /** Stores an image of a page in place of the one before. Throws `BioPageNotFound` and `InvalidParams`. */
   async set(context: RequestContext, { id, kind, image }: SetBioPageImageArgs): Promise<BioPage> {
-    // A stranger must not make the service decode images.
+    // Only callers who may change the page make the service decode images.
     context.requireRole((await this.bioPageService.get(context, id)).workspace.id)
     const { data } = await redraw(context.accountId, kind, base64Of(image))
     const hash = createHash('sha256').update(data).digest('hex').slice(0, 32)
@@ -49,7 +49,7 @@ export class BioImageService {
     })
   }
 
-  /** The bytes of an image that visitors may see; null if there is none, or its pages are blocked or deleted. */
+  /** The bytes of an image that visitors may see; null if there is none, or if its pages are blocked or deleted. */
   async find(em: EntityManager, file: string): Promise<Buffer | null> {
     const where = { file, page: { link: { blockedAt: null }, workspace: { deletedAt: null } } }
     return (await em.findOne(BioImage, where, { disableIdentityMap: true }))?.bytes ?? null

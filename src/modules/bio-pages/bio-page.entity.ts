@@ -12,9 +12,9 @@ import { Workspace } from '../workspaces/index.ts'
 import { BioTheme, defaultTheme, type Theme } from './theme/theme.types.ts'
 
 /**
- * A page with links (link-in-bio). It has a link with the code `p/{slug}`: the table of codes makes the slug unique and keeps
- * it for its former owner, views are the clicks of this link, and a page can be reported and blocked as any link. Always load
- * it together with its link.
+ * A page with links (link-in-bio). It has a link with the code `p/{slug}`: The table of codes makes the slug unique and
+ * reserves it for its former owner. Views are the clicks of this link, and a page can be reported and blocked like any
+ * link. Always load a page together with its link.
  */
 @Entity({ tableName: 'bio_page' })
 @SqlIndex('create index bio_page_workspace_created_index on bio_page (workspace_id, created_at desc, id desc)')
@@ -53,7 +53,7 @@ export class BioPage extends Node {
   @Field(() => String, { nullable: true, description: 'A few words below the title.' })
   description: string | null = null
 
-  /** What differs from the default. */
+  /** Only what differs from the default theme. */
   @Property({ type: 'json', fieldName: 'theme' })
   themeOptions!: Partial<Theme>
 

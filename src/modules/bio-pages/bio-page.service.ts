@@ -23,7 +23,10 @@ export type BioPageDependencies = Pick<LinksModule, 'linkRules' | 'shortCodeServ
 
 export const bioPagePlanLimit = createPlanLimit(BioPage, 'bio pages', 'bioPages')
 
-/** The caller's bio pages. The workspaces are in each query, so a page of another one gives the same 404. */
+/**
+ * The caller's bio pages. The workspaces are in each query, so a page of another workspace gives the same 404 as a
+ * missing one.
+ */
 export class BioPageService {
   /** Counts the visitors of the pages of a list in one query. */
   private readonly countVisitors = batchPerRequest(async ({ em }: RequestContext, linkIds: readonly string[]) => {
@@ -95,7 +98,9 @@ export class BioPageService {
     return this.countVisitors(context, urlId)
   }
 
-  /** Changes the given fields, effective for the next view. A former slug stays reserved. Throws as `create` does. */
+  /**
+   * Changes the given fields, effective for the next view. A former slug stays reserved. Throws the errors of `create`.
+   */
   async update(context: RequestContext, id: string, input: UpdateBioPageInput): Promise<BioPage> {
     rejectNulls({ slug: input.slug, title: input.title })
     const { events } = this.dependencies
@@ -171,7 +176,10 @@ export class BioPageService {
     return page
   }
 
-  /** Returns the code of the page: a new one for another slug. It is claimed before the former one is retired. */
+  /**
+   * Returns the code of the page: a new code for another slug. The new code is claimed before the former code is
+   * retired.
+   */
   private async changeSlug(
     context: RequestContext,
     em: EntityManager,

@@ -6,8 +6,8 @@ import type { ClickedLink } from '../links/index.ts'
 import { isClickedSql } from './click.queries.ts'
 import { isPrivateSql } from './rollups/dimensions.queries.ts'
 
-// Raw SQL, because clicks are found by the transaction that wrote them, and one watermark row decides which node
-// publishes (SKIP LOCKED).
+// Raw SQL, because the queries find clicks by the transaction that wrote them, and a lock on one watermark row decides
+// which node publishes (SKIP LOCKED).
 
 /** Transactions from `first` up to `end`, which is not included. */
 export interface TransactionRange {
@@ -38,7 +38,7 @@ export async function lockNextTransactions(em: EntityManager, maxClicks: number)
   return row?.end ? { first: bounds.first, end: row.end } : null
 }
 
-/** The clicks of the transactions to whose links a subscription exists. */
+/** The clicks of the transactions, on links that have a subscription. */
 export function findSubscribedClicks(em: EntityManager, { first, end }: TransactionRange): Promise<ClickEventRow[]> {
   return executeUnlogged<ClickEventRow>(em, subscribedClicksSql, [first, end])
 }
@@ -53,7 +53,7 @@ export async function lowerEventWatermarks(em: EntityManager): Promise<void> {
   await executeUnlogged(em, `update event_click_watermark set tx = ${nextTxSql} where tx > ${nextTxSql}`)
 }
 
-/** Finds those of the links that people have clicked in a step, after an instant. */
+/** Finds which of the links people have clicked in a step, after an instant. */
 export async function findClickedLinks(
   em: EntityManager,
   { from, upto }: { readonly from: string; readonly upto: string },

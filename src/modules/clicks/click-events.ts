@@ -21,7 +21,7 @@ const statementTimeoutMs = minuteMs
 
 /**
  * Publishes `link.clicked` and `qr.scanned` for new clicks, each once, and returns how many clicks had a subscription.
- * It follows the transactions of clicks behind a watermark, as folding does, so recording a click costs nothing extra.
+ * It follows the transactions of clicks behind a watermark, like folding, so recording a click costs nothing extra.
  * Without subscriptions it is one index lookup. Any number of nodes may call it; one of them publishes.
  */
 export async function publishClickEvents({ orm, events, clock }: LinkExpiryDependencies): Promise<number> {
@@ -40,8 +40,8 @@ export async function publishClickEvents({ orm, events, clock }: LinkExpiryDepen
 }
 
 /**
- * Repairs the watermark after rows were restored into another database, whose transaction counter starts again: without
- * it, new clicks would seem to be published already. Call it at start.
+ * Repairs the watermark after rows were restored into another database, whose transaction counter starts again. Without
+ * the repair, new clicks would seem to be published already. Call it at start.
  */
 export async function repairEventWatermark({ orm }: Pick<LinkExpiryDependencies, 'orm'>): Promise<void> {
   await orm.em.fork(withoutQueryLog()).transactional(lowerEventWatermarks, withoutQueryLog())

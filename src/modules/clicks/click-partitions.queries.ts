@@ -45,7 +45,7 @@ export async function dropPartitions(orm: Orm, now: Date, retentionMonths: numbe
   const partitions = await orm.em.fork().execute<{ name: string }[]>(partitionsBeforeSql, [partitionName(cutoff)])
   for (const { name } of partitions) {
     await orm.em.fork().transactional(async (em) => {
-      // The parent table first, in the order of its readers. Nothing is written between the check and the drop.
+      // Locks the parent table first, in the same order as its readers. Nobody writes between the check and the drop.
       await em.execute('lock table click in access exclusive mode')
       const unfolded = await em.execute(
         `select 1

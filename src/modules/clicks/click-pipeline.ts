@@ -54,7 +54,7 @@ export class ClickPipeline {
   static async open(dependencies: ClickPipelineDependencies): Promise<ClickPipeline> {
     const { settings, databaseId, log } = dependencies
     const countries = await CountryFinder.open(settings.geoipFile)
-    // Before the first click, which would otherwise be stored in the default partition.
+    // Creates the partition before the first click, which would otherwise be stored in the default partition.
     await createPartitions(dependencies.orm, dependencies.clock.now())
     const place = await findJournalPlace(settings, databaseId)
     const journal = await Journal.open({ place, syncMs: settings.journalSyncMs, log })
@@ -64,7 +64,10 @@ export class ClickPipeline {
     return pipeline
   }
 
-  /** Runs daily: deletes old salts, visitors and tombstones of links, creates the next partitions, drops those beyond the retention. */
+  /**
+   * Runs daily: deletes old salts, visitors and tombstones of links, creates the next partitions, and drops the
+   * partitions beyond the retention.
+   */
   async runMaintenance(): Promise<void> {
     const { orm, clock, settings } = this.dependencies
     await this.salts.deletePastSalts()

@@ -27,8 +27,8 @@ export const DeviceType = createEnumType<DeviceType>('DeviceType', 'Type of the 
 })
 
 /**
- * A click. IP addresses, user agents and referrer paths are never stored. The table is partitioned by month. This entity
- * is only read, with the columns of `visibleColumns`: a value that is not known is `Unknown`.
+ * A click. IP addresses, user agents and referrer paths are never stored. The table is partitioned by month. This
+ * entity is only read, with the columns of `visibleColumns`: An unknown value is `Unknown`.
  */
 @Entity({ tableName: 'click', readonly: true })
 @Access('read:analytics')
@@ -112,11 +112,11 @@ export class Click extends Node {
 
   @Property({ type: 'text', nullable: true })
   @Field(() => String, {
-    description: 'City of the visitor in English, such as `Berlin`, or `Unknown`, as without a database of cities.',
+    description: 'City of the visitor in English, such as `Berlin`. `Unknown` also without a database of cities.',
   })
   city!: string
 
-  @Field(() => Continent, { description: 'Continent of the visitor, that of the country.' })
+  @Field(() => Continent, { description: 'Continent of the country of the visitor.' })
   get continent(): Continent {
     return getContinent(this.country)
   }

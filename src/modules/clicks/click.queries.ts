@@ -18,7 +18,7 @@ export interface WhereClause {
   readonly values: unknown[]
 }
 
-/** The links of workspaces: those listed, or all; in a folder and with tags, if these are given. */
+/** The links of workspaces: the listed links, or all. If a folder or tags are given, only links with them. */
 export interface LinkScope {
   readonly workspaceIds: readonly string[]
   readonly urlIds: readonly string[] | null
@@ -34,7 +34,7 @@ const filterColumns = {
   device: orUnknown('device'),
   browser: orUnknown('browser'),
   os: orUnknown('os'),
-  // Only a click in privacy mode has no device, and whether it came directly is unknown.
+  // Only a click in privacy mode has no device. Whether such a click came directly is unknown.
   referrer: `coalesce(click.referrer_host, case when click.device is null then 'Unknown' else 'Direct' end)`,
   utmSource: orUnknown('utm_source'),
   utmMedium: orUnknown('utm_medium'),
@@ -95,7 +95,7 @@ function buildCityClauses(filter: ClickFilter['city']): FilterClause[] {
   return [{ name: 'city', sql: isExcluded ? `not (${sql})` : sql, values: [...values] }]
 }
 
-/** A continent matches by its countries. `Unknown` is all that is in no country of the other continents. */
+/** A continent matches by its countries. `Unknown` matches every country code that belongs to no continent. */
 function buildContinentClauses(filter: ClickFilter['continent']): FilterClause[] {
   const filterValues = readFilterValues(filter ?? {})
   if (filterValues === null) return []
@@ -122,7 +122,7 @@ export function buildWhereClause(filter: ClickFilter, now: Date): WhereClause {
   }
 }
 
-/** Views of bio pages are recorded like clicks, and are none. */
+/** Views of bio pages are recorded like clicks, but do not count as clicks. */
 export const isClickedSql = `link.kind <> 'bio_page'`
 
 /** The links of a scope, as a condition on `link`. */
@@ -174,7 +174,7 @@ export async function findClickById(em: EntityManager, scope: LinkScope, id: str
   return click
 }
 
-/** Finds the same slice of the clicks of each link, with one click more of each, in one statement. */
+/** Finds the same slice of the clicks of each link, with one more click for each link, in one statement. */
 export async function findClicksByLink(
   em: EntityManager,
   scope: LinkScope,
@@ -215,8 +215,8 @@ export interface CountryTotalsRow {
 }
 
 /**
- * Counts clicks and visitors of each country, most clicks first. A visitor counts once for each link and UTC day. Those
- * of a link that is in privacy mode now are withheld.
+ * Counts clicks and visitors of each country, most clicks first. A visitor counts once for each link and UTC day.
+ * Visitors of a link that is in privacy mode now are withheld.
  */
 export function findCountryTotals(
   em: EntityManager,

@@ -166,7 +166,7 @@ export class LinkStatResolver {
   @Price('lookup')
   @FieldResolver(() => Link, {
     nullable: true,
-    description: 'The link, also that of a dynamic QR code; null when it was deleted meanwhile.',
+    description: 'The link, or the link of a dynamic QR code; null when it was deleted meanwhile.',
   })
   url(@Root() { urlId }: LinkStat, @Ctx() context: RequestContext): Promise<Link | null> {
     return loadOwnedLink(context, urlId)

@@ -131,7 +131,10 @@ interface RestClickQuery {
   readonly readTotal: () => Promise<number> | undefined
 }
 
-/** Counts by the rollups if all clicks of a workspace, or those of a period, are selected, and otherwise one by one. */
+/**
+ * Counts by the rollups if all clicks of a workspace, or all clicks in a period, are selected. Otherwise counts one by
+ * one.
+ */
 async function countClicks(
   context: RequestContext,
   selection: ClickSelection,
@@ -147,8 +150,8 @@ async function countClicks(
 }
 
 /**
- * The links of the workspace, or the link of any workspace of the caller that the arguments name; of these those in the
- * place that they name.
+ * The links of the workspace, or the one link that the arguments name, in any workspace of the caller. If the arguments
+ * name a folder or tags, only links there.
  */
 export function toScope(
   context: RequestContext,

@@ -26,16 +26,16 @@ import { VisitorSalt, type VisitorSalts } from './tracking/visitor-salts.ts'
 /** How long a click waits at most before its event is published. */
 const publishEveryMs = 1_000
 
-/** How often clicks are looked for that a workspace no longer wants to keep. */
+/** How often the module looks for clicks that a workspace no longer wants to keep. */
 const retentionIntervalMs = hourMs
 
-/** How often clicks of deleted links are looked for. */
+/** How often the module looks for clicks of deleted links. */
 const purgeIntervalMs = minuteMs
 
-/** How often links are looked for whose rollups still count in a former workspace. */
+/** How often the module looks for links whose rollups still count in a former workspace. */
 const transferIntervalMs = secondMs
 
-/** How often days are looked for whose clicks are not in columns yet. */
+/** How often the module looks for days whose clicks are not in columns yet. */
 const columnsIntervalMs = 10 * minuteMs
 
 export interface ClicksModule extends Module {

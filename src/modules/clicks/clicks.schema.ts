@@ -44,7 +44,7 @@ export const clicksSchema: readonly string[] = [
     constraint click_rollup_pkey primary key (url_id, span, starts_at, dimension, value)
   ) with (fillfactor=80)`,
   `create index click_rollup_hour_index on click_rollup (starts_at, url_id) where (span = 'hour')`,
-  // The sums of the rollups of all links of a workspace, and its links with their totals under the dimension `link`.
+  // The sums of the rollups of all links of a workspace. The dimension `link` has the total of each link.
   `create table click_workspace_rollup (
     workspace_id text not null,
     span text not null,
@@ -57,7 +57,7 @@ export const clicksSchema: readonly string[] = [
     last_at timestamptz,
     constraint click_workspace_rollup_pkey primary key (workspace_id, span, dimension, starts_at, value)
   ) with (fillfactor=80)`,
-  // Links that were deleted or moved, and the workspace in whose rollups they still count; null for none.
+  // Links that were deleted or moved, and the workspace whose rollups still count them; null for none.
   `create table click_rollup_transfer (
     url_id text not null,
     workspace_id text,
@@ -106,14 +106,14 @@ export const clicksSchema: readonly string[] = [
     url_id text not null,
     constraint click_deletion_pkey primary key (url_id)
   )`,
-  // Tells the clicks of a deleted link, which fall away, from those of a link that the database has lost.
+  // Distinguishes a deleted link, whose clicks are dropped, from a link that the database has lost.
   `create table click_link_tombstone (
     url_id text not null,
     deleted_at timestamptz(3) not null,
     constraint click_link_tombstone_pkey primary key (url_id)
   )`,
-  // A few rows are deleted with their link. Those of a link with more are deleted later, in slices. So are the rollups, as
-  // only the process that folds may subtract them from those of the workspace.
+  // When a link has few rows, they are deleted with the link. When it has more, they are deleted later, in slices.
+  // Rollups are also deleted later: only the folding process may subtract them from the rollups of the workspace.
   `create function delete_clicks_of_links()
  returns trigger
  language plpgsql

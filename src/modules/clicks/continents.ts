@@ -41,7 +41,7 @@ export function getContinent(country: string | null): Continent {
   return continentsByCountry.get(country ?? '') ?? 'Unknown'
 }
 
-/** The countries of some continents, of which `Unknown` has none. */
+/** The countries of some continents. `Unknown` has no countries. */
 export function listCountries(continents: readonly Continent[]): string[] {
   return continents.flatMap((continent) => countriesByContinent.get(continent) ?? [])
 }

@@ -8,8 +8,8 @@ interface LinkRequest<Query> {
 }
 
 /**
- * Creates a function that loads a value for a link. The links of a request for which the arguments are the same share one
- * call of `load`. Results are not cached, because a mutation may change them.
+ * Creates a function that loads a value for a link. Links of one request with the same arguments share one call of
+ * `load`. Results are not cached, because a mutation may change them.
  */
 export function createLinkLoader<Query, T>(
   load: (context: RequestContext, urlIds: readonly string[], query: Query) => Promise<ReadonlyMap<string, T | Error>>,

@@ -3,7 +3,7 @@ import { InvalidParams } from '../../platform/shared/general.errors.ts'
 import { dayMs, hourMs, minuteMs, secondMs } from '../../platform/shared/time.ts'
 import { type CalendarDate, dayAt, isZone, offsetMs, startOfDay, toUtcMs } from './time-zone.ts'
 
-/** Periods that end now. Those of days begin at the start of a day in the zone, and include today. */
+/** Periods that end now. Periods of days begin at the start of a day in the zone, and include today. */
 export const intervals = ['24h', '7d', '30d', '90d', '1y', 'mtd', 'qtd', 'ytd', 'all'] as const
 export type Interval = (typeof intervals)[number]
 export const Interval = createEnumType<Interval>('ClickInterval', 'A period until now.', {
@@ -88,7 +88,7 @@ export function chooseUnit(durationMs: number): BucketUnit {
 export function bucketStarts(unit: BucketUnit, zone: string, from: Date, to: Date): Date[] {
   const createError = () =>
     InvalidParams.forField('unit', `must be longer, or the period shorter: at most ${maxBuckets} buckets are returned`)
-  // Before the search for the starts, which takes long over centuries.
+  // Checked before the search for the starts, which takes long over centuries.
   if (to.getTime() - from.getTime() > (maxBuckets + 1) * longestBucketMs[unit]) throw createError()
   const first = from < earliest ? earliest : from
   const starts: Date[] = []
@@ -134,8 +134,8 @@ function floorTo(durationMs: number, at: Date): number {
 }
 
 /**
- * A clock change begins a bucket. Not every one is at a quarter of an hour: those of Newfoundland were at a minute after
- * midnight until 2011. Offsets before 1980, some of which end in 40 minutes, are rounded to a quarter.
+ * A clock change begins a bucket. Not every clock change is at a quarter of an hour: until 2011, Newfoundland changed
+ * its clocks at a minute after midnight. Some offsets before 1980 end in 40 minutes. They are rounded to a quarter.
  */
 function* hourStarts(zone: string, from: Date): Iterable<Date> {
   const roundedOffset = (at: number) => Math.round(offsetMs(zone, at) / quarterMs) * quarterMs
@@ -168,13 +168,13 @@ function* dayStarts(unit: 'day' | 'week' | 'month', zone: string, from: Date): I
   let last: Date | undefined
   for (let n = 0; ; n++) {
     const start = midnight(zone, { year, month: month + (unit === 'month' ? n : 0), day: first + n * step })
-    // A day that a zone skips, such as 2011-12-30 in Samoa, has the start of the next one.
+    // A day that a zone skips, such as 2011-12-30 in Samoa, begins when the next day begins.
     if (last === undefined || start > last) yield start
     last = start
   }
 }
 
-/** Most queries are in UTC, for which the lookup of an offset would be the most expensive step. */
+/** Most queries are in UTC. For them, looking up an offset would be the most expensive step. */
 function midnight(zone: string, { year, month, day }: CalendarDate): Date {
   return zone === 'UTC' ? new Date(toUtcMs(year, month, day)) : startOfDay(zone, { year, month, day })
 }
@@ -183,8 +183,8 @@ const spanMs = { day: dayMs, hour: hourMs, quarter: quarterMs } as const
 export type AlignedSpan = keyof typeof spanMs
 
 /**
- * The longest span of rollups whose rows each lie in a single bucket; null when not even a quarter of an hour does. Starts
- * before the first click divide nothing, so they need no alignment.
+ * The longest span of rollups whose rows each lie in a single bucket; null when not even a quarter of an hour does.
+ * Bucket starts before the first click divide no clicks, so they need no alignment.
  */
 export function largestAlignedSpan(starts: readonly Date[], firstClick?: Date): AlignedSpan | null {
   const isAligned = (span: AlignedSpan) => {
@@ -198,7 +198,7 @@ export function largestAlignedSpan(starts: readonly Date[], firstClick?: Date): 
 export function findWholePeriods(span: AlignedSpan, { from, to }: TimeRange): TimeRange | null {
   const first = from && new Date(Math.ceil(from.getTime() / spanMs[span]) * spanMs[span])
   const end = to && new Date(floorTo(spanMs[span], to))
-  // None begins after the year 9999, which PostgreSQL could not read from ISO 8601.
+  // Years after 9999 are excluded, because PostgreSQL could not read them from ISO 8601.
   if (first && (first.getUTCFullYear() > 9999 || (end && first >= end))) return null
   return { from: first, to: end }
 }

@@ -62,7 +62,7 @@ export function toUtcMs(year: number, month: number, day: number, ...time: numbe
   return date.setUTCHours(time[0] ?? 0, time[1] ?? 0, time[2] ?? 0, 0)
 }
 
-/** Creating a formatter costs much more than using it. The number of zones is bounded when their names are lowered. */
+/** Creating a formatter costs much more than using it. Names in lower case bound the number of formatters. */
 function getFormatter(zone: string): Intl.DateTimeFormat {
   const key = zone.toLowerCase()
   const cached = formatters.get(key)

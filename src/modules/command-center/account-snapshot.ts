@@ -45,12 +45,12 @@ export interface AccountSnapshot {
   readonly accountId: string
   /** The keys of the workspace that the caller may see. */
   readonly listedKeys: FilterQuery<ApiKey>
-  /** The scopes of the caller. What they do not cover is not part of the command center. */
+  /** The scopes of the caller. Data outside these scopes is not part of the command center. */
   readonly scopes: ReadonlySet<Scope>
   /** Whether the caller may review reported links of all accounts. */
   readonly isAdmin: boolean
   readonly span: CommandCenterPeriod
-  /** What the workspace may have on its plan. */
+  /** The limits of the workspace on its plan. */
   readonly limits: PlanLimits
   /** The account's requests of this hour; undefined while rate limits are off. */
   readonly requests: LimitStatus | undefined
@@ -64,17 +64,17 @@ export const maxAlertsOfKind = 10_000
 
 const emptyList = { items: [], total: 0 }
 
-/** An API key is reported from this long before it expires until `expiredKeyNoticeMs` after. */
+/** How long before its expiry an API key is reported. It is reported until `expiredKeyNoticeMs` after its expiry. */
 export const keyExpiryNoticeMs = 7 * dayMs
 const expiredKeyNoticeMs = 30 * dayMs
 
 /**
- * The records from which alerts and recommendations are derived. Each is read when it is first needed. Lists have their first
- * `limit` items, none for 0, and totals are counted up to `maxAlertsOfKind`.
+ * The records from which alerts and recommendations are derived. Each record is read when it is first needed. Lists
+ * have their first `limit` items, and totals are counted up to `maxAlertsOfKind`.
  */
 export class AccountRecords {
   readonly reports = once(() => listWorkflowReports(this.snapshot))
-  /** The webhooks of the workspace, without their figures. */
+  /** The webhooks of the workspace, without their metrics. */
   readonly webhooks = once(() => this.readWebhooks())
   /** Keys that expire soon or expired recently, the earliest first. */
   readonly keys = once(() => this.readKeys())

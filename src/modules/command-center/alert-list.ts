@@ -5,8 +5,8 @@ import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { type Alert, AlertConnection, comparePlaces, mostSevereFirst as order } from './alerts.ts'
 
 /**
- * A page of the alerts, which are sorted: for REST by its number, for GraphQL by cursors. The alerts of an account come
- * from several tables, so all of them are in memory.
+ * A page of sorted alerts. REST pages have a number, GraphQL pages have cursors. The alerts of an account come from
+ * several tables, so all of them are in memory.
  */
 export function pageAlerts(
   context: RequestContext,
@@ -31,7 +31,7 @@ export function pageAlerts(
   return createConnection(AlertConnection, rows, { order, slice, countAll })
 }
 
-/** The place that a cursor names. */
+/** The position that a cursor names. */
 function toPlace([sortKey, id]: readonly [string | number, string]) {
   return { sortKey: String(sortKey), id }
 }

@@ -75,11 +75,11 @@ export class Alert implements ItemOrigin {
   source!: ItemOrigin['source']
   workflowId!: ItemOrigin['workflowId']
 
-  /** The place of the alert in its list, together with its id. */
+  /** The position of the alert in its list, together with its id. */
   sortKey!: string
 }
 
-/** An alert before it gets its place in the list. */
+/** An alert before it gets its position in the list. */
 type AlertDraft = Omit<Alert, 'sortKey'>
 
 /** A page of alerts, with cursors. */
@@ -95,7 +95,10 @@ export const mostSevereFirst: SortOrder<Alert> = {
   direction: 'asc',
 }
 
-/** Returns all alerts of an account in the order of `mostSevereFirst`. Of records without items it counts them only. */
+/**
+ * Returns all alerts of an account in the order of `mostSevereFirst`. For records without items, it only counts the
+ * alerts.
+ */
 export async function listAlerts(records: AccountRecords): Promise<CountedList<Alert>> {
   const { span } = records.snapshot
   const fromWebhooks = (await records.webhooks()).flatMap(toWebhookAlerts)
@@ -119,7 +122,7 @@ function toAlert({ message, ...draft }: AlertDraft): Alert {
   return { ...draft, message: toPlainText(message), sortKey: `${rank} ${draft.createdAt.toISOString()}` }
 }
 
-/** Compares the places of two alerts: in the list, or of an alert and a cursor. */
+/** Compares two positions in the list, of two alerts, or of an alert and a cursor. */
 export function comparePlaces(a: Pick<Alert, 'sortKey' | 'id'>, b: Pick<Alert, 'sortKey' | 'id'>): number {
   const [left, right] = [`${a.sortKey} ${a.id}`, `${b.sortKey} ${b.id}`]
   return left < right ? -1 : left > right ? 1 : 0
@@ -144,7 +147,7 @@ function toWebhookAlerts(webhook: Webhook): AlertDraft[] {
 function toKeyAlert({ id, name, createdAt, expiresAt }: ApiKey, now: Date): AlertDraft {
   const leftMs = expiresAt.getTime() - now.getTime()
   const isExpired = leftMs <= 0
-  // A key with a short life expires soon from its beginning.
+  // A key with a short life expires soon from its creation on.
   const noticedAtMs = Math.max(createdAt.getTime(), expiresAt.getTime() - keyExpiryNoticeMs)
   return {
     id: `key_expiring:${id}`,
@@ -209,11 +212,11 @@ interface QuotaUsage {
   readonly used: number
   readonly maximum: number
   readonly since: Date
-  /** Whether it limits requests, which are rejected at the limit. Other limits only prevent new objects. */
+  /** Whether the quota limits requests, which are rejected at the limit. Other limits only prevent new objects. */
   readonly isRate: boolean
 }
 
-/** Returns an alert for each quota of which at least 80 % is used. */
+/** Returns an alert for each quota that is used to at least 80 %. */
 async function listQuotaAlerts({ snapshot, limit }: AccountRecords): Promise<AlertDraft[]> {
   const { em, limits, span, requests } = snapshot
   const now = span.to
@@ -231,7 +234,7 @@ async function listQuotaAlerts({ snapshot, limit }: AccountRecords): Promise<Ale
   if (requests && isNearlyFull(requests.limit - requests.remaining, requests.limit)) {
     const { limit: maximum, remaining } = requests
     const used = maximum - remaining
-    // When the requests became so many is not stored, and this request is one of them.
+    // The time when the requests reached this number is not stored, and the current request is one of them.
     alerts.push(toQuotaAlert({ resourceName: 'requests in an hour', maximum, used, since: now, isRate: true }))
   }
   return alerts

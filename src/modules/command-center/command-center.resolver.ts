@@ -87,7 +87,7 @@ export class CommandCenterActivityResolver {
 
 const subjectOptions = {
   nullable: true,
-  description: 'What it is about; null for a quota, and when it was deleted meanwhile. Needs the scope of reading it.',
+  description: 'The subject; null for a quota, and when it was deleted meanwhile. Needs the scope to read it.',
 }
 
 @Resolver(() => Alert)

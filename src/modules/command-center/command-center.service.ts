@@ -92,7 +92,10 @@ export class CommandCenterService {
     })
   }
 
-  /** Reads from one database snapshot. Those of one request run one by one, because each holds a connection. */
+  /**
+   * Reads from one database snapshot. The snapshots of one request run one after the other, because each holds a
+   * connection.
+   */
   private readSnapshot<T>(
     context: RequestContext,
     preset: RangePreset,
@@ -157,7 +160,7 @@ class SummaryData {
   }
 }
 
-/** The numbers of the selected fields. The others are 0, and nobody sees them. */
+/** The numbers of the selected fields. The other numbers are 0, and no answer contains them. */
 async function buildSummary(data: SummaryData, selected: SelectedFields): Promise<CommandCenterSummary> {
   const ifSelected = async (field: keyof CommandCenterSummary, read: () => Promise<number>) =>
     selected.has(field) ? read() : 0

@@ -27,7 +27,7 @@ export class CommandCenterPeriod {
 @Access('read:profile')
 @ObjectType({
   description:
-    'The command center in numbers. They do not depend on the filters, and count what the credential may read.',
+    'The command center in numbers. The numbers do not depend on the filters, and count what the credential may read.',
 })
 export class CommandCenterSummary {
   @Field(() => Int, { description: 'Workflows that are switched on.' })
@@ -48,7 +48,7 @@ export class CommandCenterSummary {
   @Field(() => Int, { description: 'Unresolved anomalies.' })
   anomalies!: number
 
-  @Field(() => Int, { description: 'Current alerts, all of which `commandCenterAlerts` lists.' })
+  @Field(() => Int, { description: 'Number of current alerts. `commandCenterAlerts` lists all of them.' })
   alerts!: number
 
   @Field(() => Int, { description: 'Decisions that the caller has to make.' })

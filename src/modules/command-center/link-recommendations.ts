@@ -7,7 +7,10 @@ import type { RecommendationDraft } from './recommendations.ts'
 /** An expired link with this many clicks on its last day has a high impact. */
 const highImpactClicks = 100
 
-/** A page that does not exist is replaced; other errors may pass, and a check shows that they have. */
+/**
+ * For a missing page, the owner should set another destination. Other errors may pass, and a check shows whether they
+ * have.
+ */
 export function toDestinationRecommendation(unreachable: UnreachableLink): RecommendationDraft {
   const { linkId, name, status, error, isGone } = unreachable
   const origin = { subjectId: linkId, source: 'link_health', workflowId: 'link-health', impact: 'high' } as const
@@ -28,7 +31,7 @@ export function toDestinationRecommendation(unreachable: UnreachableLink): Recom
   }
 }
 
-/** For a link whose owner has not appealed. After an appeal it is not the owner's turn. */
+/** For a link whose owner has not appealed. After an appeal, a reviewer has to act and not the owner. */
 export function toAppealRecommendation(link: BlockedLink): RecommendationDraft {
   const { id, blockedReason } = link
   return {
@@ -63,8 +66,8 @@ const visitorTexts: Partial<Record<Anomaly['kind'], string>> = {
 }
 
 /**
- * For links that are meant for few, because they have a click limit or an expiry date, and that others open too. Each
- * link is listed once.
+ * For links that are meant for few people, because they have a click limit or an expiry date, and that other people
+ * open too. Each link is listed once.
  */
 export function listPasswordRecommendations(anomalies: readonly Anomaly[], now: Date): RecommendationDraft[] {
   const kindsByLink = new Map(

@@ -38,11 +38,12 @@ export function buildActivityFilter(
   const requestedSource = source === 'all' ? undefined : source
   const filter = workflowId == null ? { source: requestedSource } : toActivityFilter(workflowId)
   if (filter === null || (requestedSource !== undefined && filter.source !== requestedSource)) return null
-  // No upper bound: if the clock of this node is behind, the snapshot holds activities later than its current time.
+  // No upper bound: if the clock of this node is behind, the snapshot contains activities that are later than this
+  // clock.
   return { from: span.from, ...filter, minSeverity: severity, readableTypes }
 }
 
-/** A page of the activities, as REST has it. */
+/** A page of the activities in the form of REST. */
 export async function readRecentActivity(
   { em, workspaceId }: AccountSnapshot,
   filter: ActivityFilter | null,
@@ -53,7 +54,7 @@ export async function readRecentActivity(
   return { items: [], total: 0, ...activities, page, limit }
 }
 
-/** The activities, as the graph has them. */
+/** The activities in the form of GraphQL. */
 export async function listActivities(
   em: EntityManager,
   workspaceId: string,

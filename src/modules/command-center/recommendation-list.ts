@@ -16,8 +16,8 @@ import { impacts, type Recommendation, toRecommendation } from './recommendation
 import { listWebhookRecommendations } from './webhook-recommendations.ts'
 
 /**
- * Returns the recommendations, the highest impact first. Whoever follows one ends its cause, so it is not listed again.
- * `anomalies` are those with the severity `error` or higher.
+ * Returns the recommendations, the highest impact first. A followed recommendation loses its cause, so it is not listed
+ * again. `anomalies` are those with the severity `error` or higher.
  */
 export async function listRecommendations(
   records: AccountRecords,

@@ -90,7 +90,7 @@ export class Recommendation implements ItemOrigin {
   @GraphqlOnly()
   @Field(() => String, {
     description:
-      'Name of the mutation that does it, such as `updateUrl`. If it has an `id`, it is that of the subject.',
+      'Name of the mutation that does it, such as `updateUrl`. Its argument `id`, if any, is the id of the subject.',
   })
   mutation!: string
 

@@ -14,7 +14,7 @@ export const CommandCenterSubject = createUnionType({
 })
 
 interface SubjectKind {
-  /** The scope of reading such a subject. */
+  /** The scope that is needed to read such a subject. */
   readonly scope: Scope
   load(context: RequestContext, id: string): Promise<CommandCenterSubject | null>
 }
@@ -45,7 +45,7 @@ export function scopeOfSubject(id: string): Scope {
   return subjectKinds[id.slice(0, 3)]?.scope ?? 'read:profile'
 }
 
-/** Loads what has this id: null when it was deleted meanwhile, and for the name of a quota. */
+/** Loads the object with this id. Null when the object was deleted meanwhile, and for the name of a quota. */
 export async function loadSubject(context: RequestContext, id: string): Promise<CommandCenterSubject | null> {
   return subjectKinds[id.slice(0, 3)]?.load(context, id) ?? null
 }

@@ -19,7 +19,7 @@ const WorkflowStatus = createEnumType<WorkflowStatus>('WorkflowStatus', 'How a b
   paused: 'Switched off by the owner.',
 })
 
-/** The scope of the figures of each part of the service. */
+/** The scope of the metrics of each part of the service. */
 export const scopesBySource: Readonly<Record<ActivitySource, Scope>> = {
   webhooks: 'read:profile',
   imports: 'read:links',
@@ -92,7 +92,7 @@ export class Workflow implements ExecutionSummary {
 /** A workflow, with the delivery latency if it is a webhook. */
 export interface WorkflowReport {
   readonly workflow: Workflow
-  /** Without what failed before the last recovery. */
+  /** Failures before the last recovery are left out. */
   readonly currentFailureRate: number
   readonly latencyP95Ms: number | null
   readonly latencySamples: number

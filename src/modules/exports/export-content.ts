@@ -12,7 +12,7 @@ import {
 } from '../links/index.ts'
 import type { ExportContent, ExportFormat, FileExport } from './export.entity.ts'
 
-/** Which clicks an export has. */
+/** Which clicks an export contains. */
 export type ClickSelection = Pick<ClickExportArgs, 'urlId' | 'filter'> & LinkPlacementFilter
 
 /** The filter of an export in the database, where dates are ISO 8601. */
@@ -37,7 +37,7 @@ export function writeContent(
     urlIds: urlId == null ? null : [urlId],
     placement: { folderId, tagIds },
   }
-  // A period such as the last 7 days ends with the request, however late the job begins.
+  // A period such as the last 7 days ends at the time of the request, however late the job begins.
   const where = buildWhereClause(toClickFilter(selection.filter), createdAt)
   return clickWriters[format].write(withPages(readClicks(em, scope, where), onPage), { bom })
 }

@@ -35,7 +35,7 @@ export const ExportFormat = createEnumType<ExportFormat>('ExportFormat', 'Format
   geojson: 'A map with a feature for each click (RFC 7946).',
 })
 
-/** What reading an export needs, which is what reading its rows needs. */
+/** The scope that is needed to read an export: the same as for its rows. */
 export const exportScopes: Readonly<Record<ExportContent, Scope>> = { links: 'read:links', clicks: 'read:analytics' }
 
 /** A file of links or clicks of a workspace that a job writes. */
@@ -62,7 +62,7 @@ export class FileExport extends Node {
     return this.workspace.id
   }
 
-  /** Who requested it; of a weekly export an owner or admin of the workspace. */
+  /** Who requested the export. For a weekly export, it is an owner or admin of the workspace. */
   @Index({ name: 'file_export_creator_index' })
   @ManyToOne(() => Account, { ref: true, nullable: true, deleteRule: 'set null', index: false })
   creator: Ref<Account> | null = null
@@ -93,7 +93,7 @@ export class FileExport extends Node {
   @Field(() => ExportState, { description: 'What it is doing.' })
   state!: ExportState
 
-  /** How often a job has begun the file. The number of the last one is the right to write it. */
+  /** How often a job has begun the file. Only the job with the last number may write the file. */
   @Property({ type: 'integer', default: 0 })
   attempts: number = 0
 
@@ -109,7 +109,7 @@ export class FileExport extends Node {
   @Property({ type: 'text', nullable: true })
   @Field(() => String, {
     nullable: true,
-    description: 'Why the file could not be written; null for an export that is not failed.',
+    description: 'Why the file could not be written; null for an export that has not failed.',
   })
   failureMessage: string | null = null
 
@@ -133,7 +133,7 @@ export type ExportConnection = InstanceType<typeof ExportConnection>
 /** The order of exports. `file_export_workspace_created_index` supports it. */
 export const newestExportsFirst = newestFirst<FileExport>('EXPORTS')
 
-/** Whether nothing happens any more. */
+/** Whether the export has ended, so that nothing changes any more. */
 export function hasEnded(state: ExportState): boolean {
   return state !== 'queued' && state !== 'running'
 }

@@ -60,7 +60,7 @@ export class ExportResolver {
   @Price('list')
   @Query(() => ExportConnection, {
     description:
-      "The caller's exports of the last 30 days, newest first. Those of clicks need the scope `read:analytics`.",
+      "The caller's exports of the last 30 days, newest first. Exports of clicks need the scope `read:analytics`.",
   })
   exports(
     @Args(() => PagedConnectionArgs) page: PagedConnectionArgs,
@@ -87,7 +87,7 @@ export class ExportResolver {
   @Throws(ExportNotFound, ExportEnded)
   @Price('write')
   @Mutation(() => FileExport, {
-    description: 'Cancel an export. Those of others can be cancelled by members of the workspace, not by viewers.',
+    description: 'Cancel an export. Members of the workspace can also cancel exports of others, viewers cannot.',
   })
   cancelExport(@Arg('id', () => ID, idOptions) id: string, @Ctx() context: RequestContext): Promise<FileExport> {
     return this.exportService.cancel(context, id)

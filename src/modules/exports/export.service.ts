@@ -32,7 +32,7 @@ import {
 import { ExportEnded, ExportNotFound } from './export.errors.ts'
 import { createExportJob, exportQueue } from './running/export-runner.ts'
 
-/** Exports that a workspace may have at the same time, besides the weekly one. */
+/** How many exports a workspace may have at the same time, besides the weekly export. */
 const maxUnfinished = 5
 
 const exportPlanLimit: PlanLimit = {
@@ -53,7 +53,7 @@ interface ExportServiceDependencies {
   readonly throttle: Throttle
 }
 
-/** What of the workspace a filter names. */
+/** The objects of the workspace that a filter names. */
 interface NamedThings extends LinkPlacementFilter {
   readonly urlId?: string | null
   readonly domainId?: string | null
@@ -61,21 +61,24 @@ interface NamedThings extends LinkPlacementFilter {
 
 type NewExport = Pick<FileExport, 'content' | 'format' | 'bom'> & { readonly filter: NamedThings }
 
-/** The exports of the caller. The workspaces are in each query, so another export gives the same 404 as none. */
+/**
+ * The exports of the caller. The workspaces are in each query, so an export of another workspace gives the same 404 as
+ * a missing one.
+ */
 export class ExportService {
   private readonly loadFile = batchById(({ em }, ids) => this.dependencies.fileStore.findAvailable(em, ids))
 
   constructor(private readonly dependencies: ExportServiceDependencies) {}
 
   /**
-   * Begins an export of links. Throws `PlanLimitReached`, `RateLimited`, and `InvalidParams` for a filter that names what is
-   * not of the workspace: its file would be empty without a word.
+   * Begins an export of links. Throws `PlanLimitReached`, `RateLimited`, and `InvalidParams` for a filter that names
+   * objects of another workspace, because its file would be empty without explanation.
    */
   createOfLinks(context: RequestContext, { format, bom, ...filter }: LinkExportArgs): Promise<FileExport> {
     return this.create(context, { content: 'links', format, bom, filter })
   }
 
-  /** Begins an export of clicks. Throws also `InsufficientScope` for who may not read clicks. */
+  /** Begins an export of clicks. Also throws `InsufficientScope` when the caller may not read clicks. */
   async createOfClicks(
     context: RequestContext,
     { format, bom, ...filter }: ClickExportArgs & LinkPlacementFilter,
@@ -115,7 +118,7 @@ export class ExportService {
     })
   }
 
-  /** Ends the download links of a former member's exports: no login is asked for there. */
+  /** Ends the download links of a former member's exports: the links need no login. */
   async expireFilesOfMember(em: EntityManager, { accountId, workspaceId, at }: EndedMembership): Promise<void> {
     const where = { creator: accountId, workspace: workspaceId, file: { $ne: null } }
     const exports = await em.find(FileExport, where, { fields: ['file'], disableIdentityMap: true })

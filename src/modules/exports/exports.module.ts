@@ -17,7 +17,7 @@ import { WeeklyUnsubscription } from './weekly/weekly-unsubscription.ts'
 /** How often the service looks for weekly exports that are due. */
 const weeklyCheckIntervalMs = minuteMs
 
-/** Files of links and clicks that jobs write, and the weekly one of a workspace. */
+/** Files of links and clicks that jobs write, and the weekly export of a workspace. */
 export const exportsModule = {
   entities: [FileExport],
   schema: exportsSchema,

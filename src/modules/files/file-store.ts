@@ -10,7 +10,7 @@ import { StoredFile, StoredFileChunk } from './stored-file.entity.ts'
 const chunkBytes = 256 * 1024
 
 export interface NewFile {
-  /** For whoever refers to the file while it is written; a new one by default. */
+  /** The id, for code that refers to the file while it is written. By default a new id. */
   readonly id?: string
   readonly accountId: string
   readonly workspaceId: string | null
@@ -31,7 +31,7 @@ interface FileStoreDependencies {
 export class FileStore {
   constructor(private readonly dependencies: FileStoreDependencies) {}
 
-  /** Stores a file. Others find it when it is complete; nothing is left of one that fails. */
+  /** Stores a file. Readers find the file when it is complete. When writing fails, no part of the file is left. */
   async write(values: NewFile, content: AsyncIterable<Uint8Array | string>): Promise<StoredFile> {
     const { orm, clock } = this.dependencies
     const em = orm.em.fork()
@@ -63,7 +63,7 @@ export class FileStore {
     return file
   }
 
-  /** The bytes of a file from a chunk on. Each chunk is a statement of its own. */
+  /** The bytes of a file from a chunk on. Each chunk is read by its own statement. */
   async *read(fileId: string, firstChunk = 0): AsyncGenerator<Buffer> {
     const em = this.dependencies.orm.em.fork()
     for (let position = firstChunk; ; position++) {
@@ -87,7 +87,7 @@ export class FileStore {
     await em.nativeDelete(StoredFile, { id: { $in: [...fileIds] } }, withoutQueryLog())
   }
 
-  /** The file of a download link; null when it has expired or there is none. */
+  /** The file of a download link; null when the link has expired or does not exist. */
   async find(em: EntityManager, token: string): Promise<StoredFile | null> {
     const id = this.dependencies.tokens.verify(token)
     if (id === null) return null
@@ -95,7 +95,7 @@ export class FileStore {
     return file ?? null
   }
 
-  /** Those of the files that are complete and can be downloaded. */
+  /** Which of the files are complete and can be downloaded. */
   findAvailable(em: EntityManager, ids: readonly string[]): Promise<StoredFile[]> {
     const isAvailable = { completedAt: { $ne: null }, expiresAt: { $gt: this.dependencies.clock.now() } }
     const where = {
@@ -106,18 +106,21 @@ export class FileStore {
     return em.find(StoredFile, where, { refresh: true })
   }
 
-  /** A file as it is shown, with the address of `createDownloadUrl`. */
+  /** A file in the form for callers, with the address from `createDownloadUrl`. */
   toDownload(file: StoredFile): Download {
     const { name, contentType, byteCount, expiresAt } = file
     return { fileName: name, mediaType: contentType, byteCount, href: this.createDownloadUrl(file), expiresAt }
   }
 
-  /** Where a file can be downloaded without a login until it expires. Who has the address has the file. */
+  /**
+   * The address for downloading a file without a login until the file expires. Anyone with the address can download the
+   * file.
+   */
   createDownloadUrl({ id }: Pick<StoredFile, 'id'>): string {
     return `${this.dependencies.apiUrl}/downloads/${this.dependencies.tokens.sign(id)}`
   }
 
-  /** Deletes files that have expired, and those that were never completed. */
+  /** Deletes files that have expired, and files that were never completed. */
   async runMaintenance(): Promise<void> {
     const em = this.dependencies.orm.em.fork()
     const now = this.dependencies.clock.now()
@@ -126,14 +129,14 @@ export class FileStore {
     const options = { fields: ['id'] as const, orderBy: { id: 'asc' as const }, limit: 100, disableIdentityMap: true }
     for (;;) {
       const files = await em.find(StoredFile, where, { ...options, ...withoutQueryLog() })
-      // One at a time: the chunks of a file go with it.
+      // Files are deleted one at a time, because the chunks of a file are deleted with it.
       for (const { id } of files) await this.delete(em, [id])
       if (files.length < options.limit) return
     }
   }
 }
 
-/** The content in chunks of one size; the last one is smaller. */
+/** The content in chunks of one size. The last chunk may be smaller. */
 async function* splitIntoChunks(content: AsyncIterable<Uint8Array | string>): AsyncGenerator<Buffer> {
   let pending: Buffer[] = []
   let pendingBytes = 0

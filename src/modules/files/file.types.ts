@@ -14,7 +14,7 @@ export class Download {
   @Field(() => SafeInt, { description: 'Size in bytes.' })
   byteCount!: number
 
-  @Field(() => Url, { description: 'Address of the file. Who has it needs no credential.' })
+  @Field(() => Url, { description: 'Address of the file. Anyone with the address can download the file.' })
   href!: string
 
   @Field(() => Date, { description: 'When the address stops working.' })

@@ -4,7 +4,7 @@ import type { PurgeStep } from '../../platform/jobs/workspace-purge.ts'
 
 // Raw SQL, because a delete of the ORM has no limit.
 
-/** As those of a workspace. */
+/** The same slice size as for rows of a workspace. */
 export const deleteFilesOfAccount: PurgeStep<PurgedAccount> = async (em, { id }) => {
   const sql = `
     delete from stored_file

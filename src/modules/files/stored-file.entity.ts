@@ -9,12 +9,12 @@ export class StoredFile {
   @PrimaryKey({ type: 'text' })
   id!: string
 
-  /** Who asked for it, or sent it. */
+  /** Who requested the file, or sent it. */
   @Index({ name: 'stored_file_account_index' })
   @ManyToOne(() => Account, { ref: true, deleteRule: 'cascade', index: false })
   account!: Ref<Account>
 
-  /** The workspace whose data it has; null for the data of an account. */
+  /** The workspace whose data the file has; null for the data of an account. */
   @Index({ name: 'stored_file_workspace_index' })
   @ManyToOne(() => Workspace, { ref: true, nullable: true, deleteRule: 'cascade', index: false })
   workspace: Ref<Workspace> | null = null
@@ -35,7 +35,7 @@ export class StoredFile {
   @Property({ type: 'timestamptz', length: 6 })
   expiresAt!: Date
 
-  /** Null while it is written. */
+  /** Null while the file is written. */
   @Property({ type: 'timestamptz', length: 6, nullable: true })
   completedAt: Date | null = null
 }

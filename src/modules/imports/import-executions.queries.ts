@@ -7,8 +7,8 @@ import { executeUnlogged } from '../../platform/database/statements.ts'
 type ExecutionsRow = Omit<ExecutionSummary, 'lastExecutionAt'> & { readonly lastExecutionAt: string | Date | null }
 
 /**
- * The imports of a workspace that ended from `from` (inclusive) to `to` (exclusive), and those that run; null when it has
- * none at all. A cancelled import has neither succeeded nor failed.
+ * The imports of a workspace that ended from `from` (inclusive) to `to` (exclusive), and the imports that run; null
+ * when the workspace has no imports at all. A cancelled import has neither succeeded nor failed.
  */
 export async function getImportExecutions(
   em: EntityManager,

@@ -134,7 +134,7 @@ export class LinkImport extends Node {
   @Field(() => ID, {
     name: 'urlId',
     nullable: true,
-    description: 'Identifier of the link of clicks that do not name theirs; null when it was left out.',
+    description: 'Identifier of the link for clicks that name no link; null when it was left out.',
   })
   linkId: string | null = null
 
@@ -171,13 +171,13 @@ export class LinkImport extends Node {
 
   @Property({ type: 'integer', default: 0 })
   @Field(() => Int, {
-    description: 'Links that were created, or clicks that were added; in a dry run those that would be.',
+    description: 'Links that were created, or clicks that were added; in a dry run, as many as would be.',
   })
   created: number = 0
 
   @Property({ type: 'integer', default: 0 })
   @Field(() => Int, {
-    description: 'Those of them that got another alias, because theirs was taken or broke the rules.',
+    description: 'Created links that got another alias, because theirs was taken or broke the rules.',
   })
   renamed: number = 0
 
@@ -194,7 +194,7 @@ export class LinkImport extends Node {
   @Property({ type: 'text', nullable: true })
   @Field(() => String, {
     nullable: true,
-    description: 'Why the file could not be read; null for an import that is not failed.',
+    description: 'Why the file could not be read; null for an import that has not failed.',
   })
   failureMessage: string | null = null
 
@@ -210,7 +210,7 @@ export class LinkImport extends Node {
   @Field(() => Date, { nullable: true, description: 'When it ended; null before.' })
   finishedAt: Date | null = null
 
-  /** The transaction of the last change, by which subscriptions find it. */
+  /** The transaction of the last change. Subscriptions find changed imports by it. */
   @Property({ type: 'bigint', defaultRaw: '((pg_current_xact_id())::text)::bigint', lazy: true, hidden: true })
   tx?: bigint
 }
@@ -245,7 +245,7 @@ export type ImportConnection = InstanceType<typeof ImportConnection>
 /** The order of imports. `link_import_workspace_created_index` supports it. */
 export const newestImportsFirst = newestFirst<LinkImport>('IMPORTS')
 
-/** Whether nothing happens any more. */
+/** Whether the import has ended, so that nothing changes any more. */
 export function hasEnded(state: ImportState): boolean {
   return state === 'completed' || state === 'failed' || state === 'cancelled'
 }

@@ -23,7 +23,7 @@ export class CreateImportInput {
   @MaxLength(64)
   @Field(() => ID, {
     nullable: true,
-    description: 'Identifier of the link of clicks that do not name theirs, such as the visits of one link of Shlink.',
+    description: 'Identifier of the link for clicks that name no link, such as the visits of one link of Shlink.',
   })
   urlId?: string | null
 
@@ -36,7 +36,7 @@ export class CreateImportInput {
 
   @Field(() => Boolean, {
     defaultValue: false,
-    description: 'Only count what would happen, and show what the columns are taken for.',
+    description: 'Only count what would happen, and show which fields the columns are read as.',
   })
   dryRun!: boolean
 }

@@ -20,11 +20,11 @@ import type { ImportFeed } from './running/import-feed.ts'
 
 const idOptions = { description: 'Identifier of the import.' }
 
-/** JSON writes a byte as up to six. */
+/** JSON may need six bytes for one byte. */
 const inlineBodyLimit = maxInlineBytes + 64 * 1024
 
 const uploadLimit = 50 * 1000 * 1000
-/** Windows sends CSV as `application/vnd.ms-excel`. What the file is, its content says. */
+/** Windows sends CSV as `application/vnd.ms-excel`. The content shows the type of the file. */
 const uploadTypes = [
   ...['text/csv', 'application/json', 'application/octet-stream'],
   ...['text/plain', 'text/tab-separated-values', 'application/vnd.ms-excel'],

@@ -35,10 +35,10 @@ const importPlanLimit: PlanLimit = {
   findNewest: (em, workspace) => em.findOne(LinkImport, { workspace }, { orderBy: { createdAt: 'desc' } }),
 }
 
-/** How long the file of an import that does not end is kept. */
+/** How long the file is kept of an import that does not end. */
 const fileLifetimeMs = 7 * dayMs
 
-/** Errors of an import in its answer; the file of errors has all of them. */
+/** How many errors the answer about an import has. The file of errors has all errors. */
 const maxErrorsInAnswer = 20
 
 interface ImportServiceDependencies {
@@ -46,7 +46,10 @@ interface ImportServiceDependencies {
   readonly jobs: JobQueue
 }
 
-/** The imports of the caller. The workspaces are in each query, so another import gives the same 404 as none. */
+/**
+ * The imports of the caller. The workspaces are in each query, so an import of another workspace gives the same 404 as
+ * a missing one.
+ */
 export class ImportService {
   /** The first errors of an import. */
   readonly firstErrors = batchPerRequest(async ({ em }: RequestContext, ids: readonly string[]) => {
@@ -140,7 +143,7 @@ export class ImportService {
     return this.dependencies.jobs.send(em, importQueue, [createImportJob(id, workspace.id)])
   }
 
-  /** Stores a file, outside of any transaction because it may take long, and deletes it when the act fails. */
+  /** Stores a file, outside of any transaction because it may take long, and deletes it when the action fails. */
   private async withFile<T>(
     context: RequestContext,
     content: AsyncIterable<Uint8Array>,
@@ -160,7 +163,7 @@ export class ImportService {
   }
 }
 
-/** Throws `InvalidParams` for a link that is not one of the workspace. */
+/** Throws `InvalidParams` for a link that is not in the workspace. */
 async function assertOwnedLink({ em, workspaceId }: RequestContext, id: string): Promise<void> {
   if ((await em.count(Link, { id, workspace: workspaceId, kind: { $in: ['link', 'qr'] } })) === 0)
     throw InvalidParams.forField('urlId', 'must be a link of the workspace')

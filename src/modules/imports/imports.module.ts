@@ -14,7 +14,7 @@ import { deleteOldImports } from './old-imports.ts'
 import { ImportFeed } from './running/import-feed.ts'
 import { ImportRunner, importQueue } from './running/import-runner.ts'
 
-/** The embedded database serves nobody else while a statement runs, so its slices are small. */
+/** The embedded database serves no other request while a statement runs, so its slices are small. */
 const sliceSizes = { embedded: 200, server: 1_000 }
 
 /** Files with links of other services that become links of a workspace. */

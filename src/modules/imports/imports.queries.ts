@@ -10,7 +10,8 @@ import {
 import { type PurgeStep, purgeSliceSize } from '../../platform/jobs/workspace-purge.ts'
 import type { ImportRowError } from './import.types.ts'
 
-// Raw SQL, because rows are written in slices, errors are read for many imports at once, and progress is found by its transaction.
+// Raw SQL, because rows are written in slices, errors are read for many imports at once, and progress is found by the
+// transaction that made it.
 
 export async function insertRowErrors(
   em: EntityManager,
@@ -44,7 +45,7 @@ export async function readFirstErrors(
 
 const errorPageSize = 1_000
 
-/** All errors of an import in the order of its rows, in pages that are statements of their own. */
+/** All errors of an import in the order of its rows, in pages. Each page is its own statement. */
 export async function* readErrors(em: EntityManager, importId: string): AsyncGenerator<readonly ImportRowError[]> {
   let last = 0
   for (;;) {
@@ -66,7 +67,7 @@ export async function takeSnapshot(em: EntityManager): Promise<string> {
   return row?.snapshot ?? ''
 }
 
-/** Those of the imports that finished transactions from `from` on have changed, and which of them still exist. */
+/** Finds which of the imports have changed in finished transactions from `from` on, and which of them still exist. */
 export async function readImportChanges(
   em: EntityManager,
   from: bigint,
@@ -89,7 +90,7 @@ export async function readImportChanges(
   return { ...takeWholeTransactions(changes, BigInt(rows[0]?.upto ?? from)), existingIds }
 }
 
-/** Before the imports themselves, which would take all their errors along in one statement. */
+/** Runs before the purge of the imports, because deleting an import would delete all its errors in one statement. */
 export const deleteRowErrorsOfWorkspace: PurgeStep = async (em, workspaceId) => {
   const sql = `
     delete from link_import_error

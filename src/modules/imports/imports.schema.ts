@@ -41,7 +41,7 @@ export const importsSchema: readonly string[] = [
     constraint link_import_error_pkey primary key (import_id, row),
     constraint link_import_error_import_id_foreign foreign key (import_id) references link_import(id) on delete cascade
   )`,
-  // By the transaction of the last change, subscriptions find imports that have made progress.
+  // Subscriptions find imports with progress by the transaction of the last change.
   `create function stamp_link_import()
  returns trigger
  language plpgsql

@@ -6,7 +6,7 @@ import { LinkImport } from './import.entity.ts'
 const retentionMs = 90 * dayMs
 const uploadDeadlineMs = 7 * dayMs
 
-/** Deletes imports that ended 90 days ago, and those whose content was not uploaded within a week. */
+/** Deletes imports that ended 90 days ago, and imports whose content was not uploaded within a week. */
 export async function deleteOldImports(orm: Orm, now: Date): Promise<void> {
   const before = (ms: number) => ({ $lt: new Date(now.getTime() - ms) })
   const where = {

@@ -4,7 +4,7 @@ import { hourMs } from '../../platform/shared/time.ts'
 import { firstOwnerSql } from '../workspaces/index.ts'
 import type { CheckRequest } from './response-classifier.ts'
 
-/** A request that only this process makes, to a host that no other process calls for the next 10 seconds. */
+/** A request that only this process makes. For the next 10 seconds, no other process calls the host. */
 export interface CheckClaim extends CheckRequest {
   readonly linkId: string
   readonly workspaceId: string
@@ -12,7 +12,7 @@ export interface CheckClaim extends CheckRequest {
   readonly accountId: string
   readonly code: string
   readonly domainHost: string | null
-  /** Without it, the check is only about frames: nothing else is stored. */
+  /** If the link is not watched, the check is only about frames, and nothing else is stored. */
   readonly isWatched: boolean
   /** Destination of the link. `url` is another address after a redirect. */
   readonly destination: string
@@ -26,16 +26,19 @@ export interface CheckClaim extends CheckRequest {
   readonly failureCount: number
 }
 
-/** Between two requests to one host, by any process. */
+/** The pause between two requests to one host, by any process. */
 const hostPauseMs = 10_000
 
-/** Longer than a request takes. After it, a process that has not stored a result is considered dead. */
+/**
+ * How long a claim lasts, which is longer than any request. After this time, a process without a stored result is
+ * considered dead.
+ */
 const claimTimeoutMs = 20_000
 
 /** After this long, a link that could not be checked (switched off, blocked, expired) is due again. */
 const postponeMs = 6 * hourMs
 
-/** What there is to do now. */
+/** The work that is due now. */
 interface PendingWork {
   readonly hasUnappliedSettings: boolean
   readonly hasReadyHosts: boolean
@@ -116,12 +119,12 @@ const claimSql = `
             health.failure_count as "failureCount", coalesce(health.request_url, link.original_url) as url,
             coalesce(health.request_method, 'HEAD') as method, health.redirects`
 
-/** Ends a check, so that the next one starts at the destination. */
+/** Ends a check, so that the next check starts at the destination. */
 export const resetCheckSql = `
   check_started_at = null, check_duration_ms = 0, request_url = null, request_method = null,
   redirects = '[]'`
 
-/** A redirect may have changed the host, so it is set to that of the destination. */
+/** A redirect may have changed the host, so the row gets the host of the destination again. */
 const postponeSql = `
   update link_health
      set host = schedule_link_health_host(link.original_url, ?::timestamptz),

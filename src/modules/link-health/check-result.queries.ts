@@ -8,22 +8,25 @@ import { type CheckClaim, resetCheckSql } from './check-claim.queries.ts'
 import { LinkHealthCheck } from './link-health-check.entity.ts'
 import type { CheckRequest, CheckResult } from './response-classifier.ts'
 
-/** Between two checks of a destination that can be reached. */
+/** The time between two checks of a reachable destination. */
 const checkIntervalMs = 6 * hourMs
 
-/** After the first failed check. It doubles with each further failure, up to the usual interval. */
+/**
+ * The time until the next check after the first failed check. It doubles with each further failure, up to the usual
+ * interval.
+ */
 const firstRetryDelayMs = 15 * minuteMs
 
 /** A destination is unreachable after this many failed checks in a row. */
 export const unreachableFailureCount = 2
 
 /**
- * A cloaked link that is not watched is checked once. It is checked again only when the destination fails, as a watched
- * one is, so for about a day.
+ * A cloaked link that is not watched is checked once. When its destination fails, it is checked again like a watched
+ * link, so for about a day.
  */
 const maxFrameCheckFailures = 8
 
-/** Checks of one link that are stored. */
+/** How many checks of one link are stored. */
 const maxChecksPerLink = 1_000
 
 /** Schedules the next request of a check, unless the link has changed since. Raw SQL: guarded by the version. */
@@ -49,8 +52,8 @@ export async function scheduleNextRequest(
 
 /**
  * Stores the result of a check: on the link, as a check, and as an activity of the owner when the link has become
- * unreachable or reachable again. Does nothing if the link has changed since it was claimed. Of a link that is not
- * watched only `isFrameable` is stored.
+ * unreachable or reachable again. Does nothing if the link has changed since it was claimed. For a link that is not
+ * watched, only `isFrameable` is stored.
  */
 export async function recordCheckResult(
   em: EntityManager,
@@ -60,7 +63,7 @@ export async function recordCheckResult(
   now: Date,
 ): Promise<void> {
   const failureCount = result.isOk === false ? claim.failureCount + 1 : 0
-  // First, because a change of the destination locks the link before its health too.
+  // The link is locked first, because a change of the destination also locks the link before its health.
   if (result.isFrameable !== null) await storeFrameability(em, claim, result.isFrameable)
   if (!claim.isWatched) {
     const isRetried = result.isOk === false && failureCount < maxFrameCheckFailures
@@ -85,7 +88,7 @@ export async function recordCheckResult(
   await recordReachabilityChange(em, claim, failureCount, result.error, now)
 }
 
-/** Raw SQL: one statement guarded by the version. Returns whether the link had it. */
+/** Raw SQL: one statement guarded by the version. Returns whether the link had this version. */
 async function storeResult(
   em: EntityManager,
   claim: CheckClaim,

@@ -10,7 +10,7 @@ import { applyWatchSettings } from './watch.queries.ts'
 
 type HealthCheckerDependencies = Pick<Platform, 'orm' | 'httpClient' | 'clock' | 'settings' | 'log'>
 
-/** Between two polls for due checks. */
+/** The time between two polls for due checks. */
 export const pollIntervalMs = 500
 
 /** A run ends when nothing is due, or after this long. Each run is recorded as one job run. */
@@ -27,7 +27,7 @@ const requestOptions = {
 
 /**
  * Requests the destinations of watched links, one request at a time for each link. The state of a check is in the
- * database: if the process ends, another one repeats the request.
+ * database: if the process ends, another process repeats the request.
  */
 export class HealthChecker {
   private readonly inFlight = new Set<Promise<void>>()
@@ -48,7 +48,7 @@ export class HealthChecker {
     }
   }
 
-  /** Makes a current run start nothing more. */
+  /** Keeps the current run from starting further requests. */
   stop(): void {
     this.abortController.abort()
   }

@@ -52,11 +52,11 @@ export class LinkHealthHost {
   @Property({ type: 'timestamptz', length: 6, defaultRaw: `'-infinity'::timestamp with time zone` })
   pausedUntil!: Opt<Date>
 
-  /** When the first link of the host is due; null when none is. */
+  /** When the first link of the host is due; null when no link is due. */
   @Property({ type: 'timestamptz', length: 6, nullable: true })
   dueAt: Date | null = null
 
-  /** When the next request may be made: the later of the two. */
+  /** When the next request may be made: the later one of these two times. */
   @Property({
     type: 'timestamptz',
     length: 6,

@@ -7,10 +7,10 @@ import { Link } from '../links/index.ts'
 import { Workspace } from '../workspaces/index.ts'
 import type { FollowedRedirect } from './response-classifier.ts'
 
-/** Later than the creation of any link. */
+/** An instant later than the creation of any link. */
 export const endOfTime = new Date('9999-12-31T00:00:00Z')
 
-/** Whether all links of an account are watched. An account without a row has it off. */
+/** Whether all links of an account are watched. For an account without a row, the setting is off. */
 @Entity({ tableName: 'link_health_setting' })
 @SqlIndex(
   'create index link_health_setting_unapplied_index on link_health_setting (workspace_id) where unapplied_before is not null',
@@ -35,14 +35,17 @@ export class LinkHealthSetting {
   })
   isOn: boolean = false
 
-  /** Links that were created before this instant do not follow the setting yet. They do so in the background. */
+  /**
+   * Links that were created before this instant do not follow the setting yet. A background job applies the setting to
+   * them.
+   */
   @Property({ type: 'timestamptz', length: 6, nullable: true })
   unappliedBefore: Date | null = null
 
   @Property({ type: 'timestamptz', length: 6 })
   updatedAt!: Date
 
-  /** Existing links follow in the background. */
+  /** A background job applies the setting to existing links. */
   change(isOn: boolean, now: Date): void {
     if (isOn === this.isOn) return
     this.isOn = isOn
@@ -67,7 +70,7 @@ export class LinkHealthRecord {
   @ManyToOne(() => Workspace, { ref: true, createForeignKeyConstraint: false, index: false })
   workspace!: Ref<Workspace>
 
-  /** The setting of this link alone; null when it follows the setting of the account. */
+  /** The setting of this link alone; null when the link follows the setting of the account. */
   @Property({ type: 'boolean', nullable: true })
   isWatched: boolean | null = null
 
@@ -79,7 +82,7 @@ export class LinkHealthRecord {
   @Property({ type: 'integer', default: 0 })
   version: number = 0
 
-  /** When the next request is due; null when none is. */
+  /** When the next request is due; null when no request is due. */
   @Property({ type: 'timestamptz', length: 6, nullable: true })
   nextCheckAt: Date | null = null
 
@@ -102,7 +105,7 @@ export class LinkHealthRecord {
   @Property({ type: 'json', defaultRaw: `'[]'` })
   redirects: Opt<readonly FollowedRedirect[]> = []
 
-  /** The result of the last check; null when none was made, or the service does not call the destination. */
+  /** The result of the last check; null when no check was made, or the service does not call the destination. */
   @Property({ type: 'boolean', nullable: true })
   isOk: boolean | null = null
 
@@ -141,7 +144,7 @@ export class LinkHealthRecord {
     else if (this.nextCheckAt > now) this.nextCheckAt = now
   }
 
-  /** Stops the checks of the link and forgets their results, but for the one check that a cloaked link needs. */
+  /** Stops the checks of the link and forgets their results, except the one check that a cloaked link needs. */
   stopWatching(isWatched: false | null, host: string, now: Date): void {
     this.isWatched = isWatched
     this.version += 1

@@ -15,8 +15,8 @@ import { LinkHealthCheck, LinkHealthHost } from './link-health-check.entity.ts'
 const checkRetentionMs = 90 * dayMs
 
 /**
- * The daily work: deletes old checks and hosts without a link, and applies the settings that are on again. A link that
- * was created while a setting was being changed may have missed it.
+ * The daily work: deletes old checks and hosts without a link, and applies all settings that are on once more. A link
+ * that was created during a change of a setting may have missed the change.
  */
 async function runMaintenance(orm: Orm, now: Date): Promise<void> {
   const em = orm.em.fork(withoutQueryLog())

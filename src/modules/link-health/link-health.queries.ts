@@ -12,7 +12,7 @@ export interface UnreachableLink {
   readonly linkId: string
   /** As `formatShortName`. */
   readonly name: string
-  /** HTTP status of the last response; null when there was none. */
+  /** HTTP status of the last response; null without a response. */
   readonly status: number | null
   readonly error: string | null
   /** When the first of the failed checks in a row was started. */

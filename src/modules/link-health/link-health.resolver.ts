@@ -96,7 +96,7 @@ export class LinkHealthResolver {
   }
 }
 
-/** Adds `Link.health`. The module of links does not know this one. */
+/** Adds `Link.health`. The links module does not know this module. */
 @Resolver(() => Link)
 export class LinkHealthFieldResolver {
   constructor(private readonly linkHealthService: LinkHealthService) {}

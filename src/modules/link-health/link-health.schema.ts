@@ -85,7 +85,8 @@ as $$
         end if;
         return null;
       end $$`,
-  // Makes a check due of a link that is now cloaked, or whose destination is. A check that has started continues.
+  // Makes a check due for a link that is now cloaked, or for a cloaked link with a new destination. A check that has
+  // started continues.
   `create function check_cloaked_link()
  returns trigger
  language plpgsql
@@ -119,7 +120,7 @@ as $$
         return null;
       end $$`,
   `create trigger link_health_after_insert after insert on link for each row when (((new.workspace_id is not null) and (new.kind = 'link'))) execute function watch_new_link()`,
-  // Before `link_health_after_update` in the order of their names, which restarts the check for a new destination.
+  // By its name, this trigger runs before `link_health_after_update`, which restarts the check for a new destination.
   `create trigger link_health_after_cloaking after update of original_url, is_cloaked on link for each row when ((new.is_cloaked and (new.workspace_id is not null) and (new.kind = 'link') and ((old.original_url <> new.original_url) or (not old.is_cloaked)))) execute function check_cloaked_link()`,
   `create trigger link_health_after_update after update of original_url, is_active on link for each row when (((old.original_url <> new.original_url) or (old.is_active <> new.is_active))) execute function restart_link_health()`,
 ]

@@ -36,7 +36,10 @@ export class LinkHealthService {
     return setting ?? em.create(LinkHealthSetting, { workspace, updatedAt: context.now() })
   }
 
-  /** Watches all of the caller's links, or stops. Existing links follow in the background. Undefined changes nothing. */
+  /**
+   * Watches all of the caller's links, or stops. A background job applies the change to existing links. Undefined
+   * changes nothing.
+   */
   async updateSetting(context: RequestContext, { isOn }: UpdateLinkHealthArgs): Promise<LinkHealthSetting> {
     rejectNulls({ isOn })
     if (isOn != null) await context.em.transactional((em) => changeSetting(context, em, isOn))
@@ -94,7 +97,7 @@ export class LinkHealthService {
   }
 }
 
-/** The row is inserted first, so that two concurrent changes take turns at its lock. */
+/** The row is inserted first, so that two concurrent changes wait for each other at its lock. */
 async function changeSetting(context: RequestContext, em: EntityManager, isOn: boolean): Promise<void> {
   const { workspaceId: workspace } = context
   const now = context.now()
@@ -122,7 +125,7 @@ async function changeRecord(
   await em.flush()
 }
 
-/** A link that follows its account again, which is not watched, needs no record. */
+/** A link that follows its account again needs no row when the account is not watched. */
 async function stopWatching(
   context: RequestContext,
   em: EntityManager,

@@ -53,7 +53,7 @@ export class LinkHealth {
   @Field(() => Boolean, {
     nullable: true,
     description:
-      'Whether the destination allows the short address to show it in a frame, as a cloaked link does; null when unknown. It is also known of cloaked links that are not watched.',
+      'Whether the destination allows the short address to show it in a frame, like a cloaked link does; null when unknown. Cloaked links that are not watched have it too.',
   })
   isFrameable!: boolean | null
 
@@ -61,7 +61,7 @@ export class LinkHealth {
   nextCheckAt!: Date | null
 }
 
-/** Results are shown only while the link is watched, but for `isFrameable`. */
+/** Results are shown only while the link is watched, except `isFrameable`. */
 export function toLinkHealth(link: Link, record: LinkHealthRecord | undefined, isAccountWatched: boolean): LinkHealth {
   const ownSetting = record?.isWatched ?? null
   const isWatched = ownSetting ?? isAccountWatched

@@ -12,29 +12,31 @@ export interface FollowedRedirect {
 export interface CheckRequest {
   readonly url: string
   readonly method: 'HEAD' | 'GET'
-  /** The redirects that have led to `url`, in their order; none for the destination itself. */
+  /** The redirects that have led to `url`, in their order; empty for the destination itself. */
   readonly redirects: readonly FollowedRedirect[]
 }
 
 /** The result of a check. */
 export interface CheckResult {
-  /** Null when a check cannot find out: the service does not call such an address, or a cookie decides. */
+  /**
+   * Null when a check cannot find out, because the service does not call such an address, or because a cookie decides.
+   */
   readonly isOk: boolean | null
   readonly status: number | null
-  /** Why it failed, in words that the owner may read; null when it did not. */
+  /** The reason of the failure, in words for the owner; null without a failure. */
   readonly error: string | null
   /** Whether the page may be shown in a frame of the short address; null when unknown. */
   readonly isFrameable: boolean | null
 }
 
-/** A destination that redirects more often is unreachable. */
+/** A destination with more redirects is unreachable. */
 const maxRedirects = 5
 
 const redirectStatuses: readonly number[] = [301, 302, 303, 307, 308]
 
 /**
- * Statuses of hosts that are up but refuse us: they serve users who log in, or who use a browser. Some large sites
- * answer 999 to all other clients.
+ * Statuses of hosts that are up but refuse this service, because they serve users who log in or use a browser. Some
+ * large sites answer 999 to all other clients.
  */
 const guardedStatuses: readonly number[] = [401, 403, 405, 407, 429, 999]
 
@@ -76,10 +78,10 @@ function classifyRedirect(
   const followed = [...redirects, { url, status, setsCookie: headers['set-cookie'] !== undefined }]
   const loopStart = followed.findIndex((redirect) => withoutFragment(redirect.url) === withoutFragment(next))
   if (loopStart < 0 && followed.length <= maxRedirects) return { url: next, method, redirects: followed }
-  // A browser sends the cookie back, and may be answered with the page.
+  // A browser sends the cookie back, and may then get the page.
   if (loopStart >= 0 && followed.some(({ setsCookie }) => setsCookie))
     return { isOk: null, status, error: cookieLoopError, isFrameable: null }
-  // Some hosts redirect HEAD in another way.
+  // Some hosts redirect HEAD requests differently.
   if (method === 'HEAD') return { url: followed[0]?.url ?? url, method: 'GET', redirects: [] }
   const error = loopStart < 0 ? `redirects more than ${maxRedirects} times` : describeLoop(followed.length - loopStart)
   return { isOk: false, status, error, isFrameable: null }
@@ -95,12 +97,12 @@ function describeLoop(redirectCount: number): string {
 
 function parseLocation({ location }: ResponseHeaders, base: string): string | null {
   const url = typeof location === 'string' ? URL.parse(location, base) : null
-  // A host with and without a trailing dot is the same host, with one pause between requests.
+  // A host with and without a trailing dot is the same host, so one pause between requests applies.
   if (url) url.hostname = url.hostname.replace(/\.$/, '')
   return url?.href ?? null
 }
 
-/** Fragments are not sent, so addresses that differ in them alone get the same answer. */
+/** Fragments are not sent, so addresses that differ only in their fragments get the same answer. */
 function withoutFragment(url: string): string {
   return url.replace(/#.*/s, '')
 }
@@ -132,7 +134,7 @@ function splitHeaderValues(header: string | string[] | undefined): string[] {
   return [header ?? []].flat().flatMap((text) => text.split(',').map((value) => value.trim()))
 }
 
-/** The sources of the first `frame-ancestors` of a policy; empty if it has none. */
+/** The sources of the first `frame-ancestors` of a policy; empty if the policy has none. */
 function parseFrameAncestors(policy: string): string[][] {
   for (const directive of policy.split(';')) {
     const [name, ...sources] = directive.trim().toLowerCase().split(/\s+/)

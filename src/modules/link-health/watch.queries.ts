@@ -2,8 +2,8 @@ import type { EntityManager } from '../../platform/database/database.ts'
 import { executeUnlogged, withoutQueryLog } from '../../platform/database/statements.ts'
 
 /**
- * Makes the host of an address due and returns it reversed. Call it before a row of `link_health` is locked, because
- * claims lock the host first too. Raw SQL: a database function, which the triggers on links use as well.
+ * Makes the host of an address due and returns the reversed host. Call it before a row of `link_health` is locked,
+ * because claims lock the host first too. Raw SQL: a database function, which the triggers on links use as well.
  */
 export async function scheduleHost(em: EntityManager, url: string, now: Date): Promise<string> {
   const [row] = await em.execute<{ host: string }[]>('select schedule_link_health_host(?, ?::timestamptz) as host', [
@@ -27,9 +27,9 @@ export async function ensureLinkHealth(em: EntityManager, linkId: string): Promi
 const batchSize = 500
 
 /**
- * Applies the changed setting of one account to its next 500 links, the newest first: watches them, or deletes what is
- * known about them. Links with a setting of their own stay as they are. Returns the number of links. Raw SQL: the
- * setting is locked with SKIP LOCKED, so that any number of nodes may do so at once.
+ * Applies the changed setting of one account to its next 500 links, the newest first: watches them, or deletes their
+ * health data. Links with their own setting stay unchanged. Returns the number of links. Raw SQL: the setting is locked
+ * with SKIP LOCKED, so that any number of nodes may do so at once.
  */
 export async function applyWatchSettings(em: EntityManager, now: Date): Promise<number> {
   return em.transactional(async (inner) => {

@@ -10,7 +10,7 @@ export const AbuseReason = createEnumType<AbuseReason>('AbuseReason', 'What is w
   other: 'Another reason.',
 })
 
-/** What a block can be ended by. */
+/** The ways in which a block can end. */
 export type BlockCause = 'destination' | 'review'
 export const BlockCause = createEnumType<BlockCause>('BlockCause', 'Why a link is blocked, and what ends the block.', {
   destination: 'An address of the link is on the block list. Another address ends the block.',

@@ -1,4 +1,4 @@
-/** The properties of a link that `em.create` does not need: those with a default, and getters. */
+/** The properties of a link that `em.create` does not need: properties with a default, and getters. */
 export type DefaultedLinkProperty =
   | 'kind'
   | 'currentClicks'

@@ -18,7 +18,7 @@ import { linkOptions } from './rules/link-options.ts'
 /** Events about the end of a link. */
 export type LinkEndEventKind = 'link.expired' | 'link.limit_reached'
 
-/** An event about the end of a link that has been published. The primary key prevents that it is published twice. */
+/** An event about the end of a link that has been published. The primary key prevents a second publication. */
 @Entity({ tableName: 'event_link_end' })
 export class PublishedLinkEnd {
   [PrimaryKeyProp]?: ['link', 'kind', 'cause']
@@ -51,7 +51,7 @@ function toLinkPayload(link: Link): LinkPayload {
   }
 }
 
-/** The fields that an owner can change. Instead of the password it has its version. */
+/** The fields that an owner can change. The version of the password stands for the password. */
 const changeableFields = [
   ...(['code', 'title', 'originalUrl', 'isActive', 'hasPassword', 'passwordVersion', 'folderId'] as const),
   ...linkOptions,
@@ -80,12 +80,12 @@ export function createLinkEvent(context: RequestContext, kind: LinkEventKind, li
   return { kind, workspaceId, actor, linkId: link.id, at: context.now(), data: { link: toLinkPayload(link) } }
 }
 
-/** The changes of a link since `before`, with those of other rows. */
+/** The changes of a link since `before`, and the changes of its related rows. */
 export function findAllChanges(link: Link, before: LinkState, otherChanges: FieldChanges): FieldChanges {
   return { ...getLinkChanges(before, toLinkState(link)), ...otherChanges }
 }
 
-/** Publishes the events of an update with these changes, in its transaction. None if there are none. */
+/** Publishes the events of an update with these changes, in its transaction. Publishes nothing without changes. */
 export async function publishLinkChanges(
   events: EventPublisher,
   context: RequestContext,
@@ -119,15 +119,15 @@ export async function publishChangesOfLinks(
   }
 }
 
-/** A changed link, with the addresses that it had before. */
+/** A changed link, with its former addresses. */
 export interface ChangedLink {
   readonly link: Link
   readonly before: Pick<Link, 'originalUrl' | 'expiredUrl'>
 }
 
 /**
- * Lets later modules act on new addresses of changed links, in their transaction: the block of the former destination ends.
- * Does nothing if the addresses are the same.
+ * Lets later modules act on new addresses of changed links, in the transaction of the change. The abuse module ends the
+ * block of the former destination. Does nothing if the addresses are the same.
  */
 export async function publishMovedLinks(
   linksMoved: TransactionHook<readonly MovedLink[]>,
@@ -169,7 +169,7 @@ export interface OwnedLinkFacts {
 
 /** The links among `ids` that have an owner, for events that the service itself causes. */
 export async function findOwnedLinkFacts(em: EntityManager, ids: readonly string[]): Promise<OwnedLinkFacts[]> {
-  // Reads the values after changes by SQL, which the entities of this request may not have.
+  // Reads the rows again, because the entities of this request may lack changes by SQL.
   const links = await em.find(Link, { id: { $in: [...ids] } }, { ...withoutQueryLog(), disableIdentityMap: true })
   return links.flatMap((link) =>
     link.workspace

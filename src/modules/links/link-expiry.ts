@@ -18,7 +18,7 @@ export interface Expirable {
   readonly expiresAt: Date | null
   readonly clickLimit: number | null
   readonly currentClicks: number
-  /** Those of them that use up no limit. */
+  /** Clicks that use up no limit: imported clicks. They are part of `currentClicks`. */
   readonly pastClicks: number
 }
 
@@ -51,7 +51,7 @@ export interface LinkExpiryDependencies {
 /** Links in one transaction. */
 const batchSize = 200
 
-/** The watermark moves in steps of this size while no link expires, which saves a write each second. */
+/** While no link expires, the watermark moves in steps of this size. This saves a write each second. */
 const watermarkIntervalMs = minuteMs
 
 /**
@@ -69,7 +69,7 @@ export async function publishExpiredLinks({ orm, events, clock }: LinkExpiryDepe
   }, withoutQueryLog())
 }
 
-/** Moves the watermark back if the clock was set back, because links expire again in that time. */
+/** Moves the watermark back if the clock was set back, because links expire again in the repeated time. */
 async function moveWatermark(em: EntityManager, rows: readonly ExpiredLinkRow[], now: Date): Promise<void> {
   const last = rows.at(-1)
   if (!last) return
@@ -89,7 +89,7 @@ export interface ClickedLink {
 }
 
 /**
- * Publishes `link.limit_reached` for those of the links that have reached their click limit, once for each limit, in the
+ * Publishes `link.limit_reached` for the links that have reached their click limit, once for each limit. It runs in the
  * transaction that has counted the clicks.
  */
 export async function publishReachedLimits(

@@ -6,7 +6,7 @@ import { Workspace } from '../workspaces/index.ts'
 import { Link } from './link.entity.ts'
 import { countCreatedLinksNow } from './link.queries.ts'
 
-/** How many links a workspace may have, besides those of its dynamic QR codes. */
+/** How many links a workspace may have. Links of dynamic QR codes are not counted. */
 export const linkPlanLimit: PlanLimit = {
   resourceName: 'links',
   maximum: 'links',
@@ -15,13 +15,16 @@ export const linkPlanLimit: PlanLimit = {
   findNewest: (em, workspace) => em.findOne(Link, { workspace, kind: 'link' }, { orderBy: { createdAt: 'desc' } }),
 }
 
-/** From this many before the limit on, creating links of one workspace one after the other keeps the limit exact. */
+/**
+ * From this many links before the limit on, links of one workspace are created one after the other, so that the limit
+ * is exact.
+ */
 const exactRange = 1_000
 
 /**
- * Inserts links of a workspace, in the transaction that creates them. Throws `PlanLimitReached` when not all of them fit.
- * Links are counted at the commit, so that those of one workspace hardly wait for each other, but near the limit at once,
- * which locks the row of the workspace (docs/decisions/plans.md).
+ * Inserts links of a workspace, in the transaction that creates them. Throws `PlanLimitReached` when not all of them
+ * fit. Links are counted at the commit, so that transactions of one workspace hardly wait for each other. Near the
+ * limit, links are counted at once, which locks the row of the workspace (docs/decisions/plans.md).
  */
 export async function insertLinksWithinLimit(
   { settings }: RequestContext,

@@ -6,10 +6,10 @@ import { unclickedReservationMs } from './codes/short-code.service.ts'
 
 // Raw SQL, because rows of a workspace are deleted in slices.
 
-/** Links deleted at once. Each takes along its rows in a dozen tables. */
+/** Links deleted at once. Each link takes its rows in a dozen tables along. */
 const maxLinks = 100
 
-/** Deletes links of a workspace. As with other deleted links, their codes stay as tombstones. */
+/** Deletes links of a workspace. Like for other deleted links, their codes stay as tombstones. */
 export function createLinkPurgeStep(clock: Clock): PurgeStep {
   return async (em, workspaceId) => {
     const releasedAt = new Date(clock.now().getTime() + unclickedReservationMs)
@@ -29,7 +29,7 @@ const deleteLinksSql = `
      where link.id in (select id from doomed) and code.link_id = link.id)
   delete from link where id in (select id from doomed) returning id`
 
-/** Takes tombstones from a workspace, which was the only one that could use their codes again. */
+/** Removes the workspace from its tombstones. Only this workspace could use their codes again. */
 export async function forgetFormerOwner(em: EntityManager, workspaceId: string): Promise<number> {
   return (await executeUnlogged(em, forgetOwnerSql, [workspaceId])).length
 }

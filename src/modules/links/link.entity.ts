@@ -23,8 +23,8 @@ import { toRouteKey } from './rules/slug-rules.ts'
 export const redirectTypes = [301, 302, 307, 308]
 
 /**
- * Only a `link` appears among the links. A `qr` link belongs to a dynamic QR code, a `bio` link to a block of a bio page. The
- * visits of a `bio_page` link are the views of the page: they are no clicks, and no list or count of clicks has them.
+ * Only a `link` appears among the links. A `qr` link belongs to a dynamic QR code, a `bio` link to a block of a bio
+ * page. A visit of a `bio_page` link is a view of the page and not a click, so no list or count of clicks has it.
  */
 export type LinkKind = 'link' | 'qr' | 'bio' | 'bio_page'
 
@@ -65,19 +65,19 @@ export class Link extends Node {
   @Property({ type: 'text', default: 'link' })
   kind: LinkKind = 'link'
 
-  /** It never changes: its codes are a namespace of their own. */
+  /** The domain never changes, because the codes of a domain are a separate namespace. */
   @ManyToOne(() => Domain, { ref: true, nullable: true, deleteRule: 'restrict', index: false })
   domain: Ref<Domain> | null = null
 
-  /** The host of `domain`, which never changes either, so that addresses need no other row. */
+  /** The host of `domain`, stored here so that addresses need no other row. It never changes either. */
   @Property({ type: 'text', nullable: true })
   @Field(() => String, {
     nullable: true,
-    description: 'Host of the short address when the link has a domain; null for that of the service itself.',
+    description: 'Host of the short address when the link has a domain; null for the host of the service.',
   })
   domainHost: string | null = null
 
-  /** In its display spelling: the owner's alias or a generated code. */
+  /** In its display spelling: the alias of the owner or a generated code. */
   @RestName('shortUrl')
   @Property({ type: 'text' })
   @Field(() => String, { description: 'Code of the link: its alias or a generated code, without the host.' })
@@ -102,11 +102,13 @@ export class Link extends Node {
   @Field(() => SafeInt, { description: 'Number of clicks by people. Bots are not counted.' })
   currentClicks: number = 0
 
-  /** Those of the clicks that were imported. They use up no click limit. Only SQL in the clicks module changes it. */
+  /**
+   * The imported clicks among `currentClicks`. They use up no click limit. Only SQL in the clicks module changes it.
+   */
   @Property({ type: 'integer', default: 0 })
   pastClicks: number = 0
 
-  /** A total alone, so it is in no analytics. */
+  /** Only a total is known, so no analytics have it. */
   @GraphqlOnly()
   @Property({ type: 'integer', default: 0 })
   @Field(() => SafeInt, {
@@ -114,7 +116,7 @@ export class Link extends Node {
   })
   importedClicks: number = 0
 
-  /** Set in lists that are sorted by it. */
+  /** Set in lists that are sorted by clicks. */
   clickTotal?: Pick<LinkClickTotal, 'clicks' | 'lastClickAt'>
 
   @Property({ type: 'integer', nullable: true })
@@ -202,11 +204,11 @@ export class Link extends Node {
   /** Only the targeting module changes it, together with `routeRules`. */
   @Property({ type: 'integer', default: 0 })
   @Field(() => Int, {
-    description: 'Number of rules that decide where visitors go, also of those that are switched off.',
+    description: 'Number of rules that decide where visitors go, including rules that are switched off.',
   })
   ruleCount: number = 0
 
-  /** The active rules in the order in which they are tried; null without one. */
+  /** The active rules in the order in which they are tried; null without an active rule. */
   @Property({ type: 'json', nullable: true, hidden: true, lazy: true })
   routeRules?: StoredRouteRule[] | null
 
@@ -228,7 +230,10 @@ export class Link extends Node {
   @Field(() => Url, { nullable: true, description: 'Image that social networks and messengers show of the link.' })
   ogImage: string | null = null
 
-  /** Whether pixels are attached. The pixels module keeps it, so that redirects without pixels read nothing more. */
+  /**
+   * Whether pixels are attached. The pixels module keeps it up to date, so that redirects without pixels read no other
+   * row.
+   */
   @Property({ type: 'boolean', default: false })
   hasPixels: boolean = false
 

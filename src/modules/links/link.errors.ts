@@ -1,6 +1,6 @@
 import { defineError } from '../../platform/shared/service-error.ts'
 
-/** The input with a slug: that of a link, or that of a page. */
+/** The input with a slug: the slug of a link, or the slug of a page. */
 export type SlugField = 'code' | 'slug'
 
 /** A link without a slug gets a generated code; a page must have one. */

@@ -12,7 +12,9 @@ import { anonymousLimits, ownerLimits, previewLimits } from './rules/link-limits
 import { IsSlug } from './rules/slug-rules.ts'
 import { UtmOptions } from './utm/utm-options.inputs.ts'
 
-/** Options shared by creating and updating a link. An update clears an option that is null and keeps an absent one. */
+/**
+ * Options shared by creating and updating a link. An update clears an option that is null and keeps an absent option.
+ */
 @InputType()
 abstract class LinkOptions extends UtmOptions {
   @TrimmedLength(1, 255)
@@ -82,7 +84,7 @@ abstract class LinkOptions extends UtmOptions {
   @MaxItems(maxTags)
   @Field(() => [ID], {
     nullable: true,
-    description: `Identifiers of tags of the workspace, at most ${maxTags}. They replace those that the link has.`,
+    description: `Identifiers of tags of the workspace, at most ${maxTags}. They replace the present tags.`,
   })
   tagIds?: string[] | null
 }

@@ -10,7 +10,7 @@ export interface ExpiredLinkRow {
   readonly checked_until: string | Date
   readonly id: string
   readonly expires_at: string | Date
-  /** Whether this transaction publishes the event, and not one of another node. */
+  /** Whether this transaction publishes the event. If not, another node publishes it. */
   readonly is_claimed: boolean
 }
 
@@ -61,8 +61,8 @@ const claimReachedLimitsSql = `
   returning link_id as id`
 
 /**
- * Stores whether the destination of a link allows frames of the short address, unless the link has another destination by
- * now. One guarded statement, because the link may be changed at the same time. Nothing is written that is known.
+ * Stores whether the destination of a link allows frames of the short address, unless the link has another destination
+ * by now. One guarded statement, because the link may be changed at the same time. An unchanged answer is not written.
  */
 export async function storeFrameability(
   em: EntityManager,
@@ -80,9 +80,10 @@ export async function storeFrameability(
 type Destinations<F extends DestinationField> = { readonly [K in F]: string | null | undefined }
 
 /**
- * Those of the http and https addresses that are on the block list. Call it in the transaction that stores them, before it
- * locks a row: additions to the block list wait until that transaction ends, so that no address is missed. The SQL function
- * belongs to the abuse module, which imports this one, and takes the lock and reads in one statement.
+ * Finds which of the http and https addresses are on the block list. Call it in the transaction that stores the
+ * addresses, before the transaction locks a row. Additions to the block list wait until the transaction ends, so no
+ * address is missed. The SQL function belongs to the abuse module, which imports this module. It takes the lock and
+ * reads in one statement.
  */
 export async function findBlockedAddresses(
   em: EntityManager,
@@ -104,7 +105,7 @@ export async function findBlockedAddresses(
   return new Set(blocked.map(({ address }) => address))
 }
 
-/** The fields whose destination is on the block list. It is called as `findBlockedAddresses` is. */
+/** The fields whose destination is on the block list. Call it like `findBlockedAddresses`. */
 export async function findBlockedDestinations<F extends DestinationField>(
   em: EntityManager,
   destinations: Destinations<F>,
@@ -128,7 +129,7 @@ export async function assertDestinationsNotBlocked<F extends DestinationField>(
   if (field) throw new DestinationBlocked(field)
 }
 
-/** Counts the links that the transaction has inserted now, and not at the commit. No other way leads to constraints. */
+/** Counts the links of the transaction now, and not at its commit. The ORM has no call for `set constraints`. */
 export async function countCreatedLinksNow(em: EntityManager): Promise<void> {
   await em.execute('set constraints link_created immediate')
 }

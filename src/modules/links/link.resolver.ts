@@ -42,7 +42,7 @@ export const addressErrors = [
 
 const linkIdOptions = { description: 'Identifier of the link.' }
 
-/** A password is hashed. */
+/** The cost is higher because a password is hashed. */
 function writePrice({ input }: { readonly input?: { readonly password?: string | null } }): PriceKind {
   return input?.password ? 'password' : 'write'
 }

@@ -18,7 +18,10 @@ interface LinkServiceDependencies {
   readonly deletion: LinkDeletion
 }
 
-/** The links of the caller's workspaces. Every query has the workspaces, so another link gives the same 404 as none. */
+/**
+ * The links of the caller's workspaces. The workspaces are in each query, so a link of another workspace gives the same
+ * 404 as a missing one.
+ */
 export class LinkService {
   constructor(private readonly dependencies: LinkServiceDependencies) {}
 
@@ -35,7 +38,9 @@ export class LinkService {
     return link
   }
 
-  /** Updates the given options: null clears one, an absent one stays. All checks run before the first change. */
+  /**
+   * Updates the given options: null clears an option, an absent option stays. All checks run before the first change.
+   */
   async update(context: RequestContext, id: string, input: UpdateUrlInput): Promise<Link> {
     const { updates } = this.dependencies
     return only(await updates.update(context, [{ index: 0, input: { ...input, id } }], new ItemOutcomes())).link
@@ -48,15 +53,15 @@ export class LinkService {
   }
 }
 
-/** The result of the only item: its failure would have been thrown. */
+/** The result of the only item. If the item had failed, its error would have been thrown. */
 function only<T>([result]: readonly T[]): T {
   return result as T
 }
 
 /**
- * Locks a link of the caller for a change, so that concurrent changes cannot leave an orphaned code. `refresh` replaces the
- * values that an earlier mutation of the same request has read: without it, MikroORM keeps old values that are now null.
- * Throws `LinkNotFound`, and `RoleTooLow` when the operation needs a higher role.
+ * Locks a link of the caller for a change, so that concurrent changes cannot leave an orphaned code. `refresh` replaces
+ * the values that an earlier mutation of the same request has read. Without `refresh`, MikroORM keeps old values that
+ * are now null. Throws `LinkNotFound`, and `RoleTooLow` when the operation needs a higher role.
  */
 export function lockOwnedLink(context: RequestContext, em: EntityManager, id: string): Promise<Link> {
   return lockOwned(context, em, Link, { id, kind: 'link' }, LinkNotFound)

@@ -29,7 +29,7 @@ export class ShortUrlResponse {
   expiresAt!: Date
 }
 
-/** The full short address of a link: that of its domain, if it has one. */
+/** The full short address of a link, on its domain if it has one. */
 export function buildShortUrl(
   { settings }: { readonly settings: Pick<Settings, 'shortUrl'> },
   { code, domainHost }: Pick<Link, 'code' | 'domainHost'>,
@@ -37,14 +37,17 @@ export function buildShortUrl(
   return `${getShortBase(settings, domainHost)}/${code}`
 }
 
-/** The start of the short addresses of a domain, with the protocol and the port of the service's own ones. */
+/**
+ * The start of the short addresses of a domain. Protocol and port are the same as in short addresses of the service
+ * itself.
+ */
 export function getShortBase({ shortUrl }: Pick<Settings, 'shortUrl'>, domainHost: string | null): string {
   if (domainHost === null) return shortUrl
   const { protocol, port } = new URL(shortUrl)
   return `${protocol}//${domainHost}${port && `:${port}`}`
 }
 
-/** How texts name a link: by its code, with the host of its domain. */
+/** The name of a link in texts: its code, with the host of its domain. */
 export function formatShortName({
   code,
   domainHost,
@@ -64,7 +67,7 @@ const linkStates = {
   limit_reached: 'It has had all clicks of its limit.',
 }
 
-/** Of several states the one that a visit meets first, in the order of the list. */
+/** When several states apply, the state that a visit meets first. The list has this order. */
 export type LinkState = keyof typeof linkStates
 export const LinkState = createEnumType<LinkState>(
   'LinkState',

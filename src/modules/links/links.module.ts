@@ -58,7 +58,7 @@ import { utmTemplatesSchema } from './utm/utm-templates.schema.ts'
 /** How often the service looks for expired links. */
 const expiryCheckIntervalMs = secondMs
 
-/** How often the service looks for domains whose daily check is due. */
+/** How often the service looks for domains that are due for their daily check. */
 const domainCheckIntervalMs = minuteMs
 
 export interface LinksModule extends Module {
@@ -112,7 +112,7 @@ export const linksModule = {
     workspaces.onAvailabilityChanged((workspaceId) => {
       for (const cache of caches) cache.onNotification(workspaceId)
     })
-    // Tags, folders and domains follow their links, whose rows would otherwise be changed.
+    // Tags, folders and domains are deleted after their links. Otherwise their deletion would change rows of links.
     const ofLinks = [createLinkPurgeStep(clock), ...['tag', 'folder', 'domain'].map((table) => deleteRowsOf(table))]
     platform.workspacePurge.addSteps(deleteRowsOf('utm_template'), ...ofLinks, forgetFormerOwner)
     platform.accountPurge.addSteps(detachAccountIn('link', 'creator_id'))

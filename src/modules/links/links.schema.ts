@@ -123,6 +123,6 @@ as $$
   `create constraint trigger link_created after insert on link deferrable initially deferred for each row when (new.kind = 'link' and new.workspace_id is not null) execute function count_created_link()`,
   `create trigger link_deleted after delete on link referencing old table as deleted_link for each statement execute function count_deleted_links()`,
   `create trigger link_routes_gone after truncate on link for each statement execute function announce_all_routes()`,
-  // One notification for all links of a workspace that is deleted or restored.
+  // One notification for all links of a deleted or restored workspace.
   `create trigger workspace_routes_changed after update of deleted_at on workspace for each row when ((old.deleted_at is distinct from new.deleted_at)) execute function announce_routes_of_workspace()`,
 ]

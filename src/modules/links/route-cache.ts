@@ -5,13 +5,15 @@ import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { type Clock, minuteMs, secondMs, withTimeout } from '../../platform/shared/time.ts'
 import { type Route, readRoutes } from './route.queries.ts'
 
-/** The database sends the key of every changed route on this channel, or the id of a workspace for all of its routes. */
+/**
+ * On this channel the database sends the key of a changed route, or the id of a workspace when all its routes changed.
+ */
 export const routeChannel = 'tack_route'
 
 interface CacheEntry {
   readonly route: Route
   readonly readAt: number
-  /** The number of gaps in the notifications before it was read. */
+  /** How many gaps the notifications had had when the route was read. */
   readonly generation: number
 }
 
@@ -43,7 +45,7 @@ const readBatchSize = 100
  * on the other nodes when they receive the notification. Concurrent requests for one key share one read.
  */
 export class RouteCache implements ChannelListener {
-  /** In the order in which they were read: the first is the oldest. */
+  /** Routes in the order in which they were read. The first is the oldest. */
   private readonly entries = new Map<string, CacheEntry>()
   private readonly unknownKeys = new Map<string, number>()
   private readonly pendingReads = new Map<string, Promise<Route | null>>()
@@ -71,7 +73,7 @@ export class RouteCache implements ChannelListener {
     if (entry?.generation !== this.generation) return undefined
     const ageRatio = this.ageRatio(entry)
     if (ageRatio >= 1) return undefined
-    // Reads a frequently used route again before it becomes stale, so that no request waits for it.
+    // Reads a frequently used route again before the route becomes stale, so that no request waits for the read.
     if (ageRatio >= 0.5 && !this.pendingReads.has(key)) this.read(key).catch(() => undefined)
     return entry.route
   }
@@ -94,8 +96,8 @@ export class RouteCache implements ChannelListener {
   }
 
   /**
-   * Removes a changed route, those of a workspace, or all for an empty key. A pending read may still use the old route,
-   * but does not store it.
+   * Removes a changed route, all routes of a workspace, or every route for an empty key. A pending read may still use
+   * the old route, but does not store it.
    */
   onNotification(key: string): void {
     if (key === '') this.onGap()
@@ -110,7 +112,10 @@ export class RouteCache implements ChannelListener {
     for (const code of codes) this.onNotification(code.toLowerCase())
   }
 
-  /** Removes the routes of a workspace that was deleted or restored. Any unknown key may be one of its codes. */
+  /**
+   * Removes the routes of a workspace that was deleted or restored. Also removes unknown keys, because each may be a
+   * code of the workspace.
+   */
   invalidateWorkspace(workspaceId: string): void {
     for (const [key, { route }] of this.entries) if (route.workspaceId === workspaceId) this.entries.delete(key)
     this.unknownKeys.clear()
@@ -131,7 +136,7 @@ export class RouteCache implements ChannelListener {
     }
   }
 
-  /** Makes all routes stale: each is read again, and only used without that while the database does not respond. */
+  /** Makes all routes stale. A stale route is read again before use, unless the database does not respond. */
   onGap(): void {
     this.generation++
     this.changesReceivedUpTo = 0

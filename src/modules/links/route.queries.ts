@@ -61,8 +61,8 @@ const routeColumns = `
   og_description as "ogDescription", og_image as "ogImage", has_pixels as "hasPixels"`
 
 /**
- * The links of a deleted workspace have no route until it is restored. Not a join, which the database could plan for few
- * workspaces and then read all of them.
+ * The links of a deleted workspace have no route until it is restored. Not a join, because the database could plan a
+ * join for few workspaces and then read all workspaces.
  */
 const isAvailableSql = '(select deleted_at from workspace where workspace.id = link.workspace_id) is null'
 
@@ -72,7 +72,7 @@ const routeByKey: PreparedStatement = {
   text: `select ${routeColumns} from code join link on link.id = code.link_id where code.key = $1 and ${isAvailableSql}`,
 }
 
-/** The lateral query finds each link by its id. A join could use an old plan for few links, and read all of them. */
+/** The lateral query finds each link by its id. A join could use an old plan for few links, and read all links. */
 const routesByKey: PreparedStatement = {
   name: 'routes_by_key',
   text: `

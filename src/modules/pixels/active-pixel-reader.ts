@@ -6,17 +6,18 @@ import { withTimeout } from '../../platform/shared/time.ts'
 import { type ActivePixel, readActivePixels } from './link-pixel.queries.ts'
 
 /**
- * How long a visitor waits for a server. Then the visit goes on without pixels. The embedded database needs no limit: it is
- * never away, and has just recorded the click.
+ * How long a visitor waits for a server. Then the visit continues without pixels. The embedded database needs no limit:
+ * it is always available, and has just recorded the click.
  */
 const readTimeoutMs = 100
 
-/** Links in one statement. */
+/** The most links in one statement. */
 const readBatchSize = 100
 
 /**
- * Reads the pixels of links for visitors, those of one event-loop turn in one statement. A statement begins when the one
- * before has ended: while the database is slow, pixels must not take the connections that clicks need.
+ * Reads the pixels of links for visitors. One statement reads the links of one event-loop turn. A statement begins when
+ * the statement before has ended, because pixels must not take the connections that clicks need while the database is
+ * slow.
  */
 export class ActivePixelReader {
   private readonly loader: DataLoader<string, ActivePixel[]>
@@ -39,7 +40,7 @@ export class ActivePixelReader {
     })
   }
 
-  /** The active pixels of a link in their order; none when the database does not answer. Never throws. */
+  /** The active pixels of a link in their order; empty when the database does not answer. Never throws. */
   async read(linkId: string): Promise<readonly ActivePixel[]> {
     try {
       const reading = this.loader.load(linkId)

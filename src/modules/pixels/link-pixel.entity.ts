@@ -15,7 +15,7 @@ export class LinkPixel {
   @ManyToOne(() => Pixel, { ref: true, primary: true, deleteRule: 'cascade', updateRule: 'no action', index: false })
   pixel!: Ref<Pixel>
 
-  /** The place in the list of the link, from 0. */
+  /** The position in the list of the link, from 0. */
   @Property({ type: 'integer' })
   position!: number
 }

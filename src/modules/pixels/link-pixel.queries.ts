@@ -6,7 +6,7 @@ import type { PixelType } from './pixel.entity.ts'
 
 // Raw SQL, because the ORM has no update with a condition on another table, and no delete with a limit.
 
-/** Marks the links among these that have no pixels any more. Lock them before. */
+/** Finds which of the links have no pixels any more, and marks them. Lock the links before. */
 export async function forgetLastPixels(em: EntityManager, linkIds: readonly string[]): Promise<void> {
   await executeUnlogged(em, forgetLastPixelsSql, [toArrayLiteral(linkIds.map(quoteArrayElement))])
 }
@@ -16,7 +16,7 @@ const forgetLastPixelsSql = `
    where id = any(?::text[]) and has_pixels
      and not exists (select from link_pixel where link_pixel.link_id = link.id)`
 
-/** Deletes what links have of the pixels of a workspace. */
+/** Deletes the assignments of the pixels of a workspace to links. */
 export const deleteLinkPixelsOfWorkspace: PurgeStep = async (em, workspaceId) =>
   (await executeUnlogged(em, deleteLinkPixelsSql, [workspaceId])).length
 
@@ -27,7 +27,7 @@ const deleteLinkPixelsSql = `
       where pixel.workspace_id = ? limit ${purgeSliceSize}))
   returning 1`
 
-/** A pixel as visitors meet it. */
+/** A pixel in the form that visitors get. */
 export interface ActivePixel {
   readonly pixelType: PixelType
   readonly pixelId: string

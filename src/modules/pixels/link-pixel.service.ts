@@ -23,12 +23,12 @@ interface LinkPixelServiceDependencies {
   readonly events: EventPublisher
 }
 
-/** Links that one transaction changes while a pixel is deleted. Clicks on them wait for it. */
+/** How many links one transaction changes when a pixel is deleted. Clicks on these links wait for the transaction. */
 const detachSliceSize = 500
 
 /** Which links have which pixels. */
 export class LinkPixelService {
-  /** The pixels of a link in their order; none for a link of somebody else. */
+  /** The pixels of a link in their order; empty for a link of somebody else. */
   readonly load = batchPerRequest(async ({ em, workspaceIds }: RequestContext, linkIds: readonly string[]) => {
     const where = { link: { $in: [...new Set(linkIds)] }, pixel: { workspace: { $in: workspaceIds } } }
     // A mutation of the same request may have replaced the rows by SQL.
@@ -46,8 +46,8 @@ export class LinkPixelService {
   }
 
   /**
-   * Replaces the pixels of a link. Throws `LinkNotFound`, `PixelNotFound` for one that is not of the workspace of the link,
-   * and `OptionConflict` for a link whose visitors never see the page on which pixels run.
+   * Replaces the pixels of a link. Throws `LinkNotFound`, `PixelNotFound` for a pixel outside the workspace of the
+   * link, and `OptionConflict` for a link whose visitors never see the page on which pixels run.
    */
   async replace(context: RequestContext, { id, pixelIds }: SetUrlPixelsArgs): Promise<Pixel[]> {
     const { routeCache, events } = this.dependencies
@@ -79,8 +79,8 @@ export class LinkPixelService {
   }
 
   /**
-   * Returns the keys of the routes of the links that had the pixel; none when no link is left. Locks the links before it looks for what
-   * they have left, because another request may attach a pixel meanwhile.
+   * Returns the keys of the routes of the links that had the pixel; empty when no link is left. Locks the links before
+   * it reads their remaining pixels, because another request may attach a pixel meanwhile.
    */
   private async detachSlice(em: EntityManager, pixelId: string): Promise<string[]> {
     const page = { orderBy: { link: 'asc' }, limit: detachSliceSize, disableIdentityMap: true } as const
@@ -99,7 +99,7 @@ async function findPixelIds(em: EntityManager, linkId: string): Promise<string[]
   return (await em.find(LinkPixel, { link: linkId }, options)).map(({ pixel }) => pixel.id)
 }
 
-/** The pixels in the order of their ids, locked until the end, so that none is deleted meanwhile. */
+/** The pixels in the order of their ids, locked until the end of the transaction, so that none is deleted meanwhile. */
 async function findPixelsForUse(em: EntityManager, { workspace }: Link, ids: readonly string[]): Promise<Pixel[]> {
   if (ids.length === 0) return []
   const where = { id: { $in: [...ids] }, workspace: workspace?.id ?? '' }

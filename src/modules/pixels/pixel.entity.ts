@@ -9,7 +9,7 @@ import { createConnectionType } from '../../platform/graphql/pagination/paginati
 import { createEnumType } from '../../platform/shared/enum-type.ts'
 import { Workspace } from '../workspaces/index.ts'
 
-/** The providers whose pixels visitors can meet. */
+/** The providers whose pixels are supported. */
 export type PixelType =
   | 'facebook'
   | 'googleAnalytics'

@@ -15,11 +15,14 @@ import { assertPixelId } from './providers/pixel-ids.ts'
 
 export const pixelPlanLimit = createPlanLimit(Pixel, 'pixels', 50)
 
-/** The pixels of the caller's workspaces. The workspaces are in each query, so another pixel gives the same 404 as none. */
+/**
+ * The pixels of the caller's workspaces. The workspaces are in each query, so a pixel of another workspace gives the
+ * same 404 as a missing one.
+ */
 export class PixelService {
   constructor(private readonly linkPixels: LinkPixelService) {}
 
-  /** Throws `InvalidParams` for an id that is not of the provider, and `PlanLimitReached` beyond 50. */
+  /** Throws `InvalidParams` for an id without the form of the provider, and `PlanLimitReached` beyond 50. */
   async create(context: RequestContext, { name, pixelType, pixelId }: CreatePixelInput): Promise<Pixel> {
     assertPixelId(pixelType, pixelId)
     const now = context.now()
@@ -45,7 +48,7 @@ export class PixelService {
     return context.em.find(Pixel, { workspace: context.workspaceId }, { orderBy: buildOrderBy(newestPixelsFirst) })
   }
 
-  /** A page of the same list. */
+  /** A page of the pixels of the workspace, newest first. */
   listPage(context: RequestContext, page: ConnectionArgs): Promise<PixelConnection> {
     const query = { where: { workspace: context.workspaceId }, order: newestPixelsFirst }
     return findConnection(context, PixelConnection, Pixel, query, page)

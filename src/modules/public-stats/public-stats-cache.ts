@@ -35,7 +35,7 @@ export class PublicStatsCache {
 
   /**
    * Returns statistics of at most 5 minutes ago, or older ones while the computation is slow or fails. Throws
-   * `DatabaseUnavailable` when there are none and none can be computed in time.
+   * `DatabaseUnavailable` when there are no statistics and the computation does not end in time.
    */
   async getStats(): Promise<ComputedStats> {
     const latest = this.latest
@@ -63,7 +63,7 @@ export class PublicStatsCache {
   }
 
   /**
-   * Waits a short time for a computation that a finished request may have left running. To be called when no request is
+   * Waits a short time for a computation that a finished request may have left running. Call it when no request is
    * being served.
    */
   async close(): Promise<void> {
@@ -100,7 +100,7 @@ export class PublicStatsCache {
       return stored
     }
     const computed = await computePublicStats(this.orm.em.fork(), { now, dueBefore, shouldWait: !stored })
-    // Another node computes them, or has just done so.
+    // Another node is computing the statistics, or has just done so.
     const stats = computed ?? (await readStored(this.orm.em.fork()))
     if (!stats) throw new Error('The table of the public statistics has no computed row.')
     this.latest = stats

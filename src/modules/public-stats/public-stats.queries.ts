@@ -6,7 +6,7 @@ import { PublicStats } from './public-stats.entity.ts'
 /** A workspace is active for this many days after its links were last changed or clicked. */
 const activeDays = 30
 
-/** A large installation takes longer to count than a request's statement may. */
+/** Counting a large installation takes longer than the time limit of statements in requests. */
 const statementTimeout = '60s'
 
 export type ComputedStats = PublicStats & { readonly computedAt: Date }

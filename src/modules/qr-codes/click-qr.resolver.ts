@@ -5,13 +5,13 @@ import { batchPerRequest, type RequestContext } from '../../platform/graphql/req
 import { Click, LinkStat } from '../clicks/index.ts'
 import { DynamicQr } from './dynamic-qr.entity.ts'
 
-/** The fields of a click on the link of a dynamic QR code, which `GET /urls` does not have. */
+/** The fields of a click on the link of a dynamic QR code. `GET /urls` does not list such a link. */
 @Resolver(() => Click)
 export class ClickQrResolver {
   @Price('lookup')
   @FieldResolver(() => ID, {
     nullable: true,
-    description: 'Identifier of the dynamic QR code whose link was clicked; null for a link of its own.',
+    description: 'Identifier of the dynamic QR code whose link was clicked; null for a short link.',
   })
   async qrId(@Root() { urlId }: Click, @Ctx() context: RequestContext): Promise<string | null> {
     return (await loadCodeOfLink(context, urlId))?.id ?? null
@@ -21,7 +21,7 @@ export class ClickQrResolver {
   @Price('lookup')
   @FieldResolver(() => DynamicQr, {
     nullable: true,
-    description: 'The dynamic QR code whose link was clicked; null for a link of its own.',
+    description: 'The dynamic QR code whose link was clicked; null for a short link.',
   })
   qr(@Root() { urlId }: Click, @Ctx() context: RequestContext): Promise<DynamicQr | null> {
     return loadCodeOfLink(context, urlId)

@@ -15,8 +15,8 @@ import { type Design, defaultDesign, getErrorCorrectionLevel, QrDesign } from '.
 import { QrLogo } from './qr-logo.entity.ts'
 
 /**
- * A QR code with a changeable target. Each has its own link, so redirects, limits, clicks and retired codes work as for
- * any link. Always load it together with its link.
+ * A QR code with a changeable target. Each has its own link, so redirects, limits, clicks and retired codes work like
+ * for any link. Always load a code together with its link.
  */
 @Entity({ tableName: 'dynamic_qr' })
 @SqlIndex('create index dynamic_qr_workspace_created_index on dynamic_qr (workspace_id, created_at desc, id desc)')

@@ -28,7 +28,10 @@ type DynamicQrDependencies = Pick<LinksModule, 'linkRules' | 'shortCodeService' 
 
 export const qrPlanLimit = createPlanLimit(DynamicQr, 'dynamic QR codes', 'dynamicQrCodes')
 
-/** The caller's dynamic QR codes. The workspaces are in each query, so a code of another one gives the same 404. */
+/**
+ * The caller's dynamic QR codes. The workspaces are in each query, so a code of another workspace gives the same 404 as
+ * a missing one.
+ */
 export class DynamicQrService {
   constructor(private readonly dependencies: DynamicQrDependencies) {}
 

@@ -35,7 +35,7 @@ class QrDesignOptions implements DesignOptions {
   @Max(margin.max)
   @Field(() => Int, {
     nullable: true,
-    description: `Width of the quiet zone in modules, ${margin.min} to ${margin.max}. Default: 4. Some readers fail with less, and none reads a code without it on a dark surface.`,
+    description: `Width of the quiet zone in modules, ${margin.min} to ${margin.max}. Default: 4. Some readers fail with less, and no reader reads a code without it on a dark surface.`,
   })
   margin?: number | null
 
@@ -65,7 +65,7 @@ class QrDesignOptions implements DesignOptions {
   @Field(() => Boolean, {
     nullable: true,
     description:
-      'Make the background transparent, for a light surface only: nothing reads it on a dark one. Default: false.',
+      'Make the background transparent, for a light surface only: no reader reads the code on a dark one. Default: false.',
   })
   isTransparent?: boolean | null
 }

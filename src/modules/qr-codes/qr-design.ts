@@ -26,7 +26,7 @@ export const QrFormat = createEnumType<QrFormat>('QrFormat', 'Format of the imag
 
 export const designBounds = { size: { min: 64, max: 2048 }, margin: { min: 0, max: 10 } } as const
 
-/** The largest image for anybody who knows a code. A larger one needs the id of the code, at the API. */
+/** The largest image for anybody who knows a code. A larger image needs the id of the code, at the API. */
 export const maxPublicSize = 1024
 
 @InheritsAccess()
@@ -76,7 +76,7 @@ export const defaultDesign: Design = {
   isTransparent: false,
 }
 
-/** Contrast ratio of WCAG. Of greys on white with 3:1, jsQR reads none at 512 pixels, and all with 3.95:1. */
+/** Contrast ratio of WCAG. At 512 pixels, jsQR reads no grey on white with 3:1, and every grey with 3.95:1. */
 const minContrast = 4
 
 /** Six hexadecimal digits. The `#` is optional, because a query string must escape it. */

@@ -38,23 +38,23 @@ export class QrImage {
 /** Part of every ETag. Increase the number when other bytes are drawn for the same text and design. */
 const rendererVersion = `1 ${sharp.versions.vips}`
 
-/** Not one of a deleted workspace. Anonymous links have none. */
+/** Excludes links of a deleted workspace. Anonymous links have no workspace. */
 const workspace = { deletedAt: null }
 
 interface ImageSource {
   readonly link: Pick<Link, 'code' | 'domainHost'>
-  /** Null for the code of an ordinary link, which has the default design. */
+  /** Null for the code of a short link, which has the default design. */
   readonly dynamicQr: Pick<DynamicQr, 'designOptions' | 'logo'> | null
 }
 
 interface LinkImage extends ImageResponse {
-  /** The design has no light area of its own around the code. */
+  /** The design has no light area around the code. */
   readonly needsLightSurface: boolean
 }
 
 /** Images of QR codes. They are public: an image contains only the short URL. */
 export class QrImageService {
-  /** By ETag. Most images have a few KiB; the largest, with a logo, a quarter of a MiB. */
+  /** Images by ETag. Most images have a few KiB; the largest image, with a logo, has a quarter of a MiB. */
   readonly #images = new LRUCache<string, Promise<Buffer>>({ max: 128 })
   /** Two of the four libuv threads; the others serve files, DNS and password hashes. */
   readonly #drawLimiter = new ConcurrencyLimiter({ maxConcurrent: 2, maxQueued: 50 })
@@ -69,7 +69,7 @@ export class QrImageService {
     return this.#describeImage(context, `/dynamic-qr/${id}/image`, format, designOptions)
   }
 
-  /** The same for a link and its current code. Throws `LinkNotFound`. */
+  /** Answers with the image for a link and its current code. Throws `LinkNotFound`. */
   async offerLinkImage(context: RequestContext, { id, format, ...designOptions }: QrImageArgs): Promise<QrImage> {
     const failHandler = () => new LinkNotFound()
     const link = await context.em.findOneOrFail(Link, { id, kind: 'link', workspace }, { failHandler })

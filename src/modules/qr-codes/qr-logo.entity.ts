@@ -7,7 +7,7 @@ import { Node } from '../../platform/graphql/pagination/node.resolver.ts'
 import { createConnectionType } from '../../platform/graphql/pagination/pagination.ts'
 import { Workspace } from '../workspaces/index.ts'
 
-/** An image for the centre of the owner's QR codes, as drawn again by `redrawUpload`. It never changes. */
+/** An image for the centre of the owner's QR codes, drawn again by `redrawUpload`. The image never changes. */
 @Entity({ tableName: 'qr_logo' })
 @Access('read:links')
 @ObjectType('QrLogo', { description: "A logo for the centre of the caller's QR codes.", implements: Node })

@@ -14,7 +14,10 @@ import { newestLogosFirst, QrLogo, QrLogoConnection } from './qr-logo.entity.ts'
 
 export const logoPlanLimit = createPlanLimit(QrLogo, 'logos', 20)
 
-/** The caller's logos. The workspaces are in each query, so a logo of another one gives the same 404. */
+/**
+ * The caller's logos. The workspaces are in each query, so a logo of another workspace gives the same 404 as a missing
+ * one.
+ */
 export class QrLogoService {
   /** A logo of a code; null when it was deleted meanwhile. */
   readonly load = batchById(({ em, workspaceIds }, ids) =>
@@ -45,7 +48,7 @@ export class QrLogoService {
     return context.em.find(QrLogo, { workspace: context.workspaceId }, { orderBy: buildOrderBy(newestLogosFirst) })
   }
 
-  /** A page of the same list. */
+  /** A page of the caller's logos. */
   listPage(context: RequestContext, page: ConnectionArgs): Promise<QrLogoConnection> {
     const query = { where: { workspace: context.workspaceId }, order: newestLogosFirst }
     return findConnection(context, QrLogoConnection, QrLogo, query, page)

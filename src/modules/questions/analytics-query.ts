@@ -22,21 +22,21 @@ const breakdowns: Readonly<Record<Dimension, string>> = {
   trigger: 'triggerStats { trigger count }',
 }
 
-/** Maximum number of rows that are read: the rows with the fewest clicks come last, and equal ones are counted. */
+/** Maximum number of rows that are read. The rows with the fewest clicks come last, and equal rows are counted. */
 export const maxReadRows = 500
 
-/** Rows with as many clicks as the first one, up to which a question for one row names all of them. */
+/** A question for one row names all rows with equally many clicks, up to this number. */
 export const maxTiedRows = 5
 
 /** A series of hours has at most 1000 buckets, so a longer period is read in up to three windows. */
 const hourWindowDays = 40
 export const maxHourCycleDays = 3 * hourWindowDays
 
-/** What a question names, by id. */
+/** The objects that a question names, by id. */
 export interface QuestionTargets {
   readonly urlId: string | null
   readonly otherUrlId: string | null
-  /** The folder or the tag to whose links the answer is limited. */
+  /** The folder or the tag whose links the answer covers. */
   readonly placement: NamedPlacement | null
 }
 
@@ -56,7 +56,7 @@ export function buildRequest(plan: Plan, { urlId, otherUrlId, placement }: Quest
     document.addSummary('summary', urlId, period)
     if (comparedTo) document.addSummary('previous', urlId, comparedTo)
     if (otherUrlId !== null) document.addSummary('other', otherUrlId, period)
-    // The whole of a link's filtered clicks are those of the link; that of the link's clicks are those of all links.
+    // With filters, the whole is all clicks of the link. Without filters, the whole is the clicks of all links.
     const isPartOfLink = Object.keys(plan.filters).length > 0
     if (operation === 'share') document.addSummary('whole', isPartOfLink ? urlId : null, period, {})
   }

@@ -8,10 +8,10 @@ import { type CountRow, getSummary, type LinkCountRow, type QueryResult, type Su
 import { type Dimension, dimensionEnums, isWithinBound, type Plan } from './question-plan.ts'
 import { getContinentName, getCountryName } from './rules/filter-values.ts'
 
-/** The links of an answer by their ids. Those of the question come in its order. */
+/** The links of an answer by their ids. Links that the question names are in the order of the question. */
 type Links = ReadonlyMap<string, NamedLink>
 
-/** Rows, and how many are equal to the last one if not all of them are among the rows. */
+/** Rows, and how many rows are equal to the last one, if some of these are left out. */
 export interface SelectedRows {
   readonly rows: InsightRow[]
   readonly tiedCount: number | null
@@ -122,7 +122,7 @@ function createBotRows({ totalClicks, botClicks = 0 }: SummaryResult): InsightRo
   ]
 }
 
-/** The average of an hour, a day, a week or a month of the period; null if none is asked for. */
+/** The average of an hour, a day, a week or a month of the period; null if the question asks for no average. */
 function computeAverage(plan: Plan, summary: SummaryResult): number | null {
   const { operation, period, unit, timezone } = plan
   if (operation !== 'average') return null
@@ -186,8 +186,8 @@ function createSeriesRows(plan: Plan, summary: SummaryResult): InsightRow[] {
 }
 
 /**
- * The rows with the most or the fewest. A question for one row gets the rows that are equal to it, up to a maximum. Equal
- * rows that are left out are counted.
+ * The rows with the most or the fewest clicks. A question for one row gets all equal rows, up to a maximum. Equal rows
+ * that are left out are counted.
  */
 function selectRows(
   { order, limit, operation, measure }: Plan,

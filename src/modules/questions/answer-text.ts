@@ -55,7 +55,7 @@ export function formatAnswer(plan: Plan, data: AnswerData): string {
     case 'timeseries':
       return total === 0 ? noClicksText : formatSeries(plan, data, subject)
     case 'cycle':
-      // Without clicks on the weekdays that are asked for, there may be some on others.
+      // Without clicks on the requested weekdays, there may be clicks on other weekdays.
       return total === 0 && plan.cycleIndexes === null ? noClicksText : formatCycle(plan, data, subject, scope)
     case 'bots':
       return formatBots(rows, scope, link)
@@ -74,7 +74,7 @@ function formatBreakdown(plan: Plan, { rows, total, link, tiedCount }: AnswerDat
   const sum = rows.reduce((all, { clicks }) => all + clicks, 0)
   // A link can have several tags, or be in no folder.
   const isDivided = plan.dimension !== 'folder' && plan.dimension !== 'tag'
-  // Tells rows with all clicks from the top rows of more clicks.
+  // Distinguishes rows with all clicks from the top rows of more clicks.
   const sumText =
     isDivided && sum === total ? `${formatCount(sum, 'click')} together` : `of ${formatCount(total ?? 0, 'click')}`
   return `Clicks by ${dimensionLabels[plan.dimension ?? 'country']} ${label}${linkText}${formatFilters(plan)}${orderText}: ${counts} (${sumText}${formatTies(plan, rows, tiedCount)}).`

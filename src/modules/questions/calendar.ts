@@ -12,11 +12,11 @@ export interface Period {
   readonly label: string
   /** The preceding period of the same length; null if there is none. */
   readonly before: (() => Period) | null
-  /** The calendar unit of the period. Absent for periods that are none. */
+  /** The calendar unit of the period. Absent for a period that is no calendar unit. */
   readonly unit?: CalendarUnit
   /** The current period of the same unit, such as this month for any month. Absent for periods without a unit. */
   readonly current?: () => Period
-  /** The same period of the year before, such as the same month. Absent if there is none. */
+  /** The same period of the year before, such as the same month. Absent without such a period. */
   readonly yearBefore?: () => Period
 }
 
@@ -53,7 +53,7 @@ export class Calendar {
     return hoursBefore(this.now, this.end, count === 1 ? 'in the last hour' : `in the last ${count} hours`)
   }
 
-  /** The given number of calendar days, the last of which is today. */
+  /** The given number of calendar days. The last day is today. */
   lastDays(count: number): Period {
     const { year, month, day } = this.today
     return this.createPeriod({ year, month, day: day - count + 1 }, { days: count }, `in the last ${count} days`)
@@ -67,7 +67,7 @@ export class Calendar {
     return this.createPeriod({ year, month: month - count, day: day + 1 }, { months: count }, last)
   }
 
-  /** The current calendar unit, or an earlier one: 1 is the last one. */
+  /** The current calendar unit, or an earlier one: 1 is the previous unit. */
   unit(unit: CalendarUnit, unitsAgo: number): Period {
     const { year, month, day } = this.today
     const label = [`this ${unit}`, `last ${unit}`][unitsAgo] ?? `${unitsAgo} ${unit}s ago`
@@ -152,7 +152,9 @@ export class Calendar {
     }
   }
 
-  /** Whole weeks move by 52 weeks, so that weekdays compare with weekdays; everything else by a year of the calendar. */
+  /**
+   * Whole weeks move by 52 weeks, so that weekdays compare with weekdays; all other periods move by a calendar year.
+   */
   private yearBefore({ year, month, day }: CalendarDate, length: Length): Period {
     const { days = 0, months = 0 } = length
     const isWeeks = days > 0 && days % 7 === 0
@@ -170,7 +172,7 @@ export class Calendar {
     return this.namedPeriod(normalizeDay(first), length) ?? this.createPeriod(first, length, `in the ${label} before`)
   }
 
-  /** A period that has a name of its own, such as a month; undefined for others. */
+  /** A period with a name, such as a month; undefined for other periods. */
   private namedPeriod({ year, month, day }: CalendarDate, { days, months }: Length): Period | undefined {
     if (day === 1 && months === 1) return this.month(year, month)
     if (day === 1 && months === 12 && month === 1) return this.year(year)
@@ -209,8 +211,8 @@ export function formatCount(count: number, noun: string): string {
 const unitMs = { hour: hourMs, day: dayMs, week: 7 * dayMs }
 
 /**
- * How many units have begun in a period, counted from its start; the last may be unfinished. Days and longer units of a
- * period that begins with a day are those of the calendar.
+ * How many units have begun in a period, counted from its start; the last may be unfinished. In a period that begins
+ * with a day, days and longer units are calendar units.
  */
 export function countUnits({ from, to }: Period, unit: Unit, zone: string): number {
   if (!from || !to || unit === 'auto' || unit === 'minute') return 0

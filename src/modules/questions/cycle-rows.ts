@@ -4,8 +4,8 @@ import type { BucketRow, QueryResult } from './query-result.ts'
 import { type Cycle, cycleParts, type Plan } from './question-plan.ts'
 
 /**
- * Adds the buckets of a series up by hour of the day, weekday or kind of day, in the time zone of the plan. Rows of
- * weekdays have the average of a day.
+ * Sums the buckets of a series by hour of the day, weekday or kind of day, in the time zone of the plan. Rows of
+ * weekdays have the average per day.
  */
 export function createCycleRows(
   { cycle, cycleIndexes, timezone }: Plan,

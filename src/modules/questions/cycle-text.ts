@@ -9,7 +9,7 @@ const cycleLabels: Readonly<Record<Cycle, string>> = {
   weekend: 'weekdays and weekends',
 }
 
-/** The clicks by hour of the day or by weekday, the best of them, or those of some weekdays. */
+/** The clicks by hour of the day or by weekday, the best hour or weekday, or the clicks on some weekdays. */
 export function formatCycle(
   { cycle, cycleIndexes, order, period, limit }: Plan,
   { rows, total, link, tiedCount }: AnswerData,

@@ -22,7 +22,7 @@ function createHelpAnswer(answer: string, suggestions: readonly string[], rows: 
   return { answer, data: { ...emptyData, source: 'rules', suggestions: [...suggestions] } }
 }
 
-/** Says why the question is not answered, with the nearest questions that are. */
+/** Says why the question is not answered, and suggests the nearest questions that can be answered. */
 export function createNotUnderstoodAnswer(problem: string, suggestions: readonly string[]): InsightAnswer {
   return createHelpAnswer(`${problem} You can ask ${formatList(suggestions.map(quoteName))}.`, suggestions)
 }

@@ -5,7 +5,7 @@ export function createRow(fields: Pick<InsightRow, 'name' | 'clicks'> & Partial<
   return { value: null, urlId: null, timestamp: null, uniqueVisitors: null, share: null, average: null, ...fields }
 }
 
-/** A part in percent with one decimal; null if there is nothing to take a part of. */
+/** A part in percent with one decimal; null if the whole is 0. */
 export function toPercent(part: number | null, whole: number | null): number | null {
   return part === null || !whole ? null : roundToTenths((100 * part) / whole)
 }

@@ -10,7 +10,7 @@ import { createEnumType } from '../../platform/shared/enum-type.ts'
 import type { PlacementKind } from '../links/index.ts'
 import { maxQuestionLength } from './rules/question-scanner.ts'
 
-/** The variables depend on the document, so they have no type of their own. */
+/** Each document has other variables, so no type describes them. */
 const Variables = new GraphQLScalarType({
   ...GraphQLJSONObject.toConfig(),
   name: 'Variables',
@@ -55,7 +55,7 @@ export class InsightRow {
 
   @Field(() => SafeInt, {
     description:
-      'Clicks by people; visits by bots in the row of bots. Of a link that is listed by its creation: all its clicks.',
+      'Clicks by people; visits by bots in the row of bots. For a link that is listed by its creation, all its clicks.',
   })
   clicks!: number
 
@@ -156,7 +156,7 @@ export class InsightData {
 
   @Field(() => InsightPlacement, {
     nullable: true,
-    description: 'The folder or the tag to whose links the answer is limited; null for all links.',
+    description: 'The folder or the tag whose links the answer covers; null for all links.',
   })
   placement!: InsightPlacement | null
 

@@ -1,4 +1,4 @@
-/** Words that questions in another language have and English ones do not, and the answer in that language. */
+/** Words that occur in questions in another language and not in English questions, and the answer in that language. */
 const languages: readonly (readonly [words: string, answer: string])[] = [
   [
     'wie viele welche welcher klicks klickzahlen besucher woche monat gestern heute diese letzte',
@@ -30,7 +30,7 @@ const wordSets = languages.map(([words, answer]) => ({ words: new Set(words.spli
 
 /**
  * A sentence in the language of the question that says what language is understood, and how a model is connected; null
- * for a question in English and in a language that is not known here.
+ * for a question in English or in an unknown language.
  */
 export function describeOtherLanguage(question: string): string | null {
   const spoken = question.toLowerCase().match(/\p{L}+/gu) ?? []

@@ -21,7 +21,7 @@ const maxMentionedLinks = 20
 const maxCandidates = 5
 const maxSearchedLinks = 100
 
-/** Whether the caller may read more of links than their ids. */
+/** Whether the caller may read more than the ids of links. */
 export function canReadLinks(context: RequestContext): boolean {
   return requireAccount(context.caller).scopes.has('read:links')
 }
@@ -30,7 +30,7 @@ export function canReadLinks(context: RequestContext): boolean {
 export async function findMentionedLinks(context: RequestContext, text: string): Promise<NamedLink[]> {
   const words = [...new Set(text.toLowerCase().match(/[\w-]{1,64}/g) ?? [])]
   const wordsJson = JSON.stringify(words)
-  // A predicate without a form in the ORM: the text contains the title.
+  // The ORM cannot express this condition: the text contains the title.
   const isMentioned = raw(
     (link) => `(${isNamedByWordSql(link)} or position(lower(${link}.title) in lower(?::text)) > 0)`,
     [wordsJson, wordsJson, text],
@@ -51,8 +51,8 @@ function isNamedByWordSql(link: string): string {
 }
 
 /**
- * Returns the links that a text names: those with exactly this id, code or title, or else those whose title or code
- * contains it as whole words, at most 5.
+ * Returns the links that a text names: links with exactly this id, code or title, or else links whose title or code
+ * contains the text as whole words, at most 5.
  */
 export async function findNamedLinks(context: RequestContext, text: string): Promise<NamedLink[]> {
   const exactMatches = (await findMentionedLinks(context, text)).filter(({ id, code, title }) =>
@@ -70,7 +70,7 @@ async function searchLinksByName(context: RequestContext, text: string): Promise
   return toNamedLinks(context, links.filter(hasWholeWords).slice(0, maxCandidates), [])
 }
 
-/** `art` is no word of `Start page`. */
+/** Compares whole words: `art` is no word of `Start page`. */
 function containsWords(name: string, text: string): boolean {
   const toWords = (value: string) =>
     ` ${value

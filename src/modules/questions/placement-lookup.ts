@@ -9,7 +9,10 @@ export interface NamedPlacement {
   readonly name: string
 }
 
-/** Returns the folders and tags of the caller, at most 500 of each; none without the scope `read:links`. Read once a request. */
+/**
+ * Returns the folders and tags of the caller, at most 500 of each; none without the scope `read:links`. They are read
+ * once per request.
+ */
 export const findPlacements = perRequest(readPlacements)
 
 async function readPlacements(context: RequestContext): Promise<NamedPlacement[]> {

@@ -6,15 +6,15 @@ import type { Operation, Plan } from './question-plan.ts'
 /** The operations that can count visitors. */
 const visitorOperations: readonly Operation[] = ['totals', 'share', 'average', 'timeseries', 'compare', 'compareLinks']
 
-/** The operations about links, which no link of the question narrows. */
+/** The operations that list links, so a question for them may not name a link. */
 const linkListOperations: readonly Operation[] = ['topLinks', 'unclickedLinks', 'createdLinks', 'deadLinks']
 
 /** The operations that have rows to express in percent. */
 const percentOperations: readonly Operation[] = ['share', 'breakdown', 'topLinks']
 
 /**
- * What keeps a plan from being answered, as a sentence; null for a valid plan. A plan with a part that its operation
- * would ignore is not valid: its answer would be that of another question.
+ * The reason why a plan cannot be answered, as a sentence; null for a valid plan. A plan with a part that its operation
+ * would ignore is not valid, because the answer would be for another question.
  */
 export function findPlanIssue(plan: Plan): string | null {
   return (

@@ -30,7 +30,7 @@ export interface SummaryResult {
   readonly timeseries?: readonly BucketRow[]
 }
 
-/** A link as lists of links have it. */
+/** A link in the form that lists of links have. */
 interface ListedLink {
   readonly id: string
   readonly title: string
@@ -38,7 +38,7 @@ interface ListedLink {
   readonly currentClicks: number
 }
 
-/** The result of the document of a plan. Which fields it has depends on the operation. */
+/** The result of the document of a plan. Its fields depend on the operation. */
 export interface QueryResult {
   readonly linkHealth?: {
     readonly isOn: boolean
@@ -51,7 +51,7 @@ export interface QueryResult {
   readonly part3?: SummaryResult
   readonly previous?: SummaryResult
   readonly other?: SummaryResult
-  /** Of which a share is taken. */
+  /** The whole, when the question asks for a share of it. */
   readonly whole?: SummaryResult
   readonly url?: { readonly isActive: boolean; readonly createdAt: string }
   readonly urls?: {

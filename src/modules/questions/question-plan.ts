@@ -56,7 +56,7 @@ export interface ClickBound {
 export const units = ['auto', 'minute', 'hour', 'day', 'week', 'month'] as const
 export type Unit = (typeof units)[number]
 
-/** What repeats: the hours of the day, the days of the week, and working days and weekends. */
+/** The cycles: the hours of the day, the days of the week, and working days and weekends. */
 export const cycles = ['hour', 'weekday', 'weekend'] as const
 export type Cycle = (typeof cycles)[number]
 
@@ -79,12 +79,12 @@ export const dimensionEnums: Readonly<Partial<Record<Dimension, EnumType<string>
 /** Filters by dimension. */
 export type Filters = Readonly<Partial<Record<Dimension, FilterValues>>>
 
-/** A link as a question names it: a known link, or text for which a link has to be looked up. */
+/** A link in the form that a question names it: a known link, or text for which a link has to be looked up. */
 export type LinkName = { readonly id: string } | { readonly text: string }
 
 /**
- * A question as one of a few operations. It has no account: the schema answers for the account of the request. The rules
- * and a model write the same plans, and `findPlanIssue` checks both.
+ * A question in the form of one of a few operations. A plan has no account, because the schema answers for the account
+ * of the request. The rules and a model write the same plans, and `findPlanIssue` checks both.
  */
 export interface Plan {
   readonly operation: Operation
@@ -103,19 +103,19 @@ export interface Plan {
   readonly unit: Unit
   /** Only for a cycle. */
   readonly cycle: Cycle | null
-  /** The parts of the cycle that are asked for, as positions in `cycleParts`; null for all. */
+  /** The requested parts of the cycle, as positions in `cycleParts`; null for all. */
   readonly cycleIndexes: readonly number[] | null
   /** Order of the rows by clicks; null for chronological order. */
   readonly order: 'most' | 'fewest' | null
   /** Number of rows; 0 when only a number is asked for. */
   readonly limit: number
-  /** Only for top links: which of them are listed. */
+  /** Only for top links: which links are listed. */
   readonly bound: ClickBound | null
   /** The number that comes first in the answer. */
   readonly measure: 'clicks' | 'visitors'
-  /** Whether the rows of a breakdown or of top links are asked for in percent. */
+  /** Whether the question asks for the rows of a breakdown or of top links in percent. */
   readonly inPercent: boolean
-  /** Of links without clicks, and of those with the fewest. */
+  /** Only for links without clicks, and for links with the fewest clicks. */
   readonly linkKind: 'link' | 'qr'
 }
 

@@ -36,7 +36,7 @@ export class QuestionService {
   /** Answers a question, or suggests others if it is not understood. Throws `InvalidParams` for an unknown zone. */
   async ask(context: RequestContext, input: AskAnalyticsArgs): Promise<InsightAnswer> {
     const { timezone } = input
-    // Its length was validated without the spaces around it.
+    // The length was validated without the surrounding spaces.
     const question = input.question.trim()
     if (!isZone(timezone))
       throw InvalidParams.forField('timezone', 'must be a time zone of the IANA database, such as Europe/Berlin')
@@ -50,7 +50,7 @@ export class QuestionService {
     )
   }
 
-  /** Returns undefined without a model, or when its plan cannot be answered. */
+  /** Returns undefined without a model, or when the plan of the model cannot be answered. */
   private async answerWithModel(
     context: RequestContext,
     question: string,
@@ -74,7 +74,7 @@ export class QuestionService {
     return answer instanceof UnansweredQuestion ? suggest(answer.problem) : answer
   }
 
-  /** Campaigns are only read for a question that names one as such, or that cannot be understood without them. */
+  /** Campaigns are only read when a question names one as a campaign, or when it cannot be understood without them. */
   private async parse(context: RequestContext, question: string, calendar: Calendar) {
     // Loaded by the first question: the library for dates in plain words takes 10 MB.
     const { parseQuestion } = await import('./rules/question-parser.ts')
@@ -83,7 +83,7 @@ export class QuestionService {
     const placements = placementPattern.test(question) ? await findPlacements(context) : []
     const parseWith = (campaigns: CampaignValues) =>
       parseQuestion(question, { calendar, candidates, shortUrl, placements, campaigns })
-    // The name of a link can be that of a campaign too.
+    // A link and a campaign can have the same name.
     const mayNameCampaign =
       campaignWordPattern.test(question) || (candidates.length > 0 && originPattern.test(question))
     if (!mayNameCampaign) {
@@ -187,7 +187,9 @@ function hasUnknownName({ link, otherLink }: Plan): boolean {
   return [link, otherLink].some((name) => name !== null && 'text' in name)
 }
 
-/** The folder or tag that the plan names; null for none, undefined if there is none of this name. */
+/**
+ * The folder or tag that the plan names; null when the plan names none, undefined if no folder or tag has this name.
+ */
 function findPlacement({ placement }: Plan, placements: readonly NamedPlacement[]): NamedPlacement | null | undefined {
   if (placement === null) return null
   const name = placement.name.toLowerCase()

@@ -40,9 +40,9 @@ export interface FastRedirectDependencies {
 }
 
 /**
- * Serves the most frequent request, the visit of a plain link, before Fastify, so without its hooks, router and reply
- * (measured in bench/README.md). All other requests, and links that are not in the route cache, go to Fastify, which gives
- * the same answer.
+ * Serves the most frequent request, the visit of a plain link, without Fastify's hooks, router and reply (measured in
+ * bench/README.md). All other requests, and links that are not in the route cache, go to Fastify, which gives the same
+ * answer.
  */
 export function installFastRedirect(server: FastifyInstance, dependencies: FastRedirectDependencies): void {
   const fastRedirect = new FastRedirect(server, dependencies)
@@ -57,7 +57,7 @@ export function installFastRedirect(server: FastifyInstance, dependencies: FastR
   })
 }
 
-/** Longer than what people and campaigns send. */
+/** Longer than the addresses that people and campaigns send. */
 const longUrlLength = 2_000
 
 class FastRedirect {
@@ -74,7 +74,7 @@ class FastRedirect {
     this.securityHeaders = commonSecurityHeaders(dependencies.settings)
   }
 
-  /** Returns whether the request is handled here. `fallback` is called if that turns out to be wrong later. */
+  /** Returns whether the request is handled here. If this later turns out to be impossible, `fallback` is called. */
   tryHandle(request: IncomingMessage, response: ServerResponse, fallback: () => void): boolean {
     const { method, url = '' } = request
     if (method !== 'GET' || this.dependencies.drain.isDraining) return false
@@ -103,7 +103,7 @@ class FastRedirect {
       const limitHeaders = rateLimitHeaders(recordRejection(new RateLimitUsage(), exceeded))
       return this.sendPage(response, { ...page, headers: { ...page.headers, ...limitHeaders } })
     }
-    // The visit of a long address takes longer than others.
+    // A long address takes longer to process, so it waits for a turn of its own.
     if (url.length > longUrlLength) await enterTurn()
     const query = VisitorQuery.fromUrl(url)
     const visit = readVisit({ address, header: headerReader(request.headers) })
@@ -125,7 +125,7 @@ class FastRedirect {
     return true
   }
 
-  /** The response headers, names and values alternating. The last one, `x-request-id`, has no value yet. */
+  /** The response headers, names and values alternating. The last header, `x-request-id`, has no value yet. */
   private getHeaders(route: Route, rule: RouteRule | null, visit: Visit, query: VisitorQuery): readonly string[] {
     if (query.parameters.length > 0 || visit.wantsPrivacy) return this.buildHeaders(route, rule, visit, query)
     const cached = this.headersByRoute.get(rule ?? route)
@@ -161,7 +161,7 @@ class FastRedirect {
   }
 }
 
-/** Whether visits of a link are redirected without a page or a limit. The visits of a bio page are its views. */
+/** Whether visits of a link are redirected without a page or a limit. A visit of a bio page is a view of the page. */
 function isPlain({ kind, isCloaked, clickLimit, hasPixels }: Route): boolean {
   return kind !== 'bio_page' && !isCloaked && clickLimit === null && !hasPixels
 }

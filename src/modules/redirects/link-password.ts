@@ -11,7 +11,7 @@ import type { Route } from '../links/index.ts'
 /** Wrong passwords for one link from one network (docs/decisions/rate-limits.md). */
 const networkLimit: RateLimitRule = { limit: 10, seconds: 600 }
 
-/** Wrong passwords for one link from all networks, without those that each network has for itself. */
+/** Wrong passwords for one link from all networks, besides the own attempts of each network. */
 const linkLimit: RateLimitRule = { limit: 60, seconds: 3600 }
 
 /** Verifies passwords of links, with a limit on wrong ones. */
@@ -19,10 +19,10 @@ export class LinkPasswordVerifier {
   constructor(private readonly throttle: Throttle) {}
 
   /**
-   * Returns whether the password is right. Throws `RateLimited` after too many wrong ones, without a check of this one. A
-   * network has three attempts an hour for itself, so that others cannot lock out a visitor who knows the password.
-   * Each attempt is charged before its hash is computed, so that parallel attempts count too. The charge is refunded when
-   * the password was right, or was not checked because too many hashes are waiting (`Unavailable`).
+   * Returns whether the password is right. Throws `RateLimited` after too many wrong passwords, without a check of this
+   * password. Each network has three attempts an hour of its own, so other networks cannot lock out a visitor who knows
+   * the password. Each attempt is charged before its hash is computed, so that parallel attempts count too. The charge
+   * is refunded when the password was right, or was not checked because too many hashes are waiting (`Unavailable`).
    */
   async verify(context: RequestContext, link: Route, password: string): Promise<boolean> {
     const throttle = this.throttle
@@ -38,7 +38,10 @@ export class LinkPasswordVerifier {
     }
   }
 
-  /** Keyboards of phones add a space after a word. A password may have one itself, so it is tried as it is first. */
+  /**
+   * Keyboards of phones add a space after a word. A password may end with a space itself, so it is first tried
+   * unchanged.
+   */
   private async matches(caller: HashingCaller, { passwordHash }: Route, password: string): Promise<boolean> {
     if (await verifyPassword(caller, passwordHash, password)) return true
     const trimmed = password.trim()

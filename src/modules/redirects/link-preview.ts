@@ -10,7 +10,7 @@ import { sendMissing } from './sites/missing-link.ts'
 import { defaultConditions, type VisitDecision } from './visit.service.ts'
 import { buildLinkPath, type CodeRequest, readAddress, type VisitorHandler } from './visitor-request.ts'
 
-/** A preview consumes no click, like `HEAD`. It ignores the unlock token, which is only for opening the link. */
+/** A preview consumes no click, like `HEAD`. It ignores the unlock token, which only serves to open the link. */
 const previewConditions = { ...defaultConditions, isHead: true }
 
 /**

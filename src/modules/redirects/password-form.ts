@@ -16,8 +16,9 @@ export function isPasswordProtected(link: Route, now: Date): boolean {
 }
 
 /**
- * Handles the password form. The right password is answered with 303 to the same address and an unlock cookie; the click
- * is counted there. While the link is blocked or expired, any password is answered with 303, and its page says why.
+ * Handles the password form. The right password is answered with 303 to the same address and an unlock cookie; the
+ * click is counted there. While the link is blocked or expired, any password is answered with 303, and the page of the
+ * link says why.
  */
 export const handlePasswordForm: VisitorHandler = async (
   { visits, unlockTokens, passwordVerifier },

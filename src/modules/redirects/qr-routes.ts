@@ -22,7 +22,8 @@ export async function handleQrPage(
   if ('body' in linkOrPage) return sendPage(reply, linkOrPage)
   const { context } = request
   const designOptions = await parseDesignQuery(query)
-  // Validates the design: an invalid one gets an error, not a page with a broken image. Of the image only this is used.
+  // Validates the design: an invalid one gets an error, not a page with a broken image. Only this validation is used,
+  // not the image.
   const image = await services.qrImages.createLinkImage(context, linkOrPage, 'svg', designOptions)
   const designQuery = new URLSearchParams(
     Object.entries(designOptions).map(([name, value]) => [name, String(value)]),
@@ -62,7 +63,10 @@ export interface QrNameRoute {
   Params: { code: string; name: string }
 }
 
-/** The page or an image whose address a program has left with what followed it in a text: `/{code}/qr.svg)`. */
+/**
+ * The page or an image at an address to which a program has appended characters of the text around it, such as
+ * `/{code}/qr.svg)`.
+ */
 export async function handleQrName(
   services: VisitorServices,
   request: FastifyRequest<QrNameRoute>,

@@ -40,7 +40,7 @@ export function sendDecision(context: RedirectContext, decision: VisitDecision):
   const { request, reply, link, lang, abuseContact } = context
   switch (decision.kind) {
     case 'too early':
-      // No browser keeps a failed prefetch, and none shows it.
+      // No browser keeps or shows a failed prefetch.
       return reply.code(503).headers({ 'cache-control': 'no-store', 'retry-after': '0' }).send()
     case 'blocked':
       return sendPage(
@@ -75,19 +75,22 @@ function sendDestination(context: RedirectContext, rule: RouteRule | null): Fast
   return sendRedirect(context, destination, getRedirectStatus(link))
 }
 
-/** No check has found out whether the destination of a rule allows frames, so visitors are redirected to it. */
+/**
+ * Whether visitors see the destination in a frame. The destination of a rule is not framed, because no check finds out
+ * whether it allows frames.
+ */
 export function isShownInFrame(link: Route, rule: RouteRule | null): boolean {
   return isFramed(link) && (rule?.destination ?? null) === null
 }
 
-/** HEAD gets the status and headers of its GET, without those that contain the destination. */
+/** HEAD gets the status and headers of its GET, without headers that contain the destination. */
 function sendWithoutDestination(context: RedirectContext, from: 'bot' | 'head'): FastifyReply {
   const { reply, link, lang } = context
   if (from === 'bot' || isFramed(link)) return sendPage(reply, titlePage(lang, getPublicTitle(link, lang)))
   return sendRedirect(context, null, getRedirectStatus(link))
 }
 
-/** The destination of a visit; `rule` is the one that chose it. */
+/** The destination of a visit; `rule` is the rule that chose it. */
 export function getDestination(
   { link, query }: Pick<RedirectContext, 'link' | 'query'>,
   rule: RouteRule | null,

@@ -21,7 +21,7 @@ import {
 import type { RedirectResponse } from './resolution.types.ts'
 import { defaultConditions, type VisitDecision, type VisitService } from './visit.service.ts'
 
-/** Resolves links as JSON. As for a browser, giving the destination is a click. */
+/** Resolves links as JSON. Like a redirect, giving the destination is a click. */
 export class ResolutionService {
   constructor(
     private readonly linkPasswordVerifier: LinkPasswordVerifier,
@@ -108,7 +108,7 @@ export class ResolutionService {
     }
   }
 
-  /** Its own address for visitors after the expiry, or that of its domain. */
+  /** The link's own address for visitors after the expiry, or the address of its domain. */
   private findExpiredUrl({ expiredUrl, domainHost }: Route): string | null {
     if (expiredUrl !== null || domainHost === null) return expiredUrl
     return this.directory.findSite(domainHost).domain?.expiredUrl ?? null

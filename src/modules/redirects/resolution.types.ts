@@ -6,7 +6,7 @@ import { RestName } from '../../platform/rest/rest.decorator.ts'
 import { ExpiryReason } from '../links/index.ts'
 import { MatchedRule } from '../targeting/index.ts'
 
-/** How a request names a link that it resolves. */
+/** The fields by which a request names the link to resolve. */
 export const codeDescription =
   'Code of the link, ignoring case, or its short address, such as `go.example.com/sale` for a link of a domain.'
 
@@ -25,7 +25,7 @@ export class Routing {
   @Field(() => MatchedRule, {
     nullable: true,
     description:
-      'The rule that decides; null when the destination is that of the link, or withheld for another reason.',
+      'The rule that decides; null when the link itself has the destination, or it is withheld for another reason.',
   })
   matchedRule!: MatchedRule | null
 
@@ -55,7 +55,7 @@ export class RedirectResponse {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Host of the short address when the link has a domain; null for that of the service itself.',
+    description: 'Host of the short address when the link has a domain; null for the host of the service.',
   })
   domainHost!: string | null
 

@@ -4,9 +4,9 @@ import type { Route } from '../links/index.ts'
 /** The fields that make the preview of a link in posts and chats. */
 type PreviewFields = Pick<Route, 'ogTitle' | 'ogDescription' | 'ogImage'>
 
-/** Whether the visit is that of a preview crawler, and the link has a preview for it. */
+/** Whether a preview crawler makes the visit, and the link has a preview for it. */
 export function wantsSocialPreview(link: PreviewFields, userAgent: string | undefined): boolean {
-  // Most links have none of these, and their visits cost no more than this comparison.
+  // Most links have none of these fields. Then a visit costs only this comparison.
   if (link.ogTitle === null && link.ogDescription === null && link.ogImage === null) return false
   return isPreviewCrawler(userAgent)
 }

@@ -41,7 +41,7 @@ export const defaultConditions: VisitConditions = {
 
 /** The result of a visit, in the order of precedence. */
 export type VisitDecision =
-  /** A browser asks before its person does: it gets nothing to keep, so that the visit itself arrives. */
+  /** A browser asks before its user does. It gets no answer that it could keep, so that the visit itself arrives. */
   | { readonly kind: 'too early' }
   | { readonly kind: 'blocked' }
   | { readonly kind: 'inactive' }
@@ -53,7 +53,7 @@ export type VisitDecision =
   | { readonly kind: 'withheld'; readonly from: 'bot' | 'head' }
   /** A rule blocks the visitor. */
   | { readonly kind: 'refused'; readonly rule: RouteRule }
-  /** The rule chose the destination; null for that of the link. */
+  /** The rule chose the destination; null when the link's own destination was used. */
   | { readonly kind: 'open'; readonly rule: RouteRule | null }
 
 const openDecision: VisitDecision = { kind: 'open', rule: null }
@@ -89,7 +89,7 @@ export interface VisitOptions {
   readonly isHead: boolean
   /** The query has `no-track`: the visit is not counted. */
   readonly isUntracked: boolean
-  /** A preview crawler visits a link that has a preview, in place of its destination. */
+  /** A preview crawler visits a link that has a preview, and gets the preview in place of the destination. */
   readonly wantsPreview: boolean
   readonly query: VisitorQuery
 }
@@ -127,7 +127,7 @@ export class VisitService {
     if (visit.isPrefetch && trigger !== 'api') return { kind: 'too early' }
     const { clickRecorder } = this.dependencies
     const decided = this.decide(link, visit, { isUnlocked, isHead, wantsPreview })
-    // Each promise delays every redirect, and links without rules need none.
+    // A promise delays every redirect, and links without rules need no promise.
     const decision = decided instanceof Promise ? await decided : decided
     const rule = decision.kind === 'open' ? decision.rule : null
     const recorded = { visit, trigger, query, rule }
@@ -143,7 +143,7 @@ export class VisitService {
     return isGranted ? decision : { kind: 'expired', reason: 'click_limit' }
   }
 
-  /** Decides a visit with the rules of the link, and records nothing. A promise only for a link with rules. */
+  /** Decides a visit with the rules of the link, and records nothing. Returns a promise only for a link with rules. */
   decide(
     link: Route,
     visit: Visit,
@@ -175,7 +175,10 @@ export class VisitService {
     return findMatchingRule(rules, new Visitor({ agent, location, acceptLanguage, now: clock.now(), sample }))
   }
 
-  /** Which variant of a split a visitor gets: the same all day. It is random for private visits, and the first for bots. */
+  /**
+   * Chooses the variant of a split. A visitor gets the same variant all day, a private visit a random variant, and a
+   * bot the first variant.
+   */
   private async sample(link: Route, visit: Visit): Promise<number> {
     if (visit.isBot) return 0
     const visitorHash = await this.dependencies.clickRecorder.identifyVisitor(link, visit)

@@ -54,7 +54,7 @@ export async function registerVisitorRoutes(server: FastifyInstance, services: V
           handleQrImage(services, request, reply, format),
         )
       }
-      // Programs leave what follows an address in a text, as at the end of a code.
+      // Programs append characters of the text after an address, here and at the end of a code.
       scope.get<QrNameRoute>(`${codePath}/:name(^qr[^/]+$)`, imageOptions, (request, reply) =>
         handleQrName(services, request, reply),
       )

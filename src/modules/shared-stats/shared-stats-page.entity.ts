@@ -23,8 +23,8 @@ export const SharedStatsSubject = createEnumType<SharedStatsSubject>(
 )
 
 /**
- * A page with statistics of a link, a folder or a tag, for whoever has its address. It is deleted together with what it
- * shows.
+ * A page with statistics of a link, a folder or a tag, for anyone with its address. It is deleted together with the
+ * link, folder or tag.
  */
 @Entity({ tableName: 'shared_stats_page' })
 @SqlIndex(
@@ -36,7 +36,7 @@ export const SharedStatsSubject = createEnumType<SharedStatsSubject>(
 @Check({ name: 'shared_stats_page_subject_check', expression: 'num_nonnulls(link_id, folder_id, tag_id) = 1' })
 @Access('read:analytics')
 @ObjectType('SharedStatsPage', {
-  description: 'A page with statistics of a link, a folder or a tag, for whoever has its address.',
+  description: 'A page with statistics of a link, a folder or a tag, for anyone with its address.',
   implements: Node,
 })
 export class SharedStatsPage extends Node {

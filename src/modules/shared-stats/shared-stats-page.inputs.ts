@@ -10,7 +10,7 @@ abstract class SharedStatsPageFields {
   @IsHumanText()
   @Field(() => String, {
     nullable: true,
-    description: 'Heading of the page, 1 to 100 characters. Null for one that names nothing.',
+    description: 'Heading of the page, 1 to 100 characters. Null for a general heading.',
   })
   title?: string | null
 

@@ -28,7 +28,7 @@ export class SharedStatsPageResolver {
   @Price('write')
   @Mutation(() => SharedStatsPage, {
     description:
-      'Create a page with statistics of a link, a folder or a tag, at most 500 per workspace. Whoever has its `url` can open it. Needs the scope `read:analytics` too.',
+      'Create a page with statistics of a link, a folder or a tag, at most 500 per workspace. Anyone with its `url` can open it. Needs the scope `read:analytics` too.',
   })
   createSharedStatsPage(
     @Arg('input', () => CreateSharedStatsPageInput, inputOptions) input: CreateSharedStatsPageInput,

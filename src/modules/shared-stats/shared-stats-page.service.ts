@@ -22,13 +22,16 @@ import { assertPeriod } from './shared-stats-period.ts'
 
 export const sharedStatsPlanLimit = createPlanLimit(SharedStatsPage, 'pages with shared statistics', 500)
 
-/** The caller's pages with statistics. The workspaces are in each query, so a page of another one gives the same 404. */
+/**
+ * The caller's pages with statistics. The workspaces are in each query, so a page of another workspace gives the same
+ * 404 as a missing one.
+ */
 export class SharedStatsPageService {
   constructor(private readonly tokens: SignedIds) {}
 
   /**
-   * Creates a page. Throws `LinkNotFound`, `FolderNotFound`, `TagNotFound`, `PlanLimitReached` beyond 500, `InvalidParams`
-   * for a period, and `InsufficientScope` for a caller who could not read the statistics otherwise.
+   * Creates a page. Throws `LinkNotFound`, `FolderNotFound`, `TagNotFound`, `PlanLimitReached` beyond 500,
+   * `InvalidParams` for a period, and `InsufficientScope` for a caller who may not read the statistics.
    */
   create(context: RequestContext, input: CreateSharedStatsPageInput): Promise<SharedStatsPage> {
     assertMayReadStats(context)
@@ -103,13 +106,18 @@ export class SharedStatsPageService {
     })
   }
 
-  /** Where visitors open a page. The last part is its token, which is computed and never stored. */
+  /**
+   * The address at which visitors open a page. The last part is the token of the page, which is computed and never
+   * stored.
+   */
   buildUrl({ settings }: RequestContext, { id }: SharedStatsPage): string {
     return `${settings.publicUrl}/stats/${this.tokens.sign(id)}`
   }
 }
 
-/** Who has the address of a page reads statistics, so who gets the address must be allowed to. */
+/**
+ * Anyone with the address of a page can read statistics, so a caller who gets the address must be allowed to read them.
+ */
 function assertMayReadStats({ caller }: RequestContext): void {
   authorize(caller, { open: false, scope: 'read:analytics' })
 }
@@ -122,7 +130,7 @@ function toPageState({ title, showsLinkTitles, expiresAt }: SharedStatsPage): Fi
   return { title, showsLinkTitles, expiresAt }
 }
 
-/** Finds and locks what a page is about, so that it is not deleted before the page refers to it. */
+/** Finds and locks the link, folder or tag of a page, so that it is not deleted before the page refers to it. */
 async function lockSubject(
   context: RequestContext,
   em: EntityManager,

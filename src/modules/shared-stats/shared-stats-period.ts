@@ -3,7 +3,7 @@ import { InvalidParams } from '../../platform/shared/general.errors.ts'
 import { dayMs } from '../../platform/shared/time.ts'
 import { type Interval, isZone } from '../clicks/index.ts'
 
-/** The period of statistics: one until now, or fixed dates; all time without either. */
+/** The period of statistics: an interval until now, or fixed dates. Without both, all time. */
 export interface SharedStatsPeriod {
   readonly interval: Interval | null
   readonly from: Date | null
@@ -11,7 +11,7 @@ export interface SharedStatsPeriod {
   readonly timezone: string
 }
 
-/** Later periods have fewer buckets than a time line may have, whatever their end. */
+/** A period that begins at this instant or later has no more buckets than a time line may have, whatever its end. */
 const earliest = new Date('2000-01-01T00:00:00Z')
 
 const maxAheadMs = 366 * dayMs

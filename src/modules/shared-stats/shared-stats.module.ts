@@ -12,7 +12,7 @@ import { SharedStatsPage } from './shared-stats-page.entity.ts'
 import { SharedStatsPageResolver, WorkspaceSharedStatsResolver } from './shared-stats-page.resolver.ts'
 import { SharedStatsPageService } from './shared-stats-page.service.ts'
 
-/** Pages with statistics of links, folders and tags for whoever has their address. */
+/** Pages with statistics of links, folders and tags for anyone with their address. */
 export const sharedStatsModule = {
   entities: [SharedStatsPage],
   schema: sharedStatsSchema,

@@ -22,7 +22,7 @@ export class MatchedRule {
   blockMessage!: string | null
 }
 
-/** The rule of a decision as the schema has it. */
+/** The rule of a decision in the form of the schema. */
 export function toMatchedRule(rule: RouteRule | null): MatchedRule | null {
   if (rule === null) return null
   return {

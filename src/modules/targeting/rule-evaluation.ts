@@ -1,7 +1,7 @@
 import type { RouteRule } from '../links/index.ts'
 import type { RuleDevice } from './rule-values.ts'
 
-/** What rules compare of a visitor and a visit. Null is unknown, and matches nothing. */
+/** The attributes of a visitor and a visit that rules compare. An unknown attribute is null, and matches no rule. */
 export interface VisitorFacts {
   readonly devices: ReadonlySet<RuleDevice>
   readonly country: string | null
@@ -24,8 +24,8 @@ export interface LocalTime {
 type RuleOf<K extends RouteRule['kind']> = Extract<RouteRule, { kind: K }>
 
 /**
- * The rule that decides where a visitor goes; null for the destination of the link. It has no side effects. The rules are
- * in the order in which they are tried: variants of a split come last, and one of them is chosen by its weight.
+ * The rule that decides where a visitor goes; null for the destination of the link. It has no side effects. The rules
+ * are in the order in which they are tried: variants of a split come last, and one variant is chosen by the weights.
  */
 export function findMatchingRule(rules: readonly RouteRule[], facts: VisitorFacts): RouteRule | null {
   for (const [index, rule] of rules.entries()) {

@@ -15,7 +15,10 @@ const weekdays = Object.values(Weekday)
 const timePattern = /^([01]\d|2[0-3]):[0-5]\d$/
 const timeIssue = { message: 'must be a time of the day such as 09:00' }
 
-/** What every input of a rule has. Of the other fields, here are the bounds; each operation decides which may be absent. */
+/**
+ * The fields of every input of a rule, and the bounds of the other fields. Each operation decides which fields may be
+ * absent.
+ */
 @InputType()
 abstract class RuleFields {
   @IsDestination(ownerLimits.destinationMaxLength)

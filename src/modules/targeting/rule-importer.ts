@@ -16,7 +16,7 @@ const inputs: Readonly<Record<RuleKind, new () => object>> = {
   split: creates.CreateSplitRuleInput,
 }
 
-/** What a rule has that does not say it, as in the API. */
+/** The defaults for absent fields of a rule, the same as in the API. */
 const defaults: Readonly<Partial<Record<RuleKind, object>>> = {
   geo: { condition: 'in', action: 'redirect', blockMessage: null },
   time: { timezone: 'UTC', days: null, startTime: null, endTime: null, startsAt: null, endsAt: null },
@@ -86,7 +86,7 @@ function readValue(name: string, value: unknown): unknown {
   return date
 }
 
-/** A rule by the names of its columns. */
+/** The values of a rule by the names of its columns. */
 function toRow(rule: RoutingRule): object {
   const { id, kind, priority, destination, isActive, createdAt, updatedAt } = rule
   const values = rule as unknown as Readonly<Record<string, unknown>>

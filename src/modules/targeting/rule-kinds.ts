@@ -6,7 +6,7 @@ import type { RoutingRule, RuleKind } from './routing-rule.entity.ts'
 import { Weekday } from './rule-values.ts'
 import { DeviceRule, GeoRule, LanguageRule, SplitRule, TimeRule } from './rules.entity.ts'
 
-/** What the service needs to know of a kind of rule. */
+/** The properties of a kind of rule that the service needs. */
 export interface RuleKindDefinition<R extends RoutingRule = RoutingRule> {
   readonly kind: RuleKind
   readonly entity: new () => R
@@ -14,13 +14,13 @@ export interface RuleKindDefinition<R extends RoutingRule = RoutingRule> {
   readonly pluralName: string
   /** The name of its changes in events. */
   readonly changeName: string
-  /** The fields of this kind, besides those of every rule. */
+  /** The fields of this kind, besides the fields of every rule. */
   readonly fields: readonly (keyof R & string)[]
-  /** The fields that null clears; for others null is refused. */
+  /** The fields that null clears; for other fields null is refused. */
   readonly clearableFields: readonly string[]
   /** Normalizes texts of an input before they are checked and stored. */
   normalize?(fields: Partial<R>): Partial<R>
-  /** The problems of a rule as it would be stored. */
+  /** The problems that a rule would have when stored. */
   findProblems(rule: R): ErrorDetail[]
   /** The rule in the form that a redirect reads. */
   toRouteRule(rule: R): StoredRouteRule
@@ -124,7 +124,7 @@ export const ruleDefinitions = {
   split: splitRules,
 } as unknown as Readonly<Record<RuleKind, RuleKindDefinition>>
 
-/** Throws `InvalidParams` with every problem of a rule as it would be stored. */
+/** Throws `InvalidParams` with every problem that a rule would have when stored. */
 export function assertValidRule(definition: RuleKindDefinition, rule: RoutingRule): void {
   const problems = definition.findProblems(rule)
   if (problems.length > 0) throw new InvalidParams(problems)
@@ -186,7 +186,10 @@ export function sortRules(rules: readonly RoutingRule[]): RoutingRule[] {
 /** Rules of one kind that a link can have. */
 const maxRulesOfKind = 50
 
-/** Throws `PlanLimitReached` when a link with these rules cannot have another one of the kind. Returns those of the kind. */
+/**
+ * Throws `PlanLimitReached` when a link with these rules cannot have another rule of the kind. Returns the rules of the
+ * kind.
+ */
 export function assertRoomForRule(
   { kind, pluralName }: RuleKindDefinition,
   rules: readonly RoutingRule[],
@@ -196,10 +199,13 @@ export function assertRoomForRule(
   return siblings
 }
 
-/** All active rules of a link together, as the database has them. Every node keeps them in memory. */
+/** The maximum size of all active rules of a link in the form of the database. Every node keeps the rules in memory. */
 const maxRouteRulesBytes = 64 * 1024
 
-/** The active rules of a link in their order, as redirects read them; null without one. Throws `PlanLimitReached`. */
+/**
+ * The active rules of a link in their order, as redirects read them; null without an active rule. Throws
+ * `PlanLimitReached`.
+ */
 export function toRouteRules(rules: readonly RoutingRule[]): StoredRouteRule[] | null {
   const active = sortRules(rules.filter(({ isActive }) => isActive))
   const routeRules = active.length > 0 ? active.map((rule) => ruleDefinitions[rule.kind].toRouteRule(rule)) : null

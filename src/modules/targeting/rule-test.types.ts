@@ -53,7 +53,7 @@ export class RuleTestResult {
 
   @Field(() => MatchedRule, {
     nullable: true,
-    description: 'The rule that decides; null when the destination is that of the link. Variants are drawn at random.',
+    description: 'The rule that decides; null when the link itself has the destination. Variants are drawn at random.',
   })
   matchedRule!: MatchedRule | null
 }

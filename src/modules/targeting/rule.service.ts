@@ -30,7 +30,7 @@ export interface RuleServiceDependencies {
   readonly linksMoved: TransactionHook<readonly MovedLink[]>
 }
 
-/** The fields of an input, as a client sends them. */
+/** The fields of an input, in the form that a client sends. */
 export type RuleInput = Readonly<Record<string, unknown>> & {
   readonly destination?: string | null
   readonly priority?: number | null
@@ -93,7 +93,7 @@ export class RuleService {
     })
   }
 
-  /** Changes the given fields of a rule. Throws as `create` does, and `RuleNotFound`. */
+  /** Changes the given fields of a rule. Throws the errors of `create`, and `RuleNotFound`. */
   update(
     context: RequestContext,
     definition: RuleKindDefinition,
@@ -136,7 +136,10 @@ export class RuleService {
     return { linkId: id }
   }
 
-  /** Gives the rules of one kind a new order. `ruleIds` are those of all of them. Throws `InvalidParams` and `LinkNotFound`. */
+  /**
+   * Gives the rules of one kind a new order. `ruleIds` must have the ids of all rules of this kind. Throws
+   * `InvalidParams` and `LinkNotFound`.
+   */
   async reorder(
     context: RequestContext,
     definition: RuleKindDefinition,
@@ -161,8 +164,8 @@ export class RuleService {
   }
 
   /**
-   * Runs a change under the lock of the link, then stores its active rules in the form that redirects read. `destination` is
-   * a new one, which must not be on the block list.
+   * Runs a change under the lock of the link, then stores its active rules in the form that redirects read.
+   * `destination` is a new destination, which must not be on the block list.
    */
   private async change<R extends RoutingRule | null>(
     context: RequestContext,
@@ -182,7 +185,7 @@ export class RuleService {
       link.updatedAt = context.now()
       await publishLinkChanges(eventPublisher, context, em, link, changes)
       await em.flush()
-      // A block may end with a destination that a rule no longer has.
+      // A block may end when a rule no longer has a destination.
       if (link.isBlocked) await linksMoved.run(em, [toMovedLink(link)])
       routeKey = link.routeKey
       return rule
@@ -191,7 +194,7 @@ export class RuleService {
     return changedRule
   }
 
-  /** The fields of this kind in an input, normalized. Absent ones are left out. Throws the errors of destinations. */
+  /** The fields of this kind in an input, normalized. Absent fields are left out. Throws the errors of destinations. */
   private parseFields(definition: RuleKindDefinition, input: RuleInput): Partial<RoutingRule> {
     const given = definition.fields.filter((name) => input[name] !== undefined)
     const fields = Object.fromEntries(given.map((name) => [name, input[name]])) as Partial<RoutingRule>
@@ -208,7 +211,7 @@ export class RuleService {
   }
 }
 
-/** The destinations of all rules of a link, also of inactive ones. */
+/** The destinations of all rules of a link, also of inactive rules. */
 export async function findRuleDestinations(em: EntityManager, linkId: string): Promise<string[]> {
   const rules = await em.find(RoutingRule, { link: linkId }, { disableIdentityMap: true })
   return rules.flatMap(({ destination }) => destination ?? [])
@@ -220,7 +223,7 @@ function findRule(rules: readonly RoutingRule[], { kind }: RuleKindDefinition, r
   return rule
 }
 
-/** Puts a rule at a place among the others, or at the end. */
+/** Puts a rule at a position among the others, or at the end. */
 function moveRule(others: readonly RoutingRule[], rule: RoutingRule, priority: number): void {
   const sorted = others.toSorted((a, b) => a.priority - b.priority)
   for (const [index, each] of sorted.toSpliced(priority - 1, 0, rule).entries()) each.priority = index + 1

@@ -30,7 +30,8 @@ export const targetingSchema: readonly string[] = [
   `create index routing_rule_link_index on routing_rule (link_id, kind, priority)`,
   // For the block list: a domain and its subdomains are one range of reversed hosts.
   `create index routing_rule_destination_index on routing_rule (reversed_host(destination) collate "C", link_id collate "C") where (destination is not null)`,
-  // The rules of a link as files have them, in the order in which they are tried. Exports of links read them.
+  // The rules of a link in the form of files, in the order in which they are tried. Exports of links call this
+  // function.
   `create function export_link_rules(link_id_of_rules text)
  returns jsonb
  language sql

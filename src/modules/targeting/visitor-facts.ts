@@ -5,7 +5,7 @@ import { type GeoLocation, getContinent, offsetMs } from '../clicks/index.ts'
 import type { LocalTime, VisitorFacts } from './rule-evaluation.ts'
 import type { RuleDevice } from './rule-values.ts'
 
-/** What a visit says, before it is brought into the form that rules compare. */
+/** The data of a visit, before it gets the form that rules compare. */
 export interface VisitorDetails {
   readonly agent: Pick<ParsedUserAgent, 'device' | 'os'>
   readonly location: Pick<GeoLocation, 'country' | 'region'>
@@ -75,7 +75,7 @@ export class Visitor implements VisitorFacts {
 
 const deviceSets = new Map<string, ReadonlySet<RuleDevice>>()
 
-/** Devices and systems have fixed names, so there are few sets. */
+/** Devices and systems have fixed names, so few different sets exist. */
 function listDevices({ device, os }: VisitorDetails['agent']): ReadonlySet<RuleDevice> {
   const key = `${device} ${os}`
   let devices = deviceSets.get(key)
@@ -86,7 +86,7 @@ function listDevices({ device, os }: VisitorDetails['agent']): ReadonlySet<RuleD
   return devices
 }
 
-/** The first of the languages with the highest quality (RFC 9110); null for none and for `*`. */
+/** The first of the languages with the highest quality (RFC 9110); null without a language and for `*`. */
 function readPreferredLanguage(acceptLanguage: string | undefined): string | null {
   if (!acceptLanguage) return null
   const [language] = new Negotiator({

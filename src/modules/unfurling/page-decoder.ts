@@ -2,8 +2,9 @@
 const declarationLength = 1024
 
 /**
- * Decodes the beginning of a page: by its byte order mark, the header `Content-Type`, or its own declaration, in this order.
- * A page without any is UTF-8 if its bytes are, and else in the encoding that browsers assume.
+ * Decodes the beginning of a page: by its byte order mark, the header `Content-Type`, or its own declaration, in this
+ * order. A page without any of these is read as UTF-8 if its bytes are valid UTF-8, and otherwise in the encoding that
+ * browsers assume.
  */
 export function decodePage(bytes: Buffer, contentType: string): string {
   for (const charset of [findByteOrderMark(bytes), findCharset(contentType), findDeclaration(bytes)]) {
@@ -11,7 +12,7 @@ export function decodePage(bytes: Buffer, contentType: string): string {
     if (decoder) return decoder.decode(bytes)
   }
   try {
-    // As a stream, because the last character may be cut off.
+    // Decoded as a stream, because the last character may be cut off.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
   } catch {
     return new TextDecoder('windows-1252').decode(bytes)
@@ -28,7 +29,10 @@ function findCharset(contentType: string): string | undefined {
   return /;\s*charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType)?.[1]
 }
 
-/** The encoding that `<meta>` or the XML declaration names. It is not UTF-16, in which it could not be read like this. */
+/**
+ * The encoding that `<meta>` or the XML declaration names. It cannot be UTF-16, because this function could not read
+ * the declaration in UTF-16.
+ */
 function findDeclaration(bytes: Buffer): string | undefined {
   const start = bytes.toString('latin1', 0, declarationLength)
   const [, charset] =

@@ -4,7 +4,7 @@ import { type LinkRules, previewLimits } from '../links/index.ts'
 import type { PageTags } from './page-tags.ts'
 import type { UnfurledPage } from './unfurl.types.ts'
 
-/** Open Graph first, as networks read it; then the tags of X, and those of HTML. */
+/** Open Graph first, because networks read it; then the tags of X, and then the tags of HTML. */
 const metaNames = {
   title: ['og:title', 'twitter:title'],
   description: ['og:description', 'twitter:description', 'description'],
@@ -13,8 +13,8 @@ const metaNames = {
 } as const
 
 /**
- * Describes a page by its tags. Texts are one line without invisible characters, as the fields of a link need them; addresses
- * are whole, and such that a link may lead to them.
+ * Describes a page by its tags. Texts are one line without invisible characters, like the fields of a link need them.
+ * Addresses are absolute, and allowed as destinations of links.
  */
 export function describePage(tags: PageTags, url: string, linkRules: LinkRules): UnfurledPage {
   const findTexts = (names: readonly string[]) => names.flatMap((name) => tags.meta.get(name) ?? [])
@@ -37,11 +37,11 @@ export function describePage(tags: PageTags, url: string, linkRules: LinkRules):
   }
 }
 
-/** The first text that has something to read, cut to `maxLength` characters. */
+/** The first text with visible characters, cut to `maxLength` characters. */
 function findText(texts: readonly string[], maxLength: number): string | null {
   for (const text of texts) {
     const line = [...toLine(text)].slice(0, maxLength).join('')
-    // Again, because the cut may separate a joiner from what it joins.
+    // Cleaned again, because the cut may separate a joiner from the characters that it joins.
     const plain = toLine(line)
     if (plain !== '') return plain
   }

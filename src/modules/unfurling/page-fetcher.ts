@@ -3,18 +3,18 @@ import { InvalidParams } from '../../platform/shared/general.errors.ts'
 import { decodePage } from './page-decoder.ts'
 import { PageNotReadable, PageUnreachable } from './unfurl.errors.ts'
 
-/** A page as it was read, with the address after its redirects. */
+/** The text of a page, with the address after its redirects. */
 export interface FetchedPage {
   readonly url: string
   readonly html: string
 }
 
-/** For all requests of one page together. */
+/** The time limit for all requests of one page together. */
 const timeoutMs = 5_000
 
 const maxRedirects = 3
 
-/** Tags stand at the beginning of a page; what comes later is not downloaded. */
+/** Tags are at the beginning of a page, so the rest is not downloaded. */
 const maxBodyBytes = 512 * 1024
 
 const redirectStatuses: readonly (number | null)[] = [301, 302, 303, 307, 308]
@@ -23,12 +23,15 @@ const pageTypes: readonly string[] = ['text/html', 'application/xhtml+xml']
 
 const requestHeaders = {
   accept: pageTypes.join(', '),
-  // The limit is for what is read, and a compressed page could become a thousand times as long.
+  // The limit is for the read bytes, and a compressed page could become a thousand times longer.
   'accept-encoding': 'identity',
   'user-agent': 'Tack-Unfurl/1 (bot; reads the title and the image of a page for the preview of a link)',
 }
 
-/** Reads pages that others name. `checkAddress` returns each address to call, also of redirects, or throws. */
+/**
+ * Reads pages whose addresses callers name. `checkAddress` returns the address to call, also for each redirect, or
+ * throws.
+ */
 export class PageFetcher {
   constructor(
     private readonly httpClient: SafeHttpClient,
@@ -61,7 +64,7 @@ export class PageFetcher {
     try {
       return await this.checkAddress(next.href)
     } catch (error) {
-      // The caller has not written this address.
+      // The caller did not write this address, but a redirect.
       if (error instanceof InvalidParams) throw new PageUnreachable('redirects to what is no web address')
       throw error
     }

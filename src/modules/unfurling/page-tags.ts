@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2'
 
-/** What a page says of itself in its tags, as it is written there. The first of several wins. */
+/** The texts of a page about itself in its tags, unchanged. Of several equal tags, the first counts. */
 export interface PageTags {
   /** Contents of `<meta>` by lower-case name or property, such as `og:title`. */
   readonly meta: ReadonlyMap<string, string>
@@ -8,14 +8,14 @@ export interface PageTags {
   readonly title: string
   /** `href` of `<base>`. */
   readonly base: string | null
-  /** `href` of links to an icon, the usual ones before those for home screens. */
+  /** `href` of links to an icon, usual icons before icons for home screens. */
   readonly icons: readonly string[]
 }
 
-/** What follows this many tags is not read. Pages that are nested deeper than any real one would take seconds. */
+/** How many tags of a page are read. Otherwise a page with deeper nesting than any real page would take seconds. */
 const maxTags = 10_000
 
-/** Far more than is kept of a text. */
+/** How much of a text is read, which is far more than is kept of it. */
 const maxTextLength = 4096
 
 const maxIcons = 20
@@ -35,7 +35,7 @@ export function readPageTags(html: string): PageTags {
       tagCount++
       if (tagCount > maxTags) parser.pause()
       if (tag === 'svg') svgDepth++
-      // The title of an image is not that of the page.
+      // The title of an image is not the title of the page.
       else if (tag === 'title' && svgDepth === 0 && titleState === 'before') titleState = 'inside'
       else if (tag === 'base') base ??= attributes.href ?? null
       else if (tag === 'meta') addMeta(meta, attributes)

@@ -17,12 +17,12 @@ import type { UnfurledPage } from './unfurl.types.ts'
 const accountRateLimit: RateLimitRule = { limit: 20, seconds: 60 }
 
 /**
- * A request that waits for others is answered within the deadline of its operation: each page takes at most 5 seconds.
- * One account has at most ten at once.
+ * Limits the concurrent requests, so that a waiting request is still answered within the deadline of its operation.
+ * Each page takes at most 5 seconds. One account has at most ten requests at once.
  */
 const concurrencyLimits = { maxConcurrent: 40, maxQueued: 10, freePerTaken: 3 }
 
-/** A person who edits a link asks for the same page again. */
+/** How long a page stays in memory, because a person who edits a link asks for the same page again. */
 const cacheOptions = { max: 500, ttl: minuteMs, ttlResolution: 0 }
 
 interface UnfurlServiceDependencies {
@@ -33,7 +33,7 @@ interface UnfurlServiceDependencies {
   readonly linkRules: LinkRules
 }
 
-/** Reads what pages say about themselves, for those who make links to them. */
+/** Reads the descriptions of pages, for callers who create links to them. */
 export class UnfurlService {
   private readonly pageFetcher: PageFetcher
   private readonly limiter = new ConcurrencyLimiter(concurrencyLimits)
@@ -46,8 +46,8 @@ export class UnfurlService {
   }
 
   /**
-   * Reads a page, or returns what was read of it within the last minute. Throws `PageUnreachable`, `PageNotReadable`, and
-   * the errors of a destination that a link may not have.
+   * Reads a page, or returns its description from the last minute. Throws `PageUnreachable`, `PageNotReadable`, and the
+   * errors of a destination that a link may not have.
    */
   async unfurl(context: RequestContext, url: string): Promise<UnfurledPage> {
     const { accountId } = context
@@ -56,10 +56,10 @@ export class UnfurlService {
     await throttle.charge(context, [{ name: 'unfurls', key: accountId, group: accountId, rule: accountRateLimit }])
     const cached = this.cache.get(address)
     if (cached) return cached
-    // Those who ask meanwhile wait for the same request.
+    // Callers who ask meanwhile wait for the same request.
     const reading = this.limiter.run(accountId, () => this.read(address, accountId))
     this.cache.set(address, reading)
-    // The next one tries again.
+    // The next call tries again.
     reading.catch(() => this.cache.peek(address) === reading && this.cache.delete(address))
     return reading
   }
@@ -69,7 +69,10 @@ export class UnfurlService {
     return describePage(readPageTags(html), url, this.dependencies.linkRules)
   }
 
-  /** Throws for an address of this service or on the block list. Not on the EntityManager of a request: others wait too. */
+  /**
+   * Throws for an address of this service or on the block list. Does not use the EntityManager of a request, because
+   * other requests wait for the result too.
+   */
   private async checkAddress(text: string): Promise<string> {
     const { orm, linkRules } = this.dependencies
     const address = linkRules.parsePageAddress(text)

@@ -3,7 +3,7 @@ import type { LinksModule } from '../links/index.ts'
 import { UnfurlResolver } from './unfurl.resolver.ts'
 import { UnfurlService } from './unfurl.service.ts'
 
-/** Reads what pages say about themselves. */
+/** Reads the descriptions of pages. */
 export const unfurlingModule = {
   entities: [],
   schema: [],

@@ -53,7 +53,7 @@ export class ActivitySubjectResolver {
   @Price('lookup')
   @FieldResolver(() => ActivitySubject, {
     nullable: true,
-    description: 'What it happened to; null when it was deleted meanwhile. Needs the scope of reading it.',
+    description: 'The subject of the activity; null when it was deleted meanwhile. Needs the scope to read it.',
   })
   subject(@Root() activity: ActivityItem, @Ctx() context: RequestContext): Promise<ActivitySubject | null> {
     return this.loadSubject(context, activity)
@@ -98,7 +98,7 @@ const finders: Readonly<Record<SubjectType, SubjectFinder>> = {
     ),
 }
 
-/** One statement for each type. */
+/** Reads the subjects with one statement for each type. */
 async function findSubjects(
   context: RequestContext,
   activities: readonly ActivityItem[],

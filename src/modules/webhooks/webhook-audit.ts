@@ -41,7 +41,7 @@ export function toAuditedState({ name, url, events, linkIds, format, isActive }:
   return { name, url, events, linkIds, format, isActive }
 }
 
-/** Records which properties the caller changed. Records nothing if all are the same. */
+/** Records which properties the caller changed. Records nothing if no property has changed. */
 export async function auditWebhookChange(
   em: EntityManager,
   context: RequestContext,
@@ -88,7 +88,7 @@ export function auditWebhookDisabled(
   )
 }
 
-/** Records that a webhook was switched off with the grant of its application. */
+/** Records that a webhook was switched off because the grant of its application ended. */
 export function auditWebhookOfEndedGrant(
   em: EntityManager,
   { id: webhookId, name, workspace }: Webhook,

@@ -3,7 +3,7 @@ import type { DisabledReason } from './webhook.entity.ts'
 
 interface WebhookMailTexts {
   readonly subject: string
-  /** `host` is that of the URL of the webhook. */
+  /** `host` is the host in the URL of the webhook. */
   readonly lead: (name: string, host: string) => string
   readonly reason: Readonly<Record<DisabledReason, string>>
   readonly advice: string

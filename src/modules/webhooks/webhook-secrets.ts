@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Webhook as Signer } from 'standardwebhooks'
 import { decrypt, encrypt, type Keyring } from '../../platform/shared/keyring.ts'
 
-/** A secret in full, which is shown once, and its preview. */
+/** A complete secret, which is shown once, and its preview. */
 export interface NewSecret {
   readonly text: string
   readonly preview: string
@@ -15,8 +15,8 @@ export interface SignableMessage {
 }
 
 /**
- * The secrets that sign deliveries. Signing needs them in clear, so they are stored encrypted and not as digests, with a
- * key of the installation. A sealed secret is bound to its webhook.
+ * The secrets that sign deliveries. Signing needs the secrets in clear, so the database has them encrypted with a key
+ * of the installation, and not as digests. A sealed secret is bound to its webhook.
  */
 export class WebhookSecrets {
   readonly #keys: ReturnType<Keyring['keys']>

@@ -75,7 +75,7 @@ export class Webhook extends Node {
   @Property({ type: 'blob', hidden: true, lazy: true })
   sealedSecret!: Uint8Array
 
-  /** The secret before the last rotation. It signs as well until `previousSecretUntil`. */
+  /** The secret before the last rotation. It also signs until `previousSecretUntil`. */
   @Property({ type: 'blob', nullable: true, hidden: true, lazy: true })
   sealedPreviousSecret: Uint8Array | null = null
 
@@ -107,7 +107,7 @@ export class Webhook extends Node {
 
   /**
    * When the endpoint last accepted a test or a redelivery, or its owner gave it another URL or switched it on again.
-   * Earlier failures say nothing about how the webhook is doing now.
+   * Earlier failures say nothing about the present state of the endpoint.
    */
   @Property({ type: 'timestamptz', length: 6, nullable: true })
   recoveredAt: Date | null = null
@@ -120,7 +120,10 @@ export class Webhook extends Node {
   @Field(() => DisabledReason, { nullable: true, description: 'Why the service disabled the webhook.' })
   disabledReason: DisabledReason | null = null
 
-  /** The grant of the OAuth application that created the webhook; null for one of a login, and after the end of the grant. */
+  /**
+   * The grant of the OAuth application that created the webhook; null for a webhook that was created in a session, and
+   * after the end of the grant.
+   */
   @Index({ name: 'webhook_grant_digest_index' })
   @Property({ type: 'text', nullable: true, hidden: true })
   grantDigest: string | null = null

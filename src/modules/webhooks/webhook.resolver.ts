@@ -89,7 +89,7 @@ export class WebhookResolver {
   @Price('write')
   @Mutation(() => WebhookSecretResponse, {
     description:
-      'Replace the signing secret of a webhook. For 24 hours deliveries are signed with the old one as well.',
+      'Replace the signing secret of a webhook. For 24 hours deliveries are also signed with the old secret.',
   })
   rotateWebhookSecret(
     @Arg('id', () => ID, webhookIdArg) id: string,

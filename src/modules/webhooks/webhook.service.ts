@@ -26,10 +26,10 @@ import type { WebhookSecrets } from './webhook-secrets.ts'
 
 export const webhookPlanLimit = createPlanLimit(Webhook, 'webhooks', 'webhooks')
 
-/** How long the old secret signs as well after a rotation. */
+/** How long the old secret also signs after a rotation. */
 const rotationOverlapMs = dayMs
 
-/** The caller's webhooks. Ownership is part of every query: the webhook of another account is not found. */
+/** The caller's webhooks. Ownership is part of every query: a webhook of another account is not found. */
 export class WebhookService {
   constructor(
     private readonly webhookSecrets: WebhookSecrets,
@@ -41,7 +41,7 @@ export class WebhookService {
     return context.em.find(Webhook, { workspace: context.workspaceId }, { orderBy: buildOrderBy(newestWebhooksFirst) })
   }
 
-  /** A page of the same list. */
+  /** A page of the caller's webhooks. */
   listPage(context: RequestContext, page: ConnectionArgs): Promise<WebhookConnection> {
     const query = { where: { workspace: context.workspaceId }, order: newestWebhooksFirst }
     return findConnection(context, WebhookConnection, Webhook, query, page)
@@ -52,7 +52,7 @@ export class WebhookService {
     return context.em.findOneOrFail(Webhook, where, { failHandler: () => new WebhookNotFound() })
   }
 
-  /** The links whose events are sent. Deleted ones are left out. */
+  /** The links whose events are sent. Deleted links are left out. */
   async listLinks(context: RequestContext, { linkIds }: Webhook): Promise<Link[]> {
     const links = await Promise.all(linkIds.map((id) => loadOwnedLink(context, id)))
     return links.filter((link) => link !== null)
@@ -98,13 +98,16 @@ export class WebhookService {
     return new WebhookSecretResponse(webhook, text)
   }
 
-  /** Changes the fields that are present. Throws `InsufficientScope` if the webhook gets what the caller may not read. */
+  /**
+   * Changes the fields that are present. Throws `InsufficientScope` if the webhook would get events that the caller may
+   * not read.
+   */
   async update(context: RequestContext, id: string, input: UpdateWebhookInput): Promise<Webhook> {
     rejectNulls(input)
     const url = typeof input.url === 'string' ? await this.validateUrl(context, input.url) : undefined
     const workspaceId = (await this.get(context, id)).workspace.id
     return context.em.transactional(async (em) => {
-      // The URL is unique in a workspace, so changes of its webhooks take turns.
+      // The URL is unique in a workspace, so changes of the webhooks of a workspace run one after the other.
       await lockWorkspace(em, workspaceId)
       const webhook = await this.lockChangeable(context, em, id)
       if (url !== undefined && url !== webhook.url) await this.assertUrlUnused(em, workspaceId, url)
@@ -121,7 +124,7 @@ export class WebhookService {
         format: input.format ?? webhook.format,
         isActive: input.isActive ?? webhook.isActive,
         ...(isReactivated && { disabledAt: null, disabledReason: null }),
-        // The failures were those of the endpoint at the former URL.
+        // The endpoint at the former URL caused the failures.
         ...((isReactivated || (url ?? webhook.url) !== webhook.url) && {
           failureCount: 0,
           failingSince: null,
@@ -135,7 +138,7 @@ export class WebhookService {
     })
   }
 
-  /** Replaces the secret. For 24 hours the old one signs as well. */
+  /** Replaces the secret. For 24 hours the old secret also signs. */
   async rotateSecret(context: RequestContext, id: string): Promise<WebhookSecretResponse> {
     const secrets = this.webhookSecrets
     const { text, preview } = secrets.generate()
@@ -169,7 +172,10 @@ export class WebhookService {
     })
   }
 
-  /** Switches off the webhooks that grants own. Their deliveries wait, in case their owner switches them on again. */
+  /**
+   * Switches off the webhooks that grants own. Their deliveries wait, because the owner may switch the webhooks on
+   * again.
+   */
   async disableOfGrants(em: EntityManager, { grantDigests, ...ending }: EndedGrants): Promise<void> {
     const options = { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' }, refresh: true } as const
     const webhooks = await em.find(Webhook, { grantDigest: { $in: [...grantDigests] } }, options)
@@ -212,8 +218,8 @@ export class WebhookService {
   }
 
   /**
-   * Locks a webhook that the caller may change. An application changes only what its grant owns: a receiver that it
-   * enters elsewhere, or a secret that it learns, would outlive the grant.
+   * Locks a webhook that the caller may change. An application changes only the webhooks of its grant. Otherwise a
+   * receiver that it sets, or a secret that it learns, would outlive the grant.
    */
   private async lockChangeable(context: RequestContext, em: EntityManager, id: string): Promise<Webhook> {
     const webhook = await lockOwned(context, em, Webhook, { id }, WebhookNotFound)
@@ -223,7 +229,7 @@ export class WebhookService {
   }
 }
 
-/** A webhook receives for a caller only what the caller may read. */
+/** Throws unless the caller may read all events of the webhook. */
 function assertMayReceive({ caller }: RequestContext, kinds: readonly SubscribableEventKind[]): void {
   for (const kind of kinds) authorize(caller, { open: false, scope: eventScopes[kind] })
 }

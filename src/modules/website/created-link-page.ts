@@ -9,9 +9,9 @@ const english = {
   address: 'Short address',
   copy: 'Copy',
   copied: 'Copied',
-  /** Where the browser does not let a page copy. */
+  /** Text for browsers that do not let a page copy. */
   selected: 'The address is selected. Copy it now.',
-  /** Without scripts. */
+  /** Text for visitors without scripts. */
   tap: 'Tap the address to select all of it.',
   /** `until` is a formatted date and time. */
   works: (until: string) => `It works until ${until}.`,
@@ -76,8 +76,9 @@ export interface CreatedLinkPageOptions {
 }
 
 /**
- * The page of a new link without an account: its short URL to copy, its QR code, its expiry, and its preview. The button
- * that copies appears when scripts run, and is allowed by the hash of its script. Without it, one tap selects the address.
+ * The page of a new link without an account: its short URL to copy, its QR code, its expiry, and its preview. The
+ * button that copies appears when scripts run, and is allowed by the hash of its script. Without the button, one tap
+ * selects the address.
  */
 export function createdLinkPage({ lang, code, shortUrl, expiresAt }: CreatedLinkPageOptions): Page {
   const texts = createdLinkTexts[lang]

@@ -1,6 +1,6 @@
 import { compactStyle } from '../../platform/web/page-style.ts'
 
-/** The address beside its QR code, where there is room. */
+/** The address is beside its QR code where the page is wide enough. */
 export const createdLinkStyle = compactStyle(`
 main { max-width: 50rem; }
 .result { display: grid; gap: 2rem; }
@@ -29,8 +29,9 @@ main { max-width: 50rem; }
 `)
 
 /**
- * Copies the short address. Outside of a secure context there is no `navigator.clipboard`, and the older way is tried;
- * where both fail, the address stays selected. The texts are in attributes, so the hash of this script never changes.
+ * Copies the short address. Outside of a secure context there is no `navigator.clipboard`, so the script tries the
+ * older way. Where both fail, the address stays selected. The texts are in attributes, so the hash of this script never
+ * changes.
  */
 export const copyScript = `{
   const button = document.getElementById('copy')

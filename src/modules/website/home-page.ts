@@ -30,7 +30,7 @@ interface ServiceStats {
   readonly activeWorkspaces: number
 }
 
-/** Fewer links say more about the age of an installation than about its use. */
+/** The least number of links to show: fewer links say more about the age of an installation than about its use. */
 const minLinksShown = 1000
 
 const emptyForm: HomeFormValues = { longUrl: '', customCode: '' }

@@ -1,7 +1,7 @@
 import type { IconName } from '../../platform/web/icons.ts'
 import type { Translations } from '../../platform/web/language.ts'
 
-/** What an account has. */
+/** The features of an account. */
 export interface Offer {
   readonly icon: IconName
   readonly title: string

@@ -110,7 +110,7 @@ export type ReportForm = Readonly<Record<ReportField, string>>
 
 export interface ReportError {
   readonly status: number
-  /** The field it belongs to; null for the form as a whole. */
+  /** The field with the error; null for the form as a whole. */
   readonly field: ReportField | null
   readonly message: string
   readonly headers?: Readonly<Record<string, string>>
@@ -148,7 +148,7 @@ interface FieldOptions {
   readonly error: ReportError | undefined
 }
 
-/** A control with its label, and with what describes it: the error, and the hint. */
+/** A control with its label, and with the error and the hint that describe it. */
 function renderField({ name, label, hint, error }: FieldOptions, control: (attributes: string) => string): string {
   const isWrong = error?.field === name
   const describedBy = [...(isWrong ? ['alarm'] : []), ...(hint === null ? [] : [`${name}-hint`])].join(' ')
@@ -170,7 +170,7 @@ function renderError({ message }: ReportError): string {
   return html`<p class="alarm" id="alarm" role="alert">${message}</p>`
 }
 
-/** Status 200, after a report. It says the same whether the link exists or not. */
+/** Status 200, after a report. The page is the same whether the link exists or not. */
 export function reportSentPage(lang: Language): Page {
   const { sent, sentWhy, another } = reportTexts[lang]
   return renderPage({

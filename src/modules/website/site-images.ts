@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { domainSite } from '../redirects/index.ts'
 
-/** What browsers and preview crawlers request from every host, by its fixed address. */
+/** The files that browsers and preview crawlers request from every host, by their fixed addresses. */
 const mediaTypes = {
   'favicon.svg': 'image/svg+xml',
   'favicon.ico': 'image/vnd.microsoft.icon',
@@ -28,7 +28,7 @@ export function registerSiteImages(server: FastifyInstance): void {
       reply.headers({
         etag,
         'cache-control': 'public, max-age=86400',
-        // Pages of other hosts show the card, and pages of this one the icons.
+        // Pages of other hosts show the card, and pages of this host show the icons.
         'cross-origin-resource-policy': 'cross-origin',
         'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
       })

@@ -1,6 +1,6 @@
 import { html } from 'ghtml'
 
-/** Where the picture of the home page is, for posts and chats: 1200 by 630 pixels. */
+/** The path of the picture of the home page for posts and chats: 1200 by 630 pixels. */
 export const socialCardPath = '/social-card.png'
 
 interface CardTexts {
@@ -8,7 +8,7 @@ interface CardTexts {
   readonly lead: string
 }
 
-/** The tags that networks and messengers show a link to the home page with. Their addresses must be absolute. */
+/** The tags that networks and messengers use to show a link to the home page. Their addresses must be absolute. */
 export function renderSocialCard({ heading, lead }: CardTexts, publicUrl: string): string {
   return html`<meta name="description" content="${lead}">
 <meta property="og:type" content="website">

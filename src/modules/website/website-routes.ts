@@ -16,8 +16,8 @@ import { type FormShortener, findFreeLink, type ShortenForm } from './free-links
 import { homePage } from './home-page.ts'
 
 /**
- * Preview crawlers may read every link, because several of them obey this file. Other crawlers may read bio pages with their
- * images, and nothing else.
+ * Preview crawlers may read every link, because several of them obey this file. Other crawlers may read only bio pages
+ * and their images.
  */
 const robotsText = `${robotsNames.map((name) => `User-agent: ${name}\n`).join('')}Allow: /
 

@@ -5,7 +5,7 @@ import { GraphqlOnly } from '../../platform/graphql/operations.ts'
 import type { Membership } from './membership.entity.ts'
 import { Workspace } from './workspace.entity.ts'
 
-/** A membership as a part of its account. Its workspace must be loaded. */
+/** A membership in the form that the account shows. Its workspace must be loaded. */
 @InheritsAccess()
 @ObjectType({ description: 'A workspace of an account, with the role of the account in it.' })
 export class AccountWorkspace {

@@ -50,7 +50,7 @@ export class Invitation {
   @Field(() => WorkspaceRole, { description: 'The role that the person gets.' })
   role!: WorkspaceRole
 
-  /** An overdue one stays `pending` in the table until the next invitation or the daily maintenance. */
+  /** An overdue invitation stays `pending` in the table until the next invitation or the daily maintenance. */
   @Property({ type: 'text', default: 'pending' })
   status: InvitationStatus = 'pending'
 

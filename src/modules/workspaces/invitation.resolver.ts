@@ -22,7 +22,7 @@ import {
 import { CreateInvitationInput } from './workspace.inputs.ts'
 
 const idOptions = { description: 'Identifier of the workspace.' }
-const tokenOptions = { description: 'Token of the invitation: that of the mail, or that of the answer to the inviter.' }
+const tokenOptions = { description: 'Token of the invitation: from the mail, or from the answer to the inviter.' }
 
 @Resolver(() => Invitation)
 export class InvitationResolver {

@@ -61,9 +61,9 @@ export class InvitationService {
   }
 
   /**
-   * Invites an e-mail address, and sends a mail with another token to it. Only this answer has the first one. Throws
-   * `RoleTooLow`, `PersonalWorkspace`, `AlreadyMember`, `InvitationPending`, `RateLimited`, and `PlanLimitReached` when
-   * members and pending invitations fill the plan.
+   * Invites an e-mail address, and sends a mail with a second token to the address. Only this answer contains the first
+   * token. Throws `RoleTooLow`, `PersonalWorkspace`, `AlreadyMember`, `InvitationPending`, `RateLimited`, and
+   * `PlanLimitReached` when members and pending invitations fill the plan.
    */
   async create(
     context: RequestContext,
@@ -74,7 +74,7 @@ export class InvitationService {
     const token = this.tokens.draw()
     const lowestRole = role === 'owner' ? 'owner' : 'admin'
     const emailKey = normalizeEmail(email)
-    // A stranger sends no mails, so none are charged.
+    // Checked before the mail is charged: a caller who may not invite sends no mail.
     await findWorkspaceAs(context, id, { lowestRole })
     const sender = { name: 'mail-inviter', key: context.accountId, rule: inviterRule }
     await chargeMail(this.throttle, context, emailKey, sender)
@@ -107,7 +107,7 @@ export class InvitationService {
     })
   }
 
-  /** Withdraws a pending invitation. Throws `InvitationNotFound`, also for an answered one. */
+  /** Withdraws a pending invitation. Throws `InvitationNotFound`, also for an answered invitation. */
   async revoke(context: RequestContext, id: string, invitationId: string): Promise<ParentIds> {
     await context.em.transactional(async (em) => {
       const { workspace } = await lockWorkspaceAs(context, em, id)
@@ -122,9 +122,9 @@ export class InvitationService {
   }
 
   /**
-   * Joins the workspace. The account must have the invited e-mail address, and have proved that it is its own: the token
-   * of the mail proves it, as only the owner of the address can read that. Throws `InvitationNotFound`,
-   * `InvitationExpired`, `EmailNotVerified`, `AlreadyMember` and `PlanLimitReached`.
+   * Joins the workspace. The account must have the invited e-mail address, and must have proved that the address is its
+   * own. The token of the mail is a proof, because only the owner of the address can read the mail. Throws
+   * `InvitationNotFound`, `InvitationExpired`, `EmailNotVerified`, `AlreadyMember` and `PlanLimitReached`.
    */
   accept(context: RequestContext, token: string): Promise<Workspace> {
     return context.em.transactional(async (em) => {
@@ -157,7 +157,7 @@ export class InvitationService {
     })
   }
 
-  /** The invitation of a token, also one that was answered; null for an unknown token. */
+  /** The invitation of a token, even an answered one; null for an unknown token. */
   async findByToken({ em }: RequestContext, token: string): Promise<FoundInvitation | null> {
     const { where, isMailed } = this.tokens.read(token)
     const invitation = await em.findOne(Invitation, where, { populate: ['workspace', 'inviter'], refresh: true })
@@ -190,8 +190,8 @@ export class InvitationService {
 }
 
 /**
- * Whether an account has the invited address for sure: it has verified it, or the token was in the mail to just that
- * address. Addresses with the same key can be spelled in ways that are different mailboxes.
+ * Whether it is certain that an account has the invited address: the account has verified it, or the token was in the
+ * mail to exactly this address. Two spellings with the same key can be different mailboxes.
  */
 export function isProvedToOwn(
   { email, emailVerifiedAt }: Pick<Account, 'email' | 'emailVerifiedAt'>,

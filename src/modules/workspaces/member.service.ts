@@ -79,7 +79,7 @@ export class MemberService {
     })
   }
 
-  /** What the member had in the workspace for itself, such as its API keys, ends in the same transaction. */
+  /** The member's own things in the workspace, such as its API keys, end in the same transaction. */
   private async end(
     context: RequestContext,
     em: EntityManager,

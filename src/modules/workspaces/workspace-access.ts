@@ -28,17 +28,17 @@ export function callerMemberships({ caller }: RequestContext) {
   return { account: accountId, ...(workspaceIds && { workspace: { $in: [...workspaceIds] } }) }
 }
 
-/** What else is asked of a workspace of the caller. */
+/** Further conditions for a workspace of the caller. */
 interface WorkspaceCriteria {
-  /** The caller has at least this role; by default the one that the operation declares. */
+  /** The caller has at least this role; by default the role that the operation declares. */
   readonly lowestRole?: WorkspaceRole
   /** When it was deleted; by default it was not. */
   readonly deletedAt?: null | { readonly $gt: Date }
 }
 
 /**
- * A workspace of the caller. Throws `WorkspaceNotFound` for one that is unknown, deleted or not the caller's, and
- * `RoleTooLow` when the caller's role in it is too low.
+ * A workspace of the caller. Throws `WorkspaceNotFound` for a workspace that is unknown, deleted or not the caller's,
+ * and `RoleTooLow` when the caller's role in it is too low.
  */
 export async function findWorkspaceAs(
   context: RequestContext,
@@ -56,8 +56,8 @@ export async function findWorkspaceAs(
 }
 
 /**
- * The same, with the row of the workspace locked: changes of its members run one after the other, so that each sees the
- * owners that the others left. To be called in a transaction.
+ * Like `findWorkspaceAs`, and locks the row of the workspace. So changes of its members run one after the other, and
+ * each sees the owners that earlier changes left. Call it in a transaction.
  */
 export async function lockWorkspaceAs(
   context: RequestContext,
@@ -65,13 +65,13 @@ export async function lockWorkspaceAs(
   id: string,
   criteria: WorkspaceCriteria = {},
 ): Promise<CallerMembership> {
-  // A stranger does not get as far as the lock.
+  // A caller without a membership does not reach the lock.
   await findWorkspaceAs(context, id, criteria, em)
   await em.findOne(Workspace, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
   return findWorkspaceAs(context, id, criteria, em)
 }
 
-/** Throws `PersonalWorkspace` for one that cannot be shared. */
+/** Throws `PersonalWorkspace` for a workspace that cannot be shared. */
 export function assertShared({ personalAccount }: Workspace): void {
   if (personalAccount) throw new PersonalWorkspace()
 }
@@ -81,12 +81,12 @@ export async function assertOtherOwner(em: EntityManager, workspace: Workspace, 
   if (!(await hasOtherOwner(em, workspace.id, accountId))) throw new LastOwner()
 }
 
-/** Whether somebody else owns the workspace, whose account is not being deleted. */
+/** Whether the workspace has another owner whose account is not being deleted. */
 export async function hasOtherOwner(em: EntityManager, workspaceId: string, accountId: string): Promise<boolean> {
   return (await findWithOtherOwner(em, [workspaceId], accountId)).has(workspaceId)
 }
 
-/** Those of the workspaces that somebody else owns, whose account is not being deleted. */
+/** Which of the workspaces have another owner whose account is not being deleted. */
 export async function findWithOtherOwner(
   em: EntityManager,
   workspaceIds: readonly string[],
@@ -112,7 +112,7 @@ export async function countMembers(
   return new Map(counts.map(({ workspace, count }) => [workspace, count]))
 }
 
-/** A workspace as the caller carries it. */
+/** A workspace in the form that the caller of a request has. */
 export function toCallerWorkspace({ id, isPersonal, plan }: Workspace, role: WorkspaceRole): CallerWorkspace {
   return { id, role, isPersonal, plan }
 }

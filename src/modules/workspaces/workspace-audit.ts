@@ -7,7 +7,10 @@ import type { Invitation } from './invitation.entity.ts'
 import type { Membership } from './membership.entity.ts'
 import type { Workspace } from './workspace.entity.ts'
 
-/** What the activity log needs besides the sentence. All members read it, so a summary has no address of an invited person. */
+/**
+ * The data of an activity besides its sentence. All members read the activity log, so a summary does not contain the
+ * address of an invited person.
+ */
 type Subject = Pick<Activity, 'workspaceId' | 'subjectType' | 'subjectId'>
 
 type WorkspaceActivityType = Extract<ActivityType, `workspace.${string}`>
@@ -30,7 +33,10 @@ export const aboutInvitation = ({ id, workspace }: Invitation): Subject => ({
   subjectId: id,
 })
 
-/** Records what the caller did, in the transaction of the change. Who declines may have no account: then it is `system`. */
+/**
+ * Records what the caller did, in the transaction of the change. A person who declines may have no account. Then the
+ * actor is `system`.
+ */
 export function auditWorkspace(
   em: EntityManager,
   context: RequestContext,

@@ -12,12 +12,12 @@ import { RestName } from '../../platform/rest/rest.decorator.ts'
 import { Account } from '../accounts/index.ts'
 import { Plan } from './plans/plan.types.ts'
 
-/** A group of accounts. Each account also has a personal one, in which it is alone. */
+/** A group of accounts. Each account also has a personal workspace, whose only member it is. */
 @Entity({ tableName: 'workspace' })
 @SqlIndex('create index workspace_deleted_index on workspace (deleted_at) where deleted_at is not null')
 @SqlIndex('create index workspace_weekly_export_index on workspace (weekly_export_at) where weekly_export')
 @Access('read:profile')
-@ObjectType({ description: 'A workspace of which the caller is a member.', implements: Node })
+@ObjectType({ description: 'A workspace in which the caller is a member.', implements: Node })
 export class Workspace extends Node {
   [OptionalProps]?: 'isPersonal' | 'linkCount' | 'weeklyExport'
 
@@ -42,11 +42,11 @@ export class Workspace extends Node {
   @Field(() => Plan, { description: 'Its plan, which decides its limits.' })
   plan: Plan = 'free'
 
-  /** Triggers of links keep it. */
+  /** Triggers of links update it. */
   @Property({ type: 'int', default: 0 })
   @FormerName('linkCount')
   @RestName('linkCount')
-  @Field(() => Int, { name: 'urlCount', description: 'Number of its links, without those of dynamic QR codes.' })
+  @Field(() => Int, { name: 'urlCount', description: 'Number of its links, without links of dynamic QR codes.' })
   linkCount: number = 0
 
   @Property({ type: 'int', nullable: true })
@@ -80,7 +80,7 @@ export class Workspace extends Node {
   @Property({ type: 'timestamptz', length: 6, nullable: true, hidden: true })
   weeklyExportAt: Date | null = null
 
-  /** An owner can restore a deleted workspace for 7 days. Nobody finds it meanwhile. */
+  /** An owner can restore a deleted workspace for 7 days. Meanwhile no query finds it. */
   @Property({ type: 'timestamptz', length: 6, nullable: true, hidden: true })
   deletedAt: Date | null = null
 

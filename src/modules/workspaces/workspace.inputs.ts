@@ -51,7 +51,7 @@ export class UpdateWorkspaceInput extends WorkspaceConstraints {
   @Field(() => Url, { nullable: true, description: `${logoDescription} Null removes it.` })
   declare logoUrl?: string | null
 
-  // Anomalies compare clicks with those of 29 days.
+  // The minimum, because anomaly detection compares clicks with the clicks of 29 days.
   @Min(30)
   @Max(3_650)
   @Field(() => Int, {

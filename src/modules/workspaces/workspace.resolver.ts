@@ -27,7 +27,7 @@ export class WorkspaceResolver {
   @Access('read:profile', { workspaceRole: 'none' })
   @Price('list')
   @Query(() => WorkspaceConnection, {
-    description: 'The workspaces of which the caller is a member, newest first, the personal one included.',
+    description: 'The workspaces in which the caller is a member, newest first, the personal one included.',
   })
   workspaces(
     @Args(() => OptionallyPagedConnectionArgs) page: OptionallyPagedConnectionArgs,

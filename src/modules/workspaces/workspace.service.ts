@@ -41,8 +41,8 @@ const maxOwnedWorkspaces = 10
 const restorableMs = 7 * dayMs
 
 /**
- * The workspaces of the caller. Each query includes the membership, so a workspace of others gives the same 404 as an
- * unknown one.
+ * The workspaces of the caller. Each query includes the membership, so a workspace without the caller gives the same
+ * 404 as an unknown one.
  */
 export class WorkspaceService {
   private readonly availabilityListeners: ((workspaceId: string) => void)[] = []
@@ -68,7 +68,7 @@ export class WorkspaceService {
     return ids.map((id) => counts.get(id) ?? 0)
   })
 
-  /** The workspaces of which the caller is a member, newest first. */
+  /** The workspaces in which the caller is a member, newest first. */
   async list(context: RequestContext, page: OptionallyPagedConnectionArgs): Promise<WorkspaceConnection> {
     const memberships = await context.em.find(Membership, callerMemberships(context), { fields: ['workspace'] })
     const ids = memberships.map(({ workspace }) => workspace.id)
@@ -76,10 +76,10 @@ export class WorkspaceService {
     return findConnection(context, WorkspaceConnection, Workspace, query, page)
   }
 
-  /** The first 100 workspaces that an account has joined; null for an account that is not the caller's own. */
+  /** The first 100 workspaces that an account has joined; null for the account of somebody else. */
   async listOfAccount(context: RequestContext, accountId: string): Promise<AccountWorkspace[] | null> {
     if (!this.sessionService.isOwnAccount(context, accountId)) return null
-    // A login opens the session of another account than the caller, if there is one.
+    // A login may open a session for an account other than the caller.
     const { caller } = context
     const isCaller = caller.kind === 'account' && caller.accountId === accountId
     const listed = isCaller ? callerMemberships(context) : { account: accountId }
@@ -144,7 +144,7 @@ export class WorkspaceService {
         }
         const differences = findChanges(before, after)
         Object.assign(workspace, { ...after, updatedAt: context.now() })
-        // The first one is due next Monday.
+        // The first weekly export is due next Monday.
         if (differences.weeklyExport) workspace.weeklyExportAt = context.now()
         if (Object.keys(differences).length > 0)
           await this.audit(em, context, workspace, 'updated', describeChanges(differences))
@@ -172,7 +172,7 @@ export class WorkspaceService {
    */
   async restore(context: RequestContext, id: string): Promise<Workspace> {
     const restored = await context.em.transactional(async (em) => {
-      // The deletion of its data takes the lock too, and begins with the members.
+      // The purge of the workspace takes the same lock, and deletes the members first.
       const deletedAt = { $gt: restorableSince(context.now()) }
       const { workspace, role } = await lockWorkspaceAs(context, em, id, { deletedAt })
       workspace.deletedAt = null
@@ -244,5 +244,5 @@ function makeSlug(name: string): string {
   return `${words || 'workspace'}-${randomInt(1_000, 1_000_000)}`
 }
 
-/** The workspace with this id; null for one that was deleted for good. */
+/** The workspace with this id; null after its final deletion. */
 export const loadWorkspace = batchById((context, ids) => findReadOnlyByIds(context, Workspace, ids))

@@ -27,7 +27,7 @@ import { listMemberships } from './workspace-access.ts'
 import { deleteInvitationsOf, WorkspaceMembershipReader } from './workspaces.queries.ts'
 import { workspacesSchema } from './workspaces.schema.ts'
 
-/** How often workspaces are looked for that nobody can restore any more. */
+/** How often the module looks for workspaces that nobody can restore any more. */
 const purgeIntervalMs = minuteMs
 
 export interface WorkspacesModule extends Module {

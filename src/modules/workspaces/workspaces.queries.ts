@@ -25,15 +25,19 @@ export class WorkspaceMembershipReader implements MembershipReader {
 }
 
 /**
- * Locks a workspace that was deleted up to an instant, unless another node is deleting its data; null when there is none.
- * Raw SQL: only `for no key update`, which the ORM lacks, lets rows that refer to the workspace be written.
+ * Locks a workspace that was deleted up to an instant, unless another node is deleting its data; null when there is
+ * none. Raw SQL, because the ORM lacks `for no key update`, the only lock with which others can still write rows that
+ * refer to the workspace.
  */
 export async function lockPurgeableWorkspace(em: EntityManager, deletedUntil: Date): Promise<string | null> {
   const [row] = await executeUnlogged<{ id: string }>(em, lockPurgeableSql, [deletedUntil])
   return row?.id ?? null
 }
 
-/** Deletes invitations of the address of an account, in whatever workspace. Raw SQL, because a delete of the ORM has no limit. */
+/**
+ * Deletes invitations of the address of an account, in any workspace. Raw SQL, because a delete of the ORM has no
+ * limit.
+ */
 export const deleteInvitationsOf: PurgeStep<PurgedAccount> = async (em, { emailKey }) => {
   const sql = `
     delete from workspace_invitation
@@ -43,8 +47,8 @@ export const deleteInvitationsOf: PurgeStep<PurgedAccount> = async (em, { emailK
 }
 
 /**
- * A subquery with the account that answers for a workspace: the first of its owners. What the service does for workspaces, such
- * as calls to other hosts, is shared fairly among these accounts.
+ * A subquery with the account that answers for a workspace: the first of its owners. Work of the service for
+ * workspaces, such as calls to other hosts, is shared fairly among these accounts.
  */
 export const firstOwnerSql = (workspaceId: string) => `
   (select account_id from workspace_member
@@ -69,8 +73,9 @@ const areMembersSql = `
    order by number`
 
 /**
- * Claims workspaces whose weekly export is due: those with the setting whose last one began before `dueAt`. One statement,
- * so of several nodes only one gets a workspace. Raw SQL: the ORM has no update with a limit that skips locked rows.
+ * Claims workspaces whose weekly export is due: workspaces with the setting, whose last export began before `dueAt`.
+ * One statement, so of several nodes only one gets a workspace. Raw SQL: the ORM has no update with a limit that skips
+ * locked rows.
  */
 export async function claimWeeklyExports(
   em: EntityManager,

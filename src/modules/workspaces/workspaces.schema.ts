@@ -27,7 +27,8 @@ as $$
         perform pg_notify('tack_credential', account_id) from workspace_member where workspace_id = new.id;
         return null;
       end $$`,
-  // Links are a later module, whose triggers run these. A new link is counted when its transaction commits.
+  // The links module comes later, and its triggers call these functions. A new link is counted when its transaction
+  // commits.
   `create function count_created_link()
  returns trigger
  language plpgsql

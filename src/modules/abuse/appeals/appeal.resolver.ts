@@ -54,7 +54,7 @@ export class AppealResolver {
   }
 }
 
-/** Adds `Link.appeal`. The module of links does not know this one. */
+/** Adds `Link.appeal`. The links module does not know this module. */
 @Resolver(() => Link)
 export class LinkAppealFieldResolver {
   constructor(private readonly appeals: AppealService) {}

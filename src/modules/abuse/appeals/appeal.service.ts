@@ -34,7 +34,7 @@ export class AppealService {
     const key = `${accountId} ${id}`
     await this.throttle.charge(context, [{ name: 'appeal', key, group: key, rule: appealRateLimit }])
     await context.em.transactional(async (em) => {
-      // Decisions of reviewers lock the link too, so that none comes between the check and the appeal.
+      // Decisions of reviewers lock the link too, so that no decision comes between the check and the appeal.
       const link = await lockOwned(context, em, Link, { id }, LinkNotFound)
       if (!link.isBlocked) throw new LinkNotBlocked()
       const [text, now] = [message.trim(), context.now()]

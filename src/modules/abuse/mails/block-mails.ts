@@ -9,7 +9,7 @@ import { buildShortUrl, Link, type OwnedLinkFacts } from '../../links/index.ts'
 import { findReachableMembers, isWorkspaceAdmin, type Membership, memberLanguage } from '../../workspaces/index.ts'
 import { blockMailTexts } from './block-mail-texts.ts'
 
-/** Links that a mail names. The others are counted. */
+/** Links that a mail names. Other links are counted. */
 const maxNamedLinks = 10
 
 interface BlockMailDependencies {
@@ -86,7 +86,7 @@ export class BlockMails {
   }
 }
 
-/** The creator of a link, if it is still a member that gets mails; else the owners and admins. */
+/** The creator of a link, if the creator is still a member who gets mails; otherwise the owners and admins. */
 function chooseRecipients({ creatorId }: OwnedLinkFacts, members: readonly Membership[]): readonly Membership[] {
   const creator = members.find(({ accountId }) => accountId === creatorId)
   return creator ? [creator] : members.filter(({ role }) => isAtLeastRole(role, 'admin'))

@@ -1,7 +1,10 @@
 import type { MailContent } from '../../../platform/mail/mail.ts'
 import type { Translations } from '../../../platform/web/language.ts'
 
-/** The texts of a mail with one link. No name of the account stands in them: anybody can register the address of another. */
+/**
+ * The texts of a mail with one link. They do not contain the name of the account, because anybody can register the
+ * address of somebody else.
+ */
 export interface LinkMailTexts {
   readonly subject: string
   readonly paragraphs: (email: string) => readonly string[]

@@ -25,12 +25,15 @@ interface AccountMailDependencies {
 
 /** The mails about the password and the address of an account. Their tokens are issued when a mail is sent. */
 export class AccountMails {
-  /** To the owner of an address, if there is one: the worker looks, so the request takes as long for any address. */
+  /**
+   * A mail to the owner of an address, if an account has it. The worker looks for the account, so the request takes
+   * equally long for any address.
+   */
   readonly sendPasswordReset: SendMail<{ readonly emailKey: string }>
   readonly sendEmailVerification: SendMail<{ readonly accountId: string }>
-  /** To the new address. */
+  /** A mail to the new address. */
   readonly sendEmailChange: SendMail<{ readonly accountId: string }>
-  /** To the address that an account had. */
+  /** A mail to the former address of an account. */
   readonly sendEmailChanged: SendMail<{ readonly formerEmail: string }>
 
   constructor(private readonly dependencies: AccountMailDependencies) {

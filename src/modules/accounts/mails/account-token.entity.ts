@@ -25,8 +25,8 @@ export class AccountToken {
 }
 
 /**
- * The token of a mail. It is computed and not drawn, so that a mail that is tried again has the same link, and the queue
- * holds no secret. Nobody can compute it without the secret of the installation.
+ * The token of a mail. It is computed and not random, so that a repeated mail has the same link, and the queue contains
+ * no secret. Nobody can compute it without the secret of the installation.
  */
 export function computeAccountToken(key: Buffer, mailId: string): string {
   return createHmac('sha256', key).update(mailId).digest('base64url')

@@ -8,7 +8,10 @@ type NewAccountToken = Pick<AccountToken, 'digest' | 'purpose' | 'expiresAt'> & 
   readonly maxValidTokens: number
 }
 
-/** Inserts the token of an account that exists and has fewer valid ones. Raw SQL, because the insert has a condition. */
+/**
+ * Inserts a token if the account exists and has fewer valid tokens than the maximum. Raw SQL, because the insert has a
+ * condition.
+ */
 export async function insertAccountToken(
   em: EntityManager,
   { digest, accountId, purpose, expiresAt, now, maxValidTokens }: NewAccountToken,

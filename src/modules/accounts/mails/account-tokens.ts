@@ -6,12 +6,13 @@ import { MailLinkInvalid } from '../account.errors.ts'
 import { AccountToken, type TokenPurpose } from './account-token.entity.ts'
 import { insertAccountToken } from './account-tokens.queries.ts'
 
-/** The valid links that one account may have at a time, so that nobody can fill its inbox: the earlier ones still work. */
+/** How many valid links one account may have at a time, so that nobody can fill its inbox. Earlier links stay valid. */
 const maxValidTokens = 5
 
 /**
- * Makes a token valid, unless it is. Returns false if the account has enough valid ones, and for null, with the same
- * statements: the load of the database must not tell whether an address has an account. The caller has locked the account.
+ * Makes a token valid, unless it is valid already. Returns false if the account has enough valid tokens, and for null.
+ * Both cases run the same statements, because the load of the database must not reveal whether an address has an
+ * account. The caller has locked the account.
  */
 export async function storeAccountToken(
   em: EntityManager,
@@ -43,7 +44,7 @@ export function findAccountToken(
 }
 
 /**
- * Uses a token: deletes it and the others of its purpose, and returns the account, which is locked. Of two uses at once one
+ * Uses a token: deletes all tokens of its purpose, and returns the locked account. Of two concurrent uses, one
  * succeeds. Throws `MailLinkInvalid`.
  */
 export async function consumeAccountToken(

@@ -41,7 +41,7 @@ export const emailChangeTexts: Translations<LinkMailTexts> = {
   },
 }
 
-/** To the former address. The new one does not stand in it. */
+/** The mail to the former address. It does not contain the new address. */
 export const emailChangedTexts: Translations<MailContent> = {
   en: {
     subject: 'Your e-mail address was changed',

@@ -2,12 +2,12 @@ import type { RequestContext } from '../../../platform/graphql/request-context.t
 import type { Throttle } from '../../../platform/graphql/request-limits.ts'
 import { type Counter, type RateLimitRule, reservedAttemptsRule } from '../../../platform/rate-limiting/rate-limit.ts'
 
-/** Mails to one address, of all senders. Those that each sender has for itself do not count. */
+/** How many mails all senders may send to one address. The own mails of each sender do not count. */
 const addressRule: RateLimitRule = { limit: 10, seconds: 3600 }
 
 /**
- * Charges a mail that somebody asks for: to the sender, which is a network or an account, and to the address. Nobody can
- * use up what others may request, because each sender has some mails to an address for itself. Throws `RateLimited`.
+ * Charges a mail that somebody asks for: to the sender, which is a network or an account, and to the address. Nobody
+ * can use up the mails of others, because each sender has some mails of its own to each address. Throws `RateLimited`.
  */
 export async function chargeMail(
   throttle: Throttle,

@@ -45,7 +45,7 @@ const documents = {
   keep: parse('mutation { cancelAccountDeletion { requestedAt } }'),
 }
 
-/** The pages with their forms, each of which runs a mutation. */
+/** The pages with their forms. Each form runs a mutation. */
 export function createPages(dependencies: AccountPageDependencies): readonly PageRoute[] {
   const { formMutations } = dependencies
   const run = <T>(

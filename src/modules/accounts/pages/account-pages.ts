@@ -26,11 +26,11 @@ import {
 interface LoginPageOptions {
   readonly email: string
   readonly loginError?: LoginError
-  /** The query of the page, which its links hand on. */
+  /** The query of the page, which the links of the page pass on. */
   readonly search: string
 }
 
-/** Status 200, or that of a rejected login. */
+/** Status 200, or the status of a rejected login. */
 export function loginPage({ lang, token }: FormPageOptions, { email, loginError, search }: LoginPageOptions): Page {
   const [{ login }, credentials] = [accountPageTexts[lang], credentialTexts[lang]]
   return renderFormPage(lang, {
@@ -50,7 +50,7 @@ export function loginPage({ lang, token }: FormPageOptions, { email, loginError,
 export interface RegistrationPageOptions {
   readonly form: RegistrationForm
   readonly error?: FormError | undefined
-  /** For those who have an account. */
+  /** A link to the login, for people who have an account. */
   readonly loginPath: string
 }
 
@@ -91,14 +91,14 @@ export function forgotPage(
   })
 }
 
-/** Where a person who has a new password can go on. */
+/** Links for a person who has chosen a new password. */
 interface BackLink {
   readonly path: string
-  /** Whether it is the login of an application, and not a page of this service. */
+  /** Whether the page is the login of an application, and not of this service. */
   readonly isApplication: boolean
 }
 
-/** The same whether the address has an account or not. */
+/** Shows the same text whether the address has an account or not. */
 export function forgotSentPage(lang: Language, backLink: BackLink | null): Page {
   const { forgot, verify } = accountPageTexts[lang]
   const back =
@@ -160,7 +160,7 @@ export interface OverviewOptions {
   readonly error?: FormError | undefined
 }
 
-/** What a logged-in person sees: their account, how to use the API, and the way out. */
+/** What a logged-in person sees: their account, how to use the API, and how to log out. */
 export function overviewPage({ lang, token }: FormPageOptions, options: OverviewOptions): Page {
   const { overview } = accountPageTexts[lang]
   const { account, loginAddress, isSent, hasGraphiql, error } = options
@@ -183,7 +183,7 @@ export function overviewPage({ lang, token }: FormPageOptions, options: Overview
 !${renderActForm(token, 'logout', overview.logOut)}`,
   })
 
-  /** An account that is being deleted can do nothing but stay. */
+  /** An account that is being deleted can only undo the deletion. */
   function renderNextStep(): string {
     if (account.deletionRequestedAt)
       return html`<p class="notice">${overview.beingDeleted}</p>!${renderActForm(token, 'keep', overview.keep)}`
@@ -196,7 +196,7 @@ export function invalidLinkPage(lang: Language, againPath: string): Page {
   return renderProblem(lang, { status: 400 }, 'invalidLink', againPath)
 }
 
-/** Status 400: the CSRF token is not that of this browser. */
+/** Status 400: the CSRF token belongs to another browser. */
 export function expiredFormPage(lang: Language, againPath: string): Page {
   return renderProblem(lang, { status: 400 }, 'expiredForm', againPath)
 }

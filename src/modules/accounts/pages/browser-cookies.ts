@@ -8,8 +8,8 @@ import type { SessionTokens } from '../sessions/session-tokens.ts'
 const sessionSeconds = 24 * 3600
 
 /**
- * The cookies of the account pages. The API never reads them, so a page of another site cannot use them for a request to
- * it. With https no other host can set them, by the prefix of their names (RFC 6265bis, 4.1.3.2).
+ * The cookies of the account pages. The API never reads them, so a page of another site cannot use them for a request
+ * to it. With https, the prefix of their names keeps other hosts from setting them (RFC 6265bis, 4.1.3.2).
  */
 export class BrowserCookies {
   private readonly options: object
@@ -50,7 +50,10 @@ export class BrowserCookies {
     reply.clearCookie(this.sessionCookie, this.options)
   }
 
-  /** Who is logged in; null for nobody, and after the end of the session. Throws while the database does not answer. */
+  /**
+   * Who is logged in; null when nobody is logged in, and after the end of the session. Throws while the database does
+   * not answer.
+   */
   async findCaller({ cookies }: FastifyRequest): Promise<Caller | null> {
     const token = cookies[this.sessionCookie]
     if (!token || !this.sessionTokens.canRead(token)) return null

@@ -66,7 +66,10 @@ interface LoginFields {
   readonly loginError?: LoginError | undefined
 }
 
-/** The fields of a login. After a rejected one the focus is on the password, and screen readers announce the error with it. */
+/**
+ * The fields of a login. After a rejected login the focus is on the password, and screen readers announce the error
+ * with it.
+ */
 export function renderLoginFields(lang: Language, { email, loginError }: LoginFields): string {
   const texts = credentialTexts[lang]
   const errorAttributes = loginError ? ' aria-invalid="true" aria-describedby="alarm"' : ''
@@ -110,13 +113,13 @@ export function renderField({ name, label, attributes, hint, error }: FieldOptio
 !${hint ? html`<p class="hint" id="${name}-hint">${hint}</p>` : ''}`
 }
 
-/** What a person wrote into the form of a registration. The password is not written back. */
+/** The values that a person entered into the registration form. The password is not written back. */
 export interface RegistrationForm {
   readonly name: string
   readonly email: string
 }
 
-/** The fields of a registration, with the error that belongs to none of them. */
+/** The fields of a registration, with the error that belongs to no field. */
 export function renderRegistrationFields(lang: Language, form: RegistrationForm, error?: FormError): string {
   const texts = credentialTexts[lang]
   const field = (options: Omit<FieldOptions, 'error'>) => renderField({ ...options, error })

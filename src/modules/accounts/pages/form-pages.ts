@@ -42,7 +42,7 @@ export function renderToken(token: string): string {
   return html`<input type="hidden" name="token" value="${token}">`
 }
 
-/** A form of one button, which is the lesser one of the page unless `isMain`. */
+/** A form with one button, which is a secondary button unless `isMain`. */
 export function renderActForm(token: string, act: string, label: string, isMain = false): string {
   return html`<form method="post">
 !${renderToken(token)}

@@ -9,13 +9,15 @@ import { EmailTaken } from '../account.errors.ts'
 import { accountPageTexts } from './account-page-texts.ts'
 import type { FormError, RegistrationForm } from './credential-fields.ts'
 
-/** The text of a field; empty for one that is missing or was sent twice, which Fastify parses as a list. */
+/**
+ * The text of a field; empty for a missing field, and for a field that was sent twice, which Fastify parses as a list.
+ */
 export function readField(request: FastifyRequest, name: string): string {
   const value = (request.body as Record<string, unknown> | null | undefined)?.[name]
   return typeof value === 'string' ? value : ''
 }
 
-/** The fields of the inputs that pages have, by their names in the graph. */
+/** The input fields that pages have, by their names in the GraphQL schema. */
 const fieldsByInput: Readonly<Record<string, 'name' | 'email' | 'password'>> = {
   name: 'name',
   email: 'email',
@@ -23,7 +25,7 @@ const fieldsByInput: Readonly<Record<string, 'name' | 'email' | 'password'>> = {
   newPassword: 'password',
 }
 
-/** Converts an error of a mutation to a message of the page, and logs it if it is one of the service. */
+/** Converts an error of a mutation to a message of the page, and logs it if the service is at fault. */
 export function toFormError(request: FastifyRequest, error: unknown): FormError {
   const lang = requestLanguage(request)
   const texts = accountPageTexts[lang].errors
@@ -48,7 +50,7 @@ export function toPageError(request: FastifyRequest, error: unknown): FormError 
 
 const registerDocument = parse('mutation ($input: RegisterInput!) { register(input: $input) { token user { id } } }')
 
-/** What became of the form of a registration: the new account with its session, or an error. */
+/** The result of a registration form: the new account with its session, or an error. */
 export interface RegistrationResult {
   readonly form: RegistrationForm
   readonly error?: FormError

@@ -12,15 +12,17 @@ export interface PageVisit {
   /** The query with its question mark, or an empty text. */
   readonly search: string
   query(name: string): string
-  /** The page to which a login or registration leads back, relative to it; null for none. */
+  /** The page to which a login or registration leads back, relative to the login; null without such a page. */
   readonly next: string | null
-  /** The request as that of the person who is logged in; undefined for nobody. */
+  /** The request with the rights of the logged-in person; undefined when nobody is logged in. */
   findContext(): Promise<RequestContext | undefined>
   /** The options of a page with a form. */
   form(): FormPageOptions
 }
 
-/** A 303. A reply of Fastify would not do: it is thenable, so who awaits it waits until it is sent, and gets undefined. */
+/**
+ * A 303. A reply of Fastify would not do: it is thenable, so `await` would wait until it is sent, and return undefined.
+ */
 export interface PageRedirect {
   readonly location: string
 }
@@ -45,7 +47,7 @@ export function returnQuery(next: string, email: string): string {
   return `?${new URLSearchParams({ next, email })}`
 }
 
-/** Only a page of this folder with its token, so that no link leads to another site. */
+/** Accepts only a page of this folder with its token, so that no link leads to another site. */
 export function readNext(text: string): string | null {
   return /^[a-z]+\?token=[\w-]{1,128}$/.test(text) ? text : null
 }

@@ -40,9 +40,9 @@ interface SessionClaims {
 }
 
 /**
- * Issues and reads the JWT of a session. A token is valid if its signature is correct, it has not expired, it equals the
- * token that this class would issue for its claims (one rule for algorithm, type, key, issuer, audience, expiry and all
- * other parts), its session has not been ended, and its token version is the current one of the account.
+ * Issues and reads the JWT of a session. A token is valid if its signature is correct, it has not expired, it equals
+ * the token that this class would issue for its claims (one rule for algorithm, type, key, issuer, audience, expiry and
+ * all other parts), its session has not been ended, and its token version is the current version of the account.
  */
 export class SessionTokens implements CredentialReader {
   readonly #signingKeys: readonly [SigningKey, ...SigningKey[]]
@@ -94,7 +94,7 @@ export class SessionTokens implements CredentialReader {
       scopes: allScopes,
       validUntil: new Date(expirySecondsOf(claims) * secondMs),
       role: account.role,
-      // Without workspaces, nothing in them is found.
+      // Without workspaces, the caller finds nothing in any workspace.
       memberships: account.memberships ?? [],
       ...(account.memberships === null && { isBeingDeleted: true }),
       hold: (em) => holdSession(em, { id: jti, accountId: sub }, ver),

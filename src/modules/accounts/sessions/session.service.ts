@@ -18,7 +18,7 @@ const openedAccounts = perRequest(() => new Set<string>())
 export class SessionService {
   constructor(private readonly sessionTokens: SessionTokens) {}
 
-  /** A new session of an account whose owner has proved to be that. */
+  /** A new session of an account, whose owner has proved their identity. */
   async open(context: RequestContext, account: Account, tokenVersion = account.tokenVersion): Promise<AuthResponse> {
     openedAccounts(context).add(account.id)
     const { id, token } = this.sessionTokens.issue(account.id, tokenVersion)
@@ -33,7 +33,7 @@ export class SessionService {
     return { token, user: account }
   }
 
-  /** Whether an account is that of the caller, or of a session that this request has opened. */
+  /** Whether the account belongs to the caller, or to a session that this request has opened. */
   isOwnAccount(context: RequestContext, accountId: string): boolean {
     const { caller } = context
     return (caller.kind === 'account' && caller.accountId === accountId) || openedAccounts(context).has(accountId)
@@ -51,8 +51,9 @@ export class SessionService {
   }
 
   /**
-   * The next token of the caller's session, for at most 30 days from the login. The earlier tokens of the session stay valid
-   * until they expire, so that the requests on their way are answered. Throws `InvalidToken` for a session that has ended.
+   * The next token of the caller's session, for at most 30 days from the login. The earlier tokens of the session stay
+   * valid until they expire, so that requests on their way still succeed. Throws `InvalidToken` for a session that has
+   * ended.
    */
   async renew(context: RequestContext): Promise<AuthResponse> {
     const { sessionId = '' } = requireAccount(context.caller)

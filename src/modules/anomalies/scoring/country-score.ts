@@ -26,8 +26,8 @@ const shareNoise = 0.05
 const minShareShift = 0.25
 
 /**
- * Compares the countries of an hour with those of the days before and, if given, with the same hour of these days,
- * because shares also change with the time of day. Returns null if there are too few clicks or days.
+ * Compares the countries of an hour with the countries of the days before and, if given, with the same hour of these
+ * days, because shares also change with the time of day. Returns null if there are too few clicks or days.
  */
 export function scoreCountries(
   hour: ClicksByCountry,
@@ -68,7 +68,7 @@ function measureShift(country: string, hour: ClicksByCountry, days: readonly Cli
   return { country, usual, scatter, shift: computeShare(country, hour) - usual }
 }
 
-/** What one country gains, others lose: of two equal changes the gain ranks first. */
+/** When one country gains a share, other countries lose it. Of two equal changes the gain ranks first. */
 function rankShift({ shift }: { readonly shift: number }): number {
   return shift > 0 ? 1.01 * shift : -shift
 }

@@ -33,8 +33,8 @@ export interface LinkHour {
 }
 
 /**
- * How unusual the hour is in one respect. `borderline` is not enough to open an anomaly and too much to clear one;
- * `unknown` means that there are too few clicks.
+ * How unusual the hour is in one respect. `borderline` is not enough to open an anomaly and too much to clear an
+ * anomaly; `unknown` means that there are too few clicks.
  */
 type FindingStatus = 'anomalous' | 'borderline' | 'normal' | 'unknown'
 
@@ -44,7 +44,7 @@ export interface Finding {
   readonly observed: number
   readonly expected: number
   readonly score: number
-  /** To be passed to `classifyHour` again while the anomaly lasts. */
+  /** Pass it to `classifyHour` again while the anomaly lasts. */
   readonly level: number
   readonly country: string | null
   /** See `isEarly`. */
@@ -61,12 +61,12 @@ const borderlineThreshold = 2
 const minSpikeRatio = 1.5
 const minSurgeRatio = 2
 const maxDropRatio = 0.5
-/** Among three days is a workday, so the end of a weekend is no spike. */
+/** One of three days is a workday, so the end of a weekend is no spike. */
 const minDaysForSpike = 3
 /** Until a week is known, clicks may be fewer at a weekend, or more. */
 const minDaysForDrop = 7
 const minFirstWeekSpikeRatio = 3
-/** An hour above this ends a drop, whatever the hours before it were. */
+/** An hour above this limit ends a drop, whatever the earlier hours were. */
 const maxBorderlineDropRatio = 0.75
 
 /** How a finding changes the anomaly of its kind; null if nothing changes. */
@@ -119,7 +119,7 @@ function classifyRise({ observed, expected, score }: HourScore, minRatio: number
   return score >= borderlineThreshold ? 'borderline' : 'normal'
 }
 
-/** If few clicks are expected, the absence of clicks means nothing. */
+/** If few clicks are expected, the absence of clicks is not unusual. */
 function classifyDrop({ observed, expected, score, comparedDays }: HourScore): FindingStatus {
   if (comparedDays < minDaysForDrop) return 'unknown'
   if (expected < minSignificantClicks) return observed < minSignificantClicks ? 'unknown' : 'normal'

@@ -53,7 +53,7 @@ interface Season {
   readonly windowHours: number
 }
 
-/** Whether the link is too young to be compared with two weeks. Whatever is found is less certain then. */
+/** Whether the link is too young to be compared with two weeks. Findings are less certain then. */
 export function isEarly(ageHours: number): boolean {
   return countComparableWeeks(ageHours) < 2
 }
@@ -106,7 +106,7 @@ const maxSameHourSpreadRatio = 2.5
 /**
  * Scores an hour by its history. `ageHours` is the time since the first click of the link; returns null for less than a
  * day and a half. `level` is the level at the beginning of an ongoing anomaly, which must not become the usual level.
- * After a clock change the usual count of the hour before or after may be the one to compare with.
+ * After a clock change, the right count for the comparison may be the usual count of the hour before or after.
  */
 export function scoreHour(countAt: CountAt, ageHours: number, level?: number, clocksChanged = false): HourScore | null {
   const season = chooseSeason(ageHours)
@@ -119,7 +119,7 @@ function scoreBySeason(
   fixedLevel: number | undefined,
   clocksChanged: boolean,
 ): HourScore {
-  // Days differ from each other, and one of two weeks may be the odd one: then everything between them is usual.
+  // Days differ from each other, and one of two weeks may be unusual, so every count between them is usual.
   const hasKnownMedian = periodHours === hoursPerWeek && periods > 2
   const blocks = Array.from({ length: periods + 1 }, (_, n) => n)
   const series = blocks.map((block) =>
@@ -127,7 +127,7 @@ function scoreBySeason(
   )
   const valueAt = (block: number, hoursAgo: number) => series[block]?.[hoursAgo + 1] ?? 0
   const residuals: [residual: number, usual: number][] = []
-  // Each block is predicted from the other ones, so the spread is that of a prediction and not of a fit.
+  // Each block is predicted from the other blocks, so the result is the spread of a prediction and not of a fit.
   const levels = blocks.map((block) => {
     const others = blocks.filter((other) => other !== block)
     const hours = Array.from({ length: windowHours }, (_, n) => ({
@@ -195,7 +195,7 @@ function estimateLevel(hours: readonly { readonly observed: number; readonly usu
   return Math.min(maxLevel, Math.max(1 / maxLevel, level))
 }
 
-/** Several counts may be usual: the nearest one decides, and an hour between two of them is normal. */
+/** Several counts may be usual: the nearest count decides, and an hour between two usual counts is normal. */
 function selectNearestScore(
   observed: number,
   scores: readonly ScoreCandidate[],

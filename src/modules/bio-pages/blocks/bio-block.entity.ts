@@ -22,8 +22,8 @@ export const BioBlockType = createEnumType<BioBlockType>('BioBlockType', 'What a
 })
 
 /**
- * A part of a bio page. A block that leads to a web page has a link of its own, so redirects, block list and clicks work as
- * for any link. Always load it together with its link.
+ * A part of a bio page. A block that leads to a web page has its own link, so redirects, block list and clicks work
+ * like for any link. Always load a block together with its link.
  */
 @Entity({ tableName: 'bio_block' })
 @SqlIndex('create index bio_block_page_index on bio_block (page_id, position)')

@@ -1,9 +1,9 @@
 import type { EntityManager } from '../../../platform/database/database.ts'
 import { quoteArrayElement, toArrayLiteral } from '../../../platform/database/statements.ts'
 
-// Raw SQL, because all blocks of a page get their places in one statement. Call it under the lock of the page.
+// Raw SQL, because all blocks of a page get their positions in one statement. Call it under the lock of the page.
 
-/** Gives the blocks of a page their places from 0 on, in the order of the ids. */
+/** Gives the blocks of a page their positions from 0 on, in the order of the ids. */
 export async function storeOrder(em: EntityManager, pageId: string, blockIds: readonly string[]): Promise<void> {
   await em.execute(storeOrderSql, [toArrayLiteral(blockIds.map(quoteArrayElement)), pageId])
 }

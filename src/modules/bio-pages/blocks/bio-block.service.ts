@@ -34,7 +34,7 @@ interface LockedBlocks {
 
 /** The blocks of the caller's bio pages. Changes of the blocks of one page run one after the other. */
 export class BioBlockService {
-  /** The blocks of pages in their order; none for a page of somebody else. */
+  /** The blocks of pages in their order; no blocks for a page of somebody else. */
   readonly load = batchPerRequest(async ({ em, workspaceIds }: RequestContext, pageIds: readonly string[]) => {
     const where = { page: { id: { $in: [...new Set(pageIds)] }, workspace: { $in: workspaceIds } } }
     const byPage = Map.groupBy(await em.find(BioBlock, where, { ...inOrder, refresh: true }), ({ page }) => page.id)
@@ -140,7 +140,10 @@ export class BioBlockService {
     return { bioPageId: id }
   }
 
-  /** Gives the blocks of a page a new order. Throws `BioPageNotFound`, and `BioBlocksChanged` unless all are named once. */
+  /**
+   * Gives the blocks of a page a new order. Throws `BioPageNotFound`, and `BioBlocksChanged` unless every block is
+   * named once.
+   */
   async reorder(context: RequestContext, { id, blockIds }: ReorderBioBlocksArgs): Promise<BioBlock[]> {
     let ordered: BioBlock[] = []
     await this.change(context, id, async ({ em, blocks }) => {
@@ -160,7 +163,7 @@ export class BioBlockService {
     return ordered
   }
 
-  /** Runs a change under the lock of the page. It returns what it has changed. */
+  /** Runs a change under the lock of the page. `apply` returns the changed fields. */
   private async change(
     context: RequestContext,
     pageId: string,
@@ -240,7 +243,7 @@ export class BioBlockService {
   }
 }
 
-/** Abuse decisions and clicks change links too. `refresh` reads what they have changed. */
+/** Abuse decisions and clicks change links too. `refresh` reads these changes. */
 function lockLink(em: EntityManager, { id }: Ref<Link>): Promise<Link> {
   return em.findOneOrFail(Link, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
 }
@@ -251,7 +254,7 @@ function findBlock(blocks: readonly BioBlock[], id: string): BioBlock {
   return block
 }
 
-/** What the owner can change of a block, for events. */
+/** The fields of a block that the owner can change, for events. */
 function describeState(block: BioBlock): FieldValues {
   const { id, type, title, content, url, network, isVisible } = block
   const scheduledFrom = block.scheduledFrom?.toISOString() ?? null

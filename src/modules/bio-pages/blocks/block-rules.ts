@@ -5,7 +5,7 @@ import type { BioBlockType } from './bio-block.entity.ts'
 import { toPhoneNumber } from './contact-addresses.ts'
 import { findProfileIssue, networkNames, type SocialNetwork } from './social-networks.ts'
 
-/** What a block contains, without its place and schedule. */
+/** The content of a block, without its position and schedule. */
 export interface BlockContent {
   readonly title: string | null
   readonly content: string | null
@@ -64,7 +64,7 @@ export function describeBlock({ title, network, url }: BlockContent): string {
   return title ?? (network ? networkNames[network] : (url ?? ''))
 }
 
-/** Throws `InvalidParams` when a block would never be shown. */
+/** Throws `InvalidParams` when visitors would never see a block. */
 export function assertValidSchedule(from: Date | null, until: Date | null): void {
   if (from && until && until <= from) throw InvalidParams.forField('scheduledUntil', 'must be after scheduledFrom')
 }

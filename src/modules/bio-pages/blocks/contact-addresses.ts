@@ -2,7 +2,7 @@ import { InvalidParams } from '../../../platform/shared/general.errors.ts'
 import type { BioBlockType } from './bio-block.entity.ts'
 import { networkNames, type SocialNetwork } from './social-networks.ts'
 
-/** The scheme in front of the content of a block, which people copy with it. */
+/** The scheme before the content of a block, which people copy together with the content. */
 const schemes: Partial<Record<BioBlockType, string>> = { email: 'mailto:', phone: 'tel:', sms: 'sms:' }
 
 interface ContactInput {
@@ -12,8 +12,8 @@ interface ContactInput {
 }
 
 /**
- * A link to `tel:` or `sms:` is a block of the type `phone` or `sms`: a redirect cannot lead there, so nothing is counted. The
- * content of these types, and of an e-mail block, may have its scheme.
+ * A link to `tel:` or `sms:` is a block of the type `phone` or `sms`: a redirect cannot lead there, so no click is
+ * counted. The content of these types, and of an e-mail block, may have its scheme.
  */
 export function readContact<T extends ContactInput>(input: T): T {
   const url = input.url?.trim() ?? ''
@@ -42,10 +42,13 @@ function decode(text: string): string {
   }
 }
 
-/** Of a number as people write it, with spaces and brackets. */
+/** The most characters of a telephone number as people write it, with spaces and brackets. */
 const maxPhoneLength = 40
 
-/** The digits of a telephone number, with the plus of an international one; null for what is none (E.164: at most 15). */
+/**
+ * The digits of a telephone number, with the plus of an international one; null for a text that is no number (E.164: at
+ * most 15).
+ */
 export function toPhoneNumber(text: string): string | null {
   // The zero of `+49 (0)30` is dialled within the country only.
   const international = text.trim().startsWith('+') ? text.replace('(0)', '') : text
@@ -53,7 +56,7 @@ export function toPhoneNumber(text: string): string | null {
   return text.length <= maxPhoneLength && /^\+?\d{3,15}$/.test(number) ? number : null
 }
 
-/** Where the profile of a name is, for the networks that have such addresses. */
+/** The address of the profile with a name, for networks whose profiles have such addresses. */
 const profiles: Partial<Record<SocialNetwork, (name: string) => string>> = {
   instagram: (name) => `https://www.instagram.com/${name}`,
   tiktok: (name) => `https://www.tiktok.com/@${name}`,
@@ -72,9 +75,9 @@ const profiles: Partial<Record<SocialNetwork, (name: string) => string>> = {
 }
 
 /**
- * The web address that a block means: of a profile by its name, such as `@jack`, which people know better than the address, and
- * of WhatsApp by a telephone number or its own scheme. Other texts stay as they are. Throws `InvalidParams` for a name on a
- * network whose profiles it does not find.
+ * The web address that a block means. People may give a profile by its name, such as `@jack`, and WhatsApp by a
+ * telephone number or by its own scheme. Other texts stay unchanged. Throws `InvalidParams` for a name on a network
+ * whose profiles cannot be found by name.
  */
 export function toWebAddress(network: SocialNetwork | null, address: string): string {
   const text = address.trim()

@@ -19,7 +19,7 @@ export type SocialNetwork =
   | 'telegram'
   | 'whatsapp'
 
-/** What visitors read instead of the icon of a network. */
+/** The text that visitors read instead of the icon of a network. */
 export const networkNames: Readonly<Record<SocialNetwork, string>> = {
   instagram: 'Instagram',
   tiktok: 'TikTok',
@@ -42,14 +42,14 @@ export const networkNames: Readonly<Record<SocialNetwork, string>> = {
 
 export const SocialNetwork = createEnumType<SocialNetwork>(
   'SocialNetwork',
-  'A network of which bio pages have an icon.',
+  'A network for which bio pages have an icon.',
   Object.fromEntries(Object.entries(networkNames).map(([network, name]) => [network, `${name}.`])) as Record<
     SocialNetwork,
     string
   >,
 )
 
-/** The domains of profiles, so that an icon leads where it says. Any server can be one of Mastodon. */
+/** The domains of profiles, so that an icon leads to its network. Any server can be a Mastodon server. */
 const domains: Readonly<Record<SocialNetwork, readonly string[] | null>> = {
   instagram: ['instagram.com'],
   tiktok: ['tiktok.com'],

@@ -10,7 +10,7 @@ import { bioPageTexts } from './bio-page-texts.ts'
 import { networkIcons } from './network-icons.ts'
 import type { PublicBioBlock, PublicBioPage } from './public-page.types.ts'
 
-/** What search engines read of a page besides what visitors see. */
+/** The texts for search engines, besides the texts that visitors see. */
 export interface PageFacts {
   readonly createdAt: Date
   readonly updatedAt: Date
@@ -82,7 +82,7 @@ function renderHead({ url, seoTitle, seoDescription, socialImageUrl, avatarUrl, 
 <meta name="twitter:card" content="${socialImageUrl === null ? 'summary' : 'summary_large_image'}">`
 }
 
-/** A profile page of schema.org. Its type is one that is never run, so the policy needs no source for it. */
+/** A profile page of schema.org. Browsers never run a script of this type, so the policy needs no source for it. */
 function describeProfile(page: PublicBioPage, { createdAt, updatedAt, profiles }: PageFacts): object {
   const { url, title, description, avatarUrl } = page
   return {
@@ -102,7 +102,7 @@ function describeProfile(page: PublicBioPage, { createdAt, updatedAt, profiles }
   }
 }
 
-/** The image, or the first letter of the title. The title beside it says whose it is. */
+/** The image, or the first letter of the title. The title beside the image names its owner. */
 function renderAvatar({ avatarUrl, title }: PublicBioPage): string {
   const { width, height } = imageFormats.avatar
   if (avatarUrl !== null)
@@ -112,7 +112,7 @@ function renderAvatar({ avatarUrl, title }: PublicBioPage): string {
   return html`<div class="avatar initial" aria-hidden="true">${initial}</div>`
 }
 
-/** Neighbouring icons are one row. */
+/** Adjacent icons are in one row. */
 function renderBlocks(lang: Language, blocks: readonly PublicBioBlock[]): string {
   const parts: string[] = []
   for (let index = 0; index < blocks.length; index++) {

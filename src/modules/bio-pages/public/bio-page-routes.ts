@@ -73,7 +73,7 @@ async function sendBioPage(
   return sendPage(reply, renderBioPage(lang, toPublicPage(context, shown), { createdAt, updatedAt, profiles }))
 }
 
-/** A view is recorded as a click of the link of the page is: not for `HEAD` and `no-track`; bots are not counted. */
+/** A view is recorded like a click on the link of the page: not for `HEAD` and `no-track`, and bots are not counted. */
 async function recordView(
   { clickRecorder }: BioPageRouteDependencies,
   request: FastifyRequest,

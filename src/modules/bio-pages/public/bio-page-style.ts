@@ -12,7 +12,9 @@ function listColors(theme: Theme, scheme: Scheme): string {
   ].join(' ')
 }
 
-/** Whether a page is light, dark, or as the device. A background that the owner chose is the same on all devices. */
+/**
+ * Whether a page is light, dark, or follows the device. A background that the owner chose is the same on all devices.
+ */
 export function listSchemes(theme: Theme): 'light' | 'dark' | 'light dark' {
   const isDark = ({ text }: { readonly text: string }) => text > '#888888'
   const [light, dark] = [computePageColors(theme, 'light'), computePageColors(theme, 'dark')].map(isDark)
@@ -20,7 +22,7 @@ export function listSchemes(theme: Theme): 'light' | 'dark' | 'light dark' {
   return 'light dark'
 }
 
-/** The style sheet of a bio page. All of it is in the page, whose policy has its hash. */
+/** The style sheet of a bio page. The whole style sheet is in the page, and the policy of the page has its hash. */
 export function buildPageStyle(theme: Theme): string {
   const radius = theme.buttonStyle === 'pill' ? '2rem' : '.875rem'
   return `

@@ -2,7 +2,7 @@ import { html } from 'ghtml'
 import type { Language, Translations } from '../../../platform/web/language.ts'
 import { type Page, renderPage } from '../../../platform/web/page.ts'
 
-/** Our words on a bio page. The others are the owner's. */
+/** The words of the service on a bio page. All other words come from the owner. */
 export interface BioPageTexts {
   /** The name of a group of icons. */
   readonly profiles: string

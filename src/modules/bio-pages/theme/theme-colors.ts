@@ -5,7 +5,7 @@ import { presets } from './theme-presets.ts'
 /** Contrast of text (WCAG 2.2 AA). */
 export const minTextContrast = 4.5
 
-/** From here on the edge of a filled link can be seen without a frame of another colour (WCAG 2.2 AA). */
+/** From this contrast on, people see the edge of a filled link without a frame of another colour (WCAG 2.2 AA). */
 const minEdgeContrast = 3
 
 export type Scheme = 'light' | 'dark'
@@ -14,7 +14,7 @@ export type Scheme = 'light' | 'dark'
 export interface PageColors {
   readonly background: readonly [top: string, bottom: string]
   readonly text: string
-  /** Of the description and of small texts. */
+  /** The text colour of the description and of small texts. */
   readonly quiet: string
   /** The surface, the text and the frame of a link. */
   readonly button: { readonly surface: string; readonly text: string; readonly edge: string }
@@ -30,15 +30,19 @@ export function computePageColors(theme: Theme, scheme: Scheme): PageColors {
   return { background, text, quiet, button: computeButton(theme, background, text, preset.accent, scheme) }
 }
 
-/** The least contrast that the texts of links have, when it is too low, and an accent colour that would do, if one does. */
+/**
+ * The least contrast that the texts of links have, when it is too low, and an accent colour with enough contrast, if
+ * there is one.
+ */
 export interface ContrastProblem {
   readonly ratio: number
   readonly suggestion: string | null
 }
 
 /**
- * Whether texts in the accent colour that the owner chose cannot be read on the page. Filled links always can: their texts
- * are black or white. On dark devices the colour is made lighter as needed, unless the owner chose the background too.
+ * Whether texts in the accent colour that the owner chose cannot be read on the page. Texts of filled links can always
+ * be read, because they are black or white. On dark devices the colour is made lighter as needed, unless the owner
+ * chose the background too.
  */
 export function findContrastProblem(theme: Theme): ContrastProblem | null {
   const { accentColor, buttonStyle, backgroundColor, preset } = theme
@@ -76,24 +80,24 @@ function isFilled(style: ButtonStyle): boolean {
   return style === 'filled' || style === 'pill'
 }
 
-/** What the text of a link stands on: the page, or a tint of it. */
+/** The background of the text of a link: the page, or a tint of it. */
 function listSurfaces(style: ButtonStyle, accent: string, background: readonly string[]): readonly string[] {
   return style === 'soft' ? [mixColors(background[0] ?? accent, accent, 0.14)] : background
 }
 
-/** Near black or white, whichever can be read better; black where only that can. */
+/** Near black or white, whichever can be read better; black where only black can be read. */
 function chooseInk(surfaces: readonly string[]): string {
   const inks = ['#17171a', '#ffffff', '#000000']
   const best = inks.toSorted((a, b) => leastContrast(b, surfaces) - leastContrast(a, surfaces))[0] ?? '#000000'
   return leastContrast('#17171a', surfaces) >= minTextContrast && best === '#000000' ? '#17171a' : best
 }
 
-/** The colour, made darker or lighter as little as the contrast needs. */
+/** The colour, made darker or lighter only as much as the contrast needs. */
 function reachContrast(color: string, surfaces: readonly string[], target = minTextContrast): string {
   return findSimilar(color, (candidate) => leastContrast(candidate, surfaces) >= target) ?? chooseInk(surfaces)
 }
 
-/** The first of ever darker and lighter colours that suits; null if not even black or white does. */
+/** The first colour that suits, among darker and lighter ones in small steps; null if not even black or white does. */
 function findSimilar(color: string, suits: (candidate: string) => boolean): string | null {
   const steps = 25
   for (let step = 0; step <= steps; step++)
@@ -108,7 +112,7 @@ function leastContrast(color: string, surfaces: readonly string[]): number {
   return Math.min(...surfaces.map((surface) => computeContrast(color, surface).ratio))
 }
 
-/** A colour between two: `share` is that of the second. */
+/** A mix of two colours. `share` is the share of the second colour. */
 function mixColors(color: string, other: string, share: number): string {
   const otherChannels = parseColorChannels(other)
   const channels = parseColorChannels(color).map((channel, index) =>

@@ -19,7 +19,7 @@ export abstract class BioThemeFields {
   @Field(() => String, {
     nullable: true,
     description:
-      'Colour of the links, such as `#b8392a`; null for that of the preset. For `outline` and `soft` it needs a contrast of 4.5:1 with the page.',
+      'Colour of the links, such as `#b8392a`; null for the colour of the preset. For `outline` and `soft` it needs a contrast of 4.5:1 with the page.',
   })
   accentColor?: string | null
 
@@ -27,7 +27,7 @@ export abstract class BioThemeFields {
   @Field(() => String, {
     nullable: true,
     description:
-      'Colour of the page on light and dark devices alike, such as `#fff7ed`; null for those of the preset. The text is black or white.',
+      'Colour of the page on light and dark devices alike, such as `#fff7ed`; null for the colours of the preset. The text is black or white.',
   })
   backgroundColor?: string | null
 

@@ -5,7 +5,7 @@ import { createEnumType } from '../../../platform/shared/enum-type.ts'
 export type ThemePreset = 'paper' | 'ocean' | 'forest' | 'sunset' | 'berry' | 'mono' | 'midnight'
 export const ThemePreset = createEnumType<ThemePreset>(
   'BioThemePreset',
-  'The colours of a bio page. Each preset has a light and a dark variant; visitors get that of their device.',
+  'The colours of a bio page. Each preset has a light and a dark variant; visitors get the variant of their device.',
   {
     paper: 'Warm white, with red buttons.',
     ocean: 'Blues of water.',
@@ -38,10 +38,10 @@ export const ThemeFont = createEnumType<ThemeFont>(
   },
 )
 
-/** A theme as it is stored: what differs from the default. */
+/** A theme in its stored form: only what differs from the default. */
 export interface Theme {
   readonly preset: ThemePreset
-  /** `#rrggbb`, or null for that of the preset. */
+  /** `#rrggbb`, or null for the color of the preset. */
   readonly accentColor: string | null
   readonly backgroundColor: string | null
   readonly buttonStyle: ButtonStyle
@@ -64,13 +64,13 @@ export class BioTheme implements Theme {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Colour of the links, such as `#b8392a`; null for that of the preset.',
+    description: 'Colour of the links, such as `#b8392a`; null for the colour of the preset.',
   })
   accentColor!: string | null
 
   @Field(() => String, {
     nullable: true,
-    description: 'Colour of the page on light and dark devices alike, such as `#fff7ed`; null for those of the preset.',
+    description: 'Colour of the page on light and dark devices alike, such as `#fff7ed`; null for the preset.',
   })
   backgroundColor!: string | null
 

@@ -34,7 +34,7 @@ export interface AnalyzedLinkRow extends DeletedRow {
 /** A filter over millions of clicks may take longer than the statements of other requests. */
 const statementTimeoutMs = 30_000
 
-/** For sorting the visitors of up to a million clicks in memory, where PostgreSQL has 4 MB by default. */
+/** Memory for sorting the visitors of up to a million clicks. PostgreSQL has 4 MB by default. */
 const workMemory = '32MB'
 
 /** Prepares a transaction for `queryMetrics`. */
@@ -67,7 +67,9 @@ const firstRowSql = (condition: string) => `
              order by created_at
              limit 1`
 
-/** Quarters of an hour in the rollups before the first row are those whose rows are deleted: the oldest are, by months. */
+/**
+ * Rollups of quarters of an hour before the first row belong to deleted rows: the oldest rows are deleted by months.
+ */
 const analyzedLinksSql = (includeBots: boolean, linksSql: string) => `
   select link.id, link.kind, link.privacy_mode as "isPrivate", ${prepareReportSql},
          case when first_quarter < ${spanStartSql.quarter('first_row')} then first_quarter else coalesce(first_row, first_quarter) end
@@ -88,8 +90,8 @@ const analyzedLinksSql = (includeBots: boolean, linksSql: string) => `
    where ${linksSql}`
 
 /**
- * Counts the rows of clicks in the range by the key of their links, bots included, without reading those that are folded.
- * At the ends of the range it counts whole quarters of an hour. Keys without a click are missing.
+ * Counts the rows of clicks in the range by the key of their links, bots included, without reading rows that are
+ * folded. At the ends of the range it counts whole quarters of an hour. Keys without a click are missing.
  */
 export async function countRowsInRange(
   em: EntityManager,
@@ -144,9 +146,9 @@ export interface MetricRow {
 }
 
 /**
- * Counts clicks: folded days from the rollups; clicks that are not folded, and those at the edges of the range outside
- * whole days, one by one. Breakdowns and links are cut at the limit, most clicks first. All countries are returned, as
- * their continents are counted from them.
+ * Counts clicks. Folded days are counted from the rollups. Clicks that are not folded, and clicks at the edges of the
+ * range outside whole days, are counted one by one. Breakdowns and links are cut at the limit, most clicks first. All
+ * countries are returned, as their continents are counted from them.
  */
 export async function queryMetrics(
   em: EntityManager,
@@ -173,14 +175,14 @@ export async function queryMetrics(
 export interface LeastClickedRow {
   readonly urlId: string
   readonly clicks: number
-  /** The numbers of all links and of those without a click, the same in each row. */
+  /** The numbers of all links and of links without a click. Each row has the same numbers. */
   readonly totalCount: number
   readonly unclickedCount: number
 }
 
 /**
- * The links of a scope with the fewest clicks, those without clicks included, of equal ones the newest first. Links
- * created after the range are left out. To be called in a transaction.
+ * The links of a scope with the fewest clicks, including links without clicks. Of links with equal counts, the newest
+ * is first. Links created after the range are left out. Call it in a transaction.
  */
 export async function queryLeastClicked(
   em: EntityManager,
@@ -211,7 +213,7 @@ export interface PlacementRow {
   readonly count: number
 }
 
-/** The clicks on the links of each folder or tag of the workspace, most clicks first. To be called in a transaction. */
+/** The clicks on the links of each folder or tag of the workspace, most clicks first. Call it in a transaction. */
 export async function queryPlacements(
   em: EntityManager,
   query: AnalyticsQuery,

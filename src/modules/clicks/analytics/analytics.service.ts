@@ -55,7 +55,10 @@ export class AnalyticsService {
     return this.#loadSummary(context, urlId, args, parseAnalyticsQuery(args, context.now()))
   }
 
-  /** Computes analytics of all links of the workspace together, or of those in a place. Throws `InvalidParams`. */
+  /**
+   * Computes analytics of all links of the workspace together, or of its links with a folder or tags. Throws
+   * `InvalidParams`.
+   */
   summarizeAll(
     context: RequestContext,
     args: AnalyticsArgs,
@@ -67,8 +70,8 @@ export class AnalyticsService {
   }
 
   /**
-   * The same of a scope that was checked before, as a report of `caller`. Throws `InvalidParams`. Without `hasKinds`, the
-   * kinds of the top links are not read.
+   * Computes the same for a scope that was checked before, as a report of `caller`. Throws `InvalidParams`. Without
+   * `hasKinds`, the kinds of the top links are not read.
    */
   async summarizeScope(
     caller: string,
@@ -81,7 +84,7 @@ export class AnalyticsService {
     return this.reports.run(caller, context, () => summarizeTogether(context.em, query, scope, hasKinds))
   }
 
-  /** The links with the fewest clicks of those that are analyzed, with two statements that read one snapshot. */
+  /** Of the analyzed links, finds the links with the fewest clicks. Its two statements read one snapshot. */
   async findLeastClicked(
     context: RequestContext,
     { query, scope }: AccountAnalytics,
@@ -97,7 +100,7 @@ export class AnalyticsService {
     }
   }
 
-  /** The clicks of the analytics by folder or tag, of which there are at most 500 each. */
+  /** The clicks of the analytics by folder or by tag. There are at most 500 folders and 500 tags. */
   countByPlacement(
     context: RequestContext,
     { query, scope }: AccountAnalytics,
@@ -120,8 +123,8 @@ interface Subject {
 
 /**
  * Computes analytics of links, with the same number of statements for any number of links. Links of other workspaces
- * are missing. All statements read one snapshot, so breakdowns and series add up to the total. The value of a link
- * whose series would be too long is an `InvalidParams`.
+ * are missing. All statements read one snapshot, so breakdowns and series add up to the total. When the series of a
+ * link would be too long, the value of this link is an `InvalidParams`.
  */
 function summarizeLinks(
   em: EntityManager,
@@ -229,12 +232,16 @@ async function summarize(
   )
 }
 
-/** Most clicks, bots included, among which the visitors of buckets are counted, for all series of a statement together. */
+/**
+ * The most clicks, bots included, from which the visitors of buckets are counted. The limit is for all series of a
+ * statement together.
+ */
 const maxClicksOfVisitors = 1_000_000
 
 /**
- * Chooses how the visitors of buckets are counted. The rollups have those of UTC days. In other buckets they are counted
- * from single clicks, beginning with the series that has the fewest, until there are too many.
+ * Chooses how the visitors of buckets are counted. The rollups have the visitors of UTC days. In other buckets,
+ * visitors are counted from single clicks. The series with the fewest clicks is first; when there are too many clicks,
+ * the other series have no visitors.
  */
 async function chooseVisitorSources(
   em: EntityManager,

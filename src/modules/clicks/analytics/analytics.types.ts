@@ -259,7 +259,7 @@ export class AnalyticsSummary {
 export class LinkStat {
   @Field(() => ID, {
     description:
-      'Identifier of the link. That of a dynamic QR code is not in `/urls`: use `qrId`; that of a block is its `urlId`. Reading it does not need the scope `read:links`.',
+      'Identifier of the link. `/urls` does not have the link of a dynamic QR code: use `qrId`. For a block of a bio page, it is the `urlId` of the block. Reading it does not need the scope `read:links`.',
   })
   urlId!: string
 

@@ -13,8 +13,8 @@ const groupedValueSql = `case ${smallestCounts
   .join(' ')} else value end`
 
 /**
- * The table `ranked_value`: the values of each breakdown as they are shown, and the links, with their rank. All grouping
- * happens before the ranking, so that an answer with fewer rows is the beginning of one with more.
+ * The table `ranked_value`: the values of each breakdown as they are shown, and the links, with their rank. All
+ * grouping happens before the ranking, so that an answer with fewer rows is the beginning of an answer with more rows.
  */
 export const rankedValueSql = `
     known_value as (

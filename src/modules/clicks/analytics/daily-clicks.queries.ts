@@ -23,7 +23,8 @@ export const loadDailyClicks = batchPerRequest<DailyClicksRequest, number[]>(asy
   const urlIds = [...new Set(requests.map(({ urlId }) => urlId))]
   const placeholders = urlIds.map(() => '?').join(', ')
   const rows = await context.em.execute<DailyClicksRow[]>(
-    // `unfolded` is materialized: with the condition on links in it, all clicks of each link would be read.
+    // `unfolded` is materialized, because with the condition on links in it, the database would read all clicks of each
+    // link.
     `with unfolded as materialized (
        select url_id, ${spanStartSql.day('created_at')} as starts_at, created_at, is_bot
          from click

@@ -1,7 +1,7 @@
 import { overlaps, type TimeRange } from '../time-range.ts'
 import { type AnalyticsQuery, findEdges } from './analytics.inputs.ts'
 
-/** A period of which single clicks are deleted by the retention, and only the rollups are left. */
+/** A period whose single clicks the retention has deleted. Only the rollups are left. */
 export interface DeletedPeriod {
   readonly from: Date
   readonly to: Date
@@ -13,7 +13,7 @@ export interface DeletedRow {
   readonly deletedTo: string | Date | null
 }
 
-/** The period that contains the deleted clicks of all links; null when none is deleted. */
+/** The period that contains the deleted clicks of all links; null when no click is deleted. */
 export function findDeletedPeriod(links: readonly DeletedRow[]): DeletedPeriod | null {
   const periods = links.flatMap(({ deletedFrom, deletedTo }) =>
     deletedFrom === null || deletedTo === null ? [] : [{ from: new Date(deletedFrom), to: new Date(deletedTo) }],
@@ -30,12 +30,12 @@ export function findClickPeriods({ range, days }: AnalyticsQuery): readonly Time
   return days ? findEdges(range, days) : [range]
 }
 
-/** From when on an answer counts all clicks of the range; null when it counts them all. */
+/** From when on an answer counts all clicks of the range; null when it counts all clicks. */
 export function findCountsFrom(query: AnalyticsQuery, deleted: DeletedPeriod | null): Date | null {
   const { days } = query
   const period = findClickPeriods(query).find(({ to }) => !days || to === days.from)
   if (!deleted || !period || !overlaps(period, deleted)) return null
-  // What follows an edge is in the rollups.
+  // The rollups have the clicks after an edge.
   return days?.from && days.from < deleted.to ? days.from : deleted.to
 }
 

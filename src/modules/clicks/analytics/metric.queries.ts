@@ -23,13 +23,13 @@ export interface LinkSelection extends LinkScope {
 
 /** What summaries of links read. The parts of statements bind their values in the order of their text. */
 export interface MetricSource {
-  /** As `countRowsInRange`. */
+  /** Like `countRowsInRange`. */
   countRows(em: EntityManager, query: AnalyticsQuery): Promise<Map<string, number>>
-  /** The table `selected_link`: those links that may have clicks in the periods whose clicks are counted one by one. */
+  /** The table `selected_link`: the links that may have clicks in periods that are counted one by one. */
   selectedLinksSql(periods: readonly TimeRange[], bind: Bind): string
   /**
-   * Tables, and rows for `dimension_count`, with the counts of whole days. Those of links have their clicks outside of these
-   * days as well; with `hasColumns` some of these are in the table `column_count`.
+   * Tables, and rows for `dimension_count`, with the counts of whole days. The counts of links also include clicks
+   * outside of these days. With `hasColumns`, the table `column_count` has some of the outside clicks.
    */
   foldedSql(
     query: AnalyticsQuery,
@@ -61,7 +61,7 @@ export function createBinder(): { readonly values: unknown[]; readonly bind: Bin
   return { values, bind }
 }
 
-/** A condition whose values take the next places of the statement. */
+/** A condition whose values take the next placeholders of the statement. */
 export function bindAll({ sql, values }: WhereClause, bind: Bind): string {
   for (const value of values) bind(value)
   return sql
@@ -101,7 +101,7 @@ export function selectedLinkSql({ isCombined, ...scope }: LinkSelection, bind: B
        where ${bindAll(buildLinkClause(scope), bind)})`
 }
 
-/** The visitors of a link that is in privacy mode now are withheld, also those of clicks before. */
+/** Withholds the visitors of a link that is in privacy mode now, also the visitors of earlier clicks. */
 const visitorSql = 'case when not is_private then visitor_hash end as visitor_hash'
 
 /** The clicks that are counted one by one. The visitors of clicks with `is_unfolded` may have been counted before. */
@@ -130,7 +130,7 @@ function singleClickSql(
         from ${rowsSql}
        where ${betweenSql('created_at', edge, bind)}`,
   )
-  // `unfolded` is materialized: joined with the links, all clicks of each link would be read.
+  // `unfolded` is materialized: joined with the links, the database would read all clicks of each link.
   return `unfolded as materialized (
       select url_id, created_at, is_bot, visitor_hash, ${dimensionColumns}
         from click
@@ -163,7 +163,7 @@ const bucketVisitSql = (range: TimeRange, columns: ColumnCounts | null, bind: Bi
 
 /**
  * The visitors of single clicks by link and bucket: `visitors` in the bucket of their first click of a UTC day, and
- * `bucket_visitors` in each. Both come from one sort, which of a million clicks takes longer than all else.
+ * `bucket_visitors` in each. Both come from one sort. For a million clicks, this sort takes longer than all other work.
  */
 const visitCountSql = `visit_count as materialized (
       select key, url_id, bucket, count(*) filter (where is_first) as visitors, count(*) as bucket_visitors
@@ -184,8 +184,8 @@ const visitCountSql = `visit_count as materialized (
        group by key, url_id, bucket)`
 
 /**
- * The counts of single clicks by link and bucket. Clicks are counted here and in `combination` before they are multiplied
- * by their dimensions: of a million, that is the most of the work.
+ * The counts of single clicks by link and bucket. Clicks are counted here and in `combination` before they are
+ * multiplied by their dimensions. For a million clicks, that is most of the work.
  */
 const clickCountSql = `click_count as materialized (
       select key, url_id, width_bucket(created_at, bounds) as bucket, count(*) filter (where not is_bot) as clicks,
@@ -257,7 +257,7 @@ function metricSql(
        group by key, dimension, value)`
 }
 
-/** The rollups of the days of each link; without a bound, those of the whole time. */
+/** The rollups of the days of each link; Without a bound, the rollups of the whole time. */
 function linksFoldedSql(days: TimeRange, isCombined: boolean, bind: Bind) {
   const tables = `folded as materialized (
       select key, url_id, dimension, value, clicks, bot_clicks, case when is_private then 0 else visitors end as visitors,

@@ -17,7 +17,7 @@ export function buildSummary(metrics: readonly MetricRow[], options: SummaryOpti
   const countsBy = (dimension: Dimension) =>
     metrics.filter((metric) => metric.dimension === dimension).map(({ value, clicks }) => ({ value, count: clicks }))
   const { limit } = options.query
-  // All of them, whatever the limit.
+  // All countries, whatever the limit.
   const countries = countsBy('country')
   const people = total ? total.clicks - (options.query.includeBots ? total.botClicks : 0) : 0
   const unidentified = metrics.find(({ dimension }) => dimension === unidentifiedDimension)?.clicks ?? 0

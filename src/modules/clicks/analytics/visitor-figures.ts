@@ -2,13 +2,13 @@
 export interface VisitorBasis {
   /** Clicks by people. */
   readonly people: number
-  /** Clicks by people without a visitor: private visits, and all of links that are in privacy mode now. */
+  /** Clicks by people without a visitor: private visits, and all clicks on links that are in privacy mode now. */
   readonly unidentified: number
   /** Whether each of the links is in privacy mode now. */
   readonly linkPrivacy: readonly boolean[]
 }
 
-/** Whether visitors can be counted, and whether their number leaves out clicks or links. */
+/** Whether visitors can be counted, and whether the number of visitors leaves out clicks or links. */
 export function describeVisitors({ people, unidentified, linkPrivacy }: VisitorBasis) {
   const isAllPrivate = linkPrivacy.length > 0 && linkPrivacy.every((isPrivate) => isPrivate)
   return {

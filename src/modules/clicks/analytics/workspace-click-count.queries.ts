@@ -14,9 +14,10 @@ export interface WorkspaceClickQuery {
 }
 
 /**
- * Counts the stored clicks on all links of a workspace by its rollups: whole UTC days, whole quarters of an hour at the ends
- * of the range, and single clicks in what is left. Null when the rollups may count others too: single clicks that are
- * deleted, or those of links that have just moved or were deleted. Also null for a range without a whole quarter.
+ * Counts the stored clicks on all links of a workspace by its rollups: whole UTC days, whole quarters of an hour at the
+ * ends of the range, and single clicks in what is left. Null when the rollups may count other clicks too: deleted
+ * single clicks, or clicks of links that have just moved or were deleted. Also null for a range without a whole
+ * quarter.
  */
 export async function countWorkspaceClicks(
   em: EntityManager,

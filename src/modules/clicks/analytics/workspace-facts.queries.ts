@@ -10,7 +10,7 @@ import { transferredLinkSql, unfoldedClickSql } from './workspace-metric.queries
 
 // Raw SQL, because the rollups of a workspace lead to the few links whose clicks are read, in one statement.
 
-/** What a summary of all links of a workspace depends on, besides its counts. */
+/** What a summary of all links of a workspace depends on, besides the counts. */
 export interface WorkspaceFacts extends DeletedRow {
   readonly hasPrivateLinks: boolean
   readonly hasOtherLinks: boolean
@@ -32,7 +32,10 @@ export async function findWorkspaceFacts(
 
 const quarterOf = spanStartSql.quarter
 
-/** The links of the workspace that have clicks on a day. Links that have just moved into it may have some. */
+/**
+ * The links of the workspace that have clicks on a day. Links that have just moved into the workspace may have clicks
+ * on the day.
+ */
 export const linksOfDaySql = (day: string, workspaceId: string, bind: Bind) => `(
          select id from link
           where workspace_id = ${bind(workspaceId)}
@@ -45,7 +48,7 @@ export const linksOfDaySql = (day: string, workspaceId: string, bind: Bind) => `
 const firstRowSql = (linkId: string) =>
   `(select created_at from click where url_id = ${linkId} order by created_at limit 1)`
 
-/** Of the quarters of an hour of a link in the rollups those before its first row: their rows are deleted. */
+/** The quarters of an hour that a link has in the rollups before its first row. Their rows are deleted. */
 const deletedQuarterSql = (linkId: string, order: 'asc' | 'desc', from = "'-infinity'") => `(
              select starts_at
                from click_rollup
@@ -55,9 +58,9 @@ const deletedQuarterSql = (linkId: string, order: 'asc' | 'desc', from = "'-infi
               limit 1)`
 
 /**
- * The first click is on a link with clicks in the first quarter of an hour of the workspace, or it is not folded yet. Rows
- * are deleted only before `bound`: from there, days are read backward until one has a deleted row, and then from the first
- * day forward. Mostly the first of them has one.
+ * The first click is on a link with clicks in the first quarter of an hour of the workspace, or it is not folded yet.
+ * Rows are deleted only before `bound`. From there, days are read backward until a day has a deleted row, and then
+ * forward from the first day. Mostly, the first day that is read has a deleted row.
  */
 function workspaceFactsSql(includeBots: boolean, workspaceId: string, bind: Bind): string {
   const counted = includeBots ? 'clicks + bot_clicks' : 'clicks'

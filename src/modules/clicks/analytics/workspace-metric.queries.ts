@@ -7,7 +7,7 @@ import { type Bind, betweenSql, createBinder, daySpanSql, type MetricSource } fr
 
 // Raw SQL, because these are parts of the statement in metric.queries.ts.
 
-/** Reads the rollups of a workspace instead of those of its links. */
+/** Reads the rollups of a workspace instead of the rollups of its links. */
 export function createWorkspaceSource(workspaceId: string): MetricSource {
   return {
     selectedLinksSql: (periods, bind) =>
@@ -18,8 +18,9 @@ export function createWorkspaceSource(workspaceId: string): MetricSource {
 }
 
 /**
- * The table `transferred_link`: links that have moved or were deleted, and still count in the rollups of another workspace.
- * The rollups of those that left are subtracted (`sign` is -1), and of those that came are added.
+ * The table `transferred_link`: links that have moved or were deleted, and still count in the rollups of another
+ * workspace. The rollups of links that left are subtracted (`sign` is -1), and the rollups of links that came are
+ * added.
  */
 export const transferredLinkSql = (workspaceId: string, bind: Bind) => `transferred_link as materialized (
       select url_id, case when is_counted then -1 else 1 end as sign
@@ -47,7 +48,7 @@ function selectedLinksSql(periods: readonly TimeRange[], workspaceId: string, bi
                select url_id from transferred_link where sign = 1
                union
                select url_id from click where tx >= (select tx from click_watermark)`
-  // The planner expects a third of all clicks not to be folded; of an array it expects a few elements.
+  // The planner expects that a third of all clicks is not folded. It expects few elements in an array.
   const isFew = periods.length === 0
   return `selected_link as materialized (
       select id, '' as key, privacy_mode as is_private
@@ -56,20 +57,22 @@ function selectedLinksSql(periods: readonly TimeRange[], workspaceId: string, bi
          and workspace_id = ${bind(workspaceId)} and kind <> 'bio_page')`
 }
 
-/** The link of a click that is not folded, if it is of the workspace. `offset` keeps the planner from reading all links. */
+/**
+ * The link of an unfolded click, if the link is in the workspace. `offset` keeps the planner from reading all links.
+ */
 export const ownLinkSql = (workspaceId: string, bind: Bind) => `(
           select from link
            where id = url_id and workspace_id = ${bind(workspaceId)} and kind <> 'bio_page'
           offset 0) as own_link`
 
-/** The clicks on links of the workspace that are not folded, as `unfolded`. */
+/** The unfolded clicks on links of the workspace, as `unfolded`. */
 export const unfoldedClickSql = (workspaceId: string, bind: Bind) => `(
              select url_id, created_at, is_bot from click where tx >= (select tx from click_watermark) offset 0) as unfolded
        cross join lateral ${ownLinkSql(workspaceId, bind)}`
 
 const countedDimensions = ['total', unidentifiedDimension, ...Object.keys(dimensions)]
 
-/** The rows of the links of a workspace in the rollups, without those that have left. */
+/** The rollup rows of the links of a workspace, without links that have left it. */
 const linkRowsSql = (days: TimeRange, workspaceId: string, bind: Bind) => `
                 from click_workspace_rollup
                where workspace_id = ${bind(workspaceId)} and dimension = '${linkDimension}' and ${daySpanSql(days, bind)}
@@ -86,8 +89,8 @@ interface FoldedScope {
 }
 
 /**
- * The table `link_total`: the counts of links, with those of single clicks. Of all time there is one row for each link, so
- * only the links that have other clicks too are summed, and of the rest the first ones are enough.
+ * The table `link_total`: the counts of links, including single clicks. For all time, the rollups have one row for each
+ * link. Then only links that have other clicks too are summed, and of the rest, the first links are enough.
  */
 function linkTotalSql({ includeBots, limit }: AnalyticsQuery, scope: FoldedScope, bind: Bind): string {
   const { days, hasColumns, workspaceId } = scope
@@ -133,7 +136,7 @@ function linkTotalSql({ includeBots, limit }: AnalyticsQuery, scope: FoldedScope
         limit ${bind(limit)}))`
 }
 
-/** The last click of a person: that of the last day with one, so that one day is read and not each link. */
+/** The last click by a person. It is found on the last day with such a click, so one day is read and not each link. */
 const lastClickSql = (days: TimeRange, workspaceId: string, bind: Bind) => `(select '', 'total', '', 0, 0, 0, last_at
          from click_workspace_rollup
         where workspace_id = ${bind(workspaceId)} and dimension = '${linkDimension}' and span = 'day'
@@ -144,8 +147,8 @@ const lastClickSql = (days: TimeRange, workspaceId: string, bind: Bind) => `(sel
 const orderedCount = (includeBots: boolean) => (includeBots ? 'clicks + bot_clicks' : 'clicks')
 
 /**
- * The counts of whole days. The links are summed with those of single clicks, and only the first ones are counted on. The
- * visitors of links that are in privacy mode now are withheld.
+ * The counts of whole days. The links are summed with the counts of single clicks, and only the first links are used
+ * further. The visitors of links that are in privacy mode now are withheld.
  */
 function foldedSql(query: AnalyticsQuery, scope: FoldedScope, bind: Bind) {
   const { days, workspaceId } = scope

@@ -53,7 +53,7 @@ const busyLinksSql = `
                        from click_day_columns as stored
                       where stored.url_id = busy_link.url_id and day = ?::date and stored.clicks = busy_link.clicks)`
 
-/** Days before `day` need not be looked at any more. */
+/** Days before `day` need no further look. */
 export async function moveWatermark(em: EntityManager, day: Day): Promise<void> {
   await executeUnlogged(em, 'update click_columns_watermark set day = ?::date where day < ?::date', [day, day])
 }
@@ -78,7 +78,7 @@ export interface ClickPlace {
 /** Clicks in one statement. On the embedded database, requests wait for it. */
 const pageSize = 2_000
 
-/** The next folded clicks of a link on a day, at most a page. Null for `after` begins with the first one. */
+/** The next folded clicks of a link on a day, at most a page. A null `after` begins with the first click. */
 export async function readClickPage(
   em: EntityManager,
   urlId: string,
@@ -94,7 +94,7 @@ const groupsSql = columnGroupNames.map(
   (group) => `json_build_array(${Object.values(columnGroups[group]).join(', ')})::text as ${group}`,
 )
 
-/** `tx + 0` keeps the index by transaction out, which finds all folded clicks. */
+/** `tx + 0` keeps the planner from using the index by transaction, which finds all folded clicks. */
 const isFoldedSql = `tx + 0 < (select tx from click_watermark)`
 
 const pageSql = `
@@ -108,8 +108,8 @@ const pageSql = `
    limit ${pageSize}`
 
 /**
- * Stores the columns of a day, unless they lack a click that was folded meanwhile, or have one that was deleted. False
- * while clicks are being deleted: then nothing has changed.
+ * Stores the columns of a day, unless they lack a click that was folded meanwhile, or have a click that was deleted.
+ * Returns false, and changes nothing, while clicks are being deleted.
  */
 export function storeColumns(
   em: EntityManager,
@@ -134,7 +134,7 @@ export function storeColumns(
   }, withoutQueryLog())
 }
 
-/** Locks the link, so that its deletion happens before or finds the columns. */
+/** Locks the link, so its deletion either happens before or finds the columns. */
 const storeSql = `
   with locked_link as materialized (
     select id from link where id = ? for key share)

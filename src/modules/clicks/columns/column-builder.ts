@@ -23,12 +23,12 @@ export interface ColumnBuilderOptions {
 /** The columns of a day with more clicks would need too much memory while they are built. */
 const maxClicks = 1_000_000
 
-/** Days before are only looked at again when they have columns that lack a late click. */
+/** Days before this are only looked at again when their columns lack a late click. */
 const openDays = 2
 
 /**
- * Stores the folded clicks of busy links on past UTC days by columns, in slices. All nodes may run it at the same time; it
- * continues where one that was killed has stopped.
+ * Stores the folded clicks of busy links on past UTC days by columns, in slices. All nodes may run it at the same time;
+ * A run continues where a killed run has stopped.
  */
 export class ColumnBuilder {
   private readonly slices = new SliceRunner()
@@ -66,7 +66,7 @@ export class ColumnBuilder {
     return findNextDay(this.em(), after, end)
   }
 
-  /** False when it could not be finished now. */
+  /** False when the day could not be finished now. */
   private async buildDay(day: Day): Promise<boolean> {
     const links = await findBusyLinks(this.em(), day, { minClicks: this.minClicks, maxClicks })
     for (const link of links) if (!(await this.buildColumns(link, day))) return false
@@ -83,7 +83,7 @@ export class ColumnBuilder {
       return last !== null
     })
     if (this.slices.isStopped) return false
-    // Otherwise rows are deleted that the rollups count, or another click was folded meanwhile.
+    // Incomplete when rows that the rollups count were deleted, or when another click was folded meanwhile.
     const encoded = writer.isComplete ? await writer.finish() : null
     return storeColumns(this.em(), link, day, encoded)
   }

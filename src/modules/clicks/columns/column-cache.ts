@@ -15,7 +15,7 @@ export interface DecodedDay {
 /** Bytes of decoded columns in memory: about three million clicks. */
 const maxBytes = 32 * 1024 * 1024
 
-/** Whoever looks at a link tries several filters within minutes. */
+/** How long columns stay: a person who looks at a link tries several filters within minutes. */
 const ttlMs = 5 * minuteMs
 
 const cache = new LRUCache<string, DecodedDay>({
@@ -26,8 +26,8 @@ const cache = new LRUCache<string, DecodedDay>({
 })
 
 /**
- * A folded click never changes, and a day has columns only while it has all its clicks. So the columns of a day with as many
- * clicks are the same.
+ * A folded click never changes, and a day has columns only while it has all its clicks. So two reads of a day with the
+ * same number of clicks have the same columns.
  */
 const toKey = ({ urlId, day, clicks }: ColumnDay) => `${urlId} ${day} ${clicks}`
 

@@ -69,8 +69,8 @@ export function decodeColumns(columns: Uint8Array, clicks: number): DayColumns {
 }
 
 /**
- * The width of the integers in bytes, then the lowest byte of each, then the second byte of each and so on: bytes of one
- * kind beside each other are compressed better and faster.
+ * The width of the integers in bytes, then the lowest byte of each, then the second byte of each and so on: Similar
+ * bytes beside each other compress better and faster.
  */
 function toPlanes(values: Uint32Array): Buffer {
   let highest = 0

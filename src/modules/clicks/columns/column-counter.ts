@@ -10,7 +10,7 @@ import type { ColumnDay } from './column-reader.queries.ts'
 import { chunkSize, DayCounter } from './day-counter.ts'
 import { KeyCounts } from './key-counts.ts'
 
-/** A part of a day that lies in one bucket: the first click, and the one after the last. */
+/** A part of a day that lies in one bucket: the position of the first click, and the position after the last click. */
 interface Part {
   /** As of `width_bucket`. */
   readonly bucket: number
@@ -37,7 +37,7 @@ export class ColumnCounter {
     const key = this.selection.isCombined ? '' : urlId
     const series = this.series.get(key)
     const start = Date.parse(day)
-    // The rollups have the rest of whole days.
+    // For a whole day, the rollups have all other counts.
     const countsBucketVisitorsOnly = this.isInRollups(start)
     if (countsBucketVisitorsOnly && series?.visitorSource !== 'clicks') return
     const counter = new DayCounter(
@@ -111,7 +111,7 @@ export class ColumnCounter {
   }
 }
 
-/** The first place in ascending numbers with at least this number, or their count. */
+/** The first position in ascending numbers whose number is at least this one, or the count of the numbers. */
 function findFirst(numbers: Codes, least: number): number {
   let [low, high] = [0, numbers.length]
   while (low < high) {

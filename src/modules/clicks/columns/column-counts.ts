@@ -21,14 +21,14 @@ export interface CombinationCount extends ClickCount {
   readonly [column: string]: string | number | null
 }
 
-/** A period of which the rows of a link are read. It may be empty. */
+/** A period in which the clicks of a link are read from its rows. It may be empty. */
 export interface RowPeriod {
   readonly url_id: string
   readonly from_at: string
   readonly to_at: string
 }
 
-/** What was counted from columns, and which rows are left to read of the links that have columns. */
+/** What was counted from columns, and which rows of the links with columns are left to read. */
 export interface ColumnCounts {
   readonly dimensions: readonly DimensionCount[]
   readonly combinations: readonly CombinationCount[]
@@ -36,8 +36,8 @@ export interface ColumnCounts {
 }
 
 /**
- * The table `column_count` with rows as those of `dimension_count`, and `row_period` with the links and the periods of which
- * rows are read. A combination without the column of the referrer is not one that came directly.
+ * The table `column_count` has the same rows as `dimension_count`. The table `row_period` has the links, and the
+ * periods in which rows are read. A combination without the referrer column does not count as direct.
  */
 export function columnCountTablesSql(
   { dimensions, combinations, rowPeriods }: ColumnCounts,

@@ -6,8 +6,7 @@ import { utcDaySql } from '../rollups/dimensions.queries.ts'
 import { dayStartSql, hasAllFoldedClicksSql } from './click-columns.queries.ts'
 import { type ColumnGroup, columnGroups, groupsByFilter } from './column-groups.ts'
 
-// Raw SQL, because the table has no entity, and a filter is compared with the dictionaries in the database, as it is with
-// clicks.
+// Raw SQL, because the table has no entity, and the database compares a filter with the dictionaries, like with clicks.
 
 /** A UTC day of a link whose clicks are all in columns. */
 export interface ColumnDay {
@@ -16,11 +15,16 @@ export interface ColumnDay {
   readonly day: string
   readonly clicks: number
   readonly isPrivate: boolean
-  /** For the groups with a filter, a `1` for each combination of the dictionary that matches, and a `0` for each other one. */
+  /**
+   * For each group with a filter, a text with `1` for each matching combination of the dictionary, and `0` for each
+   * other combination.
+   */
   readonly matches: Readonly<Partial<Record<ColumnGroup, string>>>
 }
 
-/** The days in the range whose clicks, also those that are not folded, are all in columns, the newest first. */
+/**
+ * The days in the range on which columns have all clicks, even the clicks that are not folded. The newest day is first.
+ */
 export function findColumnDays(
   em: EntityManager,
   { range, clauses }: AnalyticsQuery,
@@ -65,7 +69,7 @@ const matchSql = (group: ColumnGroup, condition: string) => `
                from jsonb_array_elements(dictionaries->'${group}') with ordinality as combination (value, place)
               cross join lateral (select ${clickColumnsSql(group)}) as click)`
 
-/** The columns that the filters of a group read. Whether a click came directly is in the value of its referrer. */
+/** The columns that the filters of a group read. The value of the referrer also says whether a click came directly. */
 function clickColumnsSql(group: ColumnGroup): string {
   const columns = Object.keys(columnGroups[group]).map((column, index) => `value->>${index} as ${column}`)
   return [...columns, ...(group === 'referrer' ? ['null as device'] : [])].join(', ')

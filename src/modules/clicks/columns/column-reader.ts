@@ -8,12 +8,12 @@ import type { ColumnCounts } from './column-counts.ts'
 import { type ColumnDay, findColumnDays, readColumns, type StoredColumns } from './column-reader.queries.ts'
 import { findRowPeriods } from './row-periods.ts'
 
-/** Clicks whose columns are read in one statement, so that a report needs little memory. */
+/** The most clicks whose columns are read in one statement, so that a report needs little memory. */
 const clicksPerStatement = 250_000
 
 /**
- * Counts the clicks of the days that are stored by columns, in the transaction of the other statements of a report. Null
- * when there are none, or when rows of whole days are not needed.
+ * Counts the clicks on days that are stored by columns, in the same transaction as the other statements of a report.
+ * Null when there are no such days, or when rows of whole days are not needed.
  */
 export async function countColumns(
   em: EntityManager,

@@ -4,7 +4,7 @@ import { type ColumnGroup, columnGroupNames, mapGroups } from './column-groups.t
 /** Clicks that are counted at once, before others get the event loop. */
 export const chunkSize = 50_000
 
-/** The clicks of a chunk that match. A chunk is counted without interruption, so all share these. */
+/** The clicks of a chunk that match. A chunk is counted without interruption, so all counters share these arrays. */
 const people = new Uint32Array(chunkSize)
 const bots = new Uint32Array(chunkSize)
 
@@ -111,7 +111,7 @@ export class DayCounter {
   }
 }
 
-/** Keeps those of the selected clicks whose code matches, in place, and returns how many they are. */
+/** Keeps the selected clicks whose code matches, in place, and returns their number. */
 function keepMatching(codes: Codes, matches: Uint8Array, selected: Uint32Array, count: number): number {
   let kept = 0
   for (let index = 0; index < count; index++) {

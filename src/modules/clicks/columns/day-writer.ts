@@ -5,7 +5,7 @@ import { type ColumnGroup, columnGroupNames, mapGroups } from './column-groups.t
 export interface ColumnClick extends Readonly<Record<ColumnGroup, string>> {
   readonly ms: number
   readonly isBot: boolean
-  /** Anything that tells the visitors of the day apart. It is not stored. */
+  /** Any text that distinguishes the visitors of the day. It is not stored. */
   readonly visitor: string | null
 }
 

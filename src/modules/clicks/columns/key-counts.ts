@@ -21,7 +21,7 @@ export interface CountedDay {
   readonly dictionaries: Readonly<Record<ColumnGroup, Dictionary>>
 }
 
-/** What was counted under one key: of a link, or of all links together. */
+/** What was counted under one key: for one link, or for all links together. */
 export class KeyCounts {
   private readonly total = createCount()
   private unidentified = 0
@@ -45,7 +45,7 @@ export class KeyCounts {
     this.total.visitors += visitors
     this.unidentified += isPrivate ? clicks : counter.unidentified
     add(this.links, urlId, { clicks, bot_clicks, visitors: 0 })
-    // Most days are earlier than one that was counted, and the times need not be decoded.
+    // Compares the days first: most days are earlier than a counted one, and then the times need not be decoded.
     if (counter.lastPerson >= 0 && start > this.lastAt - dayMs)
       this.lastAt = Math.max(this.lastAt, start + (columns.decodeTimes()[counter.lastPerson] as number))
     for (const group of columnGroupNames) {

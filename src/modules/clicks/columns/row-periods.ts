@@ -7,7 +7,7 @@ interface LinkDay {
   readonly day: string
 }
 
-/** The periods of these links before, between and after their days. */
+/** The periods of these links before, between and after the days that are counted from columns. */
 export function findRowPeriods(days: readonly LinkDay[]): RowPeriod[] {
   return [...Map.groupBy(days, ({ urlId }) => urlId)].flatMap(([urlId, linkDays]) => {
     const starts = linkDays.map(({ day }) => Date.parse(day)).sort((a, b) => a - b)

@@ -21,7 +21,7 @@ export interface ExportedClick {
   readonly utmCampaign: string | null
   readonly isBot: boolean
   readonly botName: string | null
-  /** The dynamic QR code of the link; null for a link of its own. */
+  /** The dynamic QR code of the link; null for a short link. */
   readonly qrId: string | null
   readonly city: string | null
   readonly continent: Continent
@@ -39,8 +39,8 @@ type ExportRow = Omit<ExportedClick, 'continent'> & { readonly at: string }
 const pageSize = 1000
 
 /**
- * Reads the clicks link by link, newest first, in pages. Each page is a statement of its own that continues in the index
- * where the previous one ended, so a slow client keeps no transaction open. Clicks recorded meanwhile may be missing.
+ * Reads the clicks link by link, newest first, in pages. Each page is its own statement, which continues in the index
+ * where the previous page ended. So a slow client keeps no transaction open. Clicks recorded meanwhile may be missing.
  */
 export async function* readClicks(
   em: EntityManager,

@@ -17,7 +17,7 @@ export class ClickExportService {
 
   /**
    * REST responds with the file, GraphQL with its address. The limit counts downloads when they start. Throws
-   * `InvalidParams`, also for a filter that the address cannot have.
+   * `InvalidParams`, also for a filter that an address cannot express.
    */
   createExport(context: RequestContext, args: ClickExportArgs & LinkPlacementFilter): ClickExport {
     const { em, settings } = context

@@ -37,7 +37,7 @@ function findUnknownValueIssue(filter: ValueFilter, vocabulary: FilterVocabulary
   return `${values.length === 1 ? 'the value' : `value ${index + 1}`} does not exist; ${hint}`
 }
 
-const filterOptions = { description: 'Values of a field of clicks, of which clicks have one (`in`) or none (`notIn`).' }
+const filterOptions = { description: 'Values of a field. A click must have one (`in`) or none (`notIn`) of them.' }
 const inOptions = { nullable: true, description: `Only clicks with one of these values, 1 to ${maxValues}.` }
 const notInOptions = {
   nullable: true,

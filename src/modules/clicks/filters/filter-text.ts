@@ -1,7 +1,7 @@
 import { isStorable } from '../../../platform/graphql/inputs/argument-validation.ts'
 import { InvalidRestText, type RestText } from '../../../platform/rest/rest.decorator.ts'
 
-/** Values of a field of clicks: those that clicks must have one of, or those that they must not have. */
+/** Values of a field of clicks. A click must have one of the values in `in`, and none of the values in `notIn`. */
 export interface ValueFilter {
   readonly in?: readonly string[] | null
   readonly notIn?: readonly string[] | null
@@ -29,7 +29,7 @@ export const filterText: RestText<ValueFilter> = {
 }
 
 /**
- * Parses values separated by commas, of which a click matches any. With a leading `-`, a click must match none. The `-`
+ * Parses values separated by commas. A click must match one of the values, or none of them after a leading `-`. The `-`
  * may be repeated before each value: `-US,DE` and `-US,-DE` are the same. Throws `InvalidRestText`.
  */
 function parseFilterText(text: string): ValueFilter {
@@ -44,7 +44,7 @@ function parseFilterText(text: string): ValueFilter {
   return isExcluded ? { notIn: values } : { in: values }
 }
 
-/** Formats a filter as a text. Null for values that the text cannot have, such as one with a comma. */
+/** Formats a filter as a text. Null when the text cannot express a value, such as a value with a comma. */
 export function formatFilterText(filter: ValueFilter): string | null {
   const { values, isExcluded } = readFilterValues(filter) ?? { values: [], isExcluded: false }
   const isPlain = (value: string) =>

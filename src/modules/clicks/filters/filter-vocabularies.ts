@@ -12,7 +12,7 @@ export interface FilterVocabulary {
   findNearest(value: string): string | undefined
 }
 
-/** A field of a click that is not known. */
+/** The value for a field of a click that is not known. */
 const unknown = 'Unknown'
 
 const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
@@ -27,7 +27,7 @@ export const countryCodes: readonly string[] = letters
   .flatMap((first) => letters.map((second) => `${first}${second}`))
   .filter((code) => !nonCountryCodes.has(code) && findCurrentCode(code) === code && regionNames.of(code) !== undefined)
 
-/** The code itself, or the one that replaced it: `GB` for `UK`. */
+/** The code itself, or the code that replaced it: `GB` for `UK`. */
 function findCurrentCode(code: string): string | undefined {
   return new Intl.Locale(`und-${code}`).region
 }

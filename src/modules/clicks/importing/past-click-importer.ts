@@ -6,7 +6,7 @@ import { findClickedLinks, type RowResult, toRowFailure } from '../../links/inde
 import { type PastClick, type PastClickRow, toPastClickRow } from './past-click-rows.ts'
 import { findRetentionBound, findStoredPastClicks, insertPastClicks } from './past-clicks.queries.ts'
 
-/** To which links clicks are added, and how. */
+/** The links to which clicks are added, and how. */
 export interface PastClickOptions {
   readonly workspaceId: string
   readonly importId: string
@@ -28,7 +28,10 @@ interface PlacedClick {
 export class PastClickImporter {
   constructor(private readonly clock: Clock) {}
 
-  /** Writes a slice in the transaction of `em`. A click that cannot be added is a result and no error. */
+  /**
+   * Writes a slice in the transaction of `em`. When a click cannot be added, its result says so, and no error is
+   * thrown.
+   */
   async importSlice(
     em: EntityManager,
     { workspaceId, importId, linkId, isDryRun }: PastClickOptions,

@@ -21,7 +21,7 @@ export interface PastClick {
   readonly city: string | null
   /** Whether the other service took the visitor for a bot; null when it does not say. */
   readonly isBot: boolean | null
-  /** Distinguishes the click from all others of its file, and is the same whenever the file is read. */
+  /** Distinguishes the click from all others of its file. It is the same each time the file is read. */
   readonly identity: string
 }
 
@@ -30,7 +30,7 @@ export interface PastClickRow {
   readonly id: string
   readonly url_id: string
   readonly created_at: string
-  /** The time that the row would have if the link had changed to privacy mode, or from it. */
+  /** The time that the row would have in the other privacy mode of the link. */
   readonly other_at: string
   readonly country: string | null
   readonly city: string | null
@@ -51,8 +51,9 @@ export interface PastClickLink {
 }
 
 /**
- * The row of a past click. Its id follows from its link and its identity, so that a click that is imported again has the
- * same row. It has no visitor, because the addresses of visitors are never read. On a link in privacy mode it has its hour alone.
+ * The row of a past click. Its id follows from its link and its identity, so that a click that is imported again has
+ * the same row. It has no visitor, because the addresses of visitors are never read. On a link in privacy mode, the
+ * click has only its hour.
  */
 export function toPastClickRow(click: PastClick, { id, privacyMode }: PastClickLink): PastClickRow {
   const agent = parseUserAgent(click.userAgent ?? '')

@@ -14,8 +14,9 @@ const batchSql = `
         referrer_host text, is_bot boolean, bot_name text))`
 
 /**
- * Inserts past clicks in the transaction of `em` and moves the counters of their links. Links are locked in the order of their
- * ids, as for other clicks. Clicks that are stored already change nothing. Returns the ids of the others.
+ * Inserts past clicks in the transaction of `em` and moves the counters of their links. Links are locked in the order
+ * of their ids, as for other clicks. Clicks that are stored already change nothing. Returns the ids of the clicks that
+ * were inserted.
  */
 export async function insertPastClicks(
   em: EntityManager,
@@ -55,7 +56,7 @@ const insertSql = `
      where link.id = link_total.url_id)
   select id from inserted`
 
-/** Those of the clicks that are stored. */
+/** The ids of the clicks that are stored already. */
 export async function findStoredPastClicks(
   em: EntityManager,
   rows: readonly PastClickRow[],

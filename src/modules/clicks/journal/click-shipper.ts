@@ -28,7 +28,7 @@ export interface ClickShipperOptions {
 /** How long clicks are collected when nobody waits for them. */
 const intervalMs = 50
 
-/** While nothing happens, and while the database does not answer. */
+/** The pause between batches while no clicks arrive, or while the database does not answer. */
 const idleMs = 1_000
 
 /** How often the shipper looks for journals of processes that are gone. */
@@ -83,7 +83,7 @@ export class ClickShipper {
     return this.quarantine.size
   }
 
-  /** Those of them whose link the database does not know, although nobody has deleted it. */
+  /** Clicks in quarantine whose link is missing from the database, although nobody has deleted the link. */
   get ofUnknownLinks(): number {
     return this.quarantine.count('unknown link')
   }
@@ -93,7 +93,7 @@ export class ClickShipper {
     return this.droppedCount
   }
 
-  /** Clicks that this process is to write into the database, whoever has recorded them. */
+  /** Clicks that this process has to write into the database, including clicks that other processes have recorded. */
   get unshipped(): number {
     const { appended, shipped } = this.options.journal
     const taken = this.takenSegments.reduce((sum, { clicksLeft }) => sum + clicksLeft, 0)
@@ -105,8 +105,8 @@ export class ClickShipper {
   }
 
   /**
-   * Resolves when as many clicks of the journal are in the database, or in quarantine: with true. With false when the
-   * database does not answer.
+   * Resolves with true when as many clicks of the journal are in the database or in quarantine. Resolves with false
+   * when the database does not answer.
    */
   waitFor(count: number): Promise<boolean> {
     if (this.options.journal.shipped >= count) return Promise.resolve(true)
@@ -161,7 +161,7 @@ export class ClickShipper {
     }
   }
 
-  /** One batch of the own journal, and one of each other source that has some. */
+  /** Ships one batch of the own journal, and one batch of each other source that has clicks. */
   private async shipOnce(): Promise<void> {
     const { circuitBreaker, log } = this.options
     if (circuitBreaker.isDown) {
@@ -229,8 +229,9 @@ export class ClickShipper {
   }
 
   /**
-   * Inserts clicks. Those whose link is locked or unknown go to quarantine, and those that the database does not accept
-   * too. Throws while the database accepts none. Locked links are waited for, unless one was locked a moment ago.
+   * Inserts clicks. A click goes to quarantine when its link is locked or unknown, or when the database does not accept
+   * the click. Throws while the database accepts no click. The statement waits for locked links, unless a link was
+   * locked a moment ago.
    */
   private async insert(
     clicks: readonly ClickRow[],
@@ -251,13 +252,13 @@ export class ClickShipper {
       if (isLockTimeout(error) && !skipsLocked) return this.insert(clicks, true)
       if (isTransactionConflict(error) && conflicts < maxConflicts)
         return this.insert(clicks, skipsLocked, conflicts + 1)
-      // No click is at fault: all wait.
+      // No single click is at fault: all clicks wait.
       if (isDatabaseUnavailable(error) || isDatabaseDefect(error)) throw error
       if (clicks.length === 1) {
         log.error({ err: error, click: clicks[0]?.id }, 'a click cannot be written and is in quarantine')
         return this.quarantine.add(clicks, 'invalid')
       }
-      // One of them is invalid: the others must not wait for it.
+      // One of the clicks is invalid. The other clicks must not wait for it.
       const middle = Math.ceil(clicks.length / 2)
       await this.insert(clicks.slice(0, middle), skipsLocked)
       await this.insert(clicks.slice(middle), skipsLocked)

@@ -2,7 +2,7 @@ import type { AdminCommand } from '../../../platform/admin-command.ts'
 import { identifyDatabase } from '../../../platform/database/database-identity.ts'
 import { findJournalPlace, moveOtherJournal } from './journal-place.ts'
 
-/** Hands the clicks that wait for a database over to its copy. */
+/** Moves the clicks that wait for a database to a copy of this database. */
 export const journalAdminCommands: readonly AdminCommand[] = [
   {
     name: 'take-over-journal',

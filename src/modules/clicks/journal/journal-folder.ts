@@ -20,7 +20,9 @@ import type { JournalPlace } from './journal-place.ts'
 /** How often a process shows that it lives. */
 const heartbeatMs = 2_000
 
-/** A process that has shown nothing for this long is gone, or so slow that another one may write its clicks. */
+/**
+ * A process that has shown nothing for this long has ended, or is so slow that another process may write its clicks.
+ */
 const goneAfterMs = 30_000
 
 const ownerFile = 'owner.json'
@@ -30,13 +32,13 @@ export const segmentSuffix = '.clicks'
 
 interface Owner {
   readonly pid: number
-  /** Start of the system, and the process as it counts it; null where the system does not say. */
+  /** Start of the system, and the number of the process in it; null where the system does not say. */
   readonly identity: string | null
 }
 
 /**
- * The folder of one process within the journals of a database. A process that finds the folder of one that is gone moves
- * it into its own, whole and in one step, so that only one process does.
+ * The folder of one process within the journals of a database. A process that finds the folder of an ended process
+ * moves that folder into its own folder. The move is one step, so only one process succeeds.
  */
 export class JournalFolder {
   private heartbeat: NodeJS.Timeout | undefined
@@ -51,7 +53,7 @@ export class JournalFolder {
     const { root, databaseFolder } = place
     if (databaseFolder !== null) await access(databaseFolder)
     const name = `${Date.now()}-${process.pid}-${randomBytes(4).toString('hex')}`
-    // Complete when it gets its name, because a folder without an owner is taken over at once.
+    // The folder is complete when it gets its name, because a folder without an owner is taken over at once.
     const createDraft = () => mkdir(root, { recursive: true }).then(() => mkdtemp(join(root, '.new-')))
     // Another process may have removed the empty root in between.
     const draft = await createDraft().catch(createDraft)
@@ -64,7 +66,7 @@ export class JournalFolder {
     return folder
   }
 
-  /** The segments of processes that are gone. They are in this folder afterwards. */
+  /** The segments of processes that have ended. After the call, they are in this folder. */
   async takeOver(): Promise<string[]> {
     const { root } = this.place
     for (const name of await readdir(root).catch(() => [])) {
@@ -74,7 +76,7 @@ export class JournalFolder {
     return findSegments(this.path)
   }
 
-  /** Ends the ownership. What is left is taken over by the next process that looks. */
+  /** Ends the ownership. The next process that looks takes over the files that are left. */
   async close(): Promise<void> {
     clearInterval(this.heartbeat)
     if (this.place.isTemporary) return rm(this.place.root, { recursive: true, force: true })
@@ -137,7 +139,10 @@ async function identifySystem(): Promise<string | null> {
   }
 }
 
-/** Differs from that of a later process with the same id, and from that of none. Null on a system without /proc. */
+/**
+ * A text that no later process with the same id has, and that differs when there is no such process. Null on a system
+ * without /proc.
+ */
 async function identifyProcess(pid: number): Promise<string | null> {
   const system = await identifySystem()
   return system && `${system} ${pid} ${await readProcessStart(pid)}`

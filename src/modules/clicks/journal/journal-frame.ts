@@ -12,8 +12,9 @@ const columns = [
 const maxFrameClicks = 200
 
 /**
- * Clicks as lines of the journal. A line is a frame: the CRC-32 of what follows in eight hexadecimal digits, the number of
- * clicks, and an array of their values in JSON, with a space between them. The number says what is lost when the rest is damaged.
+ * Clicks as lines of the journal. A line is a frame: the CRC-32 of what follows in eight hexadecimal digits, the number
+ * of clicks, and an array of their values in JSON, with a space between them. When the rest of the line is damaged, the
+ * number says how many clicks are lost.
  */
 export function encodeFrames(clicks: readonly ClickRow[]): Buffer {
   let text = ''
@@ -32,7 +33,7 @@ export function decodeFrame(line: string): ClickRow[] | null {
   return (JSON.parse(content.slice(content.indexOf(' '))) as unknown[][]).map(toClick)
 }
 
-/** How many clicks a line has, as far as it says: a damaged one may say anything, or nothing. */
+/** How many clicks a line claims to have. A damaged line may claim any number, or none. */
 export function countFrameClicks(line: string): number {
   const [, count] = /^.{8} (\d{1,3}) /.exec(line) ?? []
   return Math.min(Number(count ?? 1), maxFrameClicks)

@@ -9,7 +9,7 @@ export interface JournalPlace {
   readonly root: string
   /** Where segments are kept that cannot be read; null for none. */
   readonly damagedFolder: string | null
-  /** The database itself, without which a journal is of no use; null for one that is elsewhere. */
+  /** The folder of the database, without which a journal is of no use; null for a database on another host. */
   readonly databaseFolder: string | null
   /** Whether nobody needs the clicks when the process has ended. */
   readonly isTemporary: boolean
@@ -32,7 +32,7 @@ export async function findJournalPlace({ database, dataFolder }: Settings, datab
   }
 }
 
-/** What processes that are gone have left of the clicks of another database. */
+/** Clicks for another database that ended processes have left. */
 export interface OtherJournal {
   /** The id of the database. */
   readonly name: string
@@ -41,7 +41,7 @@ export interface OtherJournal {
   readonly bytes: number
 }
 
-/** The journals of other databases that nobody writes. */
+/** The journals of other databases to which no process writes. */
 export async function findOtherJournals({ root, isTemporary }: JournalPlace): Promise<OtherJournal[]> {
   if (isTemporary) return []
   const journals = dirname(root)
@@ -77,7 +77,7 @@ export async function moveOtherJournal(place: JournalPlace, name: string): Promi
   if (!other) return null
   await mkdir(place.root, { recursive: true })
   for (const folder of other.folders) await rename(folder, join(place.root, basename(folder)))
-  // Only if it is empty: a process may live.
+  // Removes the folder only when it is empty: a process may still use it.
   await rmdir(join(dirname(place.root), name)).catch(() => undefined)
   return other
 }

@@ -11,7 +11,7 @@ import { SegmentRemover } from './segment-remover.ts'
 
 export interface JournalOptions {
   readonly place: JournalPlace
-  /** How often what was appended is synced to the disk, in milliseconds; 0: before each answer. */
+  /** How often appended clicks are synced to the disk, in milliseconds; 0: before each answer. */
   readonly syncMs: number
   /** Clicks beyond this size are refused. */
   readonly maxBytes?: number
@@ -42,7 +42,7 @@ interface UnshippedClicks extends SegmentBatch {
  * the process; `syncMs` later it survives a power cut.
  */
 export class Journal {
-  /** Removes the files of this process, and those that it has taken over. */
+  /** Removes the files of this process, and the files that it has taken over. */
   readonly remover: SegmentRemover
   readonly others: OtherJournals
   private segments: OwnSegment[] = []
@@ -75,12 +75,12 @@ export class Journal {
     return this.appendedCount
   }
 
-  /** How many of them, in their order, are in the database. */
+  /** How many of the appended clicks, in their order, are in the database. */
   get shipped(): number {
     return this.shippedCount
   }
 
-  /** What `appended` will be with the click that is appended next. */
+  /** The value that `appended` will have after the next click. */
   get next(): number {
     return this.appendedCount + (this.group?.clicks.length ?? 0) + 1
   }
@@ -142,13 +142,13 @@ export class Journal {
     return { ...batch, markShipped: () => this.markShipped(segment, batch) }
   }
 
-  /** Empties what the database has, however small it is: nothing of a visit stays longer than needed. */
+  /** Empties the clicks that the database has, however few they are: no part of a visit stays longer than needed. */
   clearShipped(): void {
     const [segment] = this.segments
     if (segment?.isOpen && segment.isShipped) this.clear(segment)
   }
 
-  /** The segments of processes that are gone. Those of another database stay where they are, which is logged. */
+  /** The segments of processes that have ended. Segments of another database stay in place, and a warning is logged. */
   async takeOver(): Promise<string[]> {
     await this.others.find()
     const paths = await this.folder.takeOver()
@@ -156,12 +156,12 @@ export class Journal {
     return paths.filter((path) => !own.has(path))
   }
 
-  /** Where another file of this process can be, which whoever takes the journal over reads too. */
+  /** Where this process can put another file. A process that takes the journal over reads this file too. */
   createPath(prefix: string): string {
     return join(this.folder.path, `${prefix}-${String(++this.segmentCount).padStart(8, '0')}${segmentSuffix}`)
   }
 
-  /** Closes the files. What is not in the database is taken over by the next process. */
+  /** Closes the files. The next process takes over the clicks that are not in the database. */
   async close(): Promise<void> {
     await this.startingOver
     clearTimeout(this.syncTimer)
@@ -265,8 +265,8 @@ export class Journal {
   }
 
   /**
-   * Continues in a new folder. Another process has taken the journal over, because this one did not run for a while: it
-   * writes the clicks into the database, perhaps those of this group as well, which counts once.
+   * Continues in a new folder. Another process has taken the journal over, because this process did not run for a
+   * while. That process may also write the clicks of this group into the database: each click counts once.
    */
   private startOver(group: Group): void {
     const { log, place } = this.options

@@ -1,7 +1,7 @@
 import type { Logger } from '../../../platform/shared/logger.ts'
 import { findOtherJournals, type JournalPlace } from './journal-place.ts'
 
-/** Watches the journals that processes have left which used another database. */
+/** Watches for journals that were left by processes with another database. */
 export class OtherJournals {
   private bytesByName: ReadonlyMap<string, number> = new Map()
 
@@ -10,12 +10,12 @@ export class OtherJournals {
     private readonly log: Pick<Logger, 'warn'>,
   ) {}
 
-  /** Their size when it was looked for last. */
+  /** The size of the journals at the last look. */
   get bytes(): number {
     return [...this.bytesByName.values()].reduce((sum, bytes) => sum + bytes, 0)
   }
 
-  /** Looks for them, and logs each that is new. */
+  /** Looks for such journals, and logs each new one. */
   async find(): Promise<void> {
     const found = await findOtherJournals(this.place)
     for (const { name, bytes } of found.filter((each) => !this.bytesByName.has(each.name)))

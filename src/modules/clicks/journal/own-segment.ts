@@ -9,7 +9,7 @@ interface RecentClicks {
   readonly clicks: readonly ClickRow[]
 }
 
-/** Clicks that are kept in memory until they are shipped. Later ones are read from the file. */
+/** Clicks that are kept in memory until they are shipped. Later clicks are read from the file. */
 const maxRecentClicks = 10_000
 
 /** A file of the journal of this process, which appends to it, and ships what it has appended. */
@@ -55,7 +55,7 @@ export class OwnSegment {
     return this.writer.sync()
   }
 
-  /** The next clicks, about as many as asked for. The same ones are read again until they are marked as shipped. */
+  /** The next clicks, about as many as asked for. The same clicks are read again until they are marked as shipped. */
   async read(maxClicks: number): Promise<SegmentBatch> {
     const { offset } = this.reader
     const [first] = this.recent
@@ -85,7 +85,7 @@ export class OwnSegment {
     this.reader.offset = 0
   }
 
-  /** Ends appending: synced with what precedes it, the file is closed. */
+  /** Ends appending: the file is synced after the preceding files, and closed. */
   async finish(preceding: Promise<void>, onError: (error: unknown) => void): Promise<void> {
     this.isOpened = false
     await preceding

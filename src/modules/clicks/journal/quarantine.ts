@@ -3,7 +3,7 @@ import { encodeFrames } from './journal-frame.ts'
 import { SegmentReader, SegmentWriter } from './segment.ts'
 import type { SegmentRemover } from './segment-remover.ts'
 
-/** A pass that moved nothing is followed by a longer pause. */
+/** A pass that moved no click is followed by a longer pause. */
 const retryDelaysMs = { first: 1_000, longest: 30_000 }
 
 /** Clicks in one batch of a pass. */
@@ -19,8 +19,8 @@ interface QuarantineFile {
 }
 
 /**
- * Clicks that the database did not accept while it accepted others. They wait in files beside the journal, one for each
- * reason, and delay no other. Whoever takes the journal over finds them there.
+ * Clicks that the database did not accept while it accepted others. They wait in files beside the journal, one file for
+ * each reason, and delay no other click. A process that takes the journal over finds the files there.
  */
 export class Quarantine {
   private files: QuarantineFile[] = []
@@ -34,12 +34,12 @@ export class Quarantine {
     private readonly remover: SegmentRemover,
   ) {}
 
-  /** Clicks that are in quarantine now. While a pass runs, those that it has added again may count twice. */
+  /** Clicks that are in quarantine now. While a pass runs, a click that the pass has added again may count twice. */
   get size(): number {
     return sumClicks([...this.tried, ...this.files])
   }
 
-  /** Those of them that are in quarantine for this reason. */
+  /** Clicks that are in quarantine for this reason. */
   count(reason: QuarantineReason): number {
     return sumClicks([...this.tried, ...this.files].filter((file) => file.reason === reason))
   }
@@ -60,8 +60,8 @@ export class Quarantine {
   }
 
   /**
-   * Tries all clicks once when it is time. `insert` adds those that still cannot be written. When it throws, the file that
-   * it was reading stays, with the clicks that were added again: each counts once.
+   * Tries all clicks once when a pass is due. `insert` adds the clicks again that still cannot be written. When
+   * `insert` throws, the file that was being read stays, with the clicks that were added again. Each click counts once.
    */
   async retry(insert: (clicks: readonly ClickRow[]) => Promise<void>): Promise<void> {
     if (this.files.length === 0 || performance.now() < this.retryAt) return
@@ -97,7 +97,7 @@ function sumClicks(files: readonly QuarantineFile[]): number {
   return files.reduce((sum, { clickCount }) => sum + clickCount, 0)
 }
 
-/** Passes all clicks of a file on, which is then closed. */
+/** Passes all clicks of a file to `insert`, and then closes the file. */
 async function moveClicks(
   { writer }: QuarantineFile,
   insert: (clicks: readonly ClickRow[]) => Promise<void>,

@@ -8,7 +8,7 @@ export function countDamaged({ damages }: SegmentBatch): number {
   return damages.reduce((sum, { clicks }) => sum + clicks, 0)
 }
 
-/** Damaged lines that are named. Their number is in the log as well. */
+/** How many damaged lines are named. The log also has the number of all damaged lines. */
 const maxLoggedLines = 20
 
 /** Logs where a file of the journal cannot be read, and keeps a copy of it in the folder, if there is one. */
@@ -20,7 +20,7 @@ export async function reportDamages(
   if (damages.length === 0) return
   const copy = folder && join(folder, `${basename(dirname(path))}-${basename(path)}`)
   const details = { path, copy, lines: damages.slice(0, maxLoggedLines), lineCount: damages.length }
-  // In one line with the name of the file, because a message that repeats is left out for a while.
+  // The name of the file is part of the message, because the log leaves out a repeated message for a while.
   log.error(details, `lines of the journal file ${basename(path)} cannot be read: their clicks are lost`)
   if (copy === null) return
   try {

@@ -10,8 +10,8 @@ interface ShippedSegment {
 }
 
 /**
- * Removes files whose clicks are in the database. What the disk refuses to remove is tried again; a later process that
- * finds it writes its clicks once more, and each counts once.
+ * Removes files whose clicks are in the database. When the disk refuses to remove a file, the remover tries again. A
+ * later process that finds the file writes its clicks once more, and each click counts once.
  */
 export class SegmentRemover {
   private readonly segments = new Set<ShippedSegment>()

@@ -25,8 +25,8 @@ export class SegmentWriter {
 
   /**
    * Appends frames. Returns false when another process has taken the file over meanwhile, and may have read it before.
-   * Throws the error of the disk; what the file has of the frames is then beyond its length. Synchronous: writing to the
-   * page cache of the system takes less time than a switch of threads.
+   * Throws the error of the disk. Parts of the frames that the file then has are beyond its length. Synchronous:
+   * writing to the page cache of the system takes less time than a switch of threads.
    */
   append(frames: Buffer): boolean {
     for (let written = 0; written < frames.length; ) written += writeSync(this.fd, frames, written)
@@ -49,7 +49,7 @@ export class SegmentWriter {
     this.syncedLength = 0
   }
 
-  /** Ends with what was appended: what a failed append has left is removed, or fails its checksum later. */
+  /** Closes the file after the appended frames. The rest of a failed append is removed, or fails its checksum later. */
   close(): void {
     try {
       if (fstatSync(this.fd).size > this.length) ftruncateSync(this.fd, this.length)
@@ -81,7 +81,8 @@ export class SegmentReader {
 
   /**
    * Reads frames up to `limit` bytes of the file until there are `maxClicks`. The offset stays, so the same frames are
-   * read again until it is moved to `end`. Of a file that gets no more, what follows the last line break is read too.
+   * read again until it is moved to `end`. When a file gets no more frames, the text after its last line break is read
+   * too.
    */
   async read(maxClicks: number, limit: number, isComplete = false): Promise<SegmentBatch> {
     this.handle ??= await open(this.path)

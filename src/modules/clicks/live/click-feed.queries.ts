@@ -46,7 +46,8 @@ const snapshotSql = `
 
 /**
  * Reads the clicks of finished transactions from `from` on, in the order of their transactions. Transactions may end in
- * another order than they began, so those that are newer than the oldest open one are left for the next call.
+ * another order than they began, so transactions that are newer than the oldest open transaction are left for the next
+ * call.
  */
 export async function readCommittedClicks(
   em: EntityManager,
@@ -70,7 +71,10 @@ export async function readCommittedClicks(
   }, withoutQueryLog())
 }
 
-/** Without imported clicks, which are not new. `new_click` is materialized, so that clicks are found by their transaction and not by their link. */
+/**
+ * Without imported clicks, which are not new. `new_click` is materialized, so that the database finds clicks by their
+ * transaction and not by their link.
+ */
 const committedClicksSql = `
   with ${finishedTransactionsSql},
   new_click as materialized (

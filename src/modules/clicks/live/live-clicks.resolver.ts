@@ -20,7 +20,10 @@ interface ClickSubscription extends AccountInWorkspace {
   readonly includeBots: boolean
 }
 
-/** A link that is unknown or in another workspace fails with `LinkNotFound`, at once or when it is deleted later. */
+/**
+ * For a link that is unknown or in another workspace, the subscription fails with `LinkNotFound`, either at once or
+ * when the link is deleted.
+ */
 const clickFeedSource: FeedSource<ClickSubscription, FeedClickRow> = {
   name: 'new clicks',
 

@@ -4,7 +4,7 @@ import { purgeSliceSize } from '../../../platform/jobs/workspace-purge.ts'
 
 // Raw SQL, because these tables have no entities. The trigger `link_clicks_deleted` says which links wait.
 
-/** The tables with rows of links, and the columns by which those of one link are found and ordered. */
+/** The tables with rows of links, and the columns by which the rows of one link are found and ordered. */
 const tables = [
   { table: 'click', key: 'created_at, id', upTo: 'created_at <= (select created_at from last) and' },
   { table: 'click_visitor', key: 'day, visitor_hash', upTo: '' },
@@ -19,7 +19,7 @@ export async function deleteClicksOfDeletedLink(em: EntityManager): Promise<bool
   for (const { table, key, upTo } of tables) {
     const deleted = await executeUnlogged(em, deleteFirstRowsSql(table, key, upTo), [linkId, linkId])
     if (deleted.length > 0) return true
-    // There is less than a slice.
+    // Fewer rows are left than a slice.
     const rest = await executeUnlogged(em, `delete from ${table} where url_id = ? returning 1`, [linkId])
     if (rest.length > 0) return true
   }
@@ -34,7 +34,7 @@ export async function deleteOldTombstones(em: EntityManager, now: Date): Promise
   ])
 }
 
-/** Journals of nodes that were away for longer keep their clicks of deleted links in quarantine. */
+/** A journal of a node that was away for longer keeps its clicks of deleted links in quarantine. */
 const tombstoneLifetimeMs = 90 * 24 * 60 * 60 * 1000
 
 const nextLinkSql = 'select url_id as "linkId" from click_deletion order by url_id limit 1 for update skip locked'

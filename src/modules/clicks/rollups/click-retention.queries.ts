@@ -44,8 +44,8 @@ export function deleteClicksBefore(em: EntityManager, linkIds: readonly string[]
 }
 
 /**
- * Records that single clicks of a workspace before an instant may be deleted, before they are: so that summaries look for
- * deleted clicks only where there may be some. An empty id stands for all workspaces.
+ * Records, before the deletion, that single clicks of a workspace before an instant may be deleted. So summaries look
+ * for deleted clicks only where there may be some. An empty id stands for all workspaces.
  */
 export async function recordRetentionBound(em: EntityManager, workspaceId: string, before: Date): Promise<void> {
   await executeUnlogged(em, recordBoundSql, [workspaceId, before.toISOString()])
@@ -58,8 +58,8 @@ const recordBoundSql = `
    where bound.deleted_before < excluded.deleted_before`
 
 /**
- * The first clicks of each link are read in the order of the primary key. A bitmap would have all old clicks of a link for
- * each slice, and the index by transaction nearly all clicks: `tx + 0` keeps it out.
+ * The first clicks of each link are read in the order of the primary key. A bitmap scan would read all old clicks of a
+ * link for each slice. The index by transaction would read nearly all clicks: `tx + 0` keeps the planner from using it.
  */
 const preparationSql = `
   select ${plannerSettingsSql}, set_config('enable_bitmapscan', 'off', true), ${lockForDeletionSql}`

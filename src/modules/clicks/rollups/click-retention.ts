@@ -48,7 +48,7 @@ export class ClickRetention {
     }
   }
 
-  /** Whole UTC days are deleted, so that what the rollups count of a day and what is deleted of it are the same clicks. */
+  /** The retention deletes whole UTC days, so that a day in the rollups and the deleted day contain the same clicks. */
   private startOfRetention(days: number): Date {
     const at = this.clock.now().getTime() - days * dayMs
     return new Date(at - (at % dayMs))

@@ -10,7 +10,7 @@ export const dimensions = {
   device: 'device',
   browser: 'browser',
   os: 'os',
-  // Only a click in privacy mode has no device, and whether it came directly is unknown.
+  // Only a click in privacy mode has no device. Whether such a click came directly is unknown.
   referrer: `coalesce(referrer_host, case when device is not null then 'Direct' end)`,
   utm_source: 'utm_source',
   utm_medium: 'utm_medium',
@@ -24,12 +24,16 @@ export const dimensions = {
 
 export type Dimension = keyof typeof dimensions
 
-/** Shown for clicks whose value is unknown. They have no row in the rollups: they are the difference to the total. */
+/**
+ * Shown for clicks whose value is unknown. The rollups have no row for these clicks: their number is the difference to
+ * the total.
+ */
 export const unknownValue = 'Unknown'
 
 /**
- * The dimension of clicks by people without a visitor hash: of private visits, and after midnight of an outage. It has one
- * value, the empty text, and is no breakdown. Where visitors are counted, it says how many clicks have none.
+ * The dimension of clicks by people without a visitor hash: of private visits, and after midnight of an outage. The
+ * dimension has one value, the empty text, and is no breakdown. Next to a count of visitors, it says how many clicks
+ * have no visitor.
  */
 export const unidentifiedDimension = 'unidentified'
 

@@ -9,7 +9,7 @@ import {
 import { executeUnlogged } from '../../../platform/database/statements.ts'
 import { spanStartSql } from './dimensions.queries.ts'
 
-/** The time from a click until it was in the rollups. */
+/** The time from a click until the rollups had it. */
 export interface ClickLag {
   /** The 95th percentile in milliseconds; null without clicks. */
   readonly p95Ms: number | null
@@ -28,8 +28,8 @@ export async function recordLag(em: EntityManager, step: { from: string; upto: s
 }
 
 /**
- * Without imported clicks, without clicks in privacy mode, whose time is truncated to the hour, and without clicks on anonymous links. Of many clicks
- * on a link at once, those of a millisecond are one computation.
+ * Without imported clicks, without clicks in privacy mode, whose time is truncated to the hour, and without clicks on
+ * anonymous links. Clicks on one link in the same millisecond are computed together.
  */
 const recordLagSql = addToHistogramSql(
   'click_sum',

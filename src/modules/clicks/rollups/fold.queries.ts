@@ -70,7 +70,7 @@ interface TransactionRow {
   readonly isFinished: boolean
 }
 
-/** Publishes events for those of the links that reached their click limit in a step. */
+/** Publishes events for the links that reached their click limit in a step. */
 export type PublishLimitEvents = (em: EntityManager, step: FoldStep, linkIds: readonly string[]) => Promise<void>
 
 export interface FoldStepOptions {
@@ -80,8 +80,8 @@ export interface FoldStepOptions {
 }
 
 /**
- * Adds the clicks of a step to the rollups and moves the watermark, in one transaction: after a crash, all of it has
- * happened or nothing. False when another node is folding or has folded the step.
+ * Adds the clicks of a step to the rollups and moves the watermark, in one transaction, so a crash leaves either both
+ * or neither. Returns false when another node is folding or has folded the step.
  */
 export async function foldStep(
   em: EntityManager,
@@ -94,7 +94,7 @@ export async function foldStep(
       from,
     ])
     if (claimed.length === 0) return false
-    // Locks the links: a deletion happens before their clicks are read or waits until they are folded.
+    // Locks the links, so a deletion of a link happens before its clicks are read, or waits until they are folded.
     const links = await executeUnlogged<{ id: string; isAtLimit: boolean | null }>(inner, lockLinksSql, [from, upto])
     const linkIdsAtLimit = links.filter(({ isAtLimit }) => isAtLimit).map(({ id }) => id)
     await executeUnlogged(inner, foldSql, [from, upto])
@@ -107,9 +107,9 @@ export async function foldStep(
 }
 
 /**
- * Prepares a transaction that finds clicks by their transaction. The planner uses that index only with fresh statistics,
- * which the embedded database never collects. It would also compile the plan (JIT), which takes a second. A `timeoutMs`
- * of 0 means no timeout.
+ * Prepares a transaction that finds clicks by their transaction. The planner uses that index only with fresh
+ * statistics, which the embedded database never collects. The planner would also compile the plan (JIT), which takes a
+ * second. A `timeoutMs` of 0 means no timeout.
  */
 export async function prepareClickScan(em: EntityManager, timeoutMs: number): Promise<void> {
   await executeUnlogged(em, `select ${plannerSettingsSql}, set_config('statement_timeout', ?, true)`, [
@@ -146,8 +146,8 @@ const latestClicksSql = `
 
 /**
  * `quarter_total` counts each link and quarter of an hour, and visitors in the quarter of their first click of a day.
- * `day_value` counts each value of a dimension per day, and the clicks without a visitor. From these two come the rows of
- * all spans, and those of the workspaces.
+ * `day_value` counts each value of a dimension per day, and the clicks without a visitor. All other rows are computed
+ * from these two: the rows of the longer spans, and the rows of the workspaces.
  */
 const foldSql = `
   with new_click as materialized (
@@ -216,8 +216,8 @@ const foldSql = `
 const retentionDays = 2
 
 /**
- * Deletes the visitors of days whose salts are deleted, up to the first day with a click that is not folded yet: without
- * them, folding would count visitors of that click again.
+ * Deletes the visitors of days whose salts are deleted, up to the first day with a click that is not folded yet.
+ * Without the visitors of that day, folding would count the visitor of that click again.
  */
 export async function deleteOldVisitors(em: EntityManager, now: Date): Promise<void> {
   await em.transactional(async (inner) => {
@@ -234,8 +234,8 @@ const deleteOldVisitorsSql = `
                        where tx >= (select tx from click_watermark)))`
 
 /**
- * Adds the newest pages to the BRIN index by transaction. Otherwise only a vacuum does, which runs late, and in the
- * embedded database never. Until then each scan of the newest clicks reads these pages.
+ * Adds the newest pages to the BRIN index by transaction. Otherwise only a vacuum adds them. A vacuum runs late, and in
+ * the embedded database never. Until then each scan of the newest clicks reads these pages.
  */
 export async function summarizeIndexPages(em: EntityManager): Promise<void> {
   await executeUnlogged(em, summarizeIndexPagesSql)
@@ -247,9 +247,9 @@ const summarizeIndexPagesSql = `
    where inhparent = 'click_tx_index'::regclass`
 
 /**
- * Repairs the watermark after rows were restored into another database, whose transaction counter starts again: without
- * it, new clicks would count as folded. Folds the remaining clicks and gives all clicks transaction 0. It changes nothing
- * in a database that was not moved.
+ * Repairs the watermark after rows were restored into another database, whose transaction counter starts again. Without
+ * the repair, new clicks would count as folded. Folds the remaining clicks and gives all clicks transaction 0. It
+ * changes nothing in a database that was not moved.
  */
 export async function repairFoldWatermark(em: EntityManager): Promise<void> {
   await em.transactional(async (inner) => {

@@ -7,7 +7,7 @@ import { prepareClickScan } from './fold.queries.ts'
 
 // Raw SQL, because clicks are found by the transaction that wrote them.
 
-/** The oldest transaction that is still open. Those before it have ended. */
+/** The oldest transaction that is still open. All transactions before it have ended. */
 export async function readOldestOpenTransaction(em: EntityManager): Promise<string> {
   const [row] = await executeUnlogged<{ tx: string }>(em, 'select pg_snapshot_xmin(pg_current_snapshot())::text as tx')
   return row?.tx ?? '0'
@@ -15,8 +15,8 @@ export async function readOldestOpenTransaction(em: EntityManager): Promise<stri
 
 /**
  * Gives private clicks of transactions before `before` the transaction 0, once they are in the rollups and their events
- * are published. Until then they have the transaction of the visits that were recorded at the same moment, whose times
- * are exact. The new rows are stored elsewhere, and written by another transaction.
+ * are published. Until then, a private click shares its transaction with visits that were recorded at the same moment
+ * with exact times. The new rows are in another location of the table, and another transaction writes them.
  */
 export async function clearPrivateTransactions(em: EntityManager, before: string): Promise<void> {
   await em.transactional(async (inner) => {

@@ -5,7 +5,7 @@ import { transferRollups } from './workspace-rollups.queries.ts'
 
 /**
  * Subtracts the rollups of links that were deleted or moved from their former workspaces, in slices of one transaction
- * each. Until then, summaries do it. All nodes may run it at the same time.
+ * each. Until then, summaries subtract these rollups. All nodes may run it at the same time.
  */
 export class RollupTransfers {
   private readonly slices = new SliceRunner()

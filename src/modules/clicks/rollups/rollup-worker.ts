@@ -39,9 +39,9 @@ const stepPauseMs = 20
 const lagWarningMs = minuteMs
 
 /**
- * Folds clicks into the rollups for analytics, step by step in the background, and then makes private clicks
- * anonymous. Any number of nodes may run it: one folds,
- * the others find nothing to do. Analytics count the clicks that are not folded yet one by one.
+ * Folds clicks into the rollups for analytics, step by step in the background, and then makes private clicks anonymous.
+ * Any number of nodes may run it: one node folds, the other nodes find nothing to do. Analytics count the clicks that
+ * are not folded yet one by one.
  */
 export class RollupWorker {
   private readonly clicksPerStep: number
@@ -70,14 +70,17 @@ export class RollupWorker {
     return this.blockedSince === undefined ? 0 : this.now() - this.blockedSince
   }
 
-  /** How long ago a fold last succeeded, on this node or because another one had done it; since the start before the first. */
+  /**
+   * How long ago a fold last succeeded, on this node or on another one; before the first fold, the time since the
+   * start.
+   */
   get msSinceFold(): number {
     return performance.now() - this.foldedAt
   }
 
   /**
-   * Folds the clicks that can be folded now, without those that arrive meanwhile: under load there would always be a few
-   * more. Returns how many steps this node has folded.
+   * Folds the clicks that can be folded now. Clicks that arrive meanwhile are left out, because under load there would
+   * always be a few more. Returns how many steps this node has folded.
    */
   async fold(): Promise<number> {
     let folded = 0
@@ -93,7 +96,7 @@ export class RollupWorker {
     return folded
   }
 
-  /** Deletes the visitors of past days. Their number is in the rollups. */
+  /** Deletes the visitors of past days. The rollups keep their number. */
   deleteOldVisitors(): Promise<void> {
     return deleteOldVisitors(this.em(), this.dependencies.clock.now())
   }
@@ -104,7 +107,7 @@ export class RollupWorker {
     await Promise.all(this.stopTasks.map((stop) => stop()))
   }
 
-  /** Removes from private clicks what tells their moment: the number of their transaction. */
+  /** Removes the transaction number of private clicks, because it reveals the moment of a click. */
   private async clearPrivateTransactions(): Promise<void> {
     const oldestOpen = await readOldestOpenTransaction(this.em())
     if (this.readUpTo !== undefined) await clearPrivateTransactions(this.em(), this.readUpTo)

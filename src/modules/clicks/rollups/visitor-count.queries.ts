@@ -4,8 +4,8 @@ import { utcDaySql } from './dimensions.queries.ts'
 // Raw SQL, because the clicks that are not folded are added to the rollups in one statement.
 
 /**
- * Counts visitors of all time by link, each once for a UTC day. Links without one are missing. Visits in privacy mode have
- * no visitor.
+ * Counts visitors of all time by link, each once for a UTC day. Links without a visitor are missing. Visits in privacy
+ * mode have no visitor.
  */
 export async function countVisitorsByLink(em: EntityManager, urlIds: readonly string[]): Promise<Map<string, number>> {
   const rows = await em.execute<{ urlId: string; visitors: number }[]>(visitorCountSql, [urlIds, urlIds])

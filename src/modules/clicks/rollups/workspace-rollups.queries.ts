@@ -28,9 +28,10 @@ const key = ['workspace_id', 'span', 'dimension', 'starts_at', 'value']
 const addRowsSql = (rows: string) => addToRollupsSql('click_workspace_rollup', key, `(${rows}) as workspace_row`)
 
 /**
- * A part of the statement that folds: adds its clicks to the workspaces of the links, or to those that links are still
- * counted in. Views of bio pages and clicks on anonymous links are not counted. Links are summed before the rows of all
- * spans are made, because that is most of the work; a sum of int is much faster than one of bigint.
+ * A part of the statement that folds: adds its clicks to the workspaces of the links. A link that has just moved is
+ * still counted in its former workspace. Views of bio pages and clicks on anonymous links are not counted. Links are
+ * summed before the rows of all spans are made, because that is most of the work; a sum of int is much faster than one
+ * of bigint.
  */
 export const addStepSql = `
   link_workspace as materialized (
@@ -99,7 +100,7 @@ export async function lockWorkspaceRollups(em: EntityManager): Promise<void> {
   await executeUnlogged(em, plannerSql)
 }
 
-/** Rows are found one by one: nothing tells the planner how few they are. */
+/** The rows are found one by one, because nothing tells the planner how few they are. */
 const plannerSql = `
   select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
          set_config('enable_mergejoin', 'off', true), set_config('jit', 'off', true)`
@@ -111,7 +112,10 @@ const plannerSql = `
 const lockTransfersSql = `
   select url_id as "linkId" from click_rollup_transfer order by url_id limit ${maxLinks} for update skip locked`
 
-/** The rows of links that moved, with the workspace they count in, or the one they are in. */
+/**
+ * The rows of links that moved. Each row has either the workspace that counts the link, or the link's present
+ * workspace.
+ */
 const movedRowsSql = (workspace: string) => `
   moved_row as materialized (
     select ${workspace} as workspace_id, rollup.*
@@ -123,7 +127,7 @@ const movedRowsSql = (workspace: string) => `
 
 const addMovedLinksSql = `with ${movedRowsSql('link.workspace_id')} ${addRowsSql(workspaceRowsSql('moved_row'))}`
 
-/** Subtracts rows, and deletes those that are nothing then. */
+/** Subtracts rows, and deletes each row whose counts are then 0. */
 const subtractRowsSql = (table: string) => `
   change as materialized (${workspaceRowsSql(table)}),
   remaining as materialized (
@@ -145,7 +149,7 @@ const sameRowSql = key.map((column) => `rollup.${column} = remaining.${column}`)
 
 const subtractMovedLinksSql = `with ${movedRowsSql('transfer.workspace_id')}, ${subtractRowsSql('moved_row')}`
 
-/** The former workspace of a link that moves may have deleted clicks of it. */
+/** The former workspace of a moved link may have had clicks of the link deleted. */
 const copyBoundsSql = `
   insert into click_retention_bound as bound (workspace_id, deleted_before)
   select link.workspace_id, max(former.deleted_before)
@@ -156,7 +160,7 @@ const copyBoundsSql = `
    group by link.workspace_id
   on conflict (workspace_id) do update set deleted_before = greatest(bound.deleted_before, excluded.deleted_before)`
 
-/** The rows of deleted links go in slices. */
+/** The rows of deleted links are subtracted in slices. */
 const subtractDeletedLinksSql = `
   with deleted_link as materialized (
     select transfer.*
@@ -176,7 +180,7 @@ const subtractDeletedLinksSql = `
      where workspace_id is not null),
   ${subtractRowsSql('deleted_row')}`
 
-/** A deleted link whose rows were more than a slice stays. */
+/** A deleted link stays in the queue when it had more rows than a slice. */
 const endTransfersSql = `
   delete from click_rollup_transfer as transfer
    where url_id = any(?::text[])
@@ -185,7 +189,7 @@ const endTransfersSql = `
 
 /** Deletes a slice of the rollups of a workspace, and returns how many. */
 export async function deleteWorkspaceRollups(em: EntityManager, workspaceId: string): Promise<number> {
-  // Other steps of the purge need not keep clicks from being folded.
+  // Takes the lock only when rows are left, because the other steps of the purge must not delay folding.
   const remaining = await executeUnlogged(em, 'select 1 from click_workspace_rollup where workspace_id = ? limit 1', [
     workspaceId,
   ])

@@ -100,7 +100,7 @@ export const batchSql = `
 /** The parameters of a statement that begins with `batchSql`: its columns, and the ids of the links. */
 export function toBatchValues(clicks: readonly ClickRow[]): (string | null)[] {
   const linkIds = new Set(clicks.map(({ url_id }) => url_id))
-  // Null instead of an array that contains only NULL: neither this process nor the database reads it.
+  // Null instead of an array that contains only NULL, so neither this process nor the database reads the array.
   const columns = rowColumns.map(({ toElement, isNull }) =>
     isNull && clicks.every(isNull) ? null : toArrayLiteral(clicks.map(toElement)),
   )

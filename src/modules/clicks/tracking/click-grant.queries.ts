@@ -2,9 +2,12 @@ import type { NativeClient, PreparedStatement } from '../../../platform/database
 import { batchSql, type ClickRow, linkIdsParameter, rowColumnNames, toBatchValues } from './click-batch.queries.ts'
 import { type InsertOptions, isStoredSql, lockSql } from './click-insert.queries.ts'
 
-// Raw SQL, as that of all other clicks.
+// Raw SQL, like the insert of all other clicks.
 
-/** What a click limit says: the destination may be given, the limit is used up or the link is gone, or ask again later. */
+/**
+ * What a click limit says: the destination may be given, or the limit is used up or the link is gone, or the caller
+ * must ask again later.
+ */
 export type Grant = 'granted' | 'refused' | 'locked'
 
 /**

@@ -28,8 +28,8 @@ const maxBatchSize = 500
 const lockedLink = { timeoutMs: 3_000, retryDelayMs: 100 } as const
 
 /**
- * Takes clicks of links with a click limit, before the destination is given. The visitors of one turn of the event loop
- * are one statement. While as many run as may, later visitors gather for the next one.
+ * Takes clicks of links with a click limit, before the destination is given. One statement takes the clicks of all
+ * visitors of one event-loop turn. While the maximum of statements runs, later visitors wait for the next one.
  */
 export class ClickGrants {
   private pending: Request[] = []
@@ -43,8 +43,8 @@ export class ClickGrants {
   constructor(private readonly options: ClickGrantsOptions) {}
 
   /**
-   * Resolves with whether the destination may be given: false when the limit is used up, or the link is gone. Throws
-   * `Unavailable` when the database does not answer in time; a click may then be used up for nothing.
+   * Resolves with true when the destination may be given, and with false when the limit is used up or the link is gone.
+   * Throws `Unavailable` when the database does not answer in time. A click may then be used up for nothing.
    */
   take(click: ClickRow): Promise<boolean> {
     const grant = Promise.withResolvers<boolean>()
@@ -103,7 +103,10 @@ export class ClickGrants {
     }
   }
 
-  /** A locked link must not hold the others up, so the batch is sent once more without it, and later ones at once. */
+  /**
+   * A locked link must not delay the other links, so the batch is sent once more without it. Later batches leave it out
+   * at once.
+   */
   private async ask(clicks: readonly ClickRow[]): Promise<Grant[]> {
     const { clicks: client } = this.options.circuitBreaker
     const skipsLocked = this.recentLocks.areExpected
@@ -111,7 +114,7 @@ export class ClickGrants {
       return await grantClicks(client, clicks, { skipsLocked })
     } catch (error) {
       if (isLockTimeout(error)) return grantClicks(client, clicks, { skipsLocked: true })
-      // The answer may be lost. What was granted is granted again.
+      // The answer may be lost. A click that was granted is granted again.
       if (isTransactionConflict(error) || this.canRetry(error)) return grantClicks(client, clicks, { skipsLocked })
       throw error
     }

@@ -2,7 +2,7 @@ import { isDuplicateRow } from '../../../platform/database/database.errors.ts'
 import type { PreparedStatement, TransactionClient } from '../../../platform/database/native-client.ts'
 import { batchSql, type ClickRow, linkIdsParameter, rowColumnNames, toBatchValues } from './click-batch.queries.ts'
 
-// Raw SQL, because every click is written by it: rows and counters of a batch are one prepared statement.
+// Raw SQL, because this statement writes every click: one prepared statement has the rows and the counters of a batch.
 
 export interface InsertOptions {
   /** Leaves out the clicks of links that another transaction has locked, instead of waiting for them. */
@@ -15,12 +15,12 @@ export interface InsertOptions {
 }
 
 /**
- * Inserts a batch of clicks and moves the counters of their links. A click whose id exists changes nothing, so a batch can
- * be sent again. A click whose link was deleted falls away. Returns the positions of the clicks that were left out, because
- * their link is locked or because the database does not know it.
+ * Inserts a batch of clicks and moves the counters of their links. A click whose id exists changes nothing, so a batch
+ * can be sent again. A click whose link was deleted is dropped. Returns the positions of the clicks that were left out,
+ * because their link is locked or unknown to the database.
  *
- * Links are locked in the order of their ids, so two batches cannot deadlock. Throws the error of the database, that of
- * a lock timeout too.
+ * Links are locked in the order of their ids, so two batches cannot deadlock. Throws the error of the database, also
+ * for a lock timeout.
  */
 export async function insertClicks(
   client: TransactionClient,
@@ -44,7 +44,7 @@ export async function insertClicks(
 /** A click that was not inserted, by its position in the batch. */
 export interface LeftOutClick {
   readonly position: number
-  /** Otherwise its link is locked. */
+  /** True when the database does not know the link. Otherwise the link is locked. */
   readonly isUnknown: boolean
 }
 
@@ -66,8 +66,8 @@ const lockAll: PreparedStatement = { name: 'lock_links', text: lockSql(false, 'i
 const lockUnlocked: PreparedStatement = { name: 'lock_unlocked_links', text: lockSql(true, 'id', '$1::text[]') }
 
 /**
- * The clicks of `batch` whose link was not locked, but for those of a deleted link. A deletion that ends during this
- * statement is not seen: the click is left out as unknown, and falls away the next time.
+ * The clicks of `batch` whose link was not locked, except clicks of a deleted link. This statement does not see a
+ * deletion that ends while it runs: it leaves the click out as unknown. The next batch drops the click.
  */
 const leftOutSql = `
   select position, not exists (select 1 from link where link.id = batch.url_id) as "isUnknown"
@@ -106,6 +106,8 @@ const createInsertStatement = (name: string, onConflict: string, skipsLocked: bo
   ${leftOutSql}`,
 })
 
-/** Fails when a click of the batch is stored. Looking for stored clicks would take a fifth of the time of each batch. */
+/**
+ * Fails when a click of the batch is stored. Looking for stored clicks in each batch would take a fifth of its time.
+ */
 const insertNew = createInsert('insert_clicks', '')
 const insertMissing = createInsert('insert_missing_clicks', 'on conflict do nothing')

@@ -41,7 +41,7 @@ export interface RecordedVisit {
   readonly visit: Visit
   readonly trigger: Trigger
   readonly query: VisitorQuery
-  /** The rule that chose the destination; null for that of the link. */
+  /** The rule that chose the destination; null when the link's own destination was used. */
   readonly rule: RouteRule | null
 }
 
@@ -52,7 +52,7 @@ export interface ClickRecorderDependencies {
   readonly clock: Clock
 }
 
-/** Turns visits into clicks and has them written. */
+/** Turns visits into clicks and passes them to the writer. */
 export class ClickRecorder {
   private readonly formatInstant = createInstantFormatter()
 
@@ -145,7 +145,8 @@ function buildPrivateClick(link: Route, trigger: Trigger, bot: boolean, at: Date
   const hour = startOfHour(at)
   return {
     ...anonymousFields,
-    // Not newId: its ids are monotonic, so an id for the past hour would contain the millisecond of the previous id.
+    // Not `newId`, because its ids are monotonic: an id for the past hour would contain the millisecond of the previous
+    // id.
     id: newBackdatedId('clk', hour),
     url_id: link.id,
     at: hour.toISOString(),

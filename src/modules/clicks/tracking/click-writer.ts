@@ -12,10 +12,13 @@ export interface ClickWriterOptions {
   readonly durability: 'journal' | 'committed'
 }
 
-/** How long an answer waits for the database, and a read for the clicks of its reader. The journal has them. */
+/**
+ * How long an answer waits for the database, and how long a read waits for the reader's own clicks. The journal has
+ * them.
+ */
 const timeoutsMs = { committed: 500, read: 250 } as const
 
-/** Workspaces with pending clicks that are remembered, before those without any are removed. */
+/** The most workspaces with pending clicks that are remembered before workspaces without any are removed. */
 const maxWorkspaces = 1_000
 
 /** Writes clicks: into the journal, or into the database where a click limit decides. */
@@ -39,7 +42,7 @@ export class ClickWriter {
     return this.options.grants.take(click)
   }
 
-  /** Ships the pending clicks of workspaces, before somebody reads their counts. Undefined when there are none. */
+  /** Ships the pending clicks of workspaces, before somebody reads their counts. Undefined without pending clicks. */
   shipClicksOf(workspaceIds: readonly string[]): Promise<unknown> | undefined {
     const { journal, shipper } = this.options
     if (this.lastClicks.size === 0) return undefined

@@ -1,7 +1,7 @@
 /**
  * The headers in which browsers and apps say that nobody has asked for a page yet. `Sec-Purpose` is the standard
- * (https://wicg.github.io/nav-speculation/prefetch.html), `Purpose` is what Chromium and Safari sent before it, `X-Purpose` what
- * Safari and the app of Facebook send, and `X-Moz` what Firefox sent until version 115.
+ * (https://wicg.github.io/nav-speculation/prefetch.html), Chromium and Safari sent `Purpose` before it, Safari and the
+ * app of Facebook send `X-Purpose`, and Firefox sent `X-Moz` until version 115.
  */
 const purposeHeaders = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz']
 

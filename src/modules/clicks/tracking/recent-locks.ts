@@ -1,9 +1,9 @@
-/** How long links are expected to be locked after a statement has found one. */
+/** How long links are expected to stay locked after a statement has found a locked link. */
 const memoryMs = 2_000
 
 /**
- * Remembers that a link was locked a moment ago. The next statement then leaves locked links out at once: otherwise each
- * batch with a visitor of the locked link would let all its other visitors wait until the time limit of the lock.
+ * Remembers that a link was locked a moment ago. The next statement then leaves locked links out at once. Otherwise, in
+ * each batch with a visitor of the locked link, all other visitors would wait for the timeout of the lock.
  */
 export class RecentLocks {
   private until = 0

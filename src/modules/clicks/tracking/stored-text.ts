@@ -1,4 +1,4 @@
-/** A text as a column can have it: without NUL and halves of characters. Null for an empty one. */
+/** A text in the form that a column can store: without NUL and without unpaired surrogates. Null for an empty text. */
 export function toStoredText(text: string, maxLength: number): string | null {
   return text.replaceAll('\0', '').slice(0, maxLength).toWellFormed() || null
 }

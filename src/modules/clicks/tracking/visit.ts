@@ -10,7 +10,7 @@ export interface Visit {
   readonly agent: ParsedUserAgent
   /** Crawlers, link previews, monitors and browser prefetches. Their visits are not counted. */
   readonly isBot: boolean
-  /** The browser asks before its person does. The visit itself follows. */
+  /** The browser asks before its user does. The visit itself follows. */
   readonly isPrefetch: boolean
   readonly botName: string | null
   /** The visitor sends Global Privacy Control. The click is recorded as for a link in privacy mode. */

@@ -33,8 +33,8 @@ export class VisitorSalts {
   ) {}
 
   /**
-   * The hash of a network and a user agent for this day and owner: 16 bytes in hex. A promise only until the salt of
-   * the day is loaded.
+   * The hash of a network and a user agent for this day and owner: 16 bytes in hex. Returns a promise only until the
+   * salt of the day is loaded.
    */
   hash(workspaceId: string, address: string, userAgent: string): string | Promise<string> {
     const salt = this.currentSalt()
@@ -95,8 +95,8 @@ function toIsoDate(day: number): string {
 }
 
 /**
- * SHA-256 of the salt and the text, cut to half. HMAC would prevent length extension, which needs the whole digest, and
- * takes four times as long.
+ * SHA-256 of the salt and the text, cut to half. HMAC would prevent length extension, but that attack needs the whole
+ * digest, and HMAC takes four times as long.
  */
 function hashVisitor(salt: string, text: string): string {
   return hash('sha256', salt + text, 'hex').slice(0, 32)

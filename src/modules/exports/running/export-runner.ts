@@ -16,13 +16,13 @@ export interface ExportJob {
   readonly exportId: string
 }
 
-/** How long a file can be downloaded. The link of a mail works until the next one comes. */
+/** How long a file can be downloaded. The link of a weekly mail works until the next mail. */
 const fileLifetimesMs = { requested: dayMs, weekly: 7 * dayMs }
 
 /** How often a file is begun before its export fails. */
 const maxAttempts = 5
 
-/** How often the number of rows is stored, and whether the export goes on is read. */
+/** How often the number of rows is stored, and how often the job checks whether the export continues. */
 const progressIntervalMs = secondMs
 
 interface ExportRunnerDependencies {
@@ -36,8 +36,8 @@ interface ExportRunnerDependencies {
 }
 
 /**
- * Writes the files of exports, as jobs on any node. A job that is killed is begun again from the first row, because a file
- * is either complete or nothing. Of two jobs only the one that has begun last may write (`FileExport.attempts`).
+ * Writes the files of exports, as jobs on any node. A killed job begins again with the first row, because a file must
+ * be complete. Of two jobs, only the job that began last may write (`FileExport.attempts`).
  */
 export class ExportRunner {
   private isStopping = false
@@ -56,13 +56,13 @@ export class ExportRunner {
       await this.write(begun)
     } catch (error) {
       if (error instanceof Interrupted) return this.continueLater(begun)
-      // It was cancelled or deleted, and with it its file; or another job has begun it again.
+      // The export was cancelled or deleted together with its file, or another job has begun it again.
       const isCurrent = await this.em().count(FileExport, currentOf(begun))
       if (isCurrent) throw error
     }
   }
 
-  /** Starts the next attempt, and deletes the file of the one before. Returns null when there is nothing to do. */
+  /** Starts the next attempt, and deletes the file of the attempt before. Returns null when there is nothing to do. */
   private begin(exportId: string): Promise<BegunExport | null> {
     const { clock, fileStore } = this.dependencies
     return this.em().transactional(async (em) => {
@@ -100,7 +100,7 @@ export class ExportRunner {
     if (!isCompleted) await fileStore.delete(this.em(), [id])
   }
 
-  /** The file in pieces. Ends with an error when the export does not go on. */
+  /** The file in pieces. Ends with an error when the export does not continue. */
   private async *readContent(
     begun: BegunExport,
     fileId: string,
@@ -137,7 +137,7 @@ export class ExportRunner {
     }, withoutQueryLog())
   }
 
-  /** Sends the job that begins it again, on another node or after a restart. */
+  /** Sends the job that begins the export again, on another node or after a restart. */
   private async continueLater(begun: BegunExport): Promise<void> {
     await this.em().transactional(
       (em) => this.dependencies.jobs.send(em, exportQueue, [createExportJob(begun)]),

@@ -56,14 +56,14 @@ const unsubscribeTexts: Translations<UnsubscribeTexts> = {
   },
 }
 
-/** The question, or 400 for an address that was not sent by us. */
+/** The page with the question, or 400 for an address that this service has not sent. */
 export function unsubscribePage(lang: Language, isValid: boolean): Page {
   const texts = unsubscribeTexts[lang]
   if (!isValid) return renderAnswer(lang, texts.invalid, '', 400)
   return renderAnswer(lang, texts.question, renderButton('end', texts.end))
 }
 
-/** What is so now, with the way back. */
+/** Shows the new setting, and a form to change it back. */
 export function unsubscribedPage(lang: Language, getsWeeklyMail: boolean): Page {
   const texts = unsubscribeTexts[lang]
   return getsWeeklyMail

@@ -26,7 +26,7 @@ export class WeeklyExports {
     while ((await beginNext()) === batchSize);
   }
 
-  /** Returns how many workspaces were due. Without anybody who gets the mail, nothing is written. */
+  /** Returns how many workspaces were due. When nobody gets the mail, no file is written. */
   private async beginNext(em: EntityManager): Promise<number> {
     const { clock, jobs } = this.dependencies
     const now = clock.now()

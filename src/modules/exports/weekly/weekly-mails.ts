@@ -44,7 +44,7 @@ export class WeeklyMails {
     await this.send(em, ...orders)
   }
 
-  /** Null when the file, the role or the setting is gone. */
+  /** Null when the file or the role no longer exists, or the setting is off. */
   private async write({ data, language }: QueuedMail<MailData>): Promise<Mail | null> {
     const { orm, fileStore, publicUrl, unsubscription } = this.dependencies
     const em = orm.em.fork(withoutQueryLog())

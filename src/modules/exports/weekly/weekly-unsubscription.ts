@@ -15,11 +15,14 @@ const path = '/account/unsubscribe'
 interface UnsubscriptionDependencies {
   readonly orm: Orm
   readonly publicUrl: string
-  /** Of memberships. */
+  /** Signs the ids of memberships. */
   readonly tokens: SignedIds
 }
 
-/** Whether a person gets the mail with the weekly export of a workspace. Whoever has the address in the mail can change it. */
+/**
+ * Whether a person gets the mail with the weekly export of a workspace. Anyone with the address in the mail can change
+ * this setting.
+ */
 export class WeeklyUnsubscription {
   constructor(private readonly dependencies: UnsubscriptionDependencies) {}
 
@@ -29,7 +32,10 @@ export class WeeklyUnsubscription {
     return `${publicUrl}${path}?token=${tokens.sign(membershipId)}`
   }
 
-  /** Adds the page. Opening it changes nothing, because mail servers open the links of a mail; its form does. */
+  /**
+   * Adds the page. Opening the page changes nothing, because mail servers open the links of a mail. The form of the
+   * page changes the setting.
+   */
   async addRoutes(server: FastifyInstance): Promise<void> {
     await registerScope(server, async (scope) => {
       scope.removeAllContentTypeParsers()
@@ -63,7 +69,7 @@ export class WeeklyUnsubscription {
     return typeof token === 'string' ? this.dependencies.tokens.verify(token) : null
   }
 
-  /** A membership that has ended gets no mails, so there is nothing to say about it. */
+  /** The member of an ended membership gets no mails, so the page says nothing about it. */
   private async change(id: string, getsWeeklyMail: boolean): Promise<void> {
     await this.dependencies.orm.em.fork(withoutQueryLog()).nativeUpdate(Membership, { id }, { getsWeeklyMail })
   }

@@ -1,4 +1,4 @@
-/** How databases and spreadsheets write that a date, a number or a boolean is missing, in lower case. */
+/** The texts with which databases and spreadsheets mark a missing date, number or boolean, in lower case. */
 const absentWords: ReadonlySet<string> = new Set([
   '',
   'null',
@@ -23,7 +23,7 @@ export function isAbsent(text: string): boolean {
   return text.length <= longestWord && absentWords.has(text.trim().toLowerCase())
 }
 
-/** MySQL and PostgreSQL write a missing text so. As a title or an alias it is no text of a person. */
+/** MySQL and PostgreSQL write this for a missing text. No person would use it as a title or an alias. */
 export function isDatabaseNull(text: string): boolean {
   return text === 'NULL' || text === String.raw`\N`
 }

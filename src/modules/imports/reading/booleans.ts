@@ -23,7 +23,7 @@ export function readBoolean(text: string): boolean | null | undefined {
   return falseWords.has(word) ? false : undefined
 }
 
-/** What a link of another product is. An archived one is hidden from its list, and redirects still. */
+/** The status of a link in another product. An archived link is hidden from the list, and still redirects. */
 export type LinkStatus = 'on' | 'archived' | 'off'
 
 const statusWords: Readonly<Record<LinkStatus, string>> = {

@@ -14,7 +14,7 @@ export const clickFieldDescriptions = {
 
 export type ClickField = keyof typeof clickFieldDescriptions
 
-/** The names of columns of clicks, best first. The address of a visitor is in none of them. */
+/** The names of columns of clicks, best first. No field takes the IP address of a visitor. */
 const names: Readonly<Record<ClickField, string>> = {
   visitedUrl: 'visitedurl shorturl',
   clickedAt: 'clicktime date',
@@ -30,7 +30,7 @@ export const clickColumns: ReadonlyMap<ClickField, readonly string[]> = new Map(
   Object.entries(names).map(([field, text]) => [field as ClickField, text.split(' ')]),
 )
 
-/** What the columns of a file of clicks are taken for. */
+/** The fields that the columns of a file of clicks are read as. */
 export function mapClickColumns(
   columns: readonly string[],
 ): { column: string; field: ClickField | null; warning: null }[] {

@@ -11,7 +11,7 @@ import type { ImportSource } from './sources.ts'
 /** What Shlink serves below a short address. */
 const shlinkPathEndings = /\/(?:track|qr-code)$/
 
-/** Reads the clicks of a file from its records, each of which it must be given once, in their order. */
+/** Reads the clicks of a file from its records. The caller passes each record once, in the order of the file. */
 export class ClickReader {
   /** How often the same click was in the file. Other services record times in seconds. */
   private readonly counts = new Map<string, number>()
@@ -29,7 +29,7 @@ export class ClickReader {
     const country = countryText === null ? null : findCountryCode(countryText)
     const city = readText(record, 'city')
     const isBot = readBoolean(readText(record, 'isBot') ?? '') ?? null
-    // The same in a table and in the answer of an API.
+    // These values are the same in a table and in the answer of an API.
     const facts = [this.source, readText(record, 'clickId'), at.toISOString(), userAgent, referrer, country, city]
     const number = this.countSame(JSON.stringify([host, code, ...facts]))
     const identity = JSON.stringify([...facts, number])
@@ -58,7 +58,7 @@ export class ClickReader {
   }
 }
 
-/** Some products write the host alone. */
+/** Some products write only the host. */
 function withScheme(referrer: string | null): string | null {
   return referrer?.includes('.') && !referrer.includes(':') ? `https://${referrer}` : referrer
 }

@@ -54,8 +54,8 @@ export const ImportField = createEnumType<ImportField>('ImportField', 'What a co
 export type ColumnNames = Readonly<Partial<Record<LinkField, string>>>
 
 /**
- * The names of columns that are understood in every file, as `toColumnKey` writes them, best first. Where each was seen:
- * docs/decisions/imports.md.
+ * The names of columns that are understood in every file, in the form of `toColumnKey`, best first. Their sources are
+ * in docs/decisions/imports.md.
  */
 export const commonColumns: ColumnNames = {
   longUrl: 'longurl originalurl originalurls destinationurl targeturl destination target longlink url',
@@ -101,7 +101,7 @@ export const commonColumns: ColumnNames = {
   ogImage: 'ogimage',
 }
 
-/** The keys of the columns that have each field, best first. */
+/** For each field, the keys of its columns, best first. */
 export type ColumnsByField = ReadonlyMap<LinkField, readonly string[]>
 
 /** Adds the names of a product, which come first. */

@@ -15,8 +15,8 @@ import {
 const delimiters = [',', ';', '\t', '|'] as const
 
 /**
- * Reads CSV with a header (RFC 4180), separated by commas, semicolons, tabs or vertical lines. A quotation mark within a cell is
- * a part of it. Throws `UnreadableFile`.
+ * Reads CSV with a header (RFC 4180), separated by commas, semicolons, tabs or vertical lines. A quotation mark inside
+ * a cell is part of the cell. Throws `UnreadableFile`.
  */
 export async function readCsv(text: AsyncIterable<string>): Promise<SourceRecords> {
   const { delimiter, rest } = await findDelimiter(text)
@@ -27,7 +27,7 @@ export async function readCsv(text: AsyncIterable<string>): Promise<SourceRecord
       relax_column_count: true,
       relax_quotes: true,
       skip_empty_lines: true,
-      // Not on the right: the parser would refuse a cell such as ‹"one" two›.
+      // Trims only on the left: with `rtrim`, the parser would refuse a cell such as ‹"one" two›.
       ltrim: true,
       raw: true,
       max_record_size: maxRecordLength,
@@ -47,12 +47,12 @@ interface Row {
   readonly raw: string
 }
 
-/** Whether a cell begins with a quotation mark that was not closed at its end, so that the cell took the next lines along. */
+/** Whether a cell begins with a quotation mark that nothing closes, so that the cell contains the next lines too. */
 function hasOpenQuote(cell: string, raw: string): boolean {
   return cell.startsWith('"') && cell.includes('\n') && !raw.includes(`"${cell.replaceAll('"', '""')}"`)
 }
 
-/** The rows that have a text. Spreadsheets write empty ones as separators alone. */
+/** The rows that have a text. Spreadsheets write an empty row as separators only. */
 async function* readRows(parser: AsyncIterable<Row>): AsyncGenerator<Row> {
   try {
     for await (const row of parser) if (row.record.some((cell) => cell.trim() !== '')) yield row
@@ -75,7 +75,7 @@ async function* toRecords(rows: AsyncIterable<Row>, keys: readonly string[]): As
   }
 }
 
-/** With blanks behind the closing quotation mark, a cell keeps both marks. */
+/** A cell with blanks after its closing quotation mark still has both quotation marks. */
 function trimCell(cell: string): string {
   const trimmed = cell.trimEnd()
   const hasQuotes =
@@ -83,7 +83,7 @@ function trimCell(cell: string): string {
   return hasQuotes ? trimmed.slice(1, -1) : trimmed
 }
 
-/** The separator, which Excel may name in a line of its own, and the text behind that line. */
+/** The separator and the text after it. Excel may name the separator in a first line of its own. */
 async function findDelimiter(
   text: AsyncIterable<string>,
 ): Promise<{ readonly delimiter: string; readonly rest: AsyncIterable<string> }> {
@@ -117,7 +117,7 @@ function hasLine(text: string): boolean {
   return /[\r\n]/.test(text.trimStart())
 }
 
-/** The one that is most frequent outside of quotes in the header. */
+/** The separator that is most frequent outside of quotes in the header. */
 function guessDelimiter(header: string): string {
   const unquoted = header.replace(/"[^"]*"/g, '')
   const countOf = (delimiter: string) => unquoted.split(delimiter).length

@@ -1,14 +1,14 @@
-/** The languages of products and spreadsheets whose dates are read besides English ones. */
+/** The languages in which dates of products and spreadsheets are read, besides English. */
 const locales = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'sv', 'da', 'nb', 'pl', 'fi', 'cs', 'tr']
 
 const lengths = ['long', 'short'] as const
 
-/** As words are compared: in lower case, without a dot at the end. */
+/** A word in the form for comparison: in lower case, without a dot at the end. */
 function toWord(text: string): string {
   return (text.endsWith('.') ? text.slice(0, -1) : text).toLowerCase()
 }
 
-/** The names of a part of a date in all languages, also as they are written beside a day. */
+/** The names of a part of a date in all languages, also in the form beside a day. */
 function namesOf(part: 'month' | 'weekday', at: Date): string[] {
   return locales.flatMap((locale) =>
     lengths.flatMap((length) => {
@@ -52,7 +52,10 @@ export function readMonth(word: string): number {
   return monthByWord.get(toWord(word)) ?? 0
 }
 
-/** Whether a date means the same without a word, such as the name of a weekday. A month comes first. */
+/**
+ * Whether a date has the same meaning without a word, such as the name of a weekday. Words that name a month are
+ * checked before.
+ */
 export function isIgnoredWord(word: string): boolean {
   return ignoredWords.has(toWord(word)) && readMonth(word) === 0
 }

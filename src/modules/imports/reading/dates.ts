@@ -4,7 +4,7 @@ import { isIgnoredWord, readMonth } from './date-words.ts'
 /** Which number of `05/04/2023` is the day. */
 export type DateOrder = 'dayFirst' | 'monthFirst'
 
-/** `ambiguous` is `05/04/2023` without an order. */
+/** `ambiguous` means `05/04/2023` without a known order. */
 export type DateIssue = 'ambiguous' | 'unreadable'
 
 export interface DateOptions {
@@ -31,14 +31,15 @@ interface TimeParts {
   readonly millisecond: number
 }
 
-/** Longer texts are no dates. JavaScript writes one of 60 characters. */
+/** Longer texts are no dates. JavaScript writes dates of 60 characters. */
 const maxLength = 80
 
 const yearsFrom = 1970
 const yearsTo = 9999
 
 /**
- * Reads a date of a database, a spreadsheet, a program or a person. It is in UTC without an offset. Null means that there is none.
+ * Reads a date of a database, a spreadsheet, a program or a person. A date without an offset is in UTC. Null means that
+ * there is no date.
  */
 export function readDate(text: string, { unitMs, order }: DateOptions): Date | null | DateIssue {
   if (text.length > maxLength) return 'unreadable'
@@ -54,7 +55,7 @@ export function readDate(text: string, { unitMs, order }: DateOptions): Date | n
   return toDate(parts) ?? 'unreadable'
 }
 
-/** What a date tells about the order of the others in its file; null when it tells nothing. */
+/** The order of day and month that a date reveals for the other dates of its file; null when it reveals none. */
 export function findDateOrder(text: string): DateOrder | null {
   if (text.length > maxLength) return null
   const numbers = readNumericDate(toWords(text.replace(/\s/g, ' ').trim().toLowerCase())[0] ?? '')
@@ -164,7 +165,10 @@ function addTime(word: string, parts: DateParts): boolean {
   return zone === undefined || addZone(zone, parts)
 }
 
-/** The zones of RFC 5322, and those of Central Europe, in hours. Others have the same name in several countries. */
+/**
+ * The time zones of RFC 5322 and of Central Europe, in hours. Names of other zones mean different zones in several
+ * countries.
+ */
 const zoneHours: Readonly<Record<string, number>> = {
   ...{ z: 0, ut: 0, utc: 0, gmt: 0, est: -5, edt: -4, cst: -6, cdt: -5, mst: -7, mdt: -6, pst: -8, pdt: -7 },
   ...{ cet: 1, cest: 2 },

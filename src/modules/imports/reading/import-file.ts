@@ -6,7 +6,7 @@ import { type ImportSource, sourceFormats } from './sources.ts'
 /** Blanks and blank lines at the beginning of a file. */
 const maxBlanks = 8 * 1024
 
-/** Opens a file of a product: JSON when it begins like that, and CSV otherwise. Throws `UnreadableFile`. */
+/** Opens a file of a product: JSON when it begins like JSON, and CSV otherwise. Throws `UnreadableFile`. */
 export async function openImportFile(content: AsyncIterable<Uint8Array>, source: ImportSource): Promise<SourceRecords> {
   const parts = decodeText(content)[Symbol.asyncIterator]()
   let head = ''
@@ -51,7 +51,7 @@ function isJsonLines(head: string): boolean {
   }
 }
 
-/** The objects of JSON Lines as a list. Their texts have no line breaks, so each ends an object. */
+/** The objects of JSON Lines as a list. Their texts have no line breaks, so each line break ends an object. */
 async function* joinLines(text: AsyncIterable<string>): AsyncGenerator<string> {
   yield '['
   let blanks = ''

@@ -9,12 +9,12 @@ import {
   UnreadableFile,
 } from './source-record.ts'
 
-/** Objects and lists within each other, from the outermost one. */
+/** The deepest nesting of objects and lists, counted from the outermost one. */
 const maxDepth = 20
 
 /**
- * Reads the objects of a list in JSON one by one: those of an outermost list, or of the first list or object with objects at
- * one of `paths`, such as `links` or `shortUrls.data`. Throws `UnreadableFile`.
+ * Reads the objects of a list in JSON one by one. The list is the outermost one, or the first list or object with
+ * objects at one of `paths`, such as `links` or `shortUrls.data`. Throws `UnreadableFile`.
  */
 export async function readJson(text: AsyncIterable<string>, paths: readonly string[]): Promise<SourceRecords> {
   const records = parseObjects(text, paths)
@@ -39,7 +39,7 @@ async function* parseObjects(text: AsyncIterable<string>, paths: readonly string
     list ??= new ObjectList(start.startsWith('[') ? null : paths)
     feed(list.parser, part)
     lengthSinceObject = list.objects.length > 0 ? 0 : lengthSinceObject + part.length
-    // Such an object grows in memory until its end.
+    // Such an object would grow in memory until its end.
     if (lengthSinceObject > maxRecordLength)
       throw new UnreadableFile(`The file has no link within ${maxRecordLength} characters.`)
     yield* list.objects.splice(0)
@@ -94,7 +94,7 @@ class ObjectList {
 
   private add(value: unknown, isInList: boolean): void {
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-    // A text among the fields of an object is no link, and one in a list is a link that cannot be read.
+    // A text among the fields of an object is no link, but a text in a list is a link that cannot be read.
     if (!isObject && !isInList) return
     const path = this.keys.slice(0, this.depth - 1).join('.')
     this.path ??= path
@@ -138,7 +138,7 @@ function flatten(
 /** Lists whose objects are read as a whole. */
 const listsOfObjects = new Set(['rules', 'testVariants'])
 
-/** The names in a list, or its JSON when it has none. */
+/** The names in a list, or the JSON of the list when it has no names. */
 function toTexts(list: readonly unknown[]): string | readonly string[] {
   const names = list.flatMap(toNames)
   return names.length > 0 || list.length === 0 ? names : JSON.stringify(list).slice(0, maxListLength)

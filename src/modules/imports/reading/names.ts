@@ -9,7 +9,7 @@ export function readNames(cell: string): string[] {
   return names.map((name) => withoutApostrophes(name.trim())).filter((name) => name !== '')
 }
 
-/** A tag is a text, or an object with its name. */
+/** A tag is a text, or an object with a name. */
 export function toNames(item: unknown): string[] {
   if (typeof item === 'string') return [item]
   const { name, tag, label } = (item ?? {}) as Readonly<Record<string, unknown>>

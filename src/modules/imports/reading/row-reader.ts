@@ -20,7 +20,7 @@ export interface ColumnMapping {
   readonly warning: string | null
 }
 
-/** What a row loses, although it becomes a link. */
+/** A value that a row loses, although the row becomes a link. */
 export interface RowWarning {
   readonly row: number
   readonly column: string
@@ -68,7 +68,7 @@ type DateField = (typeof dateFields)[number]
 
 const dateExample = 'such as 2023-12-31T23:59:59Z'
 
-/** Names of JSON objects that the first one lacks are remembered, up to this number. */
+/** Up to this number, field names of JSON objects are remembered that the first object lacks. */
 const maxOtherKeys = 1_000
 
 /** Reads the links of a file from its records. */
@@ -76,7 +76,7 @@ export class RowReader {
   private readonly keysByField: ReadonlyMap<LinkField, readonly string[]>
   private readonly hasSlugColumn: boolean
   private readonly mappedFields: ReadonlySet<ImportField>
-  /** The columns that are not imported, with why they may be missed. */
+  /** The columns that are not imported, with the reason why they may be missed. */
   private readonly concerns: Map<string, { readonly column: string; readonly message: string | null }>
   private readonly format: SourceFormat
   private readonly dateOrder: DateOrder | null
@@ -158,12 +158,12 @@ export class RowReader {
     return dateFields.some((field) => this.date(record, field) === 'ambiguous')
   }
 
-  /** What the dates of a row tell about the order of day and month in its file. */
+  /** The order of day and month that the dates of a row reveal for its file. */
   dateOrders(record: SourceRecord): DateOrder[] {
     return dateFields.flatMap((field) => findDateOrder(this.text(record, field) ?? '') ?? [])
   }
 
-  /** The aliases of a row; one without a code when it has none. */
+  /** The aliases of a row. A row without an alias gives one without a code. */
   private aliases(record: SourceRecord): readonly ShortAddress[] {
     const slug = this.text(record, 'slug')
     const options = { lastPartOnly: this.format.isInFolder }
@@ -206,7 +206,7 @@ export class RowReader {
     return null
   }
 
-  /** A link must not stay open because its end was not understood. */
+  /** A link must not stay open because its expiry was not understood. */
   private expiresAt(record: SourceRecord): Date | null {
     const date = this.date(record, 'expiresAt')
     if (date === 'ambiguous')
@@ -268,7 +268,7 @@ export class RowReader {
     return value
   }
 
-  /** A link is worth more than its total. */
+  /** A wrong total is no reason to reject the link. */
   private clicks(
     record: SourceRecord,
     field: 'clicks' | 'importedClicks',

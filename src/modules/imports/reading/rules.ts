@@ -10,7 +10,7 @@ export interface RuleTexts {
   readonly androidUrl: string | null
   /** Destinations by countries, as JSON. */
   readonly geoUrls: string | null
-  /** The same, by the names of columns such as `geo.DE`. */
+  /** Destinations by countries, from columns such as `geo.DE`. */
   readonly geoColumns: readonly (readonly [country: string, destination: string])[]
   /** Variants with `url` and `percentage`, as JSON. */
   readonly variants: string | null
@@ -18,7 +18,10 @@ export interface RuleTexts {
   readonly splitPercent: string | null
 }
 
-/** Reads the rules of a link. Throws `InvalidParams` for texts that have no meaning: without its rules, a link leads elsewhere. */
+/**
+ * Reads the rules of a link. Throws `InvalidParams` for texts that have no meaning: without its rules, a link would
+ * lead elsewhere.
+ */
 export function readRules(texts: RuleTexts): ImportedRule[] {
   const geo = [...Object.entries(readObject(texts.geoUrls, 'geo') ?? {}), ...texts.geoColumns]
   return [

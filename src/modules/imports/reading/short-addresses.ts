@@ -1,8 +1,8 @@
 import { InvalidParams } from '../../../platform/shared/general.errors.ts'
 
-/** What a short address says about its link. */
+/** The parts of a short address. */
 export interface ShortAddress {
-  /** Null for the address of a host alone. It may have slashes, which no alias has. */
+  /** Null for an address with only a host. The code may have slashes, which no alias has. */
   readonly code: string | null
   readonly host: string | null
 }
@@ -10,8 +10,9 @@ export interface ShortAddress {
 const maxAddresses = 20
 
 /**
- * The addresses in a cell: a link of Bitly has several back-halves. Each has a scheme or not; a text without a slash or a dot
- * is a code. With `lastPartOnly` the code is the last part of the path, for products that are installed in a folder.
+ * The addresses in a cell: a link of Bitly has several back-halves. The scheme of each address is optional. A text
+ * without a slash or a dot is a code. With `lastPartOnly`, for products that are installed in a folder, the code is the
+ * last part of the path.
  */
 export function readShortAddresses(
   texts: readonly string[],

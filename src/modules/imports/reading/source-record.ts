@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import { beginWork } from '../../../platform/shared/event-loop/loop-watchdog.ts'
 
-/** A record of a file: its texts by the names of their columns, as `toColumnKey` writes them. */
+/** A record of a file: its texts by the names of their columns, in the form of `toColumnKey`. */
 export type SourceRecord = ReadonlyMap<string, string | readonly string[]>
 
-/** A record whose cells cannot be told apart. Its issue is for its owner. */
+/** A record whose cells cannot be told apart. The owner of the file reads the issue. */
 export class MalformedRecord extends Map<string, never> {
   constructor(readonly issue: string) {
     super()
@@ -17,12 +17,12 @@ export interface SourceRecords {
   readonly records: AsyncIterable<SourceRecord>
 }
 
-/** A file that cannot be read any further. The message says where and why, for its owner. */
+/** A file that cannot be read any further. The message tells the owner of the file where and why. */
 export class UnreadableFile extends Error {
   override readonly name = 'UnreadableFile'
 }
 
-/** Most columns of a table, and most fields of an object. Each row has that many. */
+/** Most columns of a table, and most fields of an object. Each row has that many cells. */
 const maxColumns = 1_000
 
 /** Throws `UnreadableFile` for too many columns. */
@@ -33,7 +33,7 @@ export function assertColumnCount(columns: readonly string[]): void {
 /** The longest record, in characters. Each field of a link has far fewer. */
 export const maxRecordLength = 64 * 1024
 
-/** A name of a column as it is compared: `Long URL`, `long_url` and `longUrl` are the same. */
+/** The name of a column in the form for comparison: `Long URL`, `long_url` and `longUrl` are the same. */
 export function toColumnKey(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 }
@@ -41,7 +41,7 @@ export function toColumnKey(name: string): string {
 /** How much of a file is read in one turn of the event loop, in bytes. */
 const partLength = 16 * 1024
 
-/** Bytes with which files begin that are no text, and what to do with them. */
+/** The first bytes of files that are no text, and what their owner can do. */
 const otherKinds: readonly (readonly [bytes: readonly number[], message: string])[] = [
   [
     [0x50, 0x4b, 0x03, 0x04],
@@ -55,8 +55,8 @@ const otherKinds: readonly (readonly [bytes: readonly number[], message: string]
 const signatureLength = 4
 
 /**
- * Decodes UTF-8, or UTF-16 with its mark, in small parts, each in a turn of its own. Throws `UnreadableFile` for other
- * bytes, which would become replacement characters, and for files that are no text.
+ * Decodes UTF-8, or UTF-16 with its mark, in small parts. Each part has its own turn of the event loop. Throws
+ * `UnreadableFile` for other bytes, which would become replacement characters, and for files that are no text.
  */
 export async function* decodeText(content: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined

@@ -16,18 +16,18 @@ export const ImportSource = createEnumType<ImportSource>('ImportSource', 'What w
 
 /** How the files of a product are read. */
 export interface SourceFormat {
-  /** Where the list of links is in JSON that is no list itself, best first. */
+  /** The paths to the list of links in JSON that is no list itself, best first. */
   readonly jsonPaths: readonly string[]
   readonly columns: ColumnsByField
   /** The unit of numbers in dates, in milliseconds. */
   readonly dateUnitMs: number
   /** Whether the product may be installed in a folder, so that only the last part of an address is the alias. */
   readonly isInFolder: boolean
-  /** Whether it has files of clicks, too. */
+  /** Whether the product has files of clicks, too. */
   readonly hasClicks: boolean
 }
 
-/** Where APIs have their lists. */
+/** The paths at which APIs have their lists. */
 const commonPaths = ['links', 'data', 'shortUrls.data', 'urls', 'results', 'items']
 
 interface FormatOptions {

@@ -4,14 +4,14 @@ import type { ImportField } from './columns.ts'
 import { toColumnKey } from './source-record.ts'
 
 interface Concern {
-  /** Parts of names, as `toColumnKey` writes them. Those with `^` or `$` are at the beginning or the end. */
+  /** Parts of names, in the form of `toColumnKey`. A part with `^` or `$` must be at the beginning or the end. */
   readonly stems: string
   /** The concern is met when a column has this field. */
   readonly metBy?: readonly ImportField[]
   readonly message: string
 }
 
-/** What a link must not lose without a word. */
+/** Properties that a link must not lose without a warning. */
 const concerns: readonly Concern[] = [
   {
     stems: 'password passcode passphrase protected ^pin$ secret',
@@ -40,7 +40,7 @@ const concerns: readonly Concern[] = [
   },
 ]
 
-/** Why a column that is not imported may be missed; null when it hardly is. */
+/** Why a column that is not imported may be missed; null when nobody is likely to miss it. */
 export function findConcern(column: string, mappedFields: ReadonlySet<ImportField>): string | null {
   const key = toColumnKey(column.slice(0, 200))
   const concern = concerns.find(({ stems }) => stems.split(' ').some((stem) => hasStem(key, stem)))
@@ -54,7 +54,7 @@ function hasStem(key: string, stem: string): boolean {
   return stem.endsWith('$') ? key.endsWith(text) : key.includes(text)
 }
 
-/** Whether a cell has something that is missed. */
+/** Whether a cell has a value that its owner would miss. */
 export function hasValue(value: string | readonly string[]): boolean {
   if (typeof value !== 'string') return value.length > 0
   return !isAbsent(value) && value !== '[]' && value !== '{}' && readBoolean(value) !== false

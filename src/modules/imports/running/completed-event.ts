@@ -1,7 +1,7 @@
 import type { DomainEvent } from '../../../platform/events/domain-events.ts'
 import type { LinkImport } from '../import.entity.ts'
 
-/** The one event of an import, for all links that it has created. */
+/** Publishes the only event of an import, which covers all links that the import has created. */
 export function createCompletedEvent(linkImport: LinkImport, at: Date): DomainEvent<'import.completed'> {
   const { id, source, state, isDryRun: dryRun, processed, created, renamed, skipped, failed } = linkImport
   const createdAt = linkImport.createdAt.toISOString()

@@ -24,7 +24,7 @@ const importFeedSource: FeedSource<ImportSubscription, ImportChange> = {
   matches: ({ id }, { importId }) => id === importId,
 }
 
-/** Tells subscriptions that an import has made progress. */
+/** Notifies subscriptions when an import has made progress. */
 export class ImportFeed extends LiveFeed<ImportSubscription, ImportChange> {
   constructor(dependencies: LiveFeedDependencies) {
     super(dependencies, importFeedSource)

@@ -35,7 +35,7 @@ export interface ImportJob {
   readonly importId: string
 }
 
-/** How long one job works. Another one continues, so that no worker is taken to be dead. */
+/** How long one job works. Then another job continues, so that no worker counts as dead. */
 const jobDurationMs = 8_000
 
 const maxAttempts = 5
@@ -57,8 +57,8 @@ interface ImportRunnerDependencies {
 }
 
 /**
- * Runs imports, as jobs on any node. Each slice of rows is one transaction, which also moves the position of the import: a
- * job that is killed leaves whole slices, and the next one continues behind them.
+ * Runs imports, as jobs on any node. Each slice of rows is one transaction, which also moves the position of the
+ * import: a killed job leaves whole slices, and the next job continues after them.
  */
 export class ImportRunner {
   private isStopping = false
@@ -92,7 +92,7 @@ export class ImportRunner {
     }
   }
 
-  /** Shows what the columns are taken for. Throws `UnreadableFile` when none has destinations. */
+  /** Shows which fields the columns are read as. Throws `UnreadableFile` when no column has destinations. */
   private async begin({ id, source }: LinkImport, { columns }: SourceRecords): Promise<void> {
     const areClicks = isClickFile(source, columns)
     const mapping = areClicks ? mapClickColumns(columns) : mapColumns(columns, sourceFormats[source])
@@ -106,7 +106,7 @@ export class ImportRunner {
       throw new UnreadableFile('No column of the file has destinations, such as longUrl.')
   }
 
-  /** The rows after the position of the import, in slices. Earlier ones are read and left out. */
+  /** The rows after the position of the import, in slices. Earlier rows are read and left out. */
   private async *readSlices(
     { processed, source }: LinkImport,
     { columns, records }: SourceRecords,
@@ -149,7 +149,7 @@ export class ImportRunner {
     if (slice.size > 0) yield slice
   }
 
-  /** Returns whether the import goes on: it may be cancelled, or another job may have written the slice. */
+  /** Returns whether the import continues. It may have been cancelled, or another job may have written the slice. */
   private async writeSlice(importId: string, slice: Slice): Promise<boolean> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -166,7 +166,7 @@ export class ImportRunner {
       .transactional(async (em) => {
         const before = await em.findOne(LinkImport, { id: importId }, { disableIdentityMap: true })
         if (!before || !isAt(before, slice)) return null
-        // Before the import is locked: the block list comes first in every transaction.
+        // Called before the import is locked, because every transaction locks the block list first.
         const options = {
           workspaceId: before.workspace.id,
           creatorId: before.creator?.id ?? null,
@@ -179,7 +179,7 @@ export class ImportRunner {
             ? { routeKeys: [], results: await pastClickImporter.importSlice(em, toClickOptions(before), slice.clicks) }
             : await linkImporter.importSlice(em, options, slice.rows)
         const linkImport = await lock(em, importId)
-        // Rolls back what another job has written, or what was cancelled.
+        // Rolls back a slice that another job has written, or whose import was cancelled.
         if (!linkImport || !isAt(linkImport, slice)) throw new SliceObsolete()
         const results = [...clickResults, ...slice.unreadable]
         const errors = toRowErrors(results)
@@ -199,7 +199,7 @@ export class ImportRunner {
     return true
   }
 
-  /** Sends the job that continues. */
+  /** Sends the job that continues the import. */
   private async continueLater({ id, workspace }: LinkImport): Promise<void> {
     await this.em().transactional(
       (em) => this.dependencies.jobs.send(em, importQueue, [createImportJob(id, workspace.id)]),

@@ -8,17 +8,17 @@ import type { ReadRow, RowReader, RowWarning } from '../reading/row-reader.ts'
 import type { SourceRecord } from '../reading/source-record.ts'
 import { type ImportSource, sourceFormats } from '../reading/sources.ts'
 
-/** Rows that are not written yet, with those that could not be read. */
+/** Rows that are not written yet, and rows that could not be read. */
 export interface Slice {
-  /** The number of the row before the first one. */
+  /** The number of the row before the first row of the slice. */
   readonly after: number
   readonly rows: ImportedLink[]
   readonly clicks: PastClick[]
   readonly unreadable: RowResult[]
   readonly warnings: RowWarning[]
-  /** Rows, which can be fewer than their links. */
+  /** Number of rows. A row can have several links. */
   size: number
-  /** Of the texts of its rows, in characters. */
+  /** Size of the texts of the rows, in characters. */
   length: number
 }
 
@@ -30,7 +30,7 @@ export function toClickOptions({ id, workspace, linkId, isDryRun }: LinkImport):
   return { importId: id, workspaceId: workspace.id, linkId, isDryRun }
 }
 
-/** Rows that are written already are read again, because equal clicks are told apart by their order. */
+/** Rows that are written already are read again, because only their order distinguishes equal clicks. */
 export function addClick(
   slice: Slice,
   row: number,
@@ -65,7 +65,7 @@ function grow(slice: Slice, record: SourceRecord): void {
   for (const text of record.values()) slice.length += text.length
 }
 
-/** The errors of rows: one for a row, although several of its links may have one. */
+/** The errors of rows: one error for each row, although several of its links may have errors. */
 export function toRowErrors(results: readonly RowResult[]): ImportRowError[] {
   const errors = results.flatMap((each) => (each.status === 'failed' ? [each] : []))
   return [...Map.groupBy(errors, ({ row }) => row)].map(([row, [first, ...others]]) => ({

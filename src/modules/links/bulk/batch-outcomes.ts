@@ -18,11 +18,11 @@ export class BatchOutcomes extends ItemOutcomes {
     this.results = Array.from({ length: count }, () => undefined)
   }
 
-  /** Throws the error when the batch is atomic, and what is no error of the item. */
+  /** Throws the error when the batch is atomic, or when it is not an error of the item. */
   override fail(index: number, error: unknown): void {
     if (!(error instanceof ServiceError) || error.status >= 500) throw error
     if (this.isAtomic) {
-      // A role is not about an item.
+      // An error about the role is not about an item.
       if (!(error instanceof RoleTooLow)) error.nestFields(`items.${index}`)
       throw error
     }

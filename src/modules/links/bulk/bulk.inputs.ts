@@ -8,15 +8,15 @@ import { maxTags } from '../organizing/placement.inputs.ts'
 /** The most items of a batch. */
 export const maxBatchSize = 100
 
-/** The most items of a batch with a password, because hashing one takes as long as creating many links. */
+/** The most items of a batch with a password, because hashing a password takes as long as creating many links. */
 export const maxBatchPasswords = 8
 
 const atomicOptions = {
   defaultValue: false,
-  description: 'All or nothing: when one item fails, none is changed, and its error is that of the request.',
+  description: 'All or nothing: when one item fails, none is changed, and the request fails with its error.',
 }
 
-/** A type of its own, because `CreateUrlInput` names the workspace, which is that of the whole batch here. */
+/** A separate type, because `CreateUrlInput` names the workspace, and here the whole batch has one workspace. */
 @InputType({ description: 'One of several new short links.' })
 export class CreateUrlItem extends CreateUrlInput {}
 

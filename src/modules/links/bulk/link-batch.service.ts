@@ -27,8 +27,8 @@ interface LinkBatchDependencies {
 const itemsPerCall = 10
 
 /**
- * Creates, updates and deletes up to 100 links at once. An item that fails changes nothing and says why; with `atomic`, its
- * error is thrown.
+ * Creates, updates and deletes up to 100 links at once. An item that fails changes nothing, and its outcome has the
+ * error. With `atomic`, the error is thrown.
  */
 export class LinkBatchService {
   constructor(private readonly dependencies: LinkBatchDependencies) {}
@@ -49,7 +49,7 @@ export class LinkBatchService {
     return this.updateUncharged(context, items, atomic)
   }
 
-  /** For a caller that has charged the batch itself. `mergeTags` is what `LinkUpdates.update` says. */
+  /** For a caller that has charged the batch itself. `LinkUpdates.update` describes `mergeTags`. */
   async updateUncharged(
     context: RequestContext,
     items: readonly UpdateUrlItem[],
@@ -79,7 +79,7 @@ export class LinkBatchService {
 
 const toItems = <T>(inputs: readonly T[]): Item<T>[] => inputs.map((input, index) => ({ input, index }))
 
-/** The items that are valid, each for itself. */
+/** The valid items, each checked on its own. */
 function validateItems<T extends object>(
   inputs: readonly T[],
   outcomes: BatchOutcomes,

@@ -24,8 +24,8 @@ export class LinkSelectionService {
   ) {}
 
   /**
-   * Changes up to 1000 of the links, or counts them for a dry run. Links that are already as the action leaves them are
-   * not selected, so that a repeated request continues. Throws `InvalidParams` for a request that selects all links without
+   * Changes up to 1000 of the links, or counts them for a dry run. Links that already have the result of the action are
+   * not selected, so a repeated request continues. Throws `InvalidParams` for a request that selects all links without
    * saying so, and `RateLimited` when not even the first batch is allowed.
    */
   async change(
@@ -73,7 +73,7 @@ export class LinkSelectionService {
   /** Whether the quota of the caller allows another batch. */
   private async isCharged(context: RequestContext, count: number, done: number): Promise<boolean> {
     try {
-      // The first batch includes the call that the request was charged.
+      // The request was charged one call, which the first batch includes.
       await chargeBatch(context, this.dependencies.quota, done === 0 ? count : count + 10)
       return true
     } catch (error) {
@@ -109,7 +109,7 @@ export class LinkSelectionService {
   }
 }
 
-/** A filter that a program has forgotten, or left empty, must not mean all links. */
+/** Rejects a forgotten or empty filter, which must not mean all links. */
 function assertSelects(filter: LinkFilterArgs, { all }: SelectionActionArgs): void {
   const isFilter = (value: unknown) => value != null && String(value).trim() !== ''
   const hasFilter = Object.values(filter).some(isFilter)

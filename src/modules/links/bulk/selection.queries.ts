@@ -2,7 +2,7 @@ import { raw } from '@mikro-orm/postgresql'
 
 // Raw SQL, because the ORM has no "exists".
 
-/** Selects links that lack one of the tags, or those that have one. */
+/** Selects links that lack one of the tags, or links that have one of them. */
 export function buildTagConditions(tagIds: readonly string[], lacking: boolean): object {
   const places = tagIds.map(() => '?').join(', ')
   const countSql = (alias: string) =>

@@ -4,9 +4,9 @@ export interface Item<T> {
   readonly input: T
 }
 
-/** What becomes of the items of a write. Here it has one item, whose failure is the error of the operation. */
+/** The outcomes of the items of a write. This write has one item, whose failure is the error of the operation. */
 export class ItemOutcomes {
-  /** Runs a step for each item that has not failed, and returns the values of those for which it succeeds. */
+  /** Runs a step for each item that has not failed. Returns the values of the items for which the step succeeds. */
   async each<T extends { readonly index: number }, R>(
     items: readonly T[],
     step: (item: T) => R | Promise<R>,

@@ -43,8 +43,8 @@ export class LinkCreation {
   constructor(private readonly dependencies: LinkWriteDependencies) {}
 
   /**
-   * Creates the links in one transaction with a constant number of statements. An item that fails creates nothing. Of more
-   * links than the plan allows, the first ones are created.
+   * Creates the links in one transaction with a constant number of statements. An item that fails creates nothing. When
+   * the plan does not allow all links, the first links are created.
    */
   async create(
     context: RequestContext,
@@ -66,7 +66,7 @@ export class LinkCreation {
     }
   }
 
-  /** The items that can be created as far as their inputs and templates say. */
+  /** The items whose inputs and templates are valid. */
   private async readItems(
     context: RequestContext,
     items: readonly Item<CreateUrlInput>[],

@@ -9,7 +9,7 @@ import { createLinkEvent } from '../link-events.ts'
 import type { Item, ItemOutcomes } from './item-outcomes.ts'
 import type { LinkWriteDependencies } from './link-creation.ts'
 
-/** A deleted link, with the rows around it. */
+/** A deleted link, with its related rows. */
 export interface DeletedLink extends ParentIds {
   readonly index: number
   readonly id: string
@@ -58,8 +58,8 @@ export function requireLocked(context: RequestContext, locked: ReadonlyMap<strin
 }
 
 /**
- * Locks several links of the caller, in the order of their ids, as clicks do. Those of others are missing. The caller
- * checks the role.
+ * Locks several links of the caller, in the order of their ids, like click recording. Links of others are missing. The
+ * caller checks the role.
  */
 export async function lockOwnedLinks(
   context: RequestContext,

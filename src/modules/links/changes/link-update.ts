@@ -13,7 +13,7 @@ import { assertNoOptionConflicts, type LinkRules, type RedirectOptions, type Slu
 import type { Slug } from '../rules/slug-rules.ts'
 import { parseExpiredUrl, parsePreviewImage } from './new-link.ts'
 
-/** An input for an update whose addresses are valid. Undefined is what stays. */
+/** An input for an update whose addresses are valid. An undefined value stays. */
 export interface ParsedLinkUpdate {
   readonly input: UpdateUrlInput
   readonly slug: Slug | null | undefined
@@ -22,7 +22,7 @@ export interface ParsedLinkUpdate {
   readonly ogImage: string | null
 }
 
-/** Checks what needs no row. Throws what is wrong with the input. */
+/** Checks all rules that need no row. Throws the error of the input. */
 export function parseLinkUpdate(linkRules: LinkRules, input: UpdateUrlInput, codeRules: SlugContext): ParsedLinkUpdate {
   const [slug, destination, expiredUrl, ogImage] = parseAll(
     () => (input.code === undefined ? undefined : linkRules.parseSlug(input.code, 'owner', codeRules)),
@@ -48,7 +48,7 @@ export interface UpdateFacts {
   readonly passwordHash: string | null
 }
 
-/** The changes of the locked link, without its code and tags. Throws what is wrong. */
+/** The changes of the locked link, without its code and tags. Throws the first error. */
 export function findLinkChanges(
   context: RequestContext,
   link: Link,
@@ -77,13 +77,13 @@ export function findLinkChanges(
     updatedAt: context.now(),
   })
   assertNoOptionConflicts(pickRedirectOptions(link, input))
-  // A link that an earlier version has cloaked stays as it is under other changes.
+  // A link that an earlier version has cloaked stays cloaked when other options change.
   const { originalUrl = link.originalUrl, isCloaked = link.isCloaked } = changes
   if (originalUrl !== link.originalUrl || isCloaked !== link.isCloaked) assertCanCloak({ originalUrl, isCloaked })
   return changes
 }
 
-/** The options that exclude each other, as they are after the update. */
+/** The options that exclude each other, with their values after the update. */
 function pickRedirectOptions(link: Link, input: UpdateUrlInput): RedirectOptions {
   return {
     redirectType: input.redirectType ?? link.redirectType,

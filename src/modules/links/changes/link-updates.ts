@@ -30,7 +30,7 @@ interface UpdateItem {
   readonly passwordHash: string | null
 }
 
-/** An update whose checks have succeeded, but for its code. */
+/** An update whose checks have succeeded, except the check of its code. */
 interface CheckedUpdate {
   readonly index: number
   readonly link: Link
@@ -44,7 +44,7 @@ export interface UpdatedLink {
   readonly link: Link
 }
 
-/** The ids of the tags of a link after a change, from those that it has and those of the change. */
+/** The ids of the tags of a link after a change, computed from its present tags and the tags of the change. */
 export type MergeTags = (current: readonly string[], given: readonly string[]) => string[]
 
 interface UpdateBatch {
@@ -62,9 +62,9 @@ export class LinkUpdates {
   ) {}
 
   /**
-   * Updates the given options in one transaction with a constant number of statements: null clears one, an absent one stays.
-   * An item that fails changes nothing. With `mergeTags`, the tags of a link are what it makes of those that the link
-   * has and of those of the item.
+   * Updates the given options in one transaction with a constant number of statements: null clears an option, an absent
+   * option stays. An item that fails changes nothing. `mergeTags` computes the new tags of a link from its present tags
+   * and the tags of the item.
    */
   async update(
     context: RequestContext,
@@ -97,8 +97,8 @@ export class LinkUpdates {
   }
 
   /**
-   * What the links have whose new code is a reserved or denied word: an earlier version may have allowed the code, and domains
-   * have fewer reserved words.
+   * For links whose new code is a reserved or denied word: their present code, and whether they have a domain. An
+   * earlier version may have allowed the code, and domains have fewer reserved words.
    */
   private async findCodeRules(
     context: RequestContext,
@@ -149,7 +149,7 @@ export class LinkUpdates {
     return updates.map(({ index, link }) => ({ index, link, previousKey: previous.get(link)?.routeKey ?? '' }))
   }
 
-  /** Locks what the items need, the links last, and finds the changes of those that are valid. */
+  /** Locks the rows that the items need, the links last, and finds the changes of the valid items. */
   private async check(
     context: RequestContext,
     em: EntityManager,

@@ -22,7 +22,7 @@ export interface ParsedNewLink {
   readonly ogImage: string | null
 }
 
-/** Checks what needs no other row. Throws what is wrong with the input. */
+/** Checks all rules that need no other row. Throws the error of the input. */
 export function parseNewLink(linkRules: LinkRules, input: CreateUrlInput, now: Date): ParsedNewLink {
   const [slug, originalUrl, expiredUrl, ogImage] = parseAll(
     () => linkRules.parseSlug(input.code, 'owner', { hasDomain: input.domainId != null }),
@@ -36,7 +36,7 @@ export function parseNewLink(linkRules: LinkRules, input: CreateUrlInput, now: D
   return { input, slug, originalUrl, expiredUrl, ogImage }
 }
 
-/** The values of the new link, without its code and its place. Hashes the password. */
+/** The values of the new link, without its code, folder and tags. Hashes the password. */
 export async function toLinkValues(
   context: RequestContext,
   { input, slug, originalUrl, expiredUrl, ogImage }: ParsedNewLink,

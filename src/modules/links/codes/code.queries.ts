@@ -4,7 +4,7 @@ import { executeUnlogged } from '../../../platform/database/statements.ts'
 // Raw SQL: guarded statements for many rows, because several batches and imports can claim one code at the same time.
 
 export interface CodeClaim {
-  /** The domain whose namespace has the code; null for that of the service itself. */
+  /** The domain whose namespace has the code; null for the namespace of the service itself. */
   readonly domainId: string | null
   readonly linkId: string
   readonly workspaceId: string | null
@@ -13,10 +13,10 @@ export interface CodeClaim {
 }
 
 /**
- * Takes the different keys of codes for links, and returns those that were not taken. A tombstone is available to its former
- * owner. A released code is available to everyone, and the anonymous link that still has it is deleted. One guarded
- * statement, because several callers can claim one code at the same time: the primary key decides. In one order, so that
- * batches wait for each other and do not deadlock.
+ * Takes the different keys of codes for links, and returns the keys that were not taken. A tombstone is available to
+ * its former owner. A released code is available to everyone, and the anonymous link that still has it is deleted. One
+ * guarded statement, because several callers can claim one code at the same time: the primary key decides. The keys are
+ * taken in one order, so that batches wait for each other and do not deadlock.
  */
 export async function claimCodes(
   em: EntityManager,

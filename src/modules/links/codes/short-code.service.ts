@@ -12,8 +12,9 @@ import { pageCodePrefix, type Slug, toRouteKey } from '../rules/slug-rules.ts'
 import { type CodeClaim, claimCodes, retireCodes } from './code.queries.ts'
 
 /**
- * A code in the namespace of a domain, or in that of the service itself. The key (`toRouteKey`) is unique as the primary key.
- * When its link is deleted, the row stays as a tombstone without a link until `releasedAt`, or for ever.
+ * A code in the namespace of a domain, or in the namespace of the service itself. The key (`toRouteKey`) is unique as
+ * the primary key. When its link is deleted, the row stays as a tombstone without a link until `releasedAt`, or for
+ * ever.
  */
 @Entity({ tableName: 'code' })
 export class ShortCode {
@@ -56,8 +57,9 @@ export class ShortCodeService {
   }
 
   /**
-   * Claims a slug or a random code for each of several links, in a constant number of statements. Returns for each the code
-   * in its display spelling, or `SlugTaken`, also for a slug that an earlier one of them has.
+   * Claims a slug or a random code for each of several links, in a constant number of statements. Returns for each the
+   * code in its display spelling, or `SlugTaken`. `SlugTaken` is also returned for a slug of an earlier link in the
+   * same call.
    */
   async claimAll(
     context: RequestContext,
@@ -105,7 +107,7 @@ export class ShortCodeService {
     }
   }
 
-  /** Claims the slug of a page and returns its code, such as `p/ada`. Throws `SlugTaken` as above. */
+  /** Claims the slug of a page and returns its code, such as `p/ada`. Throws `SlugTaken` like `claimSlugOrRandom`. */
   async claimPageSlug(context: RequestContext, em: EntityManager, slug: Slug, claim: CodeClaim): Promise<string> {
     const toKey = (each: string) => toRouteKey(null, `${pageCodePrefix}${each}`)
     const claimed = await claimCodes(em, [{ key: toKey(slug.key), ...claim }], context.now())

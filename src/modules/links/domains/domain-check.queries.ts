@@ -2,8 +2,8 @@ import type { EntityManager } from '../../../platform/database/database.ts'
 import { executeUnlogged } from '../../../platform/database/statements.ts'
 
 /**
- * Claims verified domains that were last looked up before an instant, those first that have waited longest, and returns
- * their ids. Raw SQL for SKIP LOCKED: of several nodes each claims others.
+ * Claims verified domains that were last looked up before an instant, and returns their ids. The domains that have
+ * waited longest are first. Raw SQL for SKIP LOCKED, so that each node claims other domains.
  */
 export async function claimDomainChecks(
   em: EntityManager,

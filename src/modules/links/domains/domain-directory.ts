@@ -10,7 +10,7 @@ import { listOwnHosts, type OwnHostSettings, toHostName } from './domain-host.ts
 /** A verified domain, as visitors need it. */
 export type ServedDomain = Readonly<Pick<Domain, 'id' | 'host' | 'expiredUrl' | 'notFoundUrl'>>
 
-/** What a host of a request stands for: the service itself, a domain of a workspace, or neither. */
+/** What the host of a request stands for: the service itself, a domain of a workspace, or neither. */
 export type Site =
   | { readonly kind: 'main'; readonly domainId: null; readonly domain: null }
   | { readonly kind: 'domain'; readonly domainId: string; readonly domain: ServedDomain }
@@ -22,11 +22,11 @@ const unknownSite: Site = Object.freeze({ kind: 'unknown', domainId: null, domai
 /** A code in the namespace of a domain, or of the service itself. */
 export interface ShortAddress {
   readonly domainId: string | null
-  /** As in a `Host`: the code in lower case. */
+  /** The code in lower case, like in a `Host`. */
   readonly codeKey: string
 }
 
-/** Spellings of known hosts, such as those with a port, that are found without parsing. */
+/** Spellings of known hosts, such as `go.example.com:443`, that are found without parsing. */
 const maxSpellings = 1_000
 
 const domainIdPrefix = 'dom_'
@@ -43,11 +43,11 @@ interface DomainDirectoryDependencies {
  * effective at once on the node that made it, and on the other nodes when they receive the notification.
  */
 export class DomainDirectory implements ChannelListener {
-  /** By the host, and by the spellings of it that requests have used. */
+  /** By the host, and by the spellings of the host that requests have used. */
   private sites = new Map<string, Site>()
   private domains = new Map<string, ServedDomain>()
   private readonly ownHosts: ReadonlySet<string>
-  /** Counts the changes, so that a list that was read before one is not used. */
+  /** Counts the changes. A list that was read before a change is not used. */
   private changeCount = 0
   private reading: Promise<void> | undefined
   private isStale = false
@@ -57,7 +57,10 @@ export class DomainDirectory implements ChannelListener {
     this.indexSites()
   }
 
-  /** The site of the host that a request names, with or without a port. Without any it is the service itself. */
+  /**
+   * The site of the host that a request names, with or without a port. A request without a host gets the service
+   * itself.
+   */
   findSite(host: string | undefined): Site {
     if (host === undefined) return mainSite
     return this.sites.get(host) ?? this.findParsedSite(host)
@@ -74,8 +77,8 @@ export class DomainDirectory implements ChannelListener {
   }
 
   /**
-   * Reads a code, or a short address or that of a page, as a browser or a message shows it. A code alone is one of the service itself. Null
-   * for an address of another host, and for what no code can be.
+   * Reads a code, or the address of a link or page, in the form that a browser or a message shows. A code alone belongs
+   * to the service itself. Null for an address of another host, and for a text that cannot be a code.
    */
   readAddress(text: string): ShortAddress | null {
     const address = text.trim().replace(/^\/+/, '')
@@ -160,7 +163,7 @@ export class DomainDirectory implements ChannelListener {
 
   private findParsedSite(text: string): Site {
     const name = text.replace(/:\d*$/, '').replace(/\.$/, '').toLowerCase()
-    // An address is no domain of a workspace: whoever names one wants this service.
+    // An IP address is no domain of a workspace, so a request to it wants this service.
     const site = this.sites.get(name) ?? (isAddress(name) ? mainSite : unknownSite)
     const knownCount = this.ownHosts.size + this.domains.size
     if (site !== unknownSite && this.sites.size < knownCount + maxSpellings) this.sites.set(text, site)

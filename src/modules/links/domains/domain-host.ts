@@ -3,10 +3,15 @@ import { domainToASCII } from 'node:url'
 import type { Settings } from '../../../config.ts'
 import { HasNoIssue } from '../../../platform/graphql/inputs/argument-validation.ts'
 
-/** Of a host name, so that the name of the TXT record, `_tack.` and the host, has at most 253 (RFC 1035, 2.3.4). */
+/**
+ * The most characters of a host name, so that the name of the TXT record (`_tack.` and the host) has at most 253 (RFC
+ * 1035, 2.3.4).
+ */
 export const hostMaxLength = 247
 
-/** Of the text before it is converted: a letter outside of ASCII takes several characters afterwards. */
+/**
+ * The most characters of the text before its conversion, in which a letter outside of ASCII becomes several characters.
+ */
 const textMaxLength = 253
 
 /** Characters of other parts of an address. The conversion to ASCII would accept and remove some of them. */
@@ -36,13 +41,16 @@ function findHostIssue(text: string): string | undefined {
   return host.length > hostMaxLength ? `must be at most ${hostMaxLength} characters long in ASCII` : undefined
 }
 
-/** A host name in lower case and ASCII, without a trailing dot. Empty for what is no host name. */
+/** A host name in lower case and ASCII, without a trailing dot. Empty for a text that is no host name. */
 export function toHostName(text: string): string {
   const name = text.trim()
   return notInHosts.test(name) ? '' : domainToASCII(name.replace(/\.$/, ''))
 }
 
-/** Whether a host is one of the service itself, or below one: only the operator decides what is there. */
+/**
+ * Whether a host belongs to the service itself, or is a subdomain of such a host. Only the operator decides about these
+ * hosts.
+ */
 export function isWithinOwnHosts(host: string, ownHosts: ReadonlySet<string>): boolean {
   const bareNames = [...ownHosts].map((ownHost) => ownHost.replace(/^www\./, ''))
   return bareNames.some((ownHost) => host === ownHost || host.endsWith(`.${ownHost}`))

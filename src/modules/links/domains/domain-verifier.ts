@@ -3,7 +3,7 @@ import { secondMs, withTimeout } from '../../../platform/shared/time.ts'
 import type { Domain } from './domain.entity.ts'
 import { DomainNotVerified } from './domain.errors.ts'
 
-/** Longer than the lookup needs by itself, so that it is certain to end. */
+/** A limit longer than the timeout of the lookup itself, so that every lookup ends. */
 const lookupTimeoutMs = 8 * secondMs
 
 /** Looks for the DNS records with which workspaces prove that domains are theirs. */
@@ -14,12 +14,12 @@ export class DomainVerifier {
   async assertRecord(domain: Domain, accountId: string): Promise<void> {
     const { name, value } = domain.verificationRecord
     const records = await this.readRecords(domain, name, accountId)
-    // A long record has several parts, which belong together (RFC 7208, 3.3).
+    // A long record has several parts, which are joined (RFC 7208, 3.3).
     if (records.some((parts) => parts.join('').trim() === value)) return
     throw new DomainNotVerified(domain, records.length === 0 ? 'does not exist' : 'has another value')
   }
 
-  /** Whether the record exists. A lookup that fails proves nothing. Lookups of one workspace share their places. */
+  /** Whether the record exists. A lookup that fails proves nothing. Concurrent lookups of a workspace share a limit. */
   async hasRecord(domain: Domain): Promise<boolean> {
     try {
       await this.assertRecord(domain, domain.workspaceId)

@@ -17,10 +17,10 @@ export const DomainStatus = createEnumType<DomainStatus>('DomainStatus', 'Whethe
   verified: 'The domain belongs to the workspace, and visitors reach its links.',
 })
 
-/** After so many days without its record, a domain no longer belongs to its workspace. */
+/** After so many days without its DNS record, a domain no longer belongs to its workspace. */
 export const unprovenDays = 14
 
-/** What the owners and admins of a workspace are told about a domain. */
+/** The news about a domain for the owners and admins of its workspace. */
 export type DomainNotice = 'warning' | 'release'
 
 /** The record that proves who controls a domain. */
@@ -85,8 +85,7 @@ export class Domain extends Node {
   @Property({ type: 'text', nullable: true })
   @Field(() => Url, {
     nullable: true,
-    description:
-      'Where visitors of expired links go that have no such address of their own; null for a page that says so.',
+    description: 'Where visitors of expired links without their own `expiredUrl` go; null for a page that says so.',
   })
   expiredUrl: string | null = null
 
@@ -126,7 +125,7 @@ export class Domain extends Node {
   updatedAt!: Date
 
   /**
-   * Records whether the record of the verified domain was found, and returns what its workspace is to be told. A domain is
+   * Records whether the record of the verified domain was found, and returns the news for its workspace. A domain is
    * released only after a warning, however long the service did not run.
    */
   recordCheck(isProven: boolean, now: Date): DomainNotice | null {

@@ -5,14 +5,15 @@ import { IsDestination } from '../rules/destination-rules.ts'
 import { ownerLimits } from '../rules/link-limits.ts'
 import { IsDomainHost } from './domain-host.ts'
 
-/** What visitors get in place of a link. An update clears an address that is null and keeps an absent one. */
+/**
+ * The pages that visitors get in place of a link. An update clears an address that is null and keeps an absent address.
+ */
 @InputType()
 abstract class DomainAddresses {
   @IsDestination(ownerLimits.destinationMaxLength)
   @Field(() => Url, {
     nullable: true,
-    description:
-      'Where visitors of expired links go that have no such address of their own. Default: a page that says so.',
+    description: 'Where visitors of expired links without their own `expiredUrl` go. Default: a page that says so.',
   })
   expiredUrl?: string | null
 

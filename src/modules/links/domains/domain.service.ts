@@ -30,7 +30,7 @@ import type { DomainVerifier } from './domain-verifier.ts'
 
 export const domainPlanLimit = createPlanLimit(Domain, 'domains', 50)
 
-/** How often a workspace may have a domain verified: name servers of others answer. */
+/** How often a workspace may have a domain verified. The limit protects the name servers of others. */
 const verificationRateLimit: RateLimitRule = { limit: 10, seconds: 60 }
 
 type AddressField = 'expiredUrl' | 'notFoundUrl'
@@ -42,7 +42,10 @@ interface DomainServiceDependencies {
   readonly throttle: Throttle
 }
 
-/** The domains of the caller's workspaces. The workspaces are in each query, so another domain gives the same 404 as none. */
+/**
+ * The domains of the caller's workspaces. The workspaces are in each query, so a domain of another workspace gives the
+ * same 404 as a missing one.
+ */
 export class DomainService {
   constructor(private readonly dependencies: DomainServiceDependencies) {}
 
@@ -99,7 +102,7 @@ export class DomainService {
       const addresses = { expiredUrl, notFoundUrl }
       const blockedFields = await findBlockedDestinations(em, addresses)
       const domain = await lockOwned(context, em, Domain, { id }, DomainNotFound)
-      // An unchanged address is not checked, as with links.
+      // Like for links, an unchanged address is not checked.
       const blockedField = blockedFields.find((field) => domain[field] !== addresses[field])
       if (blockedField) throw new DestinationBlocked(blockedField)
       const before = { expiredUrl: domain.expiredUrl, notFoundUrl: domain.notFoundUrl }
@@ -117,8 +120,9 @@ export class DomainService {
   }
 
   /**
-   * Looks for the DNS record, and makes the domain verified when it is there. Nothing happens to a verified one. Throws
-   * `DomainNotFound`, `DomainNotVerified`, and `DomainTaken` when another workspace was first: the index decides.
+   * Looks for the DNS record, and marks the domain as verified when the record exists. A verified domain stays
+   * unchanged. Throws `DomainNotFound`, `DomainNotVerified`, and `DomainTaken` when another workspace was first, which
+   * a unique index decides.
    */
   async verify(context: RequestContext, id: string): Promise<Domain> {
     const { throttle, verifier, directory } = this.dependencies
@@ -142,7 +146,9 @@ export class DomainService {
     return verified
   }
 
-  /** Deletes a domain without links. Its host can be added again, with no code taken. Throws `DomainHasLinks`. */
+  /**
+   * Deletes a domain without links. The host can be added again later, with all codes free. Throws `DomainHasLinks`.
+   */
   async delete(context: RequestContext, id: string): Promise<ParentIds> {
     const workspaceId = await context.em.transactional(async (em) => {
       // New links wait for this lock, and then do not find the domain.
@@ -157,13 +163,16 @@ export class DomainService {
     return { workspaceId }
   }
 
-  /** Throws `DomainNotFound` for a host that is neither a verified domain nor one of the service itself. */
+  /** Throws `DomainNotFound` for a host that is neither a verified domain nor a host of the service itself. */
   readAllowed(domain: string): AllowedDomain {
     if (!this.dependencies.directory.isServed(domain)) throw DomainNotFound.unknownHost()
     return { domain }
   }
 
-  /** Undefined and null stay. Throws for an address on the domain itself, which could lead back to this address. */
+  /**
+   * Undefined and null are returned unchanged. Throws for an address on the domain itself, which could lead back to
+   * this address.
+   */
   private parseAddress<T extends null | undefined>(field: AddressField, text: string | T, host: string): string | T {
     if (typeof text !== 'string') return text
     const address = this.dependencies.linkRules.parseDestination(field, text, 'owner')
@@ -173,8 +182,9 @@ export class DomainService {
 }
 
 /**
- * The verified domains for new links of the workspace by their ids; null without one. They cannot be deleted before the
- * transaction ends. Throws the same `InvalidParams` for a pending domain, one of another workspace and an unknown one.
+ * The verified domains for new links of the workspace by their ids; null without a domain. They cannot be deleted
+ * before the transaction ends. Throws the same `InvalidParams` for a pending domain, a domain of another workspace and
+ * an unknown domain.
  */
 export async function lockLinkDomains(
   em: EntityManager,
@@ -197,5 +207,5 @@ function assertNotOwnHost({ settings }: RequestContext, host: string): void {
     throw InvalidParams.forField('host', 'must not be a host of this service')
 }
 
-/** The domain with this id; null for one that was deleted. */
+/** The domain with this id; null for a deleted domain. */
 export const loadDomain = batchById((context, ids) => findReadOnlyByIds(context, Domain, ids))

@@ -1,9 +1,9 @@
 import type { EntityManager } from '../../../platform/database/database.ts'
 import { executeUnlogged } from '../../../platform/database/statements.ts'
 
-// Raw SQL, because rules are in a module that comes after this one and exports them as a function of the database.
+// Raw SQL, because the module of rules comes after this module, and exports rules through a function of the database.
 
-/** The rules of links as a file has them, by the ids of the links. */
+/** The rules of links in the form of a file, by the ids of the links. */
 export async function readRules(
   em: EntityManager,
   linkIds: readonly string[],

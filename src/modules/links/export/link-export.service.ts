@@ -15,7 +15,7 @@ import type { LinkExport, LinkExportArgs, LinkExportFormat } from './link-export
 /** Links of a statement. The embedded database serves no other request while a statement runs, so it must be short. */
 const pageSize = 500
 
-/** A link in a file. Everything that its owner has set, with names that other products understand. */
+/** A link in a file. It has everything that the owner has set, with names that other products understand. */
 export type ExportedLink = ReturnType<typeof toExportedLink>
 
 /** The columns of a CSV file, which the import reads. */
@@ -65,7 +65,7 @@ export function writeLinks(
   return writeCsv(linkColumns, withTagTexts(pages), options)
 }
 
-/** A cell has one text: the tags are a record of their own in it, because their names may have commas. */
+/** A cell has one text, so the tags are a CSV record inside the cell, because their names may have commas. */
 async function* withTagTexts(pages: AsyncIterable<readonly ExportedLink[]>) {
   for await (const page of pages)
     yield page.map((link) => ({
@@ -75,7 +75,10 @@ async function* withTagTexts(pages: AsyncIterable<readonly ExportedLink[]>) {
     }))
 }
 
-/** Reads links in the order of their ids, each page in a statement of its own, so that a slow client keeps no transaction. */
+/**
+ * Reads links in the order of their ids, each page in its own statement, so that a slow client keeps no transaction
+ * open.
+ */
 export async function* readLinks(
   em: EntityManager,
   settings: RequestContext['settings'],

@@ -12,8 +12,9 @@ export interface ClickedAddress {
 }
 
 /**
- * Finds the links of a workspace on which imported clicks were made, as imported links find their domain: by the host if the
- * workspace has it, and otherwise without a domain. Clicks without a code belong to the link with the id, if there is one.
+ * Finds the links of a workspace on which imported clicks were made, by the rule for the domain of imported links: if
+ * the host is a domain of the workspace, its link; otherwise the link without a domain. Clicks without a code belong to
+ * the link with the given id, if there is one.
  */
 export async function findClickedLinks(
   em: EntityManager,

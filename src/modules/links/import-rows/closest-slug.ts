@@ -3,13 +3,13 @@ import { SlugReserved } from '../link.errors.ts'
 import { type Slug, slugMaxLength } from '../rules/slug-rules.ts'
 import type { ConflictPolicy } from './imported-link.ts'
 
-/** The slug that a row is to get. */
+/** The slug that a row will get. */
 export interface PlannedSlug {
   /** Null for a generated code. */
   readonly slug: Slug | null
-  /** False for one that is closest to what the row has. */
+  /** False when the slug was changed to the closest legal one. */
   readonly isOwn: boolean
-  /** It needs a random ending to become a legal one. */
+  /** Whether the slug needs a random ending to become legal. */
   readonly isTooShort: boolean
 }
 

@@ -4,7 +4,7 @@ import { linkOptions, toColumnName } from '../rules/link-options.ts'
 
 // Raw SQL, because a slice of rows is written by a constant number of statements, whose conflicts the indexes decide.
 
-/** Those of the keys that a link of the workspace cannot have: see `claimCodes`. */
+/** Which of the keys a link of the workspace cannot have: see `claimCodes`. */
 export async function findTakenKeys(
   em: EntityManager,
   workspaceId: string,
@@ -54,7 +54,7 @@ export async function insertLinks(em: EntityManager, rows: readonly object[]): P
   await executeUnlogged(em, sql, [JSON.stringify(rows)])
 }
 
-/** Inserts tags or folders that the workspace does not have by now. */
+/** Inserts tags or folders that the workspace does not have yet. */
 export async function insertNames(em: EntityManager, table: 'tag' | 'folder', rows: readonly object[]): Promise<void> {
   const columns = `id, workspace_id, name, name_key, ${table === 'tag' ? 'color, search_text, ' : ''}created_at, updated_at`
   const sql = `

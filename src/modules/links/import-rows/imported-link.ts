@@ -28,18 +28,18 @@ export interface ImportedLink extends Readonly<LinkOptionValues> {
   readonly rules: readonly ImportedRule[]
 }
 
-/** What became of a link. `renamed` is a created one, too. */
+/** What became of a link. A `renamed` link was created, too. */
 export type RowResult =
   | { readonly row: number; readonly status: 'created' | 'renamed' | 'skipped' }
   | { readonly row: number; readonly status: 'failed'; readonly code: string; readonly message: string }
 
-/** The result of a row that cannot be imported. Throws other errors: only an expected one belongs to a row. */
+/** The result of a row that cannot be imported. Throws errors that do not belong to a row. */
 export function toRowFailure(row: number, error: unknown): RowResult {
   if (!(error instanceof ServiceError)) throw error
   return { row, status: 'failed', code: error.code, message: error.message }
 }
 
-/** Whose links are imported, and how. */
+/** Who imports the links, and how. */
 export interface LinkImportOptions {
   readonly workspaceId: string
   /** Null when the account was deleted. */

@@ -59,15 +59,16 @@ interface PlannedLink {
 }
 
 /**
- * Creates the links of a slice of rows in the transaction of `em`, with a constant number of statements. The rules, the block
- * list and the limits of the workspace apply to each row, and a row that breaks one is a result and no error.
+ * Creates the links of a slice of rows in the transaction of `em`, with a constant number of statements. The rules, the
+ * block list and the limits of the workspace apply to each row, and when a row breaks one of them, its result says so
+ * and no error is thrown.
  */
 export class LinkImporter {
   private ruleImporter: RuleImporter | null = null
 
   constructor(private readonly dependencies: LinkImporterDependencies) {}
 
-  /** To be called by the module of rules, which comes later. */
+  /** The module of rules calls it, because that module comes later. */
   useRules(ruleImporter: RuleImporter): void {
     this.ruleImporter = ruleImporter
   }
@@ -226,7 +227,7 @@ function assertNotBlocked(row: CheckedRow, blocked: ReadonlySet<string>): Checke
   return row
 }
 
-/** A failure that names inputs as files and REST do. */
+/** A failure that names its inputs like files and REST. */
 function toFailure(row: number, error: unknown): RowResult {
   if (error instanceof ServiceError)
     error.useNames({ input: (name) => (name === 'destination' ? 'longUrl' : name === 'code' ? 'customUrl' : name) })

@@ -11,7 +11,7 @@ import { utmFields } from '../utm/utm-values.ts'
 import type { ImportedLink } from './imported-link.ts'
 import type { ImportedRule, PreparedRules } from './imported-rule.ts'
 
-/** A row that keeps the rules for everything but its code, which depends on the domain. */
+/** A row that is valid except for its code, whose rules depend on the domain. */
 export interface CheckedRow extends ImportedLink {
   /** Normalized. */
   readonly originalUrl: string

@@ -3,7 +3,7 @@ import type { Slug } from '../rules/slug-rules.ts'
 import type { PlannedSlug } from './closest-slug.ts'
 import type { ConflictPolicy } from './imported-link.ts'
 
-/** What becomes of the slug of a row. */
+/** The code that a row gets from its slug, or its failure. */
 export type SlugDecision =
   | { readonly kind: 'own'; readonly code: string }
   | { readonly kind: 'renamed'; readonly code: string }
@@ -11,8 +11,8 @@ export type SlugDecision =
   | { readonly kind: 'taken' }
 
 /**
- * Decides which codes the rows of a slice get, in their order, from what is taken in the database. A slug that an earlier
- * row has is taken as well.
+ * Decides which codes the rows of a slice get, in the order of the rows, when the database says which codes are taken.
+ * A slug of an earlier row is taken as well.
  */
 export class SlugPlan {
   private readonly used: Set<string>
@@ -57,5 +57,5 @@ export class SlugPlan {
 
 const codeLength = 7
 
-/** Long enough that a taken one is hardly ever drawn; if one is, the slice is repeated. */
+/** Long enough that a random ending hardly ever gives a taken code. If it does, the slice is repeated. */
 const suffixLength = 5

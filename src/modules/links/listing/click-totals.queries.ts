@@ -2,8 +2,9 @@ import type { EntityManager } from '../../../platform/database/database.ts'
 import { executeUnlogged } from '../../../platform/database/statements.ts'
 
 /**
- * Copies the clicks of links to their totals, by which lists are sorted. `latestClicksSql` selects the links that were clicked, as
- * `link_id`, and when they were, as `last_click_at`. Raw SQL, because it is one statement for all of these links.
+ * Copies the clicks of links to their totals, by which lists are sorted. `latestClicksSql` selects the clicked links as
+ * `link_id`, and the time of their last click as `last_click_at`. Raw SQL, because it is one statement for all of these
+ * links.
  */
 export async function updateClickTotals(
   em: EntityManager,

@@ -5,8 +5,8 @@ import { Link } from '../link.entity.ts'
 import { linkSorts } from './link-sorts.ts'
 
 /**
- * By what lists of links are sorted that clicks change, as of the last fold of clicks. Each link of a workspace has a row, which a
- * trigger inserts.
+ * The values that clicks change and by which lists of links are sorted, as of the last fold of clicks. A trigger
+ * inserts a row for each link of a workspace.
  */
 @Entity({ tableName: 'link_click_total' })
 @SqlIndexes(linkSorts.indexesOf('link_click_total'))

@@ -50,7 +50,8 @@ export class LinkListService {
       ? { countAll: async () => first?.totalCount ?? readLinkCount(context, workspace) }
       : { countAll: () => context.em.count(Link, where), countsOnRequest: true }
     if (sortsByClicks(search.sort)) {
-      // With filters, the rows of other workspaces must not be read either when the database begins with the links.
+      // With filters, the query must not read rows of other workspaces either, even when the database begins with the
+      // links.
       const link = isUnfiltered ? conditions : where
       const totals = { where: { workspaceId: workspace, link }, options: { populate: ['link'] as const } }
       return findConnection(context, UrlConnection, LinkClickTotal, { ...totals, order, toNode, ...counting }, page)
@@ -74,7 +75,7 @@ function toNode({ link, clicks, lastClickAt }: LinkClickTotal): ReadOnly<Link> {
   return Object.assign(link.unwrap(), { clickTotal: { clicks, lastClickAt } })
 }
 
-/** Where and when links are selected. */
+/** Which links are selected, and for which time. */
 export interface LinkFilterScope extends Pick<RequestContext, 'workspaceId'> {
   readonly settings: Pick<Settings, 'shortUrl'>
   now(): Date
@@ -103,7 +104,7 @@ export function buildLinkFilter(scope: LinkFilterScope, filter: LinkFilterArgs, 
   }
 }
 
-/** The conditions of a state: its own, and that none of the states before it applies. */
+/** The conditions of a state: its own condition, and that no earlier state applies. */
 function buildStateConditions(state: LinkState, now: Date): object[] {
   // Raw SQL, because columns are compared. Imported clicks use up no limit.
   const compareClicks = (operator: '>=' | '<') => ({
@@ -132,7 +133,7 @@ function toPlacementConditions(filter: LinkPlacementFilter) {
   }))
 }
 
-/** The link of the caller with this id, also that of a QR code; null for a deleted one. */
+/** The link of the caller with this id, which may belong to a QR code; null for a deleted link. */
 export const loadOwnedLink = batchById(({ em, workspaceIds }, ids) =>
   em.find(Link, { id: { $in: ids }, workspace: { $in: workspaceIds } }),
 )

@@ -7,8 +7,9 @@ import { Link } from '../link.entity.ts'
 import { Tag } from '../organizing/tag.entity.ts'
 
 /*
- * Raw SQL, because these are the most frequent reads of the API (docs/decisions/hot-reads.md): building such a statement takes
- * the ORM as long as the rest of the request, and planning it takes PostgreSQL ten times as long as reading.
+ * Raw SQL, because these are the most frequent reads of the API (docs/decisions/hot-reads.md): the ORM needs as long to
+ * build such a statement as the rest of the request takes, and PostgreSQL needs ten times as long to plan it as to read
+ * the rows.
  */
 
 type LinkReader = Reader & Pick<RequestContext, 'isRest'>
@@ -30,7 +31,7 @@ export async function findLinkById(
   return link ?? null
 }
 
-/** A link of a list that nothing filters, and how many links the list has. */
+/** A link of a list without filters, and the number of links in the list. */
 export type CountedLink = LinkWithTags & { readonly totalCount?: number }
 
 /** A page of the links of a workspace, newest first. */
@@ -54,7 +55,10 @@ interface LinkQuery {
   readonly countSql?: string
 }
 
-/** Each answer of REST has the tags of its links, and the headers of a page its total; over GraphQL a client selects them. */
+/**
+ * Each answer of REST has the tags of its links, and the headers of a page have the total. Over GraphQL a client
+ * selects both.
+ */
 function findLinks(reader: LinkReader, { name, sql, values, countSql }: LinkQuery): Promise<CountedLink[]> {
   const query = { name, sql: `from link where kind = 'link' and ${sql}`, values }
   if (!reader.isRest) return findReadOnly(reader, Link, query)
@@ -65,7 +69,7 @@ function findLinks(reader: LinkReader, { name, sql, values, countSql }: LinkQuer
   })
 }
 
-/** The tags of a link, which are of its workspace. */
+/** The tags of a link. They belong to the workspace of the link. */
 function listTags(em: EntityManager) {
   const from = 'link_tag join tag on tag.id = link_tag.tag_id where link_id = link.id'
   return listReadOnly(em, Tag, `${from} and tag.workspace_id = link.workspace_id`)
@@ -81,7 +85,7 @@ export async function readLinkCount({ readOnlyEm: em, deadline }: Reader, worksp
 /** A tag of a link. */
 type LinkTag = ReadOnly<Tag> & { readonly linkId: string }
 
-/** The tags of links, those of other workspaces left out. */
+/** The tags of links. Links of other workspaces are left out. */
 export function findTagsOfLinks(
   reader: Reader,
   linkIds: readonly string[],

@@ -12,7 +12,7 @@ const created: LinkColumn = {
 }
 const title: LinkColumn = { property: 'title', column: 'title', kind: 'text', index: 'link_workspace_title_index' }
 
-/** These columns change with clicks, and an index of them would make each click write every index of `link`. */
+/** Clicks change these columns. An index of them would make each click write every index of `link`. */
 const inClickTotals = {
   table: { name: 'link_click_total', id: 'link_id' },
   idSql: (alias: string) => `${alias}.link_id`,

@@ -2,12 +2,13 @@ import type { Settings } from '../../../config.ts'
 import type { Link } from '../link.entity.ts'
 import { buildShortUrl } from '../link.types.ts'
 
-// For lists of what has a link of its own, such as QR codes: its title and its addresses are those of the link.
+// For lists of rows that each have a link, such as QR codes. The title and the addresses of the row are stored in the
+// link.
 
 /** The properties that `getTextOfLink` reads of the link of a row. */
 export const searchedOfLink = ['link.title', 'link.originalUrl', 'link.code', 'link.domainHost']
 
-/** The text in which a row is searched. */
+/** The text that the search of a row reads. */
 export function getTextOfLink(
   link: Pick<Link, 'title' | 'originalUrl' | 'code' | 'domainHost'>,
   context: { readonly settings: Pick<Settings, 'shortUrl'> },

@@ -4,7 +4,7 @@ import { Link } from '../link.entity.ts'
 import { Tag } from '../organizing/tag.entity.ts'
 import { toLinkSearchText } from '../rules/link-search-text.ts'
 
-/** Prepares the text in which a link or a tag is searched, in the insert or update that writes it. */
+/** Prepares the search text of a link or a tag, in the insert or update that writes the row. */
 export class SearchTextSubscriber implements EventSubscriber<Link | Tag> {
   getSubscribedEntities() {
     return [Link, Tag]
@@ -19,7 +19,10 @@ export class SearchTextSubscriber implements EventSubscriber<Link | Tag> {
   }
 }
 
-/** Links of QR codes and pages are not searched. What was read in part keeps its text: none of its words has changed. */
+/**
+ * Links of QR codes and pages are not searched. A row that was read in part keeps its text, because none of its words
+ * has changed.
+ */
 function prepare(entity: Link | Tag): void {
   if (entity instanceof Tag) {
     if (entity.name !== undefined) entity.searchText = foldText(entity.name)

@@ -6,12 +6,12 @@ import { Link } from '../link.entity.ts'
 import { Tag } from '../organizing/tag.entity.ts'
 import { toLinkSearchText, toLinkSearchWords } from '../rules/link-search-text.ts'
 
-/** Links are prepared by so many at a time. */
+/** How many links are prepared at a time. */
 const batchSize = 500
 
 /**
- * The conditions for links of a workspace that have all words of a search, in their title, destination or short address or in
- * the name of a tag. Raw SQL, because a position has no wildcards, which LIKE would read in what people type.
+ * The conditions for links of a workspace that have all words of a search, in their title, destination or short address
+ * or in the name of a tag. Raw SQL, because LIKE would read wildcards in what people type, and `position` does not.
  */
 export function buildSearchConditions(
   search: string,
@@ -22,14 +22,14 @@ export function buildSearchConditions(
   }))
 }
 
-/** A link or a tag that an older version has written has no prepared text yet. */
+/** A link or a tag from an older version has no prepared text yet. */
 const hasWordSql = (link: string) => `(
   strpos(coalesce(${link}.search_text, lower(concat_ws(' ', ${link}.title, ${link}.original_url, '/' || ${link}.code))), ?) > 0
   or ${link}.id in (
     select link_tag.link_id from tag join link_tag on link_tag.tag_id = tag.id
      where tag.workspace_id = ? and strpos(coalesce(tag.search_text, tag.name_key), ?) > 0))`
 
-/** Prepares the texts of the links and tags that have none, such as those from before an upgrade. */
+/** Prepares the texts of the links and tags that have none, such as links and tags that are older than an upgrade. */
 export async function fillSearchTexts(orm: Orm): Promise<void> {
   const em = orm.em.fork()
   const options = { limit: batchSize, disableIdentityMap: true, ...withoutQueryLog() }
@@ -47,7 +47,7 @@ export async function fillSearchTexts(orm: Orm): Promise<void> {
   }
 }
 
-/** Of a row that has changed since it was read, the next round stores the text. */
+/** When a row has changed since it was read, the next round stores its text. */
 async function storeTexts(
   em: EntityManager,
   table: 'link' | 'tag',

@@ -36,7 +36,7 @@ export class Folder extends Node {
   @Field(() => String, { description: 'Name, 1 to 64 characters, unique in the workspace regardless of case.' })
   name!: string
 
-  /** The name as it is compared: see `toNameKey`. */
+  /** The name in the form for comparison: see `toNameKey`. */
   @Property({ type: 'text' })
   nameKey!: string
 

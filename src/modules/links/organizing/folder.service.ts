@@ -14,9 +14,12 @@ import { countLinksOfFolders, emptyFolderSlice } from './organizing.queries.ts'
 
 export const folderPlanLimit = createPlanLimit(Folder, 'folders', 500)
 
-/** The folders of the caller. The workspaces are in each query, so a folder of another one gives the same 404 as none. */
+/**
+ * The folders of the caller. The workspaces are in each query, so a folder of another workspace gives the same 404 as a
+ * missing one.
+ */
 export class FolderService {
-  /** The folder with this id; null for one that is deleted or of somebody else. */
+  /** The folder with this id; null for a deleted folder and for a folder of somebody else. */
   readonly load = batchById(({ em, workspaceIds }: RequestContext, ids: string[]) =>
     em.find(Folder, { id: { $in: ids }, workspace: { $in: workspaceIds } }),
   )
@@ -48,7 +51,7 @@ export class FolderService {
     )
   }
 
-  /** The folders of the workspace, of which there are at most 500. */
+  /** The folders of the workspace, at most 500. */
   list(context: RequestContext, query: NamedListQuery): Promise<FolderConnection> {
     return findNamedConnection(context, FolderConnection, Folder, folderList, query)
   }
@@ -74,7 +77,8 @@ export class FolderService {
   }
 
   /**
-   * Deletes a folder and takes its links out of it, few at a time, because clicks on them wait. Throws `FolderNotFound`.
+   * Deletes a folder and takes its links out of it. Only few links are locked at a time, because clicks on locked links
+   * wait. Throws `FolderNotFound`.
    */
   async delete(context: RequestContext, id: string): Promise<ParentIds> {
     const { workspace } = await this.get(context, id)
@@ -82,7 +86,8 @@ export class FolderService {
     while ((await context.em.transactional((em) => emptyFolderSlice(em, id))) > 0);
     return context.em.transactional(async (em) => {
       const folder = await lockOwned(context, em, Folder, { id }, FolderNotFound)
-      // No link can be put in a locked folder. The few that came meanwhile are locked in their order, unlike by the foreign key.
+      // No link can be put in a locked folder. The few links that came meanwhile are locked in the order of their ids.
+      // The foreign key would lock them in any order.
       while ((await emptyFolderSlice(em, id)) > 0);
       em.remove(folder)
       return { workspaceId: workspace.id }

@@ -12,16 +12,16 @@ import { LinkTag } from './link-tag.entity.ts'
 import type { LinkPlacementFilter } from './organizing.queries.ts'
 import { Tag } from './tag.entity.ts'
 
-/** Where a link is put: its folder and its tags. Undefined for what stays, null for no folder. */
+/** The folder and the tags that a link gets. An undefined value stays; null stands for no folder. */
 export interface LinkPlacement {
   readonly folder: Folder | null | undefined
   readonly tags: readonly Tag[] | undefined
 }
 
 /**
- * Locks the folders and the tags that inputs name, so that none is deleted before a link has them. Call it before the links
- * are locked: a folder that is deleted is locked before its links. An unknown one and one of another workspace are the
- * same `InvalidParams`, thrown when the workspace of the link is known.
+ * Locks the folders and the tags that inputs name, so that none is deleted before a link has them. Call it before the
+ * links are locked: a folder that is deleted is locked before its links. An unknown folder or tag and one of another
+ * workspace cause the same `InvalidParams`. It is thrown when the workspace of the link is known.
  */
 export async function lockPlacements(
   { workspaceIds }: RequestContext,
@@ -46,7 +46,7 @@ export async function lockPlacements(
   }
 }
 
-/** The ids of the tags of several links by the ids of these. Lock the links before. */
+/** The ids of the tags of several links, by the ids of the links. Lock the links before. */
 export async function findTagIdsOf(em: EntityManager, linkIds: readonly string[]): Promise<Map<string, string[]>> {
   const rows = await em.find(LinkTag, { link: { $in: [...linkIds] } }, { disableIdentityMap: true })
   const byLink = Map.groupBy(rows, ({ link }) => link.id)
@@ -54,8 +54,8 @@ export async function findTagIdsOf(em: EntityManager, linkIds: readonly string[]
 }
 
 /**
- * Gives links tags, by the ids of the links, instead of those that they have, and returns what changes for each. Lock the
- * links and the tags before.
+ * Replaces the tags of links, by the ids of the links, and returns the changes of each link. Lock the links and the
+ * tags before.
  */
 export async function replaceTags(
   em: EntityManager,
@@ -97,7 +97,7 @@ export function loadTags(
   return tags ? sortByName(tags) : loadTagsById(context, id)
 }
 
-/** None for a link of somebody else. */
+/** Empty for a link of somebody else. */
 const loadTagsById = batchPerRequest(async (context: RequestContext, linkIds: readonly string[]) => {
   const found = await findTagsOfLinks(context, [...new Set(linkIds)], context.workspaceIds)
   const byLink = Map.groupBy(found, ({ linkId }) => linkId)

@@ -5,7 +5,10 @@ import type { EntityManager } from '../../../platform/database/database.ts'
 /** Links that one transaction takes out of a folder. Clicks on them wait for it. */
 const sliceSize = 500
 
-/** Takes some links out of a folder and returns their number. Links are locked in the order of their ids, as clicks do. */
+/**
+ * Takes some links out of a folder and returns their number. Links are locked in the order of their ids, like click
+ * recording.
+ */
 export async function emptyFolderSlice(em: EntityManager, folderId: string): Promise<number> {
   const rows = await em.execute<{ id: string }[]>(
     `update link set folder_id = null
@@ -16,7 +19,7 @@ export async function emptyFolderSlice(em: EntityManager, folderId: string): Pro
   return rows.length
 }
 
-/** The number of links with each of the tags. Tags without one are missing. */
+/** The number of links with each of the tags. Tags without links are missing. */
 export function countLinksOfTags(em: EntityManager, ids: readonly string[]): Promise<Map<string, number>> {
   return countByGroup(
     em,
@@ -25,7 +28,7 @@ export function countLinksOfTags(em: EntityManager, ids: readonly string[]): Pro
   )
 }
 
-/** The number of links in each of the folders. Folders without one are missing. */
+/** The number of links in each of the folders. Folders without links are missing. */
 export function countLinksOfFolders(em: EntityManager, ids: readonly string[]): Promise<Map<string, number>> {
   return countByGroup(
     em,
@@ -52,13 +55,13 @@ export const placedLinksSql: Readonly<Record<PlacementKind, string>> = {
          where workspace_id = ?`,
 }
 
-/** Selects links by where they are: in a folder, and with one of the tags. */
+/** Selects links by their position: in a folder, and with one of the tags. */
 export interface LinkPlacementFilter {
   readonly folderId?: string | null | undefined
   readonly tagIds?: readonly string[] | null | undefined
 }
 
-/** A filter as conditions on a table alias of `link`, all of which must hold. None without a filter. */
+/** A filter as conditions on a table alias of `link`. All conditions must hold. Empty without a filter. */
 export function buildPlacementClauses(
   { folderId, tagIds }: LinkPlacementFilter,
   alias = 'link',

@@ -117,7 +117,7 @@ export class TagResolver {
 
 @Resolver(() => Link)
 export class LinkTagsResolver {
-  /** As the other fields of the link, it is in the answer to whoever may change the link. */
+  /** Like the other fields of the link, it is in the answer to every caller who may change the link. */
   @InheritsAccess()
   @Price('lookup')
   @FieldResolver(() => [Tag], { description: 'Tags of the link, by name.' })

@@ -14,7 +14,10 @@ import type { CreateTagInput, UpdateTagInput } from './tag.inputs.ts'
 
 export const tagPlanLimit = createPlanLimit(Tag, 'tags', 500)
 
-/** The tags of the caller. The workspaces are in each query, so a tag of another one gives the same 404 as none. */
+/**
+ * The tags of the caller. The workspaces are in each query, so a tag of another workspace gives the same 404 as a
+ * missing one.
+ */
 export class TagService {
   /** The number of links that have a tag. */
   readonly countLinks = batchPerRequest(async ({ em }: RequestContext, ids: readonly string[]) => {
@@ -44,7 +47,7 @@ export class TagService {
     )
   }
 
-  /** The tags of the workspace, of which there are at most 500. */
+  /** The tags of the workspace, at most 500. */
   list(context: RequestContext, query: NamedListQuery): Promise<TagConnection> {
     return findNamedConnection(context, TagConnection, Tag, tagList, query)
   }

@@ -11,8 +11,9 @@ const maxLabels = 10
 const maxPatternLength = 1024
 
 /**
- * All patterns that cover an address: each parent domain of its host, alone and with each prefix of its path in canonical
- * form. An address is blocked if one of them is on the block list. `evil.com` does not cover `notevil.com`.
+ * All patterns that cover an address: each parent domain of its host, alone and with each prefix of its path in
+ * canonical form. An address is blocked if one of these patterns is on the block list. `evil.com` does not cover
+ * `notevil.com`.
  */
 export function listCoveringPatterns(address: string): string[] {
   const { hostname, pathname } = new URL(address)

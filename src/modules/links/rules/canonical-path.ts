@@ -4,19 +4,19 @@ import { trimEndOf } from '../../../platform/shared/text/trim-end.ts'
 export interface CanonicalPath {
   readonly segments: readonly string[]
   /**
-   * The first paths that a server passes which follows each `..` in turn, such as `a`, `a/b` and then `c` for `a/b/../../c`.
-   * A server that does not decode `..%2f` stays below the first of them.
+   * The paths that a server passes when it follows each `..` in turn: for `a/b/../../c`, the paths `a`, `a/b` and then
+   * `c`. A server that does not decode `..%2f` stays below the first path.
    */
   readonly passed: readonly string[]
 }
 
-/** Encodings within encodings that are removed. Few servers decode twice, and none as often. */
+/** How many layers of encoding are removed. Few servers decode twice, and no server decodes this often. */
 const maxDecodings = 20
 
 /**
- * Many spellings of a path reach one page: servers ignore case, empty segments, `;parameters`, and dots and spaces at the
- * end of a name, and some decode `%2f`, decode twice, or read a backslash as a slash. All of them have one form here, so
- * a few paths that differ are treated alike. A canonical path is its own canonical path.
+ * Many spellings of a path reach one page: servers ignore case, empty segments, `;parameters`, and dots and spaces at
+ * the end of a name, and some decode `%2f`, decode twice, or read a backslash as a slash. All spellings have one form
+ * here, so a few different paths are treated alike. A canonical path is its own canonical path.
  */
 export function toCanonicalPath(pathname: string, maxPassed: number): CanonicalPath {
   const segments: string[] = []

@@ -6,7 +6,7 @@ import { OptionConflict } from '../link.errors.ts'
  */
 export function canCloak(destination: string): boolean {
   const url = URL.parse(destination)
-  // The protocol is checked, not the origin: the origin of a `blob:` address is that of the page that created it.
+  // The protocol is checked, not the origin: a `blob:` address has the origin of the page that created it.
   if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '') return false
   // WHATWG hosts may contain `;`, `,` and `*`, which have a meaning in a policy. A policy cannot contain an IPv6 host.
   return /^[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(url.hostname)

@@ -2,7 +2,7 @@ import { VisitorQuery } from './visitor-query.ts'
 
 /** What the address of a link says. */
 export interface CodeAddress {
-  /** Without what a program has appended. It need not be the code of a link. */
+  /** The code without appended characters. No link need have this code. */
   readonly code: string
   /** A plus sign follows the code. */
   readonly isPreview: boolean
@@ -12,13 +12,14 @@ export interface CodeAddress {
 /** The start of a query that was appended with `&`: a parameter with a value, or a flag of this service. */
 const appendedQuery = /^(?:[^=&;]+=|(?:qr|no-track)(?:&|$))/
 
-/** What is left of a character such as `"` in HTML, after its `&`. */
+/** The rest of a character reference in HTML, such as `&quot;`, after its `&`. */
 const htmlEntity = /^#?\w{2,8};/
 
 /**
- * Reads the address of a link, in which programs that find addresses in texts leave what follows them: punctuation, quotes,
- * brackets and invisible characters, none of which a code can have. A query that was appended with `&`, or whose question mark was
- * encoded, is the query it was meant to be. `code` is the decoded part of the path, `url` the URL of the request.
+ * Reads the address of a link. Programs that find addresses in texts append characters that follow the address:
+ * punctuation, quotes, brackets and invisible characters. A code cannot have these characters. A query that was
+ * appended with `&`, or with an encoded question mark, is read as a query. `code` is the decoded part of the path,
+ * `url` the URL of the request.
  */
 export function readCodeAddress(code: string, url: string): CodeAddress {
   // Nearly all codes are plain, and most others are previews.
@@ -34,7 +35,7 @@ export function readCodeAddress(code: string, url: string): CodeAddress {
   return { code: isPreview ? stem.slice(0, -1) : stem, isPreview, query: new VisitorQuery(query) }
 }
 
-/** The query that begins at `end` in the decoded code; null when it is none. A fragment is dropped. */
+/** The query that begins at `end` in the decoded code; null when there is no query there. A fragment is dropped. */
 function readAppendedQuery(code: string, end: number, url: string): string | null {
   const rest = code.slice(end + 1)
   if (code[end] === '#' || (code[end] === '&' && (rest === '' || (htmlEntity.test(rest) && !rest.startsWith('amp;')))))

@@ -49,7 +49,7 @@ export function parseDestination(field: DestinationField, text: string, rules: D
   return href
 }
 
-/** Accepts what can be a destination: a whole http or https address of at most `maxLength` characters. */
+/** Accepts a possible destination: a whole http or https address of at most `maxLength` characters. */
 export function IsDestination(maxLength: number): PropertyDecorator {
   return HasNoIssue('isDestination', (text) => {
     try {

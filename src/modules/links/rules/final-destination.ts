@@ -11,7 +11,7 @@ export interface FinalDestinationOptions extends UtmValues {
 /** Parameters of a short address that this service reads on every link. They are never forwarded. */
 const ownParameters: ReadonlySet<string> = new Set(['qr', 'no-track'])
 
-/** Those of a link with a password: people put it there, and the destination must not learn it. */
+/** Parameters of a link with a password. People type the password there, and the destination must not learn it. */
 const ownParametersWithPassword: ReadonlySet<string> = new Set([...ownParameters, 'password', 'pw'])
 
 const titleMaxLength = 255
@@ -19,8 +19,8 @@ const titleMaxLength = 255
 /**
  * The address to which a visitor is redirected: the destination with the UTM values of the link, then the visitor's
  * parameters, which replace all values of the same key. The fragment and all other parameters stay byte for byte,
- * because some sites sign their query. The result is ASCII without line breaks.
- * Throws if the stored destination is not http or https. Only a row that bypassed the checks can have such a one.
+ * because some sites sign their query. The result is ASCII without line breaks. Throws if the stored destination is not
+ * http or https. Only a row that bypassed the checks can have such a destination.
  */
 export function buildFinalDestination(
   originalUrl: string,
@@ -56,7 +56,9 @@ function listCampaignValues(options: FinalDestinationOptions): [string, string][
   })
 }
 
-/** Sets a key to one value at its first position. Returns the same array if the key already has only that value. */
+/**
+ * Sets a key to one value at its first position. Returns the same array if this is already the only value of the key.
+ */
 function setParameter(parameters: QueryParameter[], [key, value]: [string, string]): QueryParameter[] {
   const parameter = { text: new URLSearchParams([[key, value]]).toString(), key, value }
   const first = parameters.findIndex((each) => each.key === key)

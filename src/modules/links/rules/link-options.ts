@@ -11,8 +11,8 @@ const plainOptions = [
 const addressOptions = ['expiredUrl', 'ogImage'] as const
 
 /**
- * What an owner sets of a link, with the same name in its inputs, its events, its exports and its imports. The alias, the
- * destination, the title, the password, the folder and the tags have names or rules of their own.
+ * The options of a link that its owner sets. An option has the same name in inputs, events, exports and imports. The
+ * alias, the destination, the title, the password, the folder and the tags have names or rules of their own.
  */
 export const linkOptions = [...plainOptions, ...addressOptions, ...utmFields]
 export type LinkOption = (typeof linkOptions)[number]
@@ -20,14 +20,14 @@ export type LinkOptionValues = Pick<Link, LinkOption>
 
 type Given<T> = { readonly [Name in keyof T]?: T[Name] | null | undefined }
 
-/** The options that an input has, but for addresses. Null clears one; a blank UTM value is null. */
+/** The options that an input has, except addresses. Null clears an option; a blank UTM value is null. */
 export function readLinkOptions(input: Given<LinkOptionValues>): Partial<LinkOptionValues> {
   const given = plainOptions.filter((name) => input[name] !== undefined)
   const trim = (value: unknown) => (typeof value === 'string' ? value.trim() : value)
   return { ...Object.fromEntries(given.map((name) => [name, trim(input[name])])), ...readUtmChanges(input) }
 }
 
-/** The options of a link or of a row, and nothing else of it. */
+/** Only the options of a link or of a row. */
 export function pickLinkOptions(values: Readonly<LinkOptionValues>): LinkOptionValues {
   return Object.fromEntries(linkOptions.map((name) => [name, values[name]])) as unknown as LinkOptionValues
 }

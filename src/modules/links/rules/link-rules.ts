@@ -10,7 +10,7 @@ export type LinkCreator = 'owner' | 'anonymous'
 
 /** The link that gets a slug. */
 export interface SlugContext {
-  /** The code that it has already. */
+  /** The present code of the link. */
   readonly currentCode?: string | null
   /** Whether its address is on a domain of a workspace, where most pages of the service do not exist. */
   readonly hasDomain?: boolean
@@ -36,7 +36,7 @@ export class LinkRules {
     this.allowsPrivateHosts = settings.allowPrivateDestinations
   }
 
-  /** Null when no slug is given. A link may keep its code, even if that is a reserved or denied word by now. */
+  /** Null when no slug is given. A link may keep its code, even if the code is a reserved or denied word by now. */
   parseSlug(
     text: string | null | undefined,
     creator: LinkCreator,
@@ -52,7 +52,7 @@ export class LinkRules {
     })
   }
 
-  /** The slug of a page. The page may keep the one that it has. */
+  /** The slug of a page. The page may keep its present slug. */
   parsePageSlug(text: string, currentSlug?: string): Slug {
     this.reservedWords ??= listReservedWords(this.routePaths)
     return parseSlug(text, {
@@ -70,7 +70,10 @@ export class LinkRules {
     return !this.reservedWords.has(code) && !this.deniedWords.hasDeniedWord(code)
   }
 
-  /** The address of an image that pages of other sites show, so https, under the rules of destinations. */
+  /**
+   * The address of an image. It must be https, because pages of other sites show it, and the rules of destinations
+   * apply.
+   */
   parsePreviewImage(text: string): string {
     const rules = { ...this.destinationRulesOf('owner'), maxLength: previewLimits.imageMaxLength }
     const address = parseDestination('ogImage', text, rules)
@@ -78,7 +81,7 @@ export class LinkRules {
     return address
   }
 
-  /** The address of a page that the service reads for its caller. Which hosts it calls is up to the HTTP client. */
+  /** The address of a page that the service reads for its caller. The HTTP client decides which hosts may be called. */
   parsePageAddress(text: string): string {
     return parseDestination('url', text, { ...this.destinationRulesOf('owner'), allowPrivate: true })
   }
@@ -123,7 +126,7 @@ export function assertNoOptionConflicts(options: RedirectOptions): void {
     throw new OptionConflict(conflicts, 'pixels never run with this: detach the pixels of the link first')
 }
 
-/** The options of a link that keep its visitors from the page on which pixels run. */
+/** The options that keep visitors of a link from the page with pixels. */
 export function findPixelConflicts({ redirectType, password, isCloaked, privacyMode }: RedirectOptions): string[] {
   return [
     isPermanent(redirectType) && 'redirectType',

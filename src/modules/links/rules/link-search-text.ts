@@ -1,7 +1,7 @@
 import { foldText, toSearchWords } from '../../../platform/shared/text/search-text.ts'
 import type { Link } from '../link.entity.ts'
 
-/** What is searched of a link: its title, its destination and its short address. */
+/** The searched texts of a link: its title, its destination and its short address. */
 export function toLinkSearchText({
   title,
   originalUrl,
@@ -12,8 +12,8 @@ export function toLinkSearchText({
 }
 
 /**
- * The words of a search for links. A word that is an address of the service itself becomes its path, because no link stores that
- * host.
+ * The words of a search for links. When a word is an address of the service itself, only its path is searched, because
+ * no link stores that host.
  */
 export function toLinkSearchWords(search: string, shortUrl: string): string[] {
   const ownHost = foldText(new URL(shortUrl).host)

@@ -1,4 +1,7 @@
-/** A name as it is compared. In JavaScript, because which letters the database lowers depends on its locale. */
+/**
+ * A name in the form for comparison. It is computed in JavaScript, because the locale of the database decides which
+ * letters it lowers.
+ */
 export function toNameKey(name: string): string {
   return name.trim().normalize('NFC').toLowerCase()
 }

@@ -28,9 +28,10 @@ export const domainReservedWords: ReadonlySet<string> = new Set(
 )
 
 /**
- * The lower-case words that cannot be slugs: those above, and the first path segment of every route of the service. For a
- * route of the API it is the segment after its root, such as `activity` for `/api/v1/activity`. `/robots.txt` reserves both
- * `robots.txt` and `robots`, and `/.well-known/*` also reserves `well-known`. Existing links keep their codes.
+ * The lower-case words that cannot be slugs: the words above, and the first path segment of every route of the service.
+ * A route of the API reserves the segment after its root instead, such as `activity` for `/api/v1/activity`.
+ * `/robots.txt` reserves both `robots.txt` and `robots`, and `/.well-known/*` also reserves `well-known`. Existing
+ * links keep their codes.
  */
 export function listReservedWords(routePaths: Iterable<string>): ReadonlySet<string> {
   const words = new Set(reservedWords)
@@ -44,7 +45,7 @@ export function listReservedWords(routePaths: Iterable<string>): ReadonlySet<str
   return words
 }
 
-/** The first segment, and for a route of the API also those up to the first that is not a part of its root. */
+/** The first segment, and for a route of the API also the next segments, up to the first segment after its root. */
 function listFirstSegments(route: string): string[] {
   const segments = route.replace(/^\/+/, '').toLowerCase().split('/')
   const depth = segments.findIndex((segment) => !/^(api|v\d+)$/.test(segment))

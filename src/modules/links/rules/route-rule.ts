@@ -1,10 +1,10 @@
-/** What a rule looks at, in the order in which the kinds of rules are tried. */
+/** The visitor attribute that a rule compares. Kinds of rules are tried in this order. */
 export const ruleKinds = ['device', 'geo', 'language', 'time', 'split'] as const
 export type RuleKind = (typeof ruleKinds)[number]
 
 interface RouteRuleBase {
   readonly id: string
-  /** Null for a rule that refuses visitors, and for a variant with the destination of the link. */
+  /** Null for a rule that refuses visitors, and for a variant that uses the destination of the link. */
   readonly destination: string | null
 }
 
@@ -16,10 +16,10 @@ export interface DeviceRouteRule extends RouteRuleBase {
 export interface GeoRouteRule extends RouteRuleBase {
   readonly kind: 'geo'
   readonly matchType: 'country' | 'continent' | 'region'
-  /** Whether visitors match who are in none of the places. */
+  /** Whether the rule matches visitors who are in none of the locations. */
   readonly isExcluded: boolean
   readonly values: ReadonlySet<string>
-  /** Whether visitors who match get no destination. */
+  /** Whether matching visitors get no destination. */
   readonly isBlocking: boolean
   readonly message: string | null
 }
@@ -34,7 +34,10 @@ export interface TimeRouteRule extends RouteRuleBase {
   readonly kind: 'time'
   /** Days of the week on which the window opens, 1 for Monday to 7 for Sunday; null for every day. */
   readonly days: readonly number[] | null
-  /** Minutes after midnight; both null for the whole day. The window crosses midnight if the start is the later one. */
+  /**
+   * Minutes after midnight; both null for the whole day. The window crosses midnight if the start is later than the
+   * end.
+   */
   readonly startMinute: number | null
   readonly endMinute: number | null
   readonly timezone: string
@@ -55,7 +58,10 @@ export type RouteRule = DeviceRouteRule | GeoRouteRule | LanguageRouteRule | Tim
 /** A rule as the database has it: a list instead of a set. */
 export type StoredRouteRule = Exclude<RouteRule, GeoRouteRule> | (Omit<GeoRouteRule, 'values'> & { values: string[] })
 
-/** The active rules of a link in the order in which they are tried, each kind in its own order; null without one. */
+/**
+ * The active rules of a link in the order in which they are tried, each kind in its own order; null without an active
+ * rule.
+ */
 export function readRouteRules(stored: readonly StoredRouteRule[] | null | undefined): readonly RouteRule[] | null {
   if (!stored) return null
   return stored.map((rule) =>

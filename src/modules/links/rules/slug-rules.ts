@@ -27,7 +27,7 @@ const lookalikeLetters: ReadonlyMap<string, string> = new Map([
 export class DeniedWords {
   readonly #wordsByShape = new Map<string, string[]>()
 
-  /** Throws if a word has other characters than letters and digits: it could never match. */
+  /** Throws if a word has characters other than letters and digits, because such a word could never match. */
   constructor(words: Iterable<string>) {
     for (const text of words) {
       const word = text.trim().toLowerCase()
@@ -63,7 +63,7 @@ function canBeReadAs(text: string, word: string): boolean {
 }
 
 export interface Slug {
-  /** In the owner's spelling. */
+  /** In the spelling of the owner. */
   readonly display: string
   /** In lower case. It is unique and used for lookups. */
   readonly key: string
@@ -75,7 +75,7 @@ export interface SlugRules {
   /** The result of `listReservedWords`. */
   readonly reserved: ReadonlySet<string>
   readonly denied: DeniedWords
-  /** The key that the link has, which it may keep. */
+  /** The present key of the link, which it may keep. */
   readonly currentKey?: string | undefined
   /** The input with the slug, which errors name. */
   readonly field?: SlugField
@@ -109,7 +109,7 @@ export function parseSlug(text: string, { field = 'code', ...rules }: SlugRules)
   return { display, key }
 }
 
-/** What the codes of pages begin with. No slug has a slash, so pages have slugs of their own beside links. */
+/** The beginning of the codes of pages. No slug has a slash, so a page and a link can have the same slug. */
 export const pageCodePrefix = 'p/'
 
 /**
@@ -121,15 +121,15 @@ export function toCodeKey(text: string): string | null {
   return code.length <= slugMaxLength && isCode(code) ? code.toLowerCase() : null
 }
 
-/** The same for the slug of a page. */
+/** Like `toCodeKey`, for the slug of a page. */
 export function toPageKey(slug: string): string | null {
   const key = toCodeKey(slug)
   return key === null ? null : `${pageCodePrefix}${key}`
 }
 
 /**
- * The key of a route: the code in lower case, after the domain of a link that has one. A space separates them, because no
- * path of a request contains one: no address of another host spells this key.
+ * The key of a route: the code in lower case, after the domain if the link has one. A space separates domain and code.
+ * No path of a request contains a space, so no address of another host gives this key.
  */
 export function toRouteKey(domainId: string | null, code: string): string {
   return domainId === null ? code.toLowerCase() : `${domainId} ${code.toLowerCase()}`

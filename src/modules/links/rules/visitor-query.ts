@@ -2,7 +2,7 @@
 const maxLength = 2048
 const maxParameters = 100
 
-/** A parameter of a query: its text, byte for byte, and what the text decodes to. */
+/** A parameter of a query: its text, byte for byte, and the decoded text. */
 export interface QueryParameter {
   readonly text: string
   readonly key: string
@@ -11,7 +11,7 @@ export interface QueryParameter {
 
 /**
  * The query string of a short address: its first 100 parameters within 2,048 characters. A parameter is read whole or
- * not at all; after one that does not fit, no other is read. The text is ASCII without line breaks.
+ * not at all. Reading stops at the first parameter that does not fit. The text is ASCII without line breaks.
  */
 export class VisitorQuery {
   static readonly empty = new VisitorQuery('')
@@ -67,7 +67,9 @@ function takeTexts(query: string): string[] {
   return texts
 }
 
-/** Percent-encodes what the URL standard encodes in an http query. Encoded characters stay as they are. */
+/**
+ * Percent-encodes the characters that the URL standard encodes in an http query. Encoded characters stay as they are.
+ */
 function encodeUnsafe(text: string): string {
   return text.replace(/[^\x21-\x7e]|["#'<>]/gu, (character) =>
     Buffer.from(character).reduce(

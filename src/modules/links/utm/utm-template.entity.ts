@@ -37,7 +37,7 @@ export class UtmTemplate extends Node implements UtmValues {
   @Field(() => String, { description: 'Name, 1 to 64 characters, unique in the workspace regardless of case.' })
   name!: string
 
-  /** The name as it is compared: see `toNameKey`. */
+  /** The name in the form for comparison: see `toNameKey`. */
   @Property({ type: 'text', hidden: true })
   nameKey!: string
 

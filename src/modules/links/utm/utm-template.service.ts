@@ -16,7 +16,10 @@ import { fillUtmValues, type UtmValues, utmFields } from './utm-values.ts'
 
 export const utmTemplatePlanLimit = createPlanLimit(UtmTemplate, 'UTM templates', 100)
 
-/** The UTM templates of the caller. The workspaces are in each query, so a template of another one gives the same 404. */
+/**
+ * The UTM templates of the caller. The workspaces are in each query, so a template of another workspace gives the same
+ * 404 as a missing one.
+ */
 export class UtmTemplateService {
   /** Throws `PlanLimitReached` beyond 100, and `UtmTemplateNameTaken`. */
   create(context: RequestContext, { name, ...input }: CreateUtmTemplateInput): Promise<UtmTemplate> {
@@ -81,7 +84,7 @@ export class UtmTemplateService {
   }
 }
 
-/** The values of several templates by their ids. Those of another workspace and unknown ones are missing. */
+/** The values of several templates by their ids. Templates of another workspace and unknown templates are missing. */
 export async function findTemplates(
   { em, workspaceId }: RequestContext,
   ids: readonly string[],

@@ -21,13 +21,13 @@ export const noUtmValues: UtmValues = Object.freeze({
   utmContent: null,
 })
 
-/** The values that `input` has, without spaces around them. Null and blank ones are null. */
+/** The values that `input` has, without spaces around them. Null and blank values become null. */
 export function readUtmChanges(input: Partial<UtmValues>): Partial<UtmValues> {
   const given = utmFields.filter((field) => input[field] !== undefined)
   return Object.fromEntries(given.map((field) => [field, input[field]?.trim() || null]))
 }
 
-/** The values that `input` has, also null, and those of `defaults` for the others. */
+/** The values that `input` has, including null. Absent values come from `defaults`. */
 export function fillUtmValues(input: Partial<UtmValues>, defaults: Partial<UtmValues> = {}): UtmValues {
   const values = utmFields.map((field) => [field, defaults[field] ?? null])
   return { ...Object.fromEntries(values), ...readUtmChanges(input) }

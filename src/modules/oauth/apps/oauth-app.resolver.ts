@@ -176,7 +176,7 @@ export class OAuthGrantResolver {
   @Price('list')
   @FieldResolver(() => [OAuthGrantWorkspace], {
     description:
-      'The workspaces that the application may use: those that were chosen and that the caller is still a member of.',
+      'The workspaces that the application may use: the chosen workspaces in which the caller is still a member.',
   })
   workspaces(@Root() grant: OAuthGrant, @Ctx() context: RequestContext): Promise<OAuthGrantWorkspace[]> {
     return this.grants.listWorkspaces(context, grant)

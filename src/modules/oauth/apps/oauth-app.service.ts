@@ -112,7 +112,7 @@ export class OAuthAppService {
     return new OAuthAppSecretResponse(app, text)
   }
 
-  /** Deletes the application and its grants, with all that they own. */
+  /** Deletes the application and its grants, with everything that they own. */
   async delete(context: RequestContext, id: string): Promise<void> {
     await context.em.transactional(async (em) => {
       const app = await this.findOwnedForUpdate(context, em, id)
@@ -139,7 +139,7 @@ export class OAuthAppService {
   }
 }
 
-/** Throws `DestinationBlocked` with the index, from 0, of the first blocked one. */
+/** Throws `DestinationBlocked` with the index, from 0, of the first blocked redirect URI. */
 function assertNoneBlocked(redirectUris: readonly string[], blockedUris: ReadonlySet<string>): void {
   const index = redirectUris.findIndex((uri) => blockedUris.has(uri))
   if (index >= 0) throw new DestinationBlocked(`redirectUris.${index}`)

@@ -63,8 +63,8 @@ export async function findClient(orm: Orm, clientId: string): Promise<AdapterPay
 }
 
 /**
- * Whether the secret matches the digest of the application. A digest made with an older key is replaced by one made with
- * the newest key, so that it stays valid when the older key is removed.
+ * Whether the secret matches the digest of the application. A digest that was made with an older key is replaced by a
+ * digest with the newest key, so that the secret stays valid when the older key is removed.
  */
 export async function verifyClientSecret(
   { orm, secrets }: { readonly orm: Orm; readonly secrets: ClientSecrets },
@@ -74,7 +74,7 @@ export async function verifyClientSecret(
   if (!secrets.verify(secret, digest)) return false
   const newest = secrets.computeDigest(secret)
   if (newest !== digest) {
-    // The old digest in the condition keeps a secret that was rotated in the meantime.
+    // The condition on the old digest keeps a secret that was rotated meanwhile.
     await orm.em.fork().nativeUpdate(OAuthApp, { id: clientId, secretDigest: digest }, { secretDigest: newest })
   }
   return true

@@ -48,7 +48,10 @@ export class OAuthGrantService {
     return toGrant(await context.em.findOneOrFail(OAuthRecord, this.ownedGrant(context, id), options))
   }
 
-  /** Ends a grant with its codes and tokens, and all that its application created with it. Throws `GrantNotFound` unless it is an active grant of the caller. */
+  /**
+   * Ends a grant with its codes and tokens, and everything that its application created with it. Throws `GrantNotFound`
+   * unless it is an active grant of the caller.
+   */
   async withdraw(context: RequestContext, id: string): Promise<void> {
     const { actorId: actor } = requireAccount(context.caller)
     const describe = (name: string) => `the access of "${name}" was withdrawn`
@@ -76,7 +79,7 @@ async function countUsersByApp(context: RequestContext, appIds: readonly string[
   return appIds.map((appId) => countsByApp.get(appId) ?? 0)
 }
 
-/** A grant as its user sees it, with `app` loaded. */
+/** A grant in the form for its user, with `app` loaded. */
 export function toGrant({ digest, app, payload, createdAt, expiresAt }: OAuthRecord): OAuthGrant {
   if (!app) throw new Error('The grant record has no application.')
   const scopeLists = [payload.openid?.scope ?? '', ...Object.values(payload.resources ?? {})]

@@ -28,7 +28,7 @@ export class OAuthGrantWorkspace {
   name!: string
 }
 
-/** A grant as its user sees it, built from the `Grant` record of the provider. */
+/** A grant in the form for its user, built from the `Grant` record of the provider. */
 @Access('read:profile')
 @ObjectType('OauthGrant', {
   description: 'Access to the account of the caller, granted to an application.',

@@ -5,7 +5,7 @@ import type { Language, Translations } from '../../../platform/web/language.ts'
 import { type Page, renderPage } from '../../../platform/web/page.ts'
 import { renderAlarm } from '../../accounts/index.ts'
 
-/** What the consent page says about each scope. */
+/** The text of the consent page for each scope. */
 export const scopeTexts: Translations<Readonly<Record<Scope, string>>> = {
   en: {
     ...scopeDescriptions,
@@ -137,7 +137,7 @@ export interface ConsentPageOptions {
   readonly account: { readonly name: string; readonly email: string }
   readonly requestedScopes: readonly Scope[]
   readonly workspaces: readonly WorkspaceOption[]
-  /** Whether the form came back without a workspace. */
+  /** Whether the submitted form had no workspace. */
   readonly isChoiceMissing?: boolean
   readonly destination: RedirectDestination
 }
@@ -148,7 +148,7 @@ function renderWorkspace(lang: Language, { name, slug, isPersonal }: WorkspaceOp
   return html`<span class="name" dir="auto">${name}</span> <small>(${label})</small>`
 }
 
-/** The boxes of the workspaces; the name alone if there is only one. */
+/** The boxes of the workspaces; only the name if there is one workspace. */
 function renderChoice(
   lang: Language,
   { workspaces, isChoiceMissing }: Pick<ConsentPageOptions, 'workspaces' | 'isChoiceMissing'>,
@@ -171,8 +171,8 @@ function renderChoice(
 }
 
 /**
- * Second page of an authorization: asks for consent; status 400 after a choice of no workspace. The application name has a
- * border, because its developer chose the text and it must not look like a sentence of this service.
+ * Second page of an authorization: asks for consent; status 400 after a choice of no workspace. The application name
+ * has a border, because its developer chose the text, which must not look like a sentence of this service.
  */
 export function consentPage(
   lang: Language,

@@ -10,7 +10,7 @@ import { activeGrants, OAuthRecord } from '../server/oauth-record.entity.ts'
 import { filterChosen, type WorkspaceChoice } from '../server/workspace-choice.ts'
 import type { WorkspaceOption } from './consent-page.ts'
 
-/** Who consents, and to which application. */
+/** The person who consents, and the application. */
 export interface Consent {
   readonly accountId: string
   readonly appId: string
@@ -32,7 +32,10 @@ interface ConsentDependencies {
 export class ConsentService {
   constructor(private readonly dependencies: ConsentDependencies) {}
 
-  /** What the page offers: marked are the workspaces of the latest grant to the application, at first the personal one. */
+  /**
+   * The choices of the page. The workspaces of the latest grant to the application are marked; without a grant, the
+   * personal workspace.
+   */
   async listOptions(em: EntityManager, { accountId, appId }: Consent): Promise<WorkspaceOption[]> {
     const memberships = await listMemberships(em, accountId)
     const where = { ...activeGrants(this.dependencies.clock.now()), account: accountId, app: appId }
@@ -44,7 +47,9 @@ export class ConsentService {
     })
   }
 
-  /** Divides the memberships of the account by the ids in a form. Null when there are workspaces, and none is chosen. */
+  /**
+   * Divides the memberships of the account by the ids in a form. Null when there are workspaces, but none is chosen.
+   */
   async divideMemberships(
     em: EntityManager,
     accountId: string,
@@ -69,8 +74,9 @@ export class ConsentService {
   }
 
   /**
-   * Ends the other grants of the person to the application for a workspace that was not chosen this time, with all that they
-   * own. Those for chosen ones alone stay as they are. Throws `InvalidGrant` when another consent has ended this grant.
+   * Ends the other grants of the person to the application for a workspace that was not chosen this time, with
+   * everything that they own. Grants only for chosen workspaces stay unchanged. Throws `InvalidGrant` when another
+   * consent has ended this grant.
    */
   async endReplaced(
     em: EntityManager,
@@ -82,7 +88,8 @@ export class ConsentService {
     const { clock, grantEnding } = this.dependencies
     const at = clock.now()
     await em.transactional(async (em) => {
-      // Two consents at once lock the same grants in the same order, so the second one finds what the first has ended.
+      // Two concurrent consents lock the same grants in the same order, so the second consent sees which grants the
+      // first has ended.
       const options = { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { digest: 'asc' }, refresh: true } as const
       const where = { ...activeGrants(at), account: accountId, app: appId }
       const grants = await em.find(OAuthRecord, where, options)

@@ -46,7 +46,7 @@ export function invalidRequestPage(lang: Language, errorOut: ErrorOut): Page {
 
 /**
  * Status 400, like `invalidRequestPage`, with the address that gives the error to the application. The visitor has not
- * logged in, so they decide whether to follow it (RFC 9700, 4.11.2).
+ * logged in, so the visitor decides whether to follow the address (RFC 9700, 4.11.2).
  */
 export function returnPage(lang: Language, errorOut: ErrorOut, address: string): Page {
   const { title, leadsTo } = invalidRequestTexts[lang]
@@ -128,7 +128,7 @@ interface ErrorPageOptions extends Pick<PageOptions, 'status' | 'lang' | 'title'
   readonly reason: string
   /** An HTML fragment. */
   readonly nextStep: string
-  /** What follows (an HTML fragment). */
+  /** The consequence (an HTML fragment). */
   readonly rest?: string
 }
 

@@ -22,11 +22,11 @@ import { type LoginPageOptions, loginPage } from './login-page.ts'
 
 export type InteractionRequest = FastifyRequest<{ Params: { uid: string } }>
 
-/** What the consent form says after a click on "Allow". */
+/** The values of the consent form after a click on "Allow". */
 interface AllowedAccess {
   readonly interaction: Interaction
   readonly account: Account
-  /** The values of its checkboxes, of whatever kind. */
+  /** The values of its checkboxes, of any type. */
   readonly workspaceIds: ReadonlySet<unknown>
 }
 
@@ -83,7 +83,7 @@ export class InteractionController {
     return this.sendRegistration(request, reply, interaction, { form: { name: '', email: '' } })
   }
 
-  /** Creates an account, which then decides about consent. */
+  /** Creates an account, whose owner then decides about consent. */
   async handleRegistration(request: InteractionRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { formMutations, formTokens } = this.dependencies
     const interaction = await this.findInteraction(request, reply)
@@ -148,7 +148,7 @@ export class InteractionController {
     const consent = toConsent(interaction, account)
     try {
       const grant = await consents.saveGrant(consent, findRequestedScopes(interaction), choice.chosen)
-      // A new password ends the grants that it finds. It has missed this one if it came since the page was read.
+      // A new password ends all grants that exist. If it came after the page was read, it has missed this grant.
       if (!(await this.findAccount(request, interaction))) {
         await grant.destroy()
         return sendExpiredPage(request, reply)

@@ -22,7 +22,7 @@ export function findRequestedScopes({ params }: Interaction): Scope[] {
   return [...allScopes].filter((scope) => requested.has(scope))
 }
 
-/** Who decides in this interaction, and about which application. */
+/** The person who decides in this interaction, and the application. */
 export function toConsent({ params }: Interaction, { id }: Account): Consent {
   return { accountId: id, appId: String(params.client_id) }
 }

@@ -3,7 +3,7 @@ import type { Translations } from '../../../platform/web/language.ts'
 
 const english = {
   title: 'This application cannot continue',
-  /** What happened, by the code of the error. `invalid_request` stands for all others. */
+  /** The problem, by the code of the error. `invalid_request` stands for all others. */
   reasons: {
     invalid_client: 'We do not know the application you come from. It may have been removed, or it is not set up yet.',
     invalid_redirect_uri:
@@ -18,7 +18,7 @@ const english = {
   leadsTo: (destination: string) => html`The button leads to !${destination}.`,
 }
 
-/** About a request of an application that was refused before a person was asked. */
+/** Texts about a request of an application that was refused before a person could decide. */
 export const invalidRequestTexts: Translations<typeof english> = {
   en: english,
   de: {

@@ -6,14 +6,14 @@ import { OAuthRecord } from './oauth-record.entity.ts'
 
 /** Why grants end. */
 export interface EndingReason {
-  /** Who ended them; absent for the application. */
+  /** Who ended the grants; absent for the application. */
   readonly actor?: string
   /** A clause for the activity log about the application with this name. */
   describe(appName: string): string
   readonly at: Date
 }
 
-/** Ends grants with all that they own: codes, tokens, and the API keys and webhooks of their applications. */
+/** Ends grants with everything that they own: codes, tokens, and the API keys and webhooks of their applications. */
 export class GrantEnding {
   constructor(private readonly grantsEnded: TransactionHook<EndedGrants>) {}
 
@@ -30,7 +30,7 @@ export class GrantEnding {
     return digests.length
   }
 
-  /** Ends what expired grants own. The grants stay, so that their tokens are known as expired. */
+  /** Ends the things that expired grants own. The grants stay, so that their tokens are still recognized as expired. */
   async endExpired(em: EntityManager, now: Date): Promise<void> {
     const where = { expiresAt: { $lte: now }, consumedAt: null }
     const describe = (name: string) => `the access of "${name}" has expired`
@@ -39,7 +39,7 @@ export class GrantEnding {
     if (digests.length > 0) await em.nativeUpdate(OAuthRecord, { model: 'Grant', digest: digests }, { consumedAt: now })
   }
 
-  /** Locks the grants, so that no transaction gives them anything new to own, and ends what they own. */
+  /** Locks the grants, so that no transaction gives them anything new to own. Then ends the things that they own. */
   private async endOwned(
     em: EntityManager,
     where: FilterQuery<OAuthRecord>,

@@ -9,7 +9,7 @@ export class OAuthAddresses {
     this.url = new URL(issuer)
   }
 
-  /** The path of PUBLIC_URL, which the proxy strips; empty without one. */
+  /** The path of PUBLIC_URL, which the proxy strips; empty without a path. */
   get prefix(): string {
     return this.url.pathname.replace(/\/$/, '')
   }

@@ -33,8 +33,8 @@ const emptyAdapter: Adapter = {
 const omittedFields = ['jti', 'returnTo', 'session']
 
 /**
- * How long after its first use a refresh token gets further tokens of its grant. A client that refreshes twice at once, or
- * repeats a request whose answer was lost, is no thief (docs/decisions/oauth.md).
+ * How long after its first use a refresh token gets further tokens of its grant. A client that refreshes twice at once,
+ * or repeats a request after a lost answer, is no thief (docs/decisions/oauth.md).
  */
 const refreshRepeatMs = 10 * secondMs
 
@@ -71,10 +71,13 @@ class OAuthRecordAdapter implements Adapter {
     }
   }
 
-  /** Finds a record, unless it or its grant has ended. A refresh token that may be repeated is not consumed to the provider. */
+  /**
+   * Finds a record, unless it or its grant has ended. The provider sees a refresh token that may be repeated as not
+   * consumed.
+   */
   async find(id: string): Promise<AdapterPayload | undefined> {
     const now = this.clock.now()
-    // Part of the same statement, so that the record and its grant come from one snapshot.
+    // The grant is part of the same statement, so that the record and its grant come from one snapshot.
     const hasActiveGrant = raw(
       (alias) => `exists (
         select 1 from oauth_record g where g.model = 'Grant' and g.digest = ${alias}.grant_digest and g.expires_at > ?)`,
@@ -96,7 +99,7 @@ class OAuthRecordAdapter implements Adapter {
 
   /**
    * Marks a record as used. The provider checks for use before it calls this, so several requests can pass that check.
-   * Only one update succeeds; a second use ends the grant (RFC 9700, 2.1.1 and 4.14.2), but for a repeated refresh.
+   * Only one update succeeds; a second use ends the grant (RFC 9700, 2.1.1 and 4.14.2), except a repeated refresh.
    */
   async consume(id: string): Promise<void> {
     const em = this.createEm()
@@ -118,10 +121,10 @@ class OAuthRecordAdapter implements Adapter {
     await this.deleteGrant(digestSecret(grantId))
   }
 
-  /** For sessions, which are not stored. */
+  /** Only sessions need it, and they are not stored. */
   async findByUid(): Promise<undefined> {}
 
-  /** For the device flow, which is disabled. */
+  /** Only the device flow needs it, and it is disabled. */
   async findByUserCode(): Promise<undefined> {}
 
   private canBeRepeated(consumedAt: Date): boolean {

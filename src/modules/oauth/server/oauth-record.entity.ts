@@ -36,7 +36,7 @@ export class OAuthRecord {
   @Property({ type: 'text', nullable: true })
   grantDigest: string | null = null
 
-  /** When a code or refresh token was used, or when an expired grant has ended what it owns; null before. */
+  /** When a code or refresh token was used, or when the things that an expired grant owns have ended; null before. */
   @Property({ type: 'timestamptz', length: 6, nullable: true })
   consumedAt: Date | null = null
 

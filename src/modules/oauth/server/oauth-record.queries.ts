@@ -9,7 +9,10 @@ export interface AccessTokenRow {
   readonly grant_digest: string
   readonly grant_expires_at: string | Date
   readonly scope: string | null
-  /** The chosen workspaces of which the account is a member, the personal one first; also deleted ones, to restore them. */
+  /**
+   * The chosen workspaces in which the account is a member, the personal workspace first. Deleted workspaces are
+   * included, so that the caller can restore them.
+   */
   readonly workspace_ids: string[]
   /** All workspaces of the account, if they were selected. */
   readonly memberships: CallerWorkspace[] | null
@@ -53,7 +56,7 @@ export function findAccessTokens(
 
 /**
  * Finds the grants of an application that have any of these scopes. Raw SQL, because the scopes are inside the payload:
- * those of the provider in `openid.scope`, and those of each resource in `resources`.
+ * the scopes of the provider in `openid.scope`, and the scopes of each resource in `resources`.
  */
 export async function findGrantsWithScopes(
   em: EntityManager,
@@ -75,7 +78,7 @@ export async function findGrantsWithScopes(
   return rows.map(({ digest }) => digest)
 }
 
-/** Locks a grant against its end until the transaction ends. Throws `InvalidToken` when it has ended. */
+/** Locks a grant, so that it cannot end before the transaction ends. Throws `InvalidToken` when it has ended. */
 export async function holdGrant(
   em: Pick<EntityManager, 'execute'>,
   { digest, now }: { readonly digest: string; readonly now: Date },

@@ -10,7 +10,9 @@ import { findAccessTokens, holdGrant } from './oauth-record.queries.ts'
 export const accessTokenPrefix = 'tko_'
 export const refreshTokenPrefix = 'tkr_'
 
-/** Reads OAuth access tokens. One fails when it is revoked, or its grant, application or account is deleted. */
+/**
+ * Reads OAuth access tokens. A token fails when it is revoked, or when its grant, application or account is deleted.
+ */
 export class OAuthTokenReader implements CredentialReader {
   constructor(
     private readonly orm: Orm,

@@ -73,16 +73,16 @@ const fixedSettings: Configuration = {
   ttl: {
     AccessToken: 3600,
     AuthorizationCode: 60,
-    // Refreshing does not extend it. All tokens end with their grant.
+    // A refresh does not extend the grant. All tokens end with their grant.
     Grant: 30 * 24 * 3600,
     // From the login page to the end of the authorization.
     Interaction: 10 * 60,
     Session: 10 * 60,
-    // Of an unused one; each use issues a new one.
+    // The life of an unused refresh token. Each use issues a new refresh token.
     RefreshToken: 14 * 24 * 3600,
   },
-  // Nothing is signed, because no application has the scope `openid`. The provider still requires a key, and its default
-  // is a published one. This key never leaves the process.
+  // Nothing is signed, because no application has the scope `openid`. The provider still requires a key, and its
+  // default key is published. This key never leaves the process.
   jwks: { keys: [generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }) as JWK] },
   clientDefaults: { id_token_signed_response_alg: 'EdDSA' },
 }
@@ -169,7 +169,7 @@ function createCookieOptions(keyring: Keyring, { prefix, isSecure }: OAuthAddres
   }
 }
 
-/** Adds a prefix to the tokens, so that secret scanners recognise a leaked one. */
+/** Adds a prefix to the tokens, so that secret scanners recognise a leaked token. */
 function prefixTokens({ prototype }: { prototype: object }, prefix: string): void {
   const model = prototype as { generateTokenId(): string }
   const generateRandomId = model.generateTokenId

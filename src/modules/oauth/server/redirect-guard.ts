@@ -18,9 +18,10 @@ export async function assertRedirectUriNotBlocked(orm: Orm, { oidc }: KoaContext
 }
 
 /**
- * Middleware of the provider. It lets redirects leave the service only after a page on which the visitor has decided: the
- * first request of an authorization comes from anybody, and its errors would redirect every visitor to every registered
- * URI, as `prompt=none` does (RFC 9700, 4.11.2; docs/decisions/oauth.md). Nothing is redirected to a blocked URI.
+ * Middleware of the provider. It lets redirects leave the service only after a page on which the visitor has decided.
+ * Anybody can send the first request of an authorization, and its errors would redirect every visitor to every
+ * registered URI, like `prompt=none` does (RFC 9700, 4.11.2; docs/decisions/oauth.md). Nothing is redirected to a
+ * blocked URI.
  */
 export function guardRedirects(orm: Orm, addresses: OAuthAddresses) {
   return async (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {
@@ -36,7 +37,7 @@ export function guardRedirects(orm: Orm, addresses: OAuthAddresses) {
   }
 }
 
-/** The page instead of a redirect; null when the redirect may go on. */
+/** The page instead of a redirect; null when the redirect is allowed. */
 async function findPage(orm: Orm, ctx: KoaContextWithOIDC, location: string): Promise<Page | null> {
   const lang = requestLanguage(ctx.req)
   try {

@@ -7,9 +7,9 @@ interface PixelIdForm {
 }
 
 /**
- * The forms of the ids. Google documents its prefixes, Snap and Reddit show the form in their examples; the others publish
- * none, so theirs are the forms of the ids that they give out, with room for longer ones. Every id is made of letters,
- * digits, dashes and underscores only, and needs no escaping in an address or a script.
+ * The forms of the ids. Google documents its prefixes, Snap and Reddit show the form in their examples; the other
+ * providers publish no form. For them, the form follows the ids that they give out, and allows longer ids. Every id is
+ * made of letters, digits, dashes and underscores only, and needs no escaping in an address or a script.
  *
  * - Google: https://developers.google.com/tag-platform/devguides/existing (`G-`, `AW-`, `GTM-`)
  * - Meta: https://developers.facebook.com/docs/meta-pixel/get-started

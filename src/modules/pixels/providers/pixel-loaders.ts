@@ -5,9 +5,9 @@ import type { PixelType } from '../pixel.entity.ts'
 // The texts are JavaScript for the browser. They use `w` (the window), `stub` and `load` of `commonScript`.
 
 /**
- * `stub` is the queue that most providers put in the place of their function until their script has loaded. `load` adds a
- * script once, and counts those that are on their way. `quiet` goes on when all have loaded or failed, and nothing has
- * arrived for a while: a provider reports the visit after its script has loaded.
+ * `stub` is the queue that most providers use in place of their function until their script has loaded. `load` adds a
+ * script once, and counts the scripts that are still loading. `quiet` continues when all scripts have loaded or failed,
+ * and no resource has arrived for a while, because a provider reports the visit after its script has loaded.
  */
 const commonScript = `const w=window,scripts={};let pending=0,timer;
 const go=()=>location.replace(to);
@@ -38,9 +38,9 @@ const loaders: Readonly<Record<PixelType, string>> = {
 export interface PixelScriptOptions {
   readonly pixels: readonly ActivePixel[]
   readonly destination: string
-  /** When the page goes on at the latest, in milliseconds after its script has begun. */
+  /** The longest time until the page goes on, in milliseconds after its script has begun. */
   readonly maxWaitMs: number
-  /** How long nothing may arrive before the page goes on. */
+  /** How long no resource must arrive before the page goes on. */
   readonly quietMs: number
 }
 

@@ -15,7 +15,7 @@ export const providerNames: Readonly<Record<PixelType, string>> = {
   bing: 'Microsoft Advertising',
 }
 
-/** The hosts that a pixel may ask, by the directives of Content-Security-Policy. */
+/** The hosts that a pixel may call, by the directives of Content-Security-Policy. */
 export interface PixelHosts {
   readonly script: readonly string[]
   readonly img: readonly string[]
@@ -23,12 +23,13 @@ export interface PixelHosts {
 }
 
 /**
- * What each provider asks for. Google and TikTok publish their lists:
+ * The hosts that each provider calls. Google and TikTok publish their lists:
  * https://developers.google.com/tag-platform/security/guides/csp and
  * https://business-api.tiktok.com/portal/docs?id=1739585702922241. Pinterest names its hosts without directives:
- * https://help.pinterest.com/en/business/article/install-the-base-code. The others publish none or an incomplete one; theirs
- * are the hosts of their loaders (`pixel-loaders.ts`) and of the image in the `noscript` part of their snippets. Frames, app
- * schemes and the country domains of Google, which some lists have too, are left out: a page view is measured without them.
+ * https://help.pinterest.com/en/business/article/install-the-base-code. The other providers publish no list or an
+ * incomplete list. Their hosts here are the hosts of their loaders (`pixel-loaders.ts`) and of the image in the
+ * `noscript` part of their snippets. Frames, app schemes and the country domains of Google, which some lists have too,
+ * are left out: a page view is measured without them.
  */
 export const pixelHosts: Readonly<Record<PixelType, PixelHosts>> = {
   facebook: {

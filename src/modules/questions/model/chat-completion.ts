@@ -26,16 +26,16 @@ class ResponseTooLargeError extends Error {
   override readonly name = 'ResponseTooLargeError'
 }
 
-/** After decompression. */
+/** The most bytes of an answer after decompression. */
 const maxResponseBytes = 64 * 1024
 
-/** From the call to the last byte of the answer. */
+/** The time limit from the call to the last byte of the answer. */
 const timeoutMs = 8 * secondMs
 
 /**
  * Makes one request to the chat completions API, without retries and redirects, and returns the tool calls of the first
- * choice; an empty list if the answer has none or another form. Throws `ChatCompletionError` for an error status, and
- * other errors for a redirect, a timeout, an answer that is too large or invalid JSON.
+ * choice; an empty list if the answer has no tool calls or another form. Throws `ChatCompletionError` for an error
+ * status, and other errors for a redirect, a timeout, an answer that is too large or invalid JSON.
  */
 export async function requestToolCalls(
   { baseUrl, apiKey }: LlmSettings,

@@ -7,7 +7,9 @@ import { ChatCompletionError, requestToolCalls } from './chat-completion.ts'
 import { parsePlan, toolJsonSchema } from './tool-call.ts'
 
 const maxTokens = 500
-/** Concurrent requests of this process, of all callers. Further questions are parsed by the rules. */
+/**
+ * The most concurrent requests of this process, for all callers together. Further questions are parsed by the rules.
+ */
 const maxConcurrentRequests = 8
 
 const toolName = 'answer_question'

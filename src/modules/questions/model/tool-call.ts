@@ -32,7 +32,7 @@ const textSchema = z
   .regex(/^[^\p{Cc}\p{Cs}]*$/u)
 const filterValueSchema = textSchema.nullable()
 
-/** The arguments of the tool. They contain no account, and a link only in the words of the question. */
+/** The arguments of the tool. They contain no account, and name a link only in the words of the question. */
 const toolArgumentsSchema = z.strictObject({
   operation: z.enum([...operations, 'none']).describe(
     `totals: how many clicks and visitors. share: the filtered clicks, or those of the link, in percent. average: per unit.
@@ -96,7 +96,7 @@ export const toolJsonSchema: Record<string, unknown> = stripConstraints(
   z.toJSONSchema(toolArgumentsSchema, { target: 'draft-7' }),
 ) as Record<string, unknown>
 
-/** Strict mode supports no text lengths and patterns. They are checked when the arguments are parsed. */
+/** Strict mode supports no text lengths and patterns. Both are checked when the arguments are parsed. */
 function stripConstraints(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(stripConstraints)
   if (typeof schema !== 'object' || schema === null) return schema
@@ -106,7 +106,10 @@ function stripConstraints(schema: unknown): unknown {
   return Object.fromEntries(allowedEntries.map(([name, value]) => [name, stripConstraints(value)]))
 }
 
-/** Returns the plan in the model's arguments; undefined if they are none. `findPlanIssue` checks whether it is valid. */
+/**
+ * Returns the plan in the model's arguments; undefined if the arguments are no plan. `findPlanIssue` checks whether it
+ * is valid.
+ */
 export function parsePlan(toolArguments: string, question: string, calendar: Calendar): Plan | undefined {
   const { data, success } = toolArgumentsSchema.safeParse(parseJson(toolArguments))
   if (!success || data.operation === 'none') return undefined
@@ -181,7 +184,7 @@ function parseFilters(texts: ToolArguments['filters']): Filters | undefined {
   }
 }
 
-/** The named period, or else the one before `period`; undefined if there is none. */
+/** The named period, or else the period before `period`; undefined if there is no such period. */
 function toComparedPeriod(
   { comparedFrom, comparedTo }: ToolArguments,
   period: Period,
@@ -211,7 +214,7 @@ const codePatterns: Readonly<Partial<Record<Dimension, RegExp>>> = {
 
 /**
  * Whether every filter value is a code, a known name, or part of the question. The answer repeats its filters, so this
- * prevents a model from adding text of its own to the answer. The schema accepts only the values of an enum.
+ * check keeps a model from adding its own text to the answer. The schema accepts only the values of an enum.
  */
 function areGrounded(filters: Filters, question: string): boolean {
   const lowercaseQuestion = question.toLowerCase()

@@ -22,7 +22,7 @@ const measures: readonly Phrase[] = [
     say('share'),
   ],
   ['(?:(?:what|which|the|a|my|our|in) )?shares?(?: of)?|how much of|what part of', say('share')],
-  // `share` is also what a person asks to do with numbers.
+  // A person can also ask to `share` numbers with somebody.
   ['(?:please|you|to) share(?= (?:my|our|the|with|all|some|me) )|share(?= (?:my|our|with|all|some|me) )', {}],
   ['(?:on )?(?:(?:an|the|my|our) )?(?:average|mean)(?: (?:number|amount|count|total))?(?: of)?', say('average')],
   [`(?:(?:by|from|are|were|is|was|made by|came from|come from|comes from) )?(?:${bots}|non[- ]?humans?)`, say('bots')],
@@ -66,7 +66,7 @@ const most =
 const fewest = '(?:the )?(?:least|fewest|worst|bottom|lowest|weakest|quietest|slowest|smallest)'
 const rankedBy = '(?: (?:popular|clicked|visited|viewed|used|common|active|successful|performing))?'
 
-/** Numbers beside a rank, such as `top 5`, but not those of `nov 3 best hour` and `best 2 weeks ago`. */
+/** Numbers beside a rank, such as `top 5`, but not the numbers in `nov 3 best hour` and `best 2 weeks ago`. */
 const month = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)'
 const countBefore = `(?:(?<!${month}[a-z]{0,6} )(\\d{1,3}) )?`
 const countAfter = `(?: (\\d{1,3})(?! (?:\\d|[a-z]+ ago|(?:of )?${month})))?`

@@ -34,7 +34,10 @@ function normalizeName(name: string): string {
   return name.normalize('NFD').replace(/\p{M}/gu, '').replace(/&/g, 'and').replace(/[’.]/g, '').toLowerCase()
 }
 
-/** The words for each value, in addition to the names of countries. A value of several hosts matches any of them. */
+/**
+ * The words for each value, in addition to the names of countries. A value with several hosts matches each of these
+ * hosts.
+ */
 const wordsByValue: readonly (readonly [Dimension, value: string, ...words: string[]])[] = [
   ['country', 'US', 'usa', 'america', 'the states'],
   ['country', 'GB', 'uk', 'britain', 'great britain', 'england'],
@@ -91,7 +94,7 @@ const valuesByWord: ReadonlyMap<string, DimensionValue> = new Map([
   ),
 ])
 
-/** All values that a word stands for, each with its dimension in front: `device Mobile`. */
+/** All values that a word stands for, each after the name of its dimension: `device Mobile`. */
 export const knownFilterValues: ReadonlySet<string> = new Set([
   ...[...valuesByWord.values()].flatMap(({ dimension, value }) =>
     value.split(',').map((part) => `${dimension} ${part}`),

@@ -3,7 +3,10 @@ import type { LinkName } from '../question-plan.ts'
 import { escapeRegExp, normalizeQuestion, type QuestionScanner } from './question-scanner.ts'
 import { knownWords } from './vocabulary.ts'
 
-/** The links that a question mentions, known or yet unknown, in its order; or the known ones, if there are too many. */
+/**
+ * The links that a question mentions, known or unknown, in the order of the question. If there are too many, only the
+ * known links.
+ */
 export type LinkMention =
   | { readonly kind: 'links'; readonly links: readonly LinkName[] }
   | { readonly kind: 'several'; readonly ids: readonly string[] }
@@ -63,7 +66,7 @@ function isNamed({ id, code, domainHost, title }: NamedLink, text: string): bool
   return id === text || codeKey === text || `${domainHost}/${codeKey}` === text || normalizeQuestion(title) === text
 }
 
-/** Takes unquoted titles and codes. Names made of common words only must be quoted. */
+/** Takes unquoted titles and codes. A name that consists only of common words must be quoted. */
 function takeUnquotedMentions(scan: QuestionScanner, candidates: readonly NamedLink[]): Mention[] {
   const names = candidates.flatMap(({ title, code }) => [normalizeQuestion(title), code?.toLowerCase() ?? ''])
   const isDistinctive = (name: string) => name.split(/\s+/).some((word) => !knownWords.has(word) && !/^\d*$/.test(word))

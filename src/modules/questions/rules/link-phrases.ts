@@ -76,5 +76,5 @@ const qrCodes: readonly Phrase[] = [
   ],
 ]
 
-/** Links, QR codes, and what is asked about them. */
+/** Phrases about links and QR codes. */
 export const linkPhrases: readonly Phrase[] = [...lists, ...qrCodes]

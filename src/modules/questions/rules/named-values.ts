@@ -16,26 +16,28 @@ const kindWords: Readonly<Record<Kind, string>> = {
   utmSource: '(?:utm[ _-]?)?source',
   utmMedium: '(?:utm[ _-]?)?medium',
   utmCampaign: '(?:utm[ _-]?)?campaign',
-  // Without `utm` these words are common ones.
+  // Without `utm`, these are common words.
   utmTerm: 'utm[ _-]?term',
   utmContent: 'utm[ _-]?content',
   city: '(?:city|town)',
 }
 
-/** Where clicks come from. A term or a content only says more about it. */
+/** Where clicks come from. A term or a content only gives details. */
 const originDimensions = ['utmSource', 'utmMedium', 'utmCampaign', 'city'] as const
 
 const prefix = `(?:\\b${negation} )?(?:\\b(?:from|in|for|of|on|with|by|via|through) )?(?:\\b(?:the|my|our|a) )?`
 const connector = '(?: (?:called|named|is|of|,))?'
 
-/** A value that a question names as such: `campaign "black friday"`, `utm_source=x`, `the folder Print`. */
+/**
+ * A value that a question names together with its kind: `campaign "black friday"`, `utm_source=x`, `the folder Print`.
+ */
 interface NamedValue {
   readonly kind: Kind
   readonly value: string
   readonly isExcluded: boolean
 }
 
-/** The folders, tags and campaigns that a question names as such. */
+/** The folders, tags and campaigns that a question names together with their kind. */
 export interface NamedValues {
   readonly placements: readonly Placement[]
   readonly filters: readonly FilterValue[]
@@ -44,8 +46,8 @@ export interface NamedValues {
 }
 
 /**
- * Takes the names of folders, tags and campaigns that stand beside a word for their kind. To be called before links and
- * periods, because quoted text is otherwise taken for a link, and a number in a name for a year.
+ * Takes the names of folders, tags and campaigns that stand beside a word for their kind. Call it before links and
+ * periods are taken, because otherwise quoted text would be read as a link, and a number in a name as a year.
  */
 export function takeNamedValues(
   scan: QuestionScanner,
@@ -64,7 +66,7 @@ export function takeNamedValues(
   const placements = (['folder', 'tag'] as const).flatMap((kind) => takeKnown(kind))
   const quoted = kinds.flatMap((kind) => takeBeside(scan, { kind, word: kindWords[kind], name: literal }))
   const named = kinds.flatMap((kind) => takeKnown(kind))
-  // `the newsletter campaign` is the source or the medium of that name, if there is only one of them.
+  // `the newsletter campaign` is the source or the medium with that name, if only one of them exists.
   const keysOf = (values: readonly string[]) => new Set(values.map(toKey))
   const [sources, media] = [keysOf(campaigns.utmSource), keysOf(campaigns.utmMedium)]
   const word = '(?<!utm[ _-]?)campaign'
@@ -99,7 +101,7 @@ interface BesideKind {
   readonly kind: Kind
   readonly word: string
   readonly name: string
-  /** The values of the name. Without them the name captures its value. */
+  /** The values of the name. Without values, the name captures its value. */
   readonly values?: readonly string[]
 }
 
@@ -114,7 +116,10 @@ function takeBeside(scan: QuestionScanner, { kind, word, name, values }: BesideK
 
 const labels = { utmSource: 'source', utmMedium: 'medium', utmCampaign: 'campaign' } as const
 
-/** Why a name beside `campaign`, `source` or `medium` is not understood: there is none, or it is something else. */
+/**
+ * Why a name beside `campaign`, `source` or `medium` is not understood: there is no such value, or the name belongs to
+ * something else.
+ */
 export function describeUnknownCampaign(name: string, known: CampaignValues): string {
   const found = (['utmSource', 'utmMedium', 'utmCampaign'] as const).flatMap((dimension) =>
     known[dimension].some((value) => toKey(value) === toKey(name)) ? [labels[dimension]] : [],

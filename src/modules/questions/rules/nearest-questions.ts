@@ -58,7 +58,7 @@ export const exampleQuestions: readonly string[] = [
 
 const suggestionCount = 3
 
-/** The words of a question that say what it is about, with their spelling corrected. */
+/** The meaningful words of a question, with their spelling corrected. */
 function findKeywords(question: string): ReadonlySet<string> {
   const words = normalizeQuestion(question).match(/[\p{L}\p{N}]+/gu) ?? []
   return new Set(words.map(toKeyword).filter((word) => !fillerWords.has(word)))
@@ -73,7 +73,7 @@ function toKeyword(word: string): string {
 
 const examples = exampleQuestions.map((text) => ({ text, keywords: findKeywords(text) }))
 
-/** Words that occur in few examples say more. */
+/** Words that occur in few examples weigh more. */
 const weights = new Map(
   [...new Set(examples.flatMap(({ keywords }) => [...keywords]))].map((word) => [
     word,

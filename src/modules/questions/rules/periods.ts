@@ -9,7 +9,7 @@ interface Found<Value extends Period | null> {
   readonly at: number
   readonly end: number
   readonly period: Value
-  /** Whether it has a beginning and an end of its own, as in `3 to 9 November`. */
+  /** Whether the phrase has its own beginning and end, as in `3 to 9 November`. */
   readonly isRange?: boolean
 }
 type FoundPeriod = Found<Period>
@@ -25,7 +25,7 @@ interface PeriodContext {
 /** The periods of a question, in their order. */
 export interface PeriodMention {
   readonly periods: readonly Period[]
-  /** Whether the second period is the one before the first: `last 7 days and the previous 7 days`. */
+  /** Whether the second period is the period before the first: `last 7 days and the previous 7 days`. */
   readonly hasPrecedingPeriod: boolean
 }
 
@@ -46,9 +46,9 @@ export function nameYears(text: string, { today }: Calendar): string {
 }
 
 /**
- * Takes the dates, months and years, and joins them with the periods of the phrases. Words such as `since` and `from ... to`
- * combine them, and `the same month last year` is one of them. Returns null if a period does not exist, such as 31 February:
- * without it the question would have another meaning.
+ * Takes the dates, months and years, and joins them with the periods of the phrases. Words such as `since` and `from
+ * ... to` combine them, and `the same month last year` is one of them. Returns null if a period does not exist, such as
+ * 31 February, because without the period the question would have another meaning.
  */
 export function takePeriods(scan: QuestionScanner, context: PeriodContext): PeriodMention | null {
   const { phrases, text, calendar } = context
@@ -80,7 +80,10 @@ export function isSamePeriod(a: Period, b: Period): boolean {
   return a.from?.getTime() === b.from?.getTime() && a.to?.getTime() === b.to?.getTime()
 }
 
-/** Adds the current period if the question names only the other one: `clicks compared to last week`. Else null. */
+/**
+ * Adds the current period if the question names only the period for comparison: `clicks compared to last week`.
+ * Otherwise null.
+ */
 function findCurrentPeriod(
   scan: QuestionScanner,
   [first, second]: readonly FoundPeriod[],
@@ -100,9 +103,9 @@ function findCurrentPeriod(
 }
 
 /**
- * Adds the period of the year before, if the question names it. Without a period, `the same month last year` is about this
- * month. A month compared with `last year` is compared with the same month of that year. Null if it is not said what the
- * year before belongs to, or if the units differ.
+ * Adds the period of the year before, if the question names it. Without a period, `the same month last year` is about
+ * this month. A month compared with `last year` is compared with the same month of that year. Null if the question does
+ * not say to which period the year before belongs, or if the units differ.
  */
 function addYearBefore(periods: readonly Period[], { phrases, calendar }: PeriodContext): readonly Period[] | null {
   const [period, another] = periods
@@ -170,8 +173,8 @@ const unreadDatePattern =
   /\d[/.]\d|:|\b(?:early|late|morning|afternoon|evening|night|noon|midnight|end|start|beginning|middle|\d+ ?[ap]m|minutes?|hours?|days?|weeks?|months?|quarters?|years?|ago|now)\b/
 
 /**
- * Takes dates and months. Those without a year are in the past, and `last october` has ended. Ambiguous ones such as 10/11
- * are not taken.
+ * Takes dates and months. A date without a year is in the past, and `last october` has ended. Ambiguous dates such as
+ * 10/11 are not taken.
  */
 function takeDates(scan: QuestionScanner, { phrases, text, calendar }: PeriodContext): MaybePeriod[] {
   const { year, month, day } = calendar.today
@@ -200,7 +203,7 @@ function takeDates(scan: QuestionScanner, { phrases, text, calendar }: PeriodCon
     })
 }
 
-/** Takes a date of ISO 8601. To be called before chrono-node, which reads ranges of them wrongly. */
+/** Takes a date of ISO 8601. Call it before chrono-node, which reads ranges of such dates wrongly. */
 function takeIsoDates(scan: QuestionScanner, calendar: Calendar): MaybePeriod[] {
   return takeMatches(scan, /\b(20\d\d)-(\d\d)-(\d\d)\b/, ([, ...date]) => parseDay(date.map(Number), calendar))
 }
@@ -234,7 +237,7 @@ function parseDay([year = 0, month = 0, day = 0]: readonly number[], calendar: C
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? calendar.day({ year, month, day }) : null
 }
 
-/** `friday` after a word that is not known is more likely a part of a name, as in `black friday`. */
+/** After an unknown word, `friday` is more likely part of a name, as in `black friday`. */
 function isPartOfName(textBefore: string): boolean {
   const [word] = /[^\s,¦]+(?= $)/.exec(textBefore) ?? []
   return word !== undefined && !knownWords.has(word)

@@ -14,7 +14,10 @@ const patterns = phrases.map(([pattern, meaning]) => ({
   meaning,
 }))
 
-/** Takes all phrases, from left to right. Of the phrases that begin at a word, the longest is taken; of two of the same length, the first. */
+/**
+ * Takes all phrases, from left to right. If several phrases begin at a word, the longest is taken; if two have the same
+ * length, the first.
+ */
 export function takePhrases(scan: QuestionScanner): FoundPhrase[] {
   const { text } = scan
   const found: FoundPhrase[] = []
@@ -41,7 +44,7 @@ function findLongestPhrase(text: string, at: number): FoundPhrase | null {
   return longest
 }
 
-/** Whether one of the phrases says one of these things. */
+/** Whether one of the phrases makes one of these statements. */
 export function hasStatement(phrases: readonly FoundPhrase[], ...statements: readonly Statement[]): boolean {
   return phrases.some(({ says }) => says?.some((each) => statements.includes(each)))
 }

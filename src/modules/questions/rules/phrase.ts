@@ -12,12 +12,12 @@ type ComparisonStatement =
   | 'other side'
   | 'preceding period'
   | 'year over year'
-/** `links` are several links, or any of them. */
+/** `links` stands for several links, or for any link. */
 type LinkStatement = 'link' | 'links' | 'plural links' | 'each link' | 'link count' | 'new links' | 'owned' | 'created'
 type LinkStateStatement = 'unclicked' | 'dead' | 'details' | 'qr codes' | 'own qr codes'
 type TimeStatement = 'trend' | 'best time' | 'weekend' | 'weekdays' | 'working days' | 'when' | 'when was'
 
-/** What a phrase says that has no value. */
+/** The statements of a phrase that have no value. */
 export type Statement =
   | ClickStatement
   | BotStatement
@@ -27,14 +27,14 @@ export type Statement =
   | TimeStatement
   | 'unsupported'
 
-/** What a phrase says. */
+/** The statement of a phrase. */
 export interface Meaning {
   readonly says?: readonly Statement[]
   readonly order?: 'most' | 'fewest'
   readonly limit?: number
   readonly dimension?: Dimension | PlacementKind
   readonly unit?: Unit
-  /** Whether the unit itself is asked for: `best day` and not `clicks by day`. */
+  /** Whether the question asks for the unit itself: `best day` and not `clicks by day`. */
   readonly isUnitRequested?: boolean
   readonly cycle?: Cycle
   /** The part of the cycle that is named. */
@@ -48,7 +48,7 @@ export interface Meaning {
   readonly yearBefore?: CalendarUnit | null
 }
 
-/** An expression for whole words, and what it says. Of all phrases that begin at a word, the longest counts. */
+/** An expression for whole words, and its statement. If several phrases begin at a word, the longest counts. */
 export type Phrase = readonly [pattern: string, meaning: Meaning | ((...captures: (string | undefined)[]) => Meaning)]
 
 /** The filter value for a word of the question; several values are separated by commas. */

@@ -5,7 +5,7 @@ import { periodPhrases } from './period-phrases.ts'
 import { type Phrase, say } from './phrase.ts'
 import { timePhrases } from './time-phrases.ts'
 
-/** What no operation supports: rates, vague lengths, advice, parts of units, and empty names. */
+/** Phrases that no operation supports: rates, vague lengths, advice, parts of units, and empty names. */
 const unsupported: readonly Phrase[] = [
   ['(?:per|each|every) (?:unique )?(?:visitor|person|user)s?', say('unsupported')],
   ['(?:few|couple(?: of)?|several) (?:hour|day|week|month|year)s', say('unsupported')],

@@ -40,7 +40,7 @@ export function choosePlan(parts: QuestionParts, calendar: Calendar): Plan | str
   }
 }
 
-/** Only the word `unique` asks for visitors where clicks are meant by `people` too, as in `which browsers people use`. */
+/** Where `people` can also mean clicks, as in `which browsers people use`, only the word `unique` asks for visitors. */
 function chooseMeasure(operation: Operation, { says }: QuestionParts): Plan['measure'] {
   const countsVisitors = ['totals', 'compare', 'compareLinks', 'share', 'average', 'timeseries'].includes(operation)
   return says('unique') || (says('visitors') && !says('clicks') && countsVisitors) ? 'visitors' : 'clicks'

@@ -1,7 +1,7 @@
 import { maxRows, type Operation, type Plan } from '../question-plan.ts'
 import { notUnderstood, type QuestionParts } from './question-parts.ts'
 
-/** The parts of a question, besides periods, filters and names. An answer may leave none of them out. */
+/** The parts of a question, besides periods, filters and names. An answer must use all of them. */
 function findParts(question: QuestionParts) {
   const { says, list, cycle, links } = question
   return {
@@ -33,13 +33,13 @@ interface Form {
   readonly operation: Operation
   /** The part that a question of this kind has. */
   readonly needs?: Part
-  /** What else has to be true. */
+  /** A further condition. */
   readonly when?: (question: QuestionParts) => boolean
   /** The other parts that the answer uses. */
   readonly uses?: readonly Part[]
 }
 
-/** The kinds of questions, special ones first. The first that fits decides. */
+/** The kinds of questions, special ones first. The first form that fits decides. */
 const forms: readonly Form[] = [
   { operation: 'topLinks', needs: 'bound', uses: ['limit', 'eachLink'] },
   { operation: 'unclickedLinks', needs: 'unclicked', uses: ['limit', 'eachLink'] },
@@ -115,7 +115,7 @@ const forms: readonly Form[] = [
       (!question.hasOtherSide || question.hasPrecedingPeriod) &&
       (isAboutClicks(question) || question.periods.length > 0 || question.comparisonUnit !== null),
   },
-  // The hour with the most clicks of several days is an hour of the day.
+  // Over several days, the hour with the most clicks is an hour of the day.
   {
     operation: 'cycle',
     needs: 'unit',
@@ -179,7 +179,7 @@ function isRankingOfLinks({ says, isAboutQrCodes, links, dimension, isComparison
   return isAboutLinks && links.length === 0 && isRanked
 }
 
-/** Returns the dimension of which several values are compared. */
+/** Returns the dimension whose values are compared. */
 export function findComparedDimension(filters: Plan['filters']): Plan['dimension'] {
   const multiValued = Object.entries(filters).filter(([, { values, isExcluded }]) => values.length > 1 && !isExcluded)
   return multiValued.length === 1 ? (multiValued[0]?.[0] as Plan['dimension']) : null

@@ -13,7 +13,7 @@ import { combinePhrases } from './question-parts.ts'
 import { normalizeQuestion, QuestionScanner, type ScannedWord } from './question-scanner.ts'
 import { correctSpelling, fillerWords, knownWords, replacements, unsupportedWords } from './vocabulary.ts'
 
-/** The result of the rules. A question is only answered if they understand all of its words. */
+/** The result of the rules. A question is only answered if the rules understand all of its words. */
 export type ParsedQuestion =
   | { readonly kind: 'plan'; readonly plan: Plan }
   /** More links than can be compared. */
@@ -83,7 +83,7 @@ function unknown(problem: string): ParsedQuestion {
 
 interface CorrectedText {
   readonly text: string
-  /** The original words by their corrections, because a name may look like a mistake. */
+  /** The original words by their corrections, because a name may look like a spelling mistake. */
   readonly typed: ReadonlyMap<string, string>
 }
 

@@ -9,7 +9,7 @@ interface Mentions {
   readonly phrases: readonly FoundPhrase[]
   /** The question after spelling correction. */
   readonly text: string
-  /** The same without what the phrases, names and periods have taken. */
+  /** The question without the words that phrases, names and periods have taken. */
   readonly remainingText: string
   readonly periods: PeriodMention
   /** Campaigns and cities of the question. */
@@ -60,18 +60,18 @@ export function combinePhrases(mentions: Mentions) {
     ...{ says, bound, limit, dimension, comparisonUnit, order, cycle, list, filters, hasDetails, isAboutQrCodes },
     ...{ isConnected, links, placement, periods, ...unit },
     isComparison: says('comparison') || isComparative,
-    /** Whether it is said with what to compare: `versus`, `compared to`, `than`. */
+    /** Whether the question says what to compare with: `versus`, `compared to`, `than`. */
     hasOtherSide:
       says('other side') ||
       (isComparative && isConnected) ||
       (says('compare') && /\b(?:to|with|against|and|or)\b/.test(remainingText)),
     hasPrecedingPeriod: says('preceding period') || mentions.periods.hasPrecedingPeriod,
-    /** Whether several rows are asked for. */
+    /** Whether the question asks for several rows. */
     isPlural:
       says('plural links') ||
       (isAboutQrCodes && /\bqr ?codes\b|\b(?:by|per) (?:dynamic )?qr/.test(text)) ||
       phrases.some((phrase) => phrase.dimension && /s$|ia$/.test(phrase.text) && phrase.text !== 'os'),
-    /** Whether one of several is asked for. */
+    /** Whether the question asks for one of several rows. */
     isWhich: /\b(?:which|what)\b/.test(remainingText),
   }
 }
@@ -85,7 +85,7 @@ interface CycleMention {
   readonly indexes: readonly number[] | null
 }
 
-/** Null for no cycle, undefined for several. */
+/** Null for no cycle, undefined for several cycles. */
 function findCycle(phrases: readonly FoundPhrase[], says: Says, order: Plan['order']): CycleMention | null | undefined {
   const cycles = new Set(phrases.flatMap(({ cycle }) => cycle ?? []))
   const named = phrases.flatMap(({ cycleIndex }) => cycleIndex ?? [])
@@ -103,8 +103,8 @@ function findCycle(phrases: readonly FoundPhrase[], says: Says, order: Plan['ord
 }
 
 /**
- * What the question asks about links and not about their clicks. Null for nothing, undefined for links that cannot be
- * listed or counted.
+ * The part of the question that is about links and not about their clicks. Null for nothing, undefined for links that
+ * cannot be listed or counted.
  */
 function findList(says: Says, { phrases, links, placement }: Mentions) {
   const isOneLink = links.length > 0
@@ -127,8 +127,8 @@ function findFilters(phrases: readonly FoundPhrase[], list: 'unclicked' | 'dead'
 }
 
 /**
- * The unit of time, and whether the unit itself is asked for: `best day` and not `clicks by day`. Undefined for a `when` that
- * no unit answers, and for several units.
+ * The unit of time, and whether the question asks for the unit itself: `best day` and not `clicks by day`. Undefined
+ * for a `when` that no unit answers, and for several units.
  */
 function findUnit(
   phrases: readonly FoundPhrase[],

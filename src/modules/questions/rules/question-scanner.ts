@@ -45,7 +45,7 @@ export interface ScannedWord {
   readonly at: number
 }
 
-/** In characters. The patterns of questions may take the square of it, and no more. */
+/** In characters. The time of the patterns of questions may grow with its square, and no faster. */
 export const maxQuestionLength = 500
 
 /** Normalizes a question: plain quotes, lower case, no contractions, single spaces, no punctuation at the end of words. */
@@ -53,7 +53,7 @@ export function normalizeQuestion(question: string): string {
   return (
     question
       .normalize('NFKC')
-      // One character can become eighteen.
+      // Normalization can turn one character into eighteen.
       .slice(0, maxQuestionLength)
       .replaceAll(consumedMarker, ' ')
       .replace(/[“”„«»″]/g, '"')

@@ -41,7 +41,7 @@ export const replacements: ReadonlyMap<string, string> = new Map(
   [...shortWords.split(' '), ...negations, ...numbers.split(' ')].map((pair) => pair.split(':') as [string, string]),
 )
 
-/** Words to which mistyped words are corrected. */
+/** The words that replace mistyped words. */
 const correctedWords =
   `analytics android average before between biggest browser browsers busiest campaign campaigns clicks clicked cities
   compare compared continent continents countries country created daily desktop details device devices direct during excluding
@@ -53,7 +53,7 @@ const correctedWords =
     .split(/\s+/)
     .concat(valueWords.filter((word) => word.length >= 5 && !word.includes(' ')))
 
-/** Common words of questions, besides those that mistyped words are corrected to. */
+/** Common words of questions, besides the words that replace mistyped words. */
 const commonWords =
   `active after best better city click code codes cost costs crawlers current days ever evening afternoon fewer first form
   fridays gave growth higher hour hours human humans last least less link lower mean median medium mondays money more morning never
@@ -61,7 +61,7 @@ const commonWords =
   stat state stats sundays system table tables than thursdays trend tuesdays until users weather wednesdays week weeks while
   worst year`.split(/\s+/)
 
-/** Words that questions use. An unquoted name has other words too. */
+/** Words that questions use. An unquoted name must also have other words. */
 export const knownWords: ReadonlySet<string> = new Set([
   ...correctedWords,
   ...commonWords,

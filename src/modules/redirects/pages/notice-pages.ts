@@ -8,7 +8,7 @@ import type { VisitDecision } from '../visit.service.ts'
 import { blockedPage } from './blocked-page.ts'
 import { refusedPage } from './refused-page.ts'
 
-/** What is the case, why, and what the visitor can do. */
+/** The state of the link, its reason, and what the visitor can do. */
 interface Notice {
   readonly title: string
   readonly why: string

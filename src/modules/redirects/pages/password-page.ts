@@ -79,7 +79,7 @@ export function passwordPage(lang: Language, { isWrong, isThrottled = false }: P
 }
 
 function passwordInput(isInvalid: boolean): string {
-  // `autocomplete` is off, because browsers would save the password of the link as one of the visitor's account here.
-  // With `autofocus`, a screen reader reads the error that `aria-describedby` names.
+  // `autocomplete` is off, because browsers would save the password of the link as the password of the visitor's
+  // account at this service. With `autofocus`, a screen reader reads the error that `aria-describedby` names.
   return html`<input id="password" name="password" type="password" autocomplete="off" autocapitalize="none" spellcheck="false" required autofocus!${isInvalid ? ' aria-invalid="true" aria-describedby="alarm"' : ''}>`
 }

@@ -9,7 +9,7 @@ const maxWaitMs = 1_000
 /** Providers report a visit after their script has loaded; without requests for this time they are done. */
 const quietMs = 200
 
-/** As for a redirect of a link without privacy mode, which has no pixels. */
+/** The same policy as for a redirect of a link without privacy mode. Links in privacy mode have no pixels. */
 const referrerPolicy = { 'referrer-policy': 'no-referrer-when-downgrade' }
 
 interface PixelWords {
@@ -55,9 +55,9 @@ export interface PixelPageOptions {
 }
 
 /**
- * Status 200: the page on which pixels run, and which goes on to the destination. Its policy names the hosts of these
- * providers and no others. The script is allowed by its hash: a provider's script could pass a nonce on to others.
- * Throws a `TypeError` for a destination that is not http or https.
+ * Status 200: the page on which pixels run, and which goes on to the destination. Its policy names only the hosts of
+ * these providers. The script is allowed by its hash, because a provider's script could pass a nonce on to other
+ * scripts. Throws a `TypeError` for a destination that is not http or https.
  */
 export function pixelPage(lang: Language, { pixels, destination }: PixelPageOptions): Page {
   const { tab, opening, why, go } = pixelWords[lang]
@@ -181,7 +181,7 @@ export function consentPage(lang: Language, { pixels, destination, action, token
   })
 }
 
-/** Each pixel once, and none whose id a change of the database has made invalid. */
+/** Each pixel once. Pixels whose id became invalid by a change in the database are left out. */
 export function selectPixels(pixels: readonly ActivePixel[]): readonly ActivePixel[] {
   const byKey = new Map(pixels.map((pixel) => [`${pixel.pixelType} ${pixel.pixelId}`, pixel]))
   return [...byKey.values()].filter(({ pixelType, pixelId }) => isPixelId(pixelType, pixelId))

@@ -146,7 +146,7 @@ function renderDetails(linkPreview: LinkPreview, words: typeof english, lang: La
 </dl>`
 }
 
-/** Whether the host has letters beyond ASCII. It is shown in Punycode, which imitates no other name. */
+/** Whether the host has letters beyond ASCII. Such a host is shown in Punycode, which imitates no other name. */
 function isInternational(hostname: string): boolean {
   return /(^|\.)xn--/.test(hostname)
 }

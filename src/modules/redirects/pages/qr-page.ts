@@ -8,7 +8,7 @@ export interface QrPageOptions {
   readonly shortUrl: string
   /** Design options as a query string without its question mark; empty for the saved design. */
   readonly query: string
-  /** The design has no light area of its own around the code. */
+  /** The design has no light area around the code. */
   readonly needsLightSurface: boolean
 }
 

@@ -33,8 +33,8 @@ type PreviewedLink = Pick<
 >
 
 /**
- * Status 200, for preview crawlers: the Open Graph tags of a link, and no redirect. What the link has no text for is
- * left out, except the title. A person who sends the user agent of a crawler gets to the preview at `/{code}+`.
+ * Status 200, for preview crawlers: the Open Graph tags of a link, and no redirect. Tags for which the link has no text
+ * are left out, except the title. A person who sends the user agent of a crawler gets to the preview at `/{code}+`.
  */
 export function socialPreviewPage(lang: Language, link: PreviewedLink, shortUrl: string): Page {
   const { why, next, more } = words[lang]

@@ -13,7 +13,7 @@ const untitled: Translations = {
 
 /**
  * The title for visitors who must not see the destination. A link without a title of its own is titled by the host and
- * path of its first destination; such a title is replaced, as is one that contains the host in any spelling.
+ * path of its first destination; such a title is replaced, and so is a title that contains the host in any spelling.
  */
 export function getPublicTitle(link: Pick<Route, 'title' | 'originalUrl'>, lang: Language): string {
   return revealsDestination(link) ? untitled[lang] : link.title
@@ -27,7 +27,7 @@ export function revealsDestination({ title, originalUrl }: Pick<Route, 'title' |
   return isAddress || [host, domainToUnicode(host)].some((name) => name !== '' && text.includes(foldText(name)))
 }
 
-/** Without differences that a reader does not see, or reads over. */
+/** Removes differences that a reader does not see, or overlooks. */
 function foldText(text: string): string {
   return text
     .normalize('NFKC')

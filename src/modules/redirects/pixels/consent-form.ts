@@ -31,9 +31,9 @@ export function registerConsentForm(
 }
 
 /**
- * Remembers the answer and goes on to the destination, which the token has: the click was recorded before the question. An
- * answer that comes too late or from a page of another site leads back to the link, which asks again. Without a token it is
- * the form of `GET /pixels/consent`.
+ * Remembers the answer and goes on to the destination in the token. The click was recorded before the question. An
+ * answer that comes too late, or from a page of another site, leads back to the link, which asks again. A form without
+ * a token comes from `GET /pixels/consent`.
  */
 async function handleAnswer(
   services: VisitorServices,

@@ -17,7 +17,7 @@ interface SignedVisit extends PendingVisit {
 }
 
 /**
- * Signs what the question about pixels has to remember: the destination has been given, so that the answer is no second click
+ * Signs the visit for which the question about pixels is open, with its destination. So the answer is no second click,
  * and a link with a limit gives nothing away.
  */
 export class ConsentTokens {
@@ -35,7 +35,7 @@ export class ConsentTokens {
     return `${text}.${sign(text, this.#signingKeys[0].key).toString('base64url')}`
   }
 
-  /** The visit of a token, whether it can still be answered; null if the token was not issued here. */
+  /** The visit of a token, and whether its question can still be answered; null if the token was not issued here. */
   read(token: unknown): (PendingVisit & { readonly isExpired: boolean }) | null {
     const [, text, signature] = /^([\w-]{1,40000})\.([\w-]{43})$/.exec(typeof token === 'string' ? token : '') ?? []
     if (!text || !signature) return null

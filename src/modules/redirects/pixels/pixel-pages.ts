@@ -35,7 +35,7 @@ interface PixelPagesDependencies {
   readonly consentTokens: ConsentTokens
 }
 
-/** Decides who meets pixels, after the click was recorded. */
+/** Decides which visitors get a page for pixels, after the click was recorded. */
 export class PixelPages {
   constructor(private readonly dependencies: PixelPagesDependencies) {}
 

@@ -3,7 +3,7 @@ import { requestLanguage } from '../../../platform/web/language.ts'
 import { sendPage } from '../../../platform/web/page.ts'
 import { missingPage } from '../pages/notice-pages.ts'
 
-/** Sends visitors of an unknown address to where its domain wants them, or says that there is no link. */
+/** Sends visitors of an unknown address to the address that its domain has for them, or says that there is no link. */
 export function sendMissing(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const notFoundUrl = request.site.domain?.notFoundUrl ?? null
   const isRead = request.method === 'GET' || request.method === 'HEAD'
@@ -12,7 +12,7 @@ export function sendMissing(request: FastifyRequest, reply: FastifyReply): Fasti
     : sendPage(reply, missingPage(requestLanguage(request)))
 }
 
-/** A redirect that nothing keeps: tomorrow the address may be a link. */
+/** A redirect that no browser or proxy keeps, because the address may be a link tomorrow. */
 export function redirectToFallback(reply: FastifyReply, location: string): FastifyReply {
   return reply
     .status(302)

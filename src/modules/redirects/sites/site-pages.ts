@@ -10,10 +10,13 @@ import { domainSite, type SiteConstraint, unknownSite } from './site-routing.ts'
 
 const methods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
 
-/** Files that machines look for. Their absence is an answer, which a redirect to a page would hide. */
+/** Files that machines look for. A missing file is an answer, which a redirect to a page would hide. */
 const wellKnownPath = /^\/\.well-known\//
 
-/** Answers what is no link on a domain, and everything on an unknown host, before the body of a request is read. */
+/**
+ * Answers all paths of a domain that are no link, and every path of an unknown host, before the body of a request is
+ * read.
+ */
 export function registerSitePages(server: FastifyInstance, visitorRateLimiter: NetworkRateLimiter): void {
   const add = (
     url: string,
@@ -47,7 +50,9 @@ function sendRoot(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     : sendMissing(request, reply)
 }
 
-/** Pages of links offer to report them. The form is at the service itself, where a code needs its host. */
+/**
+ * Pages of links offer to report them. The form is on the host of the service itself, so it needs the host of a code.
+ */
 function redirectToReport(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { publicUrl } = request.context.settings
   const { link } = request.query as { readonly link?: unknown }

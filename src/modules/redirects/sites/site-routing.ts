@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { HostReader } from '../../../platform/http/client-address.ts'
 import type { DomainDirectory, Site } from '../../links/index.ts'
 
-/** The name of the constraint by which routes are chosen. */
+/** The name of the constraint by which the server chooses routes. */
 const constraintName = 'site'
 
 /** The constraint of a route; without one it is a route of the service itself. */
@@ -15,8 +15,8 @@ export const domainSite: SiteConstraint = { [constraintName]: 'domain' satisfies
 export const unknownSite: SiteConstraint = { [constraintName]: 'unknown' satisfies Site['kind'] }
 
 /**
- * What is answered under every host: the API, because callers may use an internal name, and health checks. The OAuth
- * provider answers other hosts than its own with 421 itself.
+ * The paths that are answered under every host: the API, because callers may use an internal name, and health checks.
+ * The OAuth provider itself answers 421 under hosts other than its own.
  */
 export const servedEverywhere = /^\/(?:(?:v1|api|graphql|healthz|readyz|metrics)(?:[/?]|$)|oauth\/|\.well-known\/oauth)/
 
@@ -26,8 +26,8 @@ interface SiteRoutingDependencies {
 }
 
 /**
- * Makes the server choose routes by the host of the request, before any hook. A request to a domain, or to an unknown host,
- * reaches only routes with that constraint. To be called before routes are added.
+ * Makes the server choose routes by the host of the request, before any hook. A request to a domain, or to an unknown
+ * host, reaches only routes with that constraint. Call it before routes are added.
  */
 export function routeBySite(server: FastifyInstance, { directory, readHost }: SiteRoutingDependencies): void {
   server.decorateRequest('site', {

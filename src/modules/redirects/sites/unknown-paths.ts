@@ -5,8 +5,8 @@ import { missingPage } from '../pages/notice-pages.ts'
 import { servedEverywhere } from './site-routing.ts'
 
 /**
- * Answers unknown paths outside the API with a page where the caller is a browser. All other callers get the error of the API. To
- * be called after the errors of the server are rendered.
+ * Answers unknown paths outside the API with a page when the caller is a browser. All other callers get the error of
+ * the API. Register it after the rendering of the server's errors.
  */
 export function sendPagesForUnknownPaths(server: FastifyInstance): void {
   server.unknownPaths.sendPage = (request, reply) =>

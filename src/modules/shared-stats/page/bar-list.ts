@@ -3,10 +3,10 @@ import type { Language } from '../../../platform/web/language.ts'
 import type { SharedStatsCount } from '../public/shared-stats.types.ts'
 import type { NameOf } from './value-names.ts'
 
-/** Most bars of a list. The rest is one bar more. */
+/** The most bars of a list. The rest is one more bar. */
 const maxBars = 10
 
-/** The value of the clicks that are of no other one of a list. */
+/** The value for the clicks that belong to no other value of a list. */
 const restName = 'Other'
 
 export interface BarListOptions {
@@ -17,8 +17,9 @@ export interface BarListOptions {
 }
 
 /**
- * A list of values with their clicks, their part of all clicks, and a bar that shows it. The texts say all that the bars do.
- * The longest bar is the full width. That of the rest is pale, because it is of no value in particular.
+ * A list of values with their clicks, their share of all clicks, and a bar that shows the share. The texts say
+ * everything that the bars show. The longest bar has the full width. The bar of the rest is pale, because it stands for
+ * no particular value.
  */
 export function renderBarList({ lang, rows, totalClicks, nameOf }: BarListOptions): string {
   const bars = mergeRest(rows)

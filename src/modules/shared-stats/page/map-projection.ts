@@ -13,8 +13,8 @@ const [a1, a2, a3, a4] = [1.340_264, -0.081_106, 0.000_893, 0.003_796]
 const m = Math.sqrt(3) / 2
 
 /**
- * The place of a coordinate on the map, in the Equal Earth projection (Šavrič, Patterson, Jenny, 2018): countries have
- * their true relative size.
+ * The position of a coordinate on the map, in the Equal Earth projection (Šavrič, Patterson, Jenny, 2018): countries
+ * have their true relative size.
  */
 export function projectOnMap(longitude: number, latitude: number): readonly [x: number, y: number] {
   const radians = Math.PI / 180

@@ -34,7 +34,7 @@ export function renderStatsPage(lang: Language, stats: SharedStats): Page {
 function describePeriod(lang: Language, { from, to, timezone: timeZone, timeseries, computedAt }: SharedStats): string {
   const texts = statsPageTexts[lang]
   const first = from ?? timeseries[0]?.timestamp
-  // The end is not a part of the period.
+  // The period does not include its end.
   const last = new Date(Math.min((to ?? computedAt).getTime() - 1, computedAt.getTime()))
   const days = new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeZone })
   const period = first && first <= last ? days.formatRange(first, last) : texts.allTime
@@ -73,12 +73,12 @@ function renderPlots(lang: Language, stats: SharedStats): string {
 </div>`
 }
 
-/** Only a rest says nothing. */
+/** A list with only a rest is left out, because it says nothing. */
 function hasValues(rows: readonly SharedStatsCount[]): boolean {
   return rows.some(({ name }) => name !== 'Other')
 }
 
-/** A map beside the list of countries; the list alone where no place is known. */
+/** A map beside the list of countries; only the list when no location is known. */
 function renderPlaces(lang: Language, stats: SharedStats): string {
   const texts = statsPageTexts[lang]
   const { countries, totalClicks } = stats

@@ -1,6 +1,6 @@
 import { compactStyle } from '../../../platform/web/page-style.ts'
 
-/** A report: wider than a card, in panels that stand side by side where there is room. On paper it is light. */
+/** A report: wider than a card, in panels side by side where the page is wide enough. On paper it is light. */
 export const statsPageStyle = compactStyle(`
 :root { --plot: #c2402d; --land: #ddd6cb; --track: #efeae2; --rest: #b8ad9e; }
 @media (prefers-color-scheme: dark) { :root { --plot: #ff8a73; --land: #3d3730; --track: #322d28; --rest: #756a5e; } }

@@ -11,7 +11,7 @@ export interface StatsPageTexts {
   readonly visitors: string
   readonly countries: string
   readonly timeline: string
-  /** What a screen reader says instead of the bars. */
+  /** The text that a screen reader says instead of the bars. */
   readonly timelineSummary: (highest: string, when: string) => string
   readonly table: string
   readonly time: string

@@ -4,10 +4,10 @@ import type { SharedStats, SharedStatsBucket } from '../public/shared-stats.type
 import { toPercent } from './bar-list.ts'
 import { statsPageTexts } from './stats-page-texts.ts'
 
-/** In pixels. Widths are parts of the page, so that texts have their size on a phone too. */
+/** In pixels. Widths are parts of the page, so that texts keep their size on a phone. */
 const plot = { top: 12, baseline: 190, height: 216 } as const
 
-/** A few bars are as wide as if there were so many. */
+/** The least number of bars from which the width of a bar is computed. */
 const minSlots = 7
 
 const maxLabels = 3
@@ -68,7 +68,7 @@ function renderTable(lang: Language, buckets: readonly SharedStatsBucket[], form
 
 type Unit = 'hour' | 'day' | 'week' | 'month'
 
-/** The length of the buckets, which clock changes and short months make differ a little. */
+/** The length of the buckets. Clock changes and short months make some buckets a little longer or shorter. */
 function findUnit(buckets: readonly SharedStatsBucket[]): Unit {
   const starts = buckets.map(({ timestamp }) => timestamp.getTime())
   const hours = ((starts.at(-1) ?? 0) - (starts[0] ?? 0)) / Math.max(starts.length - 1, 1) / hourMs
@@ -105,7 +105,9 @@ export function chooseTicks(highest: number): readonly number[] {
   return Array.from({ length: Math.ceil(Math.max(highest, 1) / step) + 1 }, (_, index) => index * step)
 }
 
-/** The first bucket, the last one and one between them: as many as a phone has room for below these bars. */
+/**
+ * The first bucket, the last bucket and one between them, because a phone has no space for more labels below the bars.
+ */
 function chooseLabels(length: number, slots: number): readonly number[] {
   const labels = Math.floor((maxLabels * length) / slots)
   if (labels < 2) return [0]

@@ -7,12 +7,12 @@ import { statsPageTexts } from './stats-page-texts.ts'
 import { nameOfCountry } from './value-names.ts'
 import { worldOutline } from './world-outline.ts'
 
-/** The radius of the largest dot, and of the smallest, in units of the map. The area shows the clicks. */
+/** The radius of the largest dot, and of the smallest dot, in units of the map. The area of a dot shows the clicks. */
 const [maxRadius, minRadius] = [20, 4]
 
 /**
- * A map of the world with a dot for each country, the largest first, so that small ones are above. Empty when the place of
- * no country is known.
+ * A map of the world with a dot for each country, the largest first, so that small dots are above large ones. Empty
+ * when no country has known coordinates.
  */
 export function renderWorldMap(lang: Language, { countries }: SharedStats): string {
   const texts = statsPageTexts[lang]

@@ -19,15 +19,15 @@ import { SharedStats, type SharedStatsLink } from './shared-stats.types.ts'
 import { groupSmallCounts, minClicks } from './small-counts.ts'
 
 /**
- * Counts are those until an instant that moves in steps, so that the difference of two answers is seldom a single click.
- * Whether a page can be opened is read with each request.
+ * Clicks are counted until an instant that moves in steps, so that two answers seldom differ by a single click. Whether
+ * a page can be opened is read with each request.
  */
 const stepMs = 5 * minuteMs
 
-/** Most reports in memory. One has at most 40 KB. */
+/** The most reports in memory. A report has at most 40 KB. */
 const maxReports = 500
 
-/** More values of a breakdown than a page shows. */
+/** How many values of a breakdown are read: more than a page shows. */
 const maxBreakdownRows = 500
 
 const maxLinks = 10
@@ -39,7 +39,7 @@ export interface SharedStatsDependencies {
   readonly analyticsService: AnalyticsService
 }
 
-/** Statistics as strangers see them. */
+/** Statistics in the form for strangers. */
 export class SharedStatsService {
   private readonly reports = new LRUCache<string, Promise<SharedStats>>({ max: maxReports })
 
@@ -83,7 +83,7 @@ export class SharedStatsService {
     return page
   }
 
-  /** Independent of the request that asks first, because others wait for it too. */
+  /** The computation does not depend on the request that asks first, because other requests wait for it too. */
   private async compute(page: SharedStatsPage, asOf: Date): Promise<SharedStats> {
     const { orm, analyticsService } = this.dependencies
     const { workspaceId, urlId, folderId, tagId, title, subject, interval, from, to, timezone } = page
@@ -136,7 +136,7 @@ function toCounts(summary: AccountAnalytics) {
   }
 }
 
-/** The links with the most clicks. Blocked ones are left out, and those with few clicks. */
+/** The links with the most clicks. Blocked links and links with few clicks are left out. */
 async function readTitles(
   em: EntityManager,
   { workspaceId }: SharedStatsPage,

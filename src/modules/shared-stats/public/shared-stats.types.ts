@@ -41,7 +41,7 @@ export class SharedStatsBucket {
 
 @Open()
 @ObjectType({
-  description: 'Statistics that an owner shares: counts only. They are those of the owner until `computedAt`.',
+  description: 'Statistics that an owner shares: only counts, of the clicks until `computedAt`.',
 })
 export class SharedStats {
   @Field(() => String, { nullable: true, description: 'Heading that the owner chose; null for none.' })
@@ -101,7 +101,7 @@ export class SharedStats {
   @Field(() => [SharedStatsLink], {
     nullable: true,
     description:
-      'The links with the most clicks, at most 10, without those with fewer than 3. Null unless the owner shows their titles.',
+      'The links with the most clicks, at most 10, each with at least 3. Null unless the owner shows their titles.',
   })
   links!: SharedStatsLink[] | null
 

@@ -1,6 +1,6 @@
 import type { SharedStatsCount } from './shared-stats.types.ts'
 
-/** Fewer clicks could be those of one person. */
+/** A smaller number of clicks could come from one person. */
 export const minClicks = 3
 
 const maxRows = 50
@@ -8,7 +8,7 @@ const maxRows = 50
 const otherName = 'Other'
 
 /**
- * A breakdown for strangers, most clicks first: values with fewer than 3 clicks, and those after the first 50, are one
+ * A breakdown for strangers, most clicks first: values with fewer than 3 clicks, and values after the first 50, are one
  * row. All rows together are the total.
  */
 export function groupSmallCounts(

@@ -35,7 +35,7 @@ function describeVisitor({ country, device, browser, os, referrerHost, isBot }: 
   return known.length === 0 ? '' : ` (${known.join(', ')})`
 }
 
-/** What people read about an event: one sentence, in English as all texts of the API. */
+/** What people read about an event: one sentence, in English like all texts of the API. */
 export function describeForChat<K extends EventKind>({ type, data }: StoredEvent<K>): string {
   const template = templates[type] as Template<K> | undefined
   return template ? template(data) : (describeEvent(type, data) ?? type)
@@ -50,7 +50,7 @@ function findLinkAddress(data: object, shortBaseOf: (domainHost: string | null) 
   return named ? `${shortBaseOf(named.domainHost)}/${named.code}` : null
 }
 
-/** Discord refuses messages of more than 2,000 characters, which escaping can double; the others accept more. */
+/** Discord refuses messages of more than 2,000 characters, which escaping can double; the other formats accept more. */
 const maxLength = 900
 
 /** The body of a delivery in the format of its webhook. `payload` is the event as JSON. */
@@ -69,7 +69,7 @@ export function renderBody(
 const messages: Readonly<Record<Exclude<WebhookFormat, 'standard'>, (text: string, url: string | null) => object>> = {
   // https://docs.slack.dev/messaging/formatting-message-text/#escaping
   slack: (text, url) => ({ text: [escapeSlack(text), url && escapeSlack(url)].filter(Boolean).join('\n') }),
-  // Nobody is mentioned by the title of a link, and no address becomes a large preview.
+  // The title of a link must not mention anybody, and no address may become a large preview.
   discord: (text, url) => ({
     content: [escapeMarkdown(text), url && `<${url}>`].filter(Boolean).join('\n'),
     allowed_mentions: { parse: [] },

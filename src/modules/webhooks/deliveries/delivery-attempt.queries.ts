@@ -24,12 +24,12 @@ export interface EndpointHealth {
   readonly failures: number
   /** Consecutive failed attempts before this one. */
   readonly failuresBefore: number
-  /** Since when it has failed; null after a success. */
+  /** Since when the webhook has failed; null after a success. */
   readonly since: Date | null
 }
 
 /**
- * Records the outcome of an attempt. Returns the state of the webhook; null for a test that failed, and if the claim has
+ * Records the outcome of an attempt. Returns the state of the webhook; null for a failed test, and when the claim has
  * expired or the webhook was deleted meanwhile.
  */
 export async function recordAttempt(
@@ -78,7 +78,7 @@ function toEndpointHealth({ since, ...endpoint }: Omit<EndpointHealthRow, 'hasFa
   return { ...endpoint, since: since === null ? null : new Date(since) }
 }
 
-/** Records that an endpoint accepts events again: what failed before no longer counts for how it is doing. */
+/** Records that an endpoint accepts events again: earlier failures no longer count for the state of the endpoint. */
 async function recoverEndpoint(em: EntityManager, webhookId: string, at: Date): Promise<EndpointHealth | null> {
   const [health] = await executeUnlogged<Omit<EndpointHealthRow, 'hasFailed'>>(em, recoverSql, [webhookId, at])
   return health ? toEndpointHealth(health) : null
@@ -91,8 +91,8 @@ async function isRedelivery(em: EntityManager, deliveryId: string): Promise<bool
 }
 
 /**
- * Switches a webhook off. Its waiting deliveries stay, in case its owner switches it on again. Returns false if it was off
- * already.
+ * Switches a webhook off. The waiting deliveries stay, because the owner may switch the webhook on again. Returns false
+ * if the webhook was off already.
  */
 export async function disableWebhook(
   em: EntityManager,
@@ -129,7 +129,7 @@ const earlierDeliverySql = `
    where delivery.id = ? and earlier.id <> delivery.id and earlier.created_at <= delivery.created_at
    limit 1`
 
-/** Not before the last failure that is recorded: the clocks of two nodes differ. */
+/** The time is not before the last recorded failure, because the clocks of two nodes may differ. */
 const recoverSql = `
   with before as (select id, failure_count from webhook where id = ? for no key update)
   update webhook

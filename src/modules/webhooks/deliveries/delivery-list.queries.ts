@@ -14,8 +14,8 @@ export interface DeliveryPage extends DeliverySelection {
 }
 
 /**
- * Finds the ids of the deliveries of many pages, in the order of the pages: newest first, or oldest first for a page
- * that is the end of its list. Each page has one delivery more if there is another page.
+ * Finds the ids of the deliveries of many pages, in the order of the pages: newest first, or oldest first for a page at
+ * the end of its list. Each page has one more delivery if there is another page.
  */
 export async function findDeliveryPages(
   em: EntityManager,
@@ -51,7 +51,7 @@ function toParameter({ webhookId, filter, slice }: DeliveryPage, n: number) {
   return { n, webhookId, ...filter, limit: slice.size + 1, afterAt, afterId, beforeAt, beforeId }
 }
 
-/** The deliveries that a bulk redelivery is about. Absent bounds include all. */
+/** The deliveries that a bulk redelivery selects. Absent bounds include all deliveries. */
 export interface RedeliveryRange {
   readonly since: Date | null
   readonly until: Date | null
@@ -68,7 +68,10 @@ export async function findMissedEventIds(
   return rows.map(({ id }) => id)
 }
 
-/** Makes deliveries due whose last attempt failed, those that would wait longest first. Returns their number. */
+/**
+ * Makes deliveries due whose last attempt failed, and returns their number. The deliveries that would wait longest are
+ * first.
+ */
 export async function makeFailedDeliveriesDue(
   em: EntityManager,
   webhookId: string,
@@ -85,7 +88,7 @@ const selectedDeliveriesSql = `
       where delivery.webhook_id = webhook.id and (page.status is null or delivery.state = page.status)
         and (page.event is null or event.kind = page.event)`
 
-/** One statement for all pages: each is limited for itself, which the ORM cannot express. */
+/** One statement for all pages: each page has its own limit, which the ORM cannot express. */
 const createPagesSql = (direction: 'asc' | 'desc') => `
   select page.n, found.id
     from jsonb_to_recordset(?::jsonb)
@@ -110,7 +113,7 @@ const countsSql = `
 const inRangeSql = `
   (?::timestamptz is null or created_at >= ?::timestamptz) and (?::timestamptz is null or created_at < ?::timestamptz)`
 
-/** Locks the webhook first, as an attempt and a deletion do, because another order would lead to deadlocks. */
+/** Locks the webhook first, like an attempt and a deletion, because another order would lead to deadlocks. */
 const makeDueSql = `
   with locked as materialized (select id from webhook where id = ? for no key update),
   waiting as (
@@ -124,7 +127,7 @@ const makeDueSql = `
    where delivery.id = waiting.id and delivery.webhook_id = locked.id and delivery.state = 'failed'
   returning delivery.id`
 
-/** Grouped by event: one that has arrived in another delivery, or still may arrive, was not missed. */
+/** Grouped by event, because an event that has arrived in another delivery, or still may arrive, was not missed. */
 const missedEventsSql = `
   select event_id as id from webhook_delivery as delivery
    where webhook_id = ? and not is_test and ${inRangeSql}

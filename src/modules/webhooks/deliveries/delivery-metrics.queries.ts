@@ -35,22 +35,22 @@ const recordDeliveryMetricsSql = addToHistogramSql('webhook_sum', `${measuresSql
 /** The measurements of the deliveries of some webhooks between two instants. */
 export const settledDeliveryMetricsSql = `${measuresSql('webhook_delivery')} and webhook_id in (?) and settled_at >= ? and settled_at < ?`
 
-/** Deliveries are complete for this time: events are kept for 30 days, and a delivery may take some of them. */
+/** For this time the table has all deliveries: events are kept for 30 days, and a delivery may take several days. */
 const deliveryRetentionMs = 20 * dayMs
 
 /**
- * A delivery that has not arrived after this time counts for the latency as it is now, and for the failures once
- * attempts have failed for `overdueMs`. Otherwise nothing would be measured while an endpoint is down.
+ * After this time, the latency of a delivery that has not arrived is its present age. When its attempts have failed for
+ * `overdueMs`, it counts as a failure. Otherwise nothing would be measured while an endpoint is down.
  */
 const lateMs = 10 * secondMs
 const overdueMs = hourMs
 
-/** What a webhook did in a period: deliveries that were settled in it, and those open now. */
+/** What a webhook did in a period: deliveries that were settled in the period, and deliveries that are open now. */
 export interface WebhookMetrics {
   readonly webhook: Webhook
   /** Overdue deliveries count as failed. */
   readonly executions: ExecutionSummary
-  /** Failed deliveries since the endpoint last recovered, divided by these and the successful ones. */
+  /** Failed deliveries since the endpoint last recovered, divided by the failed and the successful ones. */
   readonly currentFailureRate: number
   /** 95th percentile of the time from event to arrival, or until now, in milliseconds; null if there was none. */
   readonly latencyP95Ms: number | null
@@ -142,8 +142,8 @@ function toWebhookMetrics(
 }
 
 /**
- * The first condition is that of `webhook_delivery_open_index`. Deliveries of a webhook that its owner switched off wait
- * because they are meant to. Without tests, as in the histogram.
+ * The first condition is the same as in `webhook_delivery_open_index`. When the owner has switched a webhook off, its
+ * deliveries wait on purpose. Tests are left out, like in the histogram.
  */
 const openDeliveriesSql = `
   select webhook_id as "subjectId", case when ms > ${lateMs} then 'late' else 'open' end as measure,
@@ -159,7 +159,7 @@ const openDeliveriesSql = `
              and (webhook.is_active or webhook.disabled_at is not null)) as open
    group by 1, 2, 3`
 
-/** The condition is that of `webhook_delivery_exhausted_index`. */
+/** The condition is the same as in `webhook_delivery_exhausted_index`. */
 const exhaustedSinceRecoverySql = `
   select webhook_id as id, count(*)::int as count
     from webhook_delivery join webhook on webhook.id = webhook_delivery.webhook_id
@@ -167,14 +167,14 @@ const exhaustedSinceRecoverySql = `
      and state = 'exhausted' and settled_at > webhook.recovered_at
    group by webhook_id`
 
-/** Deliveries of one webhook that are read, those exhausted last. */
+/** The most deliveries of one webhook that are read: the deliveries that were exhausted last. */
 const maxScannedDeliveries = 2_000
 
 /** Events that a bulk redelivery sends again. */
 export interface FailedEvents {
-  /** Their last attempt failed, and no other delivery of them has arrived or still may. */
+  /** Events whose last attempt failed, and that have not arrived in another delivery and can no longer arrive. */
   readonly missed: number
-  /** They wait for another attempt. */
+  /** Events that wait for another attempt. */
   readonly waiting: number
 }
 
@@ -190,7 +190,7 @@ export async function countFailedEvents(
 }
 
 /**
- * The conditions are those of `webhook_delivery_exhausted_index` and `webhook_delivery_due_index`. With `limit 1`
+ * The conditions are the same as in `webhook_delivery_exhausted_index` and `webhook_delivery_due_index`. With `limit 1`
  * PostgreSQL looks up each event instead of reading all deliveries.
  */
 const failedEventsSql = `

@@ -14,9 +14,9 @@ export interface ClaimedDelivery {
   readonly payload: string
   readonly url: string
   readonly format: WebhookFormat
-  /** A test has one attempt. One that fails does not count for the health of its webhook. */
+  /** A test has one attempt. A failed test does not count for the health of its webhook. */
   readonly isTest: boolean
-  /** The newest first; two for a day after a rotation. */
+  /** The newest first. For a day after a rotation there are two secrets. */
   readonly sealedSecrets: readonly Uint8Array[]
 }
 
@@ -28,7 +28,7 @@ export interface NewDeliveryRow {
   readonly dueAt: Date
 }
 
-/** Inserts deliveries. Skips those of a webhook that has been deleted meanwhile. */
+/** Inserts deliveries. Skips deliveries of a webhook that has been deleted meanwhile. */
 export async function insertDeliveries(em: EntityManager, rows: readonly NewDeliveryRow[]): Promise<void> {
   await executeUnlogged(em, insertDeliveriesSql, [JSON.stringify(rows)])
 }
@@ -37,7 +37,7 @@ export async function insertDeliveries(em: EntityManager, rows: readonly NewDeli
 export interface ClaimLimit {
   readonly webhookId: string
   readonly limit: number
-  /** How many attempts may then be under way, on all nodes. */
+  /** How many attempts may then run, on all nodes. */
   readonly maxRunning: number
 }
 
@@ -62,12 +62,12 @@ export async function findWebhooksWithDueDeliveries(em: EntityManager, now: Date
 }
 
 /**
- * Deliveries of all accounts that wait for an attempt. Those of webhooks that are switched off do not, nor do those of
- * deleted workspaces.
+ * Deliveries of all accounts that wait for an attempt. Deliveries of switched-off webhooks and of deleted workspaces
+ * are not counted.
  */
 export interface WaitingDeliveries {
   readonly count: number
-  /** For how long the oldest due one has waited; 0 if none is due. */
+  /** How long the oldest due delivery has waited; 0 if no delivery is due. */
   readonly oldestDueSeconds: number
 }
 
@@ -83,17 +83,17 @@ export interface WebhookOwner {
   readonly workspaceId: string
 }
 
-/** Finds the owners of webhooks, without those of deleted ones. */
+/** Finds the owners of webhooks. Deleted webhooks are missing. */
 export function findWebhookOwners(em: EntityManager, webhookIds: readonly string[]): Promise<WebhookOwner[]> {
   return executeUnlogged<WebhookOwner>(em, findOwnersSql, [JSON.stringify(webhookIds)])
 }
 
-/** Makes deliveries due again whose claim expires up to an instant: their process has ended. */
+/** Makes deliveries due again whose claim expires up to an instant, because their process has ended. */
 export async function releaseClaims(em: EntityManager, now: Date, expiredAt: Date): Promise<void> {
   await executeUnlogged(em, releaseClaimsSql, [now, expiredAt])
 }
 
-/** Deletes a slice of the deliveries of a workspace, and returns how many it were. */
+/** Deletes a slice of the deliveries of a workspace, and returns their number. */
 export async function deleteDeliveriesOfWorkspace(em: EntityManager, workspaceId: string): Promise<number> {
   return (await executeUnlogged(em, deleteOfWorkspaceSql, [workspaceId])).length
 }
@@ -109,7 +109,10 @@ const deleteOfWorkspaceSql = `
 /** The deliveries of a deleted workspace wait until it is restored. */
 const isAvailableSql = '(select deleted_at from workspace where workspace.id = webhook.workspace_id) is null'
 
-/** One statement for many events. The lock makes a delivery wait for the deletion of its webhook, and then skips it. */
+/**
+ * One statement for many events. Because of the lock, the insert of a delivery waits for the deletion of its webhook,
+ * and is then skipped.
+ */
 const insertDeliveriesSql = `
   insert into webhook_delivery (id, webhook_id, event_id, is_test, state, next_attempt_at, created_at)
   select value->>'id', webhook.id, event.id, event.kind = 'webhook.test', 'pending', (value->>'dueAt')::timestamptz,
@@ -120,8 +123,8 @@ const insertDeliveriesSql = `
      for key share of webhook`
 
 /**
- * SKIP LOCKED lets any number of processes claim at once. The attempts under way are counted over all processes; two
- * that claim in the same instant do not see each other's, and may exceed the limit by what they claim then.
+ * SKIP LOCKED lets any number of processes claim at once. The running attempts of all processes are counted. Two
+ * processes that claim in the same instant do not see each other's claims, and may exceed the limit by these claims.
  */
 const claimSql = `
   with due as materialized (

@@ -60,7 +60,10 @@ export class WebhookDelivery extends Node {
   @ManyToOne(() => Webhook, { ref: true, deleteRule: 'cascade', index: false })
   webhook!: Ref<Webhook>
 
-  /** A test has one attempt and is sent to a switched-off webhook too. One that fails does not count for its health. */
+  /**
+   * A test has one attempt and is sent to a switched-off webhook too. A failed test does not count for the health of
+   * the webhook.
+   */
   @Property({ type: 'boolean', default: false })
   isTest: boolean = false
 
@@ -148,7 +151,7 @@ export class WebhookEvent extends Node {
 
   @Field(() => String, {
     description:
-      'JSON of `id`, `type`, `timestamp` and `data`: the exact body that is sent and signed, unless the webhook has the format of a chat.',
+      'JSON of `id`, `type`, `timestamp` and `data`: the exact body that is sent and signed, unless the webhook has a chat format.',
   })
   readonly payload: string
 

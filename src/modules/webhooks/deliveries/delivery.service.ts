@@ -65,7 +65,9 @@ export class WebhookDeliveryService {
     return findConnection(context, WebhookDeliveryConnection, WebhookDelivery, query, page)
   }
 
-  /** The deliveries of a webhook of the caller, newest first. Those of several webhooks are read together. */
+  /**
+   * The deliveries of a webhook of the caller, newest first. One statement reads the deliveries of several webhooks.
+   */
   async listForWebhook(
     context: RequestContext,
     { id: webhookId }: Webhook,
@@ -127,8 +129,8 @@ export class WebhookDeliveryService {
   }
 
   /**
-   * Sends the events again that a webhook missed, each once, the oldest first, and attempts those at once that wait for
-   * another attempt: at most 1,000 of each. Returns their number.
+   * Sends the events again that a webhook missed, each event once, the oldest first. Deliveries that wait for another
+   * attempt are attempted at once. At most 1,000 events and 1,000 deliveries. Returns their number.
    */
   async redeliverAll(
     context: RequestContext,
@@ -138,7 +140,8 @@ export class WebhookDeliveryService {
     await this.findChangeable(context, id)
     return context.em.transactional(async (em) => {
       const range = { since: since ?? null, until: until ?? null, limit: maxRedeliveries }
-      // First, because it locks the webhook: two redeliveries at once do not send an event twice.
+      // This statement is first, because it locks the webhook: so two concurrent redeliveries do not send an event
+      // twice.
       const waitingCount = await makeFailedDeliveriesDue(em, id, range, context.now())
       const eventIds = await findMissedEventIds(em, id, range)
       const recipients = eventIds.map((eventId) => ({ eventId, listenerId: id }))

@@ -1,16 +1,16 @@
 import { LRUCache } from 'lru-cache'
 import { secondMs } from '../../../platform/shared/time.ts'
 
-/** Attempts under way to a receiver of which nothing is known, or that is slow or fails. */
+/** How many attempts may run at once to an unknown, slow or failing receiver. */
 const minAttempts = 2
 
-/** Attempts under way to a receiver that answers fast. */
+/** How many attempts may run at once to a receiver that answers fast. */
 const maxAttempts = 32
 
 /** An answer within this time is fast. */
 const fastMs = secondMs
 
-/** Webhooks whose receivers are remembered; others begin again with the fewest attempts. */
+/** The most webhooks whose receivers are remembered. Other webhooks begin again with the fewest attempts. */
 const maxWebhooks = 10_000
 
 /** What an attempt says about its receiver. */
@@ -20,8 +20,8 @@ interface Attempt {
 }
 
 /**
- * How many attempts may be under way to each webhook at once: one more after each fast success, and half after a failure
- * or a slow answer. So a receiver gets as much as it can take, and a slow one holds up no other.
+ * How many attempts may run to each webhook at once. Each fast success adds one, and a failure or a slow answer halves
+ * the number. So a receiver gets as much as it can take, and a slow receiver does not delay others.
  */
 export class ReceiverConcurrency {
   private readonly limits = new LRUCache<string, number>({ max: maxWebhooks })

@@ -25,7 +25,7 @@ const permanentFailureThreshold = { failures: 20, durationMs: 24 * hourMs }
 
 export type StatusClass = 'succeeded' | 'failed' | 'gone'
 
-/** Only 2xx is a success. A redirect is a failure. By 410 a receiver asks for no more events. */
+/** Only 2xx is a success. A redirect is a failure. With 410, a receiver asks for no more events. */
 export function classifyStatus(status: number | null): StatusClass {
   if (status === 410) return 'gone'
   return status !== null && status >= 200 && status < 300 ? 'succeeded' : 'failed'
@@ -41,8 +41,8 @@ export interface FailedAttempt {
 }
 
 /**
- * Returns when the next attempt is due; null after the last one. The delay varies at random by a fifth, so that deliveries
- * that failed together are not repeated together. A longer `Retry-After` is respected up to a day.
+ * Returns when the next attempt is due; null after the last attempt. The delay varies at random by a fifth, so that
+ * deliveries that failed together are not repeated together. A longer `Retry-After` is respected up to a day.
  */
 export function computeNextAttemptAt({ attempt, now, retryAfter, jitter }: FailedAttempt): Date | null {
   const delayMs = retryDelaysMs[attempt]
@@ -52,7 +52,7 @@ export function computeNextAttemptAt({ attempt, now, retryAfter, jitter }: Faile
   return new Date(now.getTime() + Math.max(jitteredDelayMs, requestedDelayMs))
 }
 
-/** Parses seconds or a date (RFC 9110). Returns 0 if it is absent, past or malformed. */
+/** Parses seconds or a date (RFC 9110). Returns 0 if the header is absent, past or malformed. */
 function parseRetryAfterMs(retryAfter: string | undefined, now: Date): number {
   const text = retryAfter?.trim() ?? ''
   if (/^\d{1,9}$/.test(text)) return Number(text) * secondMs
@@ -75,7 +75,7 @@ export const severityByFailureCount: ReadonlyMap<number, Severity> = new Map([
   [15, 'critical'],
 ])
 
-/** The severity of a number of consecutive failures; null for fewer than the first that is recorded. */
+/** The severity of a number of consecutive failures; null for a number below the first recorded one. */
 export function getFailureSeverity(failures: number): Severity | null {
   return [...severityByFailureCount].findLast(([from]) => failures >= from)?.[1] ?? null
 }

@@ -7,8 +7,8 @@ interface Batch {
 }
 
 /**
- * Records successful attempts in batches: those that end while a batch is written are the next one. Each is recorded at
- * once when there is little to do, and a busy process writes one statement for many.
+ * Records successful attempts in batches: attempts that end while a batch is written form the next batch. An idle
+ * process records each attempt at once, and a busy process writes one statement for many attempts.
  */
 export class SuccessRecorder {
   private writing: Promise<unknown> = Promise.resolve()
@@ -16,7 +16,7 @@ export class SuccessRecorder {
 
   constructor(private readonly fork: () => EntityManager) {}
 
-  /** Resolves with whether the attempt was recorded. False when it has to be recorded by itself. Never rejects. */
+  /** Resolves with whether the attempt was recorded. False when it has to be recorded on its own. Never rejects. */
   async add(attempt: SuccessfulAttempt): Promise<boolean> {
     this.next ??= this.createBatch()
     this.next.attempts.push(attempt)

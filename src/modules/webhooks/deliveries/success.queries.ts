@@ -3,7 +3,7 @@ import { addToHistogramSql } from '../../../platform/database/duration-histogram
 import { executeUnlogged } from '../../../platform/database/statements.ts'
 import { measuresSql } from './delivery-metrics.queries.ts'
 
-// Raw SQL, because all that successful attempts change is one statement for many of them.
+// Raw SQL, because one statement writes all changes of many successful attempts.
 
 /** An attempt that its receiver has accepted. */
 export interface SuccessfulAttempt {
@@ -18,9 +18,9 @@ export interface SuccessfulAttempt {
 }
 
 /**
- * Records successful attempts of webhooks that have not failed since their last recovery: nothing is to be reported of
- * these. Returns the ids of the deliveries that it has recorded. The others belong to webhooks that have failed, or their
- * claim has expired.
+ * Records successful attempts of webhooks that have not failed since their last recovery: for them, nothing else has to
+ * be reported. Returns the ids of the recorded deliveries. The other deliveries belong to webhooks that have failed, or
+ * their claim has expired.
  */
 export async function recordSuccesses(
   em: EntityManager,

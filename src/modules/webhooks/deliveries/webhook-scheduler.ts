@@ -27,13 +27,16 @@ const maxAttempts = 256
 
 const freePlacesPerAttempt = 7
 
-/** Webhooks whose owners are remembered. */
+/** The most webhooks whose owners are remembered. */
 const maxOwners = 10_000
 
-/** Longer than an attempt takes. After it, the process that claimed the delivery is taken to be dead. */
+/**
+ * How long a claim lasts, which is longer than any attempt. After this time, the process that claimed the delivery
+ * counts as dead.
+ */
 const claimTimeoutMs = 20 * secondMs
 
-/** How often deliveries are looked for that have become due, and those of other processes. */
+/** How often the scheduler looks for deliveries that have become due, also for deliveries of other processes. */
 const pollIntervalMs = secondMs
 
 const metricsTimeoutMs = secondMs
@@ -58,8 +61,9 @@ export interface WebhookSchedulerDependencies {
 
 /**
  * Has each delivery attempted when it is due, by one of any number of processes. The rows of the deliveries are the
- * queue: a process claims as many as it has free places, and claims again whenever an attempt ends. Accounts share the places,
- * then workspaces, then webhooks, so that slow receivers of some hold up no others (docs/decisions/webhooks.md).
+ * queue: a process claims as many as it has free places, and claims again whenever an attempt ends. The places are
+ * shared among accounts, then among workspaces, then among webhooks, so that slow receivers do not delay deliveries of
+ * others (docs/decisions/webhooks.md).
  */
 export class WebhookScheduler {
   /** Webhooks that may have a due delivery, in the order in which they are claimed for. */
@@ -75,12 +79,12 @@ export class WebhookScheduler {
   constructor(private readonly dependencies: WebhookSchedulerDependencies) {}
 
   /**
-   * Creates a delivery of each event to each recipient, due after the commit; that of a private event is due within an
-   * hour, and has the hour for its own time. Returns their ids in the same order.
+   * Creates a delivery of each event to each recipient, due after the commit. A delivery of a private event is due
+   * within an hour, and the hour of the event is its creation time. Returns their ids in the same order.
    */
   async schedule(em: EntityManager, recipients: readonly EventRecipient[]): Promise<string[]> {
     const now = this.dependencies.clock.now()
-    // One for all recipients of an event: the earliest of many random instants would be near the visit.
+    // All recipients of an event have the same due time. With many random times, the earliest would be near the visit.
     const dueTimes = new Map(
       recipients.map(({ eventId }) => [eventId, new Date(now.getTime() + Math.random() * hourMs)]),
     )
@@ -107,7 +111,7 @@ export class WebhookScheduler {
     this.stopPolling = recurringTasks.repeatEvery(() => this.poll(), pollIntervalMs)
   }
 
-  /** Begins no other attempt, and waits up to 10 s for those under way. */
+  /** Begins no other attempt, and waits up to 10 s for running attempts. */
   async stop(): Promise<void> {
     const stopPolling = this.stopPolling
     this.stopPolling = undefined
@@ -118,7 +122,7 @@ export class WebhookScheduler {
     })
   }
 
-  /** The metrics of the queue of all nodes; none while the database does not answer. */
+  /** The metrics of the queue of all nodes; no metrics while the database does not answer. */
   async metrics(): Promise<Metric[]> {
     const measured = measureWaitingDeliveries(this.fork(), this.dependencies.clock.now())
     const waiting = await withTimeout(metricsTimeoutMs, measured).catch(() => null)
@@ -175,7 +179,10 @@ export class WebhookScheduler {
     for (const id of unknown) if (!this.owners.has(id)) this.dueWebhookIds.delete(id)
   }
 
-  /** Takes places for the webhooks that have waited longest. One whose account or workspace has its share waits on. */
+  /**
+   * Takes places for the webhooks that have waited longest. A webhook waits on when its account or workspace already
+   * has its share.
+   */
   private takeLimits(): OwnedClaimLimit[] {
     const limits: OwnedClaimLimit[] = []
     if (!this.stopPolling) return limits
@@ -192,7 +199,7 @@ export class WebhookScheduler {
     return limits
   }
 
-  /** Claims deliveries for the places that were taken, and gives back the places for which there are none. */
+  /** Claims deliveries for the places that were taken, and gives back the places without a delivery. */
   private async claim(limits: readonly OwnedClaimLimit[]): Promise<void> {
     const now = this.dependencies.clock.now()
     const claimedUntil = new Date(now.getTime() + claimTimeoutMs)

@@ -24,7 +24,10 @@ export interface WebhookSenderDependencies {
   readonly settings: Pick<Settings, 'shortUrl'>
 }
 
-/** Makes one attempt of a delivery, records and returns its outcome. A receiver that fails is an outcome, not an error. */
+/**
+ * Makes one attempt of a delivery, records and returns its outcome. A failure of the receiver is an outcome, not an
+ * error.
+ */
 export class WebhookSender {
   private readonly successes = new SuccessRecorder(() => this.dependencies.orm.em.fork(withoutQueryLog()))
 
@@ -50,7 +53,7 @@ export class WebhookSender {
     return { isSuccess, durationMs: response.durationMs }
   }
 
-  /** False when there is more to record than a success. */
+  /** False when more than a success has to be recorded. */
   private recordSuccess(
     { id, webhookId, attempt }: ClaimedDelivery,
     startedAt: Date,

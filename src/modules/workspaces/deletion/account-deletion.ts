@@ -5,7 +5,7 @@ import { Membership } from '../membership.entity.ts'
 import { Workspace } from '../workspace.entity.ts'
 import { countMembers, findWithOtherOwner, hasOtherOwner } from '../workspace-access.ts'
 
-/** What becomes of a workspace when an account is deleted: it is deleted with it, or the account leaves it. */
+/** What becomes of a workspace when an account is deleted: the workspace is deleted too, or the account leaves it. */
 export interface WorkspaceOutcome {
   readonly workspace: Workspace
   readonly isDeleted: boolean
@@ -17,8 +17,8 @@ export class WorkspacesOfDeletedAccount {
   constructor(private readonly membershipEnded: TransactionHook<EndedMembership>) {}
 
   /**
-   * The workspaces that nobody else owns, and then the others. Of deleted ones, only those that were deleted at this time:
-   * the others were deleted for another reason.
+   * The workspaces that nobody else owns, and then the others. Of deleted workspaces, only workspaces that were deleted
+   * at this time. Others were deleted for another reason.
    */
   async listOutcomes(em: EntityManager, accountId: string, deletedAt: Date | null): Promise<WorkspaceOutcome[]> {
     const where = { account: accountId, workspace: { $or: [{ deletedAt: null }, { deletedAt }] } }
@@ -36,11 +36,12 @@ export class WorkspacesOfDeletedAccount {
     )
   }
 
-  /** Deletes those that nobody else owns. They can be restored by `restore`, for 7 days. To be called in a transaction. */
+  /** Deletes the workspaces that nobody else owns. For 7 days, `restore` can restore them. Call it in a transaction. */
   async delete(em: EntityManager, accountId: string, at: Date): Promise<string[]> {
     const owned = { account: accountId, role: 'owner', workspace: { deletedAt: null } } as const
     const ids = (await em.find(Membership, owned, { refresh: true })).map(({ workspace }) => workspace.id)
-    // Changes of members lock the workspace too, and so does another owner who goes: each sees the owners that others leave.
+    // Changes of members and deletions of other owners lock the workspace too, so each transaction sees the owners that
+    // are left.
     await em.find(Workspace, { id: { $in: ids } }, { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE })
     const outcomes = await this.listOutcomes(em, accountId, null)
     const deleted = outcomes.filter(({ isDeleted }) => isDeleted).map(({ workspace }) => workspace)
@@ -49,7 +50,7 @@ export class WorkspacesOfDeletedAccount {
     return deleted.map(({ id }) => id)
   }
 
-  /** Restores those that `delete` has deleted at this time. To be called in a transaction. */
+  /** Restores the workspaces that `delete` has deleted at this time. Call it in a transaction. */
   async restore(em: EntityManager, accountId: string, deletedAt: Date): Promise<string[]> {
     const where = { account: accountId, role: 'owner', workspace: { deletedAt } } as const
     const memberships = await em.find(Membership, where, { populate: ['workspace'], refresh: true })
@@ -59,14 +60,14 @@ export class WorkspacesOfDeletedAccount {
     return workspaces.map(({ id }) => id)
   }
 
-  /** Whether a workspace is left that is deleted together with the account. */
+  /** Whether a workspace is left that would be deleted together with the account. */
   async hasPersonal(em: EntityManager, accountId: string): Promise<boolean> {
     return (await em.count(Workspace, { personalAccount: accountId })) > 0
   }
 
   /**
-   * Ends the memberships that are left, with what the account had in those workspaces for itself. No event is published,
-   * because its payload would name the account. To be called in a transaction.
+   * Ends the remaining memberships, and deletes the account's own things in those workspaces. No event is published,
+   * because its payload would name the account. Call it in a transaction.
    */
   async leaveAll(em: EntityManager, accountId: string, at: Date): Promise<void> {
     for (const membership of await em.find(Membership, { account: accountId }, { populate: ['workspace'] })) {

@@ -15,8 +15,8 @@ export interface WorkspacePurgerDependencies {
 }
 
 /**
- * Deletes the workspaces that nobody can restore any more, with all they have, in slices of one transaction each. All
- * nodes may run it at the same time, and it continues where one that was killed has stopped.
+ * Deletes the workspaces that nobody can restore any more, with all their data, in slices of one transaction each. All
+ * nodes may run it at the same time, and a run continues where a killed run has stopped.
  */
 export class WorkspacePurger {
   private readonly slices = new SliceRunner()
@@ -33,7 +33,10 @@ export class WorkspacePurger {
     this.slices.stop()
   }
 
-  /** The members go first, so nobody can restore what is deleted in part. Returns false when no workspace is left. */
+  /**
+   * The members are deleted first, so nobody can restore a partly deleted workspace. Returns false when no workspace is
+   * left.
+   */
   private deleteSlice(): Promise<boolean> {
     const { orm, clock, workspacePurge } = this.dependencies
     return orm.em.fork(withoutQueryLog()).transactional(async (em) => {

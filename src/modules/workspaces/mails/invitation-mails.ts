@@ -53,8 +53,8 @@ export class InvitationMails {
 }
 
 /**
- * The address of who invites, if it is verified: anybody can register the address of another, and would invite in that
- * name. `inviter` must be loaded.
+ * The address of the inviter, if it is verified. Anybody can register the address of somebody else, and would otherwise
+ * invite in their name. `inviter` must be loaded.
  */
 function findVerifiedInviter({ inviter }: Invitation): string | null {
   const account = inviter?.getEntity()

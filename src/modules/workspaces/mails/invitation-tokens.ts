@@ -3,14 +3,16 @@ import type { DerivedKey } from '../../../platform/shared/keyring.ts'
 import { digestSecret } from '../../../platform/shared/secret-digest.ts'
 import { SignedIds } from '../../../platform/shared/signed-ids.ts'
 
-/** What the token of an invitation finds it by. */
+/** How an invitation is found by a token. */
 export interface ReadToken {
   readonly where: { readonly id: string } | { readonly tokenDigest: string }
-  /** The token was in the mail, so who has it can read mails to the invited address. */
+  /** The token was in the mail, so a person with the token can read mails to the invited address. */
   readonly isMailed: boolean
 }
 
-/** An invitation has two tokens: who invites gets one in the answer, and the invited address another one in its mail. */
+/**
+ * An invitation has two tokens: the inviter gets one in the answer, and the invited address gets the other in its mail.
+ */
 export class InvitationTokens {
   private readonly mailTokens: SignedIds
 
@@ -18,12 +20,12 @@ export class InvitationTokens {
     this.mailTokens = new SignedIds(keys, 'tkm', 'inv')
   }
 
-  /** A new token for who invites. */
+  /** A new token for the inviter. */
   draw(): string {
     return `tki_${randomBytes(32).toString('base64url')}`
   }
 
-  /** The token of the mail. */
+  /** The token in the mail. */
   computeMailToken(id: string): string {
     return this.mailTokens.sign(id)
   }

@@ -5,8 +5,8 @@ import { type Language, languages } from '../../../platform/web/language.ts'
 import { Membership } from '../membership.entity.ts'
 
 /**
- * The members of workspaces who get mails about them: those with a verified address, whose account is not being deleted,
- * in a workspace that is not deleted. Their accounts are loaded.
+ * The members of workspaces who get mails about them: members with a verified address, unless their account is being
+ * deleted or the workspace is deleted. Their accounts are loaded.
  */
 export function findReachableMembers(
   em: EntityManager,
@@ -22,7 +22,7 @@ export function findReachableMembers(
 /** A filter for the owners and admins. */
 export const isWorkspaceAdmin: FilterQuery<Membership> = { role: { $in: ['owner', 'admin'] } }
 
-/** A filter for those who get the mail with the weekly export. */
+/** A filter for the members who get the mail with the weekly export. */
 export const isWeeklyRecipient: FilterQuery<Membership> = { $and: [isWorkspaceAdmin, { getsWeeklyMail: true }] }
 
 /** The language of the account of a member, which must be loaded. */

@@ -16,15 +16,15 @@ import { type InvitationPageTexts, invitationPageTexts } from './invitation-page
 
 /** What the person who looks at an invitation can do about it. */
 export type Visitor =
-  /** Nobody is logged in; the query is that of a login which leads back. */
+  /** Nobody is logged in. The query is for a login that leads back to this page. */
   | { readonly kind: 'anonymous'; readonly search: string }
-  /** Somebody with another address. */
+  /** A person with another address. */
   | { readonly kind: 'other'; readonly search: string; readonly email: string }
-  /** The invited person, who has not shown yet that the address is theirs. */
+  /** The invited person, who has not proved yet that the address is theirs. */
   | { readonly kind: 'unverified'; readonly isMailSent: boolean }
   | { readonly kind: 'invited' }
 
-/** Shows a pending invitation, whose workspace and inviter are loaded. Status 200, or that of an error. */
+/** Shows a pending invitation, whose workspace and inviter are loaded. Status 200, or the status of an error. */
 export function invitationPage(
   { lang, token }: FormPageOptions,
   invitation: Invitation,
@@ -84,7 +84,7 @@ export function joinedPage(lang: Language): Page {
   return renderEnd(lang, 200, invitationPageTexts[lang].joined)
 }
 
-/** Status 410 for an invitation that can no longer be answered, and 404 for a token of none. */
+/** Status 410 for an invitation that can no longer be answered, and 404 for a token without an invitation. */
 export function closedPage(lang: Language, reason: keyof InvitationPageTexts['closed']): Page {
   return renderEnd(lang, reason === 'unknown' ? 404 : 410, invitationPageTexts[lang].closed[reason])
 }

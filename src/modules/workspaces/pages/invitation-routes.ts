@@ -63,7 +63,7 @@ export function createInvitationPage(dependencies: InvitationPageDependencies): 
       return redirectTo(`invitation?sent&${new URLSearchParams({ token })}`)
     } catch (error) {
       const serviceError = toServiceError(error)
-      // The page says itself what the state of the invitation and of the visitor is.
+      // The page itself shows the state of the invitation and of the visitor.
       const isState = [InvitationNotFound, InvitationExpired, EmailNotVerified].some(
         (each) => serviceError instanceof each,
       )

@@ -19,7 +19,7 @@ export class WorkspacePlanResolver {
   @Price('write')
   @Mutation(() => WorkspacePlan, {
     description:
-      'Set the plan of any workspace, from the next request on. What it has beyond the new limits stays. For admins of the installation.',
+      'Set the plan of any workspace, from the next request on. Objects beyond the new limits stay. For admins of the installation.',
   })
   setWorkspacePlan(
     @Args(() => SetWorkspacePlanArgs) args: SetWorkspacePlanArgs,

@@ -17,8 +17,8 @@ export class WorkspacePlanService {
 }
 
 /**
- * Sets the plan of a workspace, named by its id or slug; null if there is none. What the workspace has beyond the new
- * limits stays, and nothing can be added to it. Changes that counted under the old limits have committed before.
+ * Sets the plan of a workspace, named by its id or slug; null if there is no such workspace. Objects beyond the new
+ * limits stay, but no more can be added. Changes that counted under the old limits have committed before.
  */
 export function setWorkspacePlan(
   em: EntityManager,

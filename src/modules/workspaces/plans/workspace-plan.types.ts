@@ -4,7 +4,7 @@ import { Plan } from './plan.types.ts'
 
 /** What an admin of the installation reads of a workspace without being a member. */
 @Access('write:profile', { role: 'admin' })
-@ObjectType({ description: 'The plan of a workspace, of which an admin of the installation need not be a member.' })
+@ObjectType({ description: 'The plan of any workspace, for admins of the installation, who need not be members.' })
 export class WorkspacePlan {
   @Field(() => ID, { description: 'Identifier of the workspace.' })
   id!: string
