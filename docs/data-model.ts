@@ -58,11 +58,11 @@ async function readTableGroups(): Promise<TableGroup[]> {
     { title: 'platform', schema: statementsOf(platformTables) },
     ...modules.map((module, index) => ({ title: names[index] ?? '', schema: statementsOf(module) })),
   ]
-  // A foreign key to a table of a later group is added there, by an `alter table`.
-  const addedKeys = declarations.flatMap(({ schema }) => schema).filter((each) => each.startsWith('alter table'))
+  // A foreign key to a table of a later group is added there, and a column of a later version by its migration.
+  const additions = declarations.flatMap(({ schema }) => schema).filter((each) => each.startsWith('alter table'))
   return declarations.map(({ title, schema }) => ({
     title,
-    tables: schema.flatMap((statement) => readTable(statement, addedKeys)),
+    tables: schema.flatMap((statement) => readTable(statement, additions)),
   }))
 }
 
@@ -81,11 +81,14 @@ async function readModuleNames(): Promise<string[]> {
 }
 
 /** The table that a statement creates; a partition is none of its own. */
-function readTable(statement: string, addedKeys: readonly string[]): Table[] {
+function readTable(statement: string, additions: readonly string[]): Table[] {
   const [, name, body] = /^create table (\w+) \(\n(.*)\n\s*\)/s.exec(statement) ?? []
   if (name === undefined || body === undefined) return []
-  const keys = [body, ...addedKeys.filter((each) => each.startsWith(`alter table ${name} `))].join('\n')
-  const columns = [...body.matchAll(/^ {4}(?!constraint )(\w+) ([a-z]\w*)(.*)$/gm)]
+  const keys = [body, ...additions.filter((each) => each.startsWith(`alter table ${name} `))].join('\n')
+  const columns = [
+    ...body.matchAll(/^ {4}(?!constraint )(\w+) ([a-z]\w*)(.*)$/gm),
+    ...keys.matchAll(/^alter table \w+ add column (\w+) ([a-z]\w*)(.*)$/gm),
+  ]
   return [
     {
       name,

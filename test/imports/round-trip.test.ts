@@ -11,7 +11,17 @@ afterAll(() => test.close())
 
 /** What an import takes over, by the names of REST. */
 const fields = [
-  ...['originalUrl', 'customUrl', 'title', 'clickLimit', 'expiresAt', 'expiredUrl', 'isActive', 'redirectType'],
+  ...[
+    'originalUrl',
+    'customUrl',
+    'title',
+    'clickLimit',
+    'startsAt',
+    'expiresAt',
+    'expiredUrl',
+    'isActive',
+    'redirectType',
+  ],
   ...['forwardQuery', 'isCloaked', 'privacyMode', 'utmSource', 'utmMedium', 'utmCampaign', 'utmTerm', 'utmContent'],
   ...['ogTitle', 'ogDescription', 'ogImage', 'createdAt'],
 ] as const
@@ -26,6 +36,7 @@ describe('links as a table with the names of their fields', () => {
       longUrl: 'https://example.com/a?b=1#c',
       title: 'Spring, "summer"\u00a0& more',
       clickLimit: 7,
+      startsAt: '2098-12-31T00:00:00.000Z',
       expiresAt: '2099-01-02T03:04:05.678Z',
       expiredUrl: 'https://example.com/over',
       redirectType: 307,

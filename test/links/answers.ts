@@ -35,6 +35,7 @@ export const urlItemFields = [
   'redirectType',
   'ruleCount',
   'shortUrl',
+  'startsAt',
   'tags',
   'title',
   'updatedAt',

@@ -24,6 +24,7 @@ const create = (body: unknown, root = '/v1') => test.rest.post(`${root}/urls`, b
 
 const defaultOptions = {
   clickLimit: null,
+  startsAt: null,
   expiresAt: null,
   expiredUrl: null,
   redirectType: 302,

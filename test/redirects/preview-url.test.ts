@@ -33,6 +33,7 @@ describe('previewUrl', () => {
             hasPassword: false,
             isExpired: false,
             isActive: true,
+            startsAt: null,
             expiryReason: null,
             isBlocked: false,
             routing: { isCloaked: true, redirectType: 307, expiredUrl: null, matchedRule: null },

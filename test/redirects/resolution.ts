@@ -2,7 +2,7 @@ import { toEnumName } from '../../src/platform/shared/enum-type.ts'
 
 /** The fields of a RedirectResponse over GraphQL. */
 export const resolutionSelection = `{
-  id destination code domainHost shortUrl hasPassword isExpired isActive expiryReason isBlocked
+  id destination code domainHost shortUrl hasPassword isExpired isActive startsAt expiryReason isBlocked
   routing { isCloaked redirectType expiredUrl matchedRule { id kind variant isBlocking blockMessage } }
 }`
 

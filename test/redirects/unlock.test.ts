@@ -38,6 +38,7 @@ describe('200 with the destination', () => {
       hasPassword: true,
       isExpired: false,
       isActive: true,
+      startsAt: null,
       domainHost: null,
       expiryReason: null,
       isBlocked: false,

@@ -124,6 +124,10 @@ export class Link extends Node {
   clickLimit: number | null = null
 
   @Property({ type: 'timestamptz', length: 6, nullable: true })
+  @Field(() => Date, { nullable: true, description: 'Time from which the link is open; null for always.' })
+  startsAt: Date | null = null
+
+  @Property({ type: 'timestamptz', length: 6, nullable: true })
   @Field(() => Date, { nullable: true, description: 'Time at which the link expires.' })
   expiresAt: Date | null = null
 

@@ -37,6 +37,13 @@ abstract class LinkOptions extends UtmOptions {
   @Field(() => String, { nullable: true, description: 'Password that visitors must enter, 4 to 128 characters.' })
   password?: string | null
 
+  @Field(() => Date, {
+    nullable: true,
+    description:
+      'Time from which the link is open, before `expiresAt`. Until then visitors see a page that says so, with the status 404.',
+  })
+  startsAt?: Date | null
+
   @Field(() => Date, { nullable: true, description: 'Time at which the link expires.' })
   expiresAt?: Date | null
 

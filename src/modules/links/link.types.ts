@@ -63,6 +63,7 @@ const linkStates = {
   active: 'Visitors reach its destination.',
   blocked: 'Blocked, after reports or for its destination.',
   inactive: 'Switched off.',
+  scheduled: 'The time from which it is open has not come.',
   expired: 'Its expiry date has passed.',
   limit_reached: 'It has had all clicks of its limit.',
 }

@@ -35,6 +35,7 @@ import { LinkListService } from './listing/link-list.service.ts'
 import { fillSearchTexts } from './listing/search.queries.ts'
 import { SearchTextSubscriber } from './listing/search-text.subscriber.ts'
 import { linkSortsMigration } from './migrations/link-sorts.migration.ts'
+import { linkStartMigration } from './migrations/link-start.migration.ts'
 import { Folder } from './organizing/folder.entity.ts'
 import {
   DeletionFolderResolver,
@@ -83,7 +84,7 @@ export const linksModule = {
     Tag,
     LinkTag,
   ],
-  migrations: [linkSortsMigration],
+  migrations: [linkSortsMigration, linkStartMigration],
   schema: [...domainsSchema, ...foldersSchema, ...linksSchema, ...utmTemplatesSchema, ...tagsSchema],
   archiveParts: linkArchiveParts,
   resolvers: [

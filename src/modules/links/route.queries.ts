@@ -16,6 +16,7 @@ export type Route = Readonly<
     | 'currentClicks'
     | 'pastClicks'
     | 'clickLimit'
+    | 'startsAt'
     | 'expiresAt'
     | 'expiredUrl'
     | 'isActive'
@@ -41,8 +42,9 @@ export type Route = Readonly<
   > & { workspaceId: string | null; rules: readonly RouteRule[] | null }
 >
 
-interface RouteRow extends Omit<Route, 'expiresAt' | 'blockedAt' | 'rules'> {
+interface RouteRow extends Omit<Route, 'startsAt' | 'expiresAt' | 'blockedAt' | 'rules'> {
   readonly key: string
+  readonly startsAt: string | Date | null
   readonly expiresAt: string | Date | null
   readonly blockedAt: string | Date | null
   readonly rules: StoredRouteRule[] | null
@@ -51,7 +53,7 @@ interface RouteRow extends Omit<Route, 'expiresAt' | 'blockedAt' | 'rules'> {
 const routeColumns = `
   code.key, link.id, kind, link.workspace_id as "workspaceId", link.code,
   link.domain_host as "domainHost", title, original_url as "originalUrl",
-  current_clicks as "currentClicks", past_clicks as "pastClicks", click_limit as "clickLimit", expires_at as "expiresAt", expired_url as "expiredUrl",
+  current_clicks as "currentClicks", past_clicks as "pastClicks", click_limit as "clickLimit", starts_at as "startsAt", expires_at as "expiresAt", expired_url as "expiredUrl",
   is_active as "isActive", blocked_at as "blockedAt", block_cause as "blockCause",
   password_hash as "passwordHash",
   password_hash is not null as "hasPassword", password_version as "passwordVersion", utm_source as "utmSource",
@@ -98,6 +100,7 @@ export async function readRoutes(client: NativeClient, keys: readonly string[]):
 function toRoute({ key: _, ...row }: RouteRow): Route {
   return Object.freeze({
     ...row,
+    startsAt: toDate(row.startsAt),
     expiresAt: toDate(row.expiresAt),
     blockedAt: toDate(row.blockedAt),
     rules: readRouteRules(row.rules),

@@ -12,7 +12,7 @@ import {
 } from '../links/index.ts'
 import { blockedPage } from './pages/blocked-page.ts'
 import { cloakedPage } from './pages/cloaked-page.ts'
-import { expiredPage } from './pages/notice-pages.ts'
+import { expiredPage, notYetPage } from './pages/notice-pages.ts'
 import { passwordPage } from './pages/password-page.ts'
 import { refusedPage } from './pages/refused-page.ts'
 import { socialPreviewPage } from './pages/social-preview-page.ts'
@@ -49,6 +49,8 @@ export function sendDecision(context: RedirectContext, decision: VisitDecision):
       )
     case 'inactive':
       return sendMissing(request, reply)
+    case 'not started':
+      return sendPage(reply, notYetPage(lang, decision.startsAt))
     case 'expired': {
       const expiredUrl = link.expiredUrl ?? request.site.domain?.expiredUrl
       return expiredUrl

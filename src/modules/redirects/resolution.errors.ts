@@ -26,11 +26,17 @@ export class LinkPasswordInvalid extends defineError({
 export class LinkInactive extends defineError({
   code: 'LINK_INACTIVE',
   status: 403,
-  when: 'The password was right, and the link is switched off or blocked.',
+  when: 'The password was right, and the link is switched off, not open yet, or blocked.',
   resolution: "Ask the link's owner to switch it on.",
 }) {
   constructor(message = 'This link is switched off.', options: ServiceErrorOptions = {}) {
     super(message, options)
+  }
+
+  static notStarted(): LinkInactive {
+    return new LinkInactive('This link is not open yet.', {
+      resolution: "Repeat the request after its startsAt, or ask the link's owner to clear that.",
+    })
   }
 
   /** For a blocked link, which its owner cannot switch on. */

@@ -55,6 +55,7 @@ export class ResolutionService {
     const decision = await this.processVisit(context, link, false, true)
     if (decision.kind === 'blocked') throw LinkInactive.blocked(link.blockCause)
     if (decision.kind === 'inactive') throw new LinkInactive()
+    if (decision.kind === 'not started') throw LinkInactive.notStarted()
     if (decision.kind === 'expired') throw decision.reason === 'date' ? new LinkExpired() : new LinkLimitReached()
     return this.toResponse(context, link, decision)
   }
@@ -96,7 +97,8 @@ export class ResolutionService {
       domainHost: link.domainHost,
       hasPassword: link.hasPassword,
       isExpired: expiryReason !== null,
-      isActive: link.isActive && link.blockedAt === null,
+      isActive: link.isActive && link.blockedAt === null && decision.kind !== 'not started',
+      startsAt: link.startsAt,
       expiryReason,
       isBlocked: link.blockedAt !== null,
       routing: {

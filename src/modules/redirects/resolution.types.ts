@@ -45,7 +45,8 @@ export class RedirectResponse {
   @RestName('originalUrl')
   @Field(() => Url, {
     nullable: true,
-    description: 'The destination with its UTM parameters; null while withheld (password, expiry, inactive, blocked).',
+    description:
+      'The destination with its UTM parameters; null while withheld (password, start, expiry, inactive, blocked).',
   })
   destination!: string | null
 
@@ -65,8 +66,13 @@ export class RedirectResponse {
   @Field(() => Boolean, { description: 'Whether the date has passed or the click limit is used up.' })
   isExpired!: boolean
 
-  @Field(() => Boolean, { description: 'Whether the link is switched on.' })
+  @Field(() => Boolean, {
+    description: 'Whether the link is switched on, and the time from which it is open has come.',
+  })
   isActive!: boolean
+
+  @Field(() => Date, { nullable: true, description: 'Time from which the link is open; null for always.' })
+  startsAt!: Date | null
 
   @Field(() => ExpiryReason, { nullable: true, description: 'Why the link has expired; null when it has not.' })
   expiryReason!: ExpiryReason | null

@@ -17,6 +17,7 @@ import { findMatchingRule, isBlocking, sampleVisitor, Visitor } from '../targeti
 export interface VisitableLink extends Expirable {
   readonly blockedAt: Date | null
   readonly isActive: boolean
+  readonly startsAt: Date | null
   readonly hasPassword: boolean
 }
 
@@ -45,6 +46,7 @@ export type VisitDecision =
   | { readonly kind: 'too early' }
   | { readonly kind: 'blocked' }
   | { readonly kind: 'inactive' }
+  | { readonly kind: 'not started'; readonly startsAt: Date }
   | { readonly kind: 'expired'; readonly reason: ExpiryReason }
   | { readonly kind: 'locked' }
   /** The page with the Open Graph tags of the link, in place of its destination. */
@@ -66,6 +68,7 @@ export function decideVisit(
 ): VisitDecision {
   if (link.blockedAt !== null) return { kind: 'blocked' }
   if (!link.isActive) return { kind: 'inactive' }
+  if (link.startsAt !== null && link.startsAt > now) return { kind: 'not started', startsAt: link.startsAt }
   const reason = getExpiryReason(link, now)
   if (reason !== null) return { kind: 'expired', reason }
   if (link.hasPassword && !isUnlocked) return { kind: 'locked' }

@@ -9,6 +9,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   targetUrl: 'destination',
   url: 'URL',
   clickLimit: 'click limit',
+  startsAt: 'start date',
   expiresAt: 'expiry date',
   expiredUrl: 'address after the expiry',
   notFoundUrl: 'address for unknown links',

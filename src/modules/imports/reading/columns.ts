@@ -12,6 +12,7 @@ const fieldDescriptions = {
   tags: 'Tags, by their names.',
   folder: 'Folder, by its name.',
   createdAt: 'When the link was created.',
+  startsAt: 'When the link opens.',
   expiresAt: 'When the link expires.',
   expiredUrl: 'Where visitors are redirected after the link has expired.',
   clickLimit: 'Number of clicks after which the link expires.',
@@ -67,6 +68,7 @@ export const commonColumns: ColumnNames = {
   tags: 'tags tag tagnames labels',
   folder: 'folder foldername',
   createdAt: 'createdat createdatdate datecreated created creationdate createddate timestamp date',
+  startsAt: 'startsat startat startdate validsince metavalidsince activefrom activateat',
   expiresAt:
     'expiresat expiresatdate expireat expireatdatetime expirein expirationdate expirydate expires expiration expiry validuntil metavaliduntil',
   expiredUrl: 'expiredurl expireurl expirationurl',

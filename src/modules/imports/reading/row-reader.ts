@@ -63,7 +63,7 @@ export interface RowReaderOptions {
   readonly dateOrder: DateOrder | null
 }
 
-const dateFields = ['createdAt', 'expiresAt'] as const
+const dateFields = ['createdAt', 'startsAt', 'expiresAt'] as const
 type DateField = (typeof dateFields)[number]
 
 const dateExample = 'such as 2023-12-31T23:59:59Z'
@@ -122,7 +122,8 @@ export class RowReader {
       tags: [...this.names(record, 'tags'), ...(isArchived ? ['archived'] : [])],
       folder: text('folder'),
       createdAt: this.createdAt(record, warn),
-      expiresAt: this.expiresAt(record),
+      startsAt: this.bound(record, 'startsAt'),
+      expiresAt: this.bound(record, 'expiresAt'),
       expiredUrl: text('expiredUrl'),
       clickLimit: this.count(record, 'clickLimit'),
       importedClicks: this.clicks(record, 'clicks', warn) + this.clicks(record, 'importedClicks', warn),
@@ -206,15 +207,15 @@ export class RowReader {
     return null
   }
 
-  /** A link must not stay open because its expiry was not understood. */
-  private expiresAt(record: SourceRecord): Date | null {
-    const date = this.date(record, 'expiresAt')
+  /** A link must not be open too early or too long because a date was not understood. */
+  private bound(record: SourceRecord, field: 'startsAt' | 'expiresAt'): Date | null {
+    const date = this.date(record, field)
     if (date === 'ambiguous')
       throw InvalidParams.forField(
-        'expiresAt',
+        field,
         `can be read as day/month and as month/day, and the dates of the file do not tell which. Write dates as ISO 8601, ${dateExample}`,
       )
-    if (date === 'unreadable') throw InvalidParams.forField('expiresAt', `must be a date, ${dateExample}`)
+    if (date === 'unreadable') throw InvalidParams.forField(field, `must be a date, ${dateExample}`)
     return date
   }
 

@@ -8,10 +8,10 @@ import type { Folder } from '../organizing/folder.entity.ts'
 import { assertCanCloak } from '../rules/cloaking.ts'
 import type { DestinationField } from '../rules/destination-rules.ts'
 import { defaultTitle } from '../rules/final-destination.ts'
-import { readLinkOptions } from '../rules/link-options.ts'
+import { pickLinkOptions, readLinkOptions } from '../rules/link-options.ts'
 import { assertNoOptionConflicts, type LinkRules, type RedirectOptions, type SlugContext } from '../rules/link-rules.ts'
 import type { Slug } from '../rules/slug-rules.ts'
-import { parseExpiredUrl, parsePreviewImage } from './new-link.ts'
+import { assertStartsBeforeEnd, parseExpiredUrl, parsePreviewImage } from './new-link.ts'
 
 /** An input for an update whose addresses are valid. An undefined value stays. */
 export interface ParsedLinkUpdate {
@@ -77,6 +77,7 @@ export function findLinkChanges(
     updatedAt: context.now(),
   })
   assertNoOptionConflicts(pickRedirectOptions(link, input))
+  if (changes.startsAt || changes.expiresAt) assertStartsBeforeEnd({ ...pickLinkOptions(link), ...changes })
   // A link that an earlier version has cloaked stays cloaked when other options change.
   const { originalUrl = link.originalUrl, isCloaked = link.isCloaked } = changes
   if (originalUrl !== link.originalUrl || isCloaked !== link.isCloaked) assertCanCloak({ originalUrl, isCloaked })

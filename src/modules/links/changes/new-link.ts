@@ -30,6 +30,7 @@ export function parseNewLink(linkRules: LinkRules, input: CreateUrlInput, now: D
     () => parseExpiredUrl(linkRules, input.expiredUrl),
     () => parsePreviewImage(linkRules, input.ogImage),
     () => assertInFuture(input.expiresAt, now),
+    () => assertStartsBeforeEnd(input),
     () => assertNoOptionConflicts(input),
   )
   assertCanCloak({ ...input, originalUrl })
@@ -67,6 +68,18 @@ export function parseExpiredUrl(linkRules: LinkRules, text: string | null | unde
 
 export function parsePreviewImage(linkRules: LinkRules, text: string | null | undefined): string | null {
   return typeof text === 'string' ? linkRules.parsePreviewImage(text) : null
+}
+
+/** Throws `InvalidParams` for a link that would never be open. */
+export function assertStartsBeforeEnd({
+  startsAt,
+  expiresAt,
+}: {
+  readonly startsAt?: Date | null | undefined
+  readonly expiresAt?: Date | null | undefined
+}): void {
+  if (startsAt && expiresAt && startsAt >= expiresAt)
+    throw InvalidParams.forField('startsAt', 'must be before expiresAt')
 }
 
 function assertInFuture(expiresAt: Date | null | undefined, now: Date): void {

@@ -20,7 +20,7 @@ export type ExportedLink = ReturnType<typeof toExportedLink>
 
 /** The columns of a CSV file, which the import reads. */
 export const linkColumns = `
-  id longUrl shortUrl customUrl domain title tags folder isActive createdAt updatedAt expiresAt expiredUrl clickLimit clicks importedClicks
+  id longUrl shortUrl customUrl domain title tags folder isActive createdAt updatedAt startsAt expiresAt expiredUrl clickLimit clicks importedClicks
   redirectType forwardQuery isCloaked privacyMode hasPassword utmSource utmMedium utmCampaign utmTerm utmContent ogTitle
   ogDescription ogImage rules
 `
@@ -128,6 +128,7 @@ function toExportedLink(link: Link, { shortUrl, tags, rules }: LinkExtras) {
     createdAt: link.createdAt.toISOString(),
     updatedAt: link.updatedAt.toISOString(),
     ...pickLinkOptions(link),
+    startsAt: link.startsAt?.toISOString() ?? null,
     expiresAt: link.expiresAt?.toISOString() ?? null,
     clicks: link.currentClicks,
     importedClicks: link.importedClicks,

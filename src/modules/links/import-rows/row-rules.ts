@@ -1,5 +1,6 @@
 import { InvalidParams } from '../../../platform/shared/general.errors.ts'
 import { toPlainText } from '../../../platform/shared/text/human-text.ts'
+import { assertStartsBeforeEnd } from '../changes/new-link.ts'
 import { redirectTypes } from '../link.entity.ts'
 import { maxTags } from '../organizing/placement.inputs.ts'
 import { assertCanCloak } from '../rules/cloaking.ts'
@@ -46,6 +47,7 @@ export async function checkRow(
   if (tags.length > maxTags) throw InvalidParams.forField('tags', `must be at most ${maxTags}`)
   assertNoOptionConflicts({ ...row, ruleCount: row.rules.length })
   assertCanCloak({ ...row, originalUrl })
+  assertStartsBeforeEnd(row)
   const title = toPlainText((row.title ?? '').toWellFormed())
     .trim()
     .slice(0, titleMaxLength)

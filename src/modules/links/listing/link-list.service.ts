@@ -116,6 +116,7 @@ function buildStateConditions(state: LinkState, now: Date): object[] {
   const causes: readonly (readonly [LinkState, applies: object, applyNot: object])[] = [
     ['blocked', { blockedAt: { $ne: null } }, { blockedAt: null }],
     ['inactive', { isActive: false }, { isActive: true }],
+    ['scheduled', { startsAt: { $gt: now } }, { $or: [{ startsAt: null }, { startsAt: { $lte: now } }] }],
     ['expired', { expiresAt: { $lte: now } }, { $or: [{ expiresAt: null }, { expiresAt: { $gt: now } }] }],
     ['limit_reached', compareClicks('>='), compareClicks('<')],
   ]

@@ -3,7 +3,7 @@ import { readUtmChanges, utmFields } from '../utm/utm-values.ts'
 
 /** The options without an address or a UTM value. Texts are kept without spaces around them. */
 const plainOptions = [
-  ...(['clickLimit', 'expiresAt', 'isCloaked', 'privacyMode', 'forwardQuery', 'redirectType'] as const),
+  ...(['clickLimit', 'startsAt', 'expiresAt', 'isCloaked', 'privacyMode', 'forwardQuery', 'redirectType'] as const),
   ...(['ogTitle', 'ogDescription'] as const),
 ]
 

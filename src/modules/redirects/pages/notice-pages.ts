@@ -33,7 +33,7 @@ function noticePage(lang: Language, { title, why, next }: Notice, { icon, ...opt
   })
 }
 
-/** The page of a blocked, inactive or expired link, or for a visitor whom a rule refuses; null for other decisions. */
+/** The page of a blocked, inactive, not yet open or expired link, or for a visitor whom a rule refuses; null for other decisions. */
 export function closedLinkPage(
   decision: VisitDecision,
   lang: Language,
@@ -45,6 +45,8 @@ export function closedLinkPage(
       return blockedPage(lang, { blockCause, reference: id, contact: abuseContact ?? null })
     case 'inactive':
       return missingPage(lang)
+    case 'not started':
+      return notYetPage(lang, decision.startsAt)
     case 'expired':
       return expiredPage(lang, decision.reason)
     case 'refused':
@@ -80,6 +82,37 @@ const missingWords: Translations<Notice> = {
 /** Status 404. Unknown, deleted and inactive links get the same bytes, so that visitors cannot distinguish them. */
 export function missingPage(lang: Language): Page {
   return noticePage(lang, missingWords[lang], { status: 404, icon: 'broken' })
+}
+
+const notYetWords: Translations<{ title: string; why: string; next: (when: string) => string }> = {
+  en: {
+    title: 'This link is not open yet',
+    why: 'Whoever made it gave it a start date, which has not come yet.',
+    next: (when) => `It opens on ${when}. Come back then.`,
+  },
+  de: {
+    title: 'Dieser Link ist noch nicht geöffnet',
+    why: 'Wer ihn erstellt hat, hat ein Startdatum festgelegt, das noch nicht erreicht ist.',
+    next: (when) => `Er öffnet sich am ${when}. Kommen Sie dann wieder.`,
+  },
+  fr: {
+    title: 'Ce lien n’est pas encore ouvert',
+    why: 'La personne qui l’a créé lui a donné une date de début, qui n’est pas encore arrivée.',
+    next: (when) => `Il s’ouvrira le ${when}. Revenez à ce moment-là.`,
+  },
+  es: {
+    title: 'Este enlace todavía no está abierto',
+    why: 'Quien lo creó le puso una fecha de inicio, que aún no ha llegado.',
+    next: (when) => `Se abrirá el ${when}. Vuelva entonces.`,
+  },
+}
+
+/** Status 404: the time from which the link is open has not come. The page names it in UTC. */
+export function notYetPage(lang: Language, startsAt: Date): Page {
+  const { title, why, next } = notYetWords[lang]
+  const instant = new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+  const notice = { title, why, next: next(`${instant.format(startsAt)} UTC`) }
+  return noticePage(lang, notice, { status: 404, icon: 'clock' })
 }
 
 const expiredWords: Translations<Readonly<Record<ExpiryReason, Notice>>> = {
