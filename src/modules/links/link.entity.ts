@@ -19,13 +19,7 @@ import { canCloak } from './rules/cloaking.ts'
 import type { StoredRouteRule } from './rules/route-rule.ts'
 import { toRouteKey } from './rules/slug-rules.ts'
 
-/** Allowed HTTP statuses of a redirect. The default is 302. */
-export const redirectTypes = [301, 302, 307, 308]
-
-/**
- * Only a `link` appears among the links. A `qr` link belongs to a dynamic QR code, a `bio` link to a block of a bio
- * page. A visit of a `bio_page` link is a view of the page and not a click, so no list or count of clicks has it.
- */
+/** Lists have only a `link`. A `qr` link is of a dynamic QR code, a `bio` link of a block. Visits of a `bio_page` are views. */
 export type LinkKind = 'link' | 'qr' | 'bio' | 'bio_page'
 
 /** A short link. Anonymous links have no workspace. */
