@@ -113,11 +113,11 @@ export async function* readClickDays(em: EntityManager, workspaceId: string): As
 }
 
 const clickDaysSql = `
-  select url_id as link, to_char(starts_at at time zone 'UTC', 'YYYY-MM-DD') as day,
+  select url_id as link, to_char(rollup.starts_at at time zone 'UTC', 'YYYY-MM-DD') as day,
          rollup.clicks, bot_clicks as "botClicks", visitors
     from click_rollup as rollup
     join link on link.id = url_id
    where workspace_id = ? and span = 'day' and dimension = 'total'
-     and (url_id, starts_at) > (?, ?::timestamp at time zone 'UTC')
-   order by url_id, starts_at
+     and (url_id, rollup.starts_at) > (?, ?::timestamp at time zone 'UTC')
+   order by url_id, rollup.starts_at
    limit ?`
