@@ -39,8 +39,9 @@ export async function findSessionAccount(
 }
 
 /**
- * Locks the session and its account until the transaction ends, so that meanwhile the session cannot end and the
- * password cannot change. Throws `InvalidToken` when the session has ended.
+ * Locks the account and its session until the transaction ends, so that meanwhile the session cannot end and the
+ * password cannot change. The account comes first, as when a password changes: the other order would deadlock. Throws
+ * `InvalidToken` when the session has ended.
  */
 export async function holdSession(
   em: Pick<EntityManager, 'execute'>,
@@ -48,7 +49,7 @@ export async function holdSession(
   version: number,
 ): Promise<void> {
   const sql = `
-    select 1 from session join account on account.id = session.account_id
+    select 1 from account join session on session.account_id = account.id
      where session.id = ? and account.id = ? and token_version = ? and deletion_requested_at is null
        for share`
   if ((await em.execute<unknown[]>(sql, [id, accountId, version])).length === 0) throw new InvalidToken()
