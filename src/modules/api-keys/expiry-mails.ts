@@ -3,6 +3,7 @@ import { withoutQueryLog } from '../../platform/database/statements.ts'
 import type { Mail, QueuedMail } from '../../platform/mail/mail.ts'
 import type { Mailer, SendMail } from '../../platform/mail/mailer.ts'
 import { type Clock, dayMs, secondMs } from '../../platform/shared/time.ts'
+import { formatDay } from '../../platform/web/language.ts'
 import { findReachableMembers, memberLanguage } from '../workspaces/index.ts'
 import { ApiKey } from './api-key.entity.ts'
 import { findKeysToRemind } from './api-key.queries.ts'
@@ -64,7 +65,7 @@ export class ExpiryMails {
     const [member] = key ? await findReachableMembers(em, [key.workspace.id], { account: key.account.id }) : []
     if (!key || !member) return null
     const { subject, lead, advice } = expiryMailTexts[language]
-    const date = key.expiresAt.toLocaleDateString(language, { dateStyle: 'long', timeZone: 'UTC' })
+    const date = formatDay(language, key.expiresAt)
     return { to: member.email, language, subject, paragraphs: [lead(key.name, key.keyPreview, date), advice] }
   }
 }

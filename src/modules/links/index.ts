@@ -84,6 +84,7 @@ export { type CodeAddress, dropTrailing, readCodeAddress } from './rules/code-ad
 export { IsDestination } from './rules/destination-rules.ts'
 export { buildFinalDestination, getCampaign } from './rules/final-destination.ts'
 export { ownerLimits, previewLimits } from './rules/link-limits.ts'
+export { toColumnName } from './rules/link-options.ts'
 export { assertNoOptionConflicts, findPixelConflicts, LinkRules } from './rules/link-rules.ts'
 export {
   type RouteRule,

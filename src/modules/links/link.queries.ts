@@ -1,6 +1,7 @@
 import type { EntityManager } from '../../platform/database/database.ts'
 import { executeUnlogged } from '../../platform/database/statements.ts'
 import { createPace } from '../../platform/shared/event-loop/pace.ts'
+import type { Link } from './link.entity.ts'
 import { DestinationBlocked } from './link.errors.ts'
 import { listCoveringPatterns } from './rules/block-patterns.ts'
 import type { DestinationField } from './rules/destination-rules.ts'
@@ -79,6 +80,28 @@ export async function storeFrameability(
 /** Destinations by the names of their input fields. Missing ones are skipped. */
 type Destinations<F extends DestinationField> = { readonly [K in F]: string | null | undefined }
 
+/** The addresses of a link, of a new one, and of a row that becomes one. */
+export function destinationsOf({
+  originalUrl,
+  expiredUrl,
+  ogImage,
+}: Pick<Link, 'originalUrl' | 'expiredUrl' | 'ogImage'>) {
+  return { destination: originalUrl, expiredUrl, ogImage }
+}
+
+export function listAddresses<F extends DestinationField>(destinations: Destinations<F>): string[] {
+  return Object.values<string | null | undefined>(destinations).flatMap((address) => address || [])
+}
+
+/** The fields whose address is one of the blocked ones, in the order of the fields. */
+export function pickBlockedFields<F extends DestinationField>(
+  destinations: Destinations<F>,
+  blocked: ReadonlySet<string>,
+): F[] {
+  const fields = Object.entries<string | null | undefined>(destinations)
+  return fields.flatMap(([field, address]) => (address && blocked.has(address) ? [field as F] : []))
+}
+
 /**
  * Finds which of the http and https addresses are on the block list. Call it in the transaction that stores the
  * addresses, before the transaction locks a row. Additions to the block list wait until the transaction ends, so no
@@ -110,14 +133,7 @@ export async function findBlockedDestinations<F extends DestinationField>(
   em: EntityManager,
   destinations: Destinations<F>,
 ): Promise<F[]> {
-  const fields = Object.entries<string | null | undefined>(destinations).flatMap(([field, address]) =>
-    address ? [{ field: field as F, address }] : [],
-  )
-  const blocked = await findBlockedAddresses(
-    em,
-    fields.map(({ address }) => address),
-  )
-  return fields.filter(({ address }) => blocked.has(address)).map(({ field }) => field)
+  return pickBlockedFields(destinations, await findBlockedAddresses(em, listAddresses(destinations)))
 }
 
 /** Like `findBlockedDestinations`, but throws `DestinationBlocked` for the first blocked field. */

@@ -3,7 +3,14 @@ import { executeUnlogged } from '../../platform/database/statements.ts'
 import { validateInput } from '../../platform/graphql/inputs/argument-validation.ts'
 import { InvalidParams } from '../../platform/shared/general.errors.ts'
 import { newId } from '../../platform/shared/ids.ts'
-import { type ImportedRule, type LinkRules, type PreparedRules, type RuleImporter, ruleKinds } from '../links/index.ts'
+import {
+  type ImportedRule,
+  type LinkRules,
+  type PreparedRules,
+  type RuleImporter,
+  ruleKinds,
+  toColumnName,
+} from '../links/index.ts'
 import type { RoutingRule, RuleKind } from './routing-rule.entity.ts'
 import * as creates from './rule-create.inputs.ts'
 import { assertRoomForRule, assertValidRule, ruleDefinitions, toRouteRules } from './rule-kinds.ts'
@@ -90,19 +97,12 @@ function readValue(name: string, value: unknown): unknown {
 function toRow(rule: RoutingRule): object {
   const { id, kind, priority, destination, isActive, createdAt, updatedAt } = rule
   const values = rule as unknown as Readonly<Record<string, unknown>>
-  const own = ruleDefinitions[kind].fields.map((name) => [columns[name] ?? name, values[name]])
+  const own = ruleDefinitions[kind].fields.map((name) => [otherColumns[name] ?? toColumnName(name), values[name]])
   return {
     ...{ id, kind, priority, destination, is_active: isActive, created_at: createdAt, updated_at: updatedAt },
     ...Object.fromEntries(own),
   }
 }
 
-const columns: Readonly<Record<string, string>> = {
-  matchType: 'match_type',
-  values: 'places',
-  blockMessage: 'block_message',
-  startTime: 'start_time',
-  endTime: 'end_time',
-  startsAt: 'starts_at',
-  endsAt: 'ends_at',
-}
+/** The columns that are not named by their property. */
+const otherColumns: Readonly<Record<string, string>> = { values: 'places' }

@@ -1,6 +1,6 @@
 import { html } from 'ghtml'
 import { renderBadge } from '../../platform/web/icons.ts'
-import type { Language, Translations } from '../../platform/web/language.ts'
+import { formatInstant, type Language, type Translations } from '../../platform/web/language.ts'
 import { hashSource, type Page, renderPage } from '../../platform/web/page.ts'
 import { copyScript, createdLinkStyle } from './created-link-style.ts'
 
@@ -82,8 +82,7 @@ export interface CreatedLinkPageOptions {
  */
 export function createdLinkPage({ lang, code, shortUrl, expiresAt }: CreatedLinkPageOptions): Page {
   const texts = createdLinkTexts[lang]
-  const instant = new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
-  const until = `${instant.format(expiresAt)} UTC`
+  const until = formatInstant(lang, expiresAt)
   return renderPage({
     status: 200,
     title: `${texts.heading} – Tack`,

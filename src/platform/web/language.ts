@@ -31,3 +31,13 @@ export function callerLanguage({ request }: CallerContext): Language {
 interface CallerContext {
   readonly request: { header(name: string): string | undefined }
 }
+
+/** A day in words, in UTC: readers of pages and mails have told no time zone. */
+export function formatDay(language: Language, instant: Date): string {
+  return instant.toLocaleDateString(language, { dateStyle: 'long', timeZone: 'UTC' })
+}
+
+/** A day in words with the time, in UTC and marked as UTC. */
+export function formatInstant(language: Language, instant: Date): string {
+  return `${instant.toLocaleString(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })} UTC`
+}

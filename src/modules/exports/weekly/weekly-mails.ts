@@ -3,6 +3,7 @@ import { withoutQueryLog } from '../../../platform/database/statements.ts'
 import type { Mail, QueuedMail } from '../../../platform/mail/mail.ts'
 import type { Mailer, SendMail } from '../../../platform/mail/mailer.ts'
 import { dayMs, secondMs } from '../../../platform/shared/time.ts'
+import { formatDay } from '../../../platform/web/language.ts'
 import type { FileStore } from '../../files/index.ts'
 import { findReachableMembers, isWeeklyRecipient, memberLanguage } from '../../workspaces/index.ts'
 import { FileExport } from '../export.entity.ts'
@@ -57,7 +58,7 @@ export class WeeklyMails {
     if (!member) return null
     const { id, name } = found.workspace.getEntity()
     const { subject, lead, label, expiry, end, advice } = weeklyMailTexts[language]
-    const date = file.expiresAt.toLocaleDateString(language, { dateStyle: 'long', timeZone: 'UTC' })
+    const date = formatDay(language, file.expiresAt)
     const unsubscribeUrl = unsubscription.urlFor(member.id)
     return {
       to: member.email,

@@ -8,7 +8,7 @@ import { lockLinkDomains } from '../domains/domain.service.ts'
 import { Link } from '../link.entity.ts'
 import { DestinationBlocked } from '../link.errors.ts'
 import type { CreateUrlInput } from '../link.inputs.ts'
-import { findBlockedAddresses } from '../link.queries.ts'
+import { destinationsOf, findBlockedAddresses, listAddresses, pickBlockedFields } from '../link.queries.ts'
 import { createLinkEvent } from '../link-events.ts'
 import { insertLinksWithinLimit } from '../link-plan-limit.ts'
 import { addTags, lockPlacements } from '../organizing/link-placement.ts'
@@ -106,7 +106,7 @@ export class LinkCreation {
   ): Promise<CreatedLink[]> {
     const { workspaceId } = context
     const { shortCodeService, eventPublisher } = this.dependencies
-    const addresses = items.flatMap(({ parsed }) => addressesOf(parsed).map(({ address }) => address))
+    const addresses = items.flatMap(({ parsed }) => listAddresses(destinationsOf(parsed)))
     const blocked = await findBlockedAddresses(em, addresses)
     const inputs = items.map(({ parsed }) => parsed.input)
     const placementOf = await lockPlacements(context, em, inputs)
@@ -116,8 +116,8 @@ export class LinkCreation {
       inputs.flatMap(({ domainId }) => domainId ?? []),
     )
     const placed = await outcomes.each(items, ({ index, parsed, values }) => {
-      const blockedAddress = addressesOf(parsed).find(({ address }) => blocked.has(address))
-      if (blockedAddress) throw new DestinationBlocked(blockedAddress.field)
+      const [blockedField] = pickBlockedFields(destinationsOf(parsed), blocked)
+      if (blockedField) throw new DestinationBlocked(blockedField)
       const { folder, tags = [] } = placementOf(parsed.input, workspaceId)
       const domain = domainOf(parsed.input.domainId)
       const link = em.create(Link, {
@@ -148,13 +148,4 @@ export class LinkCreation {
     await addTags(em, tagged)
     return tagged
   }
-}
-
-function addressesOf({ originalUrl, expiredUrl, ogImage }: ParsedNewLink) {
-  const fields = [
-    { field: 'destination' as const, address: originalUrl },
-    { field: 'expiredUrl' as const, address: expiredUrl },
-    { field: 'ogImage' as const, address: ogImage },
-  ]
-  return fields.flatMap(({ field, address }) => (address ? [{ field, address }] : []))
 }

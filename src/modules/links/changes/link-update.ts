@@ -4,9 +4,9 @@ import type { RequestContext } from '../../../platform/graphql/request-context.t
 import type { Link } from '../link.entity.ts'
 import { DestinationBlocked } from '../link.errors.ts'
 import type { UpdateUrlInput } from '../link.inputs.ts'
+import { destinationsOf } from '../link.queries.ts'
 import type { Folder } from '../organizing/folder.entity.ts'
 import { assertCanCloak } from '../rules/cloaking.ts'
-import type { DestinationField } from '../rules/destination-rules.ts'
 import { defaultTitle } from '../rules/final-destination.ts'
 import { pickLinkOptions, readLinkOptions } from '../rules/link-options.ts'
 import { assertNoOptionConflicts, type LinkRules, type RedirectOptions, type SlugContext } from '../rules/link-rules.ts'
@@ -17,9 +17,11 @@ import { assertStartsBeforeEnd, parseExpiredUrl, parsePreviewImage } from './new
 export interface ParsedLinkUpdate {
   readonly input: UpdateUrlInput
   readonly slug: Slug | null | undefined
-  readonly destination: string | undefined
-  readonly expiredUrl: string | null
-  readonly ogImage: string | null
+  readonly destinations: {
+    readonly destination: string | undefined
+    readonly expiredUrl: string | null
+    readonly ogImage: string | null
+  }
 }
 
 /** Checks all rules that need no row. Throws the error of the input. */
@@ -31,7 +33,7 @@ export function parseLinkUpdate(linkRules: LinkRules, input: UpdateUrlInput, cod
     () => parseExpiredUrl(linkRules, input.expiredUrl),
     () => parsePreviewImage(linkRules, input.ogImage),
   )
-  return { input, slug, destination, expiredUrl, ogImage }
+  return { input, slug, destinations: { destination, expiredUrl, ogImage } }
 }
 
 /** Throws `InvalidParams` for null where an option always has a value. */
@@ -43,7 +45,7 @@ export function rejectNullOptions(input: UpdateUrlInput): void {
 /** What an update needs besides its input, from rows that are locked. */
 export interface UpdateFacts {
   /** The fields whose new address is on the block list. */
-  readonly blockedFields: readonly DestinationField[]
+  readonly blockedFields: readonly (keyof ParsedLinkUpdate['destinations'])[]
   readonly folder: Folder | null | undefined
   readonly passwordHash: string | null
 }
@@ -52,18 +54,14 @@ export interface UpdateFacts {
 export function findLinkChanges(
   context: RequestContext,
   link: Link,
-  { input, destination, expiredUrl, ogImage }: ParsedLinkUpdate,
+  { input, destinations }: ParsedLinkUpdate,
   { blockedFields, folder, passwordHash }: UpdateFacts,
 ): Partial<Link> {
   // An unchanged destination is not checked: an addition to the block list also blocks the existing links.
-  const addresses: Partial<Record<DestinationField, string | null | undefined>> = { destination, expiredUrl, ogImage }
-  const currentAddresses: typeof addresses = {
-    destination: link.originalUrl,
-    expiredUrl: link.expiredUrl,
-    ogImage: link.ogImage,
-  }
-  const blockedField = blockedFields.find((field) => currentAddresses[field] !== addresses[field])
+  const present = destinationsOf(link)
+  const blockedField = blockedFields.find((field) => present[field] !== destinations[field])
   if (blockedField) throw new DestinationBlocked(blockedField)
+  const { destination, expiredUrl, ogImage } = destinations
   const changes = omitUndefined({
     originalUrl: destination,
     title: input.title === null ? defaultTitle(destination ?? link.originalUrl) : input.title?.trim(),

@@ -6,7 +6,7 @@ import { InvalidParams } from '../../../platform/shared/general.errors.ts'
 import { hashPassword } from '../../../platform/shared/password-hashing.ts'
 import { Link } from '../link.entity.ts'
 import type { UpdateUrlInput } from '../link.inputs.ts'
-import { findBlockedAddresses } from '../link.queries.ts'
+import { findBlockedAddresses, listAddresses, pickBlockedFields } from '../link.queries.ts'
 import { findAllChanges, publishChangesOfLinks, publishMovedLinks, toLinkState } from '../link-events.ts'
 import { findTagIdsOf, lockPlacements, replaceTags } from '../organizing/link-placement.ts'
 import { maxTags } from '../organizing/placement.inputs.ts'
@@ -155,9 +155,7 @@ export class LinkUpdates {
     em: EntityManager,
     { items, outcomes, mergeTags }: UpdateBatch,
   ): Promise<CheckedUpdate[]> {
-    const addresses = items.flatMap(({ parsed }) =>
-      [parsed.destination, parsed.expiredUrl, parsed.ogImage].flatMap((address) => address ?? []),
-    )
+    const addresses = items.flatMap(({ parsed }) => listAddresses(parsed.destinations))
     const blocked = await findBlockedAddresses(em, addresses)
     const placementOf = await lockPlacements(
       context,
@@ -173,11 +171,7 @@ export class LinkUpdates {
     return outcomes.each(items, ({ index, id, parsed, passwordHash }) => {
       const link = requireLocked(context, links, id)
       const { folder, tags } = placementOf(parsed.input, link.workspace?.id)
-      const { destination, expiredUrl, ogImage } = parsed
-      const fields = { destination, expiredUrl, ogImage }
-      const blockedFields = (['destination', 'expiredUrl', 'ogImage'] as const).filter((field) =>
-        blocked.has(fields[field] ?? ''),
-      )
+      const blockedFields = pickBlockedFields(parsed.destinations, blocked)
       const changes = findLinkChanges(context, link, parsed, { blockedFields, folder, passwordHash })
       const merged =
         mergeTags &&

@@ -11,7 +11,7 @@ import { Workspace } from '../../workspaces/index.ts'
 import { claimCodes } from '../codes/code.queries.ts'
 import { Domain } from '../domains/domain.entity.ts'
 import { DestinationBlocked, SlugTaken } from '../link.errors.ts'
-import { findBlockedAddresses } from '../link.queries.ts'
+import { destinationsOf, findBlockedAddresses, listAddresses, pickBlockedFields } from '../link.queries.ts'
 import { linkOptions, toColumnName } from '../rules/link-options.ts'
 import type { LinkRules } from '../rules/link-rules.ts'
 import { toLinkSearchText } from '../rules/link-search-text.ts'
@@ -214,14 +214,12 @@ function keyOf({ row, part }: LinkPosition): string {
   return `${row}.${part}`
 }
 
-function addressesOf({ originalUrl, expiredUrl, ogImage, preparedRules }: CheckedRow): string[] {
-  return [originalUrl, expiredUrl, ogImage, ...preparedRules.destinations].filter((address) => address !== null)
+function addressesOf(row: CheckedRow): string[] {
+  return [...listAddresses(destinationsOf(row)), ...row.preparedRules.destinations]
 }
 
 function assertNotBlocked(row: CheckedRow, blocked: ReadonlySet<string>): CheckedRow {
-  const { originalUrl, expiredUrl, ogImage } = row
-  const addresses = { destination: originalUrl, expiredUrl, ogImage }
-  const field = Object.entries(addresses).find(([, address]) => address !== null && blocked.has(address))?.[0]
+  const [field] = pickBlockedFields(destinationsOf(row), blocked)
   if (field) throw new DestinationBlocked(field)
   if (row.preparedRules.destinations.some((address) => blocked.has(address))) throw new DestinationBlocked('rules')
   return row

@@ -1,6 +1,6 @@
 import { html } from 'ghtml'
 import { type IconName, renderBadge } from '../../../platform/web/icons.ts'
-import type { Language, Translations } from '../../../platform/web/language.ts'
+import { formatInstant, type Language, type Translations } from '../../../platform/web/language.ts'
 import { type Page, renderPage } from '../../../platform/web/page.ts'
 import { rateLimitTitle, waitSentence } from '../../../platform/web/rate-limit-texts.ts'
 import type { ExpiryReason, Route } from '../../links/index.ts'
@@ -110,8 +110,7 @@ const notYetWords: Translations<{ title: string; why: string; next: (when: strin
 /** Status 404: the time from which the link is open has not come. The page names it in UTC. */
 export function notYetPage(lang: Language, startsAt: Date): Page {
   const { title, why, next } = notYetWords[lang]
-  const instant = new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
-  const notice = { title, why, next: next(`${instant.format(startsAt)} UTC`) }
+  const notice = { title, why, next: next(formatInstant(lang, startsAt)) }
   return noticePage(lang, notice, { status: 404, icon: 'clock' })
 }
 

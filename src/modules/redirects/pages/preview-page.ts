@@ -1,7 +1,7 @@
 import { domainToUnicode } from 'node:url'
 import { html } from 'ghtml'
 import { renderBadge } from '../../../platform/web/icons.ts'
-import type { Language, Translations } from '../../../platform/web/language.ts'
+import { formatDay, type Language, type Translations } from '../../../platform/web/language.ts'
 import { type Page, renderPage } from '../../../platform/web/page.ts'
 import { renderContact } from './blocked-page.ts'
 
@@ -160,6 +160,6 @@ function renderAddress(address: string, host: string): string {
 
 /** The time zone of the visitor is unknown, so the day is in UTC and is marked as such. */
 function renderDay(instant: Date, lang: Language): string {
-  const day = new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeZone: 'UTC' }).format(instant)
+  const day = formatDay(lang, instant)
   return html`<time datetime="${instant.toISOString()}">${day}</time> (UTC)`
 }

@@ -1,5 +1,5 @@
 import { html } from 'ghtml'
-import type { Language } from '../../../platform/web/language.ts'
+import { formatDay, type Language } from '../../../platform/web/language.ts'
 import type { Page } from '../../../platform/web/page.ts'
 import {
   credentialTexts,
@@ -47,7 +47,7 @@ export function invitationPage(
 
 function renderFacts(lang: Language, { workspace, inviter, email, role, expiresAt }: Invitation): string {
   const texts = invitationPageTexts[lang]
-  const day = new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeZone: 'UTC' }).format(expiresAt)
+  const day = formatDay(lang, expiresAt)
   const account = inviter?.getEntity()
   const warning = account && !account.emailVerifiedAt ? html`<small>${texts.notVerified}</small>` : ''
   const inviterFact = account && html`<div><dt>${texts.inviter}</dt><dd>${account.email}!${warning}</dd></div>`
