@@ -96,7 +96,7 @@ async function packAssets(folder: string): Promise<void> {
     await writeFile(`${folder}/${fileName}.br`, brotliCompressSync(text, { params }))
   }
   // The icons and the social card, under their own names.
-  await cp('src/modules/website/images', folder, { recursive: true })
+  await cp('src/modules/frontend/website/images', folder, { recursive: true })
   await writeFile(`${folder}/manifest.json`, JSON.stringify(manifest))
 }
 

@@ -1,7 +1,7 @@
 import 'reflect-metadata'
 import { createApp } from '../src/app.ts'
 import { readSettings } from '../src/config.ts'
-import { AnomalyDetector } from '../src/modules/anomalies/index.ts'
+import { AnomalyDetector } from '../src/modules/statistics/anomalies/index.ts'
 import { EventPublisher } from '../src/platform/events/event-publisher.ts'
 import { benchDatabase } from './database.ts'
 import { machine } from './processes.ts'

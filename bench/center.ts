@@ -1,7 +1,7 @@
 import 'reflect-metadata'
 import { createApp } from '../src/app.ts'
 import { readSettings } from '../src/config.ts'
-import { settledDeliveryMetricsSql } from '../src/modules/webhooks/deliveries/delivery-metrics.queries.ts'
+import { settledDeliveryMetricsSql } from '../src/modules/integrations/webhooks/deliveries/delivery-metrics.queries.ts'
 import { addToHistogramSql } from '../src/platform/database/duration-histogram.queries.ts'
 import { benchDatabase } from './database.ts'
 import { machine, median } from './processes.ts'

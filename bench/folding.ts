@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { RollupWorker } from '../src/modules/clicks/rollups/rollup-worker.ts'
+import { RollupWorker } from '../src/modules/visits/clicks/rollups/rollup-worker.ts'
 import type { Orm } from '../src/platform/database/database.ts'
 import { systemClock } from '../src/platform/shared/time.ts'
 

@@ -1,5 +1,5 @@
 /**
- * `npm run images` draws the icons of the site and its social card, and writes them to `src/modules/website/images`. The
+ * `npm run images` draws the icons of the site and its social card, and writes them to `src/modules/frontend/website/images`. The
  * card has text, so it depends on the fonts of this machine: look at it before you commit it.
  */
 
@@ -7,7 +7,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { signSvg } from '../src/platform/web/icons.ts'
 
-const folder = 'src/modules/website/images'
+const folder = 'src/modules/frontend/website/images'
 
 const drawSign = (size: number) => sharp(Buffer.from(signSvg), { density: (72 * size) / 32 }).resize(size, size)
 

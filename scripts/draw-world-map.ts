@@ -1,12 +1,12 @@
 /**
  * `npm run map` draws the land of the world for the pages of shared statistics, and writes it to
- * `src/modules/shared-stats/page/world-outline.ts`. The shapes are those of Natural Earth at 1:110,000,000 (public domain),
+ * `src/modules/statistics/shared-stats/page/world-outline.ts`. The shapes are those of Natural Earth at 1:110,000,000 (public domain),
  * as the package `world-atlas` has them: a TopoJSON file, whose rings are put together from shared arcs.
  */
 
 import { readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { projectOnMap } from '../src/modules/shared-stats/page/map-projection.ts'
+import { projectOnMap } from '../src/modules/statistics/shared-stats/page/map-projection.ts'
 
 type Position = readonly [number, number]
 
@@ -89,7 +89,7 @@ const path = rings
   .join('')
 
 await writeFile(
-  'src/modules/shared-stats/page/world-outline.ts',
+  'src/modules/statistics/shared-stats/page/world-outline.ts',
   `/** The land of the world as an SVG path, drawn by \`npm run map\` from Natural Earth (public domain). */
 export const worldOutline =
   '${path}'

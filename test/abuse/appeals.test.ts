@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { BlockListSweeper } from '../../src/modules/abuse/index.ts'
+import { BlockListSweeper } from '../../src/modules/operation/abuse/index.ts'
 import { EventPublisher } from '../../src/platform/events/event-publisher.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { unzipSync } from 'fflate'
 import { expect, it } from 'vitest'
-import { writeZip, ZipTooLarge } from '../../src/modules/account-archive/zip.ts'
+import { writeZip, ZipTooLarge } from '../../src/modules/integrations/account-archive/zip.ts'
 
 const at = new Date('2026-11-24T10:00:00Z')
 const pieceBytes = 256 * 1024

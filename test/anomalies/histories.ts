@@ -1,4 +1,4 @@
-import type { AnomalyKind } from '../../src/modules/anomalies/scoring/hour-findings.ts'
+import type { AnomalyKind } from '../../src/modules/statistics/anomalies/scoring/hour-findings.ts'
 import type { Random } from './random.ts'
 
 /** One hour of a generated link. */

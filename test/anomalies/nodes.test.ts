@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
-import { AnomalyDetector } from '../../src/modules/anomalies/index.ts'
+import { AnomalyDetector } from '../../src/modules/statistics/anomalies/index.ts'
 import { EventPublisher } from '../../src/platform/events/event-publisher.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import { startReceiver } from '../support/receiver.ts'

@@ -6,7 +6,7 @@ import {
   determineTransition,
   type LinkHour,
   minSignificantClicks,
-} from '../../src/modules/anomalies/scoring/hour-findings.ts'
+} from '../../src/modules/statistics/anomalies/scoring/hour-findings.ts'
 import type { GeneratedHour, History } from './histories.ts'
 import type { Random } from './random.ts'
 

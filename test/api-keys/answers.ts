@@ -1,4 +1,4 @@
-import { generateApiKey } from '../../src/modules/api-keys/api-key-secret.ts'
+import { generateApiKey } from '../../src/modules/identity/api-keys/api-key-secret.ts'
 import type { TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededKey } from '../support/seed.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isWellFormedApiKey } from '../../src/modules/api-keys/api-key-secret.ts'
+import { isWellFormedApiKey } from '../../src/modules/identity/api-keys/api-key-secret.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { apiRoots, expectError, expectGraphqlError, fillKeys, keyRow, revoke } from './answers.ts'

@@ -1,7 +1,11 @@
 import { crc32 } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { generateApiKey, isWellFormedApiKey, previewApiKey } from '../../src/modules/api-keys/api-key-secret.ts'
+import {
+  generateApiKey,
+  isWellFormedApiKey,
+  previewApiKey,
+} from '../../src/modules/identity/api-keys/api-key-secret.ts'
 
 const alphabet = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz']
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ApiKeyHasher, ApiKeyReader, ApiKeyUsageTracker } from '../../src/modules/api-keys/index.ts'
+import { ApiKeyHasher, ApiKeyReader, ApiKeyUsageTracker } from '../../src/modules/identity/api-keys/index.ts'
 import { Keyring } from '../../src/platform/shared/keyring.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'

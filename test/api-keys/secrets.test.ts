@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { ApiKeyHasher } from '../../src/modules/api-keys/index.ts'
+import { ApiKeyHasher } from '../../src/modules/identity/api-keys/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededKey } from '../support/seed.ts'
 import { keyRow } from './answers.ts'

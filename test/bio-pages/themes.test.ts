@@ -1,8 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ButtonStyle, defaultTheme, type Theme, ThemePreset } from '../../src/modules/bio-pages/theme/theme.types.ts'
-import { computePageColors, findContrastProblem } from '../../src/modules/bio-pages/theme/theme-colors.ts'
-import { presets } from '../../src/modules/bio-pages/theme/theme-presets.ts'
+import {
+  ButtonStyle,
+  defaultTheme,
+  type Theme,
+  ThemePreset,
+} from '../../src/modules/publishing/bio-pages/theme/theme.types.ts'
+import { computePageColors, findContrastProblem } from '../../src/modules/publishing/bio-pages/theme/theme-colors.ts'
+import { presets } from '../../src/modules/publishing/bio-pages/theme/theme-presets.ts'
 import { computeContrast } from '../../src/platform/shared/color-contrast.ts'
 
 const color = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, it } from 'vitest'
-import { accountPageTexts } from '../../src/modules/accounts/pages/account-page-texts.ts'
+import { accountPageTexts } from '../../src/modules/identity/accounts/pages/account-page-texts.ts'
 import { type ListeningApp, startListening } from '../oauth/service.ts'
 import { linkOf, type MailServer, startMailServer } from '../support/mail-server.ts'
 import { inBrowser, launch, looks } from './chromium.ts'

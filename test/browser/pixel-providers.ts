@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { pixelHosts } from '../../src/modules/pixels/index.ts'
+import { pixelHosts } from '../../src/modules/publishing/pixels/index.ts'
 import { type PixelTypeName, pixelIds } from '../pixels/seed.ts'
 import { localCertificate, localCertificateKey } from '../support/certificate.ts'
 

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { unavailablePage } from '../../src/modules/redirects/pages/notice-pages.ts'
+import { unavailablePage } from '../../src/modules/visits/redirects/pages/notice-pages.ts'
 import { pageHeaders } from '../../src/platform/web/page.ts'
 import { type ListeningApp, startListening } from '../oauth/service.ts'
 import type { SeededAccount } from '../support/seed.ts'

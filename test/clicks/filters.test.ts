@@ -1,15 +1,15 @@
 import { validate } from 'class-validator'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { buildFilterClause } from '../../src/modules/clicks/click.queries.ts'
-import { findCoordinates } from '../../src/modules/clicks/country-coordinates.ts'
-import { ClickFilter } from '../../src/modules/clicks/filters/click-filter.inputs.ts'
+import { buildFilterClause } from '../../src/modules/visits/clicks/click.queries.ts'
+import { findCoordinates } from '../../src/modules/visits/clicks/country-coordinates.ts'
+import { ClickFilter } from '../../src/modules/visits/clicks/filters/click-filter.inputs.ts'
 import {
   filterText,
   formatFilterText,
   readFilterValues,
   type ValueFilter,
-} from '../../src/modules/clicks/filters/filter-text.ts'
+} from '../../src/modules/visits/clicks/filters/filter-text.ts'
 import { InvalidRestText } from '../../src/platform/rest/rest.decorator.ts'
 
 /** Values that a text can have. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findCoordinates, getCountryName } from '../../src/modules/clicks/country-coordinates.ts'
+import { findCoordinates, getCountryName } from '../../src/modules/visits/clicks/country-coordinates.ts'
 import { expectError } from '../links/answers.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'

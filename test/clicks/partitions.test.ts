@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createPartitions, dropPartitions } from '../../src/modules/clicks/click-partitions.queries.ts'
+import { createPartitions, dropPartitions } from '../../src/modules/visits/clicks/click-partitions.queries.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
 import { settling } from '../support/settling.ts'

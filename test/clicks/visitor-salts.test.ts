@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { VisitorSalts } from '../../src/modules/clicks/tracking/visitor-salts.ts'
+import { VisitorSalts } from '../../src/modules/visits/clicks/tracking/visitor-salts.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { agents, as, recorded } from '../support/visitor.ts'
 

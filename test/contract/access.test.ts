@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { generateApiKey } from '../../src/modules/api-keys/api-key-secret.ts'
+import { generateApiKey } from '../../src/modules/identity/api-keys/api-key-secret.ts'
 import { listOperations, type Operation } from '../../src/platform/graphql/operations.ts'
 import { listRestOperations } from '../../src/platform/rest/rest-operations.ts'
 import { schema } from '../support/api.ts'

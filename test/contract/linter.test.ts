@@ -35,22 +35,25 @@ describe('the linter', () => {
   it('accepts modules that import the platform, and other modules through their index', async () => {
     const files = {
       'src/platform/shared/a.ts': 'export const x = 1\n',
-      'src/modules/links/index.ts': using('../../platform/shared/a.ts'),
-      'src/modules/clicks/b.ts': using('../links/index.ts'),
-      'src/modules/clicks/export/c.ts': using('../../links/index.ts'),
-      'src/modules/clicks/export/d.ts': using('../b.ts'),
-      'src/modules/clicks/export/e.ts': using('../../../platform/shared/a.ts'),
+      'src/modules/publishing/links/index.ts': using('../../../platform/shared/a.ts'),
+      'src/modules/publishing/targeting/a.ts': using('../links/index.ts'),
+      'src/modules/publishing/targeting/rules/a.ts': using('../../links/index.ts'),
+      'src/modules/visits/clicks/b.ts': using('../../publishing/links/index.ts'),
+      'src/modules/visits/clicks/export/c.ts': using('../../../publishing/links/index.ts'),
+      'src/modules/visits/clicks/export/d.ts': using('../b.ts'),
+      'src/modules/visits/clicks/export/e.ts': using('../../../../platform/shared/a.ts'),
     }
     expect(await lint(files)).toBe('clean')
   })
 
   it.each([
-    ['src/platform/shared/a.ts', '../../modules/links/index.ts', 'knows no module'],
-    ['src/platform/rest/openapi/a.ts', '../../../modules/links/index.ts', 'knows no module'],
+    ['src/platform/shared/a.ts', '../../modules/publishing/links/index.ts', 'knows no module'],
+    ['src/platform/rest/openapi/a.ts', '../../../modules/publishing/links/index.ts', 'knows no module'],
     ['src/platform/http/a.ts', '../../app.ts', 'knows no module'],
-    ['src/modules/clicks/a.ts', '../links/link.entity.ts', 'through its index.ts'],
-    ['src/modules/redirects/pages/a.ts', '../../clicks/tracking/user-agent.ts', 'through its index.ts'],
-    ['src/modules/redirects/a.ts', '../abuse/block-list-sweeper.ts', 'through its index.ts'],
+    ['src/modules/visits/clicks/a.ts', '../../publishing/links/link.entity.ts', 'through its index.ts'],
+    ['src/modules/visits/clicks/export/a.ts', '../../../publishing/links/rules/slug.ts', 'through its index.ts'],
+    ['src/modules/visits/redirects/a.ts', '../clicks/click.service.ts', 'through its index.ts'],
+    ['src/modules/visits/redirects/pages/a.ts', '../../clicks/tracking/user-agent.ts', 'through its index.ts'],
   ])('rejects %s importing %s', async (file, source, sentence) => {
     expect(await lint({ [file]: using(source) })).toContain(sentence)
   })
@@ -69,8 +72,8 @@ describe('the linter', () => {
 
   it('rejects a cycle', async () => {
     const said = await lint({
-      'src/modules/links/a.ts': using('./b.ts'),
-      'src/modules/links/b.ts': "import { y } from './a.ts'\n\nexport const x = y\n",
+      'src/modules/publishing/links/a.ts': using('./b.ts'),
+      'src/modules/publishing/links/b.ts': "import { y } from './a.ts'\n\nexport const x = y\n",
     })
     expect(said).toContain('noImportCycles')
   })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { createAdapterFactory } from '../../src/modules/oauth/index.ts'
-import { GrantEnding } from '../../src/modules/oauth/server/grant-ending.ts'
+import { createAdapterFactory } from '../../src/modules/identity/oauth/index.ts'
+import { GrantEnding } from '../../src/modules/identity/oauth/server/grant-ending.ts'
 import { TransactionHook } from '../../src/platform/events/transaction-hook.ts'
 import { seedClient } from '../oauth/client.ts'
 import type { Actor } from './acts.ts'

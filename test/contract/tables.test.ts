@@ -67,9 +67,9 @@ async function readSources(): Promise<SourceFile[]> {
   const names = (await readdir('src', { recursive: true })).filter((name) => name.endsWith('.ts'))
   return Promise.all(
     names.map(async (path) => {
-      const [group = '', folder = ''] = path.split('/')
+      const [group = '', , module = ''] = path.split('/')
       const code = (await readFile(join('src', path), 'utf8')).replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
-      return { module: group === 'modules' ? folder : group === 'platform' ? group : '', path, code }
+      return { module: group === 'modules' ? module : group === 'platform' ? group : '', path, code }
     }),
   )
 }

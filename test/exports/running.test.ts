@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { deleteOldExports } from '../../src/modules/exports/old-exports.ts'
+import { deleteOldExports } from '../../src/modules/integrations/exports/old-exports.ts'
 import { manyClicks } from '../clicks/rows.ts'
 import { storeOf } from '../files/seed.ts'
 import { expectError } from '../links/answers.ts'

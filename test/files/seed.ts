@@ -1,4 +1,4 @@
-import { FileStore } from '../../src/modules/files/file-store.ts'
+import { FileStore } from '../../src/modules/integrations/files/file-store.ts'
 import { Keyring } from '../../src/platform/shared/keyring.ts'
 import { SignedIds } from '../../src/platform/shared/signed-ids.ts'
 import { dayMs } from '../../src/platform/shared/time.ts'

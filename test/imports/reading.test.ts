@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { openImportFile } from '../../src/modules/imports/reading/import-file.ts'
-import { mapColumns, RowReader } from '../../src/modules/imports/reading/row-reader.ts'
-import { UnreadableFile } from '../../src/modules/imports/reading/source-record.ts'
-import { type ImportSource, sourceFormats } from '../../src/modules/imports/reading/sources.ts'
+import { openImportFile } from '../../src/modules/integrations/imports/reading/import-file.ts'
+import { mapColumns, RowReader } from '../../src/modules/integrations/imports/reading/row-reader.ts'
+import { UnreadableFile } from '../../src/modules/integrations/imports/reading/source-record.ts'
+import { type ImportSource, sourceFormats } from '../../src/modules/integrations/imports/reading/sources.ts'
 import { formatRecord, joinTexts, splitTexts } from '../../src/platform/rest/csv.ts'
 
 /** The bytes of a text in parts of a size, which may divide characters. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { readBoolean, readStatus } from '../../src/modules/imports/reading/booleans.ts'
-import { type DateOrder, findDateOrder, readDate } from '../../src/modules/imports/reading/dates.ts'
-import { readNames } from '../../src/modules/imports/reading/names.ts'
-import { readShortAddresses } from '../../src/modules/imports/reading/short-addresses.ts'
-import { findConcern, hasValue } from '../../src/modules/imports/reading/unmapped-columns.ts'
-import { toClosestSlug } from '../../src/modules/links/import-rows/closest-slug.ts'
+import { readBoolean, readStatus } from '../../src/modules/integrations/imports/reading/booleans.ts'
+import { type DateOrder, findDateOrder, readDate } from '../../src/modules/integrations/imports/reading/dates.ts'
+import { readNames } from '../../src/modules/integrations/imports/reading/names.ts'
+import { readShortAddresses } from '../../src/modules/integrations/imports/reading/short-addresses.ts'
+import { findConcern, hasValue } from '../../src/modules/integrations/imports/reading/unmapped-columns.ts'
+import { toClosestSlug } from '../../src/modules/publishing/links/import-rows/closest-slug.ts'
 
 const read = (text: string, order: DateOrder | null = null) => {
   const date = readDate(text, { unitMs: 1, order })

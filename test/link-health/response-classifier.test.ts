@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { type CheckRequest, classifyResponse, isFrameable } from '../../src/modules/link-health/response-classifier.ts'
+import {
+  type CheckRequest,
+  classifyResponse,
+  isFrameable,
+} from '../../src/modules/operation/link-health/response-classifier.ts'
 import { type OutboundResponse, SafeHttpClient } from '../../src/platform/http-client/safe-http-client.ts'
 
 const shortUrl = 'https://go.tack.test'

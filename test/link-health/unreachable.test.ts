@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { findUnreachableLinks, getCheckExecutions } from '../../src/modules/link-health/index.ts'
+import { findUnreachableLinks, getCheckExecutions } from '../../src/modules/operation/link-health/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { nameServers } from '../support/name-servers.ts'
 import { Owner, until } from './owner.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hasWatchedLinks } from '../../src/modules/link-health/index.ts'
+import { hasWatchedLinks } from '../../src/modules/operation/link-health/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { Owner, until } from './owner.ts'
 import { type Site, type Sites, startSites } from './sites.ts'

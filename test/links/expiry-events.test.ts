@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { publishExpiredLinks } from '../../src/modules/links/link-expiry.ts'
+import { publishExpiredLinks } from '../../src/modules/publishing/links/link-expiry.ts'
 import { EventPublisher } from '../../src/platform/events/event-publisher.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'

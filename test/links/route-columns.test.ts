@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { readRoutes } from '../../src/modules/links/route.queries.ts'
+import { readRoutes } from '../../src/modules/publishing/links/route.queries.ts'
 import { getPool } from '../../src/platform/database/native-client.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { RouteCache } from '../../src/modules/links/route-cache.ts'
+import { RouteCache } from '../../src/modules/publishing/links/route-cache.ts'
 import { TestClock } from '../support/clock.ts'
 
 /** A database that answers when the test allows it. Null for an unknown code. */

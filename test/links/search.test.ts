@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fillSearchTexts } from '../../src/modules/links/listing/search.queries.ts'
+import { fillSearchTexts } from '../../src/modules/publishing/links/listing/search.queries.ts'
 import { tagOf } from '../organizing/seed.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'

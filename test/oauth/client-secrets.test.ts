@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { ClientSecrets } from '../../src/modules/oauth/apps/oauth-clients.ts'
+import { ClientSecrets } from '../../src/modules/identity/oauth/apps/oauth-clients.ts'
 
 const [older, newer] = [randomBytes(32), randomBytes(32)]
 

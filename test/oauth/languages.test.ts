@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { consentPage, continuePage } from '../../src/modules/oauth/interactions/consent-page.ts'
+import { consentPage, continuePage } from '../../src/modules/identity/oauth/interactions/consent-page.ts'
 import {
   interactionExpiredPage,
   invalidRequestPage,
   unavailablePage,
-} from '../../src/modules/oauth/interactions/error-pages.ts'
-import { loginPage } from '../../src/modules/oauth/interactions/login-page.ts'
+} from '../../src/modules/identity/oauth/interactions/error-pages.ts'
+import { loginPage } from '../../src/modules/identity/oauth/interactions/login-page.ts'
 import { allScopes, type Scope } from '../../src/platform/auth/scopes.ts'
 import { RateLimited, Unavailable } from '../../src/platform/shared/general.errors.ts'
 import { type Language, languages } from '../../src/platform/web/language.ts'

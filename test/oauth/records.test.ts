@@ -1,7 +1,10 @@
 import type { Adapter } from 'oidc-provider'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { GrantEnding } from '../../src/modules/oauth/server/grant-ending.ts'
-import { createAdapterFactory, deleteExpiredRecords } from '../../src/modules/oauth/server/oauth-record-adapter.ts'
+import { GrantEnding } from '../../src/modules/identity/oauth/server/grant-ending.ts'
+import {
+  createAdapterFactory,
+  deleteExpiredRecords,
+} from '../../src/modules/identity/oauth/server/oauth-record-adapter.ts'
 import { TransactionHook } from '../../src/platform/events/transaction-hook.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { type SeededClient, seedClient } from './client.ts'

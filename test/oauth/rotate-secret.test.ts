@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ClientSecrets } from '../../src/modules/oauth/index.ts'
+import { ClientSecrets } from '../../src/modules/identity/oauth/index.ts'
 import { Keyring } from '../../src/platform/shared/keyring.ts'
 import { apiRoots, expectError, expectGraphqlError, timeless } from '../links/answers.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ActivePixelReader } from '../../src/modules/pixels/active-pixel-reader.ts'
+import { ActivePixelReader } from '../../src/modules/publishing/pixels/active-pixel-reader.ts'
 import type { NativeClient } from '../../src/platform/database/native-client.ts'
 
 /** A database that answers as told, and the link ids of each statement. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { defaultDesign, getErrorCorrectionLevel, mergeDesign } from '../../src/modules/qr-codes/qr-design.ts'
-import { encodeSymbol, renderPng, renderSvg } from '../../src/modules/qr-codes/qr-drawing.ts'
+import { defaultDesign, getErrorCorrectionLevel, mergeDesign } from '../../src/modules/publishing/qr-codes/qr-design.ts'
+import { encodeSymbol, renderPng, renderSvg } from '../../src/modules/publishing/qr-codes/qr-drawing.ts'
 import { computeContrast } from '../../src/platform/shared/color-contrast.ts'
 import { decoded } from './decode.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { Calendar } from '../../src/modules/questions/calendar.ts'
-import { parseQuestion } from '../../src/modules/questions/rules/question-parser.ts'
+import { Calendar } from '../../src/modules/statistics/questions/calendar.ts'
+import { parseQuestion } from '../../src/modules/statistics/questions/rules/question-parser.ts'
 import { campaigns, corpusTime, links } from './corpus.ts'
 
 const pieces = [

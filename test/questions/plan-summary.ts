@@ -1,8 +1,8 @@
-import { formatFilterText } from '../../src/modules/clicks/filters/filter-text.ts'
-import { Calendar, type Period } from '../../src/modules/questions/calendar.ts'
-import { findPlanIssue } from '../../src/modules/questions/plan-validation.ts'
-import type { Plan } from '../../src/modules/questions/question-plan.ts'
-import { parseQuestion } from '../../src/modules/questions/rules/question-parser.ts'
+import { Calendar, type Period } from '../../src/modules/statistics/questions/calendar.ts'
+import { findPlanIssue } from '../../src/modules/statistics/questions/plan-validation.ts'
+import type { Plan } from '../../src/modules/statistics/questions/question-plan.ts'
+import { parseQuestion } from '../../src/modules/statistics/questions/rules/question-parser.ts'
+import { formatFilterText } from '../../src/modules/visits/clicks/filters/filter-text.ts'
 import { campaigns, corpusTime, links, placements } from './corpus.ts'
 
 /** Parses a question of the corpus with the rules and summarizes the plan in one line; `-` without a plan. */

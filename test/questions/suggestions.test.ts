@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { exampleQuestions, findNearestQuestions } from '../../src/modules/questions/rules/nearest-questions.ts'
+import {
+  exampleQuestions,
+  findNearestQuestions,
+} from '../../src/modules/statistics/questions/rules/nearest-questions.ts'
 import { summarizeParsedQuestion } from './plan-summary.ts'
 
 describe('an example question', () => {

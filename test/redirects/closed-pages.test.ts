@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { blockedPage } from '../../src/modules/redirects/pages/blocked-page.ts'
-import { expiredPage, tooManyPage, unavailablePage } from '../../src/modules/redirects/pages/notice-pages.ts'
+import { blockedPage } from '../../src/modules/visits/redirects/pages/blocked-page.ts'
+import { expiredPage, tooManyPage, unavailablePage } from '../../src/modules/visits/redirects/pages/notice-pages.ts'
 import { languages } from '../../src/platform/web/language.ts'
 import { pageHeaders } from '../../src/platform/web/page.ts'
 

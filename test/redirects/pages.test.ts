@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { canCloak } from '../../src/modules/links/index.ts'
-import { blockedPage } from '../../src/modules/redirects/pages/blocked-page.ts'
-import { cloakedPage } from '../../src/modules/redirects/pages/cloaked-page.ts'
+import { canCloak } from '../../src/modules/publishing/links/index.ts'
+import { blockedPage } from '../../src/modules/visits/redirects/pages/blocked-page.ts'
+import { cloakedPage } from '../../src/modules/visits/redirects/pages/cloaked-page.ts'
 import {
   expiredPage,
   missingPage,
   tooManyPage,
   unavailablePage,
-} from '../../src/modules/redirects/pages/notice-pages.ts'
-import { passwordPage } from '../../src/modules/redirects/pages/password-page.ts'
-import { previewPage } from '../../src/modules/redirects/pages/preview-page.ts'
-import { socialPreviewPage } from '../../src/modules/redirects/pages/social-preview-page.ts'
-import { titlePage } from '../../src/modules/redirects/pages/title-page.ts'
+} from '../../src/modules/visits/redirects/pages/notice-pages.ts'
+import { passwordPage } from '../../src/modules/visits/redirects/pages/password-page.ts'
+import { previewPage } from '../../src/modules/visits/redirects/pages/preview-page.ts'
+import { socialPreviewPage } from '../../src/modules/visits/redirects/pages/social-preview-page.ts'
+import { titlePage } from '../../src/modules/visits/redirects/pages/title-page.ts'
 import { type Language, languages } from '../../src/platform/web/language.ts'
 import { pageHeaders, renderPage } from '../../src/platform/web/page.ts'
 

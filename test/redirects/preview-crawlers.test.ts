@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { wantsSocialPreview } from '../../src/modules/redirects/social-preview.ts'
+import { wantsSocialPreview } from '../../src/modules/visits/redirects/social-preview.ts'
 import { isPreviewCrawler, previewCrawlers, robotsNames } from '../../src/platform/http/agents/preview-crawlers.ts'
 import { parseUserAgent } from '../../src/platform/http/agents/user-agent.ts'
 import { trials } from '../support/trials.ts'

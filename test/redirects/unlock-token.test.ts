@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Link } from '../../src/modules/links/index.ts'
-import { UnlockTokenIssuer } from '../../src/modules/redirects/index.ts'
+import type { Link } from '../../src/modules/publishing/links/index.ts'
+import { UnlockTokenIssuer } from '../../src/modules/visits/redirects/index.ts'
 import { Keyring } from '../../src/platform/shared/keyring.ts'
 import { TestClock } from '../support/clock.ts'
 

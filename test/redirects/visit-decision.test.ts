@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { Link } from '../../src/modules/links/index.ts'
-import { decideVisit, type VisitConditions, type VisitDecision } from '../../src/modules/redirects/visit.service.ts'
+import { Link } from '../../src/modules/publishing/links/index.ts'
+import {
+  decideVisit,
+  type VisitConditions,
+  type VisitDecision,
+} from '../../src/modules/visits/redirects/visit.service.ts'
 
 const now = new Date('2026-11-21T12:00:00.000Z')
 const at = (ms: number) => new Date(now.getTime() + ms)

@@ -1,4 +1,4 @@
-import { WorkspaceMembershipReader } from '../../src/modules/workspaces/workspaces.queries.ts'
+import { WorkspaceMembershipReader } from '../../src/modules/identity/workspaces/workspaces.queries.ts'
 import type { CredentialReader } from '../../src/platform/auth/caller.ts'
 import { Authenticator } from '../../src/platform/http/authenticator.ts'
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { RouteRule } from '../../src/modules/links/index.ts'
-import { findMatchingRule, type VisitorFacts } from '../../src/modules/targeting/rule-evaluation.ts'
-import type { RuleDevice } from '../../src/modules/targeting/rule-values.ts'
+import type { RouteRule } from '../../src/modules/publishing/links/index.ts'
+import { findMatchingRule, type VisitorFacts } from '../../src/modules/publishing/targeting/rule-evaluation.ts'
+import type { RuleDevice } from '../../src/modules/publishing/targeting/rule-values.ts'
 
 const monday = new Date('2026-01-05T12:00:00Z')
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decodePage } from '../../src/modules/unfurling/page-decoder.ts'
+import { decodePage } from '../../src/modules/publishing/unfurling/page-decoder.ts'
 
 const latin = (text: string) => Buffer.from(text, 'latin1')
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { PageFetcher } from '../../src/modules/unfurling/page-fetcher.ts'
+import { PageFetcher } from '../../src/modules/publishing/unfurling/page-fetcher.ts'
 import { SafeHttpClient } from '../../src/platform/http-client/safe-http-client.ts'
 import { type PageServer, redirectTo, startPageServer } from './page-server.ts'
 

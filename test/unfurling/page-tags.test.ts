@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readSettings } from '../../src/config.ts'
-import { LinkRules } from '../../src/modules/links/index.ts'
-import { describePage } from '../../src/modules/unfurling/page-description.ts'
-import { readPageTags } from '../../src/modules/unfurling/page-tags.ts'
+import { LinkRules } from '../../src/modules/publishing/links/index.ts'
+import { describePage } from '../../src/modules/publishing/unfurling/page-description.ts'
+import { readPageTags } from '../../src/modules/publishing/unfurling/page-tags.ts'
 import { findTextIssue } from '../../src/platform/shared/text/human-text.ts'
 
 const settings = readSettings({

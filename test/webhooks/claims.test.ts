@@ -5,7 +5,7 @@ import {
   insertDeliveries,
   measureWaitingDeliveries,
   releaseClaims,
-} from '../../src/modules/webhooks/deliveries/delivery-queue.queries.ts'
+} from '../../src/modules/integrations/webhooks/deliveries/delivery-queue.queries.ts'
 import { newId } from '../../src/platform/shared/ids.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'

@@ -1,5 +1,5 @@
 import { expect, inject, it } from 'vitest'
-import { recordAttempt } from '../../src/modules/webhooks/deliveries/delivery-attempt.queries.ts'
+import { recordAttempt } from '../../src/modules/integrations/webhooks/deliveries/delivery-attempt.queries.ts'
 import { newId } from '../../src/platform/shared/ids.ts'
 import { sharedApp } from '../support/app.ts'
 

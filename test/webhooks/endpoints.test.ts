@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { WebhookSecrets } from '../../src/modules/webhooks/index.ts'
+import { WebhookSecrets } from '../../src/modules/integrations/webhooks/index.ts'
 import { Keyring } from '../../src/platform/shared/keyring.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'

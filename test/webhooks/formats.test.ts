@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { describeForChat, renderBody } from '../../src/modules/webhooks/deliveries/chat-messages.ts'
+import { describeForChat, renderBody } from '../../src/modules/integrations/webhooks/deliveries/chat-messages.ts'
 import { EventKind } from '../../src/platform/events/domain-events.ts'
 import { expectError } from '../links/answers.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ReceiverConcurrency } from '../../src/modules/webhooks/deliveries/receiver-concurrency.ts'
+import { ReceiverConcurrency } from '../../src/modules/integrations/webhooks/deliveries/receiver-concurrency.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 

@@ -5,7 +5,7 @@ import {
   computeNextAttemptAt,
   isPermanentlyFailing,
   maxAttempts,
-} from '../../src/modules/webhooks/deliveries/retry-policy.ts'
+} from '../../src/modules/integrations/webhooks/deliveries/retry-policy.ts'
 
 const now = new Date('2026-12-01T12:00:00Z')
 const secondsUntil = (attempt: number, chance = 0.5, retryAfter?: string) => {

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { recordSuccesses, type SuccessfulAttempt } from '../../src/modules/webhooks/deliveries/success.queries.ts'
+import {
+  recordSuccesses,
+  type SuccessfulAttempt,
+} from '../../src/modules/integrations/webhooks/deliveries/success.queries.ts'
 import { newId } from '../../src/platform/shared/ids.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'

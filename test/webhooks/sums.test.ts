@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AttemptOutcome, recordAttempt } from '../../src/modules/webhooks/deliveries/delivery-attempt.queries.ts'
+import {
+  type AttemptOutcome,
+  recordAttempt,
+} from '../../src/modules/integrations/webhooks/deliveries/delivery-attempt.queries.ts'
 import { newId } from '../../src/platform/shared/ids.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'

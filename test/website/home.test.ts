@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { homePage } from '../../src/modules/website/home-page.ts'
+import { homePage } from '../../src/modules/frontend/website/home-page.ts'
 import { type Language, languages } from '../../src/platform/web/language.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { RestAnswer } from '../support/rest.ts'

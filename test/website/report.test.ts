@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { reportErrorTexts } from '../../src/modules/website/report-errors.ts'
-import { reportTexts } from '../../src/modules/website/report-page.ts'
+import { reportErrorTexts } from '../../src/modules/frontend/website/report-errors.ts'
+import { reportTexts } from '../../src/modules/frontend/website/report-page.ts'
 import { languages } from '../../src/platform/web/language.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { RestAnswer, RestOptions } from '../support/rest.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { InvitationTokens } from '../../src/modules/workspaces/mails/invitation-tokens.ts'
+import { InvitationTokens } from '../../src/modules/identity/workspaces/mails/invitation-tokens.ts'
 import { Keyring } from '../../src/platform/shared/keyring.ts'
 import { expectError } from '../links/answers.ts'
 import { startApp, type TestApp } from '../support/app.ts'

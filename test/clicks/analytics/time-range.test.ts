@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Interval, intervals, type RangeInput, resolveRange } from '../../../src/modules/clicks/time-range.ts'
+import {
+  type Interval,
+  intervals,
+  type RangeInput,
+  resolveRange,
+} from '../../../src/modules/visits/clicks/time-range.ts'
 import { InvalidParams } from '../../../src/platform/shared/general.errors.ts'
 
 const now = new Date('2026-11-21T22:30:00.000Z')

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseAnalyticsQuery } from '../../../src/modules/clicks/analytics/analytics.inputs.ts'
-import { createSeries } from '../../../src/modules/clicks/analytics/series.ts'
-import { ClickFilter } from '../../../src/modules/clicks/filters/click-filter.inputs.ts'
+import { parseAnalyticsQuery } from '../../../src/modules/visits/clicks/analytics/analytics.inputs.ts'
+import { createSeries } from '../../../src/modules/visits/clicks/analytics/series.ts'
+import { ClickFilter } from '../../../src/modules/visits/clicks/filters/click-filter.inputs.ts'
 import {
   type BucketUnit,
   bucketStarts,
@@ -10,7 +10,7 @@ import {
   chooseUnit,
   findBucketEnd,
   largestAlignedSpan,
-} from '../../../src/modules/clicks/time-range.ts'
+} from '../../../src/modules/visits/clicks/time-range.ts'
 import { InvalidParams } from '../../../src/platform/shared/general.errors.ts'
 import { bucketBounds } from '../brute-force/local-time.ts'
 

@@ -1,4 +1,4 @@
-import { RollupWorker } from '../../../src/modules/clicks/rollups/rollup-worker.ts'
+import { RollupWorker } from '../../../src/modules/visits/clicks/rollups/rollup-worker.ts'
 import type { TestApp } from '../../support/app.ts'
 
 /** A rollup worker that folds only when `fold` is called, few clicks at a time. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { foldStep, planFold, repairFoldWatermark } from '../../../src/modules/clicks/rollups/fold.queries.ts'
+import { foldStep, planFold, repairFoldWatermark } from '../../../src/modules/visits/clicks/rollups/fold.queries.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import type { SeededAccount, SeededLink } from '../../support/seed.ts'
 import { settling } from '../../support/settling.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { Visitor } from '../../../src/modules/targeting/visitor-facts.ts'
+import { Visitor } from '../../../src/modules/publishing/targeting/visitor-facts.ts'
 import { parseUserAgent } from '../../../src/platform/http/agents/user-agent.ts'
 
 /** User agents as browsers, apps and robots send them. The values were written by hand, from the words in each. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CountryFinder } from '../../../src/modules/clicks/tracking/country-finder.ts'
+import { CountryFinder } from '../../../src/modules/visits/clicks/tracking/country-finder.ts'
 import { createPlaceDatabase, type DataMap } from '../../support/place-database.ts'
 
 describe('the bundled country database', () => {

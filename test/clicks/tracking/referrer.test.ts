@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readReferrerHost } from '../../../src/modules/clicks/tracking/referrer.ts'
+import { readReferrerHost } from '../../../src/modules/visits/clicks/tracking/referrer.ts'
 
 it.each([
   ['https://example.com/a?b=c', 'example.com'],

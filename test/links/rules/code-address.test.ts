@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readCodeAddress } from '../../../src/modules/links/rules/code-address.ts'
+import { readCodeAddress } from '../../../src/modules/publishing/links/rules/code-address.ts'
 
 function read(path: string) {
   const { code, isPreview, query } = readCodeAddress(decodeURIComponent(path.split('?', 1)[0] ?? ''), `/${path}`)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { codeLength, generateCode } from '../../../src/modules/links/codes/short-code.service.ts'
-import { toCodeKey } from '../../../src/modules/links/rules/slug-rules.ts'
+import { codeLength, generateCode } from '../../../src/modules/publishing/links/codes/short-code.service.ts'
+import { toCodeKey } from '../../../src/modules/publishing/links/rules/slug-rules.ts'
 
 const alphabet = '23456789abcdefghjkmnpqrstuvwxyz'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { DeniedWords, defaultDeniedWords } from '../../../src/modules/links/rules/slug-rules.ts'
+import { DeniedWords, defaultDeniedWords } from '../../../src/modules/publishing/links/rules/slug-rules.ts'
 
 const substitutes: Record<string, string> = { o: '0', l: '1', i: '1', e: '3', a: '4', s: '5', t: '7' }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseDestination } from '../../../src/modules/links/rules/destination-rules.ts'
+import { parseDestination } from '../../../src/modules/publishing/links/rules/destination-rules.ts'
 import { trials } from '../../support/trials.ts'
 import { anonymous, errorOf, owner, read } from './destinations.ts'
 

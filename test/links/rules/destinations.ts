@@ -1,4 +1,7 @@
-import { type DestinationRules, parseDestination } from '../../../src/modules/links/rules/destination-rules.ts'
+import {
+  type DestinationRules,
+  parseDestination,
+} from '../../../src/modules/publishing/links/rules/destination-rules.ts'
 import { ServiceError } from '../../../src/platform/shared/service-error.ts'
 
 export const owner: DestinationRules = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { listReservedWords } from '../../../src/modules/links/rules/reserved-words.ts'
+import { listReservedWords } from '../../../src/modules/publishing/links/rules/reserved-words.ts'
 
 describe('listReservedWords', () => {
   it.each(['api', 'v1', 'graphql', 'oauth', 'admin', 'robots', 'well-known', 'free-urls', 'p', 'null', 'undefined'])(

@@ -1,8 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { SlugNotAllowed, SlugReserved } from '../../../src/modules/links/link.errors.ts'
-import { listReservedWords } from '../../../src/modules/links/rules/reserved-words.ts'
-import { DeniedWords, parseSlug, type SlugRules, toCodeKey } from '../../../src/modules/links/rules/slug-rules.ts'
+import { SlugNotAllowed, SlugReserved } from '../../../src/modules/publishing/links/link.errors.ts'
+import { listReservedWords } from '../../../src/modules/publishing/links/rules/reserved-words.ts'
+import {
+  DeniedWords,
+  parseSlug,
+  type SlugRules,
+  toCodeKey,
+} from '../../../src/modules/publishing/links/rules/slug-rules.ts'
 import { InvalidParams } from '../../../src/platform/shared/general.errors.ts'
 
 const owner: SlugRules = { minLength: 3, reserved: listReservedWords([]), denied: new DeniedWords(['shit']) }

@@ -4,9 +4,9 @@ import {
   buildFinalDestination,
   defaultTitle,
   type FinalDestinationOptions,
-} from '../../../src/modules/links/rules/final-destination.ts'
-import { VisitorQuery } from '../../../src/modules/links/rules/visitor-query.ts'
-import { noUtmValues } from '../../../src/modules/links/utm/utm-values.ts'
+} from '../../../src/modules/publishing/links/rules/final-destination.ts'
+import { VisitorQuery } from '../../../src/modules/publishing/links/rules/visitor-query.ts'
+import { noUtmValues } from '../../../src/modules/publishing/links/utm/utm-values.ts'
 
 const plain: FinalDestinationOptions = { ...noUtmValues, forwardQuery: true }
 const closed: FinalDestinationOptions = { ...plain, forwardQuery: false }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseParameters, VisitorQuery } from '../../../src/modules/links/rules/visitor-query.ts'
+import { parseParameters, VisitorQuery } from '../../../src/modules/publishing/links/rules/visitor-query.ts'
 
 const read = (query: string) => String(new VisitorQuery(query))
 const parameters = (count: number) => Array.from({ length: count }, (_, index) => `a${index}=1`)

@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import Provider from 'oidc-provider'
 import { describe, expect, it } from 'vitest'
-import { findRedirectUriIssue, redirectUriMaxLength } from '../../../src/modules/oauth/apps/redirect-uri-rules.ts'
+import {
+  findRedirectUriIssue,
+  redirectUriMaxLength,
+} from '../../../src/modules/identity/oauth/apps/redirect-uri-rules.ts'
 import { trials } from '../../support/trials.ts'
 
 const confidential = { isPublic: false }

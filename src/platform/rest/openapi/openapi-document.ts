@@ -59,9 +59,10 @@ interface GeneratedOperation {
  */
 export function buildOpenApiDocument(
   generated: OpenApiDocument,
-  operations: readonly RestOperation[],
+  unordered: readonly RestOperation[],
   restSchema: GraphQLSchema,
 ): (publicUrl: string) => OpenApiDocument {
+  const operations = sortForReaders(unordered)
   const { paths } = generated as unknown as SofaDocument
   const prefixes = readIdPrefixes(idDescriptionsOf(restSchema))
   const schemas = {
@@ -88,7 +89,7 @@ export function buildOpenApiDocument(
   )
   const sharedSuccesses = new SharedComponents('responses', [...successes.values()])
   const pathItems: Record<string, Record<string, JsonSchema>> = {}
-  for (const operation of sortForReaders(operations)) {
+  for (const operation of operations) {
     const { method, path } = operation.route
     const success = sharedSuccesses.refer(successes.get(operation)?.component ?? {})
     const responses = responsesOf(operation, success, allErrors)

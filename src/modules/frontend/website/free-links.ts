@@ -1,0 +1,52 @@
+import { parse } from 'graphql'
+import type { FormMutations } from '../../../platform/graphql/form-mutations.ts'
+import type { RequestContext } from '../../../platform/graphql/request-context.ts'
+import type { VisitService } from '../../visits/redirects/index.ts'
+
+export interface ShortenForm {
+  readonly longUrl: string
+  /** Empty for a generated code. */
+  readonly customCode: string
+}
+
+const document = parse('mutation ($input: ShortenUrlInput!) { shortenUrl(input: $input) { code } }')
+
+/** Creates links by the mutation of `POST /free-urls/shorten`. */
+export class FormShortener {
+  constructor(private readonly formMutations: FormMutations) {}
+
+  /** Returns the code of the new link. Throws the errors of the mutation. */
+  async shorten(context: RequestContext, { longUrl, customCode }: ShortenForm): Promise<string> {
+    const input = { destination: withScheme(longUrl.trim()), code: customCode.trim() || null }
+    const data = await this.formMutations.run(context, document, { input })
+    return (data as { shortenUrl: { code: string } }).shortenUrl.code
+  }
+}
+
+/** Adds https:// to `example.com/page`. */
+function withScheme(address: string): string {
+  const [, host = ''] = /^([^\s/:?#@]+)(?::\d+)?(?:[/?#]|$)/.exec(address) ?? []
+  // A dot within the name, not at its beginning or end.
+  return host.slice(1, -1).includes('.') ? `https://${address}` : address
+}
+
+export interface FreeLink {
+  readonly code: string
+  readonly shortUrl: string
+  readonly expiresAt: Date
+}
+
+/**
+ * Finds the active anonymous link with this code. Its page is public, so the result contains only what a visitor of the
+ * link can see, and not the destination. Null for every other code: unknown, owned, expired or blocked.
+ */
+export async function findFreeLink(
+  visitService: VisitService,
+  context: RequestContext,
+  code: string,
+): Promise<FreeLink | null> {
+  const link = await visitService.find(code)
+  if (link?.workspaceId !== null || link.expiresAt === null) return null
+  if (link.expiresAt <= context.now() || link.blockedAt !== null || !link.isActive) return null
+  return { code: link.code, shortUrl: `${context.settings.shortUrl}/${link.code}`, expiresAt: link.expiresAt }
+}

@@ -1,0 +1,30 @@
+import type { Module, ModuleDefinition, Platform } from '../../../platform/module.ts'
+import type { PublicStatsModule } from '../../statistics/public-stats/index.ts'
+import type { RedirectsModule } from '../../visits/redirects/index.ts'
+import { FormShortener } from './free-links.ts'
+import { registerReportPage } from './report-routes.ts'
+import { registerSiteImages } from './site-images.ts'
+import { registerCrawlerRoutes, registerHomePage } from './website-routes.ts'
+
+/** The home page and the page for reports, each with its form, `/robots.txt`, the icons and the social card. */
+export const websiteModule = {
+  entities: [],
+  schema: [],
+  resolvers: [],
+  create(
+    { formMutations }: Platform,
+    { visitorRateLimiter, visitService }: RedirectsModule,
+    { publicStatsCache }: PublicStatsModule,
+  ): Module {
+    const formShortener = new FormShortener(formMutations)
+    return {
+      resolvers: [],
+      addRoutes: async (server) => {
+        registerCrawlerRoutes(server)
+        registerSiteImages(server)
+        await registerHomePage(server, { visitorRateLimiter, visitService, publicStatsCache, formShortener })
+        await registerReportPage(server, { visitorRateLimiter, formMutations })
+      },
+    }
+  },
+} satisfies ModuleDefinition

@@ -1,0 +1,96 @@
+import type { ChangedPassword, TransactionHook } from '../../../platform/events/transaction-hook.ts'
+import type { RequestContext } from '../../../platform/graphql/request-context.ts'
+import { hashingCallerOf, type Throttle } from '../../../platform/graphql/request-limits.ts'
+import type { RateLimitRule } from '../../../platform/rate-limiting/rate-limit.ts'
+import { toNetwork } from '../../../platform/shared/ip-address.ts'
+import { hashPassword } from '../../../platform/shared/password-hashing.ts'
+import { digestSecret } from '../../../platform/shared/secret-digest.ts'
+import { callerLanguage } from '../../../platform/web/language.ts'
+import { type AuthResponse, normalizeEmail } from './account.entity.ts'
+import type { ResetPasswordArgs } from './account.inputs.ts'
+import type { AccountService } from './account.service.ts'
+import type { AccountMails } from './mails/account-mails.ts'
+import { AccountToken, type TokenPurpose } from './mails/account-token.entity.ts'
+import { consumeAccountToken, findAccountToken } from './mails/account-tokens.ts'
+import { chargeMail } from './mails/mail-limits.ts'
+import type { SessionService } from './sessions/session.service.ts'
+
+/** How many mails one network may request, for all addresses. */
+const networkRule: RateLimitRule = { limit: 20, seconds: 3600 }
+
+interface AccountRecoveryDependencies {
+  readonly throttle: Throttle
+  readonly accountService: AccountService
+  readonly accountMails: AccountMails
+  readonly sessionService: SessionService
+  readonly passwordChanged: TransactionHook<ChangedPassword>
+}
+
+/** What the owner of an e-mail address can do with it: verify it, and choose a new password. */
+export class AccountRecoveryService {
+  constructor(private readonly dependencies: AccountRecoveryDependencies) {}
+
+  /**
+   * Sends a link to the address, if it has an account. Without an account, the answer, its time and its statements are
+   * the same. Throws `RateLimited`.
+   */
+  async requestPasswordReset(context: RequestContext, email: string): Promise<void> {
+    const emailKey = normalizeEmail(email)
+    await this.chargeMail(context, emailKey)
+    const { accountMails } = this.dependencies
+    const order = { data: { emailKey }, language: callerLanguage(context) }
+    await context.em.transactional((em) => accountMails.sendPasswordReset(em, order))
+  }
+
+  /**
+   * Sets the password with the token of a mail, ends all sessions and, by its arguments, grants and API keys, and logs
+   * in. A caller with the token can read mails to the address, so the address is then verified. If the address was not
+   * verified before, existing grants and API keys may belong to a stranger, so they always end. Throws
+   * `MailLinkInvalid`.
+   */
+  async resetPassword(
+    context: RequestContext,
+    { token, newPassword, endGrants, revokeApiKeys }: ResetPasswordArgs,
+  ): Promise<AuthResponse> {
+    const { sessionService, passwordChanged } = this.dependencies
+    const now = context.now()
+    // A guessed token is not worth a hash.
+    await findAccountToken(context.em, ['password_reset'], token, now)
+    const passwordHash = await hashPassword(hashingCallerOf(context), newPassword)
+    const account = await context.em.transactional(async (em) => {
+      const found = (await consumeAccountToken(em, ['password_reset'], token, now)).account
+      const isFirstProof = found.emailVerifiedAt === null
+      found.passwordHash = passwordHash
+      found.tokenVersion++
+      found.emailVerifiedAt ??= now
+      await em.flush()
+      await sessionService.endAll(em, found.id)
+      const [ended, revoked] = [endGrants || isFirstProof, revokeApiKeys || isFirstProof]
+      await passwordChanged.run(em, { accountId: found.id, endGrants: ended, revokeApiKeys: revoked, at: now })
+      return found
+    })
+    return sessionService.open(context, account)
+  }
+
+  /** Sends a link to the address of the caller, unless it is verified. Throws `RateLimited`. */
+  async requestEmailVerification(context: RequestContext): Promise<void> {
+    const { accountService, accountMails } = this.dependencies
+    const { id, emailKey, emailVerifiedAt } = await accountService.me(context)
+    if (emailVerifiedAt !== null) return
+    await this.chargeMail(context, emailKey)
+    const order = { data: { accountId: id }, language: callerLanguage(context) }
+    await context.em.transactional((em) => accountMails.sendEmailVerification(em, order))
+  }
+
+  /** Whether the link of a mail can be used. */
+  async isLinkValid(context: RequestContext, purposes: readonly TokenPurpose[], token: string): Promise<boolean> {
+    const where = { digest: digestSecret(token), purpose: { $in: [...purposes] }, expiresAt: { $gt: context.now() } }
+    return (await context.em.count(AccountToken, where)) > 0
+  }
+
+  private async chargeMail(context: RequestContext, emailKey: string): Promise<void> {
+    const network = toNetwork(context.request.address)
+    const ofNetwork = { name: 'mail-network', key: network, rule: networkRule }
+    await chargeMail(this.dependencies.throttle, context, emailKey, ofNetwork)
+  }
+}

@@ -1,0 +1,137 @@
+import { dictionary } from '@zxcvbn-ts/language-common'
+import { Length, Matches, MaxLength } from 'class-validator'
+import { ArgsType, Field, InputType } from 'type-graphql'
+import { HasNoIssue, IsEmailAddress, IsHumanText } from '../../../platform/graphql/inputs/argument-validation.ts'
+
+const minLength = 8
+
+/** The 10,000 most common passwords of sufficient length (Xato's ten million, in the order of zxcvbn). */
+const commonPasswords = new Set(
+  dictionary['passwords-common'].filter((password) => password.length >= minLength).slice(0, 10_000),
+)
+
+/** Rejects common passwords, regardless of case. */
+export function IsUncommonPassword(): PropertyDecorator {
+  return HasNoIssue('isUncommon', (text) =>
+    typeof text === 'string' && text.length >= minLength && isCommonPassword(text)
+      ? 'is one of the most common passwords; choose another one'
+      : undefined,
+  )
+}
+
+function isCommonPassword(text: string): boolean {
+  const password = text.normalize('NFKC').toLowerCase()
+  return commonPasswords.has(password) || isRepeatedOrSequential(password)
+}
+
+/** Patterns that the list of zxcvbn omits: `88888888`, `12341234`, `abcdefgh`, `87654321`. */
+function isRepeatedOrSequential(text: string): boolean {
+  if (text.length > 16) return false
+  const steps = Array.from(text.slice(1), (_, index) => text.charCodeAt(index + 1) - text.charCodeAt(index))
+  return /^(.{1,4})\1+$/s.test(text) || [1, -1].some((step) => steps.every((difference) => difference === step))
+}
+
+@InputType({ description: 'A new account.' })
+export class RegisterInput {
+  @Length(1, 100)
+  @Matches(/\S/, { message: 'must not be blank' })
+  @IsHumanText()
+  @Field(() => String, { description: 'Display name, 1 to 100 characters.' })
+  name!: string
+
+  @IsEmailAddress()
+  @MaxLength(254)
+  @IsHumanText()
+  @Field(() => String, { description: 'E-mail address for the login. Case does not matter.' })
+  email!: string
+
+  @Length(8, 128)
+  @IsUncommonPassword()
+  @Field(() => String, { description: 'Password, 8 to 128 characters. Common passwords are rejected.' })
+  password!: string
+}
+
+@ArgsType()
+export class UpdateProfileArgs {
+  @Length(1, 100)
+  @Matches(/\S/, { message: 'must not be blank' })
+  @IsHumanText()
+  @Field(() => String, { description: 'Display name, 1 to 100 characters.' })
+  name!: string
+}
+
+@ArgsType()
+export class RequestEmailChangeArgs {
+  @IsEmailAddress()
+  @MaxLength(254)
+  @IsHumanText()
+  @Field(() => String, { description: 'New e-mail address. Case does not matter.' })
+  email!: string
+
+  @Length(1, 1024)
+  @Field(() => String, { description: 'Current password.' })
+  password!: string
+}
+
+@ArgsType()
+export class LoginArgs {
+  @IsEmailAddress()
+  @MaxLength(254)
+  @Field(() => String, { description: 'E-mail address given at registration.' })
+  email!: string
+
+  // Rejects overlong texts before they are hashed.
+  @Length(1, 1024)
+  @Field(() => String, { description: 'Password.' })
+  password!: string
+}
+
+/** What ends with the old password, besides all sessions. */
+@ArgsType()
+export class NewPasswordArgs {
+  @Length(8, 128)
+  @IsUncommonPassword()
+  @Field(() => String, {
+    description: 'New password, 8 to 128 characters. Common passwords are rejected.',
+  })
+  newPassword!: string
+
+  @Field(() => Boolean, {
+    defaultValue: true,
+    description: 'Whether to end the access of all OAuth applications, with the API keys and webhooks they created.',
+  })
+  endGrants!: boolean
+
+  @Field(() => Boolean, { defaultValue: false, description: 'Whether to revoke all API keys.' })
+  revokeApiKeys!: boolean
+}
+
+@ArgsType()
+export class ChangePasswordArgs extends NewPasswordArgs {
+  @Length(1, 1024)
+  @Field(() => String, { description: 'Current password.' })
+  currentPassword!: string
+}
+
+@ArgsType()
+export class RequestPasswordResetArgs {
+  @IsEmailAddress()
+  @MaxLength(254)
+  @IsHumanText()
+  @Field(() => String, { description: 'E-mail address given at registration.' })
+  email!: string
+}
+
+@ArgsType()
+export class ResetPasswordArgs extends NewPasswordArgs {
+  @Length(1, 100)
+  @Field(() => String, { description: 'Token from the mail. It is valid once, for one hour.' })
+  token!: string
+}
+
+@ArgsType()
+export class VerifyEmailArgs {
+  @Length(1, 100)
+  @Field(() => String, { description: 'Token from the mail. It is valid once, for three days.' })
+  token!: string
+}

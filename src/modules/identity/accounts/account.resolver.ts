@@ -1,0 +1,199 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { Access, Open } from '../../../platform/auth/authorization.ts'
+import { inputOptions, Throws } from '../../../platform/graphql/operations.ts'
+import { FindsNode } from '../../../platform/graphql/pagination/node.resolver.ts'
+import { Price } from '../../../platform/graphql/price.ts'
+import type { RequestContext } from '../../../platform/graphql/request-context.ts'
+import { SuccessResponse } from '../../../platform/graphql/success-response.types.ts'
+import { Rest } from '../../../platform/rest/rest.decorator.ts'
+import { Account, AuthResponse } from './account.entity.ts'
+import { AccountNotFound, EmailTaken, InvalidCredentials, MailLinkInvalid } from './account.errors.ts'
+import {
+  ChangePasswordArgs,
+  LoginArgs,
+  RegisterInput,
+  RequestEmailChangeArgs,
+  RequestPasswordResetArgs,
+  ResetPasswordArgs,
+  UpdateProfileArgs,
+  VerifyEmailArgs,
+} from './account.inputs.ts'
+import type { AccountService } from './account.service.ts'
+import type { AccountProfileService } from './account-profile.service.ts'
+import type { AccountRecoveryService } from './account-recovery.service.ts'
+
+const exampleLogin = { email: 'ada@example.com', password: 'correct horse battery' }
+
+@Resolver(() => Account)
+export class AccountResolver {
+  constructor(
+    private readonly accountService: AccountService,
+    private readonly recoveryService: AccountRecoveryService,
+    private readonly profileService: AccountProfileService,
+  ) {}
+
+  @Rest('POST /auth/register', 201, { example: { name: 'Ada', ...exampleLogin } })
+  @Open()
+  @Throws(EmailTaken)
+  @Price('password')
+  @Mutation(() => AuthResponse, { description: 'Create an account and log in.' })
+  register(
+    @Arg('input', () => RegisterInput, inputOptions) input: RegisterInput,
+    @Ctx() context: RequestContext,
+  ): Promise<AuthResponse> {
+    return this.accountService.register(context, input)
+  }
+
+  @Rest('POST /auth/login', 200, { example: exampleLogin })
+  @Open()
+  @Throws(InvalidCredentials)
+  @Price('password')
+  @Mutation(() => AuthResponse, { description: 'Log in with e-mail address and password.' })
+  login(@Args(() => LoginArgs) args: LoginArgs, @Ctx() context: RequestContext): Promise<AuthResponse> {
+    return this.accountService.login(context, args)
+  }
+
+  @Rest('POST /auth/logout', 200)
+  @Access('write:profile', { sessionOnly: true, duringDeletion: true })
+  @Price('write')
+  @Mutation(() => SuccessResponse, {
+    description: 'Log out. This ends all sessions of the account on all devices. API keys and OAuth tokens stay valid.',
+  })
+  async logout(@Ctx() context: RequestContext): Promise<SuccessResponse> {
+    await this.accountService.logout(context)
+    return { success: true }
+  }
+
+  @Rest('POST /auth/password', 200)
+  @Access('write:profile', { sessionOnly: true })
+  @Throws(InvalidCredentials)
+  @Price('password')
+  @Mutation(() => AuthResponse, {
+    description:
+      'Change the password. This ends all sessions of the account and returns a new one. It also ends the access of OAuth ' +
+      'applications with all they created, unless `endGrants` is false. API keys stay valid, unless `revokeApiKeys` is true.',
+  })
+  changePassword(
+    @Args(() => ChangePasswordArgs) args: ChangePasswordArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<AuthResponse> {
+    return this.accountService.changePassword(context, args)
+  }
+
+  @Rest('POST /auth/password/reset-requests', 202, { example: { email: exampleLogin.email } })
+  @Open()
+  @Price('write')
+  @Mutation(() => SuccessResponse, {
+    description:
+      'Send a link to an e-mail address with which a new password can be chosen, for one hour. The answer is the same if ' +
+      'no account has the address.',
+  })
+  async requestPasswordReset(
+    @Args(() => RequestPasswordResetArgs) { email }: RequestPasswordResetArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<SuccessResponse> {
+    await this.recoveryService.requestPasswordReset(context, email)
+    return { success: true }
+  }
+
+  @Rest('POST /auth/password/reset', 200)
+  @Open()
+  @Throws(MailLinkInvalid)
+  @Price('password')
+  @Mutation(() => AuthResponse, {
+    description:
+      'Choose a new password with the token of a mail, and log in. This verifies the e-mail address and ends all sessions ' +
+      'of the account. It also ends the access of OAuth applications with all they created, unless `endGrants` is false. ' +
+      'API keys stay valid, unless `revokeApiKeys` is true. Both end if the address was not verified before.',
+  })
+  resetPassword(
+    @Args(() => ResetPasswordArgs) args: ResetPasswordArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<AuthResponse> {
+    return this.recoveryService.resetPassword(context, args)
+  }
+
+  @Rest('POST /auth/email/verification-requests', 202)
+  @Access('write:profile', { sessionOnly: true })
+  @Price('write')
+  @Mutation(() => SuccessResponse, {
+    description: 'Send the mail again that verifies the e-mail address of the caller. A verified address gets no mail.',
+  })
+  async requestEmailVerification(@Ctx() context: RequestContext): Promise<SuccessResponse> {
+    await this.recoveryService.requestEmailVerification(context)
+    return { success: true }
+  }
+
+  @Rest('POST /auth/email/verify', 200)
+  @Open()
+  @Throws(MailLinkInvalid, EmailTaken)
+  @Price('write')
+  @Mutation(() => SuccessResponse, {
+    description: 'Verify an e-mail address with the token of a mail. A new address replaces the present one by this.',
+  })
+  async verifyEmail(
+    @Args(() => VerifyEmailArgs) { token }: VerifyEmailArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<SuccessResponse> {
+    await this.profileService.verifyEmail(context, token)
+    return { success: true }
+  }
+
+  @Rest('GET /auth/me', 200)
+  @Access('read:profile', { workspaceRole: 'none', duringDeletion: true })
+  @Price('lookup')
+  @Query(() => Account, { description: 'Profile of the caller.' })
+  me(@Ctx() context: RequestContext): Promise<Account> {
+    return this.accountService.me(context)
+  }
+
+  @Rest('PATCH /auth/me', 200, { example: { name: 'Ada King' } })
+  @Access('write:profile', { workspaceRole: 'none' })
+  @Price('write')
+  @Mutation(() => Account, { description: 'Change the name of the caller.' })
+  updateProfile(
+    @Args(() => UpdateProfileArgs) args: UpdateProfileArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<Account> {
+    return this.profileService.updateProfile(context, args)
+  }
+
+  @Rest('POST /auth/me/email', 202, { example: { email: 'ada@example.net', password: exampleLogin.password } })
+  @Access('write:profile', { sessionOnly: true })
+  @Throws(InvalidCredentials, EmailTaken)
+  @Price('password')
+  @Mutation(() => Account, {
+    description:
+      'Send a link to a new e-mail address. It replaces the present one when the link is opened, within three days. The ' +
+      'present address gets a message then.',
+  })
+  requestEmailChange(
+    @Args(() => RequestEmailChangeArgs) args: RequestEmailChangeArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<Account> {
+    return this.profileService.requestEmailChange(context, args)
+  }
+
+  @Price('free')
+  @FieldResolver(() => String, {
+    nullable: true,
+    description:
+      'New e-mail address that waits for the link in its mail to be opened. Null if there is none, and for an account that ' +
+      'is not the own one.',
+  })
+  pendingEmail(@Root() account: Account, @Ctx() context: RequestContext): string | null {
+    return this.profileService.findPendingEmail(context, account)
+  }
+
+  @Access('read:profile', { workspaceRole: 'none' })
+  @FindsNode('acc')
+  @Throws(AccountNotFound)
+  @Price('lookup')
+  @Query(() => Account, { description: 'The account of the caller by its id. Other accounts are not found.' })
+  account(
+    @Arg('id', () => ID, { description: 'Identifier of the account.' }) id: string,
+    @Ctx() context: RequestContext,
+  ): Promise<Account> {
+    return this.accountService.get(context, id)
+  }
+}

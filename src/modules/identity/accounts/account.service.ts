@@ -1,0 +1,145 @@
+import { raw } from '@mikro-orm/postgresql'
+import { InvalidToken } from '../../../platform/auth/auth.errors.ts'
+import { mapUniqueViolation } from '../../../platform/database/database.errors.ts'
+import { findReadOnlyByIds } from '../../../platform/database/read-only.ts'
+import type { ChangedPassword, NewAccount, TransactionHook } from '../../../platform/events/transaction-hook.ts'
+import { batchById, type RequestContext } from '../../../platform/graphql/request-context.ts'
+import { hashingCallerOf, type Throttle } from '../../../platform/graphql/request-limits.ts'
+import type { RateLimitRule } from '../../../platform/rate-limiting/rate-limit.ts'
+import { newId } from '../../../platform/shared/ids.ts'
+import { hashPassword, verifyAndRehashPassword } from '../../../platform/shared/password-hashing.ts'
+import { callerLanguage } from '../../../platform/web/language.ts'
+import { Account, type AuthResponse, normalizeEmail } from './account.entity.ts'
+import { AccountNotFound, EmailTaken, InvalidCredentials } from './account.errors.ts'
+import type { ChangePasswordArgs, LoginArgs, RegisterInput } from './account.inputs.ts'
+import type { LoginThrottle } from './login-throttle.ts'
+import type { AccountMails } from './mails/account-mails.ts'
+import type { SessionService } from './sessions/session.service.ts'
+
+/** Registrations per network. */
+const registrationRule: RateLimitRule = { limit: 5, seconds: 3600 }
+
+export class AccountService {
+  constructor(
+    private readonly throttle: Throttle,
+    private readonly loginThrottle: LoginThrottle,
+    private readonly sessionService: SessionService,
+    private readonly accountCreated: TransactionHook<NewAccount>,
+    private readonly passwordChanged: TransactionHook<ChangedPassword>,
+    private readonly accountMails: AccountMails,
+  ) {}
+
+  /** Creates an account, sends the mail that verifies its address, and logs in. Throws `EmailTaken`, also if two requests register one address at the same time. */
+  async register(context: RequestContext, { name, email, password }: RegisterInput): Promise<AuthResponse> {
+    await this.throttle.chargeNetwork(context, 'register', registrationRule)
+    const { em } = context
+    const language = callerLanguage(context)
+    const now = context.now()
+    const account = em.create(Account, {
+      id: newId('acc', now),
+      name: name.trim(),
+      email: email.trim(),
+      emailKey: normalizeEmail(email),
+      passwordHash: await hashPassword(hashingCallerOf(context), password),
+      tokenVersion: 0,
+      role: 'user',
+      emailVerifiedAt: null,
+      language,
+      createdAt: now,
+    })
+    await mapUniqueViolation(
+      'account_email_key_unique',
+      () =>
+        em.transactional(async (inner) => {
+          await inner.persist(account).flush()
+          await this.accountCreated.run(inner, account)
+          await this.accountMails.sendEmailVerification(inner, { data: { accountId: account.id }, language })
+        }),
+      (cause) => new EmailTaken(cause),
+    )
+    return this.sessionService.open(context, account)
+  }
+
+  /** Logs in. Throws the errors of `authenticate`. */
+  async login(context: RequestContext, input: LoginArgs): Promise<AuthResponse> {
+    return this.sessionService.open(context, await this.authenticate(context, input))
+  }
+
+  /**
+   * The account of an e-mail address and its password. Throws `InvalidCredentials`: an unknown address and a wrong
+   * password give the same answer in the same time. Throws `RateLimited` after too many attempts, without hashing.
+   */
+  authenticate(context: RequestContext, { email, password }: LoginArgs): Promise<Account> {
+    return this.loginThrottle.attempt(context, email, async () => {
+      const { em } = context
+      // `refresh` replaces the values that an earlier mutation of the same request may have read.
+      const options = { populate: ['passwordHash'], refresh: true } as const
+      const account = await em.findOne(Account, { emailKey: normalizeEmail(email) }, options)
+      const hash = account?.passwordHash ?? null
+      const { matches, rehashed } = await verifyAndRehashPassword(hashingCallerOf(context), hash, password)
+      if (!account || !matches) throw new InvalidCredentials()
+      if (rehashed) {
+        // The old hash in the filter keeps a password that was changed in the meantime.
+        const { id, passwordHash } = account
+        await em.nativeUpdate(Account, { id, passwordHash }, { passwordHash: rehashed })
+      }
+      return account
+    })
+  }
+
+  /**
+   * The account of the caller, whose password is checked once more before a change that cannot be taken back. Wrong
+   * passwords count as login attempts. Throws the errors of `authenticate`.
+   */
+  async confirmPassword(context: RequestContext, password: string): Promise<Account> {
+    const { email } = await this.me(context)
+    return this.authenticate(context, { email, password })
+  }
+
+  /**
+   * Changes the caller's password, ends all sessions and, by its arguments, grants and API keys. Returns a new session.
+   * Throws `InvalidCredentials` if the current password is wrong, and `InvalidToken` after a concurrent change or logout: of two concurrent changes, one succeeds.
+   */
+  async changePassword(
+    context: RequestContext,
+    { currentPassword, newPassword, endGrants, revokeApiKeys }: ChangePasswordArgs,
+  ): Promise<AuthResponse> {
+    const account = await this.confirmPassword(context, currentPassword)
+    const { id, tokenVersion } = account
+    const passwordHash = await hashPassword(hashingCallerOf(context), newPassword)
+    // The old version in the filter decides between concurrent changes.
+    const nextVersion = tokenVersion + 1
+    await context.em.transactional(async (em) => {
+      const changes = { passwordHash, tokenVersion: nextVersion }
+      const updatedCount = await em.nativeUpdate(Account, { id, tokenVersion }, changes)
+      if (updatedCount === 0) throw new InvalidToken()
+      await this.sessionService.endAll(em, id)
+      await this.passwordChanged.run(em, { accountId: id, endGrants, revokeApiKeys, at: context.now() })
+    })
+    return this.sessionService.open(context, account, nextVersion)
+  }
+
+  /** Ends all sessions of the caller, including the current one. */
+  async logout(context: RequestContext): Promise<void> {
+    const { accountId } = context
+    await context.em.transactional(async (em) => {
+      await em.nativeUpdate(Account, { id: accountId }, { tokenVersion: raw('token_version + 1') })
+      await this.sessionService.endAll(em, accountId)
+    })
+  }
+
+  /** The caller's own profile. */
+  async me(context: RequestContext): Promise<Account> {
+    // The account may have been deleted after the token was issued.
+    return context.em.findOneOrFail(Account, { id: context.accountId }, { failHandler: () => new InvalidToken() })
+  }
+
+  /** The caller's own profile by its id. Throws `AccountNotFound` for another id. */
+  get(context: RequestContext, id: string): Promise<Account> {
+    const where = { $and: [{ id }, { id: context.accountId }] }
+    return context.em.findOneOrFail(Account, where, { failHandler: () => new AccountNotFound() })
+  }
+}
+
+/** The account with this id; null for a deleted account. */
+export const loadAccount = batchById((context, ids) => findReadOnlyByIds(context, Account, ids))

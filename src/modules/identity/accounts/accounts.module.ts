@@ -1,0 +1,126 @@
+import type { FastifyInstance } from 'fastify'
+import { archiveRows } from '../../../platform/jobs/archive-part.ts'
+import type { Module, ModuleDefinition, Platform } from '../../../platform/module.ts'
+import { FormTokens } from '../../../platform/web/form-tokens.ts'
+import { Account } from './account.entity.ts'
+import { AccountResolver } from './account.resolver.ts'
+import { AccountService } from './account.service.ts'
+import { AccountProfileService } from './account-profile.service.ts'
+import { AccountRecoveryService } from './account-recovery.service.ts'
+import { accountsSchema } from './accounts.schema.ts'
+import { ActivityResolver } from './activity.resolver.ts'
+import { ActivityService } from './activity.service.ts'
+import { accountAdminCommands } from './admin-commands.ts'
+import { LoginThrottle } from './login-throttle.ts'
+import { AccountMails } from './mails/account-mails.ts'
+import { AccountToken } from './mails/account-token.entity.ts'
+import { deleteExpiredTokens } from './mails/account-tokens.ts'
+import { createPages } from './pages/account-forms.ts'
+import { BrowserCookies } from './pages/browser-cookies.ts'
+import { registerPages } from './pages/page-routes.ts'
+import type { PageRoute } from './pages/page-visit.ts'
+import { Session } from './sessions/session.entity.ts'
+import { SessionResolver } from './sessions/session.resolver.ts'
+import { deleteExpiredSessions, SessionService } from './sessions/session.service.ts'
+import { SessionTokens } from './sessions/session-tokens.ts'
+
+export interface AccountsModule extends Module {
+  readonly accountService: AccountService
+  readonly sessionService: SessionService
+  /** Adds pages that use the same login cookie. */
+  addPages(server: FastifyInstance, routes: readonly PageRoute[]): Promise<void>
+}
+
+/** Registration, login, profile and activity log. */
+export const accountsModule = {
+  entities: [Account, AccountToken, Session],
+  schema: accountsSchema,
+  archiveParts: [
+    archiveRows({
+      of: 'account',
+      name: 'profile.json',
+      about: 'Your account.',
+      entity: Account,
+      where: (id) => ({ id }),
+      toRecord: ({ id, name, email, emailVerifiedAt, pendingEmail, language, role, createdAt }) => {
+        return { id, name, email, emailVerifiedAt, pendingEmail, language, role, createdAt }
+      },
+    }),
+    archiveRows({
+      of: 'account',
+      name: 'sessions.json',
+      about: 'Your logins of the last 24 hours.',
+      entity: Session,
+      where: (account) => ({ account }),
+    }),
+  ],
+  resolvers: [AccountResolver, SessionResolver, ActivityResolver],
+  adminCommands: accountAdminCommands,
+  create({
+    orm,
+    clock,
+    log,
+    keyring,
+    throttle,
+    credentialWatcher,
+    authenticator,
+    ...platform
+  }: Platform): AccountsModule {
+    const { mailer, settings, passwordChanged } = platform
+    const { publicUrl } = settings
+    const accountMails = new AccountMails({ orm, clock, publicUrl, mailer, tokenKey: keyring.key('mail-link') })
+    const sessionTokens = new SessionTokens(keyring, clock, orm)
+    platform.addCredentialReader(sessionTokens)
+    const sessionService = new SessionService(sessionTokens)
+    const accountService = new AccountService(
+      throttle,
+      new LoginThrottle(throttle),
+      sessionService,
+      platform.accountCreated,
+      passwordChanged,
+      accountMails,
+    )
+    const recoveryService = new AccountRecoveryService({
+      throttle,
+      accountService,
+      accountMails,
+      sessionService,
+      passwordChanged,
+    })
+    const profileService = new AccountProfileService({ throttle, accountService, accountMails, sessionService })
+    const activityService = new ActivityService({
+      orm,
+      log,
+      checkCredentials: () => credentialWatcher.check(),
+      memberships: authenticator,
+    })
+    const cookies = new BrowserCookies(publicUrl, new FormTokens(keyring, 'account-form'), sessionTokens, authenticator)
+    const addPages = (server: FastifyInstance, routes: readonly PageRoute[]) => registerPages(server, cookies, routes)
+    return {
+      accountService,
+      sessionService,
+      addPages,
+      resolvers: [
+        new AccountResolver(accountService, recoveryService, profileService),
+        new SessionResolver(sessionService),
+        new ActivityResolver(activityService),
+      ],
+      addRoutes: (server) =>
+        addPages(
+          server,
+          createPages({
+            cookies,
+            formMutations: platform.formMutations,
+            accountService,
+            recoveryService,
+            hasGraphiql: !settings.isProduction && settings.trustedDocumentsFile === undefined,
+          }),
+        ),
+      runMaintenance: async () => {
+        await deleteExpiredTokens(orm, clock.now())
+        await deleteExpiredSessions(orm, clock.now())
+      },
+      stop: () => activityService.close(),
+    }
+  },
+} satisfies ModuleDefinition

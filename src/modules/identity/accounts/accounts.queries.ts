@@ -1,0 +1,101 @@
+import { type ActivityRow, activityColumns } from '../../../platform/audit-log/activity.queries.ts'
+import { InvalidToken } from '../../../platform/auth/auth.errors.ts'
+import type { CallerWorkspace, MembershipReader, Role } from '../../../platform/auth/caller.ts'
+import type { EntityManager } from '../../../platform/database/database.ts'
+import { executeUnlogged, withoutQueryLog } from '../../../platform/database/statements.ts'
+import {
+  type CommittedEvents,
+  finishedTransactionsSql,
+  maxBatchSize,
+  type TransactionEvent,
+  takeWholeTransactions,
+} from '../../../platform/graphql/subscriptions/committed-events.ts'
+
+/** A session, identified by the claims of its token. */
+export interface SessionKey {
+  readonly id: string
+  readonly accountId: string
+}
+
+export interface SessionAccountRow {
+  readonly token_version: number
+  readonly role: Role
+  /** Null for an account that is being deleted. */
+  readonly memberships: CallerWorkspace[] | null
+}
+
+/** Reads the account of a session. Plain SQL, because it runs with every request of a session. */
+export async function findSessionAccount(
+  em: EntityManager,
+  { id, accountId }: SessionKey,
+  workspacesSql: MembershipReader['workspacesSql'],
+): Promise<SessionAccountRow | undefined> {
+  const sql = `
+    select token_version, role, ${workspacesSql('account.id')} as memberships
+      from session join account on account.id = session.account_id
+     where session.id = ? and account.id = ?`
+  const [row] = await em.execute<SessionAccountRow[]>(sql, [id, accountId])
+  return row
+}
+
+/**
+ * Locks the account and its session until the transaction ends, so that meanwhile the session cannot end and the
+ * password cannot change. The account comes first, as when a password changes: the other order would deadlock. Throws
+ * `InvalidToken` when the session has ended.
+ */
+export async function holdSession(
+  em: Pick<EntityManager, 'execute'>,
+  { id, accountId }: SessionKey,
+  version: number,
+): Promise<void> {
+  const sql = `
+    select 1 from account join session on session.account_id = account.id
+     where session.id = ? and account.id = ? and token_version = ? and deletion_requested_at is null
+       for share`
+  if ((await em.execute<unknown[]>(sql, [id, accountId, version])).length === 0) throw new InvalidToken()
+}
+
+/** An activity with its workspace and the transaction that recorded it. */
+export interface ActivityFeedRow extends ActivityRow, TransactionEvent {
+  readonly workspaceId: string
+}
+
+/** The current transaction snapshot of the database, as text. */
+export async function readSnapshot(em: EntityManager): Promise<string> {
+  const [row] = await em.execute<{ snapshot: string }[]>('select pg_current_snapshot()::text as snapshot')
+  if (!row) throw new Error('The database returned no snapshot.')
+  return row.snapshot
+}
+
+/**
+ * Reads the activities of workspaces since a transaction. Plain SQL, because it compares transaction ids with the snapshot
+ * of the database, in one statement for all subscriptions of a node.
+ */
+export async function readNewActivities(
+  em: EntityManager,
+  from: bigint,
+  workspaceIds: readonly string[],
+): Promise<CommittedEvents<ActivityFeedRow>> {
+  return em.transactional(async (inner) => {
+    // Forces the index on `tx`, even if the planner has no statistics of the table yet.
+    await executeUnlogged(inner, `select set_config('enable_seqscan', 'off', true)`)
+    const params = [`${from}`, JSON.stringify(workspaceIds), maxBatchSize]
+    const rows = await executeUnlogged<ActivityFeedRow & { upto: string }>(inner, newActivitiesSql, params)
+    const { upto = `${from}` } = rows[0] ?? {}
+    const activities = rows.filter(({ tx }) => tx !== null)
+    return takeWholeTransactions(activities, BigInt(upto))
+  }, withoutQueryLog())
+}
+
+/** `finishedTransactionsSql` defines `mark`, whose `upto` is the first transaction that may still be running. */
+const newActivitiesSql = `
+  with ${finishedTransactionsSql}
+  select mark.upto::text as upto, new_activity.*
+    from mark left join lateral (
+      select tx::text as tx, workspace_id as "workspaceId", ${activityColumns}
+        from activity
+       where tx >= ?::bigint and tx < mark.upto and workspace_id in (select jsonb_array_elements_text(?::jsonb))
+       order by activity.tx, id
+       limit ?
+    ) as new_activity on true
+   order by new_activity.tx::bigint, new_activity.id`

@@ -1,0 +1,110 @@
+import { type FilterQuery, LockMode } from '@mikro-orm/postgresql'
+import type { EntityManager, Orm } from '../../../../platform/database/database.ts'
+import { withoutQueryLog } from '../../../../platform/database/statements.ts'
+import type { Mail, MailKind } from '../../../../platform/mail/mail.ts'
+import type { Mailer, SendMail } from '../../../../platform/mail/mailer.ts'
+import { type Clock, dayMs, hourMs, secondMs } from '../../../../platform/shared/time.ts'
+import type { Language } from '../../../../platform/web/language.ts'
+import { Account } from '../account.entity.ts'
+import { emailVerificationTexts, type LinkMailTexts, passwordResetTexts, writeLinkMail } from './account-mail-texts.ts'
+import { computeAccountToken, type TokenPurpose } from './account-token.entity.ts'
+import { storeAccountToken } from './account-tokens.ts'
+import { emailChangedTexts, emailChangeTexts } from './email-change-texts.ts'
+
+/** The pages that the links of mails open. */
+const accountPaths = { resetPassword: '/account/reset', verifyEmail: '/account/verify' } as const
+
+interface AccountMailDependencies {
+  readonly orm: Orm
+  readonly clock: Clock
+  readonly publicUrl: string
+  readonly mailer: Mailer
+  /** The key of the tokens in links. */
+  readonly tokenKey: Buffer
+}
+
+/** The mails about the password and the address of an account. Their tokens are issued when a mail is sent. */
+export class AccountMails {
+  /**
+   * A mail to the owner of an address, if an account has it. The worker looks for the account, so the request takes
+   * equally long for any address.
+   */
+  readonly sendPasswordReset: SendMail<{ readonly emailKey: string }>
+  readonly sendEmailVerification: SendMail<{ readonly accountId: string }>
+  /** A mail to the new address. */
+  readonly sendEmailChange: SendMail<{ readonly accountId: string }>
+  /** A mail to the former address of an account. */
+  readonly sendEmailChanged: SendMail<{ readonly formerEmail: string }>
+
+  constructor(private readonly dependencies: AccountMailDependencies) {
+    this.sendPasswordReset = this.addKind('password_reset', hourMs, ({ emailKey }, language) => ({
+      where: { emailKey },
+      texts: passwordResetTexts[language],
+      path: accountPaths.resetPassword,
+    }))
+    this.sendEmailVerification = this.addKind('email_verification', 3 * dayMs, ({ accountId }, language) => ({
+      where: { id: accountId, emailVerifiedAt: null },
+      texts: emailVerificationTexts[language],
+      path: accountPaths.verifyEmail,
+    }))
+    this.sendEmailChange = this.addKind('email_change', 3 * dayMs, ({ accountId }, language) => ({
+      where: { id: accountId, pendingEmail: { $ne: null } },
+      findAddress: ({ pendingEmail }) => pendingEmail,
+      texts: emailChangeTexts[language],
+      path: accountPaths.verifyEmail,
+    }))
+    this.sendEmailChanged = dependencies.mailer.addKind({
+      name: 'email_changed',
+      ttlSeconds: (3 * dayMs) / secondMs,
+      write: async ({ data, language }) => ({ to: data.formerEmail, language, ...emailChangedTexts[language] }),
+    })
+  }
+
+  private addKind<T extends object>(
+    name: TokenPurpose,
+    ttlMs: number,
+    describe: (data: T, language: Language) => LinkMailDescription,
+  ): SendMail<T> {
+    const kind: MailKind<T> = {
+      name,
+      ttlSeconds: ttlMs / secondMs,
+      write: ({ id, data, language }) => {
+        const em = this.dependencies.orm.em.fork(withoutQueryLog())
+        const link = { id, purpose: name, ttlMs, language, ...describe(data, language) }
+        return em.transactional((inner) => this.write(inner, link), withoutQueryLog())
+      },
+    }
+    return this.dependencies.mailer.addKind(kind)
+  }
+
+  private async write(em: EntityManager, link: LinkMail): Promise<Mail | null> {
+    const { clock, publicUrl, tokenKey } = this.dependencies
+    const { id, purpose, ttlMs, language, where, findAddress = ({ email }) => email, texts, path } = link
+    // The lock makes the count of the account's tokens exact.
+    const account = await em.findOne(Account, where, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    const to = account && findAddress(account)
+    const token = computeAccountToken(tokenKey, id)
+    const now = clock.now()
+    const expiresAt = new Date(now.getTime() + ttlMs)
+    const isStored = await storeAccountToken(em, to ? account : null, { purpose, token, now, expiresAt })
+    if (!to || !isStored) return null
+    const url = `${publicUrl}${path}?token=${token}`
+    return { to, language, ...writeLinkMail(texts, to, url) }
+  }
+}
+
+/** A link mail that depends on its kind and data. */
+interface LinkMailDescription {
+  readonly where: FilterQuery<Account>
+  /** By default the address of the account. */
+  readonly findAddress?: (account: Account) => string | null
+  readonly texts: LinkMailTexts
+  readonly path: string
+}
+
+interface LinkMail extends LinkMailDescription {
+  readonly id: string
+  readonly purpose: TokenPurpose
+  readonly ttlMs: number
+  readonly language: Language
+}

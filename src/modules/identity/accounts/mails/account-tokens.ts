@@ -1,0 +1,70 @@
+import { LockMode } from '@mikro-orm/postgresql'
+import type { EntityManager, Orm } from '../../../../platform/database/database.ts'
+import { digestSecret } from '../../../../platform/shared/secret-digest.ts'
+import { Account } from '../account.entity.ts'
+import { MailLinkInvalid } from '../account.errors.ts'
+import { AccountToken, type TokenPurpose } from './account-token.entity.ts'
+import { insertAccountToken } from './account-tokens.queries.ts'
+
+/** How many valid links one account may have at a time, so that nobody can fill its inbox. Earlier links stay valid. */
+const maxValidTokens = 5
+
+/**
+ * Makes a token valid, unless it is valid already. Returns false if the account has enough valid tokens, and for null.
+ * Both cases run the same statements, because the load of the database must not reveal whether an address has an
+ * account. The caller has locked the account.
+ */
+export async function storeAccountToken(
+  em: EntityManager,
+  account: Account | null,
+  { purpose, token, now, expiresAt }: TokenOptions,
+): Promise<boolean> {
+  const digest = digestSecret(token)
+  const id = account?.id ?? ''
+  await insertAccountToken(em, { digest, accountId: id, purpose, now, expiresAt, maxValidTokens })
+  return (await em.count(AccountToken, { digest, account: id })) > 0
+}
+
+interface TokenOptions {
+  readonly purpose: TokenPurpose
+  readonly token: string
+  readonly now: Date
+  readonly expiresAt: Date
+}
+
+/** A valid token for one of these purposes. Throws `MailLinkInvalid`. */
+export function findAccountToken(
+  em: EntityManager,
+  purposes: readonly TokenPurpose[],
+  token: string,
+  now: Date,
+): Promise<AccountToken> {
+  const where = { digest: digestSecret(token), purpose: { $in: [...purposes] }, expiresAt: { $gt: now } }
+  return em.findOneOrFail(AccountToken, where, { failHandler: () => new MailLinkInvalid() })
+}
+
+/**
+ * Uses a token: deletes all tokens of its purpose, and returns the locked account. Of two concurrent uses, one
+ * succeeds. Throws `MailLinkInvalid`.
+ */
+export async function consumeAccountToken(
+  em: EntityManager,
+  purposes: readonly TokenPurpose[],
+  token: string,
+  now: Date,
+): Promise<{ readonly account: Account; readonly purpose: TokenPurpose }> {
+  const found = await findAccountToken(em, purposes, token, now)
+  const { purpose } = found
+  const { id } = found.account
+  const failHandler = () => new MailLinkInvalid()
+  const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const
+  const account = await em.findOneOrFail(Account, { id }, { ...lock, failHandler })
+  // Another use may have deleted it before the lock.
+  if ((await em.nativeDelete(AccountToken, { digest: digestSecret(token) })) === 0) throw new MailLinkInvalid()
+  await em.nativeDelete(AccountToken, { account: id, purpose })
+  return { account, purpose }
+}
+
+export async function deleteExpiredTokens(orm: Orm, now: Date): Promise<void> {
+  await orm.em.fork().nativeDelete(AccountToken, { expiresAt: { $lte: now } })
+}

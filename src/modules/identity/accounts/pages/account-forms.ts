@@ -1,0 +1,223 @@
+import { parse } from 'graphql'
+import { toServiceError } from '../../../../platform/graphql/error-formatting.ts'
+import type { FormMutations } from '../../../../platform/graphql/form-mutations.ts'
+import type { RequestContext } from '../../../../platform/graphql/request-context.ts'
+import type { Page } from '../../../../platform/web/page.ts'
+import { MailLinkInvalid } from '../account.errors.ts'
+import type { AccountService } from '../account.service.ts'
+import type { AccountRecoveryService } from '../account-recovery.service.ts'
+import type { TokenPurpose } from '../mails/account-token.entity.ts'
+import {
+  forgotPage,
+  forgotSentPage,
+  invalidLinkPage,
+  loginPage,
+  overviewPage,
+  problemPage,
+  registrationPage,
+  resetPage,
+  verifiedPage,
+  verifyPage,
+} from './account-pages.ts'
+import type { BrowserCookies } from './browser-cookies.ts'
+import type { FormError } from './credential-fields.ts'
+import { readField, registerByForm, toFormError, toPageError } from './form-requests.ts'
+import { type PageRedirect, type PageRoute, type PageVisit, redirectTo } from './page-visit.ts'
+
+export interface AccountPageDependencies {
+  readonly cookies: BrowserCookies
+  readonly formMutations: FormMutations
+  readonly accountService: AccountService
+  readonly recoveryService: AccountRecoveryService
+  readonly hasGraphiql: boolean
+}
+
+const documents = {
+  login: parse(
+    'mutation ($email: String!, $password: String!) { login(email: $email, password: $password) { token } }',
+  ),
+  requestReset: parse('mutation ($email: String!) { requestPasswordReset(email: $email) { success } }'),
+  reset: parse(`mutation ($token: String!, $newPassword: String!, $revokeApiKeys: Boolean!) {
+    resetPassword(token: $token, newPassword: $newPassword, revokeApiKeys: $revokeApiKeys) { token } }`),
+  verify: parse('mutation ($token: String!) { verifyEmail(token: $token) { success } }'),
+  requestVerification: parse('mutation { requestEmailVerification { success } }'),
+  logout: parse('mutation { logout { success } }'),
+  keep: parse('mutation { cancelAccountDeletion { requestedAt } }'),
+}
+
+/** The pages with their forms. Each form runs a mutation. */
+export function createPages(dependencies: AccountPageDependencies): readonly PageRoute[] {
+  const { formMutations } = dependencies
+  const run = <T>(
+    context: RequestContext,
+    name: keyof typeof documents,
+    variables: Readonly<Record<string, unknown>>,
+  ) => formMutations.run(context, documents[name], variables) as Promise<T>
+  return [
+    { url: '/account', show: async () => redirectTo('account/overview') },
+    ...[createLogin(), createRegistration(), createForgot(), createReset(), createVerification(), createOverview()],
+  ]
+
+  function createLogin(): PageRoute {
+    return {
+      url: '/account/login',
+      show: async (visit) => loginPage(visit.form(), { email: visit.query('email'), search: visit.search }),
+      submit: async (visit) => {
+        const email = readField(visit.request, 'email')
+        try {
+          const variables = { email, password: readField(visit.request, 'password') }
+          const { login } = await run<{ login: { token: string } }>(visit.request.context, 'login', variables)
+          return logIn(visit, login.token)
+        } catch (error) {
+          const formError = toFormError(visit.request, error)
+          if (formError.status >= 500) return problemPage(visit.lang, formError)
+          const loginError = formError.status === 429 ? 'throttled' : 'wrong'
+          const page = loginPage(visit.form(), { email, loginError, search: visit.search })
+          return { ...page, ...(formError.headers && { headers: formError.headers }) }
+        }
+      },
+    }
+  }
+
+  function createRegistration(): PageRoute {
+    const toLoginPath = ({ search }: PageVisit) => `login${search}`
+    return {
+      url: '/account/register',
+      show: async (visit) => {
+        const form = { name: '', email: visit.query('email') }
+        return registrationPage(visit.form(), { form, loginPath: toLoginPath(visit) })
+      },
+      submit: async (visit) => {
+        const { form, error, registered } = await registerByForm(formMutations, visit.request)
+        if (!registered) return registrationPage(visit.form(), { form, error, loginPath: toLoginPath(visit) })
+        return logIn(visit, registered.session)
+      },
+    }
+  }
+
+  function createForgot(): PageRoute {
+    return {
+      url: '/account/forgot',
+      show: async (visit) =>
+        'sent' in (visit.request.query as object)
+          ? forgotSentPage(visit.lang, findBackLink(visit))
+          : forgotPage(visit.form(), { email: visit.query('email') }),
+      submit: async (visit) => {
+        const email = readField(visit.request, 'email').trim()
+        try {
+          await run(visit.request.context, 'requestReset', { email })
+          return redirectTo(`forgot?sent&${visit.search.slice(1)}`.replace(/&$/, ''))
+        } catch (error) {
+          return forgotPage(visit.form(), { email, error: toFormError(visit.request, error) })
+        }
+      },
+    }
+  }
+
+  function createReset(): PageRoute {
+    return {
+      url: '/account/reset',
+      show: (visit) => showLink(visit, ['password_reset'], 'forgot', (token) => resetPage(visit.form(), token)),
+      submit: async (visit) => {
+        const token = readField(visit.request, 'link')
+        const newPassword = readField(visit.request, 'password')
+        const revokeApiKeys = readField(visit.request, 'revoke') === 'yes'
+        try {
+          const variables = { token, newPassword, revokeApiKeys }
+          const { resetPassword } = await run<{ resetPassword: { token: string } }>(
+            visit.request.context,
+            'reset',
+            variables,
+          )
+          return logIn(visit, resetPassword.token)
+        } catch (error) {
+          if (isInvalidLink(error)) return invalidLinkPage(visit.lang, 'forgot')
+          return resetPage(visit.form(), token, toFormError(visit.request, error))
+        }
+      },
+    }
+  }
+
+  function createVerification(): PageRoute {
+    return {
+      url: '/account/verify',
+      show: (visit) =>
+        showLink(visit, ['email_verification', 'email_change'], 'overview', (token) => verifyPage(visit.form(), token)),
+      submit: async (visit) => {
+        try {
+          await run(visit.request.context, 'verify', { token: readField(visit.request, 'link') })
+          return verifiedPage(visit.lang)
+        } catch (error) {
+          if (isInvalidLink(error)) return invalidLinkPage(visit.lang, 'overview')
+          return problemPage(visit.lang, toPageError(visit.request, error))
+        }
+      },
+    }
+  }
+
+  function createOverview(): PageRoute {
+    return {
+      url: '/account/overview',
+      show: async (visit) => {
+        const context = await visit.findContext()
+        return context ? showOverview(visit, context) : redirectTo('login')
+      },
+      submit: async (visit) => {
+        const context = await visit.findContext()
+        if (!context) return redirectTo('login')
+        try {
+          const act = readField(visit.request, 'act')
+          if (act === 'keep') {
+            await run(context, 'keep', {})
+            return redirectTo('overview')
+          }
+          if (act !== 'logout') {
+            await run(context, 'requestVerification', {})
+            return redirectTo('overview?sent')
+          }
+          await run(context, 'logout', {})
+          dependencies.cookies.endSession(visit.reply)
+          return redirectTo('login')
+        } catch (error) {
+          return showOverview(visit, context, toFormError(visit.request, error))
+        }
+      },
+    }
+  }
+
+  async function showOverview(visit: PageVisit, context: RequestContext, error?: FormError): Promise<Page> {
+    const account = await dependencies.accountService.me(context)
+    const loginAddress = `${context.settings.publicUrl}/v1/auth/login`
+    const isSent = 'sent' in (visit.request.query as object)
+    return overviewPage(visit.form(), { account, loginAddress, isSent, hasGraphiql: dependencies.hasGraphiql, error })
+  }
+
+  function logIn(visit: PageVisit, token: string): PageRedirect {
+    dependencies.cookies.startSession(visit.reply, token)
+    return redirectTo(visit.next ?? 'overview')
+  }
+
+  /** The page of a link in a mail, without using it. */
+  async function showLink(
+    { request, lang, query }: PageVisit,
+    purposes: readonly TokenPurpose[],
+    againPath: string,
+    showPage: (token: string) => Page,
+  ): Promise<Page> {
+    const token = query('token')
+    const isValid = await dependencies.recoveryService.isLinkValid(request.context, purposes, token)
+    return isValid ? showPage(token) : invalidLinkPage(lang, againPath)
+  }
+}
+
+function isInvalidLink(error: unknown): boolean {
+  const serviceError = toServiceError(error)
+  return serviceError instanceof MailLinkInvalid || serviceError.details?.[0]?.field === 'token'
+}
+
+/** The login of an application, by the id of an interaction, or another page to go back to. */
+function findBackLink({ query, next }: PageVisit) {
+  const uid = query('interaction')
+  if (/^[\w-]{1,64}$/.test(uid)) return { path: `../oauth/interaction/${uid}`, isApplication: true }
+  return next === null ? null : { path: next, isApplication: false }
+}

@@ -1,0 +1,218 @@
+import { html } from 'ghtml'
+import type { Language } from '../../../../platform/web/language.ts'
+import type { Page, PageOptions } from '../../../../platform/web/page.ts'
+import type { Account } from '../account.entity.ts'
+import { type AccountPageTexts, accountPageTexts } from './account-page-texts.ts'
+import {
+  credentialTexts,
+  type FormError,
+  type LoginError,
+  loginErrorStatuses,
+  type RegistrationForm,
+  renderField,
+  renderLoginFields,
+  renderRegistrationFields,
+} from './credential-fields.ts'
+import {
+  type FormPageOptions,
+  renderActForm,
+  renderFormPage,
+  renderGeneralError,
+  renderTextPage,
+  renderToken,
+  statusOf,
+} from './form-pages.ts'
+
+interface LoginPageOptions {
+  readonly email: string
+  readonly loginError?: LoginError
+  /** The query of the page, which the links of the page pass on. */
+  readonly search: string
+}
+
+/** Status 200, or the status of a rejected login. */
+export function loginPage({ lang, token }: FormPageOptions, { email, loginError, search }: LoginPageOptions): Page {
+  const [{ login }, credentials] = [accountPageTexts[lang], credentialTexts[lang]]
+  return renderFormPage(lang, {
+    status: loginError ? loginErrorStatuses[loginError] : 200,
+    title: login.title,
+    body: html`<h1>${login.title}</h1>
+<form method="post">
+!${renderToken(token)}
+!${renderLoginFields(lang, { email, loginError })}
+<button>${credentials.logIn}</button>
+</form>
+<p class="next link"><a href="register${search}">${credentials.register}</a></p>
+<p class="link"><a href="forgot${search}">${credentials.forgot}</a></p>`,
+  })
+}
+
+export interface RegistrationPageOptions {
+  readonly form: RegistrationForm
+  readonly error?: FormError | undefined
+  /** A link to the login, for people who have an account. */
+  readonly loginPath: string
+}
+
+export function registrationPage(
+  { lang, token }: FormPageOptions,
+  { form, error, loginPath }: RegistrationPageOptions,
+): Page {
+  const { register } = accountPageTexts[lang]
+  return renderFormPage(lang, {
+    ...statusOf(error),
+    title: register.title,
+    body: html`<h1>${register.title}</h1>
+<form method="post">
+!${renderToken(token)}
+!${renderRegistrationFields(lang, form, error)}
+<button>${register.title}</button>
+</form>
+<p class="next link"><a href="${loginPath}">${register.haveAccount}</a></p>`,
+  })
+}
+
+export function forgotPage(
+  { lang, token }: FormPageOptions,
+  { email, error }: { email: string; error?: FormError | undefined },
+): Page {
+  const { forgot } = accountPageTexts[lang]
+  return renderFormPage(lang, {
+    ...statusOf(error),
+    title: forgot.title,
+    body: html`<h1>${forgot.title}</h1>
+<p>${forgot.lead}</p>
+<form method="post">
+!${renderToken(token)}
+!${renderField({ name: 'email', label: credentialTexts[lang].email, attributes: html`type="email" autocomplete="username" maxlength="254" value="${email}"`, error })}
+!${renderGeneralError(error)}
+<button>${forgot.send}</button>
+</form>`,
+  })
+}
+
+/** Links for a person who has chosen a new password. */
+interface BackLink {
+  readonly path: string
+  /** Whether the page is the login of an application, and not of this service. */
+  readonly isApplication: boolean
+}
+
+/** Shows the same text whether the address has an account or not. */
+export function forgotSentPage(lang: Language, backLink: BackLink | null): Page {
+  const { forgot, verify } = accountPageTexts[lang]
+  const back =
+    backLink &&
+    html`<p class="next">${forgot.backHint} <a href="${backLink.path}">${backLink.isApplication ? forgot.back : verify.goOn}</a></p>`
+  return renderTextPage(lang, { status: 200, title: forgot.sent, lead: forgot.sentLead }, back ?? '')
+}
+
+export function resetPage({ lang, token }: FormPageOptions, linkToken: string, error?: FormError): Page {
+  const { reset } = accountPageTexts[lang]
+  const { newPassword, passwordHint } = credentialTexts[lang]
+  const attributes = 'type="password" autocomplete="new-password" minlength="8" maxlength="128"'
+  return renderFormPage(lang, {
+    ...statusOf(error),
+    title: reset.title,
+    body: html`<h1>${reset.title}</h1>
+<p>${reset.lead}</p>
+<form method="post">
+!${renderToken(token)}
+<input type="hidden" name="link" value="${linkToken}">
+!${renderField({ name: 'password', label: newPassword, attributes, hint: passwordHint, error })}
+!${renderGeneralError(error)}
+<label class="check"><input type="checkbox" name="revoke" value="yes"><span>${reset.revoke}</span></label>
+<button>${reset.save}</button>
+</form>`,
+  })
+}
+
+/** A button, because mail programs open links to look at them. */
+export function verifyPage({ lang, token }: FormPageOptions, linkToken: string): Page {
+  const { verify } = accountPageTexts[lang]
+  return renderFormPage(lang, {
+    title: verify.title,
+    body: html`<h1>${verify.title}</h1>
+<p>${verify.lead}</p>
+<form method="post">
+!${renderToken(token)}
+<input type="hidden" name="link" value="${linkToken}">
+<button>${verify.confirm}</button>
+</form>`,
+  })
+}
+
+export function verifiedPage(lang: Language): Page {
+  const { done, doneLead, goOn } = accountPageTexts[lang].verify
+  return renderTextPage(
+    lang,
+    { status: 200, title: done, lead: doneLead },
+    html`<a class="button" href="overview">${goOn}</a>`,
+  )
+}
+
+export interface OverviewOptions {
+  readonly account: Pick<Account, 'name' | 'email' | 'emailVerifiedAt' | 'deletionRequestedAt'>
+  readonly loginAddress: string
+  /** Whether a mail was sent again. */
+  readonly isSent: boolean
+  readonly hasGraphiql: boolean
+  readonly error?: FormError | undefined
+}
+
+/** What a logged-in person sees: their account, how to use the API, and how to log out. */
+export function overviewPage({ lang, token }: FormPageOptions, options: OverviewOptions): Page {
+  const { overview } = accountPageTexts[lang]
+  const { account, loginAddress, isSent, hasGraphiql, error } = options
+  const isVerified = account.emailVerifiedAt !== null
+  return renderFormPage(lang, {
+    ...statusOf(error),
+    title: overview.title,
+    body: html`<h1>${overview.title}</h1>
+!${isSent ? html`<p class="notice" role="status">${overview.sentAgain}</p>` : ''}
+<dl class="facts">
+<div><dt>${overview.name}</dt><dd dir="auto">${account.name}</dd></div>
+<div><dt>${overview.email}</dt><dd>${account.email}<small>${isVerified ? overview.verified : overview.unverified}</small></dd></div>
+</dl>
+!${renderGeneralError(error)}
+!${renderNextStep()}
+<p class="next">${overview.api}</p>
+<p>${overview.token(loginAddress)}</p>
+<p class="link"><a href="../docs">${overview.reference}</a></p>
+!${hasGraphiql ? html`<p><a href="../graphql">${overview.graphiql}</a></p>` : ''}
+!${renderActForm(token, 'logout', overview.logOut)}`,
+  })
+
+  /** An account that is being deleted can only undo the deletion. */
+  function renderNextStep(): string {
+    if (account.deletionRequestedAt)
+      return html`<p class="notice">${overview.beingDeleted}</p>!${renderActForm(token, 'keep', overview.keep)}`
+    return isVerified || isSent ? '' : renderActForm(token, 'verify', overview.sendAgain)
+  }
+}
+
+/** Status 400. `againPath` leads to the page that sends another link. */
+export function invalidLinkPage(lang: Language, againPath: string): Page {
+  return renderProblem(lang, { status: 400 }, 'invalidLink', againPath)
+}
+
+/** Status 400: the CSRF token belongs to another browser. */
+export function expiredFormPage(lang: Language, againPath: string): Page {
+  return renderProblem(lang, { status: 400 }, 'expiredForm', againPath)
+}
+
+/** An error that no form can show, with the status and headers of the error. */
+export function problemPage(lang: Language, { status, headers, message }: FormError): Page {
+  const { title, lead } = accountPageTexts[lang].problem
+  return renderTextPage(lang, { status, title, lead: message || lead, ...(headers && { headers }) }, '')
+}
+
+function renderProblem(
+  lang: Language,
+  options: Pick<PageOptions, 'status'>,
+  problem: 'invalidLink' | 'expiredForm',
+  againPath: string,
+): Page {
+  const { title, lead, again } = accountPageTexts[lang][problem] satisfies AccountPageTexts[typeof problem]
+  return renderTextPage(lang, { ...options, title, lead }, html`<a class="button" href="${againPath}">${again}</a>`)
+}

@@ -1,0 +1,51 @@
+import { html } from 'ghtml'
+import { formPolicy } from '../../../../platform/web/form-tokens.ts'
+import type { Language } from '../../../../platform/web/language.ts'
+import { type Page, type PageOptions, renderPage } from '../../../../platform/web/page.ts'
+import { type FormError, renderAlarm } from './credential-fields.ts'
+
+/** What every page with a form needs. */
+export interface FormPageOptions {
+  readonly lang: Language
+  /** The CSRF token. */
+  readonly token: string
+}
+
+export function renderTextPage(
+  lang: Language,
+  { title, lead, ...options }: Pick<PageOptions, 'status' | 'headers' | 'title'> & { readonly lead: string },
+  rest: string,
+): Page {
+  return renderPage({
+    ...options,
+    lang,
+    title: `${title} – Tack`,
+    body: html`<h1>${title}</h1>
+<p>${lead}</p>
+!${rest}`,
+  })
+}
+
+export function renderFormPage(lang: Language, { status = 200, title, ...options }: Partial<PageOptions>): Page {
+  return renderPage({ body: '', ...options, status, title: `${title} – Tack`, lang, csp: formPolicy })
+}
+
+export function statusOf(error: FormError | undefined): Pick<PageOptions, 'status' | 'headers'> {
+  return error ? { status: error.status, ...(error.headers && { headers: error.headers }) } : { status: 200 }
+}
+
+export function renderGeneralError(error: FormError | undefined): string {
+  return error && error.field === null ? renderAlarm(error.message) : ''
+}
+
+export function renderToken(token: string): string {
+  return html`<input type="hidden" name="token" value="${token}">`
+}
+
+/** A form with one button, which is a secondary button unless `isMain`. */
+export function renderActForm(token: string, act: string, label: string, isMain = false): string {
+  return html`<form method="post">
+!${renderToken(token)}
+<button !${isMain ? '' : 'class="secondary" '}name="act" value="${act}">${label}</button>
+</form>`
+}

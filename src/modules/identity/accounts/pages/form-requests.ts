@@ -1,0 +1,74 @@
+import type { FastifyRequest } from 'fastify'
+import { parse } from 'graphql'
+import { toServiceError } from '../../../../platform/graphql/error-formatting.ts'
+import type { FormMutations } from '../../../../platform/graphql/form-mutations.ts'
+import { InvalidParams, RateLimited } from '../../../../platform/shared/general.errors.ts'
+import { requestLanguage } from '../../../../platform/web/language.ts'
+import { waitSentence } from '../../../../platform/web/rate-limit-texts.ts'
+import { EmailTaken } from '../account.errors.ts'
+import { accountPageTexts } from './account-page-texts.ts'
+import type { FormError, RegistrationForm } from './credential-fields.ts'
+
+/**
+ * The text of a field; empty for a missing field, and for a field that was sent twice, which Fastify parses as a list.
+ */
+export function readField(request: FastifyRequest, name: string): string {
+  const value = (request.body as Record<string, unknown> | null | undefined)?.[name]
+  return typeof value === 'string' ? value : ''
+}
+
+/** The input fields that pages have, by their names in the GraphQL schema. */
+const fieldsByInput: Readonly<Record<string, 'name' | 'email' | 'password'>> = {
+  name: 'name',
+  email: 'email',
+  password: 'password',
+  newPassword: 'password',
+}
+
+/** Converts an error of a mutation to a message of the page, and logs it if the service is at fault. */
+export function toFormError(request: FastifyRequest, error: unknown): FormError {
+  const lang = requestLanguage(request)
+  const texts = accountPageTexts[lang].errors
+  const serviceError = toServiceError(error)
+  const { status, headers } = serviceError
+  if (status >= 500) request.log.error({ err: serviceError.cause ?? serviceError }, serviceError.message)
+  if (serviceError instanceof EmailTaken) return { status, field: 'email', message: texts.emailTaken }
+  if (serviceError instanceof RateLimited)
+    return { status, headers, field: null, message: waitSentence(lang, serviceError.retryAfterSeconds) }
+  const field = serviceError instanceof InvalidParams && fieldsByInput[serviceError.details?.[0]?.field ?? '']
+  return field ? { status, field, message: texts[field] } : { status, headers, field: null, message: texts.unavailable }
+}
+
+/** Converts an error for which the page has no form to show it in. */
+export function toPageError(request: FastifyRequest, error: unknown): FormError {
+  // Fastify throws errors with a status below 500 for unreadable forms.
+  const { statusCode = 500 } = (error ?? {}) as { statusCode?: number }
+  const isUnreadable = !(error instanceof RateLimited) && statusCode < 500
+  const formError = toFormError(request, isUnreadable ? InvalidParams.forField('form', 'must be readable') : error)
+  return { ...formError, ...(formError.status !== 429 && { message: '' }) }
+}
+
+const registerDocument = parse('mutation ($input: RegisterInput!) { register(input: $input) { token user { id } } }')
+
+/** The result of a registration form: the new account with its session, or an error. */
+export interface RegistrationResult {
+  readonly form: RegistrationForm
+  readonly error?: FormError
+  readonly registered?: { readonly id: string; readonly session: string }
+}
+
+/** Registers by a form with the fields of `renderRegistrationFields`. */
+export async function registerByForm(
+  formMutations: FormMutations,
+  request: FastifyRequest,
+): Promise<RegistrationResult> {
+  const form = { name: readField(request, 'name'), email: readField(request, 'email').trim() }
+  const input = { ...form, password: readField(request, 'password') }
+  try {
+    const data = await formMutations.run(request.context, registerDocument, { input })
+    const { token, user } = (data as { register: { token: string; user: { id: string } } }).register
+    return { form, registered: { id: user.id, session: token } }
+  } catch (error) {
+    return { form, error: toFormError(request, error) }
+  }
+}

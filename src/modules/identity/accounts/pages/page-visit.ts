@@ -1,0 +1,53 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { RequestContext } from '../../../../platform/graphql/request-context.ts'
+import type { Language } from '../../../../platform/web/language.ts'
+import type { Page } from '../../../../platform/web/page.ts'
+import type { FormPageOptions } from './form-pages.ts'
+
+/** One request for a page. */
+export interface PageVisit {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly lang: Language
+  /** The query with its question mark, or an empty text. */
+  readonly search: string
+  query(name: string): string
+  /** The page to which a login or registration leads back, relative to the login; null without such a page. */
+  readonly next: string | null
+  /** The request with the rights of the logged-in person; undefined when nobody is logged in. */
+  findContext(): Promise<RequestContext | undefined>
+  /** The options of a page with a form. */
+  form(): FormPageOptions
+}
+
+/**
+ * A 303. A reply of Fastify would not do: it is thenable, so `await` would wait until it is sent, and return undefined.
+ */
+export interface PageRedirect {
+  readonly location: string
+}
+
+export type PageAnswer = Page | PageRedirect
+
+/** The location is relative, because a proxy may serve the pages under a path. */
+export function redirectTo(location: string): PageRedirect {
+  return { location }
+}
+
+export interface PageRoute {
+  /** Below `/account`. */
+  readonly url: string
+  show(visit: PageVisit): Promise<PageAnswer>
+  /** Handles the form, whose CSRF token is valid. */
+  submit?(visit: PageVisit): Promise<PageAnswer>
+}
+
+/** The query of a login or registration that fills in an e-mail address and leads back to a page. */
+export function returnQuery(next: string, email: string): string {
+  return `?${new URLSearchParams({ next, email })}`
+}
+
+/** Accepts only a page of this folder with its token, so that no link leads to another site. */
+export function readNext(text: string): string | null {
+  return /^[a-z]+\?token=[\w-]{1,128}$/.test(text) ? text : null
+}

@@ -1,0 +1,166 @@
+import { type FilterQuery, LockMode } from '@mikro-orm/postgresql'
+import { type Activity, recordActivities } from '../../../platform/audit-log/activity.queries.ts'
+import { WorkspaceNotFound } from '../../../platform/auth/auth.errors.ts'
+import { requireAccount } from '../../../platform/auth/authorization.ts'
+import type { MembershipReader } from '../../../platform/auth/caller.ts'
+import type { EntityManager } from '../../../platform/database/database.ts'
+import type { ChangedPassword, EndedGrants, EndedMembership } from '../../../platform/events/transaction-hook.ts'
+import type { OptionallyPagedConnectionArgs } from '../../../platform/graphql/pagination/page.inputs.ts'
+import { findConnection } from '../../../platform/graphql/pagination/pagination.ts'
+import type { RequestContext } from '../../../platform/graphql/request-context.ts'
+import type { ParentIds } from '../../../platform/graphql/success-response.types.ts'
+import { assertWithinPlanLimit } from '../../../platform/rate-limiting/plan-limit.ts'
+import { newId } from '../../../platform/shared/ids.ts'
+import { dayMs } from '../../../platform/shared/time.ts'
+import { ApiKey, ApiKeyConnection, ApiKeyCreatedResponse, newestKeysFirst } from './api-key.entity.ts'
+import { ApiKeyNotFound } from './api-key.errors.ts'
+import type { CreateApiKeyArgs } from './api-key.inputs.ts'
+import { apiKeyPlanLimit } from './api-key.queries.ts'
+import { type ApiKeyHasher, generateApiKey, previewApiKey } from './api-key-secret.ts'
+
+/**
+ * The keys that the caller may see in its workspaces: its own keys, and as an admin all keys. Any other key counts as
+ * missing.
+ */
+export function visibleKeys(context: RequestContext) {
+  const account = context.accountId
+  const isOfAdmin = { workspace: { $in: context.workspaceIdsAs('admin') } }
+  return { workspace: { $in: context.workspaceIds }, $or: [{ account }, isOfAdmin] }
+}
+
+/** The keys that the caller may see in the workspace of the operation. */
+export function visibleKeysOfWorkspace(context: RequestContext) {
+  return { $and: [{ workspace: context.workspaceId }, visibleKeys(context)] }
+}
+
+/**
+ * The API keys of the caller's workspaces. The workspaces are in each query, so a key of another workspace gives the
+ * same 404 as a missing one.
+ */
+export class ApiKeyService {
+  constructor(
+    private readonly apiKeyHasher: ApiKeyHasher,
+    private readonly memberships: Pick<MembershipReader, 'areMembers'>,
+  ) {}
+
+  /**
+   * Creates a key and returns it, once. A key of an OAuth application ends with the grant of the application. Throws
+   * `PlanLimitReached` if the workspace has 100 active keys.
+   */
+  async create(context: RequestContext, { name, expiresInDays }: CreateApiKeyArgs): Promise<ApiKeyCreatedResponse> {
+    const { grant, hold } = requireAccount(context.caller)
+    const now = context.now()
+    const { workspaceId } = context
+    const secret = generateApiKey()
+    const [keyHash] = this.apiKeyHasher.computeDigests(secret)
+    const key = context.em.create(ApiKey, {
+      id: newId('key', now),
+      workspace: workspaceId,
+      account: context.accountId,
+      name: name.trim(),
+      keyPreview: previewApiKey(secret),
+      keyHash,
+      createdAt: now,
+      expiresAt: new Date(Math.min(now.getTime() + expiresInDays * dayMs, grant?.expiresAt.getTime() ?? Infinity)),
+      grantDigest: grant?.digest ?? null,
+    })
+    await context.em.transactional(async (em) => {
+      await assertWithinPlanLimit(apiKeyPlanLimit, em, workspaceId, context)
+      await hold?.(em)
+      // The workspace is locked, so the membership cannot end before the key exists and can end with it.
+      const [isMember] = await this.memberships.areMembers(em, [{ accountId: context.accountId, workspaceId }])
+      if (!isMember) throw new WorkspaceNotFound()
+      em.persist(key)
+      await this.recordActivity(context, em, key, 'created')
+    })
+    return new ApiKeyCreatedResponse(key, secret)
+  }
+
+  /** The keys of a workspace that the caller may see, newest first, including expired and revoked keys. */
+  list(context: RequestContext, page: OptionallyPagedConnectionArgs): Promise<ApiKeyConnection> {
+    const query = { where: visibleKeysOfWorkspace(context), order: newestKeysFirst }
+    return findConnection(context, ApiKeyConnection, ApiKey, query, page)
+  }
+
+  /** A key of the caller. Throws `ApiKeyNotFound`. */
+  get(context: RequestContext, id: string): Promise<ApiKey> {
+    const where = { $and: [{ id }, visibleKeys(context)] }
+    return context.em.findOneOrFail(ApiKey, where, { failHandler: () => new ApiKeyNotFound() })
+  }
+
+  /** Revokes a key from the next request on. A revoked key stays unchanged. */
+  async revoke(context: RequestContext, id: string): Promise<ParentIds> {
+    return context.em.transactional(async (em) => {
+      const key = await em.findOneOrFail(
+        ApiKey,
+        { $and: [{ id }, visibleKeys(context)] },
+        // The lock decides between concurrent calls, so that one activity is recorded.
+        { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, failHandler: () => new ApiKeyNotFound() },
+      )
+      if (key.revoke(context.now())) await this.recordActivity(context, em, key, 'revoked')
+      return { workspaceId: key.workspaceId }
+    })
+  }
+
+  /** Revokes the keys that grants own. */
+  revokeOfGrants(em: EntityManager, { grantDigests, ...ending }: EndedGrants): Promise<void> {
+    return revokeAll(em, { grantDigest: { $in: [...grantDigests] } }, ending)
+  }
+
+  /** Revokes all keys of an account after a new password. */
+  revokeOfAccount(em: EntityManager, { accountId, at }: ChangedPassword): Promise<void> {
+    const ending = { actor: accountId, cause: 'the password was changed', at }
+    return revokeAll(em, { account: accountId, revokedAt: null }, ending)
+  }
+
+  /** Revokes the keys of a member that has left a workspace. */
+  revokeOfMember(em: EntityManager, { accountId, workspaceId, actor, at }: EndedMembership): Promise<void> {
+    const where = { account: accountId, workspace: workspaceId, revokedAt: null }
+    return revokeAll(em, where, { actor, cause: 'its member left the workspace', at })
+  }
+
+  private recordActivity(
+    context: RequestContext,
+    em: EntityManager,
+    key: ApiKey,
+    action: 'created' | 'revoked',
+  ): Promise<void> {
+    const { actorId: actor } = requireAccount(context.caller)
+    return recordActivities(em, toActivity(key, action, { actor, at: context.now() }))
+  }
+}
+
+/** Revokes active keys, and records the cause. Expired keys only lose their grant. */
+async function revokeAll(
+  em: EntityManager,
+  where: FilterQuery<ApiKey>,
+  ending: Omit<EndedGrants, 'grantDigests'>,
+): Promise<void> {
+  const options = { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' }, refresh: true } as const
+  const keys = await em.find(ApiKey, where, options)
+  const revoked = keys.filter((key) => {
+    key.grantDigest = null
+    return key.expiresAt > ending.at && key.revoke(ending.at)
+  })
+  await em.flush()
+  await recordActivities(em, ...revoked.map((key) => toActivity(key, 'revoked', ending)))
+}
+
+type KeyActivity = Pick<Activity, 'actor' | 'at'> & { readonly cause?: string }
+
+function toActivity(
+  { id, name, workspace }: ApiKey,
+  action: 'created' | 'revoked',
+  { cause, ...act }: KeyActivity,
+): Activity {
+  return {
+    ...act,
+    workspaceId: workspace.id,
+    type: `api_key.${action}`,
+    subjectType: 'api_key',
+    subjectId: id,
+    summary: `API key "${name}" was ${action}${cause ? `: ${cause}` : ''}.`,
+    severity: 'info',
+    source: 'lifecycle',
+  }
+}

@@ -1,0 +1,57 @@
+import { archiveRows } from '../../../platform/jobs/archive-part.ts'
+import { deleteRowsOf } from '../../../platform/jobs/workspace-purge.ts'
+import type { Module, ModuleDefinition, Platform } from '../../../platform/module.ts'
+import { hourMs, secondMs } from '../../../platform/shared/time.ts'
+import { ApiKey } from './api-key.entity.ts'
+import { ApiKeyResolver, WorkspaceKeysResolver } from './api-key.resolver.ts'
+import { ApiKeyService } from './api-key.service.ts'
+import { ApiKeyReader, ApiKeyUsageTracker } from './api-key-reader.ts'
+import { ApiKeyHasher } from './api-key-secret.ts'
+import { apiKeysSchema } from './api-keys.schema.ts'
+import { ExpiryMails } from './expiry-mails.ts'
+
+/** How long uses of keys are collected before they are written. */
+const usageFlushIntervalMs = secondMs
+
+/** API keys: created, listed, revoked, and read as credentials. */
+export const apiKeysModule = {
+  entities: [ApiKey],
+  schema: apiKeysSchema,
+  archiveParts: [
+    archiveRows({
+      of: 'workspace',
+      name: 'api-keys.json',
+      about: 'API keys: their names and dates, and the start of each.',
+      entity: ApiKey,
+      where: (workspace) => ({ workspace }),
+    }),
+  ],
+  resolvers: [ApiKeyResolver, WorkspaceKeysResolver],
+  create({ orm, clock, log, keyring, recurringTasks, ...platform }: Platform): Module {
+    const apiKeyHasher = new ApiKeyHasher(keyring.keys('api-key').map(({ key }) => key))
+    const apiKeyUsageTracker = new ApiKeyUsageTracker(orm, log)
+    platform.addCredentialReader(new ApiKeyReader(orm, clock, apiKeyHasher, apiKeyUsageTracker))
+    const apiKeyService = new ApiKeyService(apiKeyHasher, platform.authenticator)
+    platform.grantsEnded.onRun((em, ended) => apiKeyService.revokeOfGrants(em, ended))
+    platform.membershipEnded.onRun((em, ended) => apiKeyService.revokeOfMember(em, ended))
+    platform.passwordChanged.onRun(async (em, changed) => {
+      if (changed.revokeApiKeys) await apiKeyService.revokeOfAccount(em, changed)
+    })
+    platform.workspacePurge.addSteps(deleteRowsOf('api_key'))
+    const expiryMails = new ExpiryMails({ orm, clock, mailer: platform.mailer })
+    let stopFlushing: (() => Promise<void>) | undefined
+    let stopReminding: (() => Promise<void>) | undefined
+    return {
+      resolvers: [new ApiKeyResolver(apiKeyService), new WorkspaceKeysResolver(apiKeyService)],
+      start: () => {
+        stopFlushing = recurringTasks.repeatEvery(() => apiKeyUsageTracker.flush(), usageFlushIntervalMs)
+        stopReminding = recurringTasks.repeatEvery(() => expiryMails.remind(), hourMs)
+      },
+      stop: async () => {
+        await stopReminding?.()
+        await stopFlushing?.()
+        await apiKeyUsageTracker.flush()
+      },
+    }
+  },
+} satisfies ModuleDefinition

@@ -1,0 +1,33 @@
+import { errors, type Provider } from 'oidc-provider'
+import { allScopes, type Scope } from '../../../../platform/auth/scopes.ts'
+import type { Account } from '../../accounts/index.ts'
+import type { Consent } from './consent.service.ts'
+
+export type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
+
+/** The login of an interaction. A newer `tokenVersion` of the account invalidates it. */
+interface Login {
+  readonly accountId: string
+  readonly tokenVersion: number
+}
+
+/** The login of this interaction, if any. */
+export function findLogin({ result, lastSubmission }: Interaction): Login | undefined {
+  return (result ?? lastSubmission)?.login as Login | undefined
+}
+
+/** The requested scopes, which the prompt policy has validated. */
+export function findRequestedScopes({ params }: Interaction): Scope[] {
+  const requested = new Set(String(params.scope ?? '').split(' '))
+  return [...allScopes].filter((scope) => requested.has(scope))
+}
+
+/** The person who decides in this interaction, and the application. */
+export function toConsent({ params }: Interaction, { id }: Account): Consent {
+  return { accountId: id, appId: String(params.client_id) }
+}
+
+/** Whether the browser has no such interaction, or its account or application no longer exists. */
+export function isInteractionExpired(error: unknown): boolean {
+  return error instanceof errors.SessionNotFound || error instanceof errors.InvalidGrant
+}

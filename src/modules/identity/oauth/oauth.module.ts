@@ -1,0 +1,82 @@
+import { withoutQueryLog } from '../../../platform/database/statements.ts'
+import { archiveRows } from '../../../platform/jobs/archive-part.ts'
+import type { Module, ModuleDefinition, Platform } from '../../../platform/module.ts'
+import { minuteMs } from '../../../platform/shared/time.ts'
+import type { AccountsModule } from '../accounts/index.ts'
+import { OAuthApp } from './apps/oauth-app.entity.ts'
+import { OAuthAppResolver, OAuthGrantResolver } from './apps/oauth-app.resolver.ts'
+import { OAuthAppService } from './apps/oauth-app.service.ts'
+import { ClientSecrets } from './apps/oauth-clients.ts'
+import { OAuthGrantService, toGrant } from './apps/oauth-grant.service.ts'
+import { oauthSchema } from './oauth.schema.ts'
+import { registerAuthorizationServer } from './server/authorization-server.ts'
+import { GrantEnding } from './server/grant-ending.ts'
+import { OAuthRecord } from './server/oauth-record.entity.ts'
+import { deleteExpiredRecords } from './server/oauth-record-adapter.ts'
+import { OAuthTokenReader } from './server/oauth-token-reader.ts'
+
+/** The OAuth 2.0 authorization server: applications, grants, tokens, and the login and consent pages. */
+export const oauthModule = {
+  entities: [OAuthApp, OAuthRecord],
+  schema: oauthSchema,
+  archiveParts: [
+    archiveRows({
+      of: 'account',
+      name: 'oauth-apps.json',
+      about: 'Applications that you have registered.',
+      entity: OAuthApp,
+      where: (owner) => ({ owner }),
+    }),
+    archiveRows({
+      of: 'account',
+      name: 'oauth-grants.json',
+      about: 'Applications that have, or had, access to your account.',
+      entity: OAuthRecord,
+      where: (account) => ({ account, model: 'Grant' }),
+      populate: ['app'],
+      toRecord: (record) => {
+        const { id, app, scopes, createdAt, expiresAt } = toGrant(record)
+        return { id, app: { id: app.id, name: app.name }, scopes, createdAt, expiresAt }
+      },
+    }),
+  ],
+  resolvers: [OAuthAppResolver, OAuthGrantResolver],
+  create({ orm, clock, keyring, settings, ...platform }: Platform, { accountService }: AccountsModule): Module {
+    const secrets = new ClientSecrets(keyring.keys('oauth-client').map(({ key }) => key))
+    platform.addCredentialReader(new OAuthTokenReader(orm, clock))
+    const grantEnding = new GrantEnding(platform.grantsEnded)
+    const oauthGrantService = new OAuthGrantService(grantEnding)
+    platform.passwordChanged.onRun(async (em, { accountId, endGrants, at }) => {
+      const reason = { actor: accountId, describe: () => 'the password was changed', at }
+      if (endGrants) await grantEnding.end(em, { account: accountId }, reason)
+    })
+    const endExpiredGrants = () =>
+      orm.em.fork(withoutQueryLog()).transactional((em) => grantEnding.endExpired(em, clock.now()), withoutQueryLog())
+    let stopEnding: (() => Promise<void>) | undefined
+    return {
+      resolvers: [
+        new OAuthAppResolver(new OAuthAppService(secrets, grantEnding), oauthGrantService),
+        new OAuthGrantResolver(oauthGrantService),
+      ],
+      runMaintenance: async () => {
+        await endExpiredGrants()
+        await deleteExpiredRecords(orm, clock)
+      },
+      start: () => {
+        stopEnding = platform.recurringTasks.repeatEvery(endExpiredGrants, minuteMs)
+      },
+      stop: async () => stopEnding?.(),
+      addRoutes: (server) =>
+        registerAuthorizationServer(server, {
+          orm,
+          keyring,
+          secrets,
+          clock,
+          grantEnding,
+          accountService,
+          formMutations: platform.formMutations,
+          publicUrl: settings.publicUrl,
+        }),
+    }
+  },
+} satisfies ModuleDefinition

@@ -1,0 +1,62 @@
+import { AccountBeingDeleted, InvalidToken, TokenExpired } from '../../../../platform/auth/auth.errors.ts'
+import type { Credential, CredentialReader, MembershipReader } from '../../../../platform/auth/caller.ts'
+import { allScopes, type Scope } from '../../../../platform/auth/scopes.ts'
+import type { Orm } from '../../../../platform/database/database.ts'
+import { digestSecret } from '../../../../platform/shared/secret-digest.ts'
+import type { ServiceError } from '../../../../platform/shared/service-error.ts'
+import type { Clock } from '../../../../platform/shared/time.ts'
+import { findAccessTokens, holdGrant } from './oauth-record.queries.ts'
+
+export const accessTokenPrefix = 'tko_'
+export const refreshTokenPrefix = 'tkr_'
+
+/**
+ * Reads OAuth access tokens. A token fails when it is revoked, or when its grant, application or account is deleted.
+ */
+export class OAuthTokenReader implements CredentialReader {
+  constructor(
+    private readonly orm: Orm,
+    private readonly clock: Clock,
+  ) {}
+
+  canRead(token: string): boolean {
+    return token.startsWith(accessTokenPrefix)
+  }
+
+  async read(token: string, workspacesSql: MembershipReader['workspacesSql']): Promise<Credential> {
+    const [row] = await this.findTokens([digestSecret(token)], workspacesSql)
+    if (!row) throw new InvalidToken()
+    if (row.is_expired) throw new TokenExpired()
+    if (!row.memberships) throw new AccountBeingDeleted()
+    const scopes = (row.scope ?? '').split(' ').filter((scope): scope is Scope => allScopes.has(scope as Scope))
+    const { account_id: accountId, client_id: actorId, grant_digest: digest } = row
+    return {
+      kind: 'account',
+      accountId,
+      actorId,
+      scheme: 'oauth',
+      scopes: new Set(scopes),
+      validUntil: new Date(row.expires_at),
+      grant: { digest, expiresAt: new Date(row.grant_expires_at) },
+      memberships: row.memberships,
+      workspaceIds: row.workspace_ids,
+      hold: (em) => holdGrant(em, { digest, now: this.clock.now() }),
+    }
+  }
+
+  async findInvalid(tokens: readonly string[]): Promise<ReadonlyMap<string, ServiceError>> {
+    const digests = tokens.map(digestSecret)
+    const rowsByDigest = new Map((await this.findTokens(digests)).map((row) => [row.digest, row]))
+    return new Map(
+      tokens.flatMap((token, index): [string, ServiceError][] => {
+        const row = rowsByDigest.get(digests[index] ?? '')
+        if (row && !row.is_expired) return []
+        return [[token, row ? new TokenExpired() : new InvalidToken()]]
+      }),
+    )
+  }
+
+  private findTokens(digests: readonly string[], workspacesSql?: MembershipReader['workspacesSql']) {
+    return findAccessTokens(this.orm.em.fork(), digests, this.clock.now(), workspacesSql)
+  }
+}

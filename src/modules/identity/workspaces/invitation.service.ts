@@ -1,0 +1,230 @@
+import { LockMode } from '@mikro-orm/postgresql'
+import type { EntityManager } from '../../../platform/database/database.ts'
+import type { EventPublisher } from '../../../platform/events/event-publisher.ts'
+import type { PagedConnectionArgs } from '../../../platform/graphql/pagination/page.inputs.ts'
+import { findConnection } from '../../../platform/graphql/pagination/pagination.ts'
+import type { RequestContext } from '../../../platform/graphql/request-context.ts'
+import type { Throttle } from '../../../platform/graphql/request-limits.ts'
+import type { ParentIds } from '../../../platform/graphql/success-response.types.ts'
+import type { RateLimitRule } from '../../../platform/rate-limiting/rate-limit.ts'
+import { PlanLimitReached } from '../../../platform/shared/general.errors.ts'
+import { newId } from '../../../platform/shared/ids.ts'
+import { digestSecret } from '../../../platform/shared/secret-digest.ts'
+import { dayMs } from '../../../platform/shared/time.ts'
+import { callerLanguage } from '../../../platform/web/language.ts'
+import { Account, chargeMail, normalizeEmail } from '../accounts/index.ts'
+import { Invitation, InvitationConnection, newestInvitationsFirst } from './invitation.entity.ts'
+import { InvitationCreatedResponse } from './invitation.types.ts'
+import type { InvitationMails } from './mails/invitation-mails.ts'
+import type { InvitationTokens } from './mails/invitation-tokens.ts'
+import { Membership } from './membership.entity.ts'
+import { Workspace } from './workspace.entity.ts'
+import {
+  AlreadyMember,
+  EmailNotVerified,
+  InvitationExpired,
+  InvitationNotFound,
+  InvitationPending,
+} from './workspace.errors.ts'
+import type { CreateInvitationInput } from './workspace.inputs.ts'
+import { assertShared, findWorkspaceAs, lockWorkspaceAs, toCallerWorkspace } from './workspace-access.ts'
+import { aboutInvitation, auditWorkspace, memberAdded } from './workspace-audit.ts'
+
+const lifetimeMs = 14 * dayMs
+/** Answered and expired invitations are kept this long. */
+const retentionMs = 90 * dayMs
+
+/** Invitations of one account into all its workspaces. */
+const inviterRule: RateLimitRule = { limit: 100, seconds: 3600 }
+
+/** An invitation that was found by a token, with its workspace and inviter. */
+export interface FoundInvitation {
+  readonly invitation: Invitation
+  /** The token was in the mail to the invited address. */
+  readonly isMailed: boolean
+}
+
+/** Invitations into the caller's workspaces, and the answers of the invited. */
+export class InvitationService {
+  constructor(
+    private readonly throttle: Throttle,
+    private readonly tokens: InvitationTokens,
+    private readonly mails: InvitationMails,
+    private readonly events: EventPublisher,
+  ) {}
+
+  /** The invitations into a workspace, newest first. Throws `WorkspaceNotFound` and `RoleTooLow`. */
+  async list(context: RequestContext, id: string, page: PagedConnectionArgs): Promise<InvitationConnection> {
+    const { workspace } = await findWorkspaceAs(context, id)
+    const query = { where: { workspace: workspace.id }, order: newestInvitationsFirst }
+    return findConnection(context, InvitationConnection, Invitation, query, page)
+  }
+
+  /**
+   * Invites an e-mail address, and sends a mail with a second token to the address. Only this answer contains the first
+   * token. Throws `RoleTooLow`, `PersonalWorkspace`, `AlreadyMember`, `InvitationPending`, `RateLimited`, and
+   * `PlanLimitReached` when members and pending invitations fill the plan.
+   */
+  async create(
+    context: RequestContext,
+    id: string,
+    { email, role }: CreateInvitationInput,
+  ): Promise<InvitationCreatedResponse> {
+    const now = context.now()
+    const token = this.tokens.draw()
+    const lowestRole = role === 'owner' ? 'owner' : 'admin'
+    const emailKey = normalizeEmail(email)
+    // Checked before the mail is charged: a caller who may not invite sends no mail.
+    await findWorkspaceAs(context, id, { lowestRole })
+    const sender = { name: 'mail-inviter', key: context.accountId, rule: inviterRule }
+    await chargeMail(this.throttle, context, emailKey, sender)
+    return context.em.transactional(async (em) => {
+      const caller = await lockWorkspaceAs(context, em, id, { lowestRole })
+      const { workspace } = caller
+      assertShared(workspace)
+      await expireOverdue(em, workspace.id, now)
+      await assertNotMember(em, workspace, emailKey)
+      const pending = await em.find(Invitation, { workspace, status: 'pending' })
+      const existing = pending.find((invitation) => invitation.emailKey === emailKey)
+      if (existing) throw new InvitationPending(existing.id)
+      await assertRoomForMember(context, em, workspace, pending.length)
+      const invitation = em.create(Invitation, {
+        id: newId('inv', now),
+        workspace,
+        email: email.trim(),
+        emailKey,
+        role,
+        status: 'pending',
+        tokenDigest: digestSecret(token),
+        inviter: context.accountId,
+        createdAt: now,
+        expiresAt: new Date(now.getTime() + lifetimeMs),
+      })
+      await em.persist(invitation).flush()
+      await this.audit(em, context, invitation, 'sent', 'A person was invited')
+      await this.mails.send(em, { data: { invitationId: invitation.id }, language: callerLanguage(context) })
+      return new InvitationCreatedResponse(invitation, token)
+    })
+  }
+
+  /** Withdraws a pending invitation. Throws `InvitationNotFound`, also for an answered invitation. */
+  async revoke(context: RequestContext, id: string, invitationId: string): Promise<ParentIds> {
+    await context.em.transactional(async (em) => {
+      const { workspace } = await lockWorkspaceAs(context, em, id)
+      const where = { id: invitationId, workspace: workspace.id, status: 'pending' as const }
+      const invitation = await em.findOne(Invitation, where, { refresh: true })
+      if (!invitation) throw new InvitationNotFound()
+      if (invitation.role === 'owner') await lockWorkspaceAs(context, em, id, { lowestRole: 'owner' })
+      invitation.status = 'revoked'
+      await this.audit(em, context, invitation, 'revoked', 'An invitation was withdrawn')
+    })
+    return { workspaceId: id }
+  }
+
+  /**
+   * Joins the workspace. The account must have the invited e-mail address, and must have proved that the address is its
+   * own. The token of the mail is a proof, because only the owner of the address can read the mail. Throws
+   * `InvitationNotFound`, `InvitationExpired`, `EmailNotVerified`, `AlreadyMember` and `PlanLimitReached`.
+   */
+  accept(context: RequestContext, token: string): Promise<Workspace> {
+    return context.em.transactional(async (em) => {
+      const account = await em.findOneOrFail(Account, { id: context.accountId })
+      const found = await this.lock(context, em, token)
+      const { invitation, workspace } = found
+      if (invitation.emailKey !== account.emailKey) throw new InvitationNotFound()
+      if (!isProvedToOwn(account, found)) throw new EmailNotVerified()
+      await assertNotMember(em, workspace, account.emailKey)
+      await assertRoomForMember(context, em, workspace, 0)
+      const now = context.now()
+      invitation.status = 'accepted'
+      account.emailVerifiedAt ??= now
+      const fields = { workspace, account, role: invitation.role, joinedAt: now }
+      const member = em.create(Membership, { ...fields, id: newId('mbr', now) })
+      await em.persist(member).flush()
+      await this.audit(em, context, invitation, 'accepted', 'An invitation was accepted')
+      await this.events.publish(em, memberAdded(context, workspace, member))
+      context.addWorkspace(toCallerWorkspace(workspace, invitation.role))
+      return workspace
+    })
+  }
+
+  /** Ends an invitation. The token is enough: a person without an account can decline. Throws like `accept`. */
+  async decline(context: RequestContext, token: string): Promise<void> {
+    await context.em.transactional(async (em) => {
+      const { invitation } = await this.lock(context, em, token)
+      invitation.status = 'declined'
+      await this.audit(em, context, invitation, 'declined', 'An invitation was declined')
+    })
+  }
+
+  /** The invitation of a token, even an answered one; null for an unknown token. */
+  async findByToken({ em }: RequestContext, token: string): Promise<FoundInvitation | null> {
+    const { where, isMailed } = this.tokens.read(token)
+    const invitation = await em.findOne(Invitation, where, { populate: ['workspace', 'inviter'], refresh: true })
+    return invitation && { invitation, isMailed }
+  }
+
+  private audit(
+    em: EntityManager,
+    context: RequestContext,
+    invitation: Invitation,
+    action: 'sent' | 'revoked' | 'accepted' | 'declined',
+    outcome: string,
+  ): Promise<void> {
+    const summary = `${outcome}, with the role ${invitation.role}.`
+    return auditWorkspace(em, context, aboutInvitation(invitation), `workspace.invitation_${action}`, summary)
+  }
+
+  /** Locks the workspace before the invitation, in the order of all other changes. */
+  private async lock(context: RequestContext, em: EntityManager, token: string) {
+    const { where: ofToken, isMailed } = this.tokens.read(token)
+    const where = { ...ofToken, status: 'pending' as const, workspace: { deletedAt: null } }
+    const failHandler = () => new InvitationNotFound()
+    const found = await em.findOneOrFail(Invitation, where, { failHandler })
+    const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const
+    const workspace = await em.findOneOrFail(Workspace, { id: found.workspace.id }, { ...lock, failHandler })
+    const invitation = await em.findOneOrFail(Invitation, where, { refresh: true, failHandler })
+    if (invitation.statusAt(context.now()) === 'expired') throw new InvitationExpired()
+    return { invitation, workspace, isMailed }
+  }
+}
+
+/**
+ * Whether it is certain that an account has the invited address: the account has verified it, or the token was in the
+ * mail to exactly this address. Two spellings with the same key can be different mailboxes.
+ */
+export function isProvedToOwn(
+  { email, emailVerifiedAt }: Pick<Account, 'email' | 'emailVerifiedAt'>,
+  { invitation, isMailed }: FoundInvitation,
+): boolean {
+  const toMailbox = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+  return emailVerifiedAt !== null || (isMailed && toMailbox(email) === toMailbox(invitation.email))
+}
+
+/** Marks overdue invitations as expired and deletes old ones, on all workspaces. */
+export async function maintainInvitations(em: EntityManager, now: Date): Promise<void> {
+  await expireOverdue(em, null, now)
+  const old = new Date(now.getTime() - retentionMs)
+  await em.nativeDelete(Invitation, { status: { $ne: 'pending' }, createdAt: { $lt: old } })
+}
+
+async function expireOverdue(em: EntityManager, workspace: string | null, now: Date): Promise<void> {
+  const where = { status: 'pending' as const, expiresAt: { $lte: now }, ...(workspace !== null && { workspace }) }
+  await em.nativeUpdate(Invitation, where, { status: 'expired' })
+}
+
+async function assertNotMember(em: EntityManager, workspace: Workspace, emailKey: string): Promise<void> {
+  const member = await em.findOne(Membership, { workspace, account: { emailKey } })
+  if (member) throw new AlreadyMember(member.accountId)
+}
+
+async function assertRoomForMember(
+  { settings }: RequestContext,
+  em: EntityManager,
+  workspace: Workspace,
+  pendingCount: number,
+): Promise<void> {
+  const limit = settings.plans[workspace.plan].members
+  const used = (await em.count(Membership, { workspace })) + pendingCount
+  if (used >= limit) throw new PlanLimitReached('members', limit, used, 'workspace')
+}

@@ -1,0 +1,62 @@
+import type { Orm } from '../../../../platform/database/database.ts'
+import type { Mail, QueuedMail } from '../../../../platform/mail/mail.ts'
+import type { Mailer, SendMail } from '../../../../platform/mail/mailer.ts'
+import { type Clock, dayMs, secondMs } from '../../../../platform/shared/time.ts'
+import { Invitation } from '../invitation.entity.ts'
+import { invitationMailTexts } from './invitation-mail-texts.ts'
+import type { InvitationTokens } from './invitation-tokens.ts'
+
+interface InvitationMailDependencies {
+  readonly orm: Orm
+  readonly clock: Clock
+  readonly publicUrl: string
+  readonly mailer: Mailer
+  readonly tokens: InvitationTokens
+}
+
+interface MailData {
+  readonly invitationId: string
+}
+
+/** The mail to an invited address, with the link to the page of the invitation. */
+export class InvitationMails {
+  readonly send: SendMail<MailData>
+
+  constructor(private readonly dependencies: InvitationMailDependencies) {
+    this.send = dependencies.mailer.addKind<MailData>({
+      name: 'workspace_invitation',
+      ttlSeconds: (3 * dayMs) / secondMs,
+      write: (order) => this.write(order),
+    })
+  }
+
+  private async write({ data: { invitationId }, language }: QueuedMail<MailData>): Promise<Mail | null> {
+    const { orm, clock, publicUrl, tokens } = this.dependencies
+    const where = { id: invitationId, expiresAt: { $gt: clock.now() }, workspace: { deletedAt: null } }
+    const invitation = await orm.em
+      .fork()
+      .findOne(Invitation, { ...where, status: 'pending' }, { populate: ['inviter'] })
+    if (!invitation) return null
+    const texts = invitationMailTexts[language]
+    return {
+      to: invitation.email,
+      language,
+      subject: texts.subject,
+      paragraphs: [texts.lead(findVerifiedInviter(invitation)), texts.role(invitation.role)],
+      action: {
+        label: texts.action,
+        url: `${publicUrl}/account/invitation?token=${tokens.computeMailToken(invitationId)}`,
+      },
+      notes: texts.notes,
+    }
+  }
+}
+
+/**
+ * The address of the inviter, if it is verified. Anybody can register the address of somebody else, and would otherwise
+ * invite in their name. `inviter` must be loaded.
+ */
+function findVerifiedInviter({ inviter }: Invitation): string | null {
+  const account = inviter?.getEntity()
+  return account?.emailVerifiedAt ? account.email : null
+}

@@ -1,0 +1,123 @@
+import { RoleTooLow } from '../../../platform/auth/auth.errors.ts'
+import { requireAccount } from '../../../platform/auth/authorization.ts'
+import type { EntityManager } from '../../../platform/database/database.ts'
+import type { MembershipEnd } from '../../../platform/events/domain-events.ts'
+import type { EventPublisher } from '../../../platform/events/event-publisher.ts'
+import type { EndedMembership, TransactionHook } from '../../../platform/events/transaction-hook.ts'
+import type { OptionallyPagedConnectionArgs } from '../../../platform/graphql/pagination/page.inputs.ts'
+import { findConnection } from '../../../platform/graphql/pagination/pagination.ts'
+import type { RequestContext } from '../../../platform/graphql/request-context.ts'
+import type { ParentIds } from '../../../platform/graphql/success-response.types.ts'
+import { MemberConnection, Membership, membersByJoining } from './membership.entity.ts'
+import type { Workspace } from './workspace.entity.ts'
+import { MemberNotFound } from './workspace.errors.ts'
+import type { MemberArgs, UpdateMemberArgs } from './workspace.inputs.ts'
+import {
+  assertOtherOwner,
+  assertShared,
+  type CallerMembership,
+  findWorkspaceAs,
+  lockWorkspaceAs,
+} from './workspace-access.ts'
+import { aboutMember, aboutWorkspace, auditWorkspace, memberRemoved } from './workspace-audit.ts'
+
+/** The members of the caller's workspaces. Changes of one workspace run one after the other. */
+export class MemberService {
+  constructor(
+    private readonly events: EventPublisher,
+    private readonly membershipEnded: TransactionHook<EndedMembership>,
+  ) {}
+
+  /** The members, the first one first. Throws `WorkspaceNotFound`. */
+  async list(context: RequestContext, id: string, page: OptionallyPagedConnectionArgs): Promise<MemberConnection> {
+    const { workspace } = await findWorkspaceAs(context, id)
+    const options = { populate: ['account'] as const }
+    const query = { where: { workspace: workspace.id }, order: membersByJoining, options }
+    return findConnection(context, MemberConnection, Membership, query, page)
+  }
+
+  /**
+   * Changes the role of a member. An admin changes admins, members and viewers; only an owner gives or takes the role of an
+   * owner. Throws `MemberNotFound`, `RoleTooLow` and `LastOwner`.
+   */
+  update(context: RequestContext, { id, accountId, role }: UpdateMemberArgs): Promise<Membership> {
+    return context.em.transactional(async (em) => {
+      const caller = await lockWorkspaceAs(context, em, id)
+      const member = await findMember(em, caller.workspace, accountId)
+      if (member.role === 'owner' || role === 'owner') assertOwner(caller)
+      if (member.role === 'owner' && role !== 'owner') await assertOtherOwner(em, caller.workspace, accountId)
+      if (member.role !== role) {
+        const summary = `"${member.name}" got the role ${role} instead of ${member.role}.`
+        await auditWorkspace(em, context, aboutMember(member), 'workspace.member_role_changed', summary)
+      }
+      member.role = role
+      return member
+    })
+  }
+
+  /** Removes a member. Throws the errors of `update`. */
+  async remove(context: RequestContext, { id, accountId }: MemberArgs): Promise<ParentIds> {
+    await context.em.transactional(async (em) => {
+      const caller = await lockWorkspaceAs(context, em, id)
+      const member = await findMember(em, caller.workspace, accountId)
+      if (member.role === 'owner') {
+        assertOwner(caller)
+        await assertOtherOwner(em, caller.workspace, accountId)
+      }
+      await this.end(context, em, member, 'removed')
+    })
+    return { workspaceId: id }
+  }
+
+  /** Ends the caller's own membership. Throws `PersonalWorkspace` and `LastOwner`. */
+  async leave(context: RequestContext, id: string): Promise<void> {
+    await context.em.transactional(async (em) => {
+      const { workspace, role } = await lockWorkspaceAs(context, em, id)
+      assertShared(workspace)
+      if (role === 'owner') await assertOtherOwner(em, workspace, context.accountId)
+      await this.end(context, em, await findMember(em, workspace, context.accountId), 'left')
+    })
+  }
+
+  /** The member's own things in the workspace, such as its API keys, end in the same transaction. */
+  private async end(
+    context: RequestContext,
+    em: EntityManager,
+    member: Membership,
+    reason: MembershipEnd,
+  ): Promise<void> {
+    const { actorId: actor } = requireAccount(context.caller)
+    const [accountId, workspaceId] = [member.account.id, member.workspace.id]
+    const event = memberRemoved(context, member.workspace.getEntity(), member, reason)
+    em.remove(member)
+    await em.flush()
+    await this.events.publish(em, event)
+    await this.membershipEnded.run(em, { accountId, workspaceId, actor, at: context.now() })
+  }
+
+  /** Makes another member an owner and the caller an admin. Throws `PersonalWorkspace` and `MemberNotFound`. */
+  transfer(context: RequestContext, { id, accountId }: MemberArgs): Promise<Workspace> {
+    return context.em.transactional(async (em) => {
+      const { workspace } = await lockWorkspaceAs(context, em, id)
+      assertShared(workspace)
+      const heir = await findMember(em, workspace, accountId)
+      const caller = await findMember(em, workspace, context.accountId)
+      if (heir !== caller) {
+        const summary = `"${heir.name}" has become an owner, and "${caller.name}" is an admin now.`
+        await auditWorkspace(em, context, aboutWorkspace(workspace), 'workspace.transferred', summary)
+      }
+      caller.role = 'admin'
+      heir.role = 'owner'
+      return workspace
+    })
+  }
+}
+
+function assertOwner({ role }: CallerMembership): void {
+  if (role !== 'owner') throw new RoleTooLow('owner')
+}
+
+function findMember(em: EntityManager, workspace: Workspace, accountId: string): Promise<Membership> {
+  const options = { populate: ['account'], refresh: true, failHandler: () => new MemberNotFound() } as const
+  return em.findOneOrFail(Membership, { workspace: workspace.id, account: accountId }, options)
+}

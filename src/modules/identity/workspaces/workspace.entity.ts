@@ -1,0 +1,99 @@
+import { Entity, OneToOne, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy'
+import { OptionalProps, type Ref } from '@mikro-orm/postgresql'
+import { Field, ID, Int, ObjectType } from 'type-graphql'
+import { Access } from '../../../platform/auth/authorization.ts'
+import { SqlIndex } from '../../../platform/database/sql-index.ts'
+import { FormerName } from '../../../platform/graphql/deprecation.ts'
+import { newestFirst } from '../../../platform/graphql/pagination/keyset.ts'
+import { Node } from '../../../platform/graphql/pagination/node.resolver.ts'
+import { createConnectionType } from '../../../platform/graphql/pagination/pagination.ts'
+import { Url } from '../../../platform/graphql/scalars.ts'
+import { RestName } from '../../../platform/rest/rest.decorator.ts'
+import { Account } from '../accounts/index.ts'
+import { Plan } from './plans/plan.types.ts'
+
+/** A group of accounts. Each account also has a personal workspace, whose only member it is. */
+@Entity({ tableName: 'workspace' })
+@SqlIndex('create index workspace_deleted_index on workspace (deleted_at) where deleted_at is not null')
+@SqlIndex('create index workspace_weekly_export_index on workspace (weekly_export_at) where weekly_export')
+@Access('read:profile')
+@ObjectType({ description: 'A workspace in which the caller is a member.', implements: Node })
+export class Workspace extends Node {
+  [OptionalProps]?: 'isPersonal' | 'linkCount' | 'weeklyExport'
+
+  @PrimaryKey({ type: 'text' })
+  @Field(() => ID, { description: 'Identifier of the workspace, such as `wsp_01k...`.' })
+  override id!: string
+
+  @Property({ type: 'text' })
+  @Field(() => String, { description: 'Name, 1 to 64 characters.' })
+  name!: string
+
+  @Unique({ name: 'workspace_slug_unique' })
+  @Property({ type: 'text' })
+  @Field(() => String, { description: 'Unique name for addresses: 3 to 48 lower-case letters, digits and hyphens.' })
+  slug!: string
+
+  @Property({ type: 'text', nullable: true })
+  @Field(() => Url, { nullable: true, description: 'Address of an image that stands for the workspace.' })
+  logoUrl: string | null = null
+
+  @Property({ type: 'text', default: 'free' })
+  @Field(() => Plan, { description: 'Its plan, which decides its limits.' })
+  plan: Plan = 'free'
+
+  /** Triggers of links update it. */
+  @Property({ type: 'int', default: 0 })
+  @FormerName('linkCount')
+  @RestName('linkCount')
+  @Field(() => Int, { name: 'urlCount', description: 'Number of its links, without links of dynamic QR codes.' })
+  linkCount: number = 0
+
+  @Property({ type: 'int', nullable: true })
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'Days for which single clicks are kept: older ones are deleted, and only counts stay. Null keeps them as long as ' +
+      'the installation does.',
+  })
+  clickRetentionDays: number | null = null
+
+  /** The account whose personal workspace it is. */
+  @OneToOne(() => Account, { ref: true, nullable: true, deleteRule: 'cascade' })
+  personalAccount: Ref<Account> | null = null
+
+  @Property({ type: 'timestamptz', length: 6 })
+  @Field(() => Date, { description: 'When the workspace was created.' })
+  createdAt!: Date
+
+  @Property({ type: 'timestamptz', length: 6 })
+  @Field(() => Date, { description: 'When the workspace was last changed.' })
+  updatedAt!: Date
+
+  @Property({ type: 'boolean', default: false })
+  @Field(() => Boolean, {
+    description: 'Whether its owners and admins get a mail each Monday with the links of the workspace as a CSV file.',
+  })
+  weeklyExport: boolean = false
+
+  /** When its last weekly export began, or the setting was switched on; null if it never was. */
+  @Property({ type: 'timestamptz', length: 6, nullable: true, hidden: true })
+  weeklyExportAt: Date | null = null
+
+  /** An owner can restore a deleted workspace for 7 days. Meanwhile no query finds it. */
+  @Property({ type: 'timestamptz', length: 6, nullable: true, hidden: true })
+  deletedAt: Date | null = null
+
+  @Field(() => Boolean, {
+    description: 'Whether it is the personal workspace of the caller, which nobody else can join or delete.',
+  })
+  get isPersonal(): boolean {
+    return this.personalAccount !== null
+  }
+}
+
+/** A page of workspaces, with cursors. */
+export const WorkspaceConnection = createConnectionType('Workspace', Workspace, 'workspaces')
+export type WorkspaceConnection = InstanceType<typeof WorkspaceConnection>
+
+export const newestWorkspacesFirst = newestFirst<Workspace>('WORKSPACES')

@@ -1,0 +1,122 @@
+import { IsIn, Matches, Max, MaxLength, Min } from 'class-validator'
+import { ArgsType, Field, ID, InputType, Int } from 'type-graphql'
+import { planNames } from '../../../platform/auth/plan.ts'
+import { WorkspaceRole, workspaceRoles } from '../../../platform/auth/workspace-role.ts'
+import { IsEmailAddress, IsHumanText, TrimmedLength } from '../../../platform/graphql/inputs/argument-validation.ts'
+import { Url } from '../../../platform/graphql/scalars.ts'
+import { RestName } from '../../../platform/rest/rest.decorator.ts'
+import { Plan } from './plans/plan.types.ts'
+
+/** Limits of the fields. Each operation decides whether a field may be null or absent. */
+abstract class WorkspaceConstraints {
+  @TrimmedLength(1, 64)
+  @IsHumanText()
+  name?: string | null
+
+  @Matches(/^[a-z0-9](?:[a-z0-9-]{1,46})[a-z0-9]$/, {
+    message: 'must have 3 to 48 lower-case letters, digits and hyphens, and no hyphen at its ends',
+  })
+  slug?: string | null
+
+  @MaxLength(2_048)
+  @Matches(/^https:\/\/[^\s/@]+(\/\S*)?$/, { message: 'must be an https address' })
+  @IsHumanText()
+  logoUrl?: string | null
+}
+
+const nameDescription = 'Name, 1 to 64 characters.'
+const slugDescription = 'Unique name for addresses: 3 to 48 lower-case letters, digits and hyphens.'
+const logoDescription = 'Address of an image (https) that stands for the workspace.'
+
+@InputType({ description: 'A new workspace.' })
+export class CreateWorkspaceInput extends WorkspaceConstraints {
+  @Field(() => String, { description: nameDescription })
+  declare name: string
+
+  @Field(() => String, { nullable: true, description: `${slugDescription} Made from the name by default.` })
+  declare slug?: string | null
+
+  @Field(() => Url, { nullable: true, description: logoDescription })
+  declare logoUrl?: string | null
+}
+
+@InputType({ description: 'Changes of a workspace. Absent fields keep their value.' })
+export class UpdateWorkspaceInput extends WorkspaceConstraints {
+  @Field(() => String, { nullable: true, description: nameDescription })
+  declare name?: string | null
+
+  @Field(() => String, { nullable: true, description: slugDescription })
+  declare slug?: string | null
+
+  @Field(() => Url, { nullable: true, description: `${logoDescription} Null removes it.` })
+  declare logoUrl?: string | null
+
+  // The minimum, because anomaly detection compares clicks with the clicks of 29 days.
+  @Min(30)
+  @Max(3_650)
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'Delete single clicks after so many days, 30 to 3650; counts stay. It cannot be undone. Null keeps them as long ' +
+      'as the installation does.',
+  })
+  clickRetentionDays?: number | null
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether owners and admins get a mail each Monday with the links of the workspace as a CSV file.',
+  })
+  weeklyExport?: boolean | null
+}
+
+@ArgsType()
+export class DeleteWorkspaceArgs {
+  @Field(() => ID, { description: 'Identifier of the workspace.' })
+  id!: string
+
+  @MaxLength(48)
+  @Field(() => String, { nullable: true, description: 'The slug of the workspace, if it has other members.' })
+  confirm?: string | null
+}
+
+@ArgsType()
+export class SetWorkspacePlanArgs {
+  @Field(() => ID, { description: 'Identifier or slug of the workspace.' })
+  id!: string
+
+  @IsIn(planNames)
+  @Field(() => Plan, { description: 'The new plan.' })
+  plan!: Plan
+}
+
+@ArgsType()
+export class MemberArgs {
+  @Field(() => ID, { description: 'Identifier of the workspace.' })
+  id!: string
+
+  @RestName('userId')
+  @Field(() => ID, { description: 'Identifier of the account of the member.' })
+  accountId!: string
+}
+
+@ArgsType()
+export class UpdateMemberArgs extends MemberArgs {
+  @IsIn(workspaceRoles)
+  @Field(() => WorkspaceRole, { description: 'The new role. Only an owner can give or take the role of an owner.' })
+  role!: WorkspaceRole
+}
+
+@InputType({ description: 'A new invitation.' })
+export class CreateInvitationInput {
+  @IsEmailAddress()
+  @MaxLength(254)
+  @IsHumanText()
+  @Field(() => String, { description: 'E-mail address of the person. Only an account with this address can accept.' })
+  email!: string
+
+  @IsIn(workspaceRoles)
+  @Field(() => WorkspaceRole, {
+    defaultValue: 'member',
+    description: 'The role that the person gets. Only an owner can invite owners.',
+  })
+  role!: WorkspaceRole
+}

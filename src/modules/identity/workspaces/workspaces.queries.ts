@@ -1,0 +1,96 @@
+import type { AccountInWorkspace, MembershipReader, Statements } from '../../../platform/auth/caller.ts'
+import type { EntityManager } from '../../../platform/database/database.ts'
+import { executeUnlogged } from '../../../platform/database/statements.ts'
+import type { PurgedAccount } from '../../../platform/jobs/account-purge.ts'
+import { type PurgeStep, purgeSliceSize } from '../../../platform/jobs/workspace-purge.ts'
+
+/** Plain SQL, because it runs with every request of an account: entities cost several times more. */
+export class WorkspaceMembershipReader implements MembershipReader {
+  workspacesSql(accountId: string): string {
+    return `
+      (select case when deletion_requested_at is null then
+         (select coalesce(json_agg(json_build_object('id', caller_workspace.id, 'role', member.role, 'plan', plan,
+                                                     'isPersonal', personal_account_id is not null)
+                                   order by personal_account_id is null, caller_workspace.id), '[]')
+            from workspace_member as member
+            join workspace as caller_workspace on caller_workspace.id = member.workspace_id
+           where member.account_id = caller_account.id and deleted_at is null) end
+         from account as caller_account where caller_account.id = ${accountId})`
+  }
+
+  async areMembers(em: Statements, accounts: readonly AccountInWorkspace[]): Promise<readonly boolean[]> {
+    const rows = (await em.execute(areMembersSql, [JSON.stringify(accounts)])) as { isMember: boolean }[]
+    return rows.map(({ isMember }) => isMember)
+  }
+}
+
+/**
+ * Locks a workspace that was deleted up to an instant, unless another node is deleting its data; null when there is
+ * none. Raw SQL, because the ORM lacks `for no key update`, the only lock with which others can still write rows that
+ * refer to the workspace.
+ */
+export async function lockPurgeableWorkspace(em: EntityManager, deletedUntil: Date): Promise<string | null> {
+  const [row] = await executeUnlogged<{ id: string }>(em, lockPurgeableSql, [deletedUntil])
+  return row?.id ?? null
+}
+
+/**
+ * Deletes invitations of the address of an account, in any workspace. Raw SQL, because a delete of the ORM has no
+ * limit.
+ */
+export const deleteInvitationsOf: PurgeStep<PurgedAccount> = async (em, { emailKey }) => {
+  const sql = `
+    delete from workspace_invitation
+     where id in (select id from workspace_invitation where email_key = ? limit ${purgeSliceSize})
+    returning 1`
+  return (await executeUnlogged(em, sql, [emailKey])).length
+}
+
+/**
+ * A subquery with the account that answers for a workspace: the first of its owners. Work of the service for
+ * workspaces, such as calls to other hosts, is shared fairly among these accounts.
+ */
+export const firstOwnerSql = (workspaceId: string) => `
+  (select account_id from workspace_member
+    where workspace_id = ${workspaceId} and role = 'owner'
+    order by joined_at, id
+    limit 1)`
+
+const lockPurgeableSql = `
+  select id from workspace
+   where deleted_at <= ?
+   order by deleted_at, id
+   limit 1
+     for no key update skip locked`
+
+const areMembersSql = `
+  select workspace.id is not null as "isMember"
+    from jsonb_array_elements(?::jsonb) with ordinality as listed (pair, number)
+    left join workspace_member as member
+      on member.account_id = pair->>'accountId' and member.workspace_id = pair->>'workspaceId'
+    left join account on account.id = member.account_id and account.deletion_requested_at is null
+    left join workspace on workspace.id = member.workspace_id and workspace.deleted_at is null and account.id is not null
+   order by number`
+
+/**
+ * Claims workspaces whose weekly export is due: workspaces with the setting, whose last export began before `dueAt`.
+ * One statement, so of several nodes only one gets a workspace. Raw SQL: the ORM has no update with a limit that skips
+ * locked rows.
+ */
+export async function claimWeeklyExports(
+  em: EntityManager,
+  { dueAt, now, limit }: { readonly dueAt: Date; readonly now: Date; readonly limit: number },
+): Promise<string[]> {
+  const rows = await executeUnlogged<{ id: string }>(em, claimWeeklyExportsSql, [now, dueAt, limit])
+  return rows.map(({ id }) => id)
+}
+
+const claimWeeklyExportsSql = `
+  update workspace set weekly_export_at = ?
+   where id in (
+     select id from workspace
+      where weekly_export and weekly_export_at < ?::timestamptz and deleted_at is null
+      order by weekly_export_at
+      limit ?
+        for no key update skip locked)
+  returning id`

@@ -1,0 +1,42 @@
+import type { ArchivePart } from '../../../platform/jobs/archive-part.ts'
+import type { Module, ModuleDefinition, Platform } from '../../../platform/module.ts'
+import { dayMs } from '../../../platform/shared/time.ts'
+import type { FilesModule } from '../files/index.ts'
+import { AccountArchive } from './account-archive.entity.ts'
+import { AccountArchiveResolver } from './account-archive.resolver.ts'
+import { accountArchiveSchema } from './account-archive.schema.ts'
+import { AccountArchiveService } from './account-archive.service.ts'
+import { AccountArchiveMails } from './account-archive-mails.ts'
+import { AccountArchiveRunner, accountArchiveQueue } from './account-archive-runner.ts'
+
+/** How long the service remembers that an archive was requested. */
+const retentionMs = 30 * dayMs
+
+/** Files with all data of an account, which jobs write. */
+export const accountArchiveModule = {
+  entities: [AccountArchive],
+  schema: accountArchiveSchema,
+  resolvers: [AccountArchiveResolver],
+  create(platform: Platform, { fileStore }: FilesModule, archiveParts: readonly ArchivePart[]): Module {
+    const { orm, clock, jobs, throttle, mailer, settings } = platform
+    const mails = new AccountArchiveMails({ orm, clock, mailer })
+    const runner = new AccountArchiveRunner({ orm, clock, settings, fileStore, mails, archiveParts })
+    return {
+      resolvers: [new AccountArchiveResolver(new AccountArchiveService({ fileStore, jobs, throttle }))],
+      runMaintenance: async () => {
+        const before = new Date(clock.now().getTime() - retentionMs)
+        await orm.em.fork().nativeDelete(AccountArchive, { createdAt: { $lt: before } })
+      },
+      start: () =>
+        jobs.registerHandler({
+          queue: accountArchiveQueue,
+          concurrency: 1,
+          groupConcurrency: 1,
+          heartbeatSeconds: 30,
+          expireInSeconds: 12 * 3600,
+          handle: (job: { readonly archiveId: string }) => runner.run(job),
+        }),
+      stop: async () => runner.stop(),
+    }
+  },
+} satisfies ModuleDefinition

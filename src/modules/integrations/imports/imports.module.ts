@@ -1,0 +1,73 @@
+import { forgetAccountIn } from '../../../platform/jobs/account-purge.ts'
+import { archiveRows } from '../../../platform/jobs/archive-part.ts'
+import { deleteRowsOf } from '../../../platform/jobs/workspace-purge.ts'
+import type { Module, ModuleDefinition, Platform } from '../../../platform/module.ts'
+import type { LinksModule } from '../../publishing/links/index.ts'
+import type { ClicksModule } from '../../visits/clicks/index.ts'
+import type { FilesModule } from '../files/index.ts'
+import { LinkImport, LinkImportError } from './import.entity.ts'
+import { ImportResolver, WorkspaceImportsResolver } from './import.resolver.ts'
+import { ImportService } from './import.service.ts'
+import { deleteRowErrorsOfWorkspace } from './imports.queries.ts'
+import { importsSchema } from './imports.schema.ts'
+import { deleteOldImports } from './old-imports.ts'
+import { ImportFeed } from './running/import-feed.ts'
+import { ImportRunner, importQueue } from './running/import-runner.ts'
+
+/** The embedded database serves no other request while a statement runs, so its slices are small. */
+const sliceSizes = { embedded: 200, server: 1_000 }
+
+/** Files with links of other services that become links of a workspace. */
+export const importsModule = {
+  entities: [LinkImport, LinkImportError],
+  schema: importsSchema,
+  archiveParts: [
+    archiveRows({
+      of: 'workspace',
+      name: 'imports.json',
+      about: 'Imports.',
+      entity: LinkImport,
+      where: (workspace) => ({ workspace }),
+    }),
+    archiveRows({
+      of: 'workspace',
+      name: 'import-errors.json',
+      about: 'Rows of imports that had errors.',
+      entity: LinkImportError,
+      where: (workspace) => ({ import: { workspace } }),
+    }),
+  ],
+  resolvers: [ImportResolver, WorkspaceImportsResolver],
+  create(
+    platform: Platform,
+    { fileStore }: FilesModule,
+    { linkImporter, routeCache }: LinksModule,
+    { pastClickImporter }: ClicksModule,
+  ): Module {
+    const { orm, clock, log, jobs, events, credentialWatcher, authenticator, isEmbedded, workspacePurge } = platform
+    const { accountPurge } = platform
+    const sliceSize = isEmbedded ? sliceSizes.embedded : sliceSizes.server
+    const importers = { linkImporter, pastClickImporter }
+    const runner = new ImportRunner({ orm, clock, jobs, events, fileStore, ...importers, routeCache, sliceSize })
+    const checkCredentials = () => credentialWatcher.check()
+    const feed = new ImportFeed({ orm, log, checkCredentials, memberships: authenticator })
+    const importService = new ImportService({ fileStore, jobs })
+    workspacePurge.addSteps(deleteRowErrorsOfWorkspace, deleteRowsOf('link_import'))
+    accountPurge.addSteps(forgetAccountIn('link_import', 'actor_id'))
+    return {
+      resolvers: [new ImportResolver(importService, feed), new WorkspaceImportsResolver(importService)],
+      runMaintenance: () => deleteOldImports(orm, clock.now()),
+      start: () =>
+        jobs.registerHandler({
+          queue: importQueue,
+          concurrency: 2,
+          groupConcurrency: 1,
+          handle: (job: { readonly importId: string }) => runner.run(job),
+        }),
+      stop: async () => {
+        runner.stop()
+        await feed.close()
+      },
+    }
+  },
+} satisfies ModuleDefinition

@@ -1,0 +1,125 @@
+import { Readable } from 'node:stream'
+import { CsvError, parse } from 'csv-parse'
+import { unescapeFormulas } from '../../../../platform/rest/csv.ts'
+import { isDatabaseNull } from './absent-values.ts'
+import {
+  assertColumnCount,
+  MalformedRecord,
+  maxRecordLength,
+  type SourceRecord,
+  type SourceRecords,
+  toColumnKey,
+  UnreadableFile,
+} from './source-record.ts'
+
+const delimiters = [',', ';', '\t', '|'] as const
+
+/**
+ * Reads CSV with a header (RFC 4180), separated by commas, semicolons, tabs or vertical lines. A quotation mark inside
+ * a cell is part of the cell. Throws `UnreadableFile`.
+ */
+export async function readCsv(text: AsyncIterable<string>): Promise<SourceRecords> {
+  const { delimiter, rest } = await findDelimiter(text)
+  const parser = Readable.from(rest).compose(
+    parse({
+      bom: true,
+      delimiter,
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      // Trims only on the left: with `rtrim`, the parser would refuse a cell such as ‹"one" two›.
+      ltrim: true,
+      raw: true,
+      max_record_size: maxRecordLength,
+    }),
+  )
+  const rows = readRows(parser)
+  const header = await rows.next()
+  if (header.done) return { columns: [], records: rows as AsyncIterable<never> }
+  const columns = header.value.record.map((name) => unescapeFormulas(trimCell(name)))
+  assertColumnCount(columns)
+  return { columns, records: toRecords(rows, columns.map(toColumnKey)) }
+}
+
+interface Row {
+  readonly record: string[]
+  /** As the file spells it. */
+  readonly raw: string
+}
+
+/** Whether a cell begins with a quotation mark that nothing closes, so that the cell contains the next lines too. */
+function hasOpenQuote(cell: string, raw: string): boolean {
+  return cell.startsWith('"') && cell.includes('\n') && !raw.includes(`"${cell.replaceAll('"', '""')}"`)
+}
+
+/** The rows that have a text. Spreadsheets write an empty row as separators only. */
+async function* readRows(parser: AsyncIterable<Row>): AsyncGenerator<Row> {
+  try {
+    for await (const row of parser) if (row.record.some((cell) => cell.trim() !== '')) yield row
+  } catch (error) {
+    if (error instanceof CsvError) throw new UnreadableFile(`The file is not well-formed CSV: ${error.message}.`)
+    throw error
+  }
+}
+
+async function* toRecords(rows: AsyncIterable<Row>, keys: readonly string[]): AsyncGenerator<SourceRecord> {
+  for await (const { record: row, raw } of rows) {
+    if (row.some((cell) => hasOpenQuote(cell, raw))) {
+      yield new MalformedRecord('has a quotation mark that is not closed, or is not doubled within quotes')
+      continue
+    }
+    const cells = row
+      .slice(0, keys.length)
+      .map((cell, index) => [keys[index] ?? '', unescapeFormulas(trimCell(cell))] as const)
+    yield new Map(cells.filter(([key, cell]) => key !== '' && cell !== '' && !isDatabaseNull(cell)))
+  }
+}
+
+/** A cell with blanks after its closing quotation mark still has both quotation marks. */
+function trimCell(cell: string): string {
+  const trimmed = cell.trimEnd()
+  const hasQuotes =
+    trimmed.length < cell.length && trimmed.length > 1 && trimmed.startsWith('"') && trimmed.endsWith('"')
+  return hasQuotes ? trimmed.slice(1, -1) : trimmed
+}
+
+/** The separator and the text after it. Excel may name the separator in a first line of its own. */
+async function findDelimiter(
+  text: AsyncIterable<string>,
+): Promise<{ readonly delimiter: string; readonly rest: AsyncIterable<string> }> {
+  const parts = text[Symbol.asyncIterator]()
+  let head = ''
+  while (!hasLine(head) && head.length < maxRecordLength) {
+    const part = await parts.next()
+    if (part.done) break
+    head += part.value
+  }
+  const line = firstLine(head)
+  const named = /^"?sep=(.)"?$/i.exec(line.trimEnd())?.[1] ?? (/^sep=$/i.test(line.trimEnd()) ? '\t' : undefined)
+  const rest = named === undefined ? head : head.slice(head.indexOf(line) + line.length)
+  async function* all() {
+    try {
+      yield rest
+      for (let part = await parts.next(); !part.done; part = await parts.next()) yield part.value
+    } finally {
+      await parts.return?.()
+    }
+  }
+  return { delimiter: named ?? guessDelimiter(line), rest: all() }
+}
+
+/** The first line that is not blank. */
+function firstLine(text: string): string {
+  return text.trimStart().split(/[\r\n]/, 1)[0] ?? ''
+}
+
+function hasLine(text: string): boolean {
+  return /[\r\n]/.test(text.trimStart())
+}
+
+/** The separator that is most frequent outside of quotes in the header. */
+function guessDelimiter(header: string): string {
+  const unquoted = header.replace(/"[^"]*"/g, '')
+  const countOf = (delimiter: string) => unquoted.split(delimiter).length
+  return delimiters.reduce((best, each) => (countOf(each) > countOf(best) ? each : best))
+}

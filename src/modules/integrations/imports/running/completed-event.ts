@@ -1,0 +1,16 @@
+import type { DomainEvent } from '../../../../platform/events/domain-events.ts'
+import type { LinkImport } from '../import.entity.ts'
+
+/** Publishes the only event of an import, which covers all links that the import has created. */
+export function createCompletedEvent(linkImport: LinkImport, at: Date): DomainEvent<'import.completed'> {
+  const { id, source, state, isDryRun: dryRun, processed, created, renamed, skipped, failed } = linkImport
+  const createdAt = linkImport.createdAt.toISOString()
+  return {
+    kind: 'import.completed',
+    workspaceId: linkImport.workspace.id,
+    actor: linkImport.actorId,
+    linkId: null,
+    at,
+    data: { import: { id, source, state, dryRun, processed, created, renamed, skipped, failed, createdAt } },
+  }
+}

@@ -1,0 +1,98 @@
+import { type ImportedLink, type RowResult, toRowFailure } from '../../../publishing/links/index.ts'
+import type { PastClick, PastClickOptions } from '../../../visits/clicks/index.ts'
+import type { ImportWarning, LinkImport } from '../import.entity.ts'
+import type { ImportRowError } from '../import.types.ts'
+import { hasClicks } from '../reading/click-columns.ts'
+import type { ClickReader } from '../reading/click-reader.ts'
+import type { ReadRow, RowReader, RowWarning } from '../reading/row-reader.ts'
+import type { SourceRecord } from '../reading/source-record.ts'
+import { type ImportSource, sourceFormats } from '../reading/sources.ts'
+
+/** Rows that are not written yet, and rows that could not be read. */
+export interface Slice {
+  /** The number of the row before the first row of the slice. */
+  readonly after: number
+  readonly rows: ImportedLink[]
+  readonly clicks: PastClick[]
+  readonly unreadable: RowResult[]
+  readonly warnings: RowWarning[]
+  /** Number of rows. A row can have several links. */
+  size: number
+  /** Size of the texts of the rows, in characters. */
+  length: number
+}
+
+export function isClickFile(source: ImportSource, columns: readonly string[]): boolean {
+  return sourceFormats[source].hasClicks && hasClicks(columns)
+}
+
+export function toClickOptions({ id, workspace, linkId, isDryRun }: LinkImport): PastClickOptions {
+  return { importId: id, workspaceId: workspace.id, linkId, isDryRun }
+}
+
+/** Rows that are written already are read again, because only their order distinguishes equal clicks. */
+export function addClick(
+  slice: Slice,
+  row: number,
+  record: SourceRecord,
+  reader: ClickReader,
+  processed: number,
+): void {
+  const isWritten = row <= processed
+  if (!isWritten) grow(slice, record)
+  try {
+    const click = reader.read(record, row)
+    if (!isWritten) slice.clicks.push(click)
+  } catch (error) {
+    const failure = toRowFailure(row, error)
+    if (!isWritten) slice.unreadable.push(failure)
+  }
+}
+
+export function addRecord(slice: Slice, row: number, record: SourceRecord, reader: RowReader): void {
+  grow(slice, record)
+  try {
+    const { links, warnings }: ReadRow = reader.read(record, row)
+    slice.rows.push(...links)
+    slice.warnings.push(...warnings)
+  } catch (error) {
+    slice.unreadable.push(toRowFailure(row, error))
+  }
+}
+
+function grow(slice: Slice, record: SourceRecord): void {
+  slice.size++
+  for (const text of record.values()) slice.length += text.length
+}
+
+/** The errors of rows: one error for each row, although several of its links may have errors. */
+export function toRowErrors(results: readonly RowResult[]): ImportRowError[] {
+  const errors = results.flatMap((each) => (each.status === 'failed' ? [each] : []))
+  return [...Map.groupBy(errors, ({ row }) => row)].map(([row, [first, ...others]]) => ({
+    row,
+    code: first?.code ?? '',
+    message: [...new Set([first, ...others].map((each) => each?.message ?? ''))].join(' '),
+  }))
+}
+
+/** Counts links. A row can have several. */
+export function addResults(linkImport: LinkImport, results: readonly RowResult[]): void {
+  const count = (...statuses: RowResult['status'][]) => results.filter(({ status }) => statuses.includes(status)).length
+  linkImport.created += count('created', 'renamed')
+  linkImport.renamed += count('renamed')
+  linkImport.skipped += count('skipped')
+}
+
+/** A warning of an import counts its rows. */
+export function addWarnings(before: readonly ImportWarning[], warnings: readonly RowWarning[]): ImportWarning[] {
+  const after = new Map(before.map((each) => [`${each.column} ${each.message}`, { ...each }]))
+  for (const { row, column, message } of warnings) {
+    const key = `${column} ${message}`
+    const known = after.get(key)
+    if (known) known.rows++
+    else if (after.size < maxWarnings) after.set(key, { column, message, rows: 1, firstRow: row })
+  }
+  return [...after.values()]
+}
+
+const maxWarnings = 100

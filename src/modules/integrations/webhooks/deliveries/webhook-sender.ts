@@ -1,0 +1,124 @@
+import type { Settings } from '../../../../config.ts'
+import type { EntityManager, Orm } from '../../../../platform/database/database.ts'
+import { withoutQueryLog } from '../../../../platform/database/statements.ts'
+import type { OutboundResponse, SafeHttpClient } from '../../../../platform/http-client/safe-http-client.ts'
+import type { Logger } from '../../../../platform/shared/logger.ts'
+import type { Clock } from '../../../../platform/shared/time.ts'
+import { getShortBase } from '../../../publishing/links/index.ts'
+import { auditAttemptOutcome, auditWebhookDisabled } from '../webhook-audit.ts'
+import type { WebhookMails } from '../webhook-mails.ts'
+import type { WebhookSecrets } from '../webhook-secrets.ts'
+import { renderBody } from './chat-messages.ts'
+import { type AttemptOutcome, disableWebhook, type EndpointHealth, recordAttempt } from './delivery-attempt.queries.ts'
+import type { ClaimedDelivery } from './delivery-queue.queries.ts'
+import { classifyStatus, computeNextAttemptAt, isPermanentlyFailing, maxAttempts } from './retry-policy.ts'
+import { SuccessRecorder } from './success-recorder.ts'
+
+export interface WebhookSenderDependencies {
+  readonly orm: Orm
+  readonly httpClient: SafeHttpClient
+  readonly secrets: WebhookSecrets
+  readonly clock: Clock
+  readonly log: Pick<Logger, 'info'>
+  readonly mails: WebhookMails
+  readonly settings: Pick<Settings, 'shortUrl'>
+}
+
+/**
+ * Makes one attempt of a delivery, records and returns its outcome. A failure of the receiver is an outcome, not an
+ * error.
+ */
+export class WebhookSender {
+  private readonly successes = new SuccessRecorder(() => this.dependencies.orm.em.fork(withoutQueryLog()))
+
+  constructor(private readonly dependencies: WebhookSenderDependencies) {}
+
+  async send(
+    delivery: ClaimedDelivery,
+    accountId: string,
+  ): Promise<{ readonly isSuccess: boolean; readonly durationMs: number }> {
+    const { orm, clock } = this.dependencies
+    const startedAt = clock.now()
+    const response = await this.post(delivery, accountId, startedAt)
+    const isSuccess = classifyStatus(response.status) === 'succeeded'
+    if (isSuccess && !delivery.isTest && (await this.recordSuccess(delivery, startedAt, response)))
+      return { isSuccess, durationMs: response.durationMs }
+    await orm.em.fork(withoutQueryLog()).transactional(async (em) => {
+      const outcome = this.toOutcome(delivery, response)
+      const endpoint = await recordAttempt(em, delivery, startedAt, outcome)
+      if (!endpoint) return
+      await auditAttemptOutcome(em, endpoint, outcome, clock.now())
+      if (endpoint.since) await this.disableIfPermanentlyFailing(em, { ...endpoint, since: endpoint.since }, response)
+    }, withoutQueryLog())
+    return { isSuccess, durationMs: response.durationMs }
+  }
+
+  /** False when more than a success has to be recorded. */
+  private recordSuccess(
+    { id, webhookId, attempt }: ClaimedDelivery,
+    startedAt: Date,
+    { status, durationMs, body }: OutboundResponse,
+  ): Promise<boolean> {
+    const endedAt = new Date(startedAt.getTime() + durationMs)
+    const answer = { httpStatus: status, durationMs, responseBody: body }
+    return this.successes.add({ id, webhookId, attempt, startedAt, endedAt, ...answer })
+  }
+
+  private async disableIfPermanentlyFailing(
+    em: EntityManager,
+    endpoint: EndpointHealth & { since: Date },
+    response: OutboundResponse,
+  ): Promise<void> {
+    const { webhookId, failures, since } = endpoint
+    const now = this.dependencies.clock.now()
+    const isGone = classifyStatus(response.status) === 'gone'
+    if (!isGone && !(response.isConclusive && isPermanentlyFailing(failures, since, now))) return
+    const reason = isGone ? 'gone' : 'failures'
+    if (await disableWebhook(em, webhookId, reason, now)) {
+      await auditWebhookDisabled(em, endpoint, reason, now)
+      await this.dependencies.mails.sendDisabled(em, endpoint)
+    }
+    this.dependencies.log.info({ webhook: webhookId, reason }, 'a webhook was disabled')
+  }
+
+  private post(
+    { webhookId, url, format, eventId, payload, sealedSecrets }: ClaimedDelivery,
+    accountId: string,
+    at: Date,
+  ): Promise<OutboundResponse> {
+    const { secrets, httpClient, settings } = this.dependencies
+    const body = renderBody(format, payload, (domainHost) => getShortBase(settings, domainHost))
+    const headers = {
+      'content-type': 'application/json',
+      'user-agent': 'Tack-Webhooks/1',
+      'webhook-id': eventId,
+      'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+      'webhook-signature': secrets.sign(webhookId, sealedSecrets, { id: eventId, at, payload: body }),
+    }
+    return httpClient.send({ url, accountId, method: 'POST', headers, body })
+  }
+
+  private toOutcome(
+    { attempt, isTest }: ClaimedDelivery,
+    { status, error, headers, body, durationMs }: OutboundResponse,
+  ): AttemptOutcome {
+    const isSuccess = classifyStatus(status) === 'succeeded'
+    const retryAfter = typeof headers['retry-after'] === 'string' ? headers['retry-after'] : undefined
+    const isLast = isSuccess || isTest || attempt >= maxAttempts
+    const now = this.dependencies.clock.now()
+    const next = isLast ? null : computeNextAttemptAt({ attempt, now, retryAfter, jitter: Math.random() })
+    return {
+      state: isSuccess ? 'succeeded' : next ? 'failed' : 'exhausted',
+      httpStatus: status,
+      durationMs,
+      responseBody: status === null ? null : body,
+      error: isSuccess ? null : (error ?? describeStatus(status)),
+      nextAttemptAt: next,
+    }
+  }
+}
+
+function describeStatus(status: number | null): string {
+  const isRedirect = status !== null && status >= 300 && status < 400
+  return `answered ${status}${isRedirect ? '; redirects are not followed' : ''}`
+}

@@ -1,0 +1,53 @@
+import type { EntityManager, Orm } from '../../../platform/database/database.ts'
+import { withoutQueryLog } from '../../../platform/database/statements.ts'
+import type { Mail, QueuedMail } from '../../../platform/mail/mail.ts'
+import type { Mailer, SendMail } from '../../../platform/mail/mailer.ts'
+import { dayMs, secondMs } from '../../../platform/shared/time.ts'
+import { findReachableMembers, isWorkspaceAdmin, memberLanguage } from '../../identity/workspaces/index.ts'
+import { Webhook } from './webhook.entity.ts'
+import { webhookMailTexts } from './webhook-mail-texts.ts'
+
+interface MailData {
+  readonly webhookId: string
+  readonly accountId: string
+}
+
+/** The mails to the owners and admins of a workspace when the service has switched a webhook off. */
+export class WebhookMails {
+  private readonly send: SendMail<MailData>
+
+  constructor(private readonly dependencies: { readonly orm: Orm; readonly mailer: Mailer }) {
+    this.send = dependencies.mailer.addKind<MailData>({
+      name: 'webhook_disabled',
+      ttlSeconds: (3 * dayMs) / secondMs,
+      write: (order) => this.write(order),
+    })
+  }
+
+  async sendDisabled(em: EntityManager, { webhookId, workspaceId }: DisabledWebhook): Promise<void> {
+    const members = await findReachableMembers(em, [workspaceId], isWorkspaceAdmin)
+    const orders = members.map((member) => ({
+      data: { webhookId, accountId: member.accountId },
+      language: memberLanguage(member),
+    }))
+    await this.send(em, ...orders)
+  }
+
+  private async write({ data, language }: QueuedMail<MailData>): Promise<Mail | null> {
+    const em = this.dependencies.orm.em.fork(withoutQueryLog())
+    const where = { id: data.webhookId, isActive: false, disabledReason: { $ne: null } }
+    const webhook = await em.findOne(Webhook, where)
+    if (!webhook?.disabledReason) return null
+    const ofRecipient = { $and: [isWorkspaceAdmin, { account: data.accountId }] }
+    const [member] = await findReachableMembers(em, [webhook.workspace.id], ofRecipient)
+    if (!member) return null
+    const { subject, lead, reason, advice } = webhookMailTexts[language]
+    const paragraphs = [lead(webhook.name, new URL(webhook.url).host), reason[webhook.disabledReason], advice]
+    return { to: member.email, language, subject, paragraphs }
+  }
+}
+
+interface DisabledWebhook {
+  readonly webhookId: string
+  readonly workspaceId: string
+}

@@ -1,0 +1,33 @@
+import type { Module, ModuleDefinition, Platform } from '../../../platform/module.ts'
+import {
+  AlertResolver,
+  ApprovalResolver,
+  CommandCenterActivityResolver,
+  CommandCenterResolver,
+  RecommendationResolver,
+} from './command-center.resolver.ts'
+import { CommandCenterService } from './command-center.service.ts'
+
+/** The command center: the state of the background work of an account. */
+export const commandCenterModule = {
+  entities: [],
+  schema: [],
+  resolvers: [
+    CommandCenterResolver,
+    CommandCenterActivityResolver,
+    AlertResolver,
+    RecommendationResolver,
+    ApprovalResolver,
+  ],
+  create({ quota }: Platform): Module {
+    return {
+      resolvers: [
+        new CommandCenterResolver(new CommandCenterService(quota)),
+        new CommandCenterActivityResolver(),
+        new AlertResolver(),
+        new RecommendationResolver(),
+        new ApprovalResolver(),
+      ],
+    }
+  },
+} satisfies ModuleDefinition

@@ -1,0 +1,151 @@
+import { ref } from '@mikro-orm/postgresql'
+import type { EntityManager } from '../../../../platform/database/database.ts'
+import type { EventPublisher } from '../../../../platform/events/event-publisher.ts'
+import type { RequestContext } from '../../../../platform/graphql/request-context.ts'
+import { PlanLimitReached } from '../../../../platform/shared/general.errors.ts'
+import type { ShortCodeService } from '../codes/short-code.service.ts'
+import { lockLinkDomains } from '../domains/domain.service.ts'
+import { Link } from '../link.entity.ts'
+import { DestinationBlocked } from '../link.errors.ts'
+import type { CreateUrlInput } from '../link.inputs.ts'
+import { destinationsOf, findBlockedAddresses, listAddresses, pickBlockedFields } from '../link.queries.ts'
+import { createLinkEvent } from '../link-events.ts'
+import { insertLinksWithinLimit } from '../link-plan-limit.ts'
+import { addTags, lockPlacements } from '../organizing/link-placement.ts'
+import type { Tag } from '../organizing/tag.entity.ts'
+import type { RouteCache } from '../route-cache.ts'
+import type { LinkRules } from '../rules/link-rules.ts'
+import { createUnknownTemplateError, findTemplates } from '../utm/utm-template.service.ts'
+import type { Item, ItemOutcomes } from './item-outcomes.ts'
+import { type ParsedNewLink, parseNewLink, toLinkValues } from './new-link.ts'
+
+export interface LinkWriteDependencies {
+  readonly linkRules: LinkRules
+  readonly shortCodeService: ShortCodeService
+  readonly routeCache: RouteCache
+  readonly eventPublisher: EventPublisher
+}
+
+/** A link that is about to be created, with the position of its item. */
+interface NewItem {
+  readonly index: number
+  readonly parsed: ParsedNewLink
+  readonly values: Awaited<ReturnType<typeof toLinkValues>>
+}
+
+export interface CreatedLink {
+  readonly index: number
+  readonly link: Link
+}
+
+/** Creates links of the caller's workspace. A single link is a batch of one. */
+export class LinkCreation {
+  constructor(private readonly dependencies: LinkWriteDependencies) {}
+
+  /**
+   * Creates the links in one transaction with a constant number of statements. An item that fails creates nothing. When
+   * the plan does not allow all links, the first links are created.
+   */
+  async create(
+    context: RequestContext,
+    items: readonly Item<CreateUrlInput>[],
+    outcomes: ItemOutcomes,
+  ): Promise<CreatedLink[]> {
+    let newItems = await this.readItems(context, items, outcomes)
+    for (;;) {
+      const attempted = newItems
+      const created = await this.tryInsert(context, attempted, outcomes)
+      if (!(created instanceof PlanLimitReached)) {
+        this.dependencies.routeCache.invalidateAfterCommit(context, ...created.map(({ link }) => link.routeKey))
+        return created
+      }
+      const fitting = attempted.filter(({ index }) => !outcomes.hasFailed(index))
+      const room = Math.min(created.room, fitting.length - 1)
+      for (const { index } of fitting.slice(room)) outcomes.fail(index, created)
+      newItems = fitting.slice(0, room)
+    }
+  }
+
+  /** The items whose inputs and templates are valid. */
+  private async readItems(
+    context: RequestContext,
+    items: readonly Item<CreateUrlInput>[],
+    outcomes: ItemOutcomes,
+  ): Promise<NewItem[]> {
+    const now = context.now()
+    const templateIds = items.flatMap(({ input }) => input.utmTemplateId ?? [])
+    const templates = await findTemplates(context, templateIds)
+    return outcomes.each(items, async ({ index, input }) => {
+      const parsed = parseNewLink(this.dependencies.linkRules, input, now)
+      const templateValues = input.utmTemplateId == null ? {} : templates.get(input.utmTemplateId)
+      if (!templateValues) throw createUnknownTemplateError()
+      return { index, parsed, values: await toLinkValues(context, parsed, templateValues) }
+    })
+  }
+
+  /** Inserts the links of the items that can be created. Inserts none and returns the error when not all fit the plan. */
+  private async tryInsert(
+    context: RequestContext,
+    items: readonly NewItem[],
+    outcomes: ItemOutcomes,
+  ): Promise<CreatedLink[] | PlanLimitReached> {
+    if (items.length === 0) return []
+    try {
+      return await context.em.transactional((em) => this.insert(context, em, items, outcomes))
+    } catch (error) {
+      if (error instanceof PlanLimitReached) return error
+      throw error
+    }
+  }
+
+  private async insert(
+    context: RequestContext,
+    em: EntityManager,
+    items: readonly NewItem[],
+    outcomes: ItemOutcomes,
+  ): Promise<CreatedLink[]> {
+    const { workspaceId } = context
+    const { shortCodeService, eventPublisher } = this.dependencies
+    const addresses = items.flatMap(({ parsed }) => listAddresses(destinationsOf(parsed)))
+    const blocked = await findBlockedAddresses(em, addresses)
+    const inputs = items.map(({ parsed }) => parsed.input)
+    const placementOf = await lockPlacements(context, em, inputs)
+    const domainOf = await lockLinkDomains(
+      em,
+      workspaceId,
+      inputs.flatMap(({ domainId }) => domainId ?? []),
+    )
+    const placed = await outcomes.each(items, ({ index, parsed, values }) => {
+      const [blockedField] = pickBlockedFields(destinationsOf(parsed), blocked)
+      if (blockedField) throw new DestinationBlocked(blockedField)
+      const { folder, tags = [] } = placementOf(parsed.input, workspaceId)
+      const domain = domainOf(parsed.input.domainId)
+      const link = em.create(Link, {
+        ...values,
+        folder: folder ? ref(folder) : null,
+        domain: domain && ref(domain),
+        domainHost: domain?.host ?? null,
+      })
+      return { index, link, tags, slug: parsed.slug }
+    })
+    const claims = placed.map(({ link: { id: linkId, domainId }, slug }) => ({
+      slug,
+      claim: { linkId, domainId, workspaceId, releasedAt: null },
+    }))
+    const codes = await shortCodeService.claimAll(context, em, claims)
+    const tagged = await outcomes.each(
+      placed.map((item, position) => ({ ...item, code: codes[position] })),
+      ({ index, link, tags, code }): CreatedLink & { readonly tags: readonly Tag[] } => {
+        if (typeof code !== 'string') throw code
+        link.code = code
+        return { index, link, tags }
+      },
+    )
+    if (tagged.length === 0) return []
+    const links = tagged.map(({ link }) => link)
+    await eventPublisher.publish(em, ...links.map((link) => createLinkEvent(context, 'link.created', link)))
+    await insertLinksWithinLimit(context, em, workspaceId, links)
+    await addTags(em, tagged)
+    return tagged
+  }
+}

@@ -1,0 +1,87 @@
+import { parseAll } from '../../../../platform/graphql/inputs/argument-validation.ts'
+import type { RequestContext } from '../../../../platform/graphql/request-context.ts'
+import { hashingCallerOf } from '../../../../platform/graphql/request-limits.ts'
+import { InvalidParams } from '../../../../platform/shared/general.errors.ts'
+import { newId } from '../../../../platform/shared/ids.ts'
+import { hashPassword } from '../../../../platform/shared/password-hashing.ts'
+import type { CreateUrlInput } from '../link.inputs.ts'
+import { assertCanCloak } from '../rules/cloaking.ts'
+import { defaultTitle } from '../rules/final-destination.ts'
+import { readLinkOptions } from '../rules/link-options.ts'
+import { assertNoOptionConflicts, type LinkRules } from '../rules/link-rules.ts'
+import type { Slug } from '../rules/slug-rules.ts'
+import { fillUtmValues, type UtmValues } from '../utm/utm-values.ts'
+
+/** An input for a new link whose addresses and options are valid. */
+export interface ParsedNewLink {
+  readonly input: CreateUrlInput
+  /** Null for a random code. */
+  readonly slug: Slug | null
+  readonly originalUrl: string
+  readonly expiredUrl: string | null
+  readonly ogImage: string | null
+}
+
+/** Checks all rules that need no other row. Throws the error of the input. */
+export function parseNewLink(linkRules: LinkRules, input: CreateUrlInput, now: Date): ParsedNewLink {
+  const [slug, originalUrl, expiredUrl, ogImage] = parseAll(
+    () => linkRules.parseSlug(input.code, 'owner', { hasDomain: input.domainId != null }),
+    () => linkRules.parseDestination('destination', input.destination, 'owner'),
+    () => parseExpiredUrl(linkRules, input.expiredUrl),
+    () => parsePreviewImage(linkRules, input.ogImage),
+    () => assertInFuture(input.expiresAt, now),
+    () => assertStartsBeforeEnd(input),
+    () => assertNoOptionConflicts(input),
+  )
+  assertCanCloak({ ...input, originalUrl })
+  return { input, slug, originalUrl, expiredUrl, ogImage }
+}
+
+/** The values of the new link, without its code, folder and tags. Hashes the password. */
+export async function toLinkValues(
+  context: RequestContext,
+  { input, slug, originalUrl, expiredUrl, ogImage }: ParsedNewLink,
+  templateValues: Partial<UtmValues>,
+) {
+  const now = context.now()
+  return {
+    id: newId('lnk', now),
+    workspace: context.workspaceId,
+    creator: context.accountId,
+    code: '',
+    isCustom: slug !== null,
+    title: input.title?.trim() ?? defaultTitle(originalUrl),
+    originalUrl,
+    passwordHash: input.password ? await hashPassword(hashingCallerOf(context), input.password) : null,
+    ...readLinkOptions(input),
+    ...fillUtmValues(input, templateValues),
+    expiredUrl,
+    ogImage,
+    createdAt: now,
+    updatedAt: now,
+  }
+}
+
+export function parseExpiredUrl(linkRules: LinkRules, text: string | null | undefined): string | null {
+  return typeof text === 'string' ? linkRules.parseDestination('expiredUrl', text, 'owner') : null
+}
+
+export function parsePreviewImage(linkRules: LinkRules, text: string | null | undefined): string | null {
+  return typeof text === 'string' ? linkRules.parsePreviewImage(text) : null
+}
+
+/** Throws `InvalidParams` for a link that would never be open. */
+export function assertStartsBeforeEnd({
+  startsAt,
+  expiresAt,
+}: {
+  readonly startsAt?: Date | null | undefined
+  readonly expiresAt?: Date | null | undefined
+}): void {
+  if (startsAt && expiresAt && startsAt >= expiresAt)
+    throw InvalidParams.forField('startsAt', 'must be before expiresAt')
+}
+
+function assertInFuture(expiresAt: Date | null | undefined, now: Date): void {
+  if (expiresAt && expiresAt <= now) throw InvalidParams.forField('expiresAt', 'must be in the future')
+}

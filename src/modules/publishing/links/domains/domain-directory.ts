@@ -1,0 +1,186 @@
+import { isIPv4 } from 'node:net'
+import type { ChannelListener } from '../../../../platform/database/channels.ts'
+import type { Orm } from '../../../../platform/database/database.ts'
+import { withoutQueryLog } from '../../../../platform/database/statements.ts'
+import type { Logger } from '../../../../platform/shared/logger.ts'
+import { pageCodePrefix, toCodeKey, toPageKey } from '../rules/slug-rules.ts'
+import { Domain } from './domain.entity.ts'
+import { listOwnHosts, type OwnHostSettings, toHostName } from './domain-host.ts'
+
+/** A verified domain, as visitors need it. */
+export type ServedDomain = Readonly<Pick<Domain, 'id' | 'host' | 'expiredUrl' | 'notFoundUrl'>>
+
+/** What the host of a request stands for: the service itself, a domain of a workspace, or neither. */
+export type Site =
+  | { readonly kind: 'main'; readonly domainId: null; readonly domain: null }
+  | { readonly kind: 'domain'; readonly domainId: string; readonly domain: ServedDomain }
+  | { readonly kind: 'unknown'; readonly domainId: null; readonly domain: null }
+
+const mainSite: Site = Object.freeze({ kind: 'main', domainId: null, domain: null })
+const unknownSite: Site = Object.freeze({ kind: 'unknown', domainId: null, domain: null })
+
+/** A code in the namespace of a domain, or of the service itself. */
+export interface ShortAddress {
+  readonly domainId: string | null
+  /** The code in lower case, like in a `Host`. */
+  readonly codeKey: string
+}
+
+/** Spellings of known hosts, such as `go.example.com:443`, that are found without parsing. */
+const maxSpellings = 1_000
+
+const domainIdPrefix = 'dom_'
+const workspaceIdPrefix = 'wsp_'
+
+interface DomainDirectoryDependencies {
+  readonly orm: Orm
+  readonly log: Pick<Logger, 'warn'>
+  readonly settings: OwnHostSettings
+}
+
+/**
+ * All verified domains, in the memory of this node, so that a request finds its site without the database. A change is
+ * effective at once on the node that made it, and on the other nodes when they receive the notification.
+ */
+export class DomainDirectory implements ChannelListener {
+  /** By the host, and by the spellings of the host that requests have used. */
+  private sites = new Map<string, Site>()
+  private domains = new Map<string, ServedDomain>()
+  private readonly ownHosts: ReadonlySet<string>
+  /** Counts the changes. A list that was read before a change is not used. */
+  private changeCount = 0
+  private reading: Promise<void> | undefined
+  private isStale = false
+
+  constructor(private readonly dependencies: DomainDirectoryDependencies) {
+    this.ownHosts = listOwnHosts(dependencies.settings)
+    this.indexSites()
+  }
+
+  /**
+   * The site of the host that a request names, with or without a port. A request without a host gets the service
+   * itself.
+   */
+  findSite(host: string | undefined): Site {
+    if (host === undefined) return mainSite
+    return this.sites.get(host) ?? this.findParsedSite(host)
+  }
+
+  /** Whether this is the name of a verified domain or of a host of the service itself. */
+  isServed(host: string): boolean {
+    return this.sites.has(toHostName(host))
+  }
+
+  /** Whether the host is a verified domain, and no host of the service itself. */
+  isDomain(host: string): boolean {
+    return this.findSite(host).kind === 'domain'
+  }
+
+  /**
+   * Reads a code, or the address of a link or page, in the form that a browser or a message shows. A code alone belongs
+   * to the service itself. Null for an address of another host, and for a text that cannot be a code.
+   */
+  readAddress(text: string): ShortAddress | null {
+    const address = text.trim().replace(/^\/+/, '')
+    const { domainId, path } = /[./]/.test(address) ? this.splitAddress(address) : { domainId: null, path: address }
+    const code = path.replace(/\+$/, '')
+    const isPage = domainId === null && code.startsWith(pageCodePrefix)
+    const codeKey = isPage ? toPageKey(code.slice(pageCodePrefix.length)) : toCodeKey(code)
+    return codeKey === null ? null : { domainId, codeKey }
+  }
+
+  /** Reads all verified domains. Later changes arrive as notifications. */
+  async load(): Promise<void> {
+    let seenCount: number
+    let domains: ServedDomain[]
+    do {
+      seenCount = this.changeCount
+      domains = await this.readDomains()
+    } while (seenCount !== this.changeCount)
+    this.domains = new Map(domains.map((domain) => [domain.id, domain]))
+    this.isStale = false
+    this.indexSites()
+  }
+
+  /** Adds or replaces a domain that this node has committed. */
+  put({ id, host, expiredUrl, notFoundUrl }: ServedDomain): void {
+    this.changeCount++
+    this.domains.set(id, { id, host, expiredUrl, notFoundUrl })
+    this.indexSites()
+  }
+
+  /** Removes a domain whose deletion this node has committed. */
+  remove(id: string): void {
+    this.changeCount++
+    this.domains.delete(id)
+    this.indexSites()
+  }
+
+  /** A domain or the workspaces with domains have changed. The channel also has the keys of routes. */
+  onNotification(payload: string): void {
+    const isDomainId = payload.startsWith(domainIdPrefix) && !payload.includes(' ')
+    if (isDomainId || payload.startsWith(workspaceIdPrefix)) this.reload()
+  }
+
+  onGap(): void {
+    this.reload()
+  }
+
+  onHeartbeat(): () => void {
+    return () => {
+      if (this.isStale) this.reload()
+    }
+  }
+
+  /** Reads the list again. While the database does not answer, the former list is used. */
+  private reload(): void {
+    this.changeCount++
+    this.isStale = true
+    this.reading ??= this.load()
+      .catch((err: unknown) => this.dependencies.log.warn({ err }, 'the list of domains could not be read'))
+      .finally(() => {
+        this.reading = undefined
+      })
+  }
+
+  private readDomains(): Promise<ServedDomain[]> {
+    const em = this.dependencies.orm.em.fork(withoutQueryLog())
+    return em.find(
+      Domain,
+      { status: 'verified', workspace: { deletedAt: null } },
+      { fields: ['host', 'expiredUrl', 'notFoundUrl'], disableIdentityMap: true },
+    )
+  }
+
+  private indexSites(): void {
+    const ownSites = [...this.ownHosts].map((host): [string, Site] => [host, mainSite])
+    const domainSites = [...this.domains.values()].map(({ id, host, expiredUrl, notFoundUrl }): [string, Site] => [
+      host,
+      { kind: 'domain', domainId: id, domain: { id, host, expiredUrl, notFoundUrl } },
+    ])
+    this.sites = new Map([...domainSites, ...ownSites])
+  }
+
+  private findParsedSite(text: string): Site {
+    const name = text.replace(/:\d*$/, '').replace(/\.$/, '').toLowerCase()
+    // An IP address is no domain of a workspace, so a request to it wants this service.
+    const site = this.sites.get(name) ?? (isAddress(name) ? mainSite : unknownSite)
+    const knownCount = this.ownHosts.size + this.domains.size
+    if (site !== unknownSite && this.sites.size < knownCount + maxSpellings) this.sites.set(text, site)
+    return site
+  }
+
+  private splitAddress(text: string): { readonly domainId: string | null; readonly path: string } {
+    const url = URL.parse(/^https?:\/\//i.test(text) ? text : `https://${text}`)
+    const { publicUrl, shortUrl } = this.dependencies.settings
+    const base = [shortUrl, publicUrl].map((address) => new URL(address)).find(({ host }) => host === url?.host)
+    const site = this.findSite(url?.hostname)
+    if (!url || (!base && site.kind !== 'domain')) return { domainId: null, path: '' }
+    const path = url.pathname.slice(base?.pathname.length ?? 0)
+    return { domainId: site.domainId, path: path.replace(/^\//, '').replace(/\/$/, '') }
+  }
+}
+
+function isAddress(host: string): boolean {
+  return host === '' || host.startsWith('[') || isIPv4(host)
+}

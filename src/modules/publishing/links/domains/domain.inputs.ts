@@ -1,0 +1,45 @@
+import { MaxLength } from 'class-validator'
+import { ArgsType, Field, InputType } from 'type-graphql'
+import { Url } from '../../../../platform/graphql/scalars.ts'
+import { IsDestination } from '../rules/destination-rules.ts'
+import { ownerLimits } from '../rules/link-limits.ts'
+import { IsDomainHost } from './domain-host.ts'
+
+/**
+ * The pages that visitors get in place of a link. An update clears an address that is null and keeps an absent address.
+ */
+@InputType()
+abstract class DomainAddresses {
+  @IsDestination(ownerLimits.destinationMaxLength)
+  @Field(() => Url, {
+    nullable: true,
+    description: 'Where visitors of expired links without their own `expiredUrl` go. Default: a page that says so.',
+  })
+  expiredUrl?: string | null
+
+  @IsDestination(ownerLimits.destinationMaxLength)
+  @Field(() => Url, {
+    nullable: true,
+    description: 'Where visitors of the bare domain and of unknown addresses go. Default: a page that says so.',
+  })
+  notFoundUrl?: string | null
+}
+
+@InputType({ description: 'A new domain.' })
+export class CreateDomainInput extends DomainAddresses {
+  @IsDomainHost()
+  @Field(() => String, {
+    description: 'Full host name, such as `go.example.com`: no IP address, no port, not a host of this service.',
+  })
+  host!: string
+}
+
+@InputType({ description: 'Changes of a domain. Absent fields keep their value, and null clears one.' })
+export class UpdateDomainInput extends DomainAddresses {}
+
+@ArgsType()
+export class AllowedDomainArgs {
+  @MaxLength(255)
+  @Field(() => String, { description: 'Host name, such as `go.example.com`.' })
+  domain!: string
+}

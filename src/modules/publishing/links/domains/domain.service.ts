@@ -1,0 +1,211 @@
+import { randomBytes } from 'node:crypto'
+import { LockMode } from '@mikro-orm/postgresql'
+import { mapUniqueViolation } from '../../../../platform/database/database.errors.ts'
+import type { EntityManager } from '../../../../platform/database/database.ts'
+import { findReadOnlyByIds } from '../../../../platform/database/read-only.ts'
+import { describeChanges } from '../../../../platform/events/change-texts.ts'
+import { findChanges } from '../../../../platform/events/domain-events.ts'
+import { parseAll } from '../../../../platform/graphql/inputs/argument-validation.ts'
+import { findOwned, lockOwned } from '../../../../platform/graphql/owned-rows.ts'
+import { findNamedConnection, type NamedListQuery } from '../../../../platform/graphql/pagination/named-list.ts'
+import { batchById, type RequestContext } from '../../../../platform/graphql/request-context.ts'
+import type { Throttle } from '../../../../platform/graphql/request-limits.ts'
+import type { ParentIds } from '../../../../platform/graphql/success-response.types.ts'
+import { assertWithinPlanLimit, createPlanLimit } from '../../../../platform/rate-limiting/plan-limit.ts'
+import type { RateLimitRule } from '../../../../platform/rate-limiting/rate-limit.ts'
+import { InvalidParams } from '../../../../platform/shared/general.errors.ts'
+import { newId } from '../../../../platform/shared/ids.ts'
+import { Link } from '../link.entity.ts'
+import { DestinationBlocked, DestinationLoop } from '../link.errors.ts'
+import { assertDestinationsNotBlocked, findBlockedDestinations } from '../link.queries.ts'
+import type { LinkRules } from '../rules/link-rules.ts'
+import { Domain, DomainConnection, domainList } from './domain.entity.ts'
+import { DomainExists, DomainHasLinks, DomainNotFound, DomainTaken } from './domain.errors.ts'
+import type { CreateDomainInput, UpdateDomainInput } from './domain.inputs.ts'
+import type { AllowedDomain } from './domain.types.ts'
+import { auditDomain } from './domain-audit.ts'
+import type { DomainDirectory } from './domain-directory.ts'
+import { isWithinOwnHosts, listOwnHosts, toHostName } from './domain-host.ts'
+import type { DomainVerifier } from './domain-verifier.ts'
+
+export const domainPlanLimit = createPlanLimit(Domain, 'domains', 50)
+
+/** How often a workspace may have a domain verified. The limit protects the name servers of others. */
+const verificationRateLimit: RateLimitRule = { limit: 10, seconds: 60 }
+
+type AddressField = 'expiredUrl' | 'notFoundUrl'
+
+interface DomainServiceDependencies {
+  readonly linkRules: LinkRules
+  readonly directory: DomainDirectory
+  readonly verifier: DomainVerifier
+  readonly throttle: Throttle
+}
+
+/**
+ * The domains of the caller's workspaces. The workspaces are in each query, so a domain of another workspace gives the
+ * same 404 as a missing one.
+ */
+export class DomainService {
+  constructor(private readonly dependencies: DomainServiceDependencies) {}
+
+  /** Adds a domain that is yet to be verified. Throws `PlanLimitReached` beyond 50, and `DomainExists`. */
+  async create(context: RequestContext, input: CreateDomainInput): Promise<Domain> {
+    const now = context.now()
+    const { workspaceId } = context
+    const host = toHostName(input.host)
+    const [expiredUrl, notFoundUrl] = parseAll(
+      () => this.parseAddress('expiredUrl', input.expiredUrl ?? null, host),
+      () => this.parseAddress('notFoundUrl', input.notFoundUrl ?? null, host),
+      () => assertNotOwnHost(context, host),
+    )
+    const save = () =>
+      context.em.transactional(async (em) => {
+        await assertDestinationsNotBlocked(em, { expiredUrl, notFoundUrl })
+        await assertWithinPlanLimit(domainPlanLimit, em, workspaceId, context)
+        const domain = em.create(Domain, {
+          id: newId('dom', now),
+          workspace: workspaceId,
+          host,
+          verificationToken: randomBytes(20).toString('hex'),
+          expiredUrl,
+          notFoundUrl,
+          createdAt: now,
+          updatedAt: now,
+        })
+        em.persist(domain)
+        await em.flush()
+        await auditDomain(em, context, domain, 'created', 'was added')
+        return domain
+      })
+    return mapUniqueViolation('domain_workspace_host_unique', save, (cause) => new DomainExists(cause))
+  }
+
+  /** The domains of the workspace. */
+  list(context: RequestContext, query: NamedListQuery): Promise<DomainConnection> {
+    return findNamedConnection(context, DomainConnection, Domain, domainList, query)
+  }
+
+  /** Throws `DomainNotFound`. */
+  get(context: RequestContext, id: string): Promise<Domain> {
+    return findOwned(context, Domain, { id }, DomainNotFound)
+  }
+
+  /** Changes the given addresses, effective for the next visit. Throws `DomainNotFound`. */
+  async update(context: RequestContext, id: string, input: UpdateDomainInput): Promise<Domain> {
+    const { host } = await this.get(context, id)
+    const [expiredUrl, notFoundUrl] = parseAll(
+      () => this.parseAddress('expiredUrl', input.expiredUrl, host),
+      () => this.parseAddress('notFoundUrl', input.notFoundUrl, host),
+    )
+    const updated = await context.em.transactional(async (em) => {
+      const addresses = { expiredUrl, notFoundUrl }
+      const blockedFields = await findBlockedDestinations(em, addresses)
+      const domain = await lockOwned(context, em, Domain, { id }, DomainNotFound)
+      // Like for links, an unchanged address is not checked.
+      const blockedField = blockedFields.find((field) => domain[field] !== addresses[field])
+      if (blockedField) throw new DestinationBlocked(blockedField)
+      const before = { expiredUrl: domain.expiredUrl, notFoundUrl: domain.notFoundUrl }
+      if (expiredUrl !== undefined) domain.expiredUrl = expiredUrl
+      if (notFoundUrl !== undefined) domain.notFoundUrl = notFoundUrl
+      const changes = findChanges(before, { expiredUrl: domain.expiredUrl, notFoundUrl: domain.notFoundUrl })
+      if (Object.keys(changes).length === 0) return domain
+      domain.updatedAt = context.now()
+      await em.flush()
+      await auditDomain(em, context, domain, 'updated', describeChanges(changes))
+      return domain
+    })
+    if (updated.status === 'verified') context.afterCommit(() => this.dependencies.directory.put(updated))
+    return updated
+  }
+
+  /**
+   * Looks for the DNS record, and marks the domain as verified when the record exists. A verified domain stays
+   * unchanged. Throws `DomainNotFound`, `DomainNotVerified`, and `DomainTaken` when another workspace was first, which
+   * a unique index decides.
+   */
+  async verify(context: RequestContext, id: string): Promise<Domain> {
+    const { throttle, verifier, directory } = this.dependencies
+    const pending = await this.get(context, id)
+    const { id: workspaceId } = context.requireRole(pending.workspace.id)
+    if (pending.status === 'verified') return pending
+    const counter = { key: workspaceId, group: workspaceId, rule: verificationRateLimit }
+    await throttle.charge(context, [{ name: 'domain_verifications', ...counter }])
+    await verifier.assertRecord(pending, context.accountId)
+    const save = () =>
+      context.em.transactional(async (em) => {
+        const domain = await lockOwned(context, em, Domain, { id }, DomainNotFound)
+        if (domain.status === 'verified') return domain
+        Object.assign(domain, { status: 'verified', verifiedAt: context.now(), updatedAt: context.now() })
+        await em.flush()
+        await auditDomain(em, context, domain, 'verified', 'was verified')
+        return domain
+      })
+    const verified = await mapUniqueViolation('domain_verified_host_unique', save, (cause) => new DomainTaken(cause))
+    context.afterCommit(() => directory.put(verified))
+    return verified
+  }
+
+  /**
+   * Deletes a domain without links. The host can be added again later, with all codes free. Throws `DomainHasLinks`.
+   */
+  async delete(context: RequestContext, id: string): Promise<ParentIds> {
+    const workspaceId = await context.em.transactional(async (em) => {
+      // New links wait for this lock, and then do not find the domain.
+      const domain = await lockOwned(context, em, Domain, { id }, DomainNotFound)
+      const linkCount = await em.count(Link, { domain: id })
+      if (linkCount > 0) throw new DomainHasLinks(linkCount)
+      await auditDomain(em, context, domain, 'deleted', 'was deleted')
+      em.remove(domain)
+      return domain.workspace.id
+    })
+    context.afterCommit(() => this.dependencies.directory.remove(id))
+    return { workspaceId }
+  }
+
+  /** Throws `DomainNotFound` for a host that is neither a verified domain nor a host of the service itself. */
+  readAllowed(domain: string): AllowedDomain {
+    if (!this.dependencies.directory.isServed(domain)) throw DomainNotFound.unknownHost()
+    return { domain }
+  }
+
+  /**
+   * Undefined and null are returned unchanged. Throws for an address on the domain itself, which could lead back to
+   * this address.
+   */
+  private parseAddress<T extends null | undefined>(field: AddressField, text: string | T, host: string): string | T {
+    if (typeof text !== 'string') return text
+    const address = this.dependencies.linkRules.parseDestination(field, text, 'owner')
+    if (new URL(address).hostname === host) throw new DestinationLoop(field)
+    return address
+  }
+}
+
+/**
+ * The verified domains for new links of the workspace by their ids; null without a domain. They cannot be deleted
+ * before the transaction ends. Throws the same `InvalidParams` for a pending domain, a domain of another workspace and
+ * an unknown domain.
+ */
+export async function lockLinkDomains(
+  em: EntityManager,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<(id: string | null | undefined) => Domain | null> {
+  const where = { id: { $in: [...new Set(ids)] }, workspace: workspaceId, status: 'verified' as const }
+  const options = { lockMode: LockMode.PESSIMISTIC_READ, orderBy: { id: 'asc' }, refresh: true } as const
+  const domains = ids.length > 0 ? await em.find(Domain, where, options) : []
+  return (id) => {
+    if (id == null) return null
+    const domain = domains.find((each) => each.id === id)
+    if (!domain) throw InvalidParams.forField('domainId', 'must be a verified domain of the workspace')
+    return domain
+  }
+}
+
+function assertNotOwnHost({ settings }: RequestContext, host: string): void {
+  if (isWithinOwnHosts(host, listOwnHosts(settings)))
+    throw InvalidParams.forField('host', 'must not be a host of this service')
+}
+
+/** The domain with this id; null for a deleted domain. */
+export const loadDomain = batchById((context, ids) => findReadOnlyByIds(context, Domain, ids))

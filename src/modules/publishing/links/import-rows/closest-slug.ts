@@ -1,0 +1,57 @@
+import { InvalidParams } from '../../../../platform/shared/general.errors.ts'
+import { SlugReserved } from '../link.errors.ts'
+import { type Slug, slugMaxLength } from '../rules/slug-rules.ts'
+import type { ConflictPolicy } from './imported-link.ts'
+
+/** The slug that a row will get. */
+export interface PlannedSlug {
+  /** Null for a generated code. */
+  readonly slug: Slug | null
+  /** False when the slug was changed to the closest legal one. */
+  readonly isOwn: boolean
+  /** Whether the slug needs a random ending to become legal. */
+  readonly isTooShort: boolean
+}
+
+/**
+ * Parses the slug of a row. Other products allow underscores, slashes and single characters, which are errors here. With the
+ * policy `rename` the row gets the closest legal slug instead. Throws what `parse` throws.
+ */
+export function planSlug(
+  text: string | null,
+  onConflict: ConflictPolicy,
+  parse: (text: string | null) => Slug | null,
+): PlannedSlug {
+  try {
+    return { slug: parse(text), isOwn: true, isTooShort: false }
+  } catch (error) {
+    const isMended = error instanceof InvalidParams || error instanceof SlugReserved
+    if (text === null || !isMended) throw error
+    if (onConflict === 'rename') return findClosestSlug(text, parse)
+    if (error instanceof SlugReserved) throw error
+    const issue = error.details?.[0]?.issue ?? 'is not valid'
+    throw InvalidParams.forField('code', `${issue}. With onConflict "rename" the link gets the closest alias`)
+  }
+}
+
+function findClosestSlug(text: string, parse: (text: string) => Slug | null): PlannedSlug {
+  const display = toClosestSlug(text)
+  if (display === '') return { slug: null, isOwn: false, isTooShort: false }
+  try {
+    return { slug: parse(display), isOwn: false, isTooShort: false }
+  } catch (error) {
+    if (!(error instanceof InvalidParams || error instanceof SlugReserved)) throw error
+    return { slug: { display, key: display.toLowerCase() }, isOwn: false, isTooShort: true }
+  }
+}
+
+/** Letters without their accents, and a dash for each run of other characters. */
+export function toClosestSlug(text: string): string {
+  const plain = text
+    .slice(0, 4 * slugMaxLength)
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+  const words = plain.split(/[^A-Za-z0-9]/).filter((word) => word !== '')
+  const slug = words.join('-').slice(0, slugMaxLength)
+  return slug.endsWith('-') ? slug.slice(0, -1) : slug
+}

@@ -1,0 +1,71 @@
+import type { EntityManager } from '../../../../platform/database/database.ts'
+import { executeUnlogged } from '../../../../platform/database/statements.ts'
+import { linkOptions, toColumnName } from '../rules/link-options.ts'
+
+// Raw SQL, because a slice of rows is written by a constant number of statements, whose conflicts the indexes decide.
+
+/** Which of the keys a link of the workspace cannot have: see `claimCodes`. */
+export async function findTakenKeys(
+  em: EntityManager,
+  workspaceId: string,
+  keys: readonly string[],
+  now: Date,
+): Promise<ReadonlySet<string>> {
+  if (keys.length === 0) return new Set()
+  const rows = await executeUnlogged<{ key: string }>(em, takenKeysSql, [JSON.stringify(keys), now, workspaceId])
+  return new Set(rows.map(({ key }) => key))
+}
+
+const takenKeysSql = `
+  select key from code
+   where key in (select jsonb_array_elements_text(?::jsonb))
+     and not coalesce(released_at <= ?, false)
+     and not (link_id is null and coalesce(workspace_id = ?, false))`
+
+/** The ids of the links that have these keys. */
+export async function findLinkIdsByKeys(
+  em: EntityManager,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (keys.length === 0) return new Map()
+  const sql = `
+    select key, link_id as id from code
+     where key in (select jsonb_array_elements_text(?::jsonb)) and link_id is not null`
+  const rows = await executeUnlogged<{ key: string; id: string }>(em, sql, [JSON.stringify(keys)])
+  return new Map(rows.map(({ key, id }) => [key, id]))
+}
+
+/** Locks the counter of links until the commit, so that the limit is exact. */
+export async function lockLinkCount(em: EntityManager, workspaceId: string): Promise<number> {
+  const sql = 'select link_count as count from workspace where id = ? for no key update'
+  const [row] = await executeUnlogged<{ count: number }>(em, sql, [workspaceId])
+  return row?.count ?? 0
+}
+
+const linkColumns = [
+  'id, workspace_id, creator_id, domain_id, domain_host, code, is_custom, title, original_url, is_active, rule_count',
+  'route_rules, folder_id, imported_clicks, search_text, created_at, updated_at',
+  ...linkOptions.map(toColumnName),
+].join()
+
+/** Inserts links, whose rows have the names of the columns. */
+export async function insertLinks(em: EntityManager, rows: readonly object[]): Promise<void> {
+  const sql = `insert into link (${linkColumns}) select ${linkColumns} from jsonb_populate_recordset(null::link, ?::jsonb)`
+  await executeUnlogged(em, sql, [JSON.stringify(rows)])
+}
+
+/** Inserts tags or folders that the workspace does not have yet. */
+export async function insertNames(em: EntityManager, table: 'tag' | 'folder', rows: readonly object[]): Promise<void> {
+  const columns = `id, workspace_id, name, name_key, ${table === 'tag' ? 'color, search_text, ' : ''}created_at, updated_at`
+  const sql = `
+    insert into ${table} (${columns}) select ${columns} from jsonb_populate_recordset(null::${table}, ?::jsonb)
+    on conflict (workspace_id, name_key) do nothing`
+  await executeUnlogged(em, sql, [JSON.stringify(rows)])
+}
+
+export async function insertLinkTags(em: EntityManager, rows: readonly object[]): Promise<void> {
+  const sql = `
+    insert into link_tag (link_id, tag_id)
+    select link_id, tag_id from jsonb_populate_recordset(null::link_tag, ?::jsonb)`
+  if (rows.length > 0) await executeUnlogged(em, sql, [JSON.stringify(rows)])
+}

@@ -1,0 +1,67 @@
+import { InvalidParams } from '../../../../platform/shared/general.errors.ts'
+import { toPlainText } from '../../../../platform/shared/text/human-text.ts'
+import { assertStartsBeforeEnd } from '../changes/new-link.ts'
+import { maxTags } from '../organizing/placement.inputs.ts'
+import { assertCanCloak } from '../rules/cloaking.ts'
+import { defaultTitle } from '../rules/final-destination.ts'
+import { previewLimits, redirectTypes } from '../rules/link-limits.ts'
+import { assertNoOptionConflicts, type LinkRules } from '../rules/link-rules.ts'
+import { toNameKey } from '../rules/name-key.ts'
+import { utmFields } from '../utm/utm-values.ts'
+import type { ImportedLink } from './imported-link.ts'
+import type { ImportedRule, PreparedRules } from './imported-rule.ts'
+
+/** A row that is valid except for its code, whose rules depend on the domain. */
+export interface CheckedRow extends ImportedLink {
+  /** Normalized. */
+  readonly originalUrl: string
+  readonly cleanTitle: string
+  readonly preparedRules: PreparedRules
+}
+
+const titleMaxLength = 255
+const nameMaxLength = 64
+const maxClickLimit = 2 ** 31 - 1
+
+/**
+ * Applies the rules of new links to a row of a file. A date of expiry may be in the past, because a link that has expired
+ * elsewhere has expired here too. Throws the error that `createUrl` throws.
+ */
+export async function checkRow(
+  row: ImportedLink,
+  linkRules: LinkRules,
+  prepareRules: (rules: readonly ImportedRule[]) => Promise<PreparedRules>,
+): Promise<CheckedRow> {
+  const originalUrl = linkRules.parseDestination('destination', row.destination, 'owner')
+  const expiredUrl = row.expiredUrl === null ? null : linkRules.parseDestination('expiredUrl', row.expiredUrl, 'owner')
+  const ogImage = row.ogImage === null ? null : linkRules.parsePreviewImage(row.ogImage)
+  assertWithin('clickLimit', row.clickLimit === null || (row.clickLimit >= 1 && row.clickLimit <= maxClickLimit))
+  assertWithin('redirectType', redirectTypes.includes(row.redirectType))
+  for (const field of utmFields) assertLength(field, row[field], 255)
+  assertLength('ogTitle', row.ogTitle, previewLimits.titleMaxLength)
+  assertLength('ogDescription', row.ogDescription, previewLimits.descriptionMaxLength)
+  assertLength('folder', row.folder, nameMaxLength)
+  for (const tag of row.tags) assertLength('tags', tag, nameMaxLength)
+  const tags = [...new Map(row.tags.map((tag) => [toNameKey(tag), tag])).values()]
+  if (tags.length > maxTags) throw InvalidParams.forField('tags', `must be at most ${maxTags}`)
+  assertNoOptionConflicts({ ...row, ruleCount: row.rules.length })
+  assertCanCloak({ ...row, originalUrl })
+  assertStartsBeforeEnd(row)
+  const title = toPlainText((row.title ?? '').toWellFormed())
+    .trim()
+    .slice(0, titleMaxLength)
+    .toWellFormed()
+    .trim()
+  const cleanTitle = title || defaultTitle(originalUrl)
+  const preparedRules = await prepareRules(row.rules)
+  return { ...row, originalUrl, expiredUrl, ogImage, tags, cleanTitle, preparedRules }
+}
+
+function assertWithin(field: string, isWithin: boolean): void {
+  if (!isWithin) throw InvalidParams.forField(field, 'is out of bounds')
+}
+
+function assertLength(field: string, text: string | null, maximum: number): void {
+  if (text !== null && text.length > maximum)
+    throw InvalidParams.forField(field, `must be at most ${maximum} characters long`)
+}

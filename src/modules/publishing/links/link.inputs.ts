@@ -1,0 +1,235 @@
+import { ArrayUnique, IsIn, Length, MaxLength, Min } from 'class-validator'
+import { ArgsType, Field, ID, InputType, Int } from 'type-graphql'
+import { IsHumanText, IsOneOf, MaxItems, TrimmedLength } from '../../../platform/graphql/inputs/argument-validation.ts'
+import { Url } from '../../../platform/graphql/scalars.ts'
+import { RestName } from '../../../platform/rest/rest.decorator.ts'
+import { LinkState } from './link.types.ts'
+import { type LinkSort, linkSorts } from './listing/link-sorts.ts'
+import { LinkPlacementArgs, maxTags } from './organizing/placement.inputs.ts'
+import { IsDestination } from './rules/destination-rules.ts'
+import { anonymousLimits, ownerLimits, previewLimits, redirectTypes } from './rules/link-limits.ts'
+import { IsSlug } from './rules/slug-rules.ts'
+import { UtmOptions } from './utm/utm-options.inputs.ts'
+
+/**
+ * Options shared by creating and updating a link. An update clears an option that is null and keeps an absent option.
+ */
+@InputType()
+abstract class LinkOptions extends UtmOptions {
+  @TrimmedLength(1, 255)
+  @IsHumanText()
+  @Field(() => String, {
+    nullable: true,
+    description: 'Title, 1 to 255 characters. Default: host and path of the destination.',
+  })
+  title?: string | null
+
+  @RestName('customUrl')
+  @IsSlug(ownerLimits.slugMinLength)
+  @Field(() => String, {
+    nullable: true,
+    description: 'Alias: 3 to 64 letters, digits and dashes, unique regardless of case. Default: a generated code.',
+  })
+  code?: string | null
+
+  @Length(4, 128)
+  @Field(() => String, { nullable: true, description: 'Password that visitors must enter, 4 to 128 characters.' })
+  password?: string | null
+
+  @Field(() => Date, {
+    nullable: true,
+    description:
+      'Time from which the link is open, before `expiresAt`. Until then visitors see a page that says so, with the status 404.',
+  })
+  startsAt?: Date | null
+
+  @Field(() => Date, { nullable: true, description: 'Time at which the link expires.' })
+  expiresAt?: Date | null
+
+  @Min(1)
+  @Field(() => Int, { nullable: true, description: 'Number of clicks after which the link expires, at least 1.' })
+  clickLimit?: number | null
+
+  @IsDestination(ownerLimits.destinationMaxLength)
+  @Field(() => Url, {
+    nullable: true,
+    description: 'Where visitors are redirected after the link has expired. Default: a page that says so.',
+  })
+  expiredUrl?: string | null
+
+  @TrimmedLength(1, previewLimits.titleMaxLength)
+  @IsHumanText()
+  @Field(() => String, {
+    nullable: true,
+    description: 'Title that social networks and messengers show of the link, 1 to 255 characters.',
+  })
+  ogTitle?: string | null
+
+  @TrimmedLength(1, previewLimits.descriptionMaxLength)
+  @IsHumanText()
+  @Field(() => String, {
+    nullable: true,
+    description: 'Description that social networks and messengers show of the link, 1 to 1000 characters.',
+  })
+  ogDescription?: string | null
+
+  @IsDestination(previewLimits.imageMaxLength)
+  @Field(() => Url, {
+    nullable: true,
+    description:
+      'Image that social networks and messengers show of the link: an https address of at most 2048 characters.',
+  })
+  ogImage?: string | null
+
+  @MaxLength(64)
+  @Field(() => ID, { nullable: true, description: 'Identifier of a folder of the workspace.' })
+  folderId?: string | null
+
+  @MaxLength(64, { each: true, message: 'must be identifiers of tags' })
+  @ArrayUnique({ message: 'must not name one tag twice' })
+  @MaxItems(maxTags)
+  @Field(() => [ID], {
+    nullable: true,
+    description: `Identifiers of tags of the workspace, at most ${maxTags}. They replace the present tags.`,
+  })
+  tagIds?: string[] | null
+}
+
+@InputType({ description: 'A new short link.' })
+export class CreateUrlInput extends LinkOptions {
+  @RestName('longUrl')
+  @IsDestination(ownerLimits.destinationMaxLength)
+  @Field(() => Url, { description: 'Destination: an http or https address of at most 8192 characters.' })
+  destination!: string
+
+  @MaxLength(64)
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'Identifier of a verified domain of the workspace, for a short address there. It cannot be changed later. Default: the host of the service.',
+  })
+  domainId?: string | null
+
+  @MaxLength(64)
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'Identifier of a UTM template of the workspace. It fills the UTM values that the input leaves out; one that is null here stays empty.',
+  })
+  utmTemplateId?: string | null
+
+  @Field(() => Boolean, {
+    defaultValue: false,
+    description: 'Show the destination, which must be https, in a frame at the short address.',
+  })
+  isCloaked!: boolean
+
+  @Field(() => Boolean, {
+    defaultValue: false,
+    description: 'Record only the hour of a click, and nothing about the visitor.',
+  })
+  privacyMode!: boolean
+
+  @Field(() => Boolean, {
+    defaultValue: true,
+    description: "Add the visitor's query parameters to the destination: the first 100 within 2,048 characters.",
+  })
+  forwardQuery!: boolean
+
+  @IsIn(redirectTypes)
+  @Field(() => Int, { defaultValue: 302, description: 'HTTP status of the redirect: 301, 302, 307 or 308.' })
+  redirectType!: number
+}
+
+@InputType({ description: 'Changes of a short link. Absent fields keep their value.' })
+export class UpdateUrlInput extends LinkOptions {
+  @RestName('originalUrl')
+  @IsDestination(ownerLimits.destinationMaxLength)
+  @Field(() => Url, { nullable: true, description: 'New http or https destination of at most 8192 characters.' })
+  destination?: string | null
+
+  @Field(() => Boolean, { nullable: true, description: 'Enable or disable the link.' })
+  isActive?: boolean | null
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Show the destination, which must be https, in a frame at the short address.',
+  })
+  isCloaked?: boolean | null
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Record only the hour of a click, and nothing about the visitor.',
+  })
+  privacyMode?: boolean | null
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "Add the visitor's query parameters to the destination: the first 100 within 2,048 characters.",
+  })
+  forwardQuery?: boolean | null
+
+  @IsIn(redirectTypes)
+  @Field(() => Int, { nullable: true, description: 'HTTP status of the redirect: 301, 302, 307 or 308.' })
+  redirectType?: number | null
+}
+
+@InputType({ description: 'A short link without an account.' })
+export class ShortenUrlInput {
+  @RestName('longUrl')
+  @IsDestination(anonymousLimits.destinationMaxLength)
+  @Field(() => Url, { description: 'Destination: an http or https address of at most 2048 characters.' })
+  destination!: string
+
+  @RestName('customCode')
+  @IsSlug(anonymousLimits.slugMinLength)
+  @Field(() => String, {
+    nullable: true,
+    description: 'Alias: 5 to 64 letters, digits and dashes. Default: a generated code.',
+  })
+  code?: string | null
+}
+
+/** Selects links. */
+@ArgsType()
+export class LinkFilterArgs extends LinkPlacementArgs {
+  @MaxLength(255)
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Only links that have all words of this text in the title, destination, short address or tags, ignoring case and accents. Empty: all links.',
+  })
+  search?: string | null
+
+  @Field(() => Boolean, { nullable: true, description: 'True: only enabled links. False: only disabled links.' })
+  isActive?: boolean | null
+
+  @IsOneOf(Object.values(LinkState))
+  @Field(() => LinkState, { nullable: true, description: 'Only links in this state.' })
+  state?: LinkState | null
+
+  @Field(() => Boolean, { nullable: true, description: 'True: only links with a password. False: only links without.' })
+  hasPassword?: boolean | null
+
+  @MaxLength(64)
+  @Field(() => ID, { nullable: true, description: 'Only links that the account with this identifier has created.' })
+  creatorId?: string | null
+
+  @MaxLength(64)
+  @Field(() => ID, { nullable: true, description: 'Only links of the domain with this identifier.' })
+  domainId?: string | null
+
+  @Field(() => Date, { nullable: true, description: 'Only links created at this time or later.' })
+  createdFrom?: Date | null
+
+  @Field(() => Date, { nullable: true, description: 'Only links created before this time.' })
+  createdTo?: Date | null
+}
+
+/** Selects and sorts links, in every list of them. */
+@ArgsType()
+export class LinkSearchArgs extends LinkFilterArgs {
+  @IsOneOf(Object.values(linkSorts.type))
+  @Field(() => linkSorts.type, { defaultValue: 'created_desc', description: 'Sort order.' })
+  sort!: LinkSort
+}

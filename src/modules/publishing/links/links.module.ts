@@ -1,0 +1,180 @@
+import { detachAccountIn } from '../../../platform/jobs/account-purge.ts'
+import { deleteRowsOf } from '../../../platform/jobs/workspace-purge.ts'
+import type { Module, ModuleDefinition, Platform } from '../../../platform/module.ts'
+import { minuteMs, secondMs } from '../../../platform/shared/time.ts'
+import type { WorkspacesModule } from '../../identity/workspaces/index.ts'
+import { AnonymousLinkService } from './anonymous-link.service.ts'
+import { BulkResolver } from './bulk/bulk.resolver.ts'
+import { LinkBatchService } from './bulk/link-batch.service.ts'
+import { LinkSelectionService } from './bulk/link-selection.service.ts'
+import { LinkCreation } from './changes/link-creation.ts'
+import { LinkDeletion } from './changes/link-deletion.ts'
+import { LinkUpdates } from './changes/link-updates.ts'
+import { ShortCode, ShortCodeService } from './codes/short-code.service.ts'
+import { Domain } from './domains/domain.entity.ts'
+import { DomainResolver, LinkDomainResolver, WorkspaceDomainsResolver } from './domains/domain.resolver.ts'
+import { DomainService } from './domains/domain.service.ts'
+import { DomainChecks } from './domains/domain-checks.ts'
+import { DomainDirectory } from './domains/domain-directory.ts'
+import { DomainMails } from './domains/domain-mails.ts'
+import { DomainVerifier } from './domains/domain-verifier.ts'
+import { domainsSchema } from './domains/domains.schema.ts'
+import { linkArchiveParts } from './export/link-archive.ts'
+import { LinkExportResolver } from './export/link-export.resolver.ts'
+import { LinkExportService } from './export/link-export.service.ts'
+import { LinkImporter } from './import-rows/link-importer.ts'
+import { Link } from './link.entity.ts'
+import { AccountLinksResolver, DeletionLinkResolver, LinkResolver, WorkspaceLinksResolver } from './link.resolver.ts'
+import { LinkService } from './link.service.ts'
+import { PublishedLinkEnd } from './link-events.ts'
+import { LinkExpiryWatermark, publishExpiredLinks } from './link-expiry.ts'
+import { createLinkPurgeStep, forgetFormerOwner } from './link-purge.queries.ts'
+import { linksSchema } from './links.schema.ts'
+import { LinkClickTotal } from './listing/link-click-total.entity.ts'
+import { LinkListService } from './listing/link-list.service.ts'
+import { fillSearchTexts } from './listing/search.queries.ts'
+import { SearchTextSubscriber } from './listing/search-text.subscriber.ts'
+import { linkSortsMigration } from './migrations/link-sorts.migration.ts'
+import { linkStartMigration } from './migrations/link-start.migration.ts'
+import { Folder } from './organizing/folder.entity.ts'
+import {
+  DeletionFolderResolver,
+  FolderResolver,
+  LinkFolderResolver,
+  WorkspaceFoldersResolver,
+} from './organizing/folder.resolver.ts'
+import { FolderService } from './organizing/folder.service.ts'
+import { LinkTag } from './organizing/link-tag.entity.ts'
+import { foldersSchema, tagsSchema } from './organizing/organizing.schema.ts'
+import { Tag } from './organizing/tag.entity.ts'
+import { LinkTagsResolver, TagResolver, WorkspaceTagsResolver } from './organizing/tag.resolver.ts'
+import { TagService } from './organizing/tag.service.ts'
+import { RouteCache, routeChannel } from './route-cache.ts'
+import { LinkRules } from './rules/link-rules.ts'
+import { UtmTemplate } from './utm/utm-template.entity.ts'
+import { UtmTemplateResolver, WorkspaceUtmTemplatesResolver } from './utm/utm-template.resolver.ts'
+import { UtmTemplateService } from './utm/utm-template.service.ts'
+import { utmTemplatesSchema } from './utm/utm-templates.schema.ts'
+
+/** How often the service looks for expired links. */
+const expiryCheckIntervalMs = secondMs
+
+/** How often the service looks for domains that are due for their daily check. */
+const domainCheckIntervalMs = minuteMs
+
+export interface LinksModule extends Module {
+  readonly linkRules: LinkRules
+  readonly shortCodeService: ShortCodeService
+  readonly routeCache: RouteCache
+  readonly domainDirectory: DomainDirectory
+  readonly linkImporter: LinkImporter
+}
+
+/** Short links, their codes, the domains that they are on, and the cache of routes for redirects. */
+export const linksModule = {
+  entities: [
+    Domain,
+    Link,
+    LinkClickTotal,
+    ShortCode,
+    PublishedLinkEnd,
+    LinkExpiryWatermark,
+    UtmTemplate,
+    Folder,
+    Tag,
+    LinkTag,
+  ],
+  migrations: [linkSortsMigration, linkStartMigration],
+  schema: [...domainsSchema, ...foldersSchema, ...linksSchema, ...utmTemplatesSchema, ...tagsSchema],
+  archiveParts: linkArchiveParts,
+  resolvers: [
+    LinkResolver,
+    BulkResolver,
+    LinkExportResolver,
+    ...[DeletionLinkResolver, DeletionFolderResolver],
+    AccountLinksResolver,
+    WorkspaceLinksResolver,
+    UtmTemplateResolver,
+    WorkspaceUtmTemplatesResolver,
+    DomainResolver,
+    LinkDomainResolver,
+    WorkspaceDomainsResolver,
+    ...[TagResolver, LinkTagsResolver, WorkspaceTagsResolver],
+    ...[FolderResolver, LinkFolderResolver, WorkspaceFoldersResolver],
+  ],
+  async create(platform: Platform, workspaces: WorkspacesModule): Promise<LinksModule> {
+    const { orm, clock, log, settings, events, linksMoved, circuitBreaker, throttle, quota } = platform
+    orm.em.getEventManager().registerSubscriber(new SearchTextSubscriber())
+    const domainDirectory = new DomainDirectory({ orm, log, settings })
+    const linkRules = new LinkRules(settings, platform.routePaths, (host) => domainDirectory.isDomain(host))
+    const shortCodeService = new ShortCodeService(linkRules)
+    const routeCache = new RouteCache(circuitBreaker, clock)
+    const caches = [routeCache, domainDirectory]
+    workspaces.onAvailabilityChanged((workspaceId) => {
+      for (const cache of caches) cache.onNotification(workspaceId)
+    })
+    // Tags, folders and domains are deleted after their links. Otherwise their deletion would change rows of links.
+    const ofLinks = [createLinkPurgeStep(clock), ...['tag', 'folder', 'domain'].map((table) => deleteRowsOf(table))]
+    platform.workspacePurge.addSteps(deleteRowsOf('utm_template'), ...ofLinks, forgetFormerOwner)
+    platform.accountPurge.addSteps(detachAccountIn('link', 'creator_id'))
+    const removeListeners = await Promise.all(caches.map((cache) => platform.channels.listen(routeChannel, cache)))
+    await domainDirectory.load()
+    const writeDependencies = { linkRules, shortCodeService, routeCache, eventPublisher: events }
+    const writes = {
+      creation: new LinkCreation(writeDependencies),
+      updates: new LinkUpdates({ ...writeDependencies, linksMoved }),
+      deletion: new LinkDeletion(writeDependencies),
+    }
+    const linkService = new LinkService(writes)
+    const batches = new LinkBatchService({ ...writes, quota })
+    const selections = new LinkSelectionService({ batches, quota })
+    const linkListService = new LinkListService()
+    const utmTemplateService = new UtmTemplateService()
+    const verifier = new DomainVerifier(platform.names)
+    const domainService = new DomainService({ linkRules, directory: domainDirectory, verifier, throttle })
+    const tagService = new TagService()
+    const folderService = new FolderService()
+    const anonymousLinkService = new AnonymousLinkService({ throttle, linkRules, shortCodeService, routeCache })
+    const mails = new DomainMails({ orm, mailer: platform.mailer })
+    const domainChecks = new DomainChecks({ orm, clock, verifier, directory: domainDirectory, mails })
+    let stopDomainChecks: (() => Promise<void>) | undefined
+    let stopExpiryChecks: (() => Promise<void>) | undefined
+    return {
+      linkRules,
+      shortCodeService,
+      routeCache,
+      domainDirectory,
+      linkImporter: new LinkImporter({ linkRules, clock, plans: settings.plans }),
+      resolvers: [
+        new LinkResolver(linkService, linkListService, anonymousLinkService),
+        new BulkResolver(batches, selections),
+        new LinkExportResolver(new LinkExportService(throttle)),
+        new DeletionLinkResolver(),
+        new DeletionFolderResolver(folderService),
+        new AccountLinksResolver(linkListService),
+        new WorkspaceLinksResolver(linkListService),
+        new UtmTemplateResolver(utmTemplateService),
+        new WorkspaceUtmTemplatesResolver(utmTemplateService),
+        new DomainResolver(domainService),
+        new LinkDomainResolver(),
+        new WorkspaceDomainsResolver(domainService),
+        new TagResolver(tagService, linkListService),
+        new LinkTagsResolver(),
+        new WorkspaceTagsResolver(tagService),
+        new FolderResolver(folderService, linkListService),
+        new LinkFolderResolver(folderService),
+        new WorkspaceFoldersResolver(folderService),
+      ],
+      runMaintenance: () => fillSearchTexts(orm),
+      start: () => {
+        const publish = () => platform.jobRuns.record('lifecycle', () => publishExpiredLinks({ orm, events, clock }))
+        stopExpiryChecks = platform.recurringTasks.repeatEvery(publish, expiryCheckIntervalMs)
+        stopDomainChecks = platform.recurringTasks.repeatEvery(() => domainChecks.runDue(), domainCheckIntervalMs)
+      },
+      stop: async () => {
+        await Promise.all([stopExpiryChecks?.(), stopDomainChecks?.()])
+        for (const remove of removeListeners) remove()
+      },
+    }
+  },
+} satisfies ModuleDefinition

@@ -1,0 +1,30 @@
+import { Field, InputType } from 'type-graphql'
+import { IsHumanText, IsOneOf, TrimmedLength } from '../../../../platform/graphql/inputs/argument-validation.ts'
+import { TagColor } from './tag.entity.ts'
+
+@InputType({ description: 'A new tag.' })
+export class CreateTagInput {
+  @TrimmedLength(1, 64)
+  @IsHumanText()
+  @Field(() => String, { description: 'Name, 1 to 64 characters, unique in the workspace regardless of case.' })
+  name!: string
+
+  @IsOneOf(Object.values(TagColor))
+  @Field(() => TagColor, { defaultValue: 'gray', description: 'Color in which the tag is shown.' })
+  color!: TagColor
+}
+
+@InputType({ description: 'Changes of a tag. Absent fields keep their value.' })
+export class UpdateTagInput {
+  @TrimmedLength(1, 64)
+  @IsHumanText()
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name, 1 to 64 characters, unique in the workspace regardless of case.',
+  })
+  name?: string | null
+
+  @IsOneOf(Object.values(TagColor))
+  @Field(() => TagColor, { nullable: true, description: 'Color in which the tag is shown.' })
+  color?: TagColor | null
+}

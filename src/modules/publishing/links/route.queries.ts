@@ -1,0 +1,112 @@
+import type { NativeClient, PreparedStatement } from '../../../platform/database/native-client.ts'
+import { quoteArrayElement, toArrayLiteral } from '../../../platform/database/statements.ts'
+import type { Link } from './link.entity.ts'
+import { type RouteRule, readRouteRules, type StoredRouteRule } from './rules/route-rule.ts'
+
+/** The data of a link that a redirect needs. It is frozen, because concurrent requests share it. */
+export type Route = Readonly<
+  Pick<
+    Link,
+    | 'id'
+    | 'kind'
+    | 'code'
+    | 'domainHost'
+    | 'title'
+    | 'originalUrl'
+    | 'currentClicks'
+    | 'pastClicks'
+    | 'clickLimit'
+    | 'startsAt'
+    | 'expiresAt'
+    | 'expiredUrl'
+    | 'isActive'
+    | 'blockedAt'
+    | 'blockCause'
+    | 'passwordHash'
+    | 'hasPassword'
+    | 'passwordVersion'
+    | 'utmSource'
+    | 'utmMedium'
+    | 'utmCampaign'
+    | 'utmTerm'
+    | 'utmContent'
+    | 'isCloaked'
+    | 'isFrameable'
+    | 'privacyMode'
+    | 'forwardQuery'
+    | 'redirectType'
+    | 'ogTitle'
+    | 'ogDescription'
+    | 'ogImage'
+    | 'hasPixels'
+  > & { workspaceId: string | null; rules: readonly RouteRule[] | null }
+>
+
+interface RouteRow extends Omit<Route, 'startsAt' | 'expiresAt' | 'blockedAt' | 'rules'> {
+  readonly key: string
+  readonly startsAt: string | Date | null
+  readonly expiresAt: string | Date | null
+  readonly blockedAt: string | Date | null
+  readonly rules: StoredRouteRule[] | null
+}
+
+const routeColumns = `
+  code.key, link.id, kind, link.workspace_id as "workspaceId", link.code,
+  link.domain_host as "domainHost", title, original_url as "originalUrl",
+  current_clicks as "currentClicks", past_clicks as "pastClicks", click_limit as "clickLimit", starts_at as "startsAt", expires_at as "expiresAt", expired_url as "expiredUrl",
+  is_active as "isActive", blocked_at as "blockedAt", block_cause as "blockCause",
+  password_hash as "passwordHash",
+  password_hash is not null as "hasPassword", password_version as "passwordVersion", utm_source as "utmSource",
+  utm_medium as "utmMedium", utm_campaign as "utmCampaign", utm_term as "utmTerm",
+  utm_content as "utmContent", is_cloaked as "isCloaked", is_frameable as "isFrameable", privacy_mode as "privacyMode",
+  forward_query as "forwardQuery", redirect_type as "redirectType", route_rules as rules, og_title as "ogTitle",
+  og_description as "ogDescription", og_image as "ogImage", has_pixels as "hasPixels"`
+
+/**
+ * The links of a deleted workspace have no route until it is restored. Not a join, because the database could plan a
+ * join for few workspaces and then read all workspaces.
+ */
+const isAvailableSql = '(select deleted_at from workspace where workspace.id = link.workspace_id) is null'
+
+/** A statement for one key, the most frequent case: the embedded database plans the statement for many keys every time. */
+const routeByKey: PreparedStatement = {
+  name: 'route_by_key',
+  text: `select ${routeColumns} from code join link on link.id = code.link_id where code.key = $1 and ${isAvailableSql}`,
+}
+
+/** The lateral query finds each link by its id. A join could use an old plan for few links, and read all links. */
+const routesByKey: PreparedStatement = {
+  name: 'routes_by_key',
+  text: `
+  select ${routeColumns}
+    from code cross join lateral (select * from link where link.id = code.link_id offset 0) as link
+   where code.key = any($1::text[]) and ${isAvailableSql}`,
+}
+
+/**
+ * Reads the routes of keys, in their order. Null for an unknown key, a tombstone, and a link of a deleted workspace. It
+ * uses prepared statements of the driver, because every redirect that misses the cache waits for it.
+ */
+export async function readRoutes(client: NativeClient, keys: readonly string[]): Promise<(Route | null)[]> {
+  const [onlyKey, ...otherKeys] = keys
+  const rows =
+    onlyKey !== undefined && otherKeys.length === 0
+      ? await client.query<RouteRow>(routeByKey, [onlyKey])
+      : await client.query<RouteRow>(routesByKey, [toArrayLiteral(keys.map(quoteArrayElement))])
+  const routes = new Map(rows.map((row) => [row.key, toRoute(row)]))
+  return keys.map((key) => routes.get(key) ?? null)
+}
+
+function toRoute({ key: _, ...row }: RouteRow): Route {
+  return Object.freeze({
+    ...row,
+    startsAt: toDate(row.startsAt),
+    expiresAt: toDate(row.expiresAt),
+    blockedAt: toDate(row.blockedAt),
+    rules: readRouteRules(row.rules),
+  })
+}
+
+function toDate(value: string | Date | null): Date | null {
+  return value === null ? null : new Date(value)
+}

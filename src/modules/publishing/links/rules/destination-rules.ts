@@ -1,0 +1,115 @@
+import { isIPv4 } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import { HasNoIssue } from '../../../../platform/graphql/inputs/argument-validation.ts'
+import { InvalidParams } from '../../../../platform/shared/general.errors.ts'
+import { DestinationLoop, DestinationNotAllowed } from '../link.errors.ts'
+
+export interface DestinationRules {
+  /** In characters, checked before and after normalization: 8192 for owners, 2048 for anonymous links. */
+  readonly maxLength: number
+  /** The host names of this service in the form of `URL.hostname`: lower case, no port. */
+  readonly ownHosts: ReadonlySet<string>
+  /** Whether a host is a domain of a workspace, whose addresses are short links as well. */
+  readonly isDomain: (host: string) => boolean
+  /** Accepts IP addresses, private names and names without a dot, for installations on an intranet. */
+  readonly allowPrivate: boolean
+  readonly otherShorteners: 'allowed' | 'rejected'
+}
+
+export type DestinationField = 'destination' | 'expiredUrl' | 'notFoundUrl' | 'ogImage' | 'url' | 'rules'
+
+/** Domains that never resolve on the public internet (RFC 6761, RFC 6762 appendix G, RFC 8375; ICANN for .internal). */
+const privateDomains = 'localhost localdomain local internal intranet private corp home lan home.arpa'.split(' ')
+
+/** Domains of other link shorteners. Their subdomains, such as brand.short.io, count as well. */
+const shortenerDomains = `
+  bit.ly tinyurl.com t.co goo.gl is.gd ow.ly buff.ly rebrand.ly short.io dub.sh cutt.ly rb.gy t.ly kutt.it tiny.cc
+`
+  .trim()
+  .split(/\s+/)
+
+/**
+ * Parses a destination and returns it normalized: http or https, ASCII, no line breaks, host in lower case without a
+ * trailing dot, no default port. An address without a path stays without one.
+ * Throws InvalidParams, DestinationLoop or DestinationNotAllowed. The checks use the parsed URL, as a browser does. The
+ * raw text is only checked for characters that the parser removes or changes.
+ */
+export function parseDestination(field: DestinationField, text: string, rules: DestinationRules): string {
+  const { url, href } = parseHttpUrl(field, text.trim(), rules.maxLength)
+  const host = url.hostname
+  if (isOwnHost(host, rules.ownHosts) || rules.isDomain(host)) throw new DestinationLoop(field)
+  if (!rules.allowPrivate) {
+    if (isIp(host) || isInDomains(host, privateDomains)) throw DestinationNotAllowed.privateAddress(field)
+    if (!host.includes('.') && !host.startsWith('xn--'))
+      throw InvalidParams.forField(field, 'must have a full host name')
+  }
+  if (rules.otherShorteners === 'rejected' && isInDomains(host, shortenerDomains)) {
+    throw DestinationNotAllowed.otherShortener(field)
+  }
+  return href
+}
+
+/** Accepts a possible destination: a whole http or https address of at most `maxLength` characters. */
+export function IsDestination(maxLength: number): PropertyDecorator {
+  return HasNoIssue('isDestination', (text) => {
+    try {
+      parseHttpUrl('destination', String(text).trim(), maxLength)
+      return undefined
+    } catch (error) {
+      return (error as InvalidParams).details?.[0]?.issue
+    }
+  })
+}
+
+function parseHttpUrl(field: DestinationField, text: string, maxLength: number): { url: URL; href: string } {
+  const createError = (issue: string) => InvalidParams.forField(field, issue)
+  const tooLongIssue = `must be at most ${maxLength} characters long`
+  if (text.length > maxLength) throw createError(tooLongIssue)
+  // The parser removes tabs and line breaks, so java<tab>script: would become a script address.
+  if (/\p{Cc}/u.test(text) || !text.isWellFormed()) throw createError('must not contain control or broken characters')
+  const url = URL.parse(text)
+  if (!url) throw createError('must be a full address such as https://example.com/page')
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw createError('must start with http:// or https://')
+  if (text.includes('\\')) throw createError('must not contain backslashes; write %5C for one in a path or query')
+  const [, authority, slash = ''] = /^https?:\/\/([^/?#]+)(\/?)/i.exec(text) ?? []
+  if (!authority) throw createError('must start with http:// or https:// and a host name')
+  // Checked in the text, because the parser removes an empty user name.
+  if (authority.includes('@')) throw createError('must not contain a user name or password')
+  normalizeHost(url, createError)
+  // The parser adds a path to every address. An address without a path stays without one.
+  const href = `${url.origin}${slash}${url.href.slice(url.origin.length + 1)}`
+  if (href.length > maxLength) throw createError(`${tooLongIssue} once non-ASCII characters are encoded`)
+  return { url, href }
+}
+
+/**
+ * Removes the trailing dot and rejects names that are not valid in DNS. The parser accepts characters such as `;` and
+ * `"`, which are unsafe in a Content-Security-Policy and in pages.
+ */
+export function normalizeHost(url: URL, createError: (issue: string) => InvalidParams): void {
+  if (isIp(url.hostname)) return
+  const name = url.hostname.replace(/\.$/, '')
+  const isName = name.length <= 253 && name.split('.').every((label) => /^(?!xn--$)[a-z0-9_-]{1,63}$/.test(label))
+  if (!isName) throw createError('must have a valid host name')
+  url.hostname = name
+}
+
+/** Expects a parsed host name: the parser converts every IPv4 notation to four decimal numbers. */
+export function isIp(host: string): boolean {
+  return host.startsWith('[') || isIPv4(host)
+}
+
+function isOwnHost(host: string, ownHosts: ReadonlySet<string>): boolean {
+  const canonicalHost = toCanonicalHost(host)
+  return [...ownHosts].some((ownHost) => toCanonicalHost(ownHost) === canonicalHost)
+}
+
+/** Removes `www.` and converts an IPv4 address written as IPv6. */
+function toCanonicalHost(host: string): string {
+  if (isIp(host)) return ipaddr.process(host.replace(/^\[|\]$/g, '')).toString()
+  return host.replace(/\.$/, '').replace(/^www\./, '')
+}
+
+function isInDomains(host: string, domains: readonly string[]): boolean {
+  return domains.some((domain) => host === domain || host.endsWith(`.${domain}`))
+}

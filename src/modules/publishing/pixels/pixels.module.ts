@@ -1,0 +1,55 @@
+import { archiveRows } from '../../../platform/jobs/archive-part.ts'
+import { deleteRowsOf } from '../../../platform/jobs/workspace-purge.ts'
+import type { Module, ModuleDefinition, Platform } from '../../../platform/module.ts'
+import type { LinksModule } from '../links/index.ts'
+import { ActivePixelReader } from './active-pixel-reader.ts'
+import { LinkPixel } from './link-pixel.entity.ts'
+import { deleteLinkPixelsOfWorkspace } from './link-pixel.queries.ts'
+import { LinkPixelService } from './link-pixel.service.ts'
+import { Pixel } from './pixel.entity.ts'
+import { LinkPixelsResolver, PixelResolver, WorkspacePixelsResolver } from './pixel.resolver.ts'
+import { PixelService } from './pixel.service.ts'
+import { pixelsSchema } from './pixels.schema.ts'
+
+export interface PixelsModule extends Module {
+  readonly activePixels: ActivePixelReader
+}
+
+/** Tracking pixels of providers, and which links have them. */
+export const pixelsModule = {
+  entities: [Pixel, LinkPixel],
+  schema: pixelsSchema,
+  archiveParts: [
+    archiveRows({
+      of: 'workspace',
+      name: 'pixels.json',
+      about: 'Tracking pixels.',
+      entity: Pixel,
+      where: (workspace) => ({ workspace }),
+    }),
+    archiveRows({
+      of: 'workspace',
+      name: 'link-pixels.json',
+      about: 'Which links have which pixels.',
+      entity: LinkPixel,
+      where: (workspace) => ({ link: { workspace } }),
+    }),
+  ],
+  resolvers: [PixelResolver, LinkPixelsResolver, WorkspacePixelsResolver],
+  create(
+    { events, circuitBreaker, log, isEmbedded, workspacePurge }: Platform,
+    { routeCache }: LinksModule,
+  ): PixelsModule {
+    workspacePurge.addSteps(deleteLinkPixelsOfWorkspace, deleteRowsOf('pixel'))
+    const linkPixelService = new LinkPixelService({ routeCache, events })
+    const pixelService = new PixelService(linkPixelService)
+    return {
+      activePixels: new ActivePixelReader(circuitBreaker, log, isEmbedded),
+      resolvers: [
+        new PixelResolver(pixelService, linkPixelService),
+        new LinkPixelsResolver(linkPixelService),
+        new WorkspacePixelsResolver(pixelService),
+      ],
+    }
+  },
+} satisfies ModuleDefinition

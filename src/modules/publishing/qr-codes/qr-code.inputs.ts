@@ -1,0 +1,156 @@
+import { IsBoolean, IsIn, Matches, Max, MaxLength, Min } from 'class-validator'
+import { ArgsType, Field, ID, InputType, Int } from 'type-graphql'
+import { IsHumanText, TrimmedLength, validateArguments } from '../../../platform/graphql/inputs/argument-validation.ts'
+import { ImageUpload } from '../../../platform/graphql/inputs/image-upload.ts'
+import { Url } from '../../../platform/graphql/scalars.ts'
+import { RestName } from '../../../platform/rest/rest.decorator.ts'
+import { InvalidParams } from '../../../platform/shared/general.errors.ts'
+import type { VisitorQuery } from '../links/index.ts'
+import {
+  colorPattern,
+  type DesignOptions,
+  defaultDesign,
+  designBounds,
+  ErrorCorrectionLevel,
+  maxPublicSize,
+  QrFormat,
+} from './qr-design.ts'
+
+const { size, margin } = designBounds
+const colorIssue = { message: 'must be six hexadecimal digits, with or without #' }
+
+/** Design options of a dynamic QR code or of one image. Null means the default. */
+@ArgsType()
+@InputType()
+class QrDesignOptions implements DesignOptions {
+  @Min(size.min)
+  @Max(size.max)
+  @Field(() => Int, {
+    nullable: true,
+    description: `Width and height of the image in pixels, ${size.min} to ${size.max}. Default: 512.`,
+  })
+  size?: number | null
+
+  @Min(margin.min)
+  @Max(margin.max)
+  @Field(() => Int, {
+    nullable: true,
+    description: `Width of the quiet zone in modules, ${margin.min} to ${margin.max}. Default: 4. Some readers fail with less, and no reader reads a code without it on a dark surface.`,
+  })
+  margin?: number | null
+
+  @IsIn(Object.values(ErrorCorrectionLevel))
+  @Field(() => ErrorCorrectionLevel, {
+    nullable: true,
+    description: 'Error correction level. Default: `M`. At least `Q` with a logo.',
+  })
+  level?: ErrorCorrectionLevel | null
+
+  @Matches(colorPattern, colorIssue)
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Colour of the dark modules, such as `1f2937`. Darker than the background, with a contrast of at least 4:1.',
+  })
+  color?: string | null
+
+  @Matches(colorPattern, colorIssue)
+  @Field(() => String, {
+    nullable: true,
+    description: 'Colour of the light modules and the quiet zone, such as `ffffff`.',
+  })
+  background?: string | null
+
+  @IsBoolean()
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Make the background transparent, for a light surface only: no reader reads the code on a dark one. Default: false.',
+  })
+  isTransparent?: boolean | null
+}
+
+const logoIdDescription = 'Identifier of one of your logos, shown in the centre of the code. Null for none.'
+
+@InputType({ description: 'A new QR code with a changeable target.' })
+export class CreateDynamicQrInput extends QrDesignOptions {
+  @TrimmedLength(1, 255)
+  @IsHumanText()
+  @Field(() => String, { description: 'Title, 1 to 255 characters.' })
+  title!: string
+
+  @RestName('targetUrl')
+  @Field(() => Url, { description: 'The target: an http or https URL of at most 8192 characters.' })
+  destination!: string
+
+  @MaxLength(64)
+  @Field(() => ID, { nullable: true, description: logoIdDescription })
+  logoId?: string | null
+}
+
+@InputType({ description: 'Changes of a dynamic QR code. Absent fields keep their value.' })
+export class UpdateDynamicQrInput extends QrDesignOptions {
+  @TrimmedLength(1, 255)
+  @IsHumanText()
+  @Field(() => String, { nullable: true, description: 'Title, 1 to 255 characters.' })
+  title?: string | null
+
+  @RestName('targetUrl')
+  @Field(() => Url, {
+    nullable: true,
+    description: 'The new target: an http or https URL of at most 8192 characters.',
+  })
+  destination?: string | null
+
+  @Field(() => Boolean, { nullable: true, description: 'Switch the code on or off.' })
+  isActive?: boolean | null
+
+  @MaxLength(64)
+  @Field(() => ID, { nullable: true, description: logoIdDescription })
+  logoId?: string | null
+}
+
+/** One image of a code. Absent options come from the design of the code. */
+@ArgsType()
+export class QrImageArgs extends QrDesignOptions {
+  @Field(() => ID, { description: 'Identifier of the dynamic QR code or, for a link, of the link.' })
+  id!: string
+
+  @IsIn(Object.values(QrFormat))
+  @Field(() => QrFormat, { defaultValue: 'svg', description: 'Format of the image.' })
+  format!: QrFormat
+}
+
+export const logoUpload = new ImageUpload(256)
+
+@ArgsType()
+export class CreateQrLogoArgs {
+  @TrimmedLength(1, 64)
+  @IsHumanText()
+  @Field(() => String, { description: 'Name of the logo, 1 to 64 characters.' })
+  name!: string
+
+  @logoUpload.HasLength()
+  @Field(() => String, { description: `${logoUpload.description} Scaled down to 256 pixels a side.` })
+  image!: string
+}
+
+/** Parses the design options of a public image and ignores other parameters. Throws `InvalidParams`. */
+export async function parseDesignQuery({ parameters }: VisitorQuery): Promise<QrDesignOptions> {
+  const entries = Object.entries(defaultDesign).flatMap(([name, value]): [string, unknown][] => {
+    const text = parameters.find(({ key }) => key === name)?.value
+    return text === undefined ? [] : [[name, valueParsers[typeof value as keyof typeof valueParsers](text)]]
+  })
+  const designArgs = Object.assign(new QrDesignOptions(), Object.fromEntries(entries))
+  await validateArguments(designArgs, QrDesignOptions, { args: {} })
+  if ((designArgs.size ?? 0) > maxPublicSize)
+    throw InvalidParams.forField('size', `must not be greater than ${maxPublicSize}`)
+  return designArgs
+}
+
+/** Values that do not parse stay text, which the validation rejects. */
+const valueParsers = {
+  number: (text: string) => (/^\d{1,4}$/.test(text) ? Number(text) : text),
+  boolean: (text: string) => (/^(true|false|1|0)$/.test(text) ? text === 'true' || text === '1' : text),
+  string: (text: string) => text,
+}

@@ -1,0 +1,79 @@
+import { archiveFiles, archiveRows } from '../../../platform/jobs/archive-part.ts'
+import { deleteRowsOf } from '../../../platform/jobs/workspace-purge.ts'
+import type { Module, ModuleDefinition, Platform } from '../../../platform/module.ts'
+import type { ClicksModule } from '../../visits/clicks/index.ts'
+import type { LinksModule } from '../links/index.ts'
+import { ClickQrResolver, LinkStatQrResolver } from './click-qr.resolver.ts'
+import { DynamicQr } from './dynamic-qr.entity.ts'
+import { DynamicQrResolver, WorkspaceQrCodesResolver } from './dynamic-qr.resolver.ts'
+import { DynamicQrService } from './dynamic-qr.service.ts'
+import { qrCodesSchema } from './qr-codes.schema.ts'
+import { QrImageService } from './qr-image.service.ts'
+import { QrLogo } from './qr-logo.entity.ts'
+import { QrDesignResolver, QrLogoResolver } from './qr-logo.resolver.ts'
+import { QrLogoService } from './qr-logo.service.ts'
+import { QrScanService } from './qr-scan.service.ts'
+
+export interface QrCodesModule extends Module {
+  readonly qrImageService: QrImageService
+}
+
+/** Dynamic QR codes, their images and logos. */
+export const qrCodesModule = {
+  entities: [DynamicQr, QrLogo],
+  schema: qrCodesSchema,
+  archiveParts: [
+    archiveRows({
+      of: 'workspace',
+      name: 'qr-codes.json',
+      about: 'Dynamic QR codes.',
+      entity: DynamicQr,
+      where: (workspace) => ({ workspace }),
+    }),
+    archiveRows({
+      of: 'workspace',
+      name: 'qr-logos.json',
+      about: 'Logos of QR codes. Their images are in the folder qr-logos.',
+      entity: QrLogo,
+      where: (workspace) => ({ workspace }),
+    }),
+    archiveFiles({
+      of: 'workspace',
+      name: 'qr-logos/',
+      about: 'The images of the logos.',
+      entity: QrLogo,
+      where: (workspace) => ({ workspace }),
+      populate: ['png'],
+      toFile: ({ id, png }) => ({ name: `qr-logos/${id}.png`, bytes: png }),
+    }),
+  ],
+  resolvers: [
+    DynamicQrResolver,
+    WorkspaceQrCodesResolver,
+    QrLogoResolver,
+    QrDesignResolver,
+    ClickQrResolver,
+    LinkStatQrResolver,
+  ],
+  create(
+    { events, linksMoved, workspacePurge }: Platform,
+    links: LinksModule,
+    { analyticsService: analytics }: ClicksModule,
+  ): QrCodesModule {
+    workspacePurge.addSteps(deleteRowsOf('qr_logo'))
+    const qrImageService = new QrImageService()
+    const qrLogoService = new QrLogoService()
+    const dynamicQrService = new DynamicQrService({ ...links, events, linksMoved })
+    return {
+      qrImageService,
+      resolvers: [
+        new DynamicQrResolver(dynamicQrService, new QrScanService(dynamicQrService, analytics), qrImageService),
+        new WorkspaceQrCodesResolver(dynamicQrService),
+        new QrLogoResolver(qrLogoService, qrImageService),
+        new QrDesignResolver(qrLogoService),
+        new ClickQrResolver(),
+        new LinkStatQrResolver(),
+      ],
+    }
+  },
+} satisfies ModuleDefinition

@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import sharp from 'sharp'
+import { Field, ObjectType } from 'type-graphql'
+import { Open } from '../../../platform/auth/authorization.ts'
+import type { RequestContext } from '../../../platform/graphql/request-context.ts'
+import { rateLimitKeyOf } from '../../../platform/graphql/request-limits.ts'
+import type { ImageResponse } from '../../../platform/graphql/request-types.ts'
+import { Url } from '../../../platform/graphql/scalars.ts'
+import { ConcurrencyLimiter } from '../../../platform/shared/event-loop/concurrency-limiter.ts'
+import { buildShortUrl, Link, LinkNotFound } from '../links/index.ts'
+import { DynamicQr } from './dynamic-qr.entity.ts'
+import { LogoNotFound, QrNotFound } from './qr-code.errors.ts'
+import type { QrImageArgs } from './qr-code.inputs.ts'
+import {
+  type DesignOptions,
+  defaultDesign,
+  designBounds,
+  getErrorCorrectionLevel,
+  maxPublicSize,
+  mergeDesign,
+  type QrFormat,
+  qrMediaTypes,
+} from './qr-design.ts'
+import { encodeSymbol, renderPng, renderSvg } from './qr-drawing.ts'
+import { QrLogo } from './qr-logo.entity.ts'
+
+@Open()
+@ObjectType({ description: 'Description of a QR code image. Over REST, the answer is the image.' })
+export class QrImage {
+  @Field(() => String, { description: 'Media type: `image/svg+xml` or `image/png`.' })
+  mediaType!: string
+
+  @Field(() => Url, { description: 'URL of the image. It needs no credential, so a web page can embed it.' })
+  href!: string
+}
+
+/** Part of every ETag. Increase the number when other bytes are drawn for the same text and design. */
+const rendererVersion = `1 ${sharp.versions.vips}`
+
+/** Excludes links of a deleted workspace. Anonymous links have no workspace. */
+const workspace = { deletedAt: null }
+
+interface ImageSource {
+  readonly link: Pick<Link, 'code' | 'domainHost'>
+  /** Null for the code of a short link, which has the default design. */
+  readonly dynamicQr: Pick<DynamicQr, 'designOptions' | 'logo'> | null
+}
+
+interface LinkImage extends ImageResponse {
+  /** The design has no light area around the code. */
+  readonly needsLightSurface: boolean
+}
+
+/** Images of QR codes. They are public: an image contains only the short URL. */
+export class QrImageService {
+  /** Images by ETag. Most images have a few KiB; the largest image, with a logo, has a quarter of a MiB. */
+  readonly #images = new LRUCache<string, Promise<Buffer>>({ max: 128 })
+  /** Two of the four libuv threads; the others serve files, DNS and password hashes. */
+  readonly #drawLimiter = new ConcurrencyLimiter({ maxConcurrent: 2, maxQueued: 50 })
+
+  /** Answers REST with the image of a dynamic QR code, and GraphQL with its URL. Throws `QrNotFound`. */
+  async offerDynamicQrImage(context: RequestContext, { id, format, ...designOptions }: QrImageArgs): Promise<QrImage> {
+    const failHandler = () => new QrNotFound()
+    const qr = await context.em.findOneOrFail(DynamicQr, { id, workspace }, { populate: ['link'], failHandler })
+    context.respondWithImage(
+      this.#createImage(context, { link: qr.link.unwrap(), dynamicQr: qr }, format, designOptions),
+    )
+    return this.#describeImage(context, `/dynamic-qr/${id}/image`, format, designOptions)
+  }
+
+  /** Answers with the image for a link and its current code. Throws `LinkNotFound`. */
+  async offerLinkImage(context: RequestContext, { id, format, ...designOptions }: QrImageArgs): Promise<QrImage> {
+    const failHandler = () => new LinkNotFound()
+    const link = await context.em.findOneOrFail(Link, { id, kind: 'link', workspace }, { failHandler })
+    context.respondWithImage(this.#createImage(context, { link, dynamicQr: null }, format, designOptions))
+    return this.#describeImage(context, `/urls/${id}/qr`, format, designOptions)
+  }
+
+  /** The image of a logo, for REST and GraphQL alike. Anyone with the address can see it. Throws `LogoNotFound`. */
+  async offerLogoImage(context: RequestContext, id: string): Promise<QrImage> {
+    const failHandler = () => new LogoNotFound()
+    await context.em.findOneOrFail(QrLogo, { id, workspace }, { failHandler })
+    const render = async () => {
+      const png = await readLogo(context, id)
+      if (!png) throw new LogoNotFound()
+      return png
+    }
+    // The image of a logo id never changes.
+    context.respondWithImage({ name: `${id}.png`, mediaType: qrMediaTypes.png, etag: `"${id}"`, render })
+    return { mediaType: qrMediaTypes.png, href: this.buildLogoUrl(context, id) }
+  }
+
+  buildLogoUrl({ settings }: RequestContext, id: string): string {
+    return `${settings.publicUrl}/v1/qr-logos/${id}/image`
+  }
+
+  /** The public image of any link, with the design of its dynamic QR code if it has one, at most `maxPublicSize` wide. */
+  async createLinkImage(
+    context: RequestContext,
+    link: Pick<Link, 'id' | 'code' | 'domainHost'>,
+    format: QrFormat,
+    designOptions: DesignOptions,
+  ): Promise<LinkImage> {
+    const dynamicQr = await context.em.findOne(DynamicQr, { link: link.id })
+    return this.#createImage(context, { link, dynamicQr }, format, designOptions, maxPublicSize)
+  }
+
+  /** Returns the ETag at once and draws when `render` is called. Throws `InvalidParams` for unreadable merged colours. */
+  #createImage(
+    context: RequestContext,
+    { link, dynamicQr }: ImageSource,
+    format: QrFormat,
+    designOptions: DesignOptions,
+    maxSize: number = designBounds.size.max,
+  ): LinkImage {
+    const text = `${buildShortUrl(context, link)}?qr=1`
+    const requested = { ...defaultDesign, ...mergeDesign(dynamicQr?.designOptions ?? {}, designOptions) }
+    const design = { ...requested, size: Math.min(requested.size, maxSize) }
+    // The image of a logo id never changes.
+    const logoId = dynamicQr?.logo?.id
+    const hash = createHash('sha256').update(JSON.stringify([rendererVersion, text, design, format, logoId]))
+    const etag = `"${hash.digest('base64url').slice(0, 27)}"`
+    const draw = async () => {
+      const symbol = encodeSymbol(text, getErrorCorrectionLevel(design, logoId !== undefined), logoId !== undefined)
+      const logo = logoId === undefined ? null : await readLogo(context, logoId)
+      return format === 'png' ? renderPng(symbol, design, logo) : renderSvg(symbol, design, logo)
+    }
+    return {
+      name: `${link.code}.${format}`,
+      mediaType: qrMediaTypes[format],
+      needsLightSurface: design.isTransparent || design.margin === 0,
+      etag,
+      render: () => this.#findOrDraw(rateLimitKeyOf(context), etag, draw),
+    }
+  }
+
+  /** Concurrent requests for one image draw it once. */
+  #findOrDraw(caller: string, etag: string, draw: () => Promise<Buffer>): Promise<Buffer> {
+    const cached = this.#images.get(etag)
+    if (cached) return cached
+    const image = this.#drawLimiter.run(caller, draw)
+    this.#images.set(etag, image)
+    // Failures are not cached.
+    image.catch(() => this.#images.delete(etag))
+    return image
+  }
+
+  #describeImage(context: RequestContext, path: string, format: QrFormat, designOptions: DesignOptions): QrImage {
+    const parameters = Object.entries({ format, ...designOptions }).filter(([, value]) => value != null)
+    const query = new URLSearchParams(parameters.map(([name, value]) => [name, String(value)]))
+    return { mediaType: qrMediaTypes[format], href: `${context.settings.publicUrl}/v1${path}?${query}` }
+  }
+}
+
+async function readLogo({ em }: RequestContext, id: string): Promise<Buffer | null> {
+  const logo = await em.findOne(QrLogo, { id }, { fields: ['png'], disableIdentityMap: true })
+  return logo?.png ?? null
+}

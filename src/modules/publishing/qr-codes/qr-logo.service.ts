@@ -1,0 +1,80 @@
+import { base64Of } from '../../../platform/graphql/inputs/image-upload.ts'
+import { findOwned } from '../../../platform/graphql/owned-rows.ts'
+import { buildOrderBy } from '../../../platform/graphql/pagination/keyset.ts'
+import type { ConnectionArgs } from '../../../platform/graphql/pagination/page.inputs.ts'
+import { findConnection } from '../../../platform/graphql/pagination/pagination.ts'
+import { batchById, type RequestContext } from '../../../platform/graphql/request-context.ts'
+import type { ParentIds } from '../../../platform/graphql/success-response.types.ts'
+import { assertWithinPlanLimit, createPlanLimit } from '../../../platform/rate-limiting/plan-limit.ts'
+import { newId } from '../../../platform/shared/ids.ts'
+import { redrawUpload } from '../../../platform/shared/uploaded-image.ts'
+import { LogoNotFound } from './qr-code.errors.ts'
+import type { CreateQrLogoArgs } from './qr-code.inputs.ts'
+import { newestLogosFirst, QrLogo, QrLogoConnection } from './qr-logo.entity.ts'
+
+export const logoPlanLimit = createPlanLimit(QrLogo, 'logos', 20)
+
+/**
+ * The caller's logos. The workspaces are in each query, so a logo of another workspace gives the same 404 as a missing
+ * one.
+ */
+export class QrLogoService {
+  /** A logo of a code; null when it was deleted meanwhile. */
+  readonly load = batchById(({ em, workspaceIds }, ids) =>
+    em.find(QrLogo, { id: { $in: ids }, workspace: { $in: workspaceIds } }),
+  )
+
+  /** Stores an image as a logo. Throws `PlanLimitReached` beyond 20. */
+  async create(context: RequestContext, { name, image }: CreateQrLogoArgs): Promise<QrLogo> {
+    const redrawn = await redrawLogo(context.accountId, base64Of(image))
+    const now = context.now()
+    const { workspaceId } = context
+    return context.em.transactional(async (em) => {
+      await assertWithinPlanLimit(logoPlanLimit, em, workspaceId, context)
+      const logo = em.create(QrLogo, {
+        id: newId('lgo', now),
+        workspace: workspaceId,
+        name: name.trim(),
+        ...redrawn,
+        createdAt: now,
+      })
+      em.persist(logo)
+      return logo
+    })
+  }
+
+  /** All logos of the caller, newest first; there are at most 20. */
+  list(context: RequestContext): Promise<QrLogo[]> {
+    return context.em.find(QrLogo, { workspace: context.workspaceId }, { orderBy: buildOrderBy(newestLogosFirst) })
+  }
+
+  /** A page of the caller's logos. */
+  listPage(context: RequestContext, page: ConnectionArgs): Promise<QrLogoConnection> {
+    const query = { where: { workspace: context.workspaceId }, order: newestLogosFirst }
+    return findConnection(context, QrLogoConnection, QrLogo, query, page)
+  }
+
+  /** Throws `LogoNotFound`. */
+  get(context: RequestContext, id: string): Promise<QrLogo> {
+    return findOwned(context, QrLogo, { id }, LogoNotFound)
+  }
+
+  /** Deletes a logo; the foreign key removes it from its codes. Throws `LogoNotFound`. */
+  async delete(context: RequestContext, id: string): Promise<ParentIds> {
+    const logo = await this.get(context, id)
+    context.requireRole(logo.workspace.id)
+    await context.em.nativeDelete(QrLogo, { id })
+    return { workspaceId: logo.workspace.id }
+  }
+}
+
+/** In pixels; a logo in a QR code is never shown larger. */
+const maxSide = 256
+
+/** Draws an upload again as a PNG. Throws `InvalidParams`. */
+async function redrawLogo(accountId: string, base64: string): Promise<Pick<QrLogo, 'png' | 'width' | 'height'>> {
+  const { data, info } = await redrawUpload(accountId, 'image', base64, (image) =>
+    image.resize(maxSide, maxSide, { fit: 'inside', withoutEnlargement: true }).png({ compressionLevel: 9 }),
+  )
+  return { png: data, width: info.width, height: info.height }
+}

@@ -1,0 +1,38 @@
+import { archiveRows } from '../../../platform/jobs/archive-part.ts'
+import type { Module, ModuleDefinition, Platform } from '../../../platform/module.ts'
+import type { LinksModule } from '../links/index.ts'
+import { RoutingRule } from './routing-rule.entity.ts'
+import { LinkRulesResolver, ruleResolvers } from './rule.resolver.ts'
+import { RuleService } from './rule.service.ts'
+import { TargetingRuleImporter } from './rule-importer.ts'
+import { RuleTestResolver } from './rule-test.resolver.ts'
+import { RuleTestService } from './rule-test.service.ts'
+import { DeviceRule, GeoRule, LanguageRule, SplitRule, TimeRule } from './rules.entity.ts'
+import { targetingSchema } from './targeting.schema.ts'
+
+/** Rules that send the visitors of a link to different destinations. */
+export const targetingModule = {
+  entities: [RoutingRule, DeviceRule, GeoRule, LanguageRule, TimeRule, SplitRule],
+  schema: targetingSchema,
+  archiveParts: [
+    archiveRows({
+      of: 'workspace',
+      name: 'routing-rules.json',
+      about: 'Rules that decide where visitors go.',
+      entity: RoutingRule,
+      where: (workspace) => ({ link: { workspace } }),
+    }),
+  ],
+  resolvers: [...ruleResolvers, LinkRulesResolver, RuleTestResolver],
+  create({ events, linksMoved }: Platform, links: LinksModule): Module {
+    links.linkImporter.useRules(new TargetingRuleImporter(links.linkRules))
+    const ruleService = new RuleService({ ...links, eventPublisher: events, linksMoved })
+    return {
+      resolvers: [
+        ...ruleResolvers.map((Resolver) => new Resolver(ruleService)),
+        new LinkRulesResolver(ruleService),
+        new RuleTestResolver(new RuleTestService(Math.random)),
+      ],
+    }
+  },
+} satisfies ModuleDefinition

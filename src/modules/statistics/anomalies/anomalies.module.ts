@@ -1,0 +1,42 @@
+import { archiveRows } from '../../../platform/jobs/archive-part.ts'
+import { deleteRowsOf } from '../../../platform/jobs/workspace-purge.ts'
+import type { Module, ModuleDefinition, Platform } from '../../../platform/module.ts'
+import { secondMs } from '../../../platform/shared/time.ts'
+import { anomaliesSchema } from './anomalies.schema.ts'
+import { Anomaly, EvaluationWatermark, PendingEvaluation } from './anomaly.entity.ts'
+import { AnomalyResolver, LinkAnomaliesResolver } from './anomaly.resolver.ts'
+import { AnomalyService } from './anomaly.service.ts'
+import { AnomalyDetector } from './anomaly-detector.ts'
+
+/** How often the detector looks for closed hours. */
+const detectEveryMs = secondMs
+
+/** Anomalies in the clicks of links: detected hour by hour, listed, acknowledged and resolved. */
+export const anomaliesModule = {
+  entities: [Anomaly, PendingEvaluation, EvaluationWatermark],
+  schema: anomaliesSchema,
+  archiveParts: [
+    archiveRows({
+      of: 'workspace',
+      name: 'anomalies.json',
+      about: 'Unusual clicks.',
+      entity: Anomaly,
+      where: (workspace) => ({ workspace }),
+    }),
+  ],
+  resolvers: [AnomalyResolver, LinkAnomaliesResolver],
+  create(platform: Platform): Module {
+    const anomalyService = new AnomalyService()
+    const detector = new AnomalyDetector(platform)
+    platform.workspacePurge.addSteps(deleteRowsOf('anomaly'))
+    let stopDetecting: (() => Promise<void>) | undefined
+    return {
+      resolvers: [new AnomalyResolver(anomalyService), new LinkAnomaliesResolver(anomalyService)],
+      start: () => {
+        const detect = () => platform.jobRuns.record('anomaly-detector', () => detector.evaluateClosedHours())
+        stopDetecting = platform.recurringTasks.repeatEvery(detect, detectEveryMs)
+      },
+      stop: async () => stopDetecting?.(),
+    }
+  },
+} satisfies ModuleDefinition

@@ -1,0 +1,24 @@
+import type { Module, ModuleDefinition, Platform } from '../../../platform/module.ts'
+import { DeletedLinkClicks, PublicStats } from './public-stats.entity.ts'
+import { PublicStatsResolver } from './public-stats.resolver.ts'
+import { publicStatsSchema } from './public-stats.schema.ts'
+import { PublicStatsCache } from './public-stats-cache.ts'
+
+export interface PublicStatsModule extends Module {
+  readonly publicStatsCache: PublicStatsCache
+}
+
+/** Public totals of the installation. */
+export const publicStatsModule = {
+  entities: [PublicStats, DeletedLinkClicks],
+  schema: publicStatsSchema,
+  resolvers: [PublicStatsResolver],
+  create({ orm, clock, log }: Platform): PublicStatsModule {
+    const publicStatsCache = new PublicStatsCache(orm, clock, log)
+    return {
+      publicStatsCache,
+      resolvers: [new PublicStatsResolver(publicStatsCache)],
+      stop: () => publicStatsCache.close(),
+    }
+  },
+} satisfies ModuleDefinition

@@ -1,0 +1,47 @@
+import { archiveRows } from '../../../platform/jobs/archive-part.ts'
+import { deleteRowsOf } from '../../../platform/jobs/workspace-purge.ts'
+import type { Module, ModuleDefinition, Platform } from '../../../platform/module.ts'
+import { SignedIds } from '../../../platform/shared/signed-ids.ts'
+import type { ClicksModule } from '../../visits/clicks/index.ts'
+import type { RedirectsModule } from '../../visits/redirects/index.ts'
+import { registerStatsPages } from './page/stats-page-routes.ts'
+import { SharedStatsResolver } from './public/shared-stats.resolver.ts'
+import { SharedStatsService } from './public/shared-stats.service.ts'
+import { sharedStatsSchema } from './shared-stats.schema.ts'
+import { SharedStatsPage } from './shared-stats-page.entity.ts'
+import { SharedStatsPageResolver, WorkspaceSharedStatsResolver } from './shared-stats-page.resolver.ts'
+import { SharedStatsPageService } from './shared-stats-page.service.ts'
+
+/** Pages with statistics of links, folders and tags for anyone with their address. */
+export const sharedStatsModule = {
+  entities: [SharedStatsPage],
+  schema: sharedStatsSchema,
+  archiveParts: [
+    archiveRows({
+      of: 'workspace',
+      name: 'shared-stats.json',
+      about: 'Pages with statistics, without their addresses.',
+      entity: SharedStatsPage,
+      where: (workspace) => ({ workspace }),
+    }),
+  ],
+  resolvers: [SharedStatsPageResolver, WorkspaceSharedStatsResolver, SharedStatsResolver],
+  create(
+    { server, orm, clock, keyring, workspacePurge }: Platform,
+    { analyticsService }: ClicksModule,
+    { visitorRateLimiter }: RedirectsModule,
+  ): Module {
+    const tokens = new SignedIds(keyring.keys('shared-stats'), 'tkp', 'ssp')
+    const pageService = new SharedStatsPageService(tokens)
+    const sharedStatsService = new SharedStatsService({ orm, clock, tokens, analyticsService })
+    workspacePurge.addSteps(deleteRowsOf('shared_stats_page'))
+    return {
+      resolvers: [
+        new SharedStatsPageResolver(pageService),
+        new WorkspaceSharedStatsResolver(pageService),
+        new SharedStatsResolver(sharedStatsService),
+      ],
+      addRoutes: () => registerStatsPages(server, sharedStatsService, visitorRateLimiter),
+    }
+  },
+} satisfies ModuleDefinition

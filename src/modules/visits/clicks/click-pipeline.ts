@@ -1,0 +1,149 @@
+import type { Platform } from '../../../platform/module.ts'
+import type { Metric } from '../../../platform/shared/metric.ts'
+import { createLimitEventPublisher } from './click-events.ts'
+import { createPartitions, dropPartitions } from './click-partitions.queries.ts'
+import { ClickShipper } from './journal/click-shipper.ts'
+import { Journal } from './journal/journal.ts'
+import { findJournalPlace } from './journal/journal-place.ts'
+import { deleteOldTombstones } from './rollups/click-purge.queries.ts'
+import { RollupWorker } from './rollups/rollup-worker.ts'
+import { ClickGrants } from './tracking/click-grants.ts'
+import { ClickRecorder } from './tracking/click-recorder.ts'
+import { ClickWriter } from './tracking/click-writer.ts'
+import { CountryFinder } from './tracking/country-finder.ts'
+import { VisitorSalts } from './tracking/visitor-salts.ts'
+
+/** The embedded database serves no other request while a statement runs, so its batches are small. */
+const writing = {
+  embedded: { batchSize: 500, concurrency: 1, locksFirst: false },
+  server: { batchSize: 4_000, concurrency: 2, locksFirst: true },
+} as const
+
+type ClickPipelineDependencies = Pick<
+  Platform,
+  'orm' | 'databaseId' | 'circuitBreaker' | 'settings' | 'events' | 'clock' | 'log' | 'isEmbedded' | 'recurringTasks'
+>
+
+/** Everything that records and folds clicks as long as the process runs. */
+export class ClickPipeline {
+  readonly recorder: ClickRecorder
+  readonly salts: VisitorSalts
+  readonly writer: ClickWriter
+  private readonly shipper: ClickShipper
+  private readonly grants: ClickGrants
+  private readonly rollupWorker: RollupWorker
+
+  private constructor(
+    private readonly dependencies: ClickPipelineDependencies,
+    readonly journal: Journal,
+    readonly countries: CountryFinder,
+  ) {
+    const { orm, circuitBreaker, settings, events, clock, log, isEmbedded } = dependencies
+    const { batchSize, concurrency, locksFirst } = writing[isEmbedded ? 'embedded' : 'server']
+    const publishLimitEvents = createLimitEventPublisher(events, clock)
+    this.rollupWorker = new RollupWorker({ orm, clock, log, publishLimitEvents, isEmbedded })
+    this.shipper = new ClickShipper({ journal, circuitBreaker, log, batchSize, locksFirst })
+    this.grants = new ClickGrants({ circuitBreaker, concurrency })
+    const { shipper, grants } = this
+    this.writer = new ClickWriter({ journal, shipper, grants, durability: settings.clickDurability })
+    this.salts = new VisitorSalts(orm, clock)
+    this.recorder = new ClickRecorder({ writer: this.writer, countries, salts: this.salts, clock })
+  }
+
+  /** Call it after the migrations. Rejects when the country database is missing or invalid, or the disk is full. */
+  static async open(dependencies: ClickPipelineDependencies): Promise<ClickPipeline> {
+    const { settings, databaseId, log } = dependencies
+    const countries = await CountryFinder.open(settings.geoipFile)
+    // Creates the partition before the first click, which would otherwise be stored in the default partition.
+    await createPartitions(dependencies.orm, dependencies.clock.now())
+    const place = await findJournalPlace(settings, databaseId)
+    const journal = await Journal.open({ place, syncMs: settings.journalSyncMs, log })
+    const pipeline = new ClickPipeline(dependencies, journal, countries)
+    pipeline.shipper.start()
+    await pipeline.rollupWorker.start(dependencies.recurringTasks)
+    return pipeline
+  }
+
+  /**
+   * Runs daily: deletes old salts, visitors and tombstones of links, creates the next partitions, and drops the
+   * partitions beyond the retention.
+   */
+  async runMaintenance(): Promise<void> {
+    const { orm, clock, settings } = this.dependencies
+    await this.salts.deletePastSalts()
+    await this.rollupWorker.deleteOldVisitors()
+    await deleteOldTombstones(orm.em.fork(), clock.now())
+    await createPartitions(orm, clock.now())
+    const { clickRetentionMonths } = settings
+    if (clickRetentionMonths !== undefined) await dropPartitions(orm, clock.now(), clickRetentionMonths)
+  }
+
+  /** How this process records clicks, for `/metrics`. */
+  metrics(): Metric[] {
+    const { journal, shipper } = this
+    const gauge = (name: string, help: string, value: number): Metric => ({ name, type: 'gauge', help, value })
+    const counter = (name: string, help: string, value: number): Metric => ({ name, type: 'counter', help, value })
+    const isUp = !this.dependencies.circuitBreaker.isDown
+    return [
+      gauge('tack_database_up', '1 while the database answers, 0 while it does not.', isUp ? 1 : 0),
+      gauge(
+        'tack_journal_writable',
+        '1 while the disk accepts clicks, 0 while it does not.',
+        journal.isFailing ? 0 : 1,
+      ),
+      gauge('tack_journal_bytes', 'Size of the journal of this process.', journal.bytes),
+      gauge('tack_journal_oldest_seconds', 'Age of the oldest click in the journal.', journal.oldestMs / 1000),
+      gauge(
+        'tack_journal_other_databases_bytes',
+        'Size of the journals that processes have left which used another database.',
+        journal.others.bytes,
+      ),
+      counter('tack_journal_clicks_total', 'Clicks appended to the journal.', journal.appended),
+      counter(
+        'tack_journal_removal_failures_total',
+        'How often the disk has refused to remove a file of the journal. Each is tried again once a second.',
+        journal.remover.failures,
+      ),
+      counter('tack_click_batches_total', 'Statements that wrote clicks of journals.', shipper.batches),
+      counter('tack_clicks_shipped_total', 'Clicks of journals that the database has accepted.', shipper.shipped),
+      gauge(
+        'tack_clicks_quarantined',
+        'Clicks that wait for a locked or an unknown link, or are invalid.',
+        shipper.quarantined,
+      ),
+      gauge(
+        'tack_clicks_of_unknown_links',
+        'Clicks in quarantine whose link is not in the database, as after a restore. Those of deleted links are not kept.',
+        shipper.ofUnknownLinks,
+      ),
+      counter(
+        'tack_clicks_dropped_total',
+        'Clicks in lines of journals that cannot be read: they are lost.',
+        shipper.dropped,
+      ),
+      gauge(
+        'tack_clicks_unshipped',
+        'Clicks that wait for the database: of this process, taken over from others, and in quarantine.',
+        shipper.unshipped,
+      ),
+      gauge(
+        'tack_click_fold_age_seconds',
+        'How long ago clicks were last folded into the rollups without an error.',
+        this.rollupWorker.msSinceFold / 1000,
+      ),
+      gauge(
+        'tack_click_fold_lag_seconds',
+        'How long an open transaction has delayed the oldest clicks that are not yet in the rollups.',
+        this.rollupWorker.lagMs / 1000,
+      ),
+    ]
+  }
+
+  /** Writes the clicks of this process into the database, if it answers, and stops. Call it when no request is running. */
+  async close(): Promise<void> {
+    await this.grants.whenIdle()
+    await this.shipper.close()
+    await this.journal.close()
+    await this.rollupWorker.close()
+  }
+}

@@ -1,0 +1,300 @@
+import { join } from 'node:path'
+import { Unavailable } from '../../../../platform/shared/general.errors.ts'
+import type { Logger } from '../../../../platform/shared/logger.ts'
+import type { ClickRow } from '../tracking/click-batch.queries.ts'
+import { JournalFolder, segmentSuffix } from './journal-folder.ts'
+import type { JournalPlace } from './journal-place.ts'
+import { OtherJournals } from './other-journals.ts'
+import { OwnSegment } from './own-segment.ts'
+import type { SegmentBatch } from './segment.ts'
+import { SegmentRemover } from './segment-remover.ts'
+
+export interface JournalOptions {
+  readonly place: JournalPlace
+  /** How often appended clicks are synced to the disk, in milliseconds; 0: before each answer. */
+  readonly syncMs: number
+  /** Clicks beyond this size are refused. */
+  readonly maxBytes?: number
+  readonly log: Pick<Logger, 'error' | 'warn'>
+}
+
+const defaultMaxBytes = 8 * 1024 ** 3
+
+/** A larger segment is followed by another one, so that the disk gets its space back while others wait. */
+const maxSegmentBytes = 16 * 1024 ** 2
+
+/** The segment that is written is emptied when the database has all of it and it has at least this size. */
+const clearBytes = 1024 ** 2
+
+/** The clicks of one turn of the event loop, which are appended with one write. */
+interface Group {
+  readonly clicks: ClickRow[]
+  readonly appended: PromiseWithResolvers<true>
+}
+
+/** Clicks that are not in the database. They are read again until `markShipped` is called. */
+interface UnshippedClicks extends SegmentBatch {
+  markShipped(): void
+}
+
+/**
+ * The clicks of this process that are not in the database yet, in append-only files. An appended click survives the end of
+ * the process; `syncMs` later it survives a power cut.
+ */
+export class Journal {
+  /** Removes the files of this process, and the files that it has taken over. */
+  readonly remover: SegmentRemover
+  readonly others: OtherJournals
+  private segments: OwnSegment[] = []
+  private segmentCount = 0
+  private group: Group | undefined
+  private appendedCount = 0
+  private shippedCount = 0
+  /** How many clicks there were at a time, noted at most once a second. */
+  private readonly marks: { readonly count: number; readonly at: number }[] = []
+  private syncTimer: NodeJS.Timeout | undefined
+  private syncing: Promise<void> = Promise.resolve()
+  private hasFailed = false
+  private startingOver: Promise<void> | undefined
+  private listener: () => void = () => undefined
+
+  private constructor(
+    private folder: JournalFolder,
+    private readonly options: JournalOptions,
+  ) {
+    this.remover = new SegmentRemover(options.log)
+    this.others = new OtherJournals(options.place, options.log)
+  }
+
+  static async open(options: JournalOptions): Promise<Journal> {
+    return new Journal(await JournalFolder.create(options.place), options)
+  }
+
+  /** Clicks that this process has appended. */
+  get appended(): number {
+    return this.appendedCount
+  }
+
+  /** How many of the appended clicks, in their order, are in the database. */
+  get shipped(): number {
+    return this.shippedCount
+  }
+
+  /** The value that `appended` will have after the next click. */
+  get next(): number {
+    return this.appendedCount + (this.group?.clicks.length ?? 0) + 1
+  }
+
+  get bytes(): number {
+    return this.segments.reduce((sum, { bytes }) => sum + bytes, 0)
+  }
+
+  /** Where segments are kept that cannot be read; null for none. */
+  get damagedFolder(): string | null {
+    return this.options.place.damagedFolder
+  }
+
+  /** Whether the disk has refused the last clicks. */
+  get isFailing(): boolean {
+    return this.hasFailed
+  }
+
+  /** Age of the oldest click that is not in the database, to the second. */
+  get oldestMs(): number {
+    const [oldest] = this.marks
+    return oldest ? performance.now() - oldest.at : 0
+  }
+
+  /** Sets the function that is called after each append. */
+  onAppend(listener: () => void): void {
+    this.listener = listener
+  }
+
+  /**
+   * Appends a click together with the others of this turn of the event loop. Resolves when it survives the end of the
+   * process. Throws `Unavailable` when the disk does not accept it; nothing of it is stored then.
+   */
+  append(click: ClickRow): Promise<true> {
+    if (!this.group) {
+      const group: Group = { clicks: [], appended: Promise.withResolvers() }
+      this.group = group
+      setImmediate(() => {
+        this.group = undefined
+        this.appendGroup(group)
+      })
+    }
+    this.group.clicks.push(click)
+    return this.group.appended.promise
+  }
+
+  /** Resolves when everything appended so far survives a power cut. */
+  sync(): Promise<void> {
+    const sync = this.syncing.then(() => this.segments.at(-1)?.sync())
+    this.syncing = sync.catch(() => undefined)
+    return sync
+  }
+
+  /** The next clicks that are not in the database, about as many as asked for; null without any. */
+  async read(maxClicks: number): Promise<UnshippedClicks | null> {
+    const [segment] = this.segments
+    if (!segment || segment.isShipped) return null
+    const batch = await segment.read(maxClicks)
+    return { ...batch, markShipped: () => this.markShipped(segment, batch) }
+  }
+
+  /** Empties the clicks that the database has, however few they are: no part of a visit stays longer than needed. */
+  clearShipped(): void {
+    const [segment] = this.segments
+    if (segment?.isOpen && segment.isShipped) this.clear(segment)
+  }
+
+  /** The segments of processes that have ended. Segments of another database stay in place, and a warning is logged. */
+  async takeOver(): Promise<string[]> {
+    await this.others.find()
+    const paths = await this.folder.takeOver()
+    const own = new Set([...this.segments.map(({ path }) => path), ...this.remover.paths])
+    return paths.filter((path) => !own.has(path))
+  }
+
+  /** Where this process can put another file. A process that takes the journal over reads this file too. */
+  createPath(prefix: string): string {
+    return join(this.folder.path, `${prefix}-${String(++this.segmentCount).padStart(8, '0')}${segmentSuffix}`)
+  }
+
+  /** Closes the files. The next process takes over the clicks that are not in the database. */
+  async close(): Promise<void> {
+    await this.startingOver
+    clearTimeout(this.syncTimer)
+    await this.sync().catch((error: unknown) => this.fail(error))
+    for (const segment of this.segments) {
+      await segment.close().catch((error: unknown) => this.fail(error))
+      if (segment.isShipped) this.remover.add(segment)
+    }
+    await this.remover.run()
+    await this.folder.close()
+  }
+
+  private appendGroup(group: Group, isRetry = false): void {
+    const { clicks, appended } = group
+    if (this.startingOver !== undefined) {
+      this.startingOver.then(() => this.appendGroup(group, isRetry)).catch(appended.reject)
+      return
+    }
+    try {
+      if (this.bytes > (this.options.maxBytes ?? defaultMaxBytes)) throw new Error('The journal is full.')
+      if (!this.openSegment().append(clicks)) {
+        this.startOver(group)
+        return
+      }
+    } catch (error) {
+      if (!isRetry && isMissingFolder(error)) {
+        this.startOver(group)
+        return
+      }
+      this.fail(error)
+      this.closeSegment()
+      appended.reject(new Unavailable(error))
+      return
+    }
+    this.hasFailed = false
+    this.appendedCount += clicks.length
+    const now = performance.now()
+    if (now - (this.marks.at(-1)?.at ?? Number.NEGATIVE_INFINITY) > 1_000)
+      this.marks.push({ count: this.appendedCount, at: now })
+    this.listener()
+    if (this.options.syncMs > 0) {
+      this.syncLater()
+      appended.resolve(true)
+    } else {
+      this.sync().then(
+        () => appended.resolve(true),
+        (error: unknown) => appended.reject(new Unavailable(error)),
+      )
+    }
+  }
+
+  private syncLater(): void {
+    this.syncTimer ??= setTimeout(() => {
+      this.syncTimer = undefined
+      this.sync().catch((error: unknown) => this.fail(error))
+    }, this.options.syncMs).unref()
+  }
+
+  /** The segment that is written; a new one after a failure or a large one. */
+  private openSegment(): OwnSegment {
+    const last = this.segments.at(-1)
+    if (last?.isOpen && last.bytes < maxSegmentBytes) return last
+    this.closeSegment()
+    const segment = new OwnSegment(this.createPath('journal'))
+    this.segments.push(segment)
+    return segment
+  }
+
+  private closeSegment(): void {
+    const last = this.segments.at(-1)
+    if (!last?.isOpen) return
+    this.syncing = last.finish(this.syncing, (error) => this.fail(error)).catch(() => undefined)
+    this.release(last)
+  }
+
+  private markShipped(segment: OwnSegment, { clicks, end }: SegmentBatch): void {
+    // Another process has taken the journal over.
+    if (!this.segments.includes(segment)) return
+    segment.markShipped(end)
+    this.shippedCount += clicks.length
+    const firstUnshipped = this.marks.findIndex(({ count }) => count > this.shippedCount)
+    this.marks.splice(0, firstUnshipped < 0 ? this.marks.length : firstUnshipped)
+    if (segment.isOpen && segment.isShipped && end >= clearBytes) this.clear(segment)
+    this.release(segment)
+  }
+
+  /** Empties a segment. One that the disk does not allow to be emptied is removed instead. */
+  private clear(segment: OwnSegment): void {
+    try {
+      segment.clear()
+    } catch {
+      this.closeSegment()
+    }
+  }
+
+  /** Has a segment removed that is complete and in the database. */
+  private release(segment: OwnSegment): void {
+    if (segment.isOpen || !segment.isShipped) return
+    this.segments = this.segments.filter((each) => each !== segment)
+    this.remover.add(segment)
+  }
+
+  /**
+   * Continues in a new folder. Another process has taken the journal over, because this process did not run for a
+   * while. That process may also write the clicks of this group into the database: each click counts once.
+   */
+  private startOver(group: Group): void {
+    const { log, place } = this.options
+    if (!this.hasFailed)
+      log.warn({ folder: this.folder.path }, 'the journal is not where it was; it goes on in another folder')
+    for (const segment of this.segments) segment.close().catch((error: unknown) => this.fail(error))
+    this.segments = []
+    this.marks.length = 0
+    this.shippedCount = this.appendedCount
+    this.startingOver = JournalFolder.create(place)
+      .then((folder) => {
+        const formerFolder = this.folder
+        this.folder = folder
+        return formerFolder.close()
+      })
+      .catch((error: unknown) => this.fail(error))
+      .finally(() => {
+        this.startingOver = undefined
+      })
+    this.appendGroup(group, true)
+  }
+
+  private fail(err: unknown): void {
+    if (!this.hasFailed) this.options.log.error({ err, folder: this.folder.path }, 'the journal cannot be written')
+    this.hasFailed = true
+  }
+}
+
+function isMissingFolder(error: unknown): boolean {
+  return ['ENOENT', 'ENOTDIR'].includes(String((error as NodeJS.ErrnoException).code))
+}

@@ -1,0 +1,151 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Orm } from '../../../../platform/database/database.ts'
+import { withoutQueryLog } from '../../../../platform/database/statements.ts'
+import type { RecurringTasks } from '../../../../platform/jobs/recurring-tasks.ts'
+import type { Logger } from '../../../../platform/shared/logger.ts'
+import { type Clock, minuteMs, secondMs } from '../../../../platform/shared/time.ts'
+import {
+  deleteOldVisitors,
+  type FoldPlan,
+  type FoldStep,
+  foldStep,
+  type PublishLimitEvents,
+  planFold,
+  repairFoldWatermark,
+  summarizeIndexPages,
+} from './fold.queries.ts'
+import { clearPrivateTransactions, readOldestOpenTransaction } from './private-clicks.queries.ts'
+
+export interface RollupWorkerDependencies {
+  readonly orm: Orm
+  readonly clock: Clock
+  readonly log: Pick<Logger, 'warn' | 'error'>
+  readonly publishLimitEvents: PublishLimitEvents
+  /** The embedded database runs one statement at a time, so its steps are shorter, with pauses between them. */
+  readonly isEmbedded: boolean
+  /** About how many clicks a step has; the default depends on the database. */
+  readonly clicksPerStep?: number
+}
+
+const intervalMs = secondMs
+
+/** How often private clicks lose their transaction. Longer than any live subscription is behind. */
+const clearIntervalMs = minuteMs
+
+/** The pause between two steps in the embedded database, in which requests are served. */
+const stepPauseMs = 20
+
+/** When clicks wait this long for an open transaction, a warning is logged. Analytics stay exact but become slower. */
+const lagWarningMs = minuteMs
+
+/**
+ * Folds clicks into the rollups for analytics, step by step in the background, and then makes private clicks anonymous.
+ * Any number of nodes may run it: one node folds, the other nodes find nothing to do. Analytics count the clicks that
+ * are not folded yet one by one.
+ */
+export class RollupWorker {
+  private readonly clicksPerStep: number
+  private stopTasks: (() => Promise<void>)[] = []
+  /** The oldest open transaction a minute ago: live subscriptions have read the clicks before it, on every node. */
+  private readUpTo: string | undefined
+  private isClosed = false
+  private blockedSince: number | undefined
+  private foldedAt = performance.now()
+
+  constructor(private readonly dependencies: RollupWorkerDependencies) {
+    this.clicksPerStep = dependencies.clicksPerStep ?? (dependencies.isEmbedded ? 1_000 : 20_000)
+  }
+
+  /** Starts to fold every second. Call it once, after the migrations. */
+  async start(recurringTasks: RecurringTasks): Promise<void> {
+    await repairFoldWatermark(this.em())
+    this.stopTasks = [
+      recurringTasks.repeatEvery(() => this.foldAndLog(), intervalMs),
+      recurringTasks.repeatEvery(() => this.clearPrivateTransactions(), clearIntervalMs),
+    ]
+  }
+
+  /** How long an open transaction has delayed the oldest clicks that are not folded, in milliseconds. */
+  get lagMs(): number {
+    return this.blockedSince === undefined ? 0 : this.now() - this.blockedSince
+  }
+
+  /**
+   * How long ago a fold last succeeded, on this node or on another one; before the first fold, the time since the
+   * start.
+   */
+  get msSinceFold(): number {
+    return performance.now() - this.foldedAt
+  }
+
+  /**
+   * Folds the clicks that can be folded now. Clicks that arrive meanwhile are left out, because under load there would
+   * always be a few more. Returns how many steps this node has folded.
+   */
+  async fold(): Promise<number> {
+    let folded = 0
+    for (let hasMore = true; hasMore && !this.isClosed; ) {
+      const plan = await this.createPlan()
+      const foldedSteps = await this.foldSteps(plan.steps)
+      folded += foldedSteps
+      // If a step was not folded, another node folds the rest.
+      hasMore = plan.hasMore && foldedSteps === plan.steps.length
+    }
+    if (folded > 0) await summarizeIndexPages(this.em())
+    this.foldedAt = performance.now()
+    return folded
+  }
+
+  /** Deletes the visitors of past days. The rollups keep their number. */
+  deleteOldVisitors(): Promise<void> {
+    return deleteOldVisitors(this.em(), this.dependencies.clock.now())
+  }
+
+  /** Waits for the running step and starts no other. */
+  async close(): Promise<void> {
+    this.isClosed = true
+    await Promise.all(this.stopTasks.map((stop) => stop()))
+  }
+
+  /** Removes the transaction number of private clicks, because it reveals the moment of a click. */
+  private async clearPrivateTransactions(): Promise<void> {
+    const oldestOpen = await readOldestOpenTransaction(this.em())
+    if (this.readUpTo !== undefined) await clearPrivateTransactions(this.em(), this.readUpTo)
+    this.readUpTo = oldestOpen
+  }
+
+  private async createPlan(): Promise<FoldPlan> {
+    const plan = await planFold(this.em(), this.clicksPerStep)
+    if (plan.steps.length > 0 || !plan.isBlocked) this.blockedSince = undefined
+    else this.blockedSince ??= this.now()
+    return plan
+  }
+
+  /** Returns how many steps were folded before another node took over or this worker was closed. */
+  private async foldSteps(steps: readonly FoldStep[]): Promise<number> {
+    for (const [index, step] of steps.entries()) {
+      if (index > 0 && this.dependencies.isEmbedded) await pause(stepPauseMs)
+      const options = { publishLimitEvents: this.dependencies.publishLimitEvents, now: this.dependencies.clock.now() }
+      if (this.isClosed || !(await foldStep(this.em(), step, options))) return index
+    }
+    return steps.length
+  }
+
+  private async foldAndLog(): Promise<void> {
+    const { log } = this.dependencies
+    try {
+      await this.fold()
+      if (this.lagMs >= lagWarningMs) log.warn({ lagMs: this.lagMs }, 'an open transaction delays the click rollups')
+    } catch (err) {
+      if (!this.isClosed) log.error({ err }, 'clicks could not be folded; the next run tries again')
+    }
+  }
+
+  private em() {
+    return this.dependencies.orm.em.fork(withoutQueryLog())
+  }
+
+  private now(): number {
+    return this.dependencies.clock.now().getTime()
+  }
+}
