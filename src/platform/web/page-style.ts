@@ -1,3 +1,5 @@
+import { declareColors } from './design-tokens.ts'
+
 /**
  * The one stylesheet, written into every page. Its hash is in the policy of the page, so it must reach the visitor
  * byte for byte, and neither `style` attributes nor anything that varies by visitor can be used beside it.
@@ -24,26 +26,12 @@
 export const pageStyle = compactStyle(`
 :root {
   color-scheme: light dark;
-  --paper: #f8f6f2;
-  --card: #ffffff;
-  --edge: #e6e0d7;
-  --ink: #1d1a17;
-  --quiet: #5f574d;
-  --field: #8f8475;
-  --accent: #b53627;
-  --tint: #fbece8;
+  ${declareColors('light')}
   --shade: 0 1px 2px rgb(60 44 24 / .05), 0 16px 40px -16px rgb(60 44 24 / .16);
 }
 @media (prefers-color-scheme: dark) {
   :root {
-    --paper: #141210;
-    --card: #1e1b18;
-    --edge: #37322c;
-    --ink: #f4efe8;
-    --quiet: #b9afa2;
-    --field: #877c6e;
-    --accent: #ff9b87;
-    --tint: #3a221d;
+    ${declareColors('dark')}
     --shade: 0 1px 2px rgb(0 0 0 / .3), 0 16px 40px -12px rgb(0 0 0 / .6);
   }
 }

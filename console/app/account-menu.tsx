@@ -1,0 +1,80 @@
+import { lazy, Suspense } from 'react'
+import { useMutation } from 'urql'
+import type { MeQuery } from '../graph/types.ts'
+import { currentLanguage, type Language, languages, t } from '../texts/texts.ts'
+import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Menu } from '../ui/menu.tsx'
+import { EndAllSessions, EndSession } from './app.graphql.ts'
+import { base } from './base.ts'
+import { changePreferences, usePreferences } from './preferences.ts'
+import { leave } from './session.ts'
+import styles from './workspace-menu.module.css'
+
+const ShortcutsPage = lazy(() => import('./shortcuts-page.tsx'))
+
+interface AccountMenuProps {
+  readonly user: MeQuery['me']
+  readonly isHelpOpen: boolean
+  readonly onHelp: () => void
+  readonly onHelpClose: () => void
+}
+
+/** The person: account, theme, language, shortcuts, and the ways out. */
+export function AccountMenu({ user, isHelpOpen, onHelp, onHelpClose }: AccountMenuProps) {
+  const { theme } = usePreferences()
+  const [, endSession] = useMutation(EndSession)
+  const [, endAllSessions] = useMutation(EndAllSessions)
+  return (
+    <>
+      <Menu
+        label={t('account.menu')}
+        trigger={
+          <Button kind="quiet" label={t('account.open', { name: user?.name ?? '' })}>
+            <Icon name="user" />
+            <span className={styles.name}>{user?.name}</span>
+          </Button>
+        }
+        actions={[
+          {
+            id: 'account',
+            name: t('account.overview'),
+            ...(user && { detail: user.email }),
+            icon: 'user',
+            act: () => location.assign(`${base}/account/overview`),
+          },
+          { id: 'shortcuts', name: t('shortcuts.title'), icon: 'keyboard', act: onHelp },
+          null,
+          ...(['system', 'light', 'dark'] as const).map((each) => ({
+            id: each,
+            name: t(`theme.${each}`),
+            isCurrent: theme === each,
+            act: () => changePreferences({ theme: each }),
+          })),
+          null,
+          ...Object.entries(languages).map(([language, name]) => ({
+            id: language,
+            name,
+            isCurrent: language === currentLanguage(),
+            act: () => chooseLanguage(language as Language),
+          })),
+          null,
+          { id: 'leave', name: t('account.leave'), act: () => endSession({}).then(leave) },
+          { id: 'leaveAll', name: t('account.leaveAll'), act: () => endAllSessions({}).then(leave) },
+        ]}
+      />
+      {isHelpOpen && (
+        <Suspense>
+          <ShortcutsPage onClose={onHelpClose} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** The service reads the cookie when it writes the next page. */
+function chooseLanguage(language: Language): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: The CookieStore of browsers is not everywhere yet.
+  document.cookie = `tack_language=${language}; path=${base || '/'}; max-age=31536000; samesite=lax`
+  location.reload()
+}

@@ -1,0 +1,25 @@
+import { type ComponentType, lazy } from 'react'
+import type { TextId } from '../texts/texts.ts'
+import type { IconName } from '../ui/icon.tsx'
+
+/** A screen, loaded when it is first opened. */
+export interface ScreenRoute {
+  readonly path: string
+  readonly screen: ComponentType
+}
+
+/** The first matching route is shown. */
+export const routes: readonly ScreenRoute[] = [
+  { path: '/links/new', screen: lazy(() => import('../features/links/links-screen.tsx')) },
+  { path: '/links/:id/*?', screen: lazy(() => import('../features/link/link-screen.tsx')) },
+  { path: '/', screen: lazy(() => import('../features/links/links-screen.tsx')) },
+]
+
+export interface Place {
+  readonly href: string
+  readonly name: TextId
+  readonly icon: IconName
+}
+
+/** What the navigation shows, in its order. */
+export const places: readonly Place[] = [{ href: '/', name: 'nav.links', icon: 'link' }]

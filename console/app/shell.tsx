@@ -1,0 +1,111 @@
+import { Suspense, useEffect, useState } from 'react'
+import { useQuery } from 'urql'
+import { Link, Route, Switch, useLocation } from 'wouter'
+import { forgetOperations } from '../graph/recorder.ts'
+import { t } from '../texts/texts.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { ScreenSkeleton } from '../ui/skeleton.tsx'
+import { AccountMenu } from './account-menu.tsx'
+import { Me } from './app.graphql.ts'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { places, routes } from './routes.tsx'
+import { SearchField } from './search-field.tsx'
+import styles from './shell.module.css'
+import { useShortcuts } from './shortcuts.ts'
+import { WorkspaceMenu } from './workspace-menu.tsx'
+
+/** Navigation, search, and the screen of the address. */
+export function Shell() {
+  const [{ data }] = useQuery({ query: Me })
+  const [path, navigate] = useLocation()
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  useShortcuts({ navigate, onHelp: () => setHelpOpen(true) })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Each path begins anew.
+  useEffect(() => forgetOperations(), [path])
+  const workspaces = data?.workspaces?.nodes ?? []
+  return (
+    <div className={styles.shell}>
+      <a href="#screen" className={styles.skip}>
+        {t('nav.skip')}
+      </a>
+      <aside className={styles.rail}>
+        <WorkspaceMenu workspaces={workspaces} />
+        <nav aria-label={t('nav.label')} className={styles.nav}>
+          {places.map(({ href, name, icon }) => (
+            <Link key={href} href={href} className={styles.place} aria-current={isAt(path, href) ? 'page' : undefined}>
+              <Icon name={icon} size={20} />
+              <span>{t(name)}</span>
+            </Link>
+          ))}
+        </nav>
+        <div className={styles.foot}>
+          <AccountMenu
+            user={data?.me ?? null}
+            onHelp={() => setHelpOpen(true)}
+            isHelpOpen={isHelpOpen}
+            onHelpClose={() => setHelpOpen(false)}
+          />
+        </div>
+      </aside>
+      <header className={styles.top}>
+        <SearchField />
+        <ButtonLink kind="main" icon="plus" href="/links/new">
+          {t('links.new')}
+        </ButtonLink>
+      </header>
+      <main id="screen" className={styles.screen} tabIndex={-1}>
+        <ErrorBoundary key={path}>
+          <Suspense fallback={<ScreenSkeleton />}>
+            <Switch>
+              {routes.map(({ path: pattern, screen }) => (
+                <Route key={pattern} path={pattern} component={screen} />
+              ))}
+              <Route>
+                <Missing />
+              </Route>
+            </Switch>
+          </Suspense>
+        </ErrorBoundary>
+      </main>
+      <Connection />
+    </div>
+  )
+}
+
+function isAt(path: string, href: string): boolean {
+  return href === '/' ? path === '/' || path.startsWith('/links') : path.startsWith(href)
+}
+
+function Missing() {
+  return (
+    <div className={styles.missing}>
+      <h1>{t('missing.title')}</h1>
+      <p>{t('missing.lead')}</p>
+      <ButtonLink href="/">{t('missing.back')}</ButtonLink>
+    </div>
+  )
+}
+
+/** Says that the network is away, and goes when it is back. */
+function Connection() {
+  const [isOnline, setOnline] = useState(navigator.onLine)
+  useEffect(() => {
+    const update = () => setOnline(navigator.onLine)
+    addEventListener('online', update)
+    addEventListener('offline', update)
+    return () => {
+      removeEventListener('online', update)
+      removeEventListener('offline', update)
+    }
+  }, [])
+  if (isOnline) return null
+  return (
+    <p className={styles.offline} role="alert">
+      {t('problem.offline')}
+      <Button kind="quiet" onPress={() => location.reload()}>
+        {t('problem.again')}
+      </Button>
+    </p>
+  )
+}

@@ -1,0 +1,138 @@
+import { withScheme } from '../../app/shortcuts.ts'
+import type { CreateUrlInput, LinkDetailsFragment, UpdateUrlInput } from '../../graph/types.ts'
+
+/** What a form holds: texts as they are written, so that nothing is lost while somebody writes. */
+export interface LinkDraft {
+  readonly destination: string
+  readonly code: string
+  readonly domainId: string
+  readonly title: string
+  readonly folderId: string
+  readonly tagIds: readonly string[]
+  /** Local times of the browser, such as `2026-11-28T14:05`. */
+  readonly startsAt: string
+  readonly expiresAt: string
+  readonly clickLimit: string
+  readonly expiredUrl: string
+  readonly password: string
+  readonly removesPassword: boolean
+  readonly utmSource: string
+  readonly utmMedium: string
+  readonly utmCampaign: string
+  readonly utmTerm: string
+  readonly utmContent: string
+  readonly ogTitle: string
+  readonly ogDescription: string
+  readonly ogImage: string
+  readonly redirectType: string
+  readonly forwardQuery: boolean
+  readonly isCloaked: boolean
+  readonly privacyMode: boolean
+}
+
+export const emptyDraft: LinkDraft = {
+  destination: '',
+  code: '',
+  domainId: '',
+  title: '',
+  folderId: '',
+  tagIds: [],
+  startsAt: '',
+  expiresAt: '',
+  clickLimit: '',
+  expiredUrl: '',
+  password: '',
+  removesPassword: false,
+  utmSource: '',
+  utmMedium: '',
+  utmCampaign: '',
+  utmTerm: '',
+  utmContent: '',
+  ogTitle: '',
+  ogDescription: '',
+  ogImage: '',
+  redirectType: '302',
+  forwardQuery: false,
+  isCloaked: false,
+  privacyMode: false,
+}
+
+export const utmFields = ['utmSource', 'utmMedium', 'utmCampaign', 'utmTerm', 'utmContent'] as const
+
+/** A link as a form holds it. */
+export function toDraft(link: LinkDetailsFragment): LinkDraft {
+  const { tags, startsAt, expiresAt, clickLimit, redirectType, ...fields } = link
+  const texts = Object.keys(emptyDraft).flatMap((name) => {
+    const value = fields[name as keyof typeof fields]
+    return value === undefined ? [] : [[name, value ?? '']]
+  })
+  return {
+    ...emptyDraft,
+    ...Object.fromEntries(texts),
+    tagIds: tags.map((tag) => tag.id),
+    startsAt: toLocalTime(startsAt),
+    expiresAt: toLocalTime(expiresAt),
+    clickLimit: clickLimit === null ? '' : String(clickLimit),
+    redirectType: String(redirectType),
+  }
+}
+
+/** What `createUrl` needs: the fields that are filled in. */
+export function toCreateInput(draft: LinkDraft): CreateUrlInput {
+  const { code, domainId, destination, ...options } = draft
+  return {
+    destination: withScheme(destination.trim()),
+    ...(code.trim() && { code: code.trim() }),
+    ...(domainId && { domainId }),
+    ...changedOptions(emptyDraft, { ...emptyDraft, ...options }),
+  }
+}
+
+/** What `updateUrl` needs: the fields that were changed; null where one was emptied. */
+export function toUpdateInput(before: LinkDraft, draft: LinkDraft): UpdateUrlInput {
+  return {
+    ...(draft.destination !== before.destination && { destination: withScheme(draft.destination.trim()) }),
+    ...(draft.code !== before.code && { code: draft.code.trim() }),
+    ...changedOptions(before, draft),
+    ...(draft.removesPassword && { password: null }),
+  }
+}
+
+function changedOptions(before: LinkDraft, draft: LinkDraft): Omit<CreateUrlInput, 'destination'> {
+  const fixed = ['destination', 'code', 'domainId', 'removesPassword']
+  const changed = Object.entries(draft).filter(
+    ([name, value]) => !fixed.includes(name) && String(value) !== String(before[name as keyof LinkDraft]),
+  )
+  return Object.fromEntries(changed.map(([name, value]) => [name, toInput(name, value)]))
+}
+
+function toInput(name: string, value: unknown): unknown {
+  if (value === '') return null
+  if (name === 'startsAt' || name === 'expiresAt') return new Date(String(value)).toISOString()
+  if (name === 'clickLimit' || name === 'redirectType') return Number(value)
+  return value
+}
+
+/** An instant as `datetime-local` fields write it. */
+function toLocalTime(instant: string | null): string {
+  if (!instant) return ''
+  const date = new Date(instant)
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
+/** The destination with the UTM parameters that the redirect adds; null while there is none or it is no address. */
+export function addressWithUtm(draft: LinkDraft): string | null {
+  const given = utmFields.filter((name) => draft[name].trim())
+  if (given.length === 0) return null
+  try {
+    const url = new URL(withScheme(draft.destination.trim()))
+    for (const name of given)
+      url.searchParams.set(
+        name.replace(/[A-Z]/, (letter) => `_${letter.toLowerCase()}`),
+        draft[name].trim(),
+      )
+    return url.href
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,142 @@
+// Written by `npm run emit`. Edit link-form.graphql.
+import { graphql } from '../../graph/document.ts'
+import type {
+  LinkToEditQuery,
+  LinkToEditQueryVariables,
+  SaveUtmTemplateMutation,
+  SaveUtmTemplateMutationVariables,
+  UnfurlQuery,
+  UnfurlQueryVariables,
+  UpdateLinkMutation,
+  UpdateLinkMutationVariables,
+  UtmTemplatesQuery,
+  UtmTemplatesQueryVariables,
+} from '../../graph/types.ts'
+
+export const LinkToEdit = graphql<LinkToEditQuery, LinkToEditQueryVariables>(`query LinkToEdit($id: ID!) {
+  url(id: $id) {
+    ...LinkDetails
+  }
+}
+
+fragment LinkDetails on UrlItem {
+  id
+  code
+  destination
+  domainId
+  title
+  folderId
+  tags {
+    id
+  }
+  startsAt
+  expiresAt
+  clickLimit
+  expiredUrl
+  hasPassword
+  utmSource
+  utmMedium
+  utmCampaign
+  utmTerm
+  utmContent
+  ogTitle
+  ogDescription
+  ogImage
+  redirectType
+  forwardQuery
+  isCloaked
+  privacyMode
+}`)
+
+export const UpdateLink = graphql<UpdateLinkMutation, UpdateLinkMutationVariables>(`mutation UpdateLink($id: ID!, $input: UpdateUrlInput!) {
+  updateUrl(id: $id, input: $input) {
+    ...LinkDetails
+    ...LinkRow
+  }
+}
+
+fragment LinkDetails on UrlItem {
+  id
+  code
+  destination
+  domainId
+  title
+  folderId
+  tags {
+    id
+  }
+  startsAt
+  expiresAt
+  clickLimit
+  expiredUrl
+  hasPassword
+  utmSource
+  utmMedium
+  utmCampaign
+  utmTerm
+  utmContent
+  ogTitle
+  ogDescription
+  ogImage
+  redirectType
+  forwardQuery
+  isCloaked
+  privacyMode
+}
+
+fragment LinkRow on UrlItem {
+  id
+  code
+  title
+  shortUrl
+  destination
+  isActive
+  isBlocked
+  hasPassword
+  startsAt
+  expiresAt
+  clickLimit
+  currentClicks
+  dailyClicks(days: 60)
+  ruleCount
+  createdAt
+  folder {
+    id
+    name
+  }
+  tags {
+    id
+    name
+    color
+  }
+}`)
+
+export const Unfurl = graphql<UnfurlQuery, UnfurlQueryVariables>(`query Unfurl($url: URL!) {
+  unfurl(url: $url) {
+    title
+    siteName
+    description
+    image
+  }
+}`)
+
+export const UtmTemplates = graphql<UtmTemplatesQuery, UtmTemplatesQueryVariables>(`query UtmTemplates {
+  utmTemplates(first: 50) {
+    nodes {
+      id
+      name
+      utmSource
+      utmMedium
+      utmCampaign
+      utmTerm
+      utmContent
+    }
+  }
+}`)
+
+export const SaveUtmTemplate = graphql<SaveUtmTemplateMutation, SaveUtmTemplateMutationVariables>(`mutation SaveUtmTemplate($input: CreateUtmTemplateInput!) {
+  createUtmTemplate(input: $input) {
+    id
+    name
+  }
+}`)

@@ -1,0 +1,161 @@
+import { useEffect, useState } from 'react'
+import { useMutation, useQuery } from 'urql'
+import { useSearchParams } from 'wouter'
+import { looksLikeAddress, withScheme } from '../../app/shortcuts.ts'
+import { type Problem, problemOf } from '../../graph/problems.ts'
+import type { LinkRowFragment, PlacesQuery } from '../../graph/types.ts'
+import { t } from '../../texts/texts.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Select } from '../../ui/choice.tsx'
+import { copyText } from '../../ui/copy.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { CreateLink } from '../links/links.graphql.ts'
+import { emptyDraft, type LinkDraft, toCreateInput, toDraft } from './draft.ts'
+import { LinkToEdit, Unfurl } from './link-form.graphql.ts'
+import styles from './link-form.module.css'
+import { LinkSections } from './link-form.tsx'
+
+interface NewLinkProps {
+  readonly places: PlacesQuery | undefined
+  readonly onClose: () => void
+}
+
+/** The drawer of a new link: an address and Enter are enough. */
+// biome-ignore lint/style/noDefaultExport: React loads a part of a screen by its default export.
+export default function NewLink({ places, onClose }: NewLinkProps) {
+  const [params] = useSearchParams()
+  const [draft, setDraft] = useState<LinkDraft>({ ...emptyDraft, destination: params.get('destination') ?? '' })
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const [created, setCreated] = useState<LinkRowFragment | null>(null)
+  const [{ fetching }, createLink] = useMutation(CreateLink)
+  useDuplicate(params.get('from'), setDraft)
+  const title = useTitle(draft.destination)
+  const change = (changes: Partial<LinkDraft>) => {
+    setDraft((previous) => ({ ...previous, ...changes }))
+    setProblem(null)
+  }
+  const submit = async (event: React.FormEvent) => {
+    event.preventDefault()
+    const { data, error } = await createLink({ input: toCreateInput(draft) })
+    setProblem(problemOf(error))
+    if (!data?.createUrl) return
+    setCreated(data.createUrl)
+    await copyText(data.createUrl.shortUrl)
+  }
+  if (created)
+    return (
+      <Dialog title={t('new.done')} onClose={onClose}>
+        <Created
+          link={created}
+          onAnother={() => {
+            setCreated(null)
+            setDraft(emptyDraft)
+          }}
+        />
+      </Dialog>
+    )
+  const problems = problem?.fields ?? {}
+  const domains = (places?.domains?.nodes ?? []).filter(({ status }) => status === 'VERIFIED')
+  return (
+    <Dialog title={t('links.new')} onClose={onClose}>
+      <form onSubmit={submit} className={styles.form}>
+        <div className={styles.body}>
+          <Field
+            label={t('new.destination')}
+            placeholder="https://"
+            autoFocus
+            isRequired
+            value={draft.destination}
+            onChange={(destination) => change({ destination })}
+            problem={problems.destination}
+            hint={
+              title && (
+                <span className={styles.found}>
+                  <Icon name="check" size={14} /> {title}
+                </span>
+              )
+            }
+          />
+          <div className={styles.code}>
+            <Field
+              label={t('new.code')}
+              placeholder={t('new.codeExample')}
+              prefix={`${domains.find(({ id }) => id === draft.domainId)?.host ?? location.host}/`}
+              value={draft.code}
+              onChange={(code) => change({ code })}
+              problem={problems.code}
+            />
+            {domains.length > 0 && (
+              <Select
+                label={t('filter.domain')}
+                value={draft.domainId}
+                options={[['', location.host], ...domains.map(({ id, host }) => [id, host] as const)]}
+                onChange={(domainId) => change({ domainId })}
+              />
+            )}
+          </div>
+          <LinkSections draft={draft} onChange={change} problems={problems} places={places} />
+        </div>
+        <footer className={styles.foot}>
+          <p role="alert">{problem && `${problem.message} ${problem.resolution ?? ''}`}</p>
+          <Button kind="main" type="submit" isDisabled={fetching || !draft.destination.trim()}>
+            {t('new.create')} ⏎
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  )
+}
+
+/** The new address, large, with its picture for print. */
+function Created({ link, onAnother }: { readonly link: LinkRowFragment; readonly onAnother: () => void }) {
+  const address = link.shortUrl.replace(/^https?:\/\//, '')
+  return (
+    <div className={styles.done}>
+      <output>{address}</output>
+      <div className={styles.buttons}>
+        <Button icon="copy" kind="main" onPress={() => copyText(link.shortUrl)}>
+          {t('copy')}
+        </Button>
+        <ButtonLink href={`/links/${link.id}`} icon="chart">
+          {t('link.statistics')}
+        </ButtonLink>
+        <ButtonLink href={`/links/${link.id}/qr`} icon="qr">
+          {t('link.qr')}
+        </ButtonLink>
+      </div>
+      <Button kind="quiet" icon="plus" onPress={onAnother}>
+        {t('new.another')}
+      </Button>
+    </div>
+  )
+}
+
+/** Fills the form with a link that is duplicated, except its ending and what belongs to it alone. */
+function useDuplicate(id: string | null, setDraft: (draft: LinkDraft) => void): void {
+  const [{ data }] = useQuery({ query: LinkToEdit, variables: { id: id ?? '' }, pause: id === null })
+  const link = data?.url
+  useEffect(() => {
+    if (link) setDraft({ ...toDraft(link), code: '' })
+  }, [link, setDraft])
+}
+
+/** How long somebody pauses before the page of the destination is read, in milliseconds. */
+const pauseMs = 500
+
+/** The title of the page at the destination, for a moment's look at whether it is the right one. */
+function useTitle(destination: string): string | null {
+  const [url, setUrl] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(
+      () => setUrl(looksLikeAddress(destination.trim()) ? withScheme(destination.trim()) : ''),
+      pauseMs,
+    )
+    return () => clearTimeout(timer)
+  }, [destination])
+  const [{ data }] = useQuery({ query: Unfurl, variables: { url }, pause: url === '' })
+  const page = url === '' ? null : data?.unfurl
+  return page?.title ? [page.title, page.siteName].filter(Boolean).join(' · ') : null
+}

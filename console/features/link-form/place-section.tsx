@@ -1,0 +1,109 @@
+import { useState } from 'react'
+import { useMutation } from 'urql'
+import { problemOf } from '../../graph/problems.ts'
+import type { PlacesQuery, TagColor } from '../../graph/types.ts'
+import { t } from '../../texts/texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Select } from '../../ui/choice.tsx'
+import { Field } from '../../ui/field.tsx'
+import { notify } from '../../ui/notices.tsx'
+import { CreateFolder, CreateTag } from '../links/links.graphql.ts'
+import styles from './link-form.module.css'
+import type { FormProps } from './link-form.tsx'
+import { Section } from './section.tsx'
+
+const tagColors: readonly TagColor[] = ['BLUE', 'GREEN', 'ORANGE', 'PURPLE', 'PINK', 'YELLOW', 'RED', 'GRAY']
+
+/** Folder and tags; new ones are made on the way. */
+export function PlaceSection({ draft, onChange, places }: FormProps & { readonly places: PlacesQuery | undefined }) {
+  const folders = places?.folders?.nodes ?? []
+  const tags = places?.tags?.nodes ?? []
+  const [, createFolder] = useMutation(CreateFolder)
+  const [, createTag] = useMutation(CreateTag)
+  const chosen = tags.filter(({ id }) => draft.tagIds.includes(id))
+  const folder = folders.find(({ id }) => id === draft.folderId)
+  const parts = [folder?.name, ...chosen.map(({ name }) => `#${name}`)].filter(Boolean)
+  const toggle = (id: string) => {
+    const others = draft.tagIds.filter((each) => each !== id)
+    onChange({ tagIds: others.length === draft.tagIds.length ? [...others, id] : others })
+  }
+  return (
+    <Section
+      icon="folder"
+      name={t('form.place')}
+      summary={parts.join(' · ') || t('form.none')}
+      isSet={parts.length > 0}
+    >
+      <Select
+        label={t('form.folder')}
+        value={draft.folderId}
+        options={[['', t('links.noFolder')], ...folders.map(({ id, name }) => [id, name] as const)]}
+        onChange={(folderId) => onChange({ folderId })}
+      />
+      <NewOne
+        label={t('form.newFolder')}
+        onAdd={async (name) => {
+          const { data, error } = await createFolder({ name })
+          if (data?.createFolder) onChange({ folderId: data.createFolder.id })
+          return problemOf(error)?.message
+        }}
+      />
+      <fieldset className={styles.tags}>
+        <legend>{t('form.tags')}</legend>
+        {tags.map(({ id, name }) => (
+          <button key={id} type="button" aria-pressed={draft.tagIds.includes(id)} onClick={() => toggle(id)}>
+            {name}
+          </button>
+        ))}
+      </fieldset>
+      <NewOne
+        label={t('form.newTag')}
+        onAdd={async (name) => {
+          const color = tagColors[tags.length % tagColors.length] ?? 'GRAY'
+          const { data, error } = await createTag({ name, color })
+          if (data?.createTag) toggle(data.createTag.id)
+          return problemOf(error)?.message
+        }}
+      />
+    </Section>
+  )
+}
+
+function NewOne({
+  label,
+  onAdd,
+}: {
+  readonly label: string
+  /** Resolves with what is wrong. */
+  readonly onAdd: (name: string) => Promise<string | undefined>
+}) {
+  const [name, setName] = useState('')
+  const add = async () => {
+    if (!name.trim()) return
+    const problem = await onAdd(name.trim())
+    if (problem) notify(problem, { isProblem: true })
+    else setName('')
+  }
+  return (
+    <Field
+      label={label}
+      isLabelHidden
+      placeholder={label}
+      value={name}
+      onChange={setName}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !name.trim()) return undefined
+        // The form would create the link.
+        event.preventDefault()
+        return add()
+      }}
+      suffix={
+        name.trim() && (
+          <Button kind="quiet" icon="plus" onPress={add}>
+            {t('form.add')}
+          </Button>
+        )
+      }
+    />
+  )
+}

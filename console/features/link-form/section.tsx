@@ -1,0 +1,37 @@
+import { type ReactNode, useState } from 'react'
+import { Icon, type IconName } from '../../ui/icon.tsx'
+import styles from './link-form.module.css'
+
+interface SectionProps {
+  readonly icon: IconName
+  readonly name: string
+  /** What is set, in one line, while the section is closed. */
+  readonly summary: string
+  readonly isSet: boolean
+  /** Opens it for a mistake in one of its fields. */
+  readonly isOpen?: boolean
+  readonly children: ReactNode
+}
+
+/** A part of the form that says in one line what is set. */
+export function Section({ icon, name, summary, isSet, isOpen = false, children }: SectionProps) {
+  const [wasOpened, setOpened] = useState(false)
+  const isShown = isOpen || wasOpened
+  return (
+    <details className={styles.section} open={isShown}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: A summary is a control of its own. */}
+      <summary
+        onClick={(event) => {
+          event.preventDefault()
+          setOpened(!isShown)
+        }}
+      >
+        <Icon name={icon} />
+        <b>{name}</b>
+        <span data-set={isSet || undefined}>{isShown ? '' : summary}</span>
+        <Icon name="down" size={16} />
+      </summary>
+      {isShown && <div className={styles.fields}>{children}</div>}
+    </details>
+  )
+}

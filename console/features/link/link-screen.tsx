@@ -1,0 +1,103 @@
+import { type ComponentType, lazy, Suspense } from 'react'
+import { useQuery } from 'urql'
+import { Link, Redirect, useParams } from 'wouter'
+import { problemOf } from '../../graph/problems.ts'
+import type { LinkHeadQuery } from '../../graph/types.ts'
+import { type TextId, t } from '../../texts/texts.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { copyText } from '../../ui/copy.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Problem } from '../../ui/problem.tsx'
+import { ScreenSkeleton } from '../../ui/skeleton.tsx'
+import { describeState } from '../links/link-state.ts'
+import { FindLink, LinkHead } from './link.graphql.ts'
+import styles from './link-screen.module.css'
+
+export type LinkOfScreen = NonNullable<LinkHeadQuery['url']>
+
+interface Tab {
+  /** The last part of the address; empty for the first tab. */
+  readonly path: string
+  readonly name: TextId
+  readonly part: ComponentType<{ readonly link: LinkOfScreen }>
+}
+
+const tabs: readonly Tab[] = [{ path: '', name: 'link.edit', part: lazy(() => import('../link-form/edit-link.tsx')) }]
+
+/** One link: its address, and what there is about it in tabs. */
+// biome-ignore lint/style/noDefaultExport: React loads a screen by its default export.
+export default function LinkScreen() {
+  const { id = '', '*': tabPath = '' } = useParams<{ id: string; '*': string }>()
+  const isId = id.startsWith('lnk_')
+  const [{ data, error }, ask] = useQuery({ query: LinkHead, variables: { id }, pause: !isId })
+  if (!isId) return <LinkByCode code={id} tabPath={tabPath} />
+  if (error) return <Problem problem={problemOf(error)} onAgain={() => ask({ requestPolicy: 'network-only' })} />
+  const link = data?.url
+  if (!link) return <ScreenSkeleton />
+  const tab = tabs.find(({ path }) => path === tabPath) ?? tabs[0]
+  const Part = tab?.part
+  return (
+    <>
+      <Head link={link} />
+      <nav className={styles.tabs} aria-label={t('link.parts')}>
+        {tabs.map(({ path, name }) => (
+          <Link
+            key={path}
+            href={path ? `/links/${id}/${path}` : `/links/${id}`}
+            aria-current={path === tab?.path ? 'page' : undefined}
+          >
+            {t(name)}
+          </Link>
+        ))}
+      </nav>
+      <Suspense fallback={<ScreenSkeleton />}>{Part && <Part key={id} link={link} />}</Suspense>
+    </>
+  )
+}
+
+function Head({ link }: { readonly link: LinkOfScreen }) {
+  const { shortUrl, destination, title, id } = link
+  const state = describeState(link)
+  return (
+    <header className={styles.head}>
+      <div>
+        <h1>
+          <a href={shortUrl} target="_blank" rel="noreferrer">
+            {shortUrl.replace(/^https?:\/\//, '')}
+          </a>
+        </h1>
+        <p className={styles.destination}>
+          <Icon name="arrow" size={16} />
+          <a href={destination} target="_blank" rel="noreferrer">
+            {destination.replace(/^https?:\/\/(www\.)?/, '')}
+          </a>
+        </p>
+        <p className={styles.title}>
+          {title}
+          {state && (
+            <span className={styles.state}>
+              <Icon name={state.icon} size={14} /> {state.text}
+            </span>
+          )}
+        </p>
+      </div>
+      <div className={styles.buttons}>
+        <Button kind="main" icon="copy" onPress={() => copyText(shortUrl)}>
+          {t('copy')}
+        </Button>
+        <ButtonLink icon="copy" href={`/links/new?from=${id}`}>
+          {t('link.duplicate')}
+        </ButtonLink>
+      </div>
+    </header>
+  )
+}
+
+/** An address with a code, as the home page has it, leads to the address with the id. */
+function LinkByCode({ code, tabPath }: { readonly code: string; readonly tabPath: string }) {
+  const [{ data, error }] = useQuery({ query: FindLink, variables: { code } })
+  if (error) return <Problem problem={problemOf(error)} />
+  if (!data) return <ScreenSkeleton />
+  const link = data.urls?.nodes.find((each) => each.code.toLowerCase() === code.toLowerCase())
+  return <Redirect href={link ? `/links/${link.id}/${tabPath}` : `/?${new URLSearchParams({ q: code })}`} replace />
+}

@@ -1,0 +1,141 @@
+import { useMutation } from 'urql'
+import { Link, useLocation } from 'wouter'
+import type { LinkRowFragment } from '../../graph/types.ts'
+import { describeChange, formatNumber, formatShortNumber } from '../../texts/formats.ts'
+import { t } from '../../texts/texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { copyText } from '../../ui/copy.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { Sparkline } from '../../ui/sparkline.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import styles from './link-list.module.css'
+import { describeState } from './link-state.ts'
+import { SetActive } from './links.graphql.ts'
+import { useDeleteLinks } from './use-delete-links.ts'
+
+/** Days of the sparkline; the days before are what it is compared with. */
+const days = 30
+
+interface LinkRowProps {
+  readonly link: LinkRowFragment
+  readonly isSelected: boolean
+  readonly onSelect: (isSelected: boolean) => void
+}
+
+/** First what people type and read, then where it leads and what is special. */
+export function LinkRow({ link, isSelected, onSelect }: LinkRowProps) {
+  const { id, title, shortUrl, destination, dailyClicks, folder, tags, hasPassword, ruleCount } = link
+  const state = describeState(link)
+  const address = shortUrl.replace(/^https?:\/\//, '')
+  const recent = dailyClicks?.slice(-days) ?? []
+  const clicks = sum(recent)
+  const change = describeChange(clicks, sum(dailyClicks?.slice(0, -days) ?? []))
+  const { host } = new URL(destination)
+  return (
+    <li className={styles.row} data-selected={isSelected || undefined} data-closed={state?.isClosed || undefined}>
+      <input
+        type="checkbox"
+        className={styles.select}
+        checked={isSelected}
+        onChange={(event) => onSelect(event.currentTarget.checked)}
+        aria-label={t('links.select', { address })}
+      />
+      <span className={styles.icon} aria-hidden="true">
+        {host.replace(/^www\./, '').slice(0, 1)}
+      </span>
+      <div className={styles.what}>
+        <p className={styles.first}>
+          <Link href={`/links/${id}`} className={styles.address}>
+            {address}
+          </Link>
+          <Button kind="quiet" icon="copy" label={t('links.copy', { address })} onPress={() => copyText(shortUrl)} />
+          <span className={styles.title}>{title}</span>
+        </p>
+        <p className={styles.second}>
+          <span className={styles.destination} title={destination}>
+            <Icon name="arrow" size={14} />
+            <span>{destination.replace(/^https?:\/\/(www\.)?/, '')}</span>
+          </span>
+          {state && (
+            <span className={styles.state}>
+              <Icon name={state.icon} size={14} />
+              {state.text}
+            </span>
+          )}
+          {hasPassword && (
+            <span className={styles.state}>
+              <Icon name="lock" size={14} />
+              {t('state.password')}
+            </span>
+          )}
+          {ruleCount > 0 && (
+            <span className={styles.state}>
+              <Icon name="branch" size={14} />
+              {t('state.rules', { count: ruleCount })}
+            </span>
+          )}
+          {folder && (
+            <span className={styles.state}>
+              <Icon name="folder" size={14} />
+              {folder.name}
+            </span>
+          )}
+          {tags.map((tag) => (
+            <Tag key={tag.id} name={tag.name} color={tag.color} />
+          ))}
+        </p>
+      </div>
+      <Link
+        href={`/links/${id}`}
+        className={styles.numbers}
+        aria-label={t('links.clicksOf', { count: clicks, address })}
+      >
+        <Sparkline values={recent} label={t('links.sparkline', { count: clicks, most: Math.max(0, ...recent) })} />
+        <span className={styles.clicks}>
+          <b title={formatNumber(clicks)}>{formatShortNumber(clicks)}</b>
+          <small>{change?.text ?? ' '}</small>
+        </span>
+      </Link>
+      <Actions link={link} />
+    </li>
+  )
+}
+
+function Actions({ link }: { readonly link: LinkRowFragment }) {
+  const [, navigate] = useLocation()
+  const [, setActive] = useMutation(SetActive)
+  const deleteLinks = useDeleteLinks()
+  const { id, isActive } = link
+  return (
+    <Menu
+      label={t('links.actions', { address: link.code })}
+      trigger={<Button kind="quiet" icon="more" label={t('links.actions', { address: link.code })} />}
+      actions={[
+        { id: 'statistics', name: t('link.statistics'), icon: 'chart', act: () => navigate(`/links/${id}`) },
+        { id: 'edit', name: t('link.edit'), icon: 'edit', act: () => navigate(`/links/${id}/edit`) },
+        { id: 'qr', name: t('link.qr'), icon: 'qr', act: () => navigate(`/links/${id}/qr`) },
+        { id: 'rules', name: t('link.rules'), icon: 'branch', act: () => navigate(`/links/${id}/rules`) },
+        { id: 'duplicate', name: t('link.duplicate'), icon: 'copy', act: () => navigate(`/links/new?from=${id}`) },
+        null,
+        {
+          id: 'active',
+          name: isActive ? t('link.turnOff') : t('link.turnOn'),
+          icon: 'pause',
+          act: () => setActive({ id, isActive: !isActive }),
+        },
+        {
+          id: 'delete',
+          name: t('link.delete'),
+          icon: 'trash',
+          isDangerous: true,
+          act: () => deleteLinks([id]),
+        },
+      ]}
+    />
+  )
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0)
+}

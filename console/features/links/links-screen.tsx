@@ -1,0 +1,72 @@
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { useQuery } from 'urql'
+import { useLocation } from 'wouter'
+import { formatNumber } from '../../texts/formats.ts'
+import { t } from '../../texts/texts.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import { noFilters, toVariables, useLinkFilters } from './link-filters.ts'
+import { LinkList, type Selection } from './link-list.tsx'
+import { Links, Places } from './links.graphql.ts'
+import styles from './links-screen.module.css'
+import { SelectionBar } from './selection-bar.tsx'
+import { useLiveClicks } from './use-live-clicks.ts'
+
+const NewLink = lazy(() => import('../link-form/new-link.tsx'))
+
+const pageSize = 50
+
+/** The links of the workspace, and the drawer of a new one over them. */
+// biome-ignore lint/style/noDefaultExport: React loads a screen by its default export.
+export default function LinksScreen() {
+  const [path, navigate] = useLocation()
+  const [filters, changeFilters] = useLinkFilters()
+  const [selected, setSelected] = useState<Selection>(new Map())
+  const variables = useMemo(() => ({ ...toVariables(filters), sort: filters.sort, first: pageSize }), [filters])
+  const [{ data }] = useQuery({ query: Links, variables })
+  const [{ data: places }] = useQuery({ query: Places })
+  useLiveClicks()
+  const total = data?.urls?.totalCount
+  const isFiltered = JSON.stringify({ ...filters, sort: '' }) !== JSON.stringify({ ...noFilters, sort: '' })
+  const key = JSON.stringify(variables)
+  return (
+    <>
+      <header className={styles.head}>
+        <h1>{filters.q ? t('links.found', { query: filters.q }) : t('nav.links')}</h1>
+        <p className={styles.count} aria-live="polite">
+          {total === undefined ? '' : t('links.count', { count: total, shown: formatNumber(total) })}
+        </p>
+      </header>
+      {(total !== 0 || isFiltered) && <FilterBar filters={filters} places={places} onChange={changeFilters} />}
+      {total === 0 ? (
+        <Empty isFiltered={isFiltered} onClear={() => changeFilters(noFilters)} />
+      ) : (
+        <LinkList key={key} variables={variables} selected={selected} onSelect={setSelected} />
+      )}
+      {selected.size > 0 && <SelectionBar selected={selected} places={places} onDone={() => setSelected(new Map())} />}
+      {path === '/links/new' && (
+        <Suspense>
+          <NewLink places={places} onClose={() => navigate('/')} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function Empty({ isFiltered, onClear }: { readonly isFiltered: boolean; readonly onClear: () => void }) {
+  return (
+    <section className={styles.empty}>
+      <h2>{isFiltered ? t('links.noneFound') : t('links.none')}</h2>
+      <p>{isFiltered ? t('links.noneFoundLead') : t('links.noneLead')}</p>
+      {isFiltered ? (
+        <button type="button" className={styles.clear} onClick={onClear}>
+          {t('links.clear')}
+        </button>
+      ) : (
+        <ButtonLink kind="main" icon="plus" href="/links/new">
+          {t('links.new')}
+        </ButtonLink>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,262 @@
+// Written by `npm run emit`. Edit links.graphql.
+import { graphql } from '../../graph/document.ts'
+import type {
+  CreateFolderMutation,
+  CreateFolderMutationVariables,
+  CreateLinkMutation,
+  CreateLinkMutationVariables,
+  CreateTagMutation,
+  CreateTagMutationVariables,
+  DeleteLinksMutation,
+  DeleteLinksMutationVariables,
+  LinksFileQuery,
+  LinksFileQueryVariables,
+  LinksQuery,
+  LinksQueryVariables,
+  NewClicksSubscription,
+  NewClicksSubscriptionVariables,
+  PlacesQuery,
+  PlacesQueryVariables,
+  SetActiveMutation,
+  SetActiveMutationVariables,
+  UpdateLinksMutation,
+  UpdateLinksMutationVariables,
+} from '../../graph/types.ts'
+
+export const Links = graphql<LinksQuery, LinksQueryVariables>(`query Links($first: Int!, $after: String, $sort: LinkSort!, $search: String, $state: LinkState, $folderId: ID, $tagIds: [ID!], $domainId: ID) {
+  urls(
+    first: $first
+    after: $after
+    sort: $sort
+    search: $search
+    state: $state
+    folderId: $folderId
+    tagIds: $tagIds
+    domainId: $domainId
+  ) {
+    totalCount
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+    nodes {
+      ...LinkRow
+    }
+  }
+}
+
+fragment LinkRow on UrlItem {
+  id
+  code
+  title
+  shortUrl
+  destination
+  isActive
+  isBlocked
+  hasPassword
+  startsAt
+  expiresAt
+  clickLimit
+  currentClicks
+  dailyClicks(days: 60)
+  ruleCount
+  createdAt
+  folder {
+    id
+    name
+  }
+  tags {
+    id
+    name
+    color
+  }
+}`)
+
+export const Places = graphql<PlacesQuery, PlacesQueryVariables>(`query Places {
+  folders(first: 100, sort: NAME_ASC) {
+    nodes {
+      id
+      name
+      urlCount
+    }
+  }
+  tags(first: 100, sort: NAME_ASC) {
+    nodes {
+      id
+      name
+      color
+      urlCount
+    }
+  }
+  domains(first: 50) {
+    nodes {
+      id
+      host
+      status
+    }
+  }
+}`)
+
+export const CreateLink = graphql<CreateLinkMutation, CreateLinkMutationVariables>(`mutation CreateLink($input: CreateUrlInput!) {
+  createUrl(input: $input) {
+    ...LinkRow
+  }
+}
+
+fragment LinkRow on UrlItem {
+  id
+  code
+  title
+  shortUrl
+  destination
+  isActive
+  isBlocked
+  hasPassword
+  startsAt
+  expiresAt
+  clickLimit
+  currentClicks
+  dailyClicks(days: 60)
+  ruleCount
+  createdAt
+  folder {
+    id
+    name
+  }
+  tags {
+    id
+    name
+    color
+  }
+}`)
+
+export const SetActive = graphql<SetActiveMutation, SetActiveMutationVariables>(`mutation SetActive($id: ID!, $isActive: Boolean!) {
+  updateUrl(id: $id, input: {isActive: $isActive}) {
+    ...LinkRow
+  }
+}
+
+fragment LinkRow on UrlItem {
+  id
+  code
+  title
+  shortUrl
+  destination
+  isActive
+  isBlocked
+  hasPassword
+  startsAt
+  expiresAt
+  clickLimit
+  currentClicks
+  dailyClicks(days: 60)
+  ruleCount
+  createdAt
+  folder {
+    id
+    name
+  }
+  tags {
+    id
+    name
+    color
+  }
+}`)
+
+export const UpdateLinks = graphql<UpdateLinksMutation, UpdateLinksMutationVariables>(`mutation UpdateLinks($items: [UpdateUrlItem!]!) {
+  updateUrls(input: {items: $items, atomic: false}) {
+    summary {
+      succeeded
+      failed
+    }
+    results {
+      error {
+        message
+      }
+      url {
+        ...LinkRow
+      }
+    }
+  }
+}
+
+fragment LinkRow on UrlItem {
+  id
+  code
+  title
+  shortUrl
+  destination
+  isActive
+  isBlocked
+  hasPassword
+  startsAt
+  expiresAt
+  clickLimit
+  currentClicks
+  dailyClicks(days: 60)
+  ruleCount
+  createdAt
+  folder {
+    id
+    name
+  }
+  tags {
+    id
+    name
+    color
+  }
+}`)
+
+export const DeleteLinks = graphql<DeleteLinksMutation, DeleteLinksMutationVariables>(`mutation DeleteLinks($ids: [ID!]!) {
+  deleteUrls(ids: $ids, atomic: false) {
+    summary {
+      succeeded
+      failed
+    }
+  }
+}`)
+
+export const CreateFolder = graphql<CreateFolderMutation, CreateFolderMutationVariables>(`mutation CreateFolder($name: String!) {
+  createFolder(input: {name: $name}) {
+    id
+    name
+    urlCount
+  }
+}`)
+
+export const CreateTag = graphql<CreateTagMutation, CreateTagMutationVariables>(`mutation CreateTag($name: String!, $color: TagColor!) {
+  createTag(input: {name: $name, color: $color}) {
+    id
+    name
+    color
+    urlCount
+  }
+}`)
+
+export const LinksFile = graphql<LinksFileQuery, LinksFileQueryVariables>(`query LinksFile($search: String, $state: LinkState, $folderId: ID, $tagIds: [ID!], $domainId: ID) {
+  linkExport(
+    format: CSV
+    bom: true
+    search: $search
+    state: $state
+    folderId: $folderId
+    tagIds: $tagIds
+    domainId: $domainId
+  ) {
+    href
+    fileName
+  }
+}`)
+
+export const NewClicks = graphql<NewClicksSubscription, NewClicksSubscriptionVariables>(`subscription NewClicks {
+  clickRecorded {
+    id
+    country
+    device
+    createdAt
+    url {
+      id
+      currentClicks
+    }
+  }
+}`)

@@ -1,0 +1,45 @@
+import { cacheExchange } from '@urql/exchange-graphcache'
+import { createClient as createStream } from 'graphql-sse'
+import { Client, fetchExchange, subscriptionExchange } from 'urql'
+import { base } from '../app/base.ts'
+import { dropToken, pageToken } from '../app/session.ts'
+import { cacheUpdates } from './cache.ts'
+import { recordExchange } from './recorder.ts'
+
+export const graphAddress = `${base}/graphql`
+
+/**
+ * A client for one workspace: the header `X-Workspace-Id` names it for every operation, so the cache holds the data of
+ * one workspace only.
+ */
+export function createClient(workspaceId: string | null): Client {
+  const headers = async (): Promise<Record<string, string>> => ({
+    authorization: `Bearer ${await pageToken()}`,
+    ...(workspaceId && { 'x-workspace-id': workspaceId }),
+  })
+  const stream = createStream({ url: graphAddress, headers, retryAttempts: Number.MAX_SAFE_INTEGER })
+  return new Client({
+    url: graphAddress,
+    preferGetMethod: false,
+    fetch: async (url, init) => {
+      const send = async () => fetch(url, { ...init, headers: { ...init?.headers, ...(await headers()) } })
+      const response = await send()
+      if (response.status !== 401) return response
+      // The session was ended or renewed elsewhere: one new token, or the login.
+      dropToken()
+      return send()
+    },
+    exchanges: [
+      recordExchange,
+      cacheExchange(cacheUpdates),
+      fetchExchange,
+      subscriptionExchange({
+        forwardSubscription: ({ query, variables }) => ({
+          subscribe: (sink) => ({
+            unsubscribe: stream.subscribe({ query: query ?? '', variables: { ...variables } }, sink as never),
+          }),
+        }),
+      }),
+    ],
+  })
+}

@@ -1,0 +1,56 @@
+import { currentLanguage, t } from './texts.ts'
+
+/** 1204 as `1,204`. */
+export function formatNumber(value: number): string {
+  return new Intl.NumberFormat(currentLanguage()).format(value)
+}
+
+/** 12400 as `12K`, where there is little room. */
+export function formatShortNumber(value: number): string {
+  return new Intl.NumberFormat(currentLanguage(), { notation: 'compact', maximumFractionDigits: 1 }).format(value)
+}
+
+/** 0.184 as `18%`. */
+export function formatShare(share: number): string {
+  return new Intl.NumberFormat(currentLanguage(), { style: 'percent', maximumFractionDigits: 0 }).format(share)
+}
+
+/** The change from one count to another in words: `18% more`. Null where there is nothing to compare with. */
+export function describeChange(
+  now: number,
+  before: number,
+): { text: string; direction: 'up' | 'down' | 'same' } | null {
+  if (before === 0) return null
+  const share = (now - before) / before
+  if (Math.round(Math.abs(share) * 100) === 0) return { text: t('change.same'), direction: 'same' }
+  const direction = share > 0 ? 'up' : 'down'
+  const change = formatShare(Math.abs(share))
+  return { text: t(share > 0 ? 'change.up' : 'change.down', { change }), direction }
+}
+
+/** `28 Nov 2026`, in the time zone of the browser unless another one is given. */
+export function formatDay(instant: string | Date, timeZone?: string): string {
+  return format(instant, { dateStyle: 'medium', timeZone })
+}
+
+/** `28 Nov 2026, 14:05`. */
+export function formatInstant(instant: string | Date, timeZone?: string): string {
+  return format(instant, { dateStyle: 'medium', timeStyle: 'short', timeZone })
+}
+
+function format(instant: string | Date, options: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat(currentLanguage(), options).format(new Date(instant))
+}
+
+const units: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+]
+
+/** `in 3 days`, `2 hours ago`. */
+export function formatDistance(instant: string | Date, now = new Date()): string {
+  const ms = new Date(instant).getTime() - now.getTime()
+  const [unit, length] = units.find(([, each]) => Math.abs(ms) >= each) ?? ['minute', 60_000]
+  return new Intl.RelativeTimeFormat(currentLanguage(), { numeric: 'auto' }).format(Math.round(ms / length), unit)
+}

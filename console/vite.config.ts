@@ -1,0 +1,33 @@
+import { fileURLToPath } from 'node:url'
+import { compileMessage } from '@lingui/message-utils/compileMessage'
+import { defineConfig, type Plugin } from 'vite'
+
+/** Texts are compiled by the build, so that the browser needs no parser for them. */
+const compileTexts: Plugin = {
+  name: 'compile-texts',
+  enforce: 'pre',
+  transform(source, id) {
+    if (!/\/texts\/\w+\.json$/.test(id)) return null
+    const texts = Object.entries(JSON.parse(source) as Record<string, string>)
+    const compiled = Object.fromEntries(texts.map(([name, text]) => [name, compileMessage(text)]))
+    return { code: `export default ${JSON.stringify(compiled)}`, moduleType: 'js' }
+  },
+}
+
+/** The service writes the page (src/modules/console), so there is no index.html: it reads the manifest. */
+export default defineConfig({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  // Paths relative to the script, because a proxy may serve the console under a path.
+  base: './',
+  plugins: [compileTexts],
+  build: {
+    outDir: fileURLToPath(new URL('../dist/console', import.meta.url)),
+    emptyOutDir: true,
+    manifest: true,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    // An image in a style sheet would need `data:`.
+    assetsInlineLimit: 0,
+    rolldownOptions: { input: fileURLToPath(new URL('main.tsx', import.meta.url)) },
+  },
+})
