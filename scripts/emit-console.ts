@@ -21,6 +21,7 @@ export async function emitConsole(): Promise<ReadonlyMap<string, string>> {
   const files = new Map([
     ['console/graph/types.ts', await writeTypes(documents)],
     ['console/ui/tokens.css', writeTokens()],
+    ['console/graph/scopes.ts', writeScopes()],
   ])
   for (const { location, document } of documents)
     files.set(`${location}.ts`, writeDocuments(location, document, fragments))
@@ -94,6 +95,14 @@ function usedFragments(
     },
   })
   return found
+}
+
+function writeScopes(): string {
+  const roles: readonly { operation: string; scope: string | null }[] = JSON.parse(
+    readFileSync('schema/roles.json', 'utf8'),
+  )
+  const scopes = roles.flatMap(({ operation, scope }) => (scope ? [`  ${operation}: '${scope}',`] : []))
+  return `// ${notice}\n/** The scope that a key needs, by the name of the operation. */\nexport const scopes: Readonly<Record<string, string>> = {\n${scopes.join('\n')}\n}\n`
 }
 
 function writeTokens(): string {

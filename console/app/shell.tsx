@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useQuery } from 'urql'
 import { Link, Route, Switch, useLocation } from 'wouter'
 import { forgetOperations } from '../graph/recorder.ts'
@@ -15,11 +15,14 @@ import styles from './shell.module.css'
 import { useShortcuts } from './shortcuts.ts'
 import { WorkspaceMenu } from './workspace-menu.tsx'
 
+const CodeDrawer = lazy(() => import('./code-drawer.tsx'))
+
 /** Navigation, search, and the screen of the address. */
 export function Shell() {
   const [{ data }] = useQuery({ query: Me })
   const [path, navigate] = useLocation()
   const [isHelpOpen, setHelpOpen] = useState(false)
+  const [isCodeOpen, setCodeOpen] = useState(false)
   useShortcuts({ navigate, onHelp: () => setHelpOpen(true) })
   // biome-ignore lint/correctness/useExhaustiveDependencies: Each path begins anew.
   useEffect(() => forgetOperations(), [path])
@@ -50,9 +53,12 @@ export function Shell() {
       </aside>
       <header className={styles.top}>
         <SearchField />
-        <ButtonLink kind="main" icon="plus" href="/links/new">
-          {t('links.new')}
-        </ButtonLink>
+        <div className={styles.tools}>
+          <Button kind="quiet" icon="code" label={t('code.title')} onPress={() => setCodeOpen(true)} />
+          <ButtonLink kind="main" icon="plus" href="/links/new">
+            <span className={styles.word}>{t('links.new')}</span>
+          </ButtonLink>
+        </div>
       </header>
       <main id="screen" className={styles.screen} tabIndex={-1}>
         <ErrorBoundary key={path}>
@@ -68,6 +74,11 @@ export function Shell() {
           </Suspense>
         </ErrorBoundary>
       </main>
+      {isCodeOpen && (
+        <Suspense>
+          <CodeDrawer onClose={() => setCodeOpen(false)} />
+        </Suspense>
+      )}
       <Connection />
     </div>
   )

@@ -1,4 +1,5 @@
 import type { Cache, CacheExchangeOpts } from '@urql/exchange-graphcache'
+import { gql } from 'urql'
 
 /** Forgets what a list field of the query has, so that open screens ask for it again. */
 export function forgetLists(cache: Cache, ...fieldNames: string[]): void {
@@ -8,9 +9,28 @@ export function forgetLists(cache: Cache, ...fieldNames: string[]): void {
 
 const linkLists = ['urls', 'folders', 'tags', 'workspaces']
 
+/** Adds a click to the last day of its link, so that lists show it without asking again. */
+function countClick(cache: Cache, id: string): void {
+  const link = { __typename: 'UrlItem', id }
+  for (const { fieldName, fieldKey } of cache.inspectFields(link)) {
+    const days = fieldName === 'dailyClicks' ? (cache.resolve(link, fieldKey) as number[] | null) : null
+    if (days)
+      cache.writeFragment(gql(`fragment _ on UrlItem { id dailyClicks(days: ${days.length}) }`), {
+        id,
+        dailyClicks: [...days.slice(0, -1), (days.at(-1) ?? 0) + 1],
+      })
+  }
+}
+
 /** What changes beside the entity that a mutation returns. */
 export const cacheUpdates: Partial<CacheExchangeOpts> = {
   updates: {
+    Subscription: {
+      clickRecorded: ({ clickRecorded }, _args, cache) => {
+        const { id } = (clickRecorded as { url: { id: string } | null }).url ?? {}
+        if (id) countClick(cache, id)
+      },
+    },
     Mutation: {
       createUrl: (_result, _args, cache) => forgetLists(cache, ...linkLists),
       deleteUrl: (_result, _args, cache) => forgetLists(cache, ...linkLists),

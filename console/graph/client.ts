@@ -4,7 +4,7 @@ import { Client, fetchExchange, subscriptionExchange } from 'urql'
 import { base } from '../app/base.ts'
 import { dropToken, pageToken } from '../app/session.ts'
 import { cacheUpdates } from './cache.ts'
-import { recordExchange } from './recorder.ts'
+import { recordCost, recordExchange } from './recorder.ts'
 
 export const graphAddress = `${base}/graphql`
 
@@ -24,6 +24,7 @@ export function createClient(workspaceId: string | null): Client {
     fetch: async (url, init) => {
       const send = async () => fetch(url, { ...init, headers: { ...init?.headers, ...(await headers()) } })
       const response = await send()
+      recordCost(init?.body, response.headers)
       if (response.status !== 401) return response
       // The session was ended or renewed elsewhere: one new token, or the login.
       dropToken()

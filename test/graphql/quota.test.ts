@@ -72,6 +72,7 @@ describe('an operation is charged', () => {
     const answer = await ask(newAddress(), query, more)
     expect(answer.json.errors).toBeUndefined()
     expect([answer.status, left(answer)]).toEqual([200, perMinute - charge])
+    expect(answer.headers['ratelimit-cost']).toBe(String(charge))
   })
 
   it.each([

@@ -108,6 +108,7 @@ describe('an answer to a script of another origin', () => {
       'deprecation',
       'idempotency-replayed',
       'link',
+      'ratelimit-cost',
       'ratelimit-limit',
       'ratelimit-policy',
       'ratelimit-remaining',

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useMutation, useQuery } from 'urql'
 import { useSearchParams } from 'wouter'
+import { shortAddressHost } from '../../app/base.ts'
 import { looksLikeAddress, withScheme } from '../../app/shortcuts.ts'
 import { type Problem, problemOf } from '../../graph/problems.ts'
 import type { LinkRowFragment, PlacesQuery } from '../../graph/types.ts'
@@ -82,7 +83,7 @@ export default function NewLink({ places, onClose }: NewLinkProps) {
             <Field
               label={t('new.code')}
               placeholder={t('new.codeExample')}
-              prefix={`${domains.find(({ id }) => id === draft.domainId)?.host ?? location.host}/`}
+              prefix={`${domains.find(({ id }) => id === draft.domainId)?.host ?? shortAddressHost}/`}
               value={draft.code}
               onChange={(code) => change({ code })}
               problem={problems.code}
@@ -91,7 +92,7 @@ export default function NewLink({ places, onClose }: NewLinkProps) {
               <Select
                 label={t('filter.domain')}
                 value={draft.domainId}
-                options={[['', location.host], ...domains.map(({ id, host }) => [id, host] as const)]}
+                options={[['', shortAddressHost], ...domains.map(({ id, host }) => [id, host] as const)]}
                 onChange={(domainId) => change({ domainId })}
               />
             )}

@@ -26,6 +26,7 @@ export class Quota {
   /** Charges the caller for `calls` calls. Throws `RateLimited`, and charges nothing, when fewer remain. */
   async charge(request: ChargedRequest, calls = 1): Promise<void> {
     this.assertAllowed(request, await this.rateLimits.store.charge(this.countersOf(request), calls))
+    request.rateLimitUsage.calls += calls
   }
 
   /** The usage of an address, for a request that was answered before authentication. */

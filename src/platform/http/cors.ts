@@ -33,6 +33,7 @@ const exposedHeaders = [
   'ratelimit-remaining',
   'ratelimit-reset',
   'ratelimit-policy',
+  'ratelimit-cost',
   'retry-after',
   'link',
   'x-total-count',

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { graphqlPath } from '../graphql/graphql-endpoint.ts'
 import type { RequestContext } from '../graphql/request-context.ts'
 import type { Quota } from '../graphql/request-limits.ts'
 import type { NetworkRateLimiter } from '../rate-limiting/network-rate-limiter.ts'
@@ -21,7 +22,10 @@ export function enforceRateLimits(server: FastifyInstance, quota: Quota): void {
   server.addHook('onSend', async (request, reply) => {
     // The limit of a network is no quota of the caller, and only named where it refuses.
     if (typeof request.routeOptions.config.rateLimit === 'object' && reply.statusCode !== 429) return
-    reply.headers(rateLimitHeaders(await usageOf(request, quota)))
+    const usage = await usageOf(request, quota)
+    reply.headers(rateLimitHeaders(usage))
+    // Over REST every request costs one call.
+    if (request.routeOptions.url === graphqlPath) reply.header('ratelimit-cost', String(usage.calls))
   })
 }
 

@@ -135,6 +135,8 @@ export class RateLimits {
 export class RateLimitUsage {
   readonly #statuses = new Map<string, LimitStatus>()
   #exceeded: LimitStatus | undefined
+  /** Calls of the quota that the request was charged. */
+  calls = 0
 
   record({ statuses }: Pick<RateLimitDecision, 'statuses'>): void {
     for (const status of statuses) this.#statuses.set(status.name, status)
