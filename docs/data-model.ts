@@ -95,7 +95,7 @@ function readTable(statement: string, additions: readonly string[]): Table[] {
       columns: columns.map(([, column = '', type = '', rest = '']) => ({
         name: column,
         type,
-        isNullable: !rest.includes('not null'),
+        isNullable: !rest.includes('not null') && !keys.includes(`alter column ${column} set not null`),
       })),
       primaryKey: /primary key \(([^)]*)\)/.exec(keys)?.[1]?.split(', ') ?? [],
       references: [...keys.matchAll(/foreign key \((\w+)\) references (\w+)/g)].map(([, column = '', target = '']) => ({

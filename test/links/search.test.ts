@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fillSearchTexts } from '../../src/modules/publishing/links/listing/search.queries.ts'
 import { tagOf } from '../organizing/seed.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
@@ -83,13 +82,5 @@ describe('the search for links', () => {
     expect([await find('fruhling'), await find('ahre')]).toEqual([[], []])
     expect([await find('sommer'), await find('/ol')]).toEqual([[link.id], [link.id]])
     await test.rest.delete(`/v1/urls/${link.id}`, { token: ada.token })
-  })
-
-  it('finds links of an older version by title, and by all after the maintenance', async () => {
-    await test.sql('update link set search_text = null where id = ?', [munich.id])
-    await test.sql('update tag set search_text = null where id = ?', [tagId])
-    expect([await find('besuch'), await find('munchen')]).toEqual([[munich.id], []])
-    await fillSearchTexts(test.app.database.orm)
-    expect([await find('munchen'), await find('geneve')]).toEqual([[munich.id], [tagged.id]])
   })
 })

@@ -37,7 +37,6 @@ export type LinkKind = 'link' | 'qr' | 'bio' | 'bio_page'
 @SqlIndex(
   'create index link_workspace_expires_index on link (workspace_id, expires_at) where expires_at is not null and expired_url is null',
 )
-@SqlIndex('create index link_unprepared_index on link (id) where search_text is null and workspace_id is not null')
 @SqlIndex('create index link_folder_index on link (folder_id, created_at desc, id desc) where folder_id is not null')
 @Access('read:links')
 @ObjectType('UrlItem', { description: 'A short link.', implements: Node })
@@ -257,8 +256,9 @@ export class Link extends Node {
     return this.workspace?.id ?? null
   }
 
-  @Property({ type: 'text', nullable: true, hidden: true, lazy: true })
-  searchText?: string | null
+  /** Empty for a link that is in no list. */
+  @Property({ type: 'text', default: '', hidden: true, lazy: true })
+  searchText?: string
 
   @Property({ type: 'timestamptz', length: 6 })
   @Field(() => Date, { description: 'When the link was created.' })

@@ -32,10 +32,10 @@ import { createLinkPurgeStep, forgetFormerOwner } from './link-purge.queries.ts'
 import { linksSchema } from './links.schema.ts'
 import { LinkClickTotal } from './listing/link-click-total.entity.ts'
 import { LinkListService } from './listing/link-list.service.ts'
-import { fillSearchTexts } from './listing/search.queries.ts'
 import { SearchTextSubscriber } from './listing/search-text.subscriber.ts'
 import { linkSortsMigration } from './migrations/link-sorts.migration.ts'
 import { linkStartMigration } from './migrations/link-start.migration.ts'
+import { searchTextsMigration } from './migrations/search-texts.migration.ts'
 import { Folder } from './organizing/folder.entity.ts'
 import {
   DeletionFolderResolver,
@@ -84,7 +84,7 @@ export const linksModule = {
     Tag,
     LinkTag,
   ],
-  migrations: [linkSortsMigration, linkStartMigration],
+  migrations: [linkSortsMigration, linkStartMigration, searchTextsMigration],
   schema: [...domainsSchema, ...foldersSchema, ...linksSchema, ...utmTemplatesSchema, ...tagsSchema],
   archiveParts: linkArchiveParts,
   resolvers: [
@@ -165,7 +165,6 @@ export const linksModule = {
         new LinkFolderResolver(folderService),
         new WorkspaceFoldersResolver(folderService),
       ],
-      runMaintenance: () => fillSearchTexts(orm),
       start: () => {
         const publish = () => platform.jobRuns.record('lifecycle', () => publishExpiredLinks({ orm, events, clock }))
         stopExpiryChecks = platform.recurringTasks.repeatEvery(publish, expiryCheckIntervalMs)

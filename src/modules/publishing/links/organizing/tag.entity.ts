@@ -50,8 +50,8 @@ export class Tag extends Node {
   @Property({ type: 'text' })
   nameKey!: string
 
-  @Property({ type: 'text', nullable: true, hidden: true, lazy: true })
-  searchText?: string | null
+  @Property({ type: 'text', hidden: true, lazy: true })
+  searchText?: string
 
   @Property({ type: 'text' })
   @Field(() => TagColor, { description: 'Color in which the tag is shown.' })
