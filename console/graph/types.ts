@@ -34,6 +34,8 @@ export type CreateUrlInput = {
   forwardQuery?: boolean;
   /** Show the destination, which must be https, in a frame at the short address. */
   isCloaked?: boolean;
+  /** Where visitors are redirected before `startsAt`. Default: a page that says when the link opens. */
+  notYetUrl?: string | null | undefined;
   /** Description that social networks and messengers show of the link, 1 to 1000 characters. */
   ogDescription?: string | null | undefined;
   /** Image that social networks and messengers show of the link: an https address of at most 2048 characters. */
@@ -192,6 +194,8 @@ export type UpdateUrlInput = {
   isActive?: boolean | null | undefined;
   /** Show the destination, which must be https, in a frame at the short address. */
   isCloaked?: boolean | null | undefined;
+  /** Where visitors are redirected before `startsAt`. Default: a page that says when the link opens. */
+  notYetUrl?: string | null | undefined;
   /** Description that social networks and messengers show of the link, 1 to 1000 characters. */
   ogDescription?: string | null | undefined;
   /** Image that social networks and messengers show of the link: an https address of at most 2048 characters. */
@@ -244,6 +248,8 @@ export type UpdateUrlItem = {
   isActive?: boolean | null | undefined;
   /** Show the destination, which must be https, in a frame at the short address. */
   isCloaked?: boolean | null | undefined;
+  /** Where visitors are redirected before `startsAt`. Default: a page that says when the link opens. */
+  notYetUrl?: string | null | undefined;
   /** Description that social networks and messengers show of the link, 1 to 1000 characters. */
   ogDescription?: string | null | undefined;
   /** Image that social networks and messengers show of the link: an https address of at most 2048 characters. */

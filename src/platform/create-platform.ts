@@ -16,7 +16,7 @@ import {
   type ChangedPassword,
   type EndedGrants,
   type EndedMembership,
-  type MovedLink,
+  type MovedLinks,
   type NewAccount,
   TransactionHook,
 } from './events/transaction-hook.ts'
@@ -198,7 +198,7 @@ export async function createPlatform(
     workspacePurge: createWorkspacePurge(),
     accountPurge: createAccountPurge(),
     passwordChanged: new TransactionHook<ChangedPassword>(),
-    linksMoved: new TransactionHook<readonly MovedLink[]>(),
+    linksMoved: new TransactionHook<MovedLinks>(),
     jobs,
     mailer,
     jobRuns: new JobRunRecorder(orm, clock),

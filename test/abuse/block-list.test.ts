@@ -76,7 +76,8 @@ describe('a blocked destination', () => {
     expectError(await test.rest.post('/v1/free-urls/shorten', shorten), 400, 'DESTINATION_BLOCKED', ['longUrl'])
     const { id } = await test.seed.link(ada)
     expectError(await change(id, { originalUrl: bad }), 400, 'DESTINATION_BLOCKED', ['originalUrl'])
-    expectError(await change(id, { expiredUrl: bad }), 400, 'DESTINATION_BLOCKED', ['expiredUrl'])
+    for (const field of ['expiredUrl', 'notYetUrl'])
+      expectError(await change(id, { [field]: bad }), 400, 'DESTINATION_BLOCKED', [field])
     expectError(await change(id, { ogImage: bad }), 400, 'DESTINATION_BLOCKED', ['ogImage'])
     const document = `mutation { createUrl(input: { destination: "${bad}" }) { id } }`
     expectGraphqlError(await test.graph(document, { token: ada.token }), 400, 'DESTINATION_BLOCKED', ['destination'])
@@ -152,14 +153,17 @@ describe('existing links to a blocked destination', () => {
   it('are blocked with the reason at once, and unblocked when the entry is removed', async () => {
     const host = newDomain()
     const links = await Promise.all(
-      [{ longUrl: `https://${host}/a` }, { longUrl: `https://w.${host}:81/` }, { expiredUrl: `https://${host}` }].map(
-        (each) => test.seed.link(ada, each),
-      ),
+      [
+        { longUrl: `https://${host}/a` },
+        { longUrl: `https://w.${host}:81/` },
+        { expiredUrl: `https://${host}` },
+        { notYetUrl: `https://${host}` },
+      ].map((each) => test.seed.link(ada, each)),
     )
     const near = await test.seed.link(ada, { longUrl: `https://not${host}/` })
     for (const link of [...links, near]) expect(await visitStatus(link)).toBe(302)
     const { json: entry } = await desk.list(host, 'phishing')
-    expect(entry).toMatchObject({ pattern: host, blockedLinks: 3, sweptAt: test.clock.now().toISOString() })
+    expect(entry).toMatchObject({ pattern: host, blockedLinks: 4, sweptAt: test.clock.now().toISOString() })
     for (const link of links) expect(await visitStatus(link)).toBe(403)
     expect(await visitStatus(near)).toBe(302)
     const own = await test.rest.get(`/v1/urls/${links[0]?.id}`, { token: ada.token })

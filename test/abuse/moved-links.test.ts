@@ -86,7 +86,7 @@ describe('a link whose destination is on the block list', () => {
   })
 
   it('stays blocked while its expiredUrl is on the list too, and with another path of the same host', async () => {
-    const { link, url } = await listed({ expiredUrl: 'https://example.org/' })
+    const { link, url } = await listed({ expiredUrl: 'https://example.org/', notYetUrl: 'https://example.net/' })
     expectError(await change(link.id, { originalUrl: `${url}else` }), 400, 'DESTINATION_BLOCKED')
     const both = await test.seed.link(ada, { longUrl: 'https://example.com/', expiredUrl: 'https://example.org/' })
     const host = `${test.seed.word()}.example`

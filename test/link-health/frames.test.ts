@@ -62,7 +62,13 @@ describe('a cloaked link that is not watched', () => {
     release()
     await known(link, false)
     await expectRedirected(link)
-    expect(await routing(link)).toEqual({ isCloaked: false, redirectType: 302, expiredUrl: null, matchedRule: null })
+    expect(await routing(link)).toEqual({
+      isCloaked: false,
+      redirectType: 302,
+      notYetUrl: null,
+      expiredUrl: null,
+      matchedRule: null,
+    })
     const { data } = await test.graph(
       `mutation { resolveUrl(code: "${link.shortUrl}") { routing { isCloaked redirectType } } }`,
     )
@@ -89,7 +95,13 @@ describe('a cloaked link that is not watched', () => {
     const link = await cloak(sites.open([200, { 'content-security-policy': 'frame-ancestors tack.test' }]))
     await known(link, true)
     await expectFramed(link)
-    expect(await routing(link)).toEqual({ isCloaked: true, redirectType: 302, expiredUrl: null, matchedRule: null })
+    expect(await routing(link)).toEqual({
+      isCloaked: true,
+      redirectType: 302,
+      notYetUrl: null,
+      expiredUrl: null,
+      matchedRule: null,
+    })
   })
 
   it('redirects when its destination leads to http, which no frame may open', async () => {

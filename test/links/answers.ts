@@ -27,6 +27,7 @@ export const urlItemFields = [
   'isBlocked',
   'isCloakable',
   'isCloaked',
+  'notYetUrl',
   'ogDescription',
   'ogImage',
   'ogTitle',

@@ -25,6 +25,7 @@ const create = (body: unknown, root = '/v1') => test.rest.post(`${root}/urls`, b
 const defaultOptions = {
   clickLimit: null,
   startsAt: null,
+  notYetUrl: null,
   expiresAt: null,
   expiredUrl: null,
   redirectType: 302,

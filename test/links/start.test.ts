@@ -65,6 +65,47 @@ describe('before the time from which a link is open', () => {
   })
 })
 
+describe('notYetUrl', () => {
+  const notYetUrl = 'https://example.com/soon?a=1'
+
+  it('is where visitors go before the start, without parameters and without a click', async () => {
+    const link = await test.seed.link(ada, { startsAt: inHours(2), notYetUrl, utmSource: 'news', redirectType: 308 })
+    const answer = await test.rest.get(`/${link.shortUrl}?b=2`, as('chrome'))
+    expect([answer.status, answer.headers.location]).toEqual([302, notYetUrl])
+    expect(await resolve(link.shortUrl)).toMatchObject({
+      originalUrl: null,
+      routing: { notYetUrl, redirectType: null },
+    })
+    const preview = await test.rest.get(`/${link.shortUrl}+`, as('chrome'))
+    expect([preview.status, preview.text]).toEqual([404, expect.stringContaining('This link is not open yet')])
+    expect(await counted(test, link)).toEqual({ counter: 0, people: 0, robots: 0 })
+    test.clock.advance({ hours: 2 })
+    try {
+      expect((await open(link.shortUrl)).headers.location).toContain(link.originalUrl)
+      expect((await resolve(link.shortUrl)).routing.notYetUrl).toBeNull()
+    } finally {
+      test.clock.advance({ hours: -2 })
+    }
+  })
+
+  it('is changed and cleared with the next visit, and follows the rules of destinations', async () => {
+    const link = await test.seed.link(ada, { startsAt: inHours(2) })
+    expect((await open(link.shortUrl)).status).toBe(404)
+    expect((await change(link.id, { notYetUrl })).json.notYetUrl).toBe(notYetUrl)
+    expect((await open(link.shortUrl)).headers.location).toBe(notYetUrl)
+    const items = [{ id: link.id, notYetUrl: null }]
+    expect((await test.rest.patch('/v1/urls/bulk', { items }, { token: ada.token })).json.results).toMatchObject([
+      { status: 'updated' },
+    ])
+    expect((await open(link.shortUrl)).status).toBe(404)
+    expectError(await change(link.id, { notYetUrl: 'http://tack.test/a' }), 400, 'DESTINATION_LOOP', ['notYetUrl'])
+    const bad = { startsAt: inHours(1), notYetUrl: 'http://10.0.0.1/' }
+    expectError(await create(bad), 400, 'DESTINATION_NOT_ALLOWED', ['notYetUrl'])
+    const { json: activity } = await test.rest.get('/v1/activity', { token: ada.token })
+    expect(JSON.stringify(activity)).toContain('was changed: address before the start')
+  })
+})
+
 describe('the time from which a link is open', () => {
   it('can be set, moved and cleared, over both interfaces, with the next visit', async () => {
     const link = await test.seed.link(ada)

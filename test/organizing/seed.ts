@@ -33,7 +33,7 @@ export async function insertMany(
   { workspaceId }: SeededAccount,
   count: number,
 ): Promise<void> {
-  const [column, value] = table === 'tag' ? [', color', ", 'gray'"] : ['', '']
+  const [column, value] = table === 'tag' ? [', color, search_text', ", 'gray', ''"] : ['', '']
   await test.sql(
     `insert into ${table} (id, workspace_id, name, name_key, created_at, updated_at${column})
      select ? || number, ?, 'one of many ' || number, 'one of many ' || number, now(), now()${value}

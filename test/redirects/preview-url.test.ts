@@ -36,7 +36,7 @@ describe('previewUrl', () => {
             startsAt: null,
             expiryReason: null,
             isBlocked: false,
-            routing: { isCloaked: true, redirectType: 307, expiredUrl: null, matchedRule: null },
+            routing: { isCloaked: true, redirectType: 307, notYetUrl: null, expiredUrl: null, matchedRule: null },
           },
         },
       })
@@ -69,7 +69,7 @@ describe('previewUrl', () => {
     const link = await test.seed.link(ada, options)
     await make?.(link.id)
     const { data } = await preview(link.shortUrl)
-    const routing = { isCloaked: null, redirectType: null, expiredUrl: null, matchedRule: null }
+    const routing = { isCloaked: null, redirectType: null, notYetUrl: null, expiredUrl: null, matchedRule: null }
     expect(data.previewUrl).toMatchObject({ destination: null, routing, ...shown })
     expect(JSON.stringify(data)).not.toContain('example.com')
     expect(await recorded(test, link)).toEqual([])

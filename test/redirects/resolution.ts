@@ -3,7 +3,7 @@ import { toEnumName } from '../../src/platform/shared/enum-type.ts'
 /** The fields of a RedirectResponse over GraphQL. */
 export const resolutionSelection = `{
   id destination code domainHost shortUrl hasPassword isExpired isActive startsAt expiryReason isBlocked
-  routing { isCloaked redirectType expiredUrl matchedRule { id kind variant isBlocking blockMessage } }
+  routing { isCloaked redirectType notYetUrl expiredUrl matchedRule { id kind variant isBlocking blockMessage } }
 }`
 
 interface RestResolution {

@@ -15,7 +15,7 @@ afterAll(() => test.close())
 
 const document = `mutation ($code: String!) { resolveUrl(code: $code) ${resolutionSelection} }`
 const graphResolve = (code: string) => test.graph(document, { variables: { code }, headers: as('chrome').headers })
-const withheldRouting = { isCloaked: null, redirectType: null, expiredUrl: null, matchedRule: null }
+const withheldRouting = { isCloaked: null, redirectType: null, notYetUrl: null, expiredUrl: null, matchedRule: null }
 
 const resolve = async (code: string) => (await test.rest.get(`/v1/urls/redirect/${code}`, as('chrome'))).json
 const change = (id: string, changes: object) => test.rest.patch(`/v1/urls/${id}`, changes, { token: ada.token })
@@ -38,7 +38,7 @@ describe('200 for an active link', () => {
       startsAt: null,
       expiryReason: null,
       isBlocked: false,
-      routing: { isCloaked: false, redirectType: 302, expiredUrl: null, matchedRule: null },
+      routing: { isCloaked: false, redirectType: 302, notYetUrl: null, expiredUrl: null, matchedRule: null },
     })
   })
 
@@ -47,7 +47,13 @@ describe('200 for an active link', () => {
     const { data, errors } = await graphResolve(link.shortUrl)
     expect(errors).toBeUndefined()
     expect(data.resolveUrl).toEqual(toGraphqlResolution(await resolve(link.shortUrl)))
-    expect(data.resolveUrl.routing).toEqual({ isCloaked: true, redirectType: 307, expiredUrl: null, matchedRule: null })
+    expect(data.resolveUrl.routing).toEqual({
+      isCloaked: true,
+      redirectType: 307,
+      notYetUrl: null,
+      expiredUrl: null,
+      matchedRule: null,
+    })
     expect((await counted(test, link))?.people).toBe(2)
   })
 

@@ -42,7 +42,7 @@ describe('200 with the destination', () => {
       domainHost: null,
       expiryReason: null,
       isBlocked: false,
-      routing: { isCloaked: false, redirectType: 302, expiredUrl: null, matchedRule: null },
+      routing: { isCloaked: false, redirectType: 302, notYetUrl: null, expiredUrl: null, matchedRule: null },
     })
     expect(await counted(test, link)).toEqual({ counter: 1, people: 1, robots: 0 })
   })

@@ -10,6 +10,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   url: 'URL',
   clickLimit: 'click limit',
   startsAt: 'start date',
+  notYetUrl: 'address before the start',
   expiresAt: 'expiry date',
   expiredUrl: 'address after the expiry',
   notFoundUrl: 'address for unknown links',

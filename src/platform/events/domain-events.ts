@@ -14,6 +14,7 @@ export interface LinkPayload {
   readonly isActive: boolean
   readonly hasPassword: boolean
   readonly clickLimit: number | null
+  readonly startsAt: string | null
   readonly expiresAt: string | null
   readonly createdAt: string
 }

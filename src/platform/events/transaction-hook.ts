@@ -41,11 +41,9 @@ export interface NewAccount {
   readonly createdAt: Date
 }
 
-/** A link with another destination, or another address for its visitors after it has expired. */
-export interface MovedLink {
-  readonly linkId: string
-  readonly originalUrl: string
-  readonly expiredUrl: string | null
+/** Links that send their visitors to other addresses now. */
+export interface MovedLinks {
+  readonly linkIds: readonly string[]
   readonly at: Date
 }
 

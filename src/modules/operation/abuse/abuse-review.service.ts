@@ -177,6 +177,7 @@ function toReview(link: Link, openReports: readonly OpenReportsRow[], appeal: Ab
     isBlocked,
     blockedReason,
     blockedAt,
+    notYetUrl,
     expiredUrl,
   } = link
   const firstReportedAt = earliest(openReports.map(({ first }) => new Date(first)))
@@ -192,6 +193,7 @@ function toReview(link: Link, openReports: readonly OpenReportsRow[], appeal: Ab
       isBlocked,
       blockedReason,
       blockedAt,
+      notYetUrl,
       expiredUrl,
     },
     destination: link.originalUrl,

@@ -46,6 +46,10 @@ export class AbuseReview {
   @Field(() => String, { description: 'Host of the destination.' })
   destinationHost!: string
 
+  @RestName('notYetDestination')
+  @Field(() => Url, { nullable: true, description: 'Where visitors of the link are sent before it opens.' })
+  notYetUrl!: string | null
+
   @RestName('expiredDestination')
   @Field(() => Url, { nullable: true, description: 'Destination of the link after it has expired.' })
   expiredUrl!: string | null

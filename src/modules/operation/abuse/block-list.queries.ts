@@ -1,5 +1,5 @@
 import type { EntityManager } from '../../../platform/database/database.ts'
-import { getPatternDomain } from '../../publishing/links/index.ts'
+import { getPatternDomain, toColumnName, visitedAddresses } from '../../publishing/links/index.ts'
 import type { BlockedDestination } from './blocked-destination.entity.ts'
 
 /**
@@ -14,13 +14,10 @@ export async function lockBlockList(em: EntityManager): Promise<void> {
 /** Links that one step of a sweep examines: as many as one short transaction can change. */
 export const sweepBatchSize = 500
 
-/** A link with the addresses that the block list covers. */
+/** A link with the addresses that the block list covers: its own, and those of its rules, also of inactive ones. */
 export interface LockedLinkRow {
   readonly id: string
-  readonly original_url: string
-  readonly expired_url: string | null
-  /** The destinations of its rules, also of inactive ones; null without rules. */
-  readonly rule_destinations: readonly string[] | null
+  readonly addresses: readonly string[]
 }
 
 /** A link whose destination may match an entry of the block list. */
@@ -28,12 +25,20 @@ export interface SweepCandidateRow extends LockedLinkRow {
   readonly reversed_host: string
 }
 
+const addressColumns = visitedAddresses.map(toColumnName)
+
+const addressesSql = `
+  (select jsonb_agg(address)
+     from (select unnest(array[${addressColumns.map((column) => `link.${column}`).join()}]) as address
+           union all select destination from routing_rule where link_id = link.id) as link_address
+    where address is not null) as addresses`
+
 /**
  * The next links with a destination in the domain of an entry, in the order of a sweep. With reversed hosts, a domain
  * and its subdomains are one range of the index. Few other hosts (`x-evil.com`) are in that range, so the caller
  * compares the pattern.
  *
- * Raw SQL: the range is read from three expression indexes.
+ * Raw SQL: the range is read from an expression index of each column.
  */
 export function findSweepCandidates(
   em: EntityManager,
@@ -44,47 +49,40 @@ export function findSweepCandidates(
   // "/" is the character after the dot, so nothing of the domain comes after it.
   const range = [reversedDomain, `${reversedDomain}/`, lastHost, lastId]
   return em.execute<SweepCandidateRow[]>(
-    `select id, reversed_host, original_url, expired_url, ${ruleDestinationsSql('candidate')}
-       from ((${candidatesByColumnSql('original_url')})
-             union all (${candidatesByColumnSql('expired_url')})
-             union all (${candidatesByRuleSql})) as candidate
-      order by reversed_host, id collate "C"
-      limit ${sweepBatchSize}`,
-    [...range, ...range, ...range],
+    sweepCandidatesSql,
+    candidateSources.flatMap(() => range),
   )
 }
 
-function candidatesByColumnSql(column: 'original_url' | 'expired_url'): string {
+/** The next links by the hosts in one column. A link whose rules name a host several times is there once. */
+function candidatesSql(table: 'link' | 'routing_rule', column: string): string {
+  const id = table === 'link' ? 'id' : 'link_id'
   const host = `reversed_host(${column}) collate "C"`
   return `
-    select id, ${host} as reversed_host, original_url, expired_url
-      from link
-     where ${column} is not null
-       and ${host} >= ?::text
-       and ${host} < ?::text
-       and (${host}, id collate "C") > (?::text, ?::text)
-     order by ${host}, id collate "C"
-     limit ${sweepBatchSize}`
+    (select ${id} as id, ${host} as reversed_host
+       from ${table}
+      where ${column} is not null
+        and ${host} >= ?::text
+        and ${host} < ?::text
+        and (${host}, ${id} collate "C") > (?::text, ?::text)
+      ${table === 'link' ? '' : `group by ${id}, ${host}`}
+      order by ${host}, ${id} collate "C"
+      limit ${sweepBatchSize})`
 }
 
-const ruleHostSql = 'reversed_host(destination) collate "C"'
+const candidateSources = [
+  ...addressColumns.map((column) => candidatesSql('link', column)),
+  candidatesSql('routing_rule', 'destination'),
+]
 
-/** The links whose rules have a destination in the range, each once for every host. */
-const candidatesByRuleSql = `
-    select link_id as id, reversed_host, original_url, expired_url
-      from (select link_id, ${ruleHostSql} as reversed_host
-              from routing_rule
-             where destination is not null
-               and ${ruleHostSql} >= ?::text
-               and ${ruleHostSql} < ?::text
-               and (${ruleHostSql}, link_id collate "C") > (?::text, ?::text)
-             group by link_id, ${ruleHostSql}
-             order by ${ruleHostSql}, link_id collate "C"
-             limit ${sweepBatchSize}) as rule_host
-      join link on link.id = link_id`
-
-const ruleDestinationsSql = (link: string) =>
-  `(select jsonb_agg(destination) from routing_rule where link_id = ${link}.id and destination is not null) as rule_destinations`
+const sweepCandidatesSql = `
+  select link.id, reversed_host, ${addressesSql}
+    from (select id, reversed_host
+            from (${candidateSources.join(' union all ')}) as found
+           order by reversed_host, id collate "C"
+           limit ${sweepBatchSize}) as candidate
+    join link on link.id = candidate.id
+   order by reversed_host, link.id collate "C"`
 
 /**
  * Locks links in the order of their ids, like click counting, so that no two transactions wait for each other. Returns
@@ -94,7 +92,7 @@ const ruleDestinationsSql = (link: string) =>
  */
 export function lockLinks(em: EntityManager, linkIds: readonly string[]): Promise<LockedLinkRow[]> {
   return em.execute<LockedLinkRow[]>(
-    `select id, original_url, expired_url, ${ruleDestinationsSql('link')} from link
+    `select id, ${addressesSql} from link
       where id in (select value from jsonb_array_elements_text(?::jsonb))
       order by id
         for no key update`,

@@ -3,10 +3,9 @@ import type { EntityManager } from '../../../platform/database/database.ts'
 import type { DomainEvent } from '../../../platform/events/domain-events.ts'
 import { formatLinkName } from '../../../platform/events/event-activities.ts'
 import type { EventPublisher } from '../../../platform/events/event-publisher.ts'
-import type { MovedLink } from '../../../platform/events/transaction-hook.ts'
+import type { MovedLinks } from '../../../platform/events/transaction-hook.ts'
 import { newId } from '../../../platform/shared/ids.ts'
 import { type AbuseReason, findOwnedLinkFacts, listCoveringPatterns } from '../../publishing/links/index.ts'
-import { findRuleDestinations } from '../../publishing/targeting/index.ts'
 import { endAppeals, forgetAppeals } from './appeals/appeal.service.ts'
 import { applyBlockCauses, type LinkBlockChange, type LockedLinkRow, lockLinks } from './block-list.queries.ts'
 import { LinkBlock } from './blocked-destination.entity.ts'
@@ -34,7 +33,7 @@ export async function changeBlockCauses(
   changeCauses: (lockedLinks: readonly LockedLinkRow[]) => Promise<unknown>,
   publishContext: BlockPublishContext,
 ): Promise<string[]> {
-  const lockedLinks = await lockLinks(em, linkIds)
+  const lockedLinks = linkIds.length === 0 ? [] : await lockLinks(em, linkIds)
   if (lockedLinks.length === 0) return []
   await changeCauses(lockedLinks)
   const changes = await applyBlockCauses(
@@ -125,16 +124,8 @@ async function publishBlockChanges(
 }
 
 /** Every pattern of the block list that would cover one of the addresses of a link. */
-export function listLinkPatterns({
-  original_url,
-  expired_url,
-  rule_destinations,
-}: Pick<LockedLinkRow, 'original_url' | 'expired_url' | 'rule_destinations'>): ReadonlySet<string> {
-  return new Set(
-    [original_url, expired_url, ...(rule_destinations ?? [])].flatMap((url) =>
-      url === null ? [] : listCoveringPatterns(url),
-    ),
-  )
+export function listLinkPatterns({ addresses }: LockedLinkRow): ReadonlySet<string> {
+  return new Set(addresses.flatMap(listCoveringPatterns))
 }
 
 /**
@@ -143,30 +134,22 @@ export function listLinkPatterns({
  */
 export async function releaseMovedLinks(
   em: EntityManager,
-  moved: readonly MovedLink[],
+  { linkIds, at }: MovedLinks,
   publishers: Pick<BlockPublishContext, 'events' | 'mails'>,
 ): Promise<void> {
   const listed = await em.find(
     LinkBlock,
-    { link: { $in: moved.map(({ linkId }) => linkId) }, destination: { $ne: null } },
+    { link: { $in: [...linkIds] }, destination: { $ne: null } },
     { populate: ['destination'], strategy: 'joined', disableIdentityMap: true },
   )
-  const blocksByLink = Map.groupBy(listed, ({ link }) => link.id)
-  for (const each of moved) await releaseMovedLink(em, each, blocksByLink.get(each.linkId) ?? [], publishers)
-}
-
-async function releaseMovedLink(
-  em: EntityManager,
-  { linkId, originalUrl, expiredUrl, at }: MovedLink,
-  listed: readonly LinkBlock[],
-  publishers: Pick<BlockPublishContext, 'events' | 'mails'>,
-): Promise<void> {
-  if (listed.length === 0) return
-  const rule_destinations = await findRuleDestinations(em, linkId)
-  const patterns = listLinkPatterns({ original_url: originalUrl, expired_url: expiredUrl, rule_destinations })
-  const former = listed.filter(({ destination }) => destination && !patterns.has(destination.getEntity().pattern))
-  if (former.length === 0) return
-  const removeCauses = () => em.nativeDelete(LinkBlock, { id: { $in: former.map(({ id }) => id) } })
+  const removeFormerCauses = (locked: readonly LockedLinkRow[]) => {
+    const patterns = new Map(locked.map((link) => [link.id, listLinkPatterns(link)]))
+    const former = listed.filter(
+      ({ link, destination }) => destination && !patterns.get(link.id)?.has(destination.getEntity().pattern),
+    )
+    return em.nativeDelete(LinkBlock, { id: { $in: former.map(({ id }) => id) } })
+  }
   const publishContext = { ...publishers, now: at, releaseCause: 'it has another destination' }
-  await changeBlockCauses(em, [linkId], removeCauses, publishContext)
+  const listedIds = [...new Set(listed.map(({ link }) => link.id))]
+  await changeBlockCauses(em, listedIds, removeFormerCauses, publishContext)
 }

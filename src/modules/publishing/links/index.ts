@@ -42,7 +42,6 @@ export {
   type OwnedLinkFacts,
   publishLinkChanges,
   publishMovedLinks,
-  toMovedLink,
 } from './link-events.ts'
 export {
   type ClickedLink,
@@ -84,7 +83,7 @@ export { type CodeAddress, dropTrailing, readCodeAddress } from './rules/code-ad
 export { IsDestination } from './rules/destination-rules.ts'
 export { buildFinalDestination, getCampaign } from './rules/final-destination.ts'
 export { ownerLimits, previewLimits } from './rules/link-limits.ts'
-export { toColumnName } from './rules/link-options.ts'
+export { readTextOptions, toColumnName, visitedAddresses } from './rules/link-options.ts'
 export { assertNoOptionConflicts, findPixelConflicts, LinkRules } from './rules/link-rules.ts'
 export {
   type RouteRule,

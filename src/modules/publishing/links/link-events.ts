@@ -10,10 +10,10 @@ import {
   type LinkPayload,
 } from '../../../platform/events/domain-events.ts'
 import type { EventPublisher } from '../../../platform/events/event-publisher.ts'
-import type { MovedLink, TransactionHook } from '../../../platform/events/transaction-hook.ts'
+import type { MovedLinks, TransactionHook } from '../../../platform/events/transaction-hook.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import { Link } from './link.entity.ts'
-import { linkOptions } from './rules/link-options.ts'
+import { linkOptions, visitedAddresses } from './rules/link-options.ts'
 
 /** Events about the end of a link. */
 export type LinkEndEventKind = 'link.expired' | 'link.limit_reached'
@@ -36,7 +36,19 @@ export class PublishedLinkEnd {
 
 /** A link in the payload of an event. */
 function toLinkPayload(link: Link): LinkPayload {
-  const { id, domainHost, code, title, originalUrl, isActive, hasPassword, clickLimit, expiresAt, createdAt } = link
+  const {
+    id,
+    domainHost,
+    code,
+    title,
+    originalUrl,
+    isActive,
+    hasPassword,
+    clickLimit,
+    startsAt,
+    expiresAt,
+    createdAt,
+  } = link
   return {
     id,
     domainHost,
@@ -46,6 +58,7 @@ function toLinkPayload(link: Link): LinkPayload {
     isActive,
     hasPassword,
     clickLimit,
+    startsAt: startsAt?.toISOString() ?? null,
     expiresAt: expiresAt?.toISOString() ?? null,
     createdAt: createdAt.toISOString(),
   }
@@ -119,32 +132,25 @@ export async function publishChangesOfLinks(
   }
 }
 
-/** A changed link, with its former addresses. */
-export interface ChangedLink {
-  readonly link: Link
-  readonly before: Pick<Link, 'originalUrl' | 'expiredUrl'>
+/** Whether a link has another address for its visitors than before. */
+export function hasMoved(link: Link, before: Pick<Link, (typeof visitedAddresses)[number]>): boolean {
+  return visitedAddresses.some((name) => link[name] !== before[name])
 }
 
 /**
- * Lets later modules act on new addresses of changed links, in the transaction of the change. The abuse module ends the
- * block of the former destination. Does nothing if the addresses are the same.
+ * Lets later modules act on new addresses of links, in the transaction of the change. The abuse module ends the block of
+ * the former destination.
  */
 export async function publishMovedLinks(
-  linksMoved: TransactionHook<readonly MovedLink[]>,
+  linksMoved: TransactionHook<MovedLinks>,
   em: EntityManager,
-  changed: readonly ChangedLink[],
+  moved: readonly Link[],
+  at: Date,
 ): Promise<void> {
-  const moved = changed.flatMap(({ link, before }) =>
-    link.originalUrl === before.originalUrl && link.expiredUrl === before.expiredUrl ? [] : [link],
-  )
   if (moved.length === 0) return
   await em.flush()
-  await linksMoved.run(em, moved.map(toMovedLink))
+  await linksMoved.run(em, { linkIds: moved.map(({ id }) => id), at })
   for (const link of moved) if (link.isBlocked) await em.refresh(link)
-}
-
-export function toMovedLink({ id: linkId, originalUrl, expiredUrl, updatedAt: at }: Link): MovedLink {
-  return { linkId, originalUrl, expiredUrl, at }
 }
 
 /** Returns whether the event about this expiry date was not published before. */

@@ -27,8 +27,11 @@ export type LinkKind = 'link' | 'qr' | 'bio' | 'bio_page'
 @SqlIndexes(linkSorts.indexesOf('link'))
 @SqlIndex('create index link_domain_index on link (domain_id) where domain_id is not null')
 @SqlIndex('create index link_destination_index on link (reversed_host(original_url) collate "C", id collate "C")')
-@SqlIndex(
-  'create index link_expired_destination_index on link (reversed_host(expired_url) collate "C", id collate "C") where expired_url is not null',
+@SqlIndexes(
+  ['not_yet', 'expired'].map(
+    (name) =>
+      `create index link_${name}_destination_index on link (reversed_host(${name}_url) collate "C", id collate "C") where ${name}_url is not null`,
+  ),
 )
 @SqlIndex('create index link_blocked_index on link (blocked_at desc, id desc) where blocked_at is not null')
 @SqlIndex('create index link_expires_index on link (expires_at) where expires_at is not null')
@@ -95,9 +98,7 @@ export class Link extends Node {
   @Field(() => SafeInt, { description: 'Number of clicks by people. Bots are not counted.' })
   currentClicks: number = 0
 
-  /**
-   * The imported clicks among `currentClicks`. They use up no click limit. Only SQL in the clicks module changes it.
-   */
+  /** The imported clicks among `currentClicks`, which use up no limit. Only SQL in the clicks module changes it. */
   @Property({ type: 'integer', default: 0 })
   pastClicks: number = 0
 
@@ -119,6 +120,10 @@ export class Link extends Node {
   @Property({ type: 'timestamptz', length: 6, nullable: true })
   @Field(() => Date, { nullable: true, description: 'Time from which the link is open; null for always.' })
   startsAt: Date | null = null
+
+  @Property({ type: 'text', nullable: true })
+  @Field(() => Url, { nullable: true, description: 'Where visitors are redirected before `startsAt`.' })
+  notYetUrl: string | null = null
 
   @Property({ type: 'timestamptz', length: 6, nullable: true })
   @Field(() => Date, { nullable: true, description: 'Time at which the link expires.' })
@@ -227,10 +232,7 @@ export class Link extends Node {
   @Field(() => Url, { nullable: true, description: 'Image that social networks and messengers show of the link.' })
   ogImage: string | null = null
 
-  /**
-   * Whether pixels are attached. The pixels module keeps it up to date, so that redirects without pixels read no other
-   * row.
-   */
+  /** Whether pixels are attached, so that redirects without pixels read no other row. Only the pixels module changes it. */
   @Property({ type: 'boolean', default: false })
   hasPixels: boolean = false
 

@@ -43,6 +43,13 @@ abstract class LinkOptions extends UtmOptions {
   })
   startsAt?: Date | null
 
+  @IsDestination(ownerLimits.destinationMaxLength)
+  @Field(() => Url, {
+    nullable: true,
+    description: 'Where visitors are redirected before `startsAt`. Default: a page that says when the link opens.',
+  })
+  notYetUrl?: string | null
+
   @Field(() => Date, { nullable: true, description: 'Time at which the link expires.' })
   expiresAt?: Date | null
 

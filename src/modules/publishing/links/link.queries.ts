@@ -5,6 +5,7 @@ import type { Link } from './link.entity.ts'
 import { DestinationBlocked } from './link.errors.ts'
 import { listCoveringPatterns } from './rules/block-patterns.ts'
 import type { DestinationField } from './rules/destination-rules.ts'
+import { type AddressOption, type AddressValues, addressOptions } from './rules/link-options.ts'
 
 /** A link whose expiry date has passed. If there is none, one row contains only the watermark. */
 export interface ExpiredLinkRow {
@@ -78,16 +79,15 @@ export async function storeFrameability(
 }
 
 /** Destinations by the names of their input fields. Missing ones are skipped. */
-type Destinations<F extends DestinationField> = { readonly [K in F]: string | null | undefined }
+type Destinations<F extends DestinationField> = { readonly [K in F]?: string | null | undefined }
 
-/** The addresses of a link, of a new one, and of a row that becomes one. */
-export function destinationsOf({
-  originalUrl,
-  expiredUrl,
-  ogImage,
-}: Pick<Link, 'originalUrl' | 'expiredUrl' | 'ogImage'>) {
-  return { destination: originalUrl, expiredUrl, ogImage }
+/** The addresses of a link, and of a row that becomes one. */
+export function destinationsOf(link: Pick<Link, 'originalUrl'> & AddressValues): Destinations<LinkAddress> {
+  const addresses = addressOptions.map((name) => [name, link[name]])
+  return { destination: link.originalUrl, ...Object.fromEntries(addresses) }
 }
+
+type LinkAddress = 'destination' | AddressOption
 
 export function listAddresses<F extends DestinationField>(destinations: Destinations<F>): string[] {
   return Object.values<string | null | undefined>(destinations).flatMap((address) => address || [])

@@ -35,6 +35,7 @@ import { LinkListService } from './listing/link-list.service.ts'
 import { SearchTextSubscriber } from './listing/search-text.subscriber.ts'
 import { linkSortsMigration } from './migrations/link-sorts.migration.ts'
 import { linkStartMigration } from './migrations/link-start.migration.ts'
+import { notYetUrlMigration } from './migrations/not-yet-url.migration.ts'
 import { searchTextsMigration } from './migrations/search-texts.migration.ts'
 import { Folder } from './organizing/folder.entity.ts'
 import {
@@ -84,7 +85,7 @@ export const linksModule = {
     Tag,
     LinkTag,
   ],
-  migrations: [linkSortsMigration, linkStartMigration, searchTextsMigration],
+  migrations: [linkSortsMigration, linkStartMigration, searchTextsMigration, notYetUrlMigration],
   schema: [...domainsSchema, ...foldersSchema, ...linksSchema, ...utmTemplatesSchema, ...tagsSchema],
   archiveParts: linkArchiveParts,
   resolvers: [

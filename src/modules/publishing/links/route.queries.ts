@@ -1,6 +1,7 @@
 import type { NativeClient, PreparedStatement } from '../../../platform/database/native-client.ts'
 import { quoteArrayElement, toArrayLiteral } from '../../../platform/database/statements.ts'
 import type { Link } from './link.entity.ts'
+import { type LinkOption, linkOptions, toColumnName } from './rules/link-options.ts'
 import { type RouteRule, readRouteRules, type StoredRouteRule } from './rules/route-rule.ts'
 
 /** The data of a link that a redirect needs. It is frozen, because concurrent requests share it. */
@@ -15,30 +16,15 @@ export type Route = Readonly<
     | 'originalUrl'
     | 'currentClicks'
     | 'pastClicks'
-    | 'clickLimit'
-    | 'startsAt'
-    | 'expiresAt'
-    | 'expiredUrl'
     | 'isActive'
     | 'blockedAt'
     | 'blockCause'
     | 'passwordHash'
     | 'hasPassword'
     | 'passwordVersion'
-    | 'utmSource'
-    | 'utmMedium'
-    | 'utmCampaign'
-    | 'utmTerm'
-    | 'utmContent'
-    | 'isCloaked'
     | 'isFrameable'
-    | 'privacyMode'
-    | 'forwardQuery'
-    | 'redirectType'
-    | 'ogTitle'
-    | 'ogDescription'
-    | 'ogImage'
     | 'hasPixels'
+    | LinkOption
   > & { workspaceId: string | null; rules: readonly RouteRule[] | null }
 >
 
@@ -51,16 +37,12 @@ interface RouteRow extends Omit<Route, 'startsAt' | 'expiresAt' | 'blockedAt' | 
 }
 
 const routeColumns = `
-  code.key, link.id, kind, link.workspace_id as "workspaceId", link.code,
-  link.domain_host as "domainHost", title, original_url as "originalUrl",
-  current_clicks as "currentClicks", past_clicks as "pastClicks", click_limit as "clickLimit", starts_at as "startsAt", expires_at as "expiresAt", expired_url as "expiredUrl",
-  is_active as "isActive", blocked_at as "blockedAt", block_cause as "blockCause",
-  password_hash as "passwordHash",
-  password_hash is not null as "hasPassword", password_version as "passwordVersion", utm_source as "utmSource",
-  utm_medium as "utmMedium", utm_campaign as "utmCampaign", utm_term as "utmTerm",
-  utm_content as "utmContent", is_cloaked as "isCloaked", is_frameable as "isFrameable", privacy_mode as "privacyMode",
-  forward_query as "forwardQuery", redirect_type as "redirectType", route_rules as rules, og_title as "ogTitle",
-  og_description as "ogDescription", og_image as "ogImage", has_pixels as "hasPixels"`
+  code.key, link.id, kind, link.workspace_id as "workspaceId", link.code, link.domain_host as "domainHost", title,
+  original_url as "originalUrl", current_clicks as "currentClicks", past_clicks as "pastClicks",
+  is_active as "isActive", blocked_at as "blockedAt", block_cause as "blockCause", password_hash as "passwordHash",
+  password_hash is not null as "hasPassword", password_version as "passwordVersion", is_frameable as "isFrameable",
+  has_pixels as "hasPixels", route_rules as rules,
+  ${linkOptions.map((name) => `${toColumnName(name)} as "${name}"`).join()}`
 
 /**
  * The links of a deleted workspace have no route until it is restored. Not a join, because the database could plan a

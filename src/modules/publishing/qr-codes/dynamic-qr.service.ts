@@ -113,7 +113,7 @@ export class DynamicQrService {
       const designOptions = mergeDesign(qr.designOptions, designArgs)
       const logo = logoId === undefined ? qr.logo : await this.findLogo(em, qr.workspace.id, logoId)
       const before = toQrState(qr)
-      const { originalUrl: formerUrl, expiredUrl } = link
+      const moved = originalUrl === undefined || originalUrl === link.originalUrl ? [] : [link]
       const updatedAt = context.now()
       Object.assign(link, {
         title: title?.trim() ?? link.title,
@@ -123,7 +123,7 @@ export class DynamicQrService {
       })
       Object.assign(qr, { designOptions, logo, updatedAt })
       await publishQrUpdated(events, context, em, qr, before)
-      await publishMovedLinks(linksMoved, em, [{ link, before: { originalUrl: formerUrl, expiredUrl } }])
+      await publishMovedLinks(linksMoved, em, moved, updatedAt)
       return qr
     })
     routeCache.invalidateAfterCommit(context, updatedQr.code)

@@ -1,4 +1,3 @@
 export { isBlocking, MatchedRule, toMatchedRule } from './matched-rule.types.ts'
-export { findRuleDestinations } from './rule.service.ts'
 export { findMatchingRule } from './rule-evaluation.ts'
 export { sampleVisitor, Visitor } from './visitor-facts.ts'

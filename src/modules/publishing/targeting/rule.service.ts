@@ -1,7 +1,7 @@
 import type { EntityManager } from '../../../platform/database/database.ts'
 import type { FieldChanges } from '../../../platform/events/domain-events.ts'
 import type { EventPublisher } from '../../../platform/events/event-publisher.ts'
-import type { MovedLink, TransactionHook } from '../../../platform/events/transaction-hook.ts'
+import type { MovedLinks, TransactionHook } from '../../../platform/events/transaction-hook.ts'
 import { rejectNulls } from '../../../platform/graphql/inputs/argument-validation.ts'
 import { batchPerRequest, type RequestContext } from '../../../platform/graphql/request-context.ts'
 import type { ParentIds } from '../../../platform/graphql/success-response.types.ts'
@@ -17,7 +17,6 @@ import {
   lockOwnedLink,
   publishLinkChanges,
   type RouteCache,
-  toMovedLink,
 } from '../links/index.ts'
 import { RoutingRule } from './routing-rule.entity.ts'
 import { assertRoomForRule, assertValidRule, type RuleKindDefinition, sortRules, toRouteRules } from './rule-kinds.ts'
@@ -27,7 +26,7 @@ export interface RuleServiceDependencies {
   readonly linkRules: LinkRules
   readonly routeCache: RouteCache
   readonly eventPublisher: EventPublisher
-  readonly linksMoved: TransactionHook<readonly MovedLink[]>
+  readonly linksMoved: TransactionHook<MovedLinks>
 }
 
 /** The fields of an input, in the form that a client sends. */
@@ -186,7 +185,7 @@ export class RuleService {
       await publishLinkChanges(eventPublisher, context, em, link, changes)
       await em.flush()
       // A block may end when a rule no longer has a destination.
-      if (link.isBlocked) await linksMoved.run(em, [toMovedLink(link)])
+      if (link.isBlocked) await linksMoved.run(em, { linkIds: [linkId], at: link.updatedAt })
       routeKey = link.routeKey
       return rule
     })
@@ -209,12 +208,6 @@ export class RuleService {
       }),
     }
   }
-}
-
-/** The destinations of all rules of a link, also of inactive rules. */
-export async function findRuleDestinations(em: EntityManager, linkId: string): Promise<string[]> {
-  const rules = await em.find(RoutingRule, { link: linkId }, { disableIdentityMap: true })
-  return rules.flatMap(({ destination }) => destination ?? [])
 }
 
 function findRule(rules: readonly RoutingRule[], { kind }: RuleKindDefinition, ruleId: string): RoutingRule {

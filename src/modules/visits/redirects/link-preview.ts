@@ -15,7 +15,7 @@ const previewConditions = { ...defaultConditions, isHead: true }
 
 /**
  * Shows the title and the destination of a link, and records nothing. A link that is missing, blocked or expired gets the
- * same page as for a visit, but no redirect to its `expiredUrl`.
+ * same page as for a visit, but no redirect to its `notYetUrl` or `expiredUrl`.
  */
 export const handlePreview: VisitorHandler = async ({ visits }, request, reply) => {
   const { context } = request

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Language } from '../../../platform/web/language.ts'
-import { sendPage } from '../../../platform/web/page.ts'
+import { type Page, sendPage } from '../../../platform/web/page.ts'
 import {
   buildFinalDestination,
   isFramed,
@@ -32,9 +32,6 @@ export interface RedirectContext {
   readonly shortUrl: string
 }
 
-/** The redirect to `expiredUrl` adds no UTM parameters and forwards no query. */
-const noParameters = { ...noUtmValues, forwardQuery: false }
-
 /** Sends the response for a decision. If it contains the destination, the click has been recorded before. */
 export function sendDecision(context: RedirectContext, decision: VisitDecision): FastifyReply {
   const { request, reply, link, lang, abuseContact } = context
@@ -50,13 +47,13 @@ export function sendDecision(context: RedirectContext, decision: VisitDecision):
     case 'inactive':
       return sendMissing(request, reply)
     case 'not started':
-      return sendPage(reply, notYetPage(lang, decision.startsAt))
-    case 'expired': {
-      const expiredUrl = link.expiredUrl ?? request.site.domain?.expiredUrl
-      return expiredUrl
-        ? sendRedirect(context, buildFinalDestination(expiredUrl, noParameters), 302)
-        : sendPage(reply, expiredPage(lang, decision.reason))
-    }
+      return sendElsewhere(context, link.notYetUrl, notYetPage(lang, decision.startsAt))
+    case 'expired':
+      return sendElsewhere(
+        context,
+        link.expiredUrl ?? request.site.domain?.expiredUrl,
+        expiredPage(lang, decision.reason),
+      )
     case 'locked':
       return sendPage(reply, passwordPage(lang, { isWrong: false }))
     case 'preview':
@@ -68,6 +65,16 @@ export function sendDecision(context: RedirectContext, decision: VisitDecision):
     case 'open':
       return sendDestination(context, decision.rule)
   }
+}
+
+/** The redirect to an address in place of the destination adds no UTM parameters and forwards no query. */
+const noParameters = { ...noUtmValues, forwardQuery: false }
+
+/** Redirects visitors who do not get the destination. Without an address they see the page. */
+function sendElsewhere(context: RedirectContext, address: string | null | undefined, page: Page): FastifyReply {
+  return address
+    ? sendRedirect(context, buildFinalDestination(address, noParameters), 302)
+    : sendPage(context.reply, page)
 }
 
 function sendDestination(context: RedirectContext, rule: RouteRule | null): FastifyReply {

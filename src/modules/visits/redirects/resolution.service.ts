@@ -105,6 +105,7 @@ export class ResolutionService {
         isCloaked: isOpen ? isShownInFrame(link, rule) : null,
         redirectType: isOpen ? getRedirectStatus(link) : null,
         matchedRule: toMatchedRule(rule),
+        notYetUrl: decision.kind === 'not started' ? link.notYetUrl : null,
         expiredUrl: isOpen || decision.kind === 'expired' ? this.findExpiredUrl(link) : null,
       },
     }

@@ -13,7 +13,7 @@ export const codeDescription =
 @InheritsAccess()
 @ObjectType({
   description:
-    'How the link redirects. Fields are null while the destination is withheld, except `expiredUrl` of an expired link.',
+    'How the link redirects. Fields are null while the destination is withheld, except `notYetUrl` before the link opens, and `expiredUrl` of an expired link.',
 })
 export class Routing {
   @Field(() => Boolean, { nullable: true, description: 'Whether the short address shows the destination in a frame.' })
@@ -28,6 +28,12 @@ export class Routing {
       'The rule that decides; null when the link itself has the destination, or it is withheld for another reason.',
   })
   matchedRule!: MatchedRule | null
+
+  @Field(() => Url, {
+    nullable: true,
+    description: 'Where visitors are sent before the link opens. Given only until then.',
+  })
+  notYetUrl!: string | null
 
   @Field(() => Url, {
     nullable: true,

@@ -13,6 +13,7 @@ const fieldDescriptions = {
   folder: 'Folder, by its name.',
   createdAt: 'When the link was created.',
   startsAt: 'When the link opens.',
+  notYetUrl: 'Where visitors are redirected before the link opens.',
   expiresAt: 'When the link expires.',
   expiredUrl: 'Where visitors are redirected after the link has expired.',
   clickLimit: 'Number of clicks after which the link expires.',
@@ -55,10 +56,10 @@ export const ImportField = createEnumType<ImportField>('ImportField', 'What a co
 export type ColumnNames = Readonly<Partial<Record<LinkField, string>>>
 
 /**
- * The names of columns that are understood in every file, in the form of `toColumnKey`, best first. Their sources are
- * in docs/decisions/imports.md.
+ * The names of columns that are understood in every file, in the form of `toColumnKey`, best first. A field that is not
+ * here has the column of its own name. The sources of the names are in docs/decisions/imports.md.
  */
-export const commonColumns: ColumnNames = {
+const commonColumns: ColumnNames = {
   longUrl: 'longurl originalurl originalurls destinationurl targeturl destination target longlink url',
   slug: 'customurl slug slashtag backhalf custombackhalf keyword shortcode shortid alias code path originalpath originalpaths key address',
   shortUrl:
@@ -75,32 +76,18 @@ export const commonColumns: ColumnNames = {
   clickLimit: 'clicklimit maxclicks clickslimit maxvisits metamaxvisits expireatviews maxviews',
   clicks:
     'clicks clickcount clickscount totalclicks visits visitcount visitscount visitssummarytotal engagements humanclicks hits',
-  importedClicks: 'importedclicks',
   isActive: 'isactive active enabled',
   disabled: 'disabled isdisabled banned isbanned deleted',
   archived: 'archived isarchived',
   status: 'status linkstatus',
   password: 'password haspassword passwordprotected',
-  redirectType: 'redirecttype',
   forwardQuery: 'forwardquery forwardparameters',
   skipQuery: 'skipqs skipquery',
   isCloaked: 'iscloaked cloaking',
-  privacyMode: 'privacymode',
-  utmSource: 'utmsource',
-  utmMedium: 'utmmedium',
-  utmCampaign: 'utmcampaign',
-  utmTerm: 'utmterm',
-  utmContent: 'utmcontent',
-  rules: 'rules',
   iosUrl: 'ios iosurl iphoneurl',
   androidUrl: 'android androidurl',
   geoUrls: 'geo',
   variants: 'testvariants',
-  splitUrl: 'spliturl',
-  splitPercent: 'splitpercent',
-  ogTitle: 'ogtitle',
-  ogDescription: 'ogdescription',
-  ogImage: 'ogimage',
 }
 
 /** For each field, the keys of its columns, best first. */
@@ -108,9 +95,12 @@ export type ColumnsByField = ReadonlyMap<LinkField, readonly string[]>
 
 /** Adds the names of a product, which come first. */
 export function toColumnsByField(own: ColumnNames): ColumnsByField {
-  const fields = Object.keys(commonColumns) as LinkField[]
+  const fields = Object.keys(fieldDescriptions) as LinkField[]
   return new Map(
-    fields.map((field) => [field, [own[field] ?? [], commonColumns[field] ?? []].flatMap((names) => words(names))]),
+    fields.map((field) => [
+      field,
+      [own[field] ?? [], commonColumns[field] ?? field.toLowerCase()].flatMap((names) => words(names)),
+    ]),
   )
 }
 

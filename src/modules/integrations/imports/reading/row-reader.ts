@@ -1,5 +1,5 @@
 import { InvalidParams } from '../../../../platform/shared/general.errors.ts'
-import type { ImportedLink, ImportedRule } from '../../../publishing/links/index.ts'
+import { type ImportedLink, type ImportedRule, readTextOptions } from '../../../publishing/links/index.ts'
 import { isAbsent } from './absent-values.ts'
 import { type LinkStatus, readBoolean, readStatus } from './booleans.ts'
 import type { ImportField, LinkField } from './columns.ts'
@@ -124,7 +124,6 @@ export class RowReader {
       createdAt: this.createdAt(record, warn),
       startsAt: this.bound(record, 'startsAt'),
       expiresAt: this.bound(record, 'expiresAt'),
-      expiredUrl: text('expiredUrl'),
       clickLimit: this.count(record, 'clickLimit'),
       importedClicks: this.clicks(record, 'clicks', warn) + this.clicks(record, 'importedClicks', warn),
       isActive: (boolean('isActive') ?? true) && boolean('disabled') !== true && status !== 'off',
@@ -132,14 +131,7 @@ export class RowReader {
       privacyMode: boolean('privacyMode') ?? false,
       forwardQuery: boolean('forwardQuery') ?? !(boolean('skipQuery') ?? false),
       redirectType: this.count(record, 'redirectType') ?? 302,
-      utmSource: text('utmSource'),
-      utmMedium: text('utmMedium'),
-      utmCampaign: text('utmCampaign'),
-      utmTerm: text('utmTerm'),
-      utmContent: text('utmContent'),
-      ogTitle: text('ogTitle'),
-      ogDescription: text('ogDescription'),
-      ogImage: text('ogImage'),
+      ...readTextOptions(text),
       rules: this.rules(record),
     }
     const host = readHost(text('domain'))

@@ -237,9 +237,9 @@ export class BioBlockService {
     originalUrl: string,
     updatedAt: Date,
   ): Promise<void> {
-    const before = { originalUrl: link.originalUrl, expiredUrl: link.expiredUrl }
+    const moved = link.originalUrl === originalUrl ? [] : [link]
     Object.assign(link, { originalUrl, title: describeBlock(content), updatedAt })
-    await publishMovedLinks(this.dependencies.linksMoved, em, [{ link, before }])
+    await publishMovedLinks(this.dependencies.linksMoved, em, moved, updatedAt)
   }
 }
 

@@ -8,7 +8,7 @@ import { lockLinkDomains } from '../domains/domain.service.ts'
 import { Link } from '../link.entity.ts'
 import { DestinationBlocked } from '../link.errors.ts'
 import type { CreateUrlInput } from '../link.inputs.ts'
-import { destinationsOf, findBlockedAddresses, listAddresses, pickBlockedFields } from '../link.queries.ts'
+import { findBlockedAddresses, listAddresses, pickBlockedFields } from '../link.queries.ts'
 import { createLinkEvent } from '../link-events.ts'
 import { insertLinksWithinLimit } from '../link-plan-limit.ts'
 import { addTags, lockPlacements } from '../organizing/link-placement.ts'
@@ -106,7 +106,7 @@ export class LinkCreation {
   ): Promise<CreatedLink[]> {
     const { workspaceId } = context
     const { shortCodeService, eventPublisher } = this.dependencies
-    const addresses = items.flatMap(({ parsed }) => listAddresses(destinationsOf(parsed)))
+    const addresses = items.flatMap(({ parsed }) => listAddresses(parsed.destinations))
     const blocked = await findBlockedAddresses(em, addresses)
     const inputs = items.map(({ parsed }) => parsed.input)
     const placementOf = await lockPlacements(context, em, inputs)
@@ -116,7 +116,7 @@ export class LinkCreation {
       inputs.flatMap(({ domainId }) => domainId ?? []),
     )
     const placed = await outcomes.each(items, ({ index, parsed, values }) => {
-      const [blockedField] = pickBlockedFields(destinationsOf(parsed), blocked)
+      const [blockedField] = pickBlockedFields(parsed.destinations, blocked)
       if (blockedField) throw new DestinationBlocked(blockedField)
       const { folder, tags = [] } = placementOf(parsed.input, workspaceId)
       const domain = domainOf(parsed.input.domainId)

@@ -8,32 +8,29 @@ import { destinationsOf } from '../link.queries.ts'
 import type { Folder } from '../organizing/folder.entity.ts'
 import { assertCanCloak } from '../rules/cloaking.ts'
 import { defaultTitle } from '../rules/final-destination.ts'
-import { pickLinkOptions, readLinkOptions } from '../rules/link-options.ts'
+import { type AddressValues, pickLinkOptions, readLinkOptions } from '../rules/link-options.ts'
 import { assertNoOptionConflicts, type LinkRules, type RedirectOptions, type SlugContext } from '../rules/link-rules.ts'
 import type { Slug } from '../rules/slug-rules.ts'
-import { assertStartsBeforeEnd, parseExpiredUrl, parsePreviewImage } from './new-link.ts'
+import { assertStartsBeforeEnd } from './new-link.ts'
+
+type Destinations = { readonly destination: string | undefined } & Partial<AddressValues>
 
 /** An input for an update whose addresses are valid. An undefined value stays. */
 export interface ParsedLinkUpdate {
   readonly input: UpdateUrlInput
   readonly slug: Slug | null | undefined
-  readonly destinations: {
-    readonly destination: string | undefined
-    readonly expiredUrl: string | null
-    readonly ogImage: string | null
-  }
+  readonly destinations: Destinations
 }
 
 /** Checks all rules that need no row. Throws the error of the input. */
 export function parseLinkUpdate(linkRules: LinkRules, input: UpdateUrlInput, codeRules: SlugContext): ParsedLinkUpdate {
-  const [slug, destination, expiredUrl, ogImage] = parseAll(
+  const [slug, destination, addresses] = parseAll(
     () => (input.code === undefined ? undefined : linkRules.parseSlug(input.code, 'owner', codeRules)),
     () =>
       input.destination == null ? undefined : linkRules.parseDestination('destination', input.destination, 'owner'),
-    () => parseExpiredUrl(linkRules, input.expiredUrl),
-    () => parsePreviewImage(linkRules, input.ogImage),
+    () => linkRules.parseAddresses(input),
   )
-  return { input, slug, destinations: { destination, expiredUrl, ogImage } }
+  return { input, slug, destinations: { destination, ...addresses } }
 }
 
 /** Throws `InvalidParams` for null where an option always has a value. */
@@ -45,7 +42,7 @@ export function rejectNullOptions(input: UpdateUrlInput): void {
 /** What an update needs besides its input, from rows that are locked. */
 export interface UpdateFacts {
   /** The fields whose new address is on the block list. */
-  readonly blockedFields: readonly (keyof ParsedLinkUpdate['destinations'])[]
+  readonly blockedFields: readonly (keyof Destinations)[]
   readonly folder: Folder | null | undefined
   readonly passwordHash: string | null
 }
@@ -61,14 +58,13 @@ export function findLinkChanges(
   const present = destinationsOf(link)
   const blockedField = blockedFields.find((field) => present[field] !== destinations[field])
   if (blockedField) throw new DestinationBlocked(blockedField)
-  const { destination, expiredUrl, ogImage } = destinations
+  const { destination, ...addresses } = destinations
   const changes = omitUndefined({
     originalUrl: destination,
     title: input.title === null ? defaultTitle(destination ?? link.originalUrl) : input.title?.trim(),
     isActive: input.isActive ?? undefined,
     ...readLinkOptions(input),
-    expiredUrl: input.expiredUrl === undefined ? undefined : expiredUrl,
-    ogImage: input.ogImage === undefined ? undefined : ogImage,
+    ...addresses,
     folder: folder && ref(folder),
     ...(destination !== undefined && destination !== link.originalUrl && { isFrameable: null }),
     ...(input.password !== undefined && { passwordHash, passwordVersion: link.passwordVersion + 1 }),

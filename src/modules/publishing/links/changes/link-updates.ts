@@ -1,5 +1,5 @@
 import type { EntityManager } from '../../../../platform/database/database.ts'
-import type { MovedLink, TransactionHook } from '../../../../platform/events/transaction-hook.ts'
+import type { MovedLinks, TransactionHook } from '../../../../platform/events/transaction-hook.ts'
 import type { RequestContext } from '../../../../platform/graphql/request-context.ts'
 import { hashingCallerOf } from '../../../../platform/graphql/request-limits.ts'
 import { InvalidParams } from '../../../../platform/shared/general.errors.ts'
@@ -7,7 +7,7 @@ import { hashPassword } from '../../../../platform/shared/password-hashing.ts'
 import { Link } from '../link.entity.ts'
 import type { UpdateUrlInput } from '../link.inputs.ts'
 import { findBlockedAddresses, listAddresses, pickBlockedFields } from '../link.queries.ts'
-import { findAllChanges, publishChangesOfLinks, publishMovedLinks, toLinkState } from '../link-events.ts'
+import { findAllChanges, hasMoved, publishChangesOfLinks, publishMovedLinks, toLinkState } from '../link-events.ts'
 import { findTagIdsOf, lockPlacements, replaceTags } from '../organizing/link-placement.ts'
 import { maxTags } from '../organizing/placement.inputs.ts'
 import type { Tag } from '../organizing/tag.entity.ts'
@@ -57,7 +57,7 @@ interface UpdateBatch {
 export class LinkUpdates {
   constructor(
     private readonly dependencies: LinkWriteDependencies & {
-      readonly linksMoved: TransactionHook<readonly MovedLink[]>
+      readonly linksMoved: TransactionHook<MovedLinks>
     },
   ) {}
 
@@ -144,8 +144,8 @@ export class LinkUpdates {
       changes: findAllChanges(link, state, tagChanges.get(link.id) ?? {}),
     }))
     await publishChangesOfLinks(this.dependencies.eventPublisher, context, em, events)
-    const changed = [...previous].map(([link, { state: before }]) => ({ link, before }))
-    await publishMovedLinks(this.dependencies.linksMoved, em, changed)
+    const moved = [...previous].flatMap(([link, { state }]) => (hasMoved(link, state) ? [link] : []))
+    await publishMovedLinks(this.dependencies.linksMoved, em, moved, context.now())
     return updates.map(({ index, link }) => ({ index, link, previousKey: previous.get(link)?.routeKey ?? '' }))
   }
 

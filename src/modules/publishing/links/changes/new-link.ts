@@ -7,7 +7,7 @@ import { hashPassword } from '../../../../platform/shared/password-hashing.ts'
 import type { CreateUrlInput } from '../link.inputs.ts'
 import { assertCanCloak } from '../rules/cloaking.ts'
 import { defaultTitle } from '../rules/final-destination.ts'
-import { readLinkOptions } from '../rules/link-options.ts'
+import { type AddressValues, readLinkOptions } from '../rules/link-options.ts'
 import { assertNoOptionConflicts, type LinkRules } from '../rules/link-rules.ts'
 import type { Slug } from '../rules/slug-rules.ts'
 import { fillUtmValues, type UtmValues } from '../utm/utm-values.ts'
@@ -17,33 +17,31 @@ export interface ParsedNewLink {
   readonly input: CreateUrlInput
   /** Null for a random code. */
   readonly slug: Slug | null
-  readonly originalUrl: string
-  readonly expiredUrl: string | null
-  readonly ogImage: string | null
+  readonly destinations: { readonly destination: string } & Partial<AddressValues>
 }
 
 /** Checks all rules that need no other row. Throws the error of the input. */
 export function parseNewLink(linkRules: LinkRules, input: CreateUrlInput, now: Date): ParsedNewLink {
-  const [slug, originalUrl, expiredUrl, ogImage] = parseAll(
+  const [slug, destination, addresses] = parseAll(
     () => linkRules.parseSlug(input.code, 'owner', { hasDomain: input.domainId != null }),
     () => linkRules.parseDestination('destination', input.destination, 'owner'),
-    () => parseExpiredUrl(linkRules, input.expiredUrl),
-    () => parsePreviewImage(linkRules, input.ogImage),
+    () => linkRules.parseAddresses(input),
     () => assertInFuture(input.expiresAt, now),
     () => assertStartsBeforeEnd(input),
     () => assertNoOptionConflicts(input),
   )
-  assertCanCloak({ ...input, originalUrl })
-  return { input, slug, originalUrl, expiredUrl, ogImage }
+  assertCanCloak({ ...input, originalUrl: destination })
+  return { input, slug, destinations: { destination, ...addresses } }
 }
 
 /** The values of the new link, without its code, folder and tags. Hashes the password. */
 export async function toLinkValues(
   context: RequestContext,
-  { input, slug, originalUrl, expiredUrl, ogImage }: ParsedNewLink,
+  { input, slug, destinations }: ParsedNewLink,
   templateValues: Partial<UtmValues>,
 ) {
   const now = context.now()
+  const { destination: originalUrl, ...addresses } = destinations
   return {
     id: newId('lnk', now),
     workspace: context.workspaceId,
@@ -55,19 +53,10 @@ export async function toLinkValues(
     passwordHash: input.password ? await hashPassword(hashingCallerOf(context), input.password) : null,
     ...readLinkOptions(input),
     ...fillUtmValues(input, templateValues),
-    expiredUrl,
-    ogImage,
+    ...addresses,
     createdAt: now,
     updatedAt: now,
   }
-}
-
-export function parseExpiredUrl(linkRules: LinkRules, text: string | null | undefined): string | null {
-  return typeof text === 'string' ? linkRules.parseDestination('expiredUrl', text, 'owner') : null
-}
-
-export function parsePreviewImage(linkRules: LinkRules, text: string | null | undefined): string | null {
-  return typeof text === 'string' ? linkRules.parsePreviewImage(text) : null
 }
 
 /** Throws `InvalidParams` for a link that would never be open. */

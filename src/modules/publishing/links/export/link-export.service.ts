@@ -7,7 +7,7 @@ import type { LinkFilterArgs } from '../link.inputs.ts'
 import { buildShortUrl } from '../link.types.ts'
 import { buildLinkFilter } from '../listing/link-list.service.ts'
 import { LinkTag } from '../organizing/link-tag.entity.ts'
-import { pickLinkOptions } from '../rules/link-options.ts'
+import { linkOptions, pickLinkOptions } from '../rules/link-options.ts'
 import { chargeExport } from './export-limit.ts'
 import { readRules } from './link-export.queries.ts'
 import type { LinkExport, LinkExportArgs, LinkExportFormat } from './link-export.types.ts'
@@ -19,13 +19,12 @@ const pageSize = 500
 export type ExportedLink = ReturnType<typeof toExportedLink>
 
 /** The columns of a CSV file, which the import reads. */
-export const linkColumns = `
-  id longUrl shortUrl customUrl domain title tags folder isActive createdAt updatedAt startsAt expiresAt expiredUrl clickLimit clicks importedClicks
-  redirectType forwardQuery isCloaked privacyMode hasPassword utmSource utmMedium utmCampaign utmTerm utmContent ogTitle
-  ogDescription ogImage rules
-`
-  .trim()
-  .split(/\s+/) as (keyof ExportedLink)[]
+export const linkColumns: readonly (keyof ExportedLink)[] = [
+  ...(['id', 'longUrl', 'shortUrl', 'customUrl', 'domain', 'title', 'tags', 'folder'] as const),
+  ...(['isActive', 'createdAt', 'updatedAt', 'clicks', 'importedClicks', 'hasPassword'] as const),
+  ...linkOptions,
+  'rules',
+]
 
 export const linkMediaTypes: Readonly<Record<LinkExportFormat, string>> = {
   csv: 'text/csv; charset=utf-8; header=present',

@@ -33,8 +33,7 @@ export async function checkRow(
   prepareRules: (rules: readonly ImportedRule[]) => Promise<PreparedRules>,
 ): Promise<CheckedRow> {
   const originalUrl = linkRules.parseDestination('destination', row.destination, 'owner')
-  const expiredUrl = row.expiredUrl === null ? null : linkRules.parseDestination('expiredUrl', row.expiredUrl, 'owner')
-  const ogImage = row.ogImage === null ? null : linkRules.parsePreviewImage(row.ogImage)
+  const addresses = linkRules.parseAddresses(row)
   assertWithin('clickLimit', row.clickLimit === null || (row.clickLimit >= 1 && row.clickLimit <= maxClickLimit))
   assertWithin('redirectType', redirectTypes.includes(row.redirectType))
   for (const field of utmFields) assertLength(field, row[field], 255)
@@ -54,7 +53,7 @@ export async function checkRow(
     .trim()
   const cleanTitle = title || defaultTitle(originalUrl)
   const preparedRules = await prepareRules(row.rules)
-  return { ...row, originalUrl, expiredUrl, ogImage, tags, cleanTitle, preparedRules }
+  return { ...row, originalUrl, ...addresses, tags, cleanTitle, preparedRules }
 }
 
 function assertWithin(field: string, isWithin: boolean): void {

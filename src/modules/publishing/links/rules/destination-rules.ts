@@ -3,6 +3,7 @@ import ipaddr from 'ipaddr.js'
 import { HasNoIssue } from '../../../../platform/graphql/inputs/argument-validation.ts'
 import { InvalidParams } from '../../../../platform/shared/general.errors.ts'
 import { DestinationLoop, DestinationNotAllowed } from '../link.errors.ts'
+import type { AddressOption } from './link-options.ts'
 
 export interface DestinationRules {
   /** In characters, checked before and after normalization: 8192 for owners, 2048 for anonymous links. */
@@ -16,7 +17,7 @@ export interface DestinationRules {
   readonly otherShorteners: 'allowed' | 'rejected'
 }
 
-export type DestinationField = 'destination' | 'expiredUrl' | 'notFoundUrl' | 'ogImage' | 'url' | 'rules'
+export type DestinationField = AddressOption | 'destination' | 'notFoundUrl' | 'url' | 'rules'
 
 /** Domains that never resolve on the public internet (RFC 6761, RFC 6762 appendix G, RFC 8375; ICANN for .internal). */
 const privateDomains = 'localhost localdomain local internal intranet private corp home lan home.arpa'.split(' ')

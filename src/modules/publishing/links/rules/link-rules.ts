@@ -1,8 +1,10 @@
 import type { Settings } from '../../../../config.ts'
+import { parseAll } from '../../../../platform/graphql/inputs/argument-validation.ts'
 import { InvalidParams } from '../../../../platform/shared/general.errors.ts'
 import { OptionConflict } from '../link.errors.ts'
 import { type DestinationField, type DestinationRules, parseDestination } from './destination-rules.ts'
 import { anonymousLimits, ownerLimits, previewLimits } from './link-limits.ts'
+import { type AddressOption, type AddressValues, addressOptions, type Given } from './link-options.ts'
 import { domainReservedWords, listReservedWords } from './reserved-words.ts'
 import { DeniedWords, defaultDeniedWords, parseSlug, type Slug } from './slug-rules.ts'
 
@@ -70,11 +72,23 @@ export class LinkRules {
     return !this.reservedWords.has(code) && !this.deniedWords.hasDeniedWord(code)
   }
 
+  /** The addresses that an input gives besides the destination. Throws the problems of all of them. */
+  parseAddresses(input: Given<AddressValues>): Partial<AddressValues> {
+    const given = addressOptions.filter((name) => input[name] !== undefined)
+    const values = parseAll(...given.map((name) => () => this.parseAddress(name, input[name] ?? null)))
+    return Object.fromEntries(given.map((name, position) => [name, values[position]]))
+  }
+
+  private parseAddress(name: AddressOption, text: string | null): string | null {
+    if (text === null) return null
+    return name === 'ogImage' ? this.parsePreviewImage(text) : this.parseDestination(name, text, 'owner')
+  }
+
   /**
    * The address of an image. It must be https, because pages of other sites show it, and the rules of destinations
    * apply.
    */
-  parsePreviewImage(text: string): string {
+  private parsePreviewImage(text: string): string {
     const rules = { ...this.destinationRulesOf('owner'), maxLength: previewLimits.imageMaxLength }
     const address = parseDestination('ogImage', text, rules)
     if (!address.startsWith('https:')) throw InvalidParams.forField('ogImage', 'must start with https://')
