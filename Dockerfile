@@ -7,6 +7,7 @@ RUN npm ci --ignore-scripts && npm rebuild argon2 esbuild
 COPY scripts ./scripts
 COPY schema ./schema
 COPY src ./src
+COPY console ./console
 RUN node build.ts emit-schema --check && node scripts/remove-unused-files.ts && node scripts/production-tree.ts /production
 
 FROM node:24-slim

@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, statSync } from 'node:fs'
-import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 
 /**
  * `node build.ts` compiles the service into `dist/`, when a source is newer. `node build.ts main` runs the program
@@ -54,6 +56,7 @@ async function compile(): Promise<void> {
       logLevel: 'warning',
     }),
     packAssets(`${outdir}/assets`),
+    buildConsole(resolve(outdir, 'console')),
   ])
   await writeFile(`${outdir}/.complete`, '')
   await rm('dist', { recursive: true, force: true })
@@ -90,14 +93,31 @@ async function packAssets(folder: string): Promise<void> {
     const fileName = `${stem}-${createHash('sha256').update(text).digest('hex').slice(0, 16)}.${extension}`
     manifest[name] = fileName
     await writeFile(`${folder}/${fileName}`, text)
-    await writeFile(`${folder}/${fileName}.gz`, gzipSync(text))
     // Quality 11 would save a few percent and take many seconds.
-    const params = { [constants.BROTLI_PARAM_QUALITY]: 6 }
-    await writeFile(`${folder}/${fileName}.br`, brotliCompressSync(text, { params }))
+    await compress(`${folder}/${fileName}`, 6)
   }
   // The icons and the social card, under their own names.
   await cp('src/modules/frontend/website/images', folder, { recursive: true })
   await writeFile(`${folder}/manifest.json`, JSON.stringify(manifest))
+}
+
+/** Writes the files of the console, each plain and compressed. Its folder is absolute. */
+async function buildConsole(folder: string): Promise<void> {
+  if (!existsSync('console/vite.config.ts')) return
+  // In a process of its own: it takes memory, and sets `NODE_ENV`, which the service reads.
+  const vite = 'node_modules/vite/bin/vite.js'
+  const options = ['--config', 'console/vite.config.ts', '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn']
+  await promisify(execFile)(process.execPath, [vite, 'build', ...options])
+  const files = globSync(`${folder}/assets/*`)
+  await Promise.all(files.map((file) => compress(file, 11)))
+}
+
+/** Writes the compressed forms of a file beside it, with the ending `.gz` and `.br`. */
+async function compress(file: string, brotliQuality: number): Promise<void> {
+  const content = await readFile(file)
+  const params = { [constants.BROTLI_PARAM_QUALITY]: brotliQuality }
+  await writeFile(`${file}.gz`, await promisify(gzip)(content))
+  await writeFile(`${file}.br`, await promisify(brotliCompress)(content, { params }))
 }
 
 /**
@@ -122,6 +142,7 @@ function isCompiled(): boolean {
     'package-lock.json',
     'tsconfig.json',
     ...globSync('src/**/*.{ts,png,ico,svg}'),
+    ...globSync('console/**/*.*'),
   ]
   const builtAt = statSync('dist/.complete', { throwIfNoEntry: false })?.mtimeMs ?? 0
   return sources.every((file) => statSync(file).mtimeMs < builtAt)

@@ -51,6 +51,7 @@ const groups = {
     'utm-templates/{delete,links,read}',
     'webhooks/{causes,edges,endpoints,extra-certificates,formats,kinds,receiver-concurrency}',
     'website/*',
+    'console/*',
     'workspaces/{account-workspaces,activities,company,edges,invitation-mail,invitation-page,mails,plan-quota,time}',
     'qr-codes/{clicks,graph,images,logos,page}',
     'questions/{answers,ask,bounds,limit,model}',

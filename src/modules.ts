@@ -1,3 +1,4 @@
+import { consoleModule } from './modules/frontend/console/console.module.ts'
 import { websiteModule } from './modules/frontend/website/website.module.ts'
 import { accountDeletionModule } from './modules/identity/account-deletion/account-deletion.module.ts'
 import { accountsModule } from './modules/identity/accounts/accounts.module.ts'
@@ -56,6 +57,7 @@ export const modules: readonly ModuleDefinition[] = [
   linkHealthModule,
   commandCenterModule,
   websiteModule,
+  consoleModule,
   accountArchiveModule,
 ]
 
@@ -96,6 +98,7 @@ export async function createModules(platform: Platform): Promise<Module[]> {
   const linkHealth = linkHealthModule.create(platform)
   const commandCenter = commandCenterModule.create(platform)
   const website = websiteModule.create(platform, redirects, publicStats)
+  const console = consoleModule.create(platform, accounts)
   const accountArchive = accountArchiveModule.create(platform, files, archiveParts)
   return [
     accounts,
@@ -123,6 +126,7 @@ export async function createModules(platform: Platform): Promise<Module[]> {
     linkHealth,
     commandCenter,
     website,
+    console,
     accountArchive,
   ]
 }

@@ -101,8 +101,9 @@ describe('the REST interface', () => {
     expect(served.toSorted()).toEqual(described.toSorted())
   })
 
-  it('has no wildcard routes, but that of domains and unknown hosts, which the API does not depend on', () => {
-    expect(pathsOf(test.app.server).filter((path) => path.includes('*'))).toEqual(['/*'])
+  it('has no wildcard routes, but those of domains and unknown hosts, and of the console', () => {
+    const wildcards = pathsOf(test.app.server).filter((path) => path.includes('*'))
+    expect(wildcards.toSorted()).toEqual(['/*', '/app/*', '/app/assets/*'])
   })
 
   it('declares the statuses of the contract and 429 for every operation', () => {

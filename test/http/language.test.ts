@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { negotiateLanguage } from '../../src/platform/web/language.ts'
+import { negotiateLanguage, requestLanguage } from '../../src/platform/web/language.ts'
 
 describe('the language of a page', () => {
   test.each([
@@ -17,5 +17,16 @@ describe('the language of a page', () => {
     [`${'x-'.repeat(2_000)}`, 'en'],
   ])('for %j is %s', (header, language) => {
     expect(negotiateLanguage(header)).toBe(language)
+  })
+
+  test.each([
+    ['tack_language=de', 'de'],
+    ['other=1; tack_language=es; more=2', 'es'],
+    ['tack_language=xx', 'fr'],
+    ['tack_language=deutsch', 'fr'],
+    ['not_tack_language=de', 'fr'],
+    [undefined, 'fr'],
+  ])('with the cookie %j and French in Accept-Language is %s', (cookie, language) => {
+    expect(requestLanguage({ headers: { cookie, 'accept-language': 'fr' } })).toBe(language)
   })
 })

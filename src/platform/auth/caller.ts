@@ -43,6 +43,8 @@ export interface Credential {
   readonly scheme: AuthScheme
   /** Set for logins only. */
   readonly sessionId?: string
+  /** Set for the short-lived token of a page. It is not renewed, and is no cookie. */
+  readonly isPageToken?: boolean
   readonly scopes: ReadonlySet<Scope>
   /**
    * Until when it may be used without being read again: it expires then, or its use has to be recorded once more. Absent when

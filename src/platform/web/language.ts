@@ -18,9 +18,13 @@ export function negotiateLanguage(acceptLanguage: string | undefined): Language 
   return (negotiator.language([...languages]) as Language | undefined) ?? languages[0]
 }
 
-/** The best language for a request. */
+/** The language that a person chose in the console. Scripts may read and set the cookie. */
+const languageCookie = /(?:^|; ?)tack_language=(\w{2})(?:;|$)/
+
+/** The language that the browser was told to use here, or the best one for its `Accept-Language`. */
 export function requestLanguage({ headers }: { readonly headers: IncomingHttpHeaders }): Language {
-  return negotiateLanguage(headers['accept-language'])
+  const chosen = languageCookie.exec(headers.cookie ?? '')?.[1]
+  return languages.find((language) => language === chosen) ?? negotiateLanguage(headers['accept-language'])
 }
 
 /** The best language for the caller of an operation. */

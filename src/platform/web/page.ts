@@ -120,6 +120,8 @@ export function serializePolicy(directives: Readonly<Record<string, string>>): s
 
 export interface LayoutOptions {
   readonly lang: Language
+  /** Further attributes of the html element, escaped, each after a space. */
+  readonly htmlAttributes?: string
   /** The page title as plain text. */
   readonly title: string
   /** Additional content of the head, escaped. */
@@ -129,9 +131,9 @@ export interface LayoutOptions {
 }
 
 /** Renders the HTML document of every page: not indexed, responsive, light and dark. */
-export function renderLayout({ lang, title, head, body }: LayoutOptions): string {
+export function renderLayout({ lang, htmlAttributes = '', title, head, body }: LayoutOptions): string {
   return html`<!doctype html>
-<html lang="${lang}">
+<html lang="${lang}"!${htmlAttributes}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

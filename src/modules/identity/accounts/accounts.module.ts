@@ -27,6 +27,8 @@ import { SessionTokens } from './sessions/session-tokens.ts'
 export interface AccountsModule extends Module {
   readonly accountService: AccountService
   readonly sessionService: SessionService
+  /** The cookie of the login, for pages that are not below `/account`. */
+  readonly browserCookies: BrowserCookies
   /** Adds pages that use the same login cookie. */
   addPages(server: FastifyInstance, routes: readonly PageRoute[]): Promise<void>
 }
@@ -94,11 +96,13 @@ export const accountsModule = {
       checkCredentials: () => credentialWatcher.check(),
       memberships: authenticator,
     })
-    const cookies = new BrowserCookies(publicUrl, new FormTokens(keyring, 'account-form'), sessionTokens, authenticator)
+    const formTokens = new FormTokens(keyring, 'account-form')
+    const cookies = new BrowserCookies({ publicUrl, formTokens, sessionTokens, sessionService, authenticator })
     const addPages = (server: FastifyInstance, routes: readonly PageRoute[]) => registerPages(server, cookies, routes)
     return {
       accountService,
       sessionService,
+      browserCookies: cookies,
       addPages,
       resolvers: [
         new AccountResolver(accountService, recoveryService, profileService),

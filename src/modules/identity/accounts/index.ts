@@ -7,6 +7,7 @@ export { findActivityConnection } from './activity.service.ts'
 export { ActivityConnection, ActivityItem, newestActivitiesFirst } from './activity.types.ts'
 export { chargeMail } from './mails/mail-limits.ts'
 export { type RegistrationPageOptions, registrationPage } from './pages/account-pages.ts'
+export type { BrowserCookies } from './pages/browser-cookies.ts'
 export {
   credentialTexts,
   type FormError,

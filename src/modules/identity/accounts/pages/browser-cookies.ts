@@ -1,11 +1,24 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Caller } from '../../../../platform/auth/caller.ts'
+import type { AuthenticatedCaller } from '../../../../platform/auth/caller.ts'
 import type { Authenticator } from '../../../../platform/http/authenticator.ts'
+import { hourMs } from '../../../../platform/shared/time.ts'
 import type { FormTokens } from '../../../../platform/web/form-tokens.ts'
-import type { SessionTokens } from '../sessions/session-tokens.ts'
+import type { SessionService } from '../sessions/session.service.ts'
+import type { PageToken, SessionTokens } from '../sessions/session-tokens.ts'
 
 const sessionSeconds = 24 * 3600
+
+/** A session cookie that is older is renewed when a page asks for its token. */
+const renewalAgeMs = hourMs
+
+interface Dependencies {
+  readonly publicUrl: string
+  readonly formTokens: FormTokens
+  readonly sessionTokens: SessionTokens
+  readonly sessionService: Pick<SessionService, 'renew'>
+  readonly authenticator: Pick<Authenticator, 'readCaller'>
+}
 
 /**
  * The cookies of the account pages. The API never reads them, so a page of another site cannot use them for a request
@@ -16,13 +29,8 @@ export class BrowserCookies {
   private readonly sessionCookie: string
   private readonly formCookie: string
 
-  constructor(
-    publicUrl: string,
-    private readonly formTokens: FormTokens,
-    private readonly sessionTokens: SessionTokens,
-    private readonly authenticator: Pick<Authenticator, 'readCaller'>,
-  ) {
-    const secure = new URL(publicUrl).protocol === 'https:'
+  constructor(private readonly dependencies: Dependencies) {
+    const secure = new URL(dependencies.publicUrl).protocol === 'https:'
     const prefix = secure ? '__Host-' : ''
     this.sessionCookie = `${prefix}tack_session`
     this.formCookie = `${prefix}tack_form`
@@ -34,12 +42,12 @@ export class BrowserCookies {
     const known = cookies[this.formCookie]
     const id = known && /^[\w-]{22}$/.test(known) ? known : randomBytes(16).toString('base64url')
     if (id !== known) reply.setCookie(this.formCookie, id, this.options)
-    return this.formTokens.issue(id)
+    return this.dependencies.formTokens.issue(id)
   }
 
   isFormTokenValid({ cookies }: FastifyRequest, token: string): boolean {
     const id = cookies[this.formCookie]
-    return id !== undefined && this.formTokens.isValid(id, token)
+    return id !== undefined && this.dependencies.formTokens.isValid(id, token)
   }
 
   startSession(reply: FastifyReply, token: string): void {
@@ -50,16 +58,43 @@ export class BrowserCookies {
     reply.clearCookie(this.sessionCookie, this.options)
   }
 
+  /** Whether the browser sent a session cookie. The session may have ended. */
+  hasSession(request: FastifyRequest): boolean {
+    return this.readToken(request) !== null
+  }
+
+  /**
+   * A token of the session for the memory of a page; null when nobody is logged in. Renews a cookie that is older than an
+   * hour. Throws while the database does not answer.
+   */
+  async issuePageToken(request: FastifyRequest, reply: FastifyReply): Promise<PageToken | null> {
+    const { sessionTokens, sessionService } = this.dependencies
+    const caller = await this.findCaller(request)
+    const token = this.readToken(request)
+    if (!caller || token === null) return null
+    const context = request.context.withCaller(caller)
+    if (sessionTokens.isOlderThan(new Date(context.now().getTime() - renewalAgeMs), token))
+      this.startSession(reply, (await sessionService.renew(context)).token)
+    return sessionTokens.issuePageToken(token)
+  }
+
   /**
    * Who is logged in; null when nobody is logged in, and after the end of the session. Throws while the database does
    * not answer.
    */
-  async findCaller({ cookies }: FastifyRequest): Promise<Caller | null> {
-    const token = cookies[this.sessionCookie]
-    if (!token || !this.sessionTokens.canRead(token)) return null
-    const caller = await this.authenticator.readCaller(this.sessionTokens, token)
-    if (caller.kind !== 'invalid') return caller
-    if (caller.error.status === 401) return null
+  async findCaller(request: FastifyRequest): Promise<AuthenticatedCaller | null> {
+    const { sessionTokens, authenticator } = this.dependencies
+    const token = this.readToken(request)
+    if (token === null) return null
+    const caller = await authenticator.readCaller(sessionTokens, token)
+    // The token of a page must not become a cookie, which would be renewed.
+    if (caller.kind === 'account') return caller.isPageToken ? null : caller
+    if (caller.kind === 'anonymous' || caller.error.status === 401) return null
     throw caller.error
+  }
+
+  private readToken({ cookies }: FastifyRequest): string | null {
+    const token = cookies[this.sessionCookie]
+    return token && this.dependencies.sessionTokens.canRead(token) ? token : null
   }
 }

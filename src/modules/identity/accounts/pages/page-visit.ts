@@ -47,7 +47,14 @@ export function returnQuery(next: string, email: string): string {
   return `?${new URLSearchParams({ next, email })}`
 }
 
-/** Accepts only a page of this folder with its token, so that no link leads to another site. */
+/** A page of the folder `/account` with its token. */
+const pageWithToken = /^[a-z]+\?token=[\w-]{1,128}$/
+
+/** A page of the console with its query. No segment of the path leads upwards. */
+const consolePage = /^\.\.\/app(?:\/(?!\.|%2e)[\w.~%+@:-]+)*\/?(?:\?[\w.~!$'()*+,;:@/?%=&-]*)?$/i
+
+/** Accepts only those pages, relative to the login, so that no link leads to another site. */
 export function readNext(text: string): string | null {
-  return /^[a-z]+\?token=[\w-]{1,128}$/.test(text) ? text : null
+  if (text.length > 2048) return null
+  return pageWithToken.test(text) || consolePage.test(text) ? text : null
 }

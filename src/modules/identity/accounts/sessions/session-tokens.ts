@@ -7,7 +7,7 @@ import type { Orm } from '../../../../platform/database/database.ts'
 import { newId } from '../../../../platform/shared/ids.ts'
 import type { Keyring } from '../../../../platform/shared/keyring.ts'
 import type { ServiceError } from '../../../../platform/shared/service-error.ts'
-import { type Clock, dayMs, secondMs } from '../../../../platform/shared/time.ts'
+import { type Clock, dayMs, minuteMs, secondMs } from '../../../../platform/shared/time.ts'
 import { findSessionAccount, holdSession } from '../accounts.queries.ts'
 import { Session } from './session.entity.ts'
 
@@ -18,6 +18,8 @@ const audience = 'tack-api'
 const tokenType = 'session+jwt'
 /** How long a token is valid. */
 const tokenLifetimeMs = dayMs
+/** How long a token in the memory of a page is valid. */
+const pageTokenLifetimeMs = 15 * minuteMs
 /** How long after its login a session can be renewed. */
 const maxSessionLifetimeMs = 30 * dayMs
 
@@ -37,6 +39,14 @@ interface SessionClaims {
   readonly ver: number
   /** Seconds since 1970 at the login. Only a renewed token has it; others are issued at the login. */
   readonly auth_time?: number
+  /** Only the token of a page has it. */
+  readonly use?: 'page'
+}
+
+/** A token of a session for the memory of a page. */
+export interface PageToken {
+  readonly token: string
+  readonly expiresAt: Date
 }
 
 /**
@@ -72,12 +82,28 @@ export class SessionTokens implements CredentialReader {
     return signToken(claims, this.#signingKeys[0])
   }
 
+  /**
+   * A token of the same session for a page: `read` accepts it for 15 minutes, and no new token is issued for it. Throws like
+   * `read`, but does not ask the database whether the session has ended.
+   */
+  issuePageToken(token: string): PageToken {
+    const { sub, jti, ver, iat, auth_time: authTime = iat } = this.#verifyClaims(token)
+    const claims = { sub, iat: this.#nowSeconds(), jti, ver, auth_time: authTime, use: 'page' } as const
+    const expiresAt = new Date(expirySecondsOf(claims) * secondMs)
+    return { token: signToken(claims, this.#signingKeys[0]), expiresAt }
+  }
+
+  /** Whether a valid token was issued before an instant. */
+  isOlderThan(instant: Date, token: string): boolean {
+    return this.#verifyClaims(token).iat * secondMs < instant.getTime()
+  }
+
   canRead(token: string): boolean {
     return token.split('.').length === 3
   }
 
   /**
-   * The caller of a session. Throws `TokenExpired` after 24 hours, or 30 days after the login. Throws `InvalidToken` for a forged token, and after a
+   * The caller of a session. Throws `TokenExpired` after 24 hours (15 minutes for the token of a page), or 30 days after the login. Throws `InvalidToken` for a forged token, and after a
    * logout, a new password or the deletion of the account, on any node.
    */
   async read(token: string, workspacesSql: MembershipReader['workspacesSql']): Promise<Credential> {
@@ -91,6 +117,7 @@ export class SessionTokens implements CredentialReader {
       actorId: sub,
       scheme: 'session',
       sessionId: jti,
+      ...(claims.use === 'page' && { isPageToken: true }),
       scopes: allScopes,
       validUntil: new Date(expirySecondsOf(claims) * secondMs),
       role: account.role,
@@ -154,12 +181,13 @@ export class SessionTokens implements CredentialReader {
 }
 
 /** When the token of a session expires that began at `createdAt`, if it is issued now. */
-export function sessionExpiry(createdAt: Date, now: Date): Date {
-  return new Date(Math.min(now.getTime() + tokenLifetimeMs, createdAt.getTime() + maxSessionLifetimeMs))
+export function sessionExpiry(createdAt: Date, now: Date, lifetimeMs = tokenLifetimeMs): Date {
+  return new Date(Math.min(now.getTime() + lifetimeMs, createdAt.getTime() + maxSessionLifetimeMs))
 }
 
-function expirySecondsOf({ iat, auth_time: authTime = iat }: SessionClaims): number {
-  return toSeconds(sessionExpiry(new Date(authTime * secondMs), new Date(iat * secondMs)))
+function expirySecondsOf({ iat, auth_time: authTime = iat, use }: SessionClaims): number {
+  const lifetimeMs = use === 'page' ? pageTokenLifetimeMs : tokenLifetimeMs
+  return toSeconds(sessionExpiry(new Date(authTime * secondMs), new Date(iat * secondMs), lifetimeMs))
 }
 
 function toSeconds(instant: Date): number {
@@ -167,16 +195,17 @@ function toSeconds(instant: Date): number {
 }
 
 function signToken(claims: SessionClaims, { id, key }: SigningKey): string {
-  const { sub, iat, jti, ver, auth_time: authTime } = claims
+  const { sub, iat, jti, ver, auth_time: authTime, use } = claims
   const exp = expirySecondsOf(claims)
   const renewal = authTime === undefined ? {} : { auth_time: authTime }
-  const payload = { sub, iss: issuer, aud: audience, iat, exp, jti, ver, ...renewal }
+  const payload = { sub, iss: issuer, aud: audience, iat, exp, jti, ver, ...renewal, ...(use && { use }) }
   return jwt.sign(payload, key, { algorithm, header: { alg: algorithm, typ: tokenType, kid: id } })
 }
 
 function hasSessionClaims(payload: JwtPayload): payload is SessionClaims {
-  const { sub, iat, jti, ver, auth_time: authTime = iat } = payload as Record<string, unknown>
-  return isIdWithPrefix('acc', sub) && isIdWithPrefix('ses', jti) && [iat, ver, authTime].every(Number.isInteger)
+  const { sub, iat, jti, ver, auth_time: authTime = iat, use = 'page' } = payload as Record<string, unknown>
+  const hasIds = isIdWithPrefix('acc', sub) && isIdWithPrefix('ses', jti)
+  return hasIds && [iat, ver, authTime].every(Number.isInteger) && use === 'page'
 }
 
 function isIdWithPrefix(prefix: 'acc' | 'ses', value: unknown): boolean {

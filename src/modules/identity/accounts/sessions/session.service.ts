@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/postgresql'
-import { InvalidToken } from '../../../../platform/auth/auth.errors.ts'
+import { InvalidToken, SessionRequired } from '../../../../platform/auth/auth.errors.ts'
 import { requireAccount } from '../../../../platform/auth/authorization.ts'
 import type { EntityManager, Orm } from '../../../../platform/database/database.ts'
 import type { OptionallyPagedConnectionArgs } from '../../../../platform/graphql/pagination/page.inputs.ts'
@@ -53,10 +53,11 @@ export class SessionService {
   /**
    * The next token of the caller's session, for at most 30 days from the login. The earlier tokens of the session stay
    * valid until they expire, so that requests on their way still succeed. Throws `InvalidToken` for a session that has
-   * ended.
+   * ended, and `SessionRequired` for the token of a page, which whoever runs a script there could keep alive otherwise.
    */
   async renew(context: RequestContext): Promise<AuthResponse> {
-    const { sessionId = '' } = requireAccount(context.caller)
+    const { sessionId = '', isPageToken } = requireAccount(context.caller)
+    if (isPageToken) throw new SessionRequired()
     return context.em.transactional(async (em) => {
       const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, failHandler: () => new InvalidToken() } as const
       const session = await em.findOneOrFail(Session, { id: sessionId, account: context.accountId }, lock)

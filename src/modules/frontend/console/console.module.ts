@@ -1,0 +1,22 @@
+import type { Module, ModuleDefinition, Platform } from '../../../platform/module.ts'
+import { NetworkRateLimiter } from '../../../platform/rate-limiting/network-rate-limiter.ts'
+import type { AccountsModule } from '../../identity/accounts/index.ts'
+import { registerConsole } from './console-routes.ts'
+
+/** The console of one network. A page loads some ten files, which browsers then keep. */
+const maxRequestsPerMinute = 300
+
+/** The browser application for links, which the folder `console` contains: its shell, its files and its sessions. */
+export const consoleModule = {
+  entities: [],
+  schema: [],
+  resolvers: [],
+  create({ clock, settings }: Platform, { browserCookies }: AccountsModule): Module {
+    const { publicUrl, rateLimits } = settings
+    const rateLimiter = new NetworkRateLimiter(clock, rateLimits.isEnabled, maxRequestsPerMinute)
+    return {
+      resolvers: [],
+      addRoutes: (server) => registerConsole(server, { cookies: browserCookies, rateLimiter, publicUrl }),
+    }
+  },
+} satisfies ModuleDefinition

@@ -1,0 +1,60 @@
+import { html } from 'ghtml'
+import type { Language, Translations } from '../../../platform/web/language.ts'
+import { type Page, renderLayout, serializePolicy } from '../../../platform/web/page.ts'
+import type { ConsoleEntry } from './console-build.ts'
+import { shellStyle } from './shell-style.ts'
+
+const noScripts: Translations = {
+  en: 'These pages need JavaScript. Your account works without it:',
+  de: 'Diese Seiten brauchen JavaScript. Ihr Konto geht auch ohne:',
+  fr: 'Ces pages ont besoin de JavaScript. Votre compte s’en passe\u00a0:',
+  es: 'Estas páginas necesitan JavaScript. Su cuenta funciona sin él:',
+}
+
+export interface ShellOptions {
+  readonly lang: Language
+  readonly entry: ConsoleEntry
+  /** The path under which the service is reached: empty, or such as `/tack` behind a proxy. */
+  readonly basePath: string
+  /** Allows the styles that the application adds. It is new for each answer. */
+  readonly nonce: string
+}
+
+/** The document in which the application starts. Until then it shows the outlines of what comes, without words. */
+export function shellPage({ lang, entry, basePath, nonce }: ShellOptions): Page {
+  const pathOf = (file: string) => `${basePath}/app/${file}`
+  const body = renderLayout({
+    lang,
+    htmlAttributes: html` data-base="${basePath}"`,
+    title: 'Tack',
+    head: html`<meta property="csp-nonce" nonce="${nonce}">
+<script type="module" src="${pathOf(entry.script)}"></script>
+!${entry.preloads.map((file) => html`<link rel="modulepreload" href="${pathOf(file)}">`)}
+!${entry.styles.map((file) => html`<link rel="stylesheet" href="${pathOf(file)}">`)}
+<style nonce="${nonce}">!${shellStyle}</style>`,
+    body: html`<body>
+<noscript><p class="shell-note">${noScripts[lang]} <a href="${basePath}/account/overview">${basePath}/account/overview</a></p></noscript>
+<div id="root">!${skeleton}</div>
+</body>`,
+  })
+  return { status: 200, body, lang, csp: serializePolicy(shellPolicy(nonce)) }
+}
+
+/** Scripts are files of this host only. A style is a file, or has the nonce. */
+function shellPolicy(nonce: string): Readonly<Record<string, string>> {
+  return {
+    'default-src': "'none'",
+    'script-src': "'self'",
+    'style-src': `'self' 'nonce-${nonce}'`,
+    'img-src': "'self' data: blob:",
+    'connect-src': "'self'",
+    'base-uri': "'none'",
+    'form-action': "'none'",
+    'frame-ancestors': "'none'",
+  }
+}
+
+const row = '<div class="shell-row"><i></i><i></i></div>'
+
+/** The rail, the heading, and the rows of a list. */
+const skeleton = `<div class="shell" aria-hidden="true"><div class="shell-rail">${'<i></i>'.repeat(5)}</div><div class="shell-main"><i class="shell-heading"></i>${row.repeat(8)}</div></div>`
