@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { decoded } from '../accounts/forge.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { receive } from '../support/event-streams.ts'
+import { liveClient } from '../support/live.ts'
 import type { SeededAccount } from '../support/seed.ts'
 
 let test: TestApp
@@ -118,10 +118,10 @@ describe('the token of a page', () => {
     const client = await liveClient(test.app.server, { token: await pageTokenOf(await test.seed.account()) })
     await client.connected
     test.clock.advance({ minutes: 15 })
-    expect(await client.closed).toEqual({ code: 4403, reason: 'Forbidden' })
+    expect(await client.closed).toMatchObject({ code: 4403 })
   })
 
-  it('ends with a logout by another token async () => {
+  it('ends with a logout by another token', async () => {
     const ada = await test.seed.account()
     const token = await pageTokenOf(ada)
     await test.rest.post('/v1/auth/logout', undefined, { token: ada.token })
