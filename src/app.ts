@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { GraphQLSchema } from 'graphql'
-import { createModules, resolvers, tables } from './modules.ts'
+import { archiveParts, createModules, resolvers, tables } from './modules.ts'
 import { createPlatform, type PlatformOptions } from './platform/create-platform.ts'
 import type { Database } from './platform/database/database.ts'
 import { serveApi } from './platform/http/serve-api.ts'
@@ -29,7 +29,7 @@ export interface App {
 
 /** Creates the service: migrates the database, creates all modules and adds all routes. Does not listen yet. */
 export async function createApp(options: PlatformOptions): Promise<App> {
-  const platform = await createPlatform(options, { tables, resolvers })
+  const platform = await createPlatform(options, { tables, resolvers, archiveParts })
   const { server, api, database, inFlight, recurringTasks, unhandledRejections, log } = platform
   const modules = await createModules(platform)
   for (const module of modules) for (const resolver of module.resolvers) platform.resolvers.add(resolver)

@@ -30,7 +30,7 @@ import { NodeResolver } from './platform/graphql/pagination/node.resolver.ts'
 import type { Module, ModuleDefinition, Platform } from './platform/module.ts'
 import { platformTables } from './platform/platform.schema.ts'
 
-/** Every module, after the modules whose services it uses. */
+/** Every module, after the modules that it uses and whose tables its own refer to. */
 export const modules: readonly ModuleDefinition[] = [
   accountsModule,
   workspacesModule,
@@ -71,62 +71,16 @@ export const archiveParts = modules.flatMap((module) => module.archiveParts ?? [
 /** The commands of the operator. */
 export const adminCommands = modules.flatMap((module) => module.adminCommands ?? [])
 
-/** Creates every module with the services it uses, in the order of `modules`. */
+/** Creates every module with the modules that it uses. */
 export async function createModules(platform: Platform): Promise<Module[]> {
-  const accounts = accountsModule.create(platform)
-  const workspaces = workspacesModule.create(platform, accounts)
-  const accountDeletion = accountDeletionModule.create(platform, accounts, workspaces)
-  const files = filesModule.create(platform)
-  const apiKeys = apiKeysModule.create(platform)
-  const links = await linksModule.create(platform, workspaces)
-  const unfurling = unfurlingModule.create(platform, links)
-  const oauth = oauthModule.create(platform, accounts)
-  const clicks = await clicksModule.create(platform)
-  const targeting = targetingModule.create(platform, links)
-  const imports = importsModule.create(platform, files, links, clicks)
-  const exports = exportsModule.create(platform, files)
-  const qrCodes = qrCodesModule.create(platform, links, clicks)
-  const abuse = abuseModule.create(platform, links, clicks)
-  const pixels = pixelsModule.create(platform, links)
-  const redirects = redirectsModule.create(platform, links, clicks, qrCodes, pixels)
-  const bioPages = bioPagesModule.create(platform, links, clicks, redirects)
-  const sharedStats = sharedStatsModule.create(platform, clicks, redirects)
-  const publicStats = publicStatsModule.create(platform)
-  const questions = questionsModule.create(platform)
-  const anomalies = anomaliesModule.create(platform)
-  const webhooks = webhooksModule.create(platform)
-  const linkHealth = linkHealthModule.create(platform)
-  const commandCenter = commandCenterModule.create(platform)
-  const website = websiteModule.create(platform, redirects, publicStats)
-  const console = consoleModule.create(platform, accounts)
-  const accountArchive = accountArchiveModule.create(platform, files, archiveParts)
-  return [
-    accounts,
-    workspaces,
-    accountDeletion,
-    files,
-    apiKeys,
-    links,
-    unfurling,
-    oauth,
-    clicks,
-    targeting,
-    imports,
-    exports,
-    qrCodes,
-    abuse,
-    pixels,
-    redirects,
-    bioPages,
-    sharedStats,
-    publicStats,
-    questions,
-    anomalies,
-    webhooks,
-    linkHealth,
-    commandCenter,
-    website,
-    console,
-    accountArchive,
-  ]
+  const created = new Map<ModuleDefinition, Module>()
+  for (const definition of modules) {
+    const used = (definition.uses ?? []).map((each) => {
+      const module = created.get(each)
+      if (!module) throw new Error('A module stands in the list before a module that it uses.')
+      return module
+    })
+    created.set(definition, await definition.create(platform, ...(used as never[])))
+  }
+  return [...created.values()]
 }

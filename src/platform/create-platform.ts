@@ -36,6 +36,7 @@ import { NameResolver, type NameServers, SystemNameServers } from './http-client
 import { readSecureContext } from './http-client/extra-certificates.ts'
 import { SafeHttpClient } from './http-client/safe-http-client.ts'
 import { type AccountPurge, forgetAccountIn } from './jobs/account-purge.ts'
+import type { ArchivePart } from './jobs/archive-part.ts'
 import { JobQueue } from './jobs/job-queue.ts'
 import { JobRunRecorder } from './jobs/job-runs.ts'
 import {
@@ -65,6 +66,13 @@ export interface PlatformOptions extends Pick<OpenDatabaseOptions, 'onStatement'
   readonly logTo?: LogSink | undefined
 }
 
+/** What all modules declare. */
+interface ModuleDeclarations {
+  readonly tables: Tables
+  readonly resolvers: readonly ResolverClass[]
+  readonly archiveParts: readonly ArchivePart[]
+}
+
 /** The last resort against a statement that does not end. Background jobs on a server have the same timeout. */
 const embeddedStatementLimitMs = 60_000
 
@@ -78,7 +86,7 @@ export async function createPlatform(
     embeddedSeed,
     nameServers = new SystemNameServers(settings.outboundNetworks === 'any' ? { hostsFile: '/etc/hosts' } : {}),
   }: PlatformOptions,
-  { tables, resolvers }: { readonly tables: Tables; readonly resolvers: readonly ResolverClass[] },
+  { tables, resolvers, archiveParts }: ModuleDeclarations,
 ) {
   const { trustedDocumentsFile } = settings
   const trustedDocuments = trustedDocumentsFile ? await TrustedDocuments.read(trustedDocumentsFile) : undefined
@@ -153,6 +161,7 @@ export async function createPlatform(
     settings,
     clock,
     keyring,
+    archiveParts,
 
     server,
     log,

@@ -15,8 +15,26 @@ export interface ModuleDefinition extends Tables {
   readonly adminCommands?: readonly AdminCommand[]
   /** What the archive of an account has of its tables. */
   readonly archiveParts?: readonly ArchivePart[]
-  /** Creates the services of the module. The arguments after the platform are the modules that it uses. */
-  create(platform: Platform, ...modules: never[]): Module | Promise<Module>
+  readonly uses?: readonly ModuleDefinition[]
+  /** Creates the services of the module. The arguments after the platform are the modules in `uses`. */
+  create(platform: Platform, ...used: never[]): Module | Promise<Module>
+}
+
+type CreatedModules<Used extends readonly ModuleDefinition[]> = {
+  readonly [Position in keyof Used]: Awaited<ReturnType<Used[Position]['create']>>
+}
+
+type DefinedModule<Used extends readonly ModuleDefinition[], Created> = Omit<ModuleDefinition, 'uses' | 'create'> & {
+  readonly uses?: Used
+  create(platform: Platform, ...used: CreatedModules<Used>): Created
+}
+
+/** Types the arguments of `create` by the modules in `uses`. */
+export function defineModule<
+  Created extends Module | Promise<Module>,
+  const Used extends readonly ModuleDefinition[] = readonly [],
+>(definition: DefinedModule<Used, Created>): DefinedModule<Used, Created> {
+  return definition
 }
 
 /** A created module. The app calls its methods in the order of the modules, and `stop` in reverse order. */

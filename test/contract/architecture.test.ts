@@ -91,8 +91,10 @@ describe.each([
 describe('the modules', () => {
   it('are created in the order of CONTRIBUTING.md', async () => {
     const text = await readFile('src/modules.ts', 'utf8')
-    const created = [...text.matchAll(/\.\/modules\/([\w/-]+)\/[\w-]+\.module\.ts'/g)].map(([, name]) => name)
-    expect(new Set(created)).toEqual(new Set(await listedUnder('The modules')))
-    expect(modules).toHaveLength(created.length)
+    const imports = text.matchAll(/import \{ (\w+) \} from '\.\/modules\/([\w/-]+)\/[\w-]+\.module\.ts'/g)
+    const folders = new Map([...imports].map(([, name = '', folder]) => [name, folder]))
+    const names = /ModuleDefinition\[\] = \[([^\]]*)\]/.exec(text)?.[1]?.match(/\w+/g) ?? []
+    expect(names.map((name) => folders.get(name))).toEqual(await listedUnder('The modules'))
+    expect(modules).toHaveLength(names.length)
   })
 })

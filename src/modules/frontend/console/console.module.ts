@@ -1,17 +1,18 @@
-import type { Module, ModuleDefinition, Platform } from '../../../platform/module.ts'
+import { defineModule, type Module } from '../../../platform/module.ts'
 import { NetworkRateLimiter } from '../../../platform/rate-limiting/network-rate-limiter.ts'
-import type { AccountsModule } from '../../identity/accounts/index.ts'
+import { accountsModule } from '../../identity/accounts/index.ts'
 import { registerConsole } from './console-routes.ts'
 
 /** The console of one network. A page loads some ten files, which browsers then keep. */
 const maxRequestsPerMinute = 300
 
 /** The browser application for links, which the folder `console` contains: its shell, its files and its sessions. */
-export const consoleModule = {
+export const consoleModule = defineModule({
   entities: [],
   schema: [],
   resolvers: [],
-  create({ clock, settings }: Platform, { browserCookies }: AccountsModule): Module {
+  uses: [accountsModule],
+  create({ clock, settings }, { browserCookies }): Module {
     const { publicUrl, rateLimits } = settings
     const rateLimiter = new NetworkRateLimiter(clock, rateLimits.isEnabled, maxRequestsPerMinute)
     return {
@@ -19,4 +20,4 @@ export const consoleModule = {
       addRoutes: (server) => registerConsole(server, { cookies: browserCookies, rateLimiter, publicUrl }),
     }
   },
-} satisfies ModuleDefinition
+})

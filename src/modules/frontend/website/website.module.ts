@@ -1,21 +1,18 @@
-import type { Module, ModuleDefinition, Platform } from '../../../platform/module.ts'
-import type { PublicStatsModule } from '../../statistics/public-stats/index.ts'
-import type { RedirectsModule } from '../../visits/redirects/index.ts'
+import { defineModule, type Module } from '../../../platform/module.ts'
+import { publicStatsModule } from '../../statistics/public-stats/index.ts'
+import { redirectsModule } from '../../visits/redirects/index.ts'
 import { FormShortener } from './free-links.ts'
 import { registerReportPage } from './report-routes.ts'
 import { registerSiteImages } from './site-images.ts'
 import { registerCrawlerRoutes, registerHomePage } from './website-routes.ts'
 
 /** The home page and the page for reports, each with its form, `/robots.txt`, the icons and the social card. */
-export const websiteModule = {
+export const websiteModule = defineModule({
   entities: [],
   schema: [],
   resolvers: [],
-  create(
-    { formMutations }: Platform,
-    { visitorRateLimiter, visitService }: RedirectsModule,
-    { publicStatsCache }: PublicStatsModule,
-  ): Module {
+  uses: [redirectsModule, publicStatsModule],
+  create({ formMutations }, { visitorRateLimiter, visitService }, { publicStatsCache }): Module {
     const formShortener = new FormShortener(formMutations)
     return {
       resolvers: [],
@@ -27,4 +24,4 @@ export const websiteModule = {
       },
     }
   },
-} satisfies ModuleDefinition
+})

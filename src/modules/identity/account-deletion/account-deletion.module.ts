@@ -1,7 +1,7 @@
-import type { Module, ModuleDefinition, Platform } from '../../../platform/module.ts'
+import { defineModule, type Module } from '../../../platform/module.ts'
 import { minuteMs } from '../../../platform/shared/time.ts'
-import type { AccountsModule } from '../accounts/index.ts'
-import type { WorkspacesModule } from '../workspaces/index.ts'
+import { accountsModule } from '../accounts/index.ts'
+import { workspacesModule } from '../workspaces/index.ts'
 import { AccountDeletionResolver } from './account-deletion.resolver.ts'
 import { AccountDeletionService } from './account-deletion.service.ts'
 import { AccountPurger } from './account-purger.ts'
@@ -11,14 +11,15 @@ import { DeletionMails } from './deletion-mails.ts'
 const purgeIntervalMs = minuteMs
 
 /** The deletion of accounts. */
-export const accountDeletionModule = {
+export const accountDeletionModule = defineModule({
   entities: [],
   schema: [],
   resolvers: [AccountDeletionResolver],
+  uses: [accountsModule, workspacesModule],
   create(
-    { orm, clock, mailer, settings, accountPurge, recurringTasks }: Platform,
-    { accountService, sessionService }: AccountsModule,
-    workspaces: WorkspacesModule,
+    { orm, clock, mailer, settings, accountPurge, recurringTasks },
+    { accountService, sessionService },
+    workspaces,
   ): Module {
     const mails = new DeletionMails({ orm, mailer, publicUrl: settings.publicUrl })
     const service = new AccountDeletionService({ accountService, sessionService, workspaces, mails })
@@ -36,4 +37,4 @@ export const accountDeletionModule = {
       },
     }
   },
-} satisfies ModuleDefinition
+})

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { archiveRows } from '../../../platform/jobs/archive-part.ts'
-import type { Module, ModuleDefinition, Platform } from '../../../platform/module.ts'
+import { defineModule, type Module } from '../../../platform/module.ts'
 import { FormTokens } from '../../../platform/web/form-tokens.ts'
 import { Account } from './account.entity.ts'
 import { AccountResolver } from './account.resolver.ts'
@@ -34,7 +34,7 @@ export interface AccountsModule extends Module {
 }
 
 /** Registration, login, profile and activity log. */
-export const accountsModule = {
+export const accountsModule = defineModule({
   entities: [Account, AccountToken, Session],
   schema: accountsSchema,
   archiveParts: [
@@ -58,16 +58,7 @@ export const accountsModule = {
   ],
   resolvers: [AccountResolver, SessionResolver, ActivityResolver],
   adminCommands: accountAdminCommands,
-  create({
-    orm,
-    clock,
-    log,
-    keyring,
-    throttle,
-    credentialWatcher,
-    authenticator,
-    ...platform
-  }: Platform): AccountsModule {
+  create({ orm, clock, log, keyring, throttle, credentialWatcher, authenticator, ...platform }): AccountsModule {
     const { mailer, settings, passwordChanged } = platform
     const { publicUrl } = settings
     const accountMails = new AccountMails({ orm, clock, publicUrl, mailer, tokenKey: keyring.key('mail-link') })
@@ -127,4 +118,4 @@ export const accountsModule = {
       stop: () => activityService.close(),
     }
   },
-} satisfies ModuleDefinition
+})

@@ -1,6 +1,6 @@
 import { archiveRows } from '../../../platform/jobs/archive-part.ts'
 import { deleteRowsOf } from '../../../platform/jobs/workspace-purge.ts'
-import type { Module, ModuleDefinition, Platform } from '../../../platform/module.ts'
+import { defineModule, type Module } from '../../../platform/module.ts'
 import { hourMs, secondMs } from '../../../platform/shared/time.ts'
 import { ApiKey } from './api-key.entity.ts'
 import { ApiKeyResolver, WorkspaceKeysResolver } from './api-key.resolver.ts'
@@ -14,7 +14,7 @@ import { ExpiryMails } from './expiry-mails.ts'
 const usageFlushIntervalMs = secondMs
 
 /** API keys: created, listed, revoked, and read as credentials. */
-export const apiKeysModule = {
+export const apiKeysModule = defineModule({
   entities: [ApiKey],
   schema: apiKeysSchema,
   archiveParts: [
@@ -27,7 +27,7 @@ export const apiKeysModule = {
     }),
   ],
   resolvers: [ApiKeyResolver, WorkspaceKeysResolver],
-  create({ orm, clock, log, keyring, recurringTasks, ...platform }: Platform): Module {
+  create({ orm, clock, log, keyring, recurringTasks, ...platform }): Module {
     const apiKeyHasher = new ApiKeyHasher(keyring.keys('api-key').map(({ key }) => key))
     const apiKeyUsageTracker = new ApiKeyUsageTracker(orm, log)
     platform.addCredentialReader(new ApiKeyReader(orm, clock, apiKeyHasher, apiKeyUsageTracker))
@@ -54,4 +54,4 @@ export const apiKeysModule = {
       },
     }
   },
-} satisfies ModuleDefinition
+})

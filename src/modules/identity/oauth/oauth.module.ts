@@ -1,8 +1,8 @@
 import { withoutQueryLog } from '../../../platform/database/statements.ts'
 import { archiveRows } from '../../../platform/jobs/archive-part.ts'
-import type { Module, ModuleDefinition, Platform } from '../../../platform/module.ts'
+import { defineModule, type Module } from '../../../platform/module.ts'
 import { minuteMs } from '../../../platform/shared/time.ts'
-import type { AccountsModule } from '../accounts/index.ts'
+import { accountsModule } from '../accounts/index.ts'
 import { OAuthApp } from './apps/oauth-app.entity.ts'
 import { OAuthAppResolver, OAuthGrantResolver } from './apps/oauth-app.resolver.ts'
 import { OAuthAppService } from './apps/oauth-app.service.ts'
@@ -16,7 +16,7 @@ import { deleteExpiredRecords } from './server/oauth-record-adapter.ts'
 import { OAuthTokenReader } from './server/oauth-token-reader.ts'
 
 /** The OAuth 2.0 authorization server: applications, grants, tokens, and the login and consent pages. */
-export const oauthModule = {
+export const oauthModule = defineModule({
   entities: [OAuthApp, OAuthRecord],
   schema: oauthSchema,
   archiveParts: [
@@ -41,7 +41,8 @@ export const oauthModule = {
     }),
   ],
   resolvers: [OAuthAppResolver, OAuthGrantResolver],
-  create({ orm, clock, keyring, settings, ...platform }: Platform, { accountService }: AccountsModule): Module {
+  uses: [accountsModule],
+  create({ orm, clock, keyring, settings, ...platform }, { accountService }): Module {
     const secrets = new ClientSecrets(keyring.keys('oauth-client').map(({ key }) => key))
     platform.addCredentialReader(new OAuthTokenReader(orm, clock))
     const grantEnding = new GrantEnding(platform.grantsEnded)
@@ -79,4 +80,4 @@ export const oauthModule = {
         }),
     }
   },
-} satisfies ModuleDefinition
+})

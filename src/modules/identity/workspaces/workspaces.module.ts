@@ -3,9 +3,9 @@ import type { RequestContext } from '../../../platform/graphql/request-context.t
 import { detachAccountIn } from '../../../platform/jobs/account-purge.ts'
 import { archiveRows } from '../../../platform/jobs/archive-part.ts'
 import { deleteRowsOf } from '../../../platform/jobs/workspace-purge.ts'
-import type { Module, ModuleDefinition, Platform } from '../../../platform/module.ts'
+import { defineModule, type Module } from '../../../platform/module.ts'
 import { minuteMs } from '../../../platform/shared/time.ts'
-import type { AccountsModule } from '../accounts/index.ts'
+import { accountsModule } from '../accounts/index.ts'
 import { WorkspacesOfDeletedAccount } from './deletion/account-deletion.ts'
 import { WorkspacePurger } from './deletion/workspace-purger.ts'
 import { Invitation } from './invitation.entity.ts'
@@ -38,7 +38,7 @@ export interface WorkspacesModule extends Module {
 }
 
 /** Workspaces, their members and invitations. */
-export const workspacesModule = {
+export const workspacesModule = defineModule({
   entities: [Workspace, Membership, Invitation],
   schema: workspacesSchema,
   archiveParts: [
@@ -100,10 +100,8 @@ export const workspacesModule = {
     ...[DeletionWorkspaceResolver, MemberResolver, InvitationResolver],
   ],
   adminCommands: planAdminCommands,
-  create(
-    { orm, clock, keyring, mailer, settings, throttle, ...platform }: Platform,
-    accounts: AccountsModule,
-  ): WorkspacesModule {
+  uses: [accountsModule],
+  create({ orm, clock, keyring, mailer, settings, throttle, ...platform }, accounts): WorkspacesModule {
     const { accountCreated, authenticator, events, formMutations, membershipEnded, workspacePurge, accountPurge } =
       platform
     authenticator.setMembershipReader(new WorkspaceMembershipReader())
@@ -143,4 +141,4 @@ export const workspacesModule = {
       },
     }
   },
-} satisfies ModuleDefinition
+})

@@ -1,7 +1,6 @@
-import type { ArchivePart } from '../../../platform/jobs/archive-part.ts'
-import type { Module, ModuleDefinition, Platform } from '../../../platform/module.ts'
+import { defineModule, type Module } from '../../../platform/module.ts'
 import { dayMs } from '../../../platform/shared/time.ts'
-import type { FilesModule } from '../files/index.ts'
+import { filesModule } from '../files/index.ts'
 import { AccountArchive } from './account-archive.entity.ts'
 import { AccountArchiveResolver } from './account-archive.resolver.ts'
 import { accountArchiveSchema } from './account-archive.schema.ts'
@@ -13,12 +12,13 @@ import { AccountArchiveRunner, accountArchiveQueue } from './account-archive-run
 const retentionMs = 30 * dayMs
 
 /** Files with all data of an account, which jobs write. */
-export const accountArchiveModule = {
+export const accountArchiveModule = defineModule({
   entities: [AccountArchive],
   schema: accountArchiveSchema,
   resolvers: [AccountArchiveResolver],
-  create(platform: Platform, { fileStore }: FilesModule, archiveParts: readonly ArchivePart[]): Module {
-    const { orm, clock, jobs, throttle, mailer, settings } = platform
+  uses: [filesModule],
+  create(platform, { fileStore }): Module {
+    const { orm, clock, jobs, throttle, mailer, settings, archiveParts } = platform
     const mails = new AccountArchiveMails({ orm, clock, mailer })
     const runner = new AccountArchiveRunner({ orm, clock, settings, fileStore, mails, archiveParts })
     return {
@@ -39,4 +39,4 @@ export const accountArchiveModule = {
       stop: async () => runner.stop(),
     }
   },
-} satisfies ModuleDefinition
+})

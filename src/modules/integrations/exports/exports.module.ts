@@ -1,9 +1,9 @@
 import { archiveRows } from '../../../platform/jobs/archive-part.ts'
 import { deleteRowsOf } from '../../../platform/jobs/workspace-purge.ts'
-import type { Module, ModuleDefinition, Platform } from '../../../platform/module.ts'
+import { defineModule, type Module } from '../../../platform/module.ts'
 import { SignedIds } from '../../../platform/shared/signed-ids.ts'
 import { hourMs, minuteMs, secondMs } from '../../../platform/shared/time.ts'
-import type { FilesModule } from '../files/index.ts'
+import { filesModule } from '../files/index.ts'
 import { FileExport } from './export.entity.ts'
 import { ExportResolver, WorkspaceExportsResolver } from './export.resolver.ts'
 import { ExportService } from './export.service.ts'
@@ -18,7 +18,7 @@ import { WeeklyUnsubscription } from './weekly/weekly-unsubscription.ts'
 const weeklyCheckIntervalMs = minuteMs
 
 /** Files of links and clicks that jobs write, and the weekly export of a workspace. */
-export const exportsModule = {
+export const exportsModule = defineModule({
   entities: [FileExport],
   schema: exportsSchema,
   archiveParts: [
@@ -31,7 +31,8 @@ export const exportsModule = {
     }),
   ],
   resolvers: [ExportResolver, WorkspaceExportsResolver],
-  create(platform: Platform, { fileStore }: FilesModule): Module {
+  uses: [filesModule],
+  create(platform, { fileStore }): Module {
     const { orm, clock, settings, keyring, jobs, mailer, throttle, recurringTasks, workspacePurge } = platform
     const { publicUrl } = settings
     const tokens = new SignedIds(keyring.keys('unsubscription'), 'tku', 'mbr')
@@ -67,4 +68,4 @@ export const exportsModule = {
       },
     }
   },
-} satisfies ModuleDefinition
+})

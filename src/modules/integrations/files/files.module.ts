@@ -1,4 +1,4 @@
-import type { Module, ModuleDefinition, Platform } from '../../../platform/module.ts'
+import { defineModule, type Module } from '../../../platform/module.ts'
 import { SignedIds } from '../../../platform/shared/signed-ids.ts'
 import { DownloadResolver } from './download.resolver.ts'
 import { FileStore } from './file-store.ts'
@@ -11,11 +11,11 @@ export interface FilesModule extends Module {
 }
 
 /** Files that jobs write and read. */
-export const filesModule = {
+export const filesModule = defineModule({
   entities: [StoredFile, StoredFileChunk],
   schema: filesSchema,
   resolvers: [DownloadResolver],
-  create({ orm, clock, keyring, settings, workspacePurge, accountPurge }: Platform): FilesModule {
+  create({ orm, clock, keyring, settings, workspacePurge, accountPurge }): FilesModule {
     const tokens = new SignedIds(keyring.keys('downloads'), 'tkd', 'file')
     const fileStore = new FileStore({ orm, clock, tokens, apiUrl: `${settings.publicUrl}/v1` })
     workspacePurge.addSteps(deleteFilesOfWorkspace)
@@ -26,4 +26,4 @@ export const filesModule = {
       runMaintenance: () => fileStore.runMaintenance(),
     }
   },
-} satisfies ModuleDefinition
+})

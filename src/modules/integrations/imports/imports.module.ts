@@ -1,10 +1,10 @@
 import { forgetAccountIn } from '../../../platform/jobs/account-purge.ts'
 import { archiveRows } from '../../../platform/jobs/archive-part.ts'
 import { deleteRowsOf } from '../../../platform/jobs/workspace-purge.ts'
-import type { Module, ModuleDefinition, Platform } from '../../../platform/module.ts'
-import type { LinksModule } from '../../publishing/links/index.ts'
-import type { ClicksModule } from '../../visits/clicks/index.ts'
-import type { FilesModule } from '../files/index.ts'
+import { defineModule, type Module } from '../../../platform/module.ts'
+import { linksModule } from '../../publishing/links/index.ts'
+import { clicksModule } from '../../visits/clicks/index.ts'
+import { filesModule } from '../files/index.ts'
 import { LinkImport, LinkImportError } from './import.entity.ts'
 import { ImportResolver, WorkspaceImportsResolver } from './import.resolver.ts'
 import { ImportService } from './import.service.ts'
@@ -18,7 +18,7 @@ import { ImportRunner, importQueue } from './running/import-runner.ts'
 const sliceSizes = { embedded: 200, server: 1_000 }
 
 /** Files with links of other services that become links of a workspace. */
-export const importsModule = {
+export const importsModule = defineModule({
   entities: [LinkImport, LinkImportError],
   schema: importsSchema,
   archiveParts: [
@@ -38,12 +38,8 @@ export const importsModule = {
     }),
   ],
   resolvers: [ImportResolver, WorkspaceImportsResolver],
-  create(
-    platform: Platform,
-    { fileStore }: FilesModule,
-    { linkImporter, routeCache }: LinksModule,
-    { pastClickImporter }: ClicksModule,
-  ): Module {
+  uses: [filesModule, linksModule, clicksModule],
+  create(platform, { fileStore }, { linkImporter, routeCache }, { pastClickImporter }): Module {
     const { orm, clock, log, jobs, events, credentialWatcher, authenticator, isEmbedded, workspacePurge } = platform
     const { accountPurge } = platform
     const sliceSize = isEmbedded ? sliceSizes.embedded : sliceSizes.server
@@ -70,4 +66,4 @@ export const importsModule = {
       },
     }
   },
-} satisfies ModuleDefinition
+})

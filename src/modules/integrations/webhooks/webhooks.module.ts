@@ -1,6 +1,6 @@
 import { archiveRows } from '../../../platform/jobs/archive-part.ts'
 import { deleteRowsOf } from '../../../platform/jobs/workspace-purge.ts'
-import type { Module, ModuleDefinition, Platform } from '../../../platform/module.ts'
+import { defineModule, type Module } from '../../../platform/module.ts'
 import { ActivitySubjectResolver } from './activity-subject.resolver.ts'
 import { WebhookAttempt, WebhookDelivery } from './deliveries/delivery.entity.ts'
 import { WebhookDeliveryResolver, WebhookFieldResolver } from './deliveries/delivery.resolver.ts'
@@ -16,7 +16,7 @@ import { WebhookSecrets } from './webhook-secrets.ts'
 import { webhooksSchema } from './webhooks.schema.ts'
 
 /** Webhooks and their deliveries. */
-export const webhooksModule = {
+export const webhooksModule = defineModule({
   entities: [Webhook, WebhookDelivery, WebhookAttempt],
   schema: webhooksSchema,
   archiveParts: [
@@ -36,7 +36,7 @@ export const webhooksModule = {
     WebhookFieldResolver,
     ActivitySubjectResolver,
   ],
-  create({ orm, events, httpClient, clock, log, keyring, isEmbedded, recurringTasks, ...platform }: Platform): Module {
+  create({ orm, events, httpClient, clock, log, keyring, isEmbedded, recurringTasks, ...platform }): Module {
     const secrets = new WebhookSecrets(keyring)
     const mails = new WebhookMails({ orm, mailer: platform.mailer })
     const sender = new WebhookSender({ orm, httpClient, secrets, clock, log, mails, settings: platform.settings })
@@ -63,4 +63,4 @@ export const webhooksModule = {
       metrics: () => scheduler.metrics(),
     }
   },
-} satisfies ModuleDefinition
+})

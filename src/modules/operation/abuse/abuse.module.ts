@@ -1,8 +1,8 @@
 import { forgetAccountIn } from '../../../platform/jobs/account-purge.ts'
 import { archiveRows } from '../../../platform/jobs/archive-part.ts'
-import type { Module, ModuleDefinition, Platform } from '../../../platform/module.ts'
-import type { LinksModule } from '../../publishing/links/index.ts'
-import type { ClicksModule } from '../../visits/clicks/index.ts'
+import { defineModule, type Module } from '../../../platform/module.ts'
+import { linksModule } from '../../publishing/links/index.ts'
+import { clicksModule } from '../../visits/clicks/index.ts'
 import { forgetReporter } from './abuse.queries.ts'
 import { AbuseResolver } from './abuse.resolver.ts'
 import { abuseSchema } from './abuse.schema.ts'
@@ -23,7 +23,7 @@ import { releaseMovedLinks } from './link-blocks.ts'
 import { BlockMails } from './mails/block-mails.ts'
 
 /** Reports of abuse, appeals, reviews by admins, and the block list. */
-export const abuseModule = {
+export const abuseModule = defineModule({
   entities: [BlockedDestination, LinkBlock, AbuseReport, AbuseAppeal, AbuseAct],
   schema: abuseSchema,
   archiveParts: [
@@ -51,10 +51,11 @@ export const abuseModule = {
     AbuseActResolver,
     BlockListResolver,
   ],
+  uses: [linksModule, clicksModule],
   create(
-    { orm, events, linksMoved, clock, log, throttle, mailer, settings, accountPurge }: Platform,
-    { routeCache, domainDirectory }: LinksModule,
-    { salts }: ClicksModule,
+    { orm, events, linksMoved, clock, log, throttle, mailer, settings, accountPurge },
+    { routeCache, domainDirectory },
+    { salts },
   ): Module {
     const mails = new BlockMails({ orm, mailer, settings })
     const blockListSweeper = new BlockListSweeper({ orm, routes: routeCache, events, mails, clock, log })
@@ -82,4 +83,4 @@ export const abuseModule = {
       stop: () => blockListSweeper.close(),
     }
   },
-} satisfies ModuleDefinition
+})

@@ -1,4 +1,4 @@
-import type { Module, ModuleDefinition, Platform } from '../../../platform/module.ts'
+import { defineModule, type Module } from '../../../platform/module.ts'
 import {
   AlertResolver,
   ApprovalResolver,
@@ -9,7 +9,7 @@ import {
 import { CommandCenterService } from './command-center.service.ts'
 
 /** The command center: the state of the background work of an account. */
-export const commandCenterModule = {
+export const commandCenterModule = defineModule({
   entities: [],
   schema: [],
   resolvers: [
@@ -19,7 +19,7 @@ export const commandCenterModule = {
     RecommendationResolver,
     ApprovalResolver,
   ],
-  create({ quota }: Platform): Module {
+  create({ quota }): Module {
     return {
       resolvers: [
         new CommandCenterResolver(new CommandCenterService(quota)),
@@ -30,4 +30,4 @@ export const commandCenterModule = {
       ],
     }
   },
-} satisfies ModuleDefinition
+})

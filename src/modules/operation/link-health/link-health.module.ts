@@ -2,7 +2,7 @@ import type { Orm } from '../../../platform/database/database.ts'
 import { withoutQueryLog } from '../../../platform/database/statements.ts'
 import { archiveRows } from '../../../platform/jobs/archive-part.ts'
 import { deleteRowsOf } from '../../../platform/jobs/workspace-purge.ts'
-import type { Module, ModuleDefinition, Platform } from '../../../platform/module.ts'
+import { defineModule, type Module } from '../../../platform/module.ts'
 import { dayMs } from '../../../platform/shared/time.ts'
 import { HealthChecker, pollIntervalMs } from './health-checker.ts'
 import { endOfTime, LinkHealthRecord, LinkHealthSetting } from './link-health.entity.ts'
@@ -26,7 +26,7 @@ async function runMaintenance(orm: Orm, now: Date): Promise<void> {
 }
 
 /** Checks whether the destinations of watched links can be reached. */
-export const linkHealthModule = {
+export const linkHealthModule = defineModule({
   entities: [LinkHealthSetting, LinkHealthRecord, LinkHealthHost, LinkHealthCheck],
   schema: linkHealthSchema,
   archiveParts: [
@@ -47,7 +47,7 @@ export const linkHealthModule = {
     }),
   ],
   resolvers: [LinkHealthResolver, LinkHealthFieldResolver, LinkHealthLinkResolver],
-  create(platform: Platform): Module {
+  create(platform): Module {
     const { orm, clock, jobRuns, recurringTasks } = platform
     const linkHealth = new LinkHealthService(platform.throttle)
     const checker = new HealthChecker(platform)
@@ -71,4 +71,4 @@ export const linkHealthModule = {
       },
     }
   },
-} satisfies ModuleDefinition
+})

@@ -1,8 +1,8 @@
 import { archiveFiles, archiveRows } from '../../../platform/jobs/archive-part.ts'
-import type { Module, ModuleDefinition, Platform } from '../../../platform/module.ts'
-import type { ClicksModule } from '../../visits/clicks/index.ts'
-import type { RedirectsModule } from '../../visits/redirects/index.ts'
-import type { LinksModule } from '../links/index.ts'
+import { defineModule, type Module } from '../../../platform/module.ts'
+import { clicksModule } from '../../visits/clicks/index.ts'
+import { redirectsModule } from '../../visits/redirects/index.ts'
+import { linksModule } from '../links/index.ts'
 import { BioAnalyticsService } from './bio-analytics.service.ts'
 import { BioImage } from './bio-image.entity.ts'
 import { BioImageService } from './bio-image.service.ts'
@@ -20,7 +20,7 @@ import { PublicPageService } from './public/public-page.service.ts'
 /**
  * Pages with links (link-in-bio). Nothing is left of the pages of a purged workspace: they are deleted with their links.
  */
-export const bioPagesModule = {
+export const bioPagesModule = defineModule({
   entities: [BioPage, BioBlock, BioImage],
   schema: bioPagesSchema,
   archiveParts: [
@@ -51,11 +51,12 @@ export const bioPagesModule = {
     ...[BioPageResolver, WorkspaceBioPagesResolver, DeletionBioPageResolver],
     ...[BioBlockResolver, PublicPageResolver],
   ],
+  uses: [linksModule, clicksModule, redirectsModule],
   create(
-    { events, linksMoved }: Platform,
-    { linkRules, shortCodeService, routeCache }: LinksModule,
-    { analyticsService, recorder: clickRecorder }: ClicksModule,
-    { visitorRateLimiter }: RedirectsModule,
+    { events, linksMoved },
+    { linkRules, shortCodeService, routeCache },
+    { analyticsService, recorder: clickRecorder },
+    { visitorRateLimiter },
   ): Module {
     const dependencies = { linkRules, shortCodeService, routeCache, events, linksMoved }
     const bioPageService = new BioPageService(dependencies)
@@ -74,4 +75,4 @@ export const bioPagesModule = {
         registerBioPageRoutes(server, { publicPageService, bioImageService, clickRecorder, visitorRateLimiter }),
     }
   },
-} satisfies ModuleDefinition
+})

@@ -52,7 +52,7 @@ export {
   publishReachedLimits,
 } from './link-expiry.ts'
 export { linkPlanLimit } from './link-plan-limit.ts'
-export type { LinksModule } from './links.module.ts'
+export { type LinksModule, linksModule } from './links.module.ts'
 export { updateClickTotals } from './listing/click-totals.queries.ts'
 export { type BlockedLink, buildLinkFilter, findBlockedLinks, loadOwnedLink } from './listing/link-list.service.ts'
 export { getTextOfLink, searchedOfLink, titleOfLinkSql } from './listing/linked-list.ts'

@@ -1,8 +1,8 @@
 import { detachAccountIn } from '../../../platform/jobs/account-purge.ts'
 import { deleteRowsOf } from '../../../platform/jobs/workspace-purge.ts'
-import type { Module, ModuleDefinition, Platform } from '../../../platform/module.ts'
+import { defineModule, type Module } from '../../../platform/module.ts'
 import { minuteMs, secondMs } from '../../../platform/shared/time.ts'
-import type { WorkspacesModule } from '../../identity/workspaces/index.ts'
+import { workspacesModule } from '../../identity/workspaces/index.ts'
 import { AnonymousLinkService } from './anonymous-link.service.ts'
 import { BulkResolver } from './bulk/bulk.resolver.ts'
 import { LinkBatchService } from './bulk/link-batch.service.ts'
@@ -72,7 +72,7 @@ export interface LinksModule extends Module {
 }
 
 /** Short links, their codes, the domains that they are on, and the cache of routes for redirects. */
-export const linksModule = {
+export const linksModule = defineModule({
   entities: [
     Domain,
     Link,
@@ -103,7 +103,8 @@ export const linksModule = {
     ...[TagResolver, LinkTagsResolver, WorkspaceTagsResolver],
     ...[FolderResolver, LinkFolderResolver, WorkspaceFoldersResolver],
   ],
-  async create(platform: Platform, workspaces: WorkspacesModule): Promise<LinksModule> {
+  uses: [workspacesModule],
+  async create(platform, workspaces): Promise<LinksModule> {
     const { orm, clock, log, settings, events, linksMoved, circuitBreaker, throttle, quota } = platform
     orm.em.getEventManager().registerSubscriber(new SearchTextSubscriber())
     const domainDirectory = new DomainDirectory({ orm, log, settings })
@@ -177,4 +178,4 @@ export const linksModule = {
       },
     }
   },
-} satisfies ModuleDefinition
+})

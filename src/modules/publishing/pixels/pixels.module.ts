@@ -1,7 +1,7 @@
 import { archiveRows } from '../../../platform/jobs/archive-part.ts'
 import { deleteRowsOf } from '../../../platform/jobs/workspace-purge.ts'
-import type { Module, ModuleDefinition, Platform } from '../../../platform/module.ts'
-import type { LinksModule } from '../links/index.ts'
+import { defineModule, type Module } from '../../../platform/module.ts'
+import { linksModule } from '../links/index.ts'
 import { ActivePixelReader } from './active-pixel-reader.ts'
 import { LinkPixel } from './link-pixel.entity.ts'
 import { deleteLinkPixelsOfWorkspace } from './link-pixel.queries.ts'
@@ -16,7 +16,7 @@ export interface PixelsModule extends Module {
 }
 
 /** Tracking pixels of providers, and which links have them. */
-export const pixelsModule = {
+export const pixelsModule = defineModule({
   entities: [Pixel, LinkPixel],
   schema: pixelsSchema,
   archiveParts: [
@@ -36,10 +36,8 @@ export const pixelsModule = {
     }),
   ],
   resolvers: [PixelResolver, LinkPixelsResolver, WorkspacePixelsResolver],
-  create(
-    { events, circuitBreaker, log, isEmbedded, workspacePurge }: Platform,
-    { routeCache }: LinksModule,
-  ): PixelsModule {
+  uses: [linksModule],
+  create({ events, circuitBreaker, log, isEmbedded, workspacePurge }, { routeCache }): PixelsModule {
     workspacePurge.addSteps(deleteLinkPixelsOfWorkspace, deleteRowsOf('pixel'))
     const linkPixelService = new LinkPixelService({ routeCache, events })
     const pixelService = new PixelService(linkPixelService)
@@ -52,4 +50,4 @@ export const pixelsModule = {
       ],
     }
   },
-} satisfies ModuleDefinition
+})

@@ -1,7 +1,7 @@
 export { DynamicQr } from './dynamic-qr.entity.ts'
 export { qrPlanLimit } from './dynamic-qr.service.ts'
 export { parseDesignQuery } from './qr-code.inputs.ts'
-export type { QrCodesModule } from './qr-codes.module.ts'
+export { type QrCodesModule, qrCodesModule } from './qr-codes.module.ts'
 export { QrFormat } from './qr-design.ts'
 export type { QrImageService } from './qr-image.service.ts'
 export { logoPlanLimit } from './qr-logo.service.ts'

@@ -1,8 +1,8 @@
 import { archiveFiles, archiveRows } from '../../../platform/jobs/archive-part.ts'
 import { deleteRowsOf } from '../../../platform/jobs/workspace-purge.ts'
-import type { Module, ModuleDefinition, Platform } from '../../../platform/module.ts'
-import type { ClicksModule } from '../../visits/clicks/index.ts'
-import type { LinksModule } from '../links/index.ts'
+import { defineModule, type Module } from '../../../platform/module.ts'
+import { clicksModule } from '../../visits/clicks/index.ts'
+import { linksModule } from '../links/index.ts'
 import { ClickQrResolver, LinkStatQrResolver } from './click-qr.resolver.ts'
 import { DynamicQr } from './dynamic-qr.entity.ts'
 import { DynamicQrResolver, WorkspaceQrCodesResolver } from './dynamic-qr.resolver.ts'
@@ -19,7 +19,7 @@ export interface QrCodesModule extends Module {
 }
 
 /** Dynamic QR codes, their images and logos. */
-export const qrCodesModule = {
+export const qrCodesModule = defineModule({
   entities: [DynamicQr, QrLogo],
   schema: qrCodesSchema,
   archiveParts: [
@@ -55,11 +55,8 @@ export const qrCodesModule = {
     ClickQrResolver,
     LinkStatQrResolver,
   ],
-  create(
-    { events, linksMoved, workspacePurge }: Platform,
-    links: LinksModule,
-    { analyticsService: analytics }: ClicksModule,
-  ): QrCodesModule {
+  uses: [linksModule, clicksModule],
+  create({ events, linksMoved, workspacePurge }, links, { analyticsService: analytics }): QrCodesModule {
     workspacePurge.addSteps(deleteRowsOf('qr_logo'))
     const qrImageService = new QrImageService()
     const qrLogoService = new QrLogoService()
@@ -76,4 +73,4 @@ export const qrCodesModule = {
       ],
     }
   },
-} satisfies ModuleDefinition
+})

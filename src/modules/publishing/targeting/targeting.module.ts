@@ -1,6 +1,6 @@
 import { archiveRows } from '../../../platform/jobs/archive-part.ts'
-import type { Module, ModuleDefinition, Platform } from '../../../platform/module.ts'
-import type { LinksModule } from '../links/index.ts'
+import { defineModule, type Module } from '../../../platform/module.ts'
+import { linksModule } from '../links/index.ts'
 import { RoutingRule } from './routing-rule.entity.ts'
 import { LinkRulesResolver, ruleResolvers } from './rule.resolver.ts'
 import { RuleService } from './rule.service.ts'
@@ -11,7 +11,7 @@ import { DeviceRule, GeoRule, LanguageRule, SplitRule, TimeRule } from './rules.
 import { targetingSchema } from './targeting.schema.ts'
 
 /** Rules that send the visitors of a link to different destinations. */
-export const targetingModule = {
+export const targetingModule = defineModule({
   entities: [RoutingRule, DeviceRule, GeoRule, LanguageRule, TimeRule, SplitRule],
   schema: targetingSchema,
   archiveParts: [
@@ -24,7 +24,8 @@ export const targetingModule = {
     }),
   ],
   resolvers: [...ruleResolvers, LinkRulesResolver, RuleTestResolver],
-  create({ events, linksMoved }: Platform, links: LinksModule): Module {
+  uses: [linksModule],
+  create({ events, linksMoved }, links): Module {
     links.linkImporter.useRules(new TargetingRuleImporter(links.linkRules))
     const ruleService = new RuleService({ ...links, eventPublisher: events, linksMoved })
     return {
@@ -35,4 +36,4 @@ export const targetingModule = {
       ],
     }
   },
-} satisfies ModuleDefinition
+})

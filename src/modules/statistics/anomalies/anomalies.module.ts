@@ -1,6 +1,6 @@
 import { archiveRows } from '../../../platform/jobs/archive-part.ts'
 import { deleteRowsOf } from '../../../platform/jobs/workspace-purge.ts'
-import type { Module, ModuleDefinition, Platform } from '../../../platform/module.ts'
+import { defineModule, type Module } from '../../../platform/module.ts'
 import { secondMs } from '../../../platform/shared/time.ts'
 import { anomaliesSchema } from './anomalies.schema.ts'
 import { Anomaly, EvaluationWatermark, PendingEvaluation } from './anomaly.entity.ts'
@@ -12,7 +12,7 @@ import { AnomalyDetector } from './anomaly-detector.ts'
 const detectEveryMs = secondMs
 
 /** Anomalies in the clicks of links: detected hour by hour, listed, acknowledged and resolved. */
-export const anomaliesModule = {
+export const anomaliesModule = defineModule({
   entities: [Anomaly, PendingEvaluation, EvaluationWatermark],
   schema: anomaliesSchema,
   archiveParts: [
@@ -25,7 +25,7 @@ export const anomaliesModule = {
     }),
   ],
   resolvers: [AnomalyResolver, LinkAnomaliesResolver],
-  create(platform: Platform): Module {
+  create(platform): Module {
     const anomalyService = new AnomalyService()
     const detector = new AnomalyDetector(platform)
     platform.workspacePurge.addSteps(deleteRowsOf('anomaly'))
@@ -39,4 +39,4 @@ export const anomaliesModule = {
       stop: async () => stopDetecting?.(),
     }
   },
-} satisfies ModuleDefinition
+})

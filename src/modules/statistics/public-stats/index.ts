@@ -1,2 +1,2 @@
-export type { PublicStatsModule } from './public-stats.module.ts'
+export { type PublicStatsModule, publicStatsModule } from './public-stats.module.ts'
 export { PublicStatsCache } from './public-stats-cache.ts'

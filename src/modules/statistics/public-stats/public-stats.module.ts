@@ -1,4 +1,4 @@
-import type { Module, ModuleDefinition, Platform } from '../../../platform/module.ts'
+import { defineModule, type Module } from '../../../platform/module.ts'
 import { DeletedLinkClicks, PublicStats } from './public-stats.entity.ts'
 import { PublicStatsResolver } from './public-stats.resolver.ts'
 import { publicStatsSchema } from './public-stats.schema.ts'
@@ -9,11 +9,11 @@ export interface PublicStatsModule extends Module {
 }
 
 /** Public totals of the installation. */
-export const publicStatsModule = {
+export const publicStatsModule = defineModule({
   entities: [PublicStats, DeletedLinkClicks],
   schema: publicStatsSchema,
   resolvers: [PublicStatsResolver],
-  create({ orm, clock, log }: Platform): PublicStatsModule {
+  create({ orm, clock, log }): PublicStatsModule {
     const publicStatsCache = new PublicStatsCache(orm, clock, log)
     return {
       publicStatsCache,
@@ -21,4 +21,4 @@ export const publicStatsModule = {
       stop: () => publicStatsCache.close(),
     }
   },
-} satisfies ModuleDefinition
+})

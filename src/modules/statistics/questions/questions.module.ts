@@ -1,16 +1,16 @@
-import type { Module, ModuleDefinition, Platform } from '../../../platform/module.ts'
+import { defineModule, type Module } from '../../../platform/module.ts'
 import { LanguageModel } from './model/language-model.ts'
 import { InsightLinkResolver, InsightRowResolver, QuestionResolver } from './question.resolver.ts'
 import { QuestionService } from './question.service.ts'
 
 /** Questions in plain language about the caller's clicks. */
-export const questionsModule = {
+export const questionsModule = defineModule({
   entities: [],
   schema: [],
   resolvers: [QuestionResolver, InsightRowResolver, InsightLinkResolver],
-  create({ settings, clock, throttle, queryRunner }: Platform): Module {
+  create({ settings, clock, throttle, queryRunner }): Module {
     const languageModel = new LanguageModel(settings.llm, clock)
     const questionService = new QuestionService(throttle, languageModel, queryRunner)
     return { resolvers: [new QuestionResolver(questionService), new InsightRowResolver(), new InsightLinkResolver()] }
   },
-} satisfies ModuleDefinition
+})

@@ -1,9 +1,9 @@
 import { archiveRows } from '../../../platform/jobs/archive-part.ts'
 import { deleteRowsOf } from '../../../platform/jobs/workspace-purge.ts'
-import type { Module, ModuleDefinition, Platform } from '../../../platform/module.ts'
+import { defineModule, type Module } from '../../../platform/module.ts'
 import { SignedIds } from '../../../platform/shared/signed-ids.ts'
-import type { ClicksModule } from '../../visits/clicks/index.ts'
-import type { RedirectsModule } from '../../visits/redirects/index.ts'
+import { clicksModule } from '../../visits/clicks/index.ts'
+import { redirectsModule } from '../../visits/redirects/index.ts'
 import { registerStatsPages } from './page/stats-page-routes.ts'
 import { SharedStatsResolver } from './public/shared-stats.resolver.ts'
 import { SharedStatsService } from './public/shared-stats.service.ts'
@@ -13,7 +13,7 @@ import { SharedStatsPageResolver, WorkspaceSharedStatsResolver } from './shared-
 import { SharedStatsPageService } from './shared-stats-page.service.ts'
 
 /** Pages with statistics of links, folders and tags for anyone with their address. */
-export const sharedStatsModule = {
+export const sharedStatsModule = defineModule({
   entities: [SharedStatsPage],
   schema: sharedStatsSchema,
   archiveParts: [
@@ -26,11 +26,8 @@ export const sharedStatsModule = {
     }),
   ],
   resolvers: [SharedStatsPageResolver, WorkspaceSharedStatsResolver, SharedStatsResolver],
-  create(
-    { server, orm, clock, keyring, workspacePurge }: Platform,
-    { analyticsService }: ClicksModule,
-    { visitorRateLimiter }: RedirectsModule,
-  ): Module {
+  uses: [clicksModule, redirectsModule],
+  create({ server, orm, clock, keyring, workspacePurge }, { analyticsService }, { visitorRateLimiter }): Module {
     const tokens = new SignedIds(keyring.keys('shared-stats'), 'tkp', 'ssp')
     const pageService = new SharedStatsPageService(tokens)
     const sharedStatsService = new SharedStatsService({ orm, clock, tokens, analyticsService })
@@ -44,4 +41,4 @@ export const sharedStatsModule = {
       addRoutes: () => registerStatsPages(server, sharedStatsService, visitorRateLimiter),
     }
   },
-} satisfies ModuleDefinition
+})

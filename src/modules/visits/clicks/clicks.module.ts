@@ -1,5 +1,5 @@
 import { deleteRowsOf } from '../../../platform/jobs/workspace-purge.ts'
-import type { Module, ModuleDefinition, Platform } from '../../../platform/module.ts'
+import { defineModule, type Module } from '../../../platform/module.ts'
 import { hourMs, minuteMs, secondMs } from '../../../platform/shared/time.ts'
 import { AnalyticsService } from './analytics/analytics.service.ts'
 import { Click } from './click.entity.ts'
@@ -47,14 +47,14 @@ export interface ClicksModule extends Module {
 }
 
 /** Records, counts, lists, exports and streams clicks. */
-export const clicksModule = {
+export const clicksModule = defineModule({
   entities: [Click, VisitorSalt],
   schema: clicksSchema,
   archiveParts: clickArchiveParts,
   adminCommands: journalAdminCommands,
   tablesWithoutEntity: [/^click(_|$)/, 'event_click_watermark'],
   resolvers: [ClickResolver, AccountAnalyticsResolver, LinkStatResolver, LinkClicksResolver, LiveClicksResolver],
-  async create(platform: Platform): Promise<ClicksModule> {
+  async create(platform): Promise<ClicksModule> {
     const { orm, events, clock, log, throttle, credentialWatcher, authenticator, recurringTasks } = platform
     const pipeline = await ClickPipeline.open(platform)
     platform.readiness.addCheck(() => (pipeline.journal.isFailing ? 'no journal' : null))
@@ -120,4 +120,4 @@ export const clicksModule = {
       metrics: () => pipeline.metrics(),
     }
   },
-} satisfies ModuleDefinition
+})

@@ -1,10 +1,10 @@
 import { createHostReader } from '../../../platform/http/client-address.ts'
-import type { Module, ModuleDefinition, Platform } from '../../../platform/module.ts'
+import { defineModule, type Module } from '../../../platform/module.ts'
 import { NetworkRateLimiter } from '../../../platform/rate-limiting/network-rate-limiter.ts'
-import type { LinksModule } from '../../publishing/links/index.ts'
-import type { PixelsModule } from '../../publishing/pixels/index.ts'
-import type { QrCodesModule } from '../../publishing/qr-codes/index.ts'
-import type { ClicksModule } from '../clicks/index.ts'
+import { linksModule } from '../../publishing/links/index.ts'
+import { pixelsModule } from '../../publishing/pixels/index.ts'
+import { qrCodesModule } from '../../publishing/qr-codes/index.ts'
+import { clicksModule } from '../clicks/index.ts'
 import { installFastRedirect } from './fast-redirect.ts'
 import { LinkPasswordVerifier, UnlockTokenIssuer } from './link-password.ts'
 import { ConsentTokens } from './pixels/consent-tokens.ts'
@@ -29,16 +29,17 @@ export interface RedirectsModule extends Module {
 }
 
 /** Serves visitors: redirects, the password form, previews and QR images; and the resolution of links as JSON. */
-export const redirectsModule = {
+export const redirectsModule = defineModule({
   entities: [],
   schema: [],
   resolvers: [ResolutionResolver],
+  uses: [linksModule, clicksModule, qrCodesModule, pixelsModule],
   create(
-    { server, clock, settings, keyring, throttle, shutdown }: Platform,
-    { routeCache: routes, domainDirectory: directory }: LinksModule,
-    { recorder, countries }: ClicksModule,
-    { qrImageService: qrImages }: QrCodesModule,
-    { activePixels }: PixelsModule,
+    { server, clock, settings, keyring, throttle, shutdown },
+    { routeCache: routes, domainDirectory: directory },
+    { recorder, countries },
+    { qrImageService: qrImages },
+    { activePixels },
   ): RedirectsModule {
     const visitService = new VisitService({
       routeCache: routes,
@@ -89,4 +90,4 @@ export const redirectsModule = {
         }),
     }
   },
-} satisfies ModuleDefinition
+})
