@@ -30,9 +30,10 @@ export interface App {
 /** Creates the service: migrates the database, creates all modules and adds all routes. Does not listen yet. */
 export async function createApp(options: PlatformOptions): Promise<App> {
   const platform = await createPlatform(options, { tables, resolvers, archiveParts })
-  const { server, api, database, inFlight, recurringTasks, unhandledRejections, log } = platform
+  const { server, inFlight, shutdown } = platform.http
+  const { recurringTasks, unhandledRejections } = platform.background
   const modules = await createModules(platform)
-  for (const module of modules) for (const resolver of module.resolvers) platform.resolvers.add(resolver)
+  for (const module of modules) for (const resolver of module.resolvers) platform.api.resolvers.add(resolver)
   const runMaintenance = async () => {
     for (const module of modules) await module.runMaintenance?.()
     await platform.runMaintenance()
@@ -45,14 +46,22 @@ export async function createApp(options: PlatformOptions): Promise<App> {
   for (const module of modules) await module.addRoutes?.(server)
   await server.ready()
   for (const module of modules) await module.start?.()
-  const stopMaintenance = everyDay(() => inFlight.track(runMaintenance), log)
+  const stopMaintenance = everyDay(() => inFlight.track(runMaintenance), platform.log)
   let stopping: Promise<void> | undefined
   const close = () => {
     stopping ??= stop(platform, modules, metricsServer, stopMaintenance)
     return stopping
   }
-  const drain = (ms: number) => platform.shutdown.drain(ms)
-  return { server, metricsServer, schema: api.schema, database, recurringTasks, unhandledRejections, drain, close }
+  return {
+    server,
+    metricsServer,
+    schema: platform.api.schema,
+    database: platform.database.handle,
+    recurringTasks,
+    unhandledRejections,
+    drain: (ms) => shutdown.drain(ms),
+    close,
+  }
 }
 
 function stop(
@@ -63,9 +72,9 @@ function stop(
 ): Promise<void> {
   stopMaintenance()
   const stopRequests = async () => {
-    await platform.shutdown.close()
+    await platform.http.shutdown.close()
     await metricsServer?.close()
-    await platform.inFlight.whenIdle()
+    await platform.http.inFlight.whenIdle()
   }
   const steps: readonly StopStep[] = [
     { name: 'requests', stop: stopRequests },

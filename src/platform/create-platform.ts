@@ -160,62 +160,61 @@ export async function createPlatform(
   return {
     settings,
     clock,
+    log,
     keyring,
+    orm,
+    events: new EventPublisher(),
+    mailer,
     archiveParts,
 
-    server,
-    log,
-    /** The paths of all routes that were added so far. */
-    routePaths: routePaths as ReadonlySet<string>,
-    shutdown: new GracefulShutdown(server),
-    inFlight,
-    readiness: new Readiness(),
-
-    database,
-    /** Names the database, whatever its address is. */
-    databaseId,
-    orm,
-    /** Whether the embedded database is used, which runs one statement at a time. */
-    isEmbedded: place.kind !== 'server',
-    /** Notifications of other nodes. */
-    channels,
-    /** Runs the statements of redirects. */
-    circuitBreaker,
-
-    api,
-    trustedDocuments,
-    resolvers: new ResolverInstances([new NodeResolver()]),
-    queryRunner: new InternalQueryRunner(api.graphSchema),
-    idempotencyStore,
-    readBarrier: new ReadBarrier(),
-
-    quota,
-    /** Runs the mutations of forms. */
-    formMutations: new FormMutations(api.schema, quota),
-    throttle: new Throttle(rateLimits),
-
-    authenticator,
-    /** Adds a kind of credential. Modules call it in `create`, before requests are authenticated. */
-    addCredentialReader: (reader: CredentialReader) => authenticator.addReader(trackReader(reader, inFlight)),
-    credentialWatcher: new CredentialWatcher((authorizations) => authenticator.findInvalid(authorizations), log),
-
-    events: new EventPublisher(),
-    /** Ends what grants own, before they are deleted. */
-    grantsEnded: new TransactionHook<EndedGrants>(),
-    accountCreated: new TransactionHook<NewAccount>(),
-    membershipEnded: new TransactionHook<EndedMembership>(),
-    workspacePurge: createWorkspacePurge(),
-    accountPurge: createAccountPurge(),
-    passwordChanged: new TransactionHook<ChangedPassword>(),
-    linksMoved: new TransactionHook<MovedLinks>(),
-    jobs,
-    mailer,
-    jobRuns: new JobRunRecorder(orm, clock),
-    recurringTasks: new RecurringTasks(log),
-    unhandledRejections: new UnhandledRejections(log),
-    httpClient,
-    /** Looks up the names that callers name. */
-    names,
+    database: {
+      handle: database,
+      /** Names the database, whatever its address is. */
+      id: databaseId,
+      /** Whether the embedded database is used, which runs one statement at a time. */
+      isEmbedded: place.kind !== 'server',
+      /** Notifications of other nodes. */
+      channels,
+      /** Runs the statements of redirects. */
+      circuitBreaker,
+    },
+    http: {
+      server,
+      /** The paths of all routes that were added so far. */
+      routePaths: routePaths as ReadonlySet<string>,
+      shutdown: new GracefulShutdown(server),
+      inFlight,
+      readiness: new Readiness(),
+    },
+    api: {
+      ...api,
+      trustedDocuments,
+      resolvers: new ResolverInstances([new NodeResolver()]),
+      queryRunner: new InternalQueryRunner(api.graphSchema),
+      /** Runs the mutations of forms. */
+      formMutations: new FormMutations(api.schema, quota),
+      idempotencyStore,
+      readBarrier: new ReadBarrier(),
+    },
+    auth: {
+      authenticator,
+      /** Adds a kind of credential. Modules call it in `create`, before requests are authenticated. */
+      addCredentialReader: (reader: CredentialReader) => authenticator.addReader(trackReader(reader, inFlight)),
+      credentialWatcher: new CredentialWatcher((authorizations) => authenticator.findInvalid(authorizations), log),
+    },
+    limits: { quota, throttle: new Throttle(rateLimits) },
+    hooks: createHooks(),
+    background: {
+      jobs,
+      jobRuns: new JobRunRecorder(orm, clock),
+      recurringTasks: new RecurringTasks(log),
+      unhandledRejections: new UnhandledRejections(log),
+    },
+    outbound: {
+      httpClient,
+      /** Looks up the names that callers name. */
+      names,
+    },
 
     /** Deletes outdated data of the platform. Runs at start and once a day. */
     runMaintenance: async () => {
@@ -235,18 +234,30 @@ export async function createPlatform(
   }
 }
 
-/** The steps for the tables of the platform. */
-function createWorkspacePurge(): WorkspacePurge {
-  const purge: WorkspacePurge = new Purge()
-  purge.addSteps(...['event_interest', 'event', 'activity'].map((table) => deleteRowsOf(table)), deleteJobsOfWorkspace)
-  return purge
-}
-
-/** The steps for the tables of the platform and of pg-boss. */
-function createAccountPurge(): AccountPurge {
-  const purge: AccountPurge = new Purge()
-  purge.addSteps(deleteJobsAbout, deleteEventsAbout, rewriteActivitiesAbout, forgetAccountIn('activity', 'actor'))
-  return purge
+/** What a module adds to the transactions of others. */
+function createHooks() {
+  const workspacePurge: WorkspacePurge = new Purge()
+  const ofWorkspaces = ['event_interest', 'event', 'activity'].map((table) => deleteRowsOf(table))
+  workspacePurge.addSteps(...ofWorkspaces, deleteJobsOfWorkspace)
+  const accountPurge: AccountPurge = new Purge()
+  accountPurge.addSteps(
+    deleteJobsAbout,
+    deleteEventsAbout,
+    rewriteActivitiesAbout,
+    forgetAccountIn('activity', 'actor'),
+  )
+  return {
+    accountCreated: new TransactionHook<NewAccount>(),
+    passwordChanged: new TransactionHook<ChangedPassword>(),
+    membershipEnded: new TransactionHook<EndedMembership>(),
+    /** Ends what grants own, before they are deleted. */
+    grantsEnded: new TransactionHook<EndedGrants>(),
+    linksMoved: new TransactionHook<MovedLinks>(),
+    /** Deletes the rows of a workspace. */
+    workspacePurge,
+    /** Deletes the rows of an account, or its name in rows that stay. */
+    accountPurge,
+  }
 }
 
 /** Without SMTP_URL: the log, and a folder unless the database is in memory. */

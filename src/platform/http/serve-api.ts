@@ -34,21 +34,13 @@ export async function serveApi(
   platform: Platform,
   readModuleMetrics: () => Promise<readonly Metric[]>,
 ): Promise<FastifyInstance | undefined> {
-  const {
-    server,
-    settings,
-    orm,
-    clock,
-    api: { schema, graphSchema, restInterface },
-    resolvers,
-    quota,
-    jobs,
-    mailer,
-    inFlight,
-    shutdown,
-    unhandledRejections,
-  } = platform
-  const { authenticator, credentialWatcher, idempotencyStore, trustedDocuments, readBarrier } = platform
+  const { settings, orm, clock, mailer, limits, auth, background } = platform
+  const { server, inFlight, shutdown, readiness } = platform.http
+  const { schema, graphSchema, restInterface, resolvers, idempotencyStore, trustedDocuments, readBarrier } =
+    platform.api
+  const { quota } = limits
+  const { authenticator, credentialWatcher } = auth
+  const { jobs, unhandledRejections } = background
   const appContext: AppContext = { orm, clock, settings, resolvers, inFlight }
   const watchdog = new LoopWatchdog(server.log)
   server.addHook('onListen', async () => watchdog.start())
@@ -59,7 +51,7 @@ export async function serveApi(
   enforceRateLimits(server, quota)
   limitQueryParameters(server)
   renderErrors(server, clock, restInterface.operations)
-  serveHealth(server, platform.readiness, shutdown)
+  serveHealth(server, readiness, shutdown)
   const { allowsIntrospection } = settings
   const runner = new OperationRunner({ schema: graphSchema, quota, allowsIntrospection, trustedDocuments, readBarrier })
   const subscriptions = new SubscriptionServer(server, {

@@ -12,7 +12,8 @@ export const websiteModule = defineModule({
   schema: [],
   resolvers: [],
   uses: [redirectsModule, publicStatsModule],
-  create({ formMutations }, { visitorRateLimiter, visitService }, { publicStatsCache }): Module {
+  create(platform, { visitorRateLimiter, visitService }, { publicStatsCache }): Module {
+    const { formMutations } = platform.api
     const formShortener = new FormShortener(formMutations)
     return {
       resolvers: [],

@@ -16,11 +16,10 @@ export const accountDeletionModule = defineModule({
   schema: [],
   resolvers: [AccountDeletionResolver],
   uses: [accountsModule, workspacesModule],
-  create(
-    { orm, clock, mailer, settings, accountPurge, recurringTasks },
-    { accountService, sessionService },
-    workspaces,
-  ): Module {
+  create(platform, { accountService, sessionService }, workspaces): Module {
+    const { orm, clock, mailer, settings } = platform
+    const { accountPurge } = platform.hooks
+    const { recurringTasks } = platform.background
     const mails = new DeletionMails({ orm, mailer, publicUrl: settings.publicUrl })
     const service = new AccountDeletionService({ accountService, sessionService, workspaces, mails })
     const { workspacesOfDeletedAccount } = workspaces

@@ -58,18 +58,21 @@ export const accountsModule = defineModule({
   ],
   resolvers: [AccountResolver, SessionResolver, ActivityResolver],
   adminCommands: accountAdminCommands,
-  create({ orm, clock, log, keyring, throttle, credentialWatcher, authenticator, ...platform }): AccountsModule {
-    const { mailer, settings, passwordChanged } = platform
+  create(platform): AccountsModule {
+    const { orm, clock, log, keyring, mailer, settings } = platform
+    const { throttle } = platform.limits
+    const { credentialWatcher, authenticator } = platform.auth
+    const { accountCreated, passwordChanged } = platform.hooks
     const { publicUrl } = settings
     const accountMails = new AccountMails({ orm, clock, publicUrl, mailer, tokenKey: keyring.key('mail-link') })
     const sessionTokens = new SessionTokens(keyring, clock, orm)
-    platform.addCredentialReader(sessionTokens)
+    platform.auth.addCredentialReader(sessionTokens)
     const sessionService = new SessionService(sessionTokens)
     const accountService = new AccountService(
       throttle,
       new LoginThrottle(throttle),
       sessionService,
-      platform.accountCreated,
+      accountCreated,
       passwordChanged,
       accountMails,
     )
@@ -105,7 +108,7 @@ export const accountsModule = defineModule({
           server,
           createPages({
             cookies,
-            formMutations: platform.formMutations,
+            formMutations: platform.api.formMutations,
             accountService,
             recoveryService,
             hasGraphiql: !settings.isProduction && settings.trustedDocumentsFile === undefined,

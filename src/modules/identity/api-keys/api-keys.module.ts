@@ -27,17 +27,20 @@ export const apiKeysModule = defineModule({
     }),
   ],
   resolvers: [ApiKeyResolver, WorkspaceKeysResolver],
-  create({ orm, clock, log, keyring, recurringTasks, ...platform }): Module {
+  create(platform): Module {
+    const { orm, clock, log, keyring } = platform
+    const { recurringTasks } = platform.background
+    const { grantsEnded, membershipEnded, passwordChanged, workspacePurge } = platform.hooks
     const apiKeyHasher = new ApiKeyHasher(keyring.keys('api-key').map(({ key }) => key))
     const apiKeyUsageTracker = new ApiKeyUsageTracker(orm, log)
-    platform.addCredentialReader(new ApiKeyReader(orm, clock, apiKeyHasher, apiKeyUsageTracker))
-    const apiKeyService = new ApiKeyService(apiKeyHasher, platform.authenticator)
-    platform.grantsEnded.onRun((em, ended) => apiKeyService.revokeOfGrants(em, ended))
-    platform.membershipEnded.onRun((em, ended) => apiKeyService.revokeOfMember(em, ended))
-    platform.passwordChanged.onRun(async (em, changed) => {
+    platform.auth.addCredentialReader(new ApiKeyReader(orm, clock, apiKeyHasher, apiKeyUsageTracker))
+    const apiKeyService = new ApiKeyService(apiKeyHasher, platform.auth.authenticator)
+    grantsEnded.onRun((em, ended) => apiKeyService.revokeOfGrants(em, ended))
+    membershipEnded.onRun((em, ended) => apiKeyService.revokeOfMember(em, ended))
+    passwordChanged.onRun(async (em, changed) => {
       if (changed.revokeApiKeys) await apiKeyService.revokeOfAccount(em, changed)
     })
-    platform.workspacePurge.addSteps(deleteRowsOf('api_key'))
+    workspacePurge.addSteps(deleteRowsOf('api_key'))
     const expiryMails = new ExpiryMails({ orm, clock, mailer: platform.mailer })
     let stopFlushing: (() => Promise<void>) | undefined
     let stopReminding: (() => Promise<void>) | undefined

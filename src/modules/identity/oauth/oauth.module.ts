@@ -42,12 +42,13 @@ export const oauthModule = defineModule({
   ],
   resolvers: [OAuthAppResolver, OAuthGrantResolver],
   uses: [accountsModule],
-  create({ orm, clock, keyring, settings, ...platform }, { accountService }): Module {
+  create(platform, { accountService }): Module {
+    const { orm, clock, keyring, settings } = platform
     const secrets = new ClientSecrets(keyring.keys('oauth-client').map(({ key }) => key))
-    platform.addCredentialReader(new OAuthTokenReader(orm, clock))
-    const grantEnding = new GrantEnding(platform.grantsEnded)
+    platform.auth.addCredentialReader(new OAuthTokenReader(orm, clock))
+    const grantEnding = new GrantEnding(platform.hooks.grantsEnded)
     const oauthGrantService = new OAuthGrantService(grantEnding)
-    platform.passwordChanged.onRun(async (em, { accountId, endGrants, at }) => {
+    platform.hooks.passwordChanged.onRun(async (em, { accountId, endGrants, at }) => {
       const reason = { actor: accountId, describe: () => 'the password was changed', at }
       if (endGrants) await grantEnding.end(em, { account: accountId }, reason)
     })
@@ -64,7 +65,7 @@ export const oauthModule = defineModule({
         await deleteExpiredRecords(orm, clock)
       },
       start: () => {
-        stopEnding = platform.recurringTasks.repeatEvery(endExpiredGrants, minuteMs)
+        stopEnding = platform.background.recurringTasks.repeatEvery(endExpiredGrants, minuteMs)
       },
       stop: async () => stopEnding?.(),
       addRoutes: (server) =>
@@ -75,7 +76,7 @@ export const oauthModule = defineModule({
           clock,
           grantEnding,
           accountService,
-          formMutations: platform.formMutations,
+          formMutations: platform.api.formMutations,
           publicUrl: settings.publicUrl,
         }),
     }

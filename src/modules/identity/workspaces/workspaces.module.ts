@@ -101,10 +101,11 @@ export const workspacesModule = defineModule({
   ],
   adminCommands: planAdminCommands,
   uses: [accountsModule],
-  create({ orm, clock, keyring, mailer, settings, throttle, ...platform }, accounts): WorkspacesModule {
-    const { accountCreated, authenticator, events, formMutations, membershipEnded, workspacePurge, accountPurge } =
-      platform
-    authenticator.setMembershipReader(new WorkspaceMembershipReader())
+  create(platform, accounts): WorkspacesModule {
+    const { orm, clock, keyring, mailer, settings, events } = platform
+    const { throttle } = platform.limits
+    const { accountCreated, membershipEnded, workspacePurge, accountPurge } = platform.hooks
+    platform.auth.authenticator.setMembershipReader(new WorkspaceMembershipReader())
     const { accountService, sessionService } = accounts
     const tokens = new InvitationTokens(keyring.keys('invitation-mail'))
     const mails = new InvitationMails({ orm, clock, publicUrl: settings.publicUrl, mailer, tokens })
@@ -130,10 +131,12 @@ export const workspacesModule = defineModule({
         new InvitationResolver(invitationService),
       ],
       addRoutes: (server) =>
-        accounts.addPages(server, [createInvitationPage({ formMutations, accountService, invitationService })]),
+        accounts.addPages(server, [
+          createInvitationPage({ formMutations: platform.api.formMutations, accountService, invitationService }),
+        ]),
       runMaintenance: () => maintainInvitations(orm.em.fork(), clock.now()),
       start: () => {
-        stopPurging = platform.recurringTasks.repeatEvery(() => purger.run(), purgeIntervalMs)
+        stopPurging = platform.background.recurringTasks.repeatEvery(() => purger.run(), purgeIntervalMs)
       },
       stop: async () => {
         purger.stop()

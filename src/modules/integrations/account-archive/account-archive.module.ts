@@ -18,7 +18,9 @@ export const accountArchiveModule = defineModule({
   resolvers: [AccountArchiveResolver],
   uses: [filesModule],
   create(platform, { fileStore }): Module {
-    const { orm, clock, jobs, throttle, mailer, settings, archiveParts } = platform
+    const { orm, clock, mailer, settings, archiveParts } = platform
+    const { jobs } = platform.background
+    const { throttle } = platform.limits
     const mails = new AccountArchiveMails({ orm, clock, mailer })
     const runner = new AccountArchiveRunner({ orm, clock, settings, fileStore, mails, archiveParts })
     return {

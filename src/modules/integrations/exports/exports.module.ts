@@ -33,7 +33,10 @@ export const exportsModule = defineModule({
   resolvers: [ExportResolver, WorkspaceExportsResolver],
   uses: [filesModule],
   create(platform, { fileStore }): Module {
-    const { orm, clock, settings, keyring, jobs, mailer, throttle, recurringTasks, workspacePurge } = platform
+    const { orm, clock, settings, keyring, mailer } = platform
+    const { jobs, recurringTasks } = platform.background
+    const { throttle } = platform.limits
+    const { workspacePurge, membershipEnded } = platform.hooks
     const { publicUrl } = settings
     const tokens = new SignedIds(keyring.keys('unsubscription'), 'tku', 'mbr')
     const unsubscription = new WeeklyUnsubscription({ orm, publicUrl, tokens })
@@ -44,7 +47,7 @@ export const exportsModule = defineModule({
     const runner = new ExportRunner({ orm, clock, settings, jobs, fileStore, onCompleted })
     const weeklyExports = new WeeklyExports({ orm, clock, jobs })
     const exportService = new ExportService({ fileStore, jobs, throttle })
-    platform.membershipEnded.onRun((em, ended) => exportService.expireFilesOfMember(em, ended))
+    membershipEnded.onRun((em, ended) => exportService.expireFilesOfMember(em, ended))
     let stopWeeklyExports: (() => Promise<void>) | undefined
     workspacePurge.addSteps(deleteRowsOf('file_export'))
     return {

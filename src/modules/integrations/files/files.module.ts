@@ -15,7 +15,9 @@ export const filesModule = defineModule({
   entities: [StoredFile, StoredFileChunk],
   schema: filesSchema,
   resolvers: [DownloadResolver],
-  create({ orm, clock, keyring, settings, workspacePurge, accountPurge }): FilesModule {
+  create(platform): FilesModule {
+    const { orm, clock, keyring, settings } = platform
+    const { workspacePurge, accountPurge } = platform.hooks
     const tokens = new SignedIds(keyring.keys('downloads'), 'tkd', 'file')
     const fileStore = new FileStore({ orm, clock, tokens, apiUrl: `${settings.publicUrl}/v1` })
     workspacePurge.addSteps(deleteFilesOfWorkspace)

@@ -40,8 +40,11 @@ export const importsModule = defineModule({
   resolvers: [ImportResolver, WorkspaceImportsResolver],
   uses: [filesModule, linksModule, clicksModule],
   create(platform, { fileStore }, { linkImporter, routeCache }, { pastClickImporter }): Module {
-    const { orm, clock, log, jobs, events, credentialWatcher, authenticator, isEmbedded, workspacePurge } = platform
-    const { accountPurge } = platform
+    const { orm, clock, log, events } = platform
+    const { jobs } = platform.background
+    const { credentialWatcher, authenticator } = platform.auth
+    const { isEmbedded } = platform.database
+    const { workspacePurge, accountPurge } = platform.hooks
     const sliceSize = isEmbedded ? sliceSizes.embedded : sliceSizes.server
     const importers = { linkImporter, pastClickImporter }
     const runner = new ImportRunner({ orm, clock, jobs, events, fileStore, ...importers, routeCache, sliceSize })

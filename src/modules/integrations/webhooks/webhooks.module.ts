@@ -36,14 +36,18 @@ export const webhooksModule = defineModule({
     WebhookFieldResolver,
     ActivitySubjectResolver,
   ],
-  create({ orm, events, httpClient, clock, log, keyring, isEmbedded, recurringTasks, ...platform }): Module {
+  create(platform): Module {
+    const { orm, events, clock, log, keyring } = platform
+    const { httpClient } = platform.outbound
+    const { isEmbedded } = platform.database
+    const { recurringTasks } = platform.background
     const secrets = new WebhookSecrets(keyring)
     const mails = new WebhookMails({ orm, mailer: platform.mailer })
     const sender = new WebhookSender({ orm, httpClient, secrets, clock, log, mails, settings: platform.settings })
     const scheduler = new WebhookScheduler({ orm, sender, clock, log, isEmbedded })
     const webhookService = new WebhookService(secrets, httpClient)
-    platform.workspacePurge.addSteps(deleteDeliveriesOfWorkspace, deleteRowsOf('webhook'))
-    platform.grantsEnded.onRun((em, ended) => webhookService.disableOfGrants(em, ended))
+    platform.hooks.workspacePurge.addSteps(deleteDeliveriesOfWorkspace, deleteRowsOf('webhook'))
+    platform.hooks.grantsEnded.onRun((em, ended) => webhookService.disableOfGrants(em, ended))
     const deliveryService = new WebhookDeliveryService(webhookService, events, scheduler)
     return {
       resolvers: [

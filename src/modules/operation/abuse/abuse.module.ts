@@ -52,11 +52,10 @@ export const abuseModule = defineModule({
     BlockListResolver,
   ],
   uses: [linksModule, clicksModule],
-  create(
-    { orm, events, linksMoved, clock, log, throttle, mailer, settings, accountPurge },
-    { routeCache, domainDirectory },
-    { salts },
-  ): Module {
+  create(platform, { routeCache, domainDirectory }, { salts }): Module {
+    const { orm, events, clock, log, mailer, settings } = platform
+    const { linksMoved, accountPurge } = platform.hooks
+    const { throttle } = platform.limits
     const mails = new BlockMails({ orm, mailer, settings })
     const blockListSweeper = new BlockListSweeper({ orm, routes: routeCache, events, mails, clock, log })
     const reviews = new AbuseReviewService(domainDirectory)

@@ -19,7 +19,8 @@ export const commandCenterModule = defineModule({
     RecommendationResolver,
     ApprovalResolver,
   ],
-  create({ quota }): Module {
+  create(platform): Module {
+    const { quota } = platform.limits
     return {
       resolvers: [
         new CommandCenterResolver(new CommandCenterService(quota)),

@@ -8,7 +8,8 @@ import { recordCheckResult, scheduleNextRequest } from './check-result.queries.t
 import { classifyResponse, isCheckResult } from './response-classifier.ts'
 import { applyWatchSettings } from './watch.queries.ts'
 
-type HealthCheckerDependencies = Pick<Platform, 'orm' | 'httpClient' | 'clock' | 'settings' | 'log'>
+type HealthCheckerDependencies = Pick<Platform, 'orm' | 'clock' | 'settings' | 'log'> &
+  Pick<Platform['outbound'], 'httpClient'>
 
 /** The time between two polls for due checks. */
 export const pollIntervalMs = 500

@@ -48,10 +48,11 @@ export const linkHealthModule = defineModule({
   ],
   resolvers: [LinkHealthResolver, LinkHealthFieldResolver, LinkHealthLinkResolver],
   create(platform): Module {
-    const { orm, clock, jobRuns, recurringTasks } = platform
-    const linkHealth = new LinkHealthService(platform.throttle)
-    const checker = new HealthChecker(platform)
-    platform.workspacePurge.addSteps(deleteRowsOf('link_health_check'), deleteRowsOf('link_health_setting'))
+    const { orm, clock } = platform
+    const { jobRuns, recurringTasks } = platform.background
+    const linkHealth = new LinkHealthService(platform.limits.throttle)
+    const checker = new HealthChecker({ ...platform, httpClient: platform.outbound.httpClient })
+    platform.hooks.workspacePurge.addSteps(deleteRowsOf('link_health_check'), deleteRowsOf('link_health_setting'))
     let stopPolling: (() => Promise<void>) | undefined
     return {
       resolvers: [

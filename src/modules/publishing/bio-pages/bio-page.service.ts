@@ -19,7 +19,8 @@ import { BioBlock } from './blocks/bio-block.entity.ts'
 import { mergeTheme } from './theme/theme.inputs.ts'
 
 export type BioPageDependencies = Pick<LinksModule, 'linkRules' | 'shortCodeService' | 'routeCache'> &
-  Pick<Platform, 'events' | 'linksMoved'>
+  Pick<Platform, 'events'> &
+  Pick<Platform['hooks'], 'linksMoved'>
 
 export const bioPagePlanLimit = createPlanLimit(BioPage, 'bio pages', 'bioPages')
 

@@ -53,11 +53,13 @@ export const bioPagesModule = defineModule({
   ],
   uses: [linksModule, clicksModule, redirectsModule],
   create(
-    { events, linksMoved },
+    platform,
     { linkRules, shortCodeService, routeCache },
     { analyticsService, recorder: clickRecorder },
     { visitorRateLimiter },
   ): Module {
+    const { events } = platform
+    const { linksMoved } = platform.hooks
     const dependencies = { linkRules, shortCodeService, routeCache, events, linksMoved }
     const bioPageService = new BioPageService(dependencies)
     const bioImageService = new BioImageService(bioPageService, events)

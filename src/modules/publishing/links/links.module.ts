@@ -105,10 +105,14 @@ export const linksModule = defineModule({
   ],
   uses: [workspacesModule],
   async create(platform, workspaces): Promise<LinksModule> {
-    const { orm, clock, log, settings, events, linksMoved, circuitBreaker, throttle, quota } = platform
+    const { orm, clock, log, settings, events } = platform
+    const { linksMoved, workspacePurge, accountPurge } = platform.hooks
+    const { circuitBreaker, channels } = platform.database
+    const { jobRuns, recurringTasks } = platform.background
+    const { throttle, quota } = platform.limits
     orm.em.getEventManager().registerSubscriber(new SearchTextSubscriber())
     const domainDirectory = new DomainDirectory({ orm, log, settings })
-    const linkRules = new LinkRules(settings, platform.routePaths, (host) => domainDirectory.isDomain(host))
+    const linkRules = new LinkRules(settings, platform.http.routePaths, (host) => domainDirectory.isDomain(host))
     const shortCodeService = new ShortCodeService(linkRules)
     const routeCache = new RouteCache(circuitBreaker, clock)
     const caches = [routeCache, domainDirectory]
@@ -117,9 +121,9 @@ export const linksModule = defineModule({
     })
     // Tags, folders and domains are deleted after their links. Otherwise their deletion would change rows of links.
     const ofLinks = [createLinkPurgeStep(clock), ...['tag', 'folder', 'domain'].map((table) => deleteRowsOf(table))]
-    platform.workspacePurge.addSteps(deleteRowsOf('utm_template'), ...ofLinks, forgetFormerOwner)
-    platform.accountPurge.addSteps(detachAccountIn('link', 'creator_id'))
-    const removeListeners = await Promise.all(caches.map((cache) => platform.channels.listen(routeChannel, cache)))
+    workspacePurge.addSteps(deleteRowsOf('utm_template'), ...ofLinks, forgetFormerOwner)
+    accountPurge.addSteps(detachAccountIn('link', 'creator_id'))
+    const removeListeners = await Promise.all(caches.map((cache) => channels.listen(routeChannel, cache)))
     await domainDirectory.load()
     const writeDependencies = { linkRules, shortCodeService, routeCache, eventPublisher: events }
     const writes = {
@@ -132,7 +136,7 @@ export const linksModule = defineModule({
     const selections = new LinkSelectionService({ batches, quota })
     const linkListService = new LinkListService()
     const utmTemplateService = new UtmTemplateService()
-    const verifier = new DomainVerifier(platform.names)
+    const verifier = new DomainVerifier(platform.outbound.names)
     const domainService = new DomainService({ linkRules, directory: domainDirectory, verifier, throttle })
     const tagService = new TagService()
     const folderService = new FolderService()
@@ -168,9 +172,9 @@ export const linksModule = defineModule({
         new WorkspaceFoldersResolver(folderService),
       ],
       start: () => {
-        const publish = () => platform.jobRuns.record('lifecycle', () => publishExpiredLinks({ orm, events, clock }))
-        stopExpiryChecks = platform.recurringTasks.repeatEvery(publish, expiryCheckIntervalMs)
-        stopDomainChecks = platform.recurringTasks.repeatEvery(() => domainChecks.runDue(), domainCheckIntervalMs)
+        const publish = () => jobRuns.record('lifecycle', () => publishExpiredLinks({ orm, events, clock }))
+        stopExpiryChecks = recurringTasks.repeatEvery(publish, expiryCheckIntervalMs)
+        stopDomainChecks = recurringTasks.repeatEvery(() => domainChecks.runDue(), domainCheckIntervalMs)
       },
       stop: async () => {
         await Promise.all([stopExpiryChecks?.(), stopDomainChecks?.()])

@@ -37,7 +37,10 @@ export const pixelsModule = defineModule({
   ],
   resolvers: [PixelResolver, LinkPixelsResolver, WorkspacePixelsResolver],
   uses: [linksModule],
-  create({ events, circuitBreaker, log, isEmbedded, workspacePurge }, { routeCache }): PixelsModule {
+  create(platform, { routeCache }): PixelsModule {
+    const { events, log } = platform
+    const { circuitBreaker, isEmbedded } = platform.database
+    const { workspacePurge } = platform.hooks
     workspacePurge.addSteps(deleteLinkPixelsOfWorkspace, deleteRowsOf('pixel'))
     const linkPixelService = new LinkPixelService({ routeCache, events })
     const pixelService = new PixelService(linkPixelService)

@@ -24,7 +24,8 @@ import { mergeDesign } from './qr-design.ts'
 import { QrLogo } from './qr-logo.entity.ts'
 
 type DynamicQrDependencies = Pick<LinksModule, 'linkRules' | 'shortCodeService' | 'routeCache'> &
-  Pick<Platform, 'events' | 'linksMoved'>
+  Pick<Platform, 'events'> &
+  Pick<Platform['hooks'], 'linksMoved'>
 
 export const qrPlanLimit = createPlanLimit(DynamicQr, 'dynamic QR codes', 'dynamicQrCodes')
 

@@ -56,7 +56,9 @@ export const qrCodesModule = defineModule({
     LinkStatQrResolver,
   ],
   uses: [linksModule, clicksModule],
-  create({ events, linksMoved, workspacePurge }, links, { analyticsService: analytics }): QrCodesModule {
+  create(platform, links, { analyticsService: analytics }): QrCodesModule {
+    const { events } = platform
+    const { linksMoved, workspacePurge } = platform.hooks
     workspacePurge.addSteps(deleteRowsOf('qr_logo'))
     const qrImageService = new QrImageService()
     const qrLogoService = new QrLogoService()

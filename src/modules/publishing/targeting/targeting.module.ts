@@ -25,7 +25,9 @@ export const targetingModule = defineModule({
   ],
   resolvers: [...ruleResolvers, LinkRulesResolver, RuleTestResolver],
   uses: [linksModule],
-  create({ events, linksMoved }, links): Module {
+  create(platform, links): Module {
+    const { events } = platform
+    const { linksMoved } = platform.hooks
     links.linkImporter.useRules(new TargetingRuleImporter(links.linkRules))
     const ruleService = new RuleService({ ...links, eventPublisher: events, linksMoved })
     return {

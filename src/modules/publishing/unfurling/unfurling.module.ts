@@ -9,7 +9,10 @@ export const unfurlingModule = defineModule({
   schema: [],
   resolvers: [UnfurlResolver],
   uses: [linksModule],
-  create({ orm, clock, throttle, httpClient }, { linkRules }): Module {
+  create(platform, { linkRules }): Module {
+    const { orm, clock } = platform
+    const { throttle } = platform.limits
+    const { httpClient } = platform.outbound
     const unfurlService = new UnfurlService({ orm, clock, throttle, httpClient, linkRules })
     return { resolvers: [new UnfurlResolver(unfurlService)] }
   },

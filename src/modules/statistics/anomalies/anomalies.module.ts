@@ -27,14 +27,15 @@ export const anomaliesModule = defineModule({
   resolvers: [AnomalyResolver, LinkAnomaliesResolver],
   create(platform): Module {
     const anomalyService = new AnomalyService()
-    const detector = new AnomalyDetector(platform)
-    platform.workspacePurge.addSteps(deleteRowsOf('anomaly'))
+    const { jobRuns, recurringTasks } = platform.background
+    const detector = new AnomalyDetector({ ...platform, isEmbedded: platform.database.isEmbedded })
+    platform.hooks.workspacePurge.addSteps(deleteRowsOf('anomaly'))
     let stopDetecting: (() => Promise<void>) | undefined
     return {
       resolvers: [new AnomalyResolver(anomalyService), new LinkAnomaliesResolver(anomalyService)],
       start: () => {
-        const detect = () => platform.jobRuns.record('anomaly-detector', () => detector.evaluateClosedHours())
-        stopDetecting = platform.recurringTasks.repeatEvery(detect, detectEveryMs)
+        const detect = () => jobRuns.record('anomaly-detector', () => detector.evaluateClosedHours())
+        stopDetecting = recurringTasks.repeatEvery(detect, detectEveryMs)
       },
       stop: async () => stopDetecting?.(),
     }

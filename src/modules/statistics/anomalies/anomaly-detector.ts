@@ -9,7 +9,7 @@ import { claimEvaluations, enqueueEvaluations } from './anomaly.queries.ts'
 import { evaluateHour } from './hour-evaluation.ts'
 import { findLinksToEvaluate } from './link-hours.ts'
 
-type AnomalyDetectorDependencies = Pick<Platform, 'orm' | 'clock' | 'events' | 'isEmbedded'>
+type AnomalyDetectorDependencies = Pick<Platform, 'orm' | 'clock' | 'events'> & Pick<Platform['database'], 'isEmbedded'>
 
 /** Delay after the end of an hour, because its last clicks are stored a little later. */
 const evaluationDelayMs = 2 * minuteMs

@@ -8,7 +8,10 @@ export const questionsModule = defineModule({
   entities: [],
   schema: [],
   resolvers: [QuestionResolver, InsightRowResolver, InsightLinkResolver],
-  create({ settings, clock, throttle, queryRunner }): Module {
+  create(platform): Module {
+    const { settings, clock } = platform
+    const { throttle } = platform.limits
+    const { queryRunner } = platform.api
     const languageModel = new LanguageModel(settings.llm, clock)
     const questionService = new QuestionService(throttle, languageModel, queryRunner)
     return { resolvers: [new QuestionResolver(questionService), new InsightRowResolver(), new InsightLinkResolver()] }

@@ -27,7 +27,10 @@ export const sharedStatsModule = defineModule({
   ],
   resolvers: [SharedStatsPageResolver, WorkspaceSharedStatsResolver, SharedStatsResolver],
   uses: [clicksModule, redirectsModule],
-  create({ server, orm, clock, keyring, workspacePurge }, { analyticsService }, { visitorRateLimiter }): Module {
+  create(platform, { analyticsService }, { visitorRateLimiter }): Module {
+    const { orm, clock, keyring } = platform
+    const { server } = platform.http
+    const { workspacePurge } = platform.hooks
     const tokens = new SignedIds(keyring.keys('shared-stats'), 'tkp', 'ssp')
     const pageService = new SharedStatsPageService(tokens)
     const sharedStatsService = new SharedStatsService({ orm, clock, tokens, analyticsService })

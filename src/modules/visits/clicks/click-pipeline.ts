@@ -21,7 +21,7 @@ const writing = {
 
 type ClickPipelineDependencies = Pick<
   Platform,
-  'orm' | 'databaseId' | 'circuitBreaker' | 'settings' | 'events' | 'clock' | 'log' | 'isEmbedded' | 'recurringTasks'
+  'orm' | 'database' | 'settings' | 'events' | 'clock' | 'log' | 'background'
 >
 
 /** Everything that records and folds clicks as long as the process runs. */
@@ -38,7 +38,8 @@ export class ClickPipeline {
     readonly journal: Journal,
     readonly countries: CountryFinder,
   ) {
-    const { orm, circuitBreaker, settings, events, clock, log, isEmbedded } = dependencies
+    const { orm, settings, events, clock, log } = dependencies
+    const { circuitBreaker, isEmbedded } = dependencies.database
     const { batchSize, concurrency, locksFirst } = writing[isEmbedded ? 'embedded' : 'server']
     const publishLimitEvents = createLimitEventPublisher(events, clock)
     this.rollupWorker = new RollupWorker({ orm, clock, log, publishLimitEvents, isEmbedded })
@@ -52,15 +53,15 @@ export class ClickPipeline {
 
   /** Call it after the migrations. Rejects when the country database is missing or invalid, or the disk is full. */
   static async open(dependencies: ClickPipelineDependencies): Promise<ClickPipeline> {
-    const { settings, databaseId, log } = dependencies
+    const { settings, database, log } = dependencies
     const countries = await CountryFinder.open(settings.geoipFile)
     // Creates the partition before the first click, which would otherwise be stored in the default partition.
     await createPartitions(dependencies.orm, dependencies.clock.now())
-    const place = await findJournalPlace(settings, databaseId)
+    const place = await findJournalPlace(settings, database.id)
     const journal = await Journal.open({ place, syncMs: settings.journalSyncMs, log })
     const pipeline = new ClickPipeline(dependencies, journal, countries)
     pipeline.shipper.start()
-    await pipeline.rollupWorker.start(dependencies.recurringTasks)
+    await pipeline.rollupWorker.start(dependencies.background.recurringTasks)
     return pipeline
   }
 
@@ -83,7 +84,7 @@ export class ClickPipeline {
     const { journal, shipper } = this
     const gauge = (name: string, help: string, value: number): Metric => ({ name, type: 'gauge', help, value })
     const counter = (name: string, help: string, value: number): Metric => ({ name, type: 'counter', help, value })
-    const isUp = !this.dependencies.circuitBreaker.isDown
+    const isUp = !this.dependencies.database.circuitBreaker.isDown
     return [
       gauge('tack_database_up', '1 while the database answers, 0 while it does not.', isUp ? 1 : 0),
       gauge(

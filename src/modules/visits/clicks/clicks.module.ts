@@ -55,10 +55,13 @@ export const clicksModule = defineModule({
   tablesWithoutEntity: [/^click(_|$)/, 'event_click_watermark'],
   resolvers: [ClickResolver, AccountAnalyticsResolver, LinkStatResolver, LinkClicksResolver, LiveClicksResolver],
   async create(platform): Promise<ClicksModule> {
-    const { orm, events, clock, log, throttle, credentialWatcher, authenticator, recurringTasks } = platform
+    const { orm, events, clock, log } = platform
+    const { throttle } = platform.limits
+    const { credentialWatcher, authenticator } = platform.auth
+    const { recurringTasks } = platform.background
     const pipeline = await ClickPipeline.open(platform)
-    platform.readiness.addCheck(() => (pipeline.journal.isFailing ? 'no journal' : null))
-    platform.readBarrier.add((caller) =>
+    platform.http.readiness.addCheck(() => (pipeline.journal.isFailing ? 'no journal' : null))
+    platform.api.readBarrier.add((caller) =>
       caller.kind === 'account' ? pipeline.writer.shipClicksOf(caller.workspaces.map(({ id }) => id)) : undefined,
     )
     const feed = new ClickFeed({
@@ -67,10 +70,10 @@ export const clicksModule = defineModule({
       checkCredentials: () => credentialWatcher.check(),
       memberships: authenticator,
     })
-    const reports = new ReportLimiter(platform)
+    const reports = new ReportLimiter(platform.database)
     const analyticsService = new AnalyticsService(reports)
     const clickService = new ClickService(reports)
-    platform.workspacePurge.addSteps(
+    platform.hooks.workspacePurge.addSteps(
       deleteRowsOf('click_sum', 'subject_id'),
       deleteRowsOf('click_retention_bound'),
       deleteWorkspaceRollups,

@@ -35,12 +35,15 @@ export const redirectsModule = defineModule({
   resolvers: [ResolutionResolver],
   uses: [linksModule, clicksModule, qrCodesModule, pixelsModule],
   create(
-    { server, clock, settings, keyring, throttle, shutdown },
+    platform,
     { routeCache: routes, domainDirectory: directory },
     { recorder, countries },
     { qrImageService: qrImages },
     { activePixels },
   ): RedirectsModule {
+    const { clock, settings, keyring } = platform
+    const { server, shutdown } = platform.http
+    const { throttle } = platform.limits
     const visitService = new VisitService({
       routeCache: routes,
       clickRecorder: recorder,
