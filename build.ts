@@ -16,6 +16,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 const entryPoints = [
   'src/main.ts',
   'src/admin.ts',
+  'src/demo.ts',
   'src/emit-schema.ts',
   // The thread of the embedded database.
   'src/platform/database/embedded/embedded-worker.ts',

@@ -13,7 +13,7 @@ import { configDefaults, defineConfig } from 'vitest/config'
  */
 const groups = {
   /** Starts the service as an operator does, as a process of its own. Slow. The database makes no difference. */
-  process: ['process/{admin,database-thread,examples,life,production-tree,readme,redis,start}', 'database/lock'],
+  process: ['process/{admin,database-thread,demo,examples,life,production-tree,readme,redis,start}', 'database/lock'],
   /** Kills such a process in the middle of its work, and looks at what it left. Each database recovers in its own way. */
   crash: ['process/{account-archives,crash,exports,fold,idempotency,imports,restart,webhooks}'],
   /** Pages as people meet them, in Chromium. The database makes no difference. */

@@ -10,9 +10,12 @@ import { listenWhileStarting } from './platform/http/startup-server.ts'
 import { collectGarbageAfterStart } from './platform/shared/event-loop/garbage-collection.ts'
 import { secondMs } from './platform/shared/time.ts'
 
-/** Starts the service, and stops it on SIGTERM or SIGINT. */
-export async function start(): Promise<void> {
-  const settings = readSettings(process.env)
+/** Starts the service, and stops it on SIGTERM or SIGINT. `onListening` runs when it answers. */
+export async function start(
+  environment: NodeJS.ProcessEnv = process.env,
+  onListening?: (app: App, settings: Settings) => Promise<void>,
+): Promise<void> {
+  const settings = readSettings(environment)
   process.stdout.write('Starting Tack ...\n')
   const logTo = process.stdout.isTTY ? await createTerminalLog() : undefined
   const { database, drainSeconds } = settings
@@ -39,6 +42,7 @@ export async function start(): Promise<void> {
   }
   const { port } = app.server.server.address() as AddressInfo
   process.stdout.write(startupMessage(settings, port))
+  await onListening?.(app, settings)
   collectGarbageAfterStart()
 }
 

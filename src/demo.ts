@@ -1,0 +1,10 @@
+import { enableCompileCache } from 'node:module'
+
+/** `npm run demo`: the service with an account, links and clicks of 90 days, on a data folder of its own. */
+enableCompileCache()
+const { start, reportStartError } = await import('./start.ts')
+const { demoEnvironment, openDemo } = await import('./demo/demo.ts')
+start(demoEnvironment(process.env), openDemo).catch((error: unknown) => {
+  reportStartError(error)
+  process.exit(1)
+})
