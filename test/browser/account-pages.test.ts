@@ -1,6 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { accountPageTexts } from '../../src/modules/identity/accounts/pages/account-page-texts.ts'
+import { credentialTexts } from '../../src/modules/identity/accounts/pages/credential-fields.ts'
 import { type ListeningApp, startListening } from '../oauth/service.ts'
 import { linkOf, type MailServer, startMailServer } from '../support/mail-server.ts'
 import { inBrowser, launch, looks } from './chromium.ts'
@@ -47,9 +48,20 @@ inBrowser('the account pages in a browser', () => {
       await press(texts.register.title)
       await page.getByRole('alert').waitFor()
       await look(page, `account-${name}-2-register-again`, lang)
+      await page.locator('#password').fill('abcdefgh')
+      const [, easy = '', , strong = ''] = credentialTexts[lang].strengths
+      await page.getByText(easy, { exact: true }).waitFor()
       await page.locator('#password').fill(password)
+      await page.getByText(strong, { exact: true }).waitFor()
+      await press(credentialTexts[lang].show)
+      expect(await page.locator('#password').getAttribute('type')).toBe('text')
+      await look(page, `account-${name}-2-shown`, lang)
+      await press(credentialTexts[lang].hide)
+      expect(await page.locator('#password').getAttribute('type')).toBe('password')
       await followMail(page, email, async () => {
         await press(texts.register.title)
+        await page.waitForURL(`${test.base}/app`)
+        await page.goto(`${test.base}/account/overview`)
         await heading(page, texts.overview.title)
         await look(page, `account-${name}-3-overview`, lang)
       })
@@ -71,6 +83,8 @@ inBrowser('the account pages in a browser', () => {
       await page.locator('#password').fill('a much better one')
       await page.getByRole('checkbox').check()
       await press(texts.reset.save)
+      await page.waitForURL(`${test.base}/app`)
+      await page.goto(`${test.base}/account/overview`)
       await heading(page, texts.overview.title)
       await press(texts.overview.logOut)
       await heading(page, texts.login.title)

@@ -15,7 +15,12 @@ afterAll(() => test.close())
 const lang = (header: string) => ({ headers: { 'accept-language': header } })
 /** A home page with these statistics. */
 const homeWith = (lang: Language, totalLinks: number) =>
-  homePage({ lang, publicUrl: '', stats: { totalLinks, totalClicks: 1234567, totalUsers: 80, activeWorkspaces: 70 } })
+  homePage({
+    lang,
+    publicUrl: '',
+    ownerName: null,
+    stats: { totalLinks, totalClicks: 1234567, totalUsers: 80, activeWorkspaces: 70 },
+  })
 const countLinks = async () => (await test.sql<{ n: number }>('select count(*)::int as n from link'))[0]?.n
 
 function expectPage({ headers }: RestAnswer, form: "'self'" | "'none'"): void {
@@ -110,6 +115,32 @@ describe('the form', () => {
     expect(textOf(page.text, 'shortUrl')).toBe(`http://go.test/${customCode}`)
     for (const suffix of ['', '+', '/qr']) expect(page.text).toContain(`href="http://go.test/${customCode}${suffix}"`)
     expect(page.text).not.toContain('example.com')
+  })
+
+  it('creates a link in the workspace of a logged-in person, and leads to its page in the console', async () => {
+    const ada = await test.seed.account({ name: 'Ada <b>' })
+    const headers = { cookie: `tack_session=${ada.token}` }
+    const home = await test.rest.get('/', { headers })
+    expect(home.text).toContain('>Ada &#60;b&#62;’s workspace</a>')
+    expect(home.text).not.toContain('/account/login')
+    const customCode = test.seed.word()
+    const answer = await sendForm(test, { longUrl: 'example.com/own', customCode }, { headers })
+    expect([answer.status, answer.headers.location]).toEqual([303, `app/links/${customCode}`])
+    const [row] = await test.sql('select workspace_id, expires_at from link where code = ?', [customCode])
+    expect(row).toEqual({ workspace_id: ada.workspaceId, expires_at: null })
+    const foreign = { ...headers, 'sec-fetch-site': 'cross-site' }
+    expect(
+      (await sendForm(test, { longUrl: 'https://example.com', customCode: '' }, { headers: foreign })).status,
+    ).toBe(403)
+  })
+
+  it('is anonymous after the session has ended', async () => {
+    const ada = await test.seed.account()
+    const headers = { cookie: `tack_session=${ada.token}` }
+    await test.rest.post('/v1/auth/logout', undefined, { token: ada.token })
+    expect((await test.rest.get('/', { headers })).text).toContain('/account/login')
+    const answer = await sendForm(test, { longUrl: 'https://example.com/after', customCode: '' }, { headers })
+    expect(answer.headers.location).toMatch(/^\?made=/)
   })
 
   it('shows the QR code on the page of the link, and a button that copies by a script of known hash', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Browser, type Visit } from '../oauth/browser.ts'
 import { type ListeningApp, startListening } from '../oauth/service.ts'
 import { linkOf, type MailServer, type ReceivedMail, startMailServer } from '../support/mail-server.ts'
+import { expectOwnScript } from '../support/markup.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { as, rolesIn, seedTeam, type Team, verifyEmail } from './team.ts'
 
@@ -39,7 +40,8 @@ function expectPage({ status, headers, text }: Visit, expected: number, title: s
   expect(headers.get('cache-control')).toBe('private, no-store')
   expect(headers.get('referrer-policy')).toBe('no-referrer')
   expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*frame-ancestors 'none'/)
-  expect(text).not.toMatch(/<script|style="| on\w+=/i)
+  expectOwnScript(headers.get('content-security-policy') ?? '', text)
+  expect(text).not.toMatch(/style="| on\w+=/i)
 }
 
 async function logIn(account: SeededAccount): Promise<Browser> {
@@ -209,11 +211,25 @@ describe('the login', () => {
     '../x',
     'javascript:alert(1)',
     'x?token=a&b=//e',
+    '../apple',
+    '../app/../oauth',
+    '../app/%2e%2e/oauth',
+    '../app\\evil',
+    '../app/links\n//evil.example',
   ])('does not lead to %s', async (next) => {
     const grace = await test.seed.account()
     const browser = new Browser(test.base)
     const page = await browser.open(`/account/login?${new URLSearchParams({ next })}`)
     const back = await browser.submit(page, { email: grace.email, password: grace.password })
-    expect(new URL(back.url, test.base).pathname).toBe('/account/overview')
+    expect(new URL(back.url, test.base).pathname).toBe('/app')
+  })
+
+  it.each(['/app', '/app/links/summer?tag=a%20b&sort=clicks'])('leads back to %s', async (path) => {
+    const grace = await test.seed.account()
+    const browser = new Browser(test.base)
+    const page = await browser.open(path)
+    expect(new URL(page.url, test.base).pathname).toBe('/account/login')
+    const back = await browser.submit(page, { email: grace.email, password: grace.password })
+    expect(back.url.replace(test.base, '')).toBe(path)
   })
 })

@@ -30,6 +30,8 @@ export interface PageOptions {
   readonly lang?: Language
   /** CSS rules of this page, beside the rules that every page has. */
   readonly style?: string
+  /** An inline script at the end of the page. The policy allows it by its hash. The page works without it. */
+  readonly script?: string
   /** Links beside the name of the service, escaped. */
   readonly navigation?: string
   /** What stands below the card, escaped. */
@@ -64,9 +66,9 @@ export function strictPolicy(style: string): Readonly<Record<string, string>> {
 
 const commonPolicy = strictPolicy(pageStyle)
 
-/** Renders a visitor page: nothing from other hosts, and no scripts. Throws a `TypeError` for an unsafe policy. */
+/** Renders a visitor page: nothing from other hosts, and no script but its own. Throws a `TypeError` for an unsafe policy. */
 export function renderPage(options: PageOptions): Page {
-  const { status, title, body, csp = {}, lang = 'en', head = '', bare = false, headers } = options
+  const { status, title, body, csp = {}, lang = 'en', head = '', bare = false, script, headers } = options
   const style = options.style ? pageStyle + options.style : pageStyle
   const policy = options.style ? strictPolicy(style) : commonPolicy
   const text = renderLayout({
@@ -76,7 +78,13 @@ export function renderPage(options: PageOptions): Page {
     head: html`!${head}<style>!${style}</style>`,
     body: bare ? html`<body>!${body}</body>` : renderCard(options),
   })
-  return { status, body: text, lang, csp: serializePolicy({ ...policy, ...csp }), ...(headers && { headers }) }
+  return {
+    status,
+    body: text,
+    lang,
+    csp: serializePolicy({ ...policy, ...(script && { 'script-src': hashSource(script) }), ...csp }),
+    ...(headers && { headers }),
+  }
 }
 
 /** The headers of a page: no caching, no indexing, no embedding. Its own ones replace them. */
@@ -98,13 +106,13 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
   return reply.status(page.status).headers(pageHeaders(page)).send(page.body)
 }
 
-function renderCard({ body, navigation = '', footer = '' }: PageOptions): string {
+function renderCard({ body, navigation = '', footer = '', script }: PageOptions): string {
   return html`<body>
 <header class="top">!${brandLink}!${navigation}</header>
 <main>
 !${body}
 </main>
-!${footer}
+!${footer}!${script ? html`<script>!${script}</script>` : ''}
 </body>`
 }
 

@@ -1,7 +1,7 @@
 import { html } from 'ghtml'
 import { renderBadge } from '../../../platform/web/icons.ts'
 import { formatInstant, type Language, type Translations } from '../../../platform/web/language.ts'
-import { hashSource, type Page, renderPage } from '../../../platform/web/page.ts'
+import { type Page, renderPage } from '../../../platform/web/page.ts'
 import { copyScript, createdLinkStyle } from './created-link-style.ts'
 
 const english = {
@@ -88,7 +88,7 @@ export function createdLinkPage({ lang, code, shortUrl, expiresAt }: CreatedLink
     title: `${texts.heading} – Tack`,
     lang,
     style: createdLinkStyle,
-    csp: { 'script-src': hashSource(copyScript) },
+    script: copyScript,
     body: html`<div class="result">
 <div>
 !${renderBadge('check')}
@@ -108,7 +108,6 @@ export function createdLinkPage({ lang, code, shortUrl, expiresAt }: CreatedLink
 <ul class="links next">
 <li><a href="${shortUrl}+">${texts.preview}</a></li>
 <li><a href="?">${texts.another}</a></li>
-</ul>
-<script>!${copyScript}</script>`,
+</ul>`,
   })
 }

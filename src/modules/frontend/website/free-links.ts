@@ -9,18 +9,30 @@ export interface ShortenForm {
   readonly customCode: string
 }
 
-const document = parse('mutation ($input: ShortenUrlInput!) { shortenUrl(input: $input) { code } }')
+const documents = {
+  free: parse('mutation ($input: ShortenUrlInput!) { shortenUrl(input: $input) { code } }'),
+  owned: parse('mutation ($input: CreateUrlInput!) { createUrl(input: $input) { code } }'),
+}
 
-/** Creates links by the mutation of `POST /free-urls/shorten`. */
+/** Creates links by the mutations of `POST /free-urls/shorten` and `POST /urls`. */
 export class FormShortener {
   constructor(private readonly formMutations: FormMutations) {}
 
-  /** Returns the code of the new link. Throws the errors of the mutation. */
-  async shorten(context: RequestContext, { longUrl, customCode }: ShortenForm): Promise<string> {
-    const input = { destination: withScheme(longUrl.trim()), code: customCode.trim() || null }
-    const data = await this.formMutations.run(context, document, { input })
+  /** Returns the code of a new link that expires. Throws the errors of the mutation. */
+  async shorten(context: RequestContext, form: ShortenForm): Promise<string> {
+    const data = await this.formMutations.run(context, documents.free, { input: toInput(form) })
     return (data as { shortenUrl: { code: string } }).shortenUrl.code
   }
+
+  /** Returns the code of a new link in the personal workspace of the caller. Throws the errors of the mutation. */
+  async createOwned(context: RequestContext, form: ShortenForm): Promise<string> {
+    const data = await this.formMutations.run(context, documents.owned, { input: toInput(form) })
+    return (data as { createUrl: { code: string } }).createUrl.code
+  }
+}
+
+function toInput({ longUrl, customCode }: ShortenForm) {
+  return { destination: withScheme(longUrl.trim()), code: customCode.trim() || null }
 }
 
 /** Adds https:// to `example.com/page`. */

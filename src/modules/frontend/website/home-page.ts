@@ -13,6 +13,8 @@ export interface HomePageOptions {
   readonly stats: ServiceStats | null
   /** Base of the API, without a trailing slash. */
   readonly publicUrl: string
+  /** The name of the logged-in person; null when nobody is logged in. */
+  readonly ownerName: string | null
   /** Keeps the submitted values in the form. */
   readonly formValues?: HomeFormValues | undefined
   readonly error?: FormError | undefined
@@ -36,7 +38,8 @@ const minLinksShown = 1000
 const emptyForm: HomeFormValues = { longUrl: '', customCode: '' }
 
 /** The home page: a form that creates a link without an account, what an account offers, and links for developers. */
-export function homePage({ lang, stats, publicUrl, formValues = emptyForm, error }: HomePageOptions): Page {
+export function homePage(options: HomePageOptions): Page {
+  const { lang, stats, publicUrl, ownerName, formValues = emptyForm, error } = options
   const texts = homeTexts[lang]
   return renderPage({
     status: error?.status ?? 200,
@@ -46,7 +49,7 @@ export function homePage({ lang, stats, publicUrl, formValues = emptyForm, error
     csp: { 'form-action': "'self'" },
     head: renderSocialCard(texts, publicUrl),
     style: homeStyle,
-    navigation: renderNavigation(texts, publicUrl),
+    navigation: renderNavigation(texts, options),
     footer: renderFooter(texts, publicUrl),
     body: html`<div>
 <h1>${texts.heading}</h1>
@@ -56,7 +59,7 @@ export function homePage({ lang, stats, publicUrl, formValues = emptyForm, error
 !${renderCodeField(texts, formValues, error)}
 !${error && error.field === null ? renderError(error) : ''}
 <button>${texts.shorten}</button>
-<p class="hint">${texts.terms}</p>
+<p class="hint">${ownerName === null ? texts.terms : texts.ownTerms}</p>
 </form>
 </div>
 <section class="panel" aria-labelledby="offers">
@@ -64,16 +67,24 @@ export function homePage({ lang, stats, publicUrl, formValues = emptyForm, error
 <ul class="offers">
 !${texts.offers.map(renderOffer)}
 </ul>
-<a class="button secondary" href="${publicUrl}/account/register">${texts.register}</a>
+!${
+      ownerName === null
+        ? html`<a class="button secondary" href="${publicUrl}/account/register">${texts.register}</a>`
+        : html`<a class="button secondary" href="${publicUrl}/app">${texts.workspace(ownerName)}</a>`
+    }
 </section>
 !${stats && stats.totalLinks >= minLinksShown ? renderStats(texts, stats, lang) : ''}`,
   })
 }
 
-function renderNavigation(texts: HomeTexts, publicUrl: string): string {
+function renderNavigation(texts: HomeTexts, { publicUrl, ownerName }: HomePageOptions): string {
   return html`<nav aria-label="${texts.navigation}">
 <a href="${publicUrl}/docs">API</a>
-<a href="${publicUrl}/account/login">${texts.logIn}</a>
+!${
+    ownerName === null
+      ? html`<a href="${publicUrl}/account/login">${texts.logIn}</a>`
+      : html`<a href="${publicUrl}/app" dir="auto">${texts.workspace(ownerName)}</a>`
+  }
 </nav>`
 }
 

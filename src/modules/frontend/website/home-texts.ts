@@ -12,6 +12,8 @@ export interface Offer {
 export interface HomeTexts {
   readonly navigation: string
   readonly logIn: string
+  /** Leads a logged-in person of this name to the console. */
+  readonly workspace: (name: string) => string
   readonly heading: string
   readonly lead: string
   readonly address: string
@@ -21,6 +23,8 @@ export interface HomeTexts {
   readonly customCodeHint: string
   readonly shorten: string
   readonly terms: string
+  /** The terms of a logged-in person. */
+  readonly ownTerms: string
   readonly account: string
   readonly offers: readonly Offer[]
   readonly register: string
@@ -39,6 +43,7 @@ export const homeTexts: Translations<HomeTexts> = {
   en: {
     navigation: 'Tack',
     logIn: 'Log in',
+    workspace: (name) => `${name}’s workspace`,
     heading: 'Short links, counted honestly',
     lead: 'Paste a long address and get a short one to share, with its QR code. No account needed.',
     address: 'Long address',
@@ -48,6 +53,7 @@ export const homeTexts: Translations<HomeTexts> = {
     customCodeHint: '5 to 64 letters, digits and dashes. Left empty, we choose one.',
     shorten: 'Shorten',
     terms: 'The short link works for 7 days.',
+    ownTerms: 'The short link belongs to your account.',
     account: 'More with an account',
     offers: [
       {
@@ -81,6 +87,7 @@ export const homeTexts: Translations<HomeTexts> = {
   de: {
     navigation: 'Tack',
     logIn: 'Anmelden',
+    workspace: (name) => `Arbeitsbereich von ${name}`,
     heading: 'Kurze Links, ehrlich gezählt',
     lead: 'Fügen Sie eine lange Adresse ein und teilen Sie eine kurze, samt QR-Code. Ein Konto brauchen Sie nicht.',
     address: 'Lange Adresse',
@@ -90,6 +97,7 @@ export const homeTexts: Translations<HomeTexts> = {
     customCodeHint: '5 bis 64 Buchstaben, Ziffern und Bindestriche. Bleibt das Feld leer, wählen wir eine.',
     shorten: 'Kürzen',
     terms: 'Der kurze Link gilt 7 Tage.',
+    ownTerms: 'Der kurze Link gehört zu Ihrem Konto.',
     account: 'Mehr mit einem Konto',
     offers: [
       {
@@ -123,6 +131,7 @@ export const homeTexts: Translations<HomeTexts> = {
   fr: {
     navigation: 'Tack',
     logIn: 'Connexion',
+    workspace: (name) => `Espace ${/^[aeiouyàâéèêîôh]/i.test(name) ? 'd’' : 'de '}${name}`,
     heading: 'Des liens courts, comptés honnêtement',
     lead: 'Collez une longue adresse et partagez-en une courte, avec son code QR. Aucun compte n’est nécessaire.',
     address: 'Adresse longue',
@@ -132,6 +141,7 @@ export const homeTexts: Translations<HomeTexts> = {
     customCodeHint: 'De 5 à 64 lettres, chiffres et tirets. Si le champ reste vide, nous en choisissons une.',
     shorten: 'Raccourcir',
     terms: 'Le lien court fonctionne pendant 7 jours.',
+    ownTerms: 'Le lien court appartient à votre compte.',
     account: 'Davantage avec un compte',
     offers: [
       {
@@ -165,6 +175,7 @@ export const homeTexts: Translations<HomeTexts> = {
   es: {
     navigation: 'Tack',
     logIn: 'Iniciar sesión',
+    workspace: (name) => `Espacio de ${name}`,
     heading: 'Enlaces cortos, contados con honestidad',
     lead: 'Pegue una dirección larga y comparta una corta, con su código QR. No necesita cuenta.',
     address: 'Dirección larga',
@@ -174,6 +185,7 @@ export const homeTexts: Translations<HomeTexts> = {
     customCodeHint: 'De 5 a 64 letras, cifras y guiones. Si deja el campo vacío, elegimos una.',
     shorten: 'Acortar',
     terms: 'El enlace corto funciona durante 7 días.',
+    ownTerms: 'El enlace corto pertenece a su cuenta.',
     account: 'Más con una cuenta',
     offers: [
       {

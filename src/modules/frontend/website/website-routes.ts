@@ -1,5 +1,7 @@
+import cookie from '@fastify/cookie'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { toServiceError } from '../../../platform/graphql/error-formatting.ts'
+import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import { robotsNames } from '../../../platform/http/agents/preview-crawlers.ts'
 import { registerScope } from '../../../platform/http/http-server.ts'
 import type { NetworkRateLimiter } from '../../../platform/rate-limiting/network-rate-limiter.ts'
@@ -8,6 +10,7 @@ import { isCrossSite } from '../../../platform/web/cross-site.ts'
 import { acceptForms } from '../../../platform/web/form-bodies.ts'
 import { requestLanguage } from '../../../platform/web/language.ts'
 import { sendPage } from '../../../platform/web/page.ts'
+import type { AccountService, BrowserCookies } from '../../identity/accounts/index.ts'
 import type { PublicStatsCache } from '../../statistics/public-stats/index.ts'
 import { domainSite, tooManyPage, type VisitService } from '../../visits/redirects/index.ts'
 import { createdLinkPage } from './created-link-page.ts'
@@ -43,16 +46,46 @@ export interface HomeDependencies {
   readonly visitService: VisitService
   readonly publicStatsCache: PublicStatsCache
   readonly formShortener: FormShortener
+  readonly accountService: AccountService
+  readonly browserCookies: BrowserCookies
 }
 
-/** The home page. A submitted form redirects with 303 to the page of the new link, so a reload creates no second link. */
+/**
+ * The home page. A submitted form redirects with 303 to the page of the new link, so a reload creates no second link. Links of
+ * a logged-in person belong to them, and their page is in the console.
+ */
 export async function registerHomePage(
   server: FastifyInstance,
-  { visitorRateLimiter, visitService, publicStatsCache, formShortener }: HomeDependencies,
+  {
+    visitorRateLimiter,
+    visitService,
+    publicStatsCache,
+    formShortener,
+    accountService,
+    browserCookies,
+  }: HomeDependencies,
 ): Promise<void> {
   await registerScope(server, async (scope) => {
     scope.removeAllContentTypeParsers()
     await acceptForms(scope, { bodyLimit: bodyLimitBytes })
+    await scope.register(cookie)
+    /** The request with the rights of the logged-in person; null when nobody is logged in. */
+    const findOwner = async (request: FastifyRequest): Promise<RequestContext | null> => {
+      const caller = await browserCookies.findCaller(request)
+      return caller && request.context.withCaller(caller)
+    }
+    /** The name of the logged-in person. The page is there without it while the database does not answer. */
+    const findOwnerName = async (request: FastifyRequest): Promise<string | null> => {
+      if (!browserCookies.hasSession(request)) return null
+      const context = await findOwner(request).catch(() => null)
+      return (
+        context &&
+        accountService.me(context).then(
+          ({ name }) => name,
+          () => null,
+        )
+      )
+    }
     const routeOptions = { config: { rateLimit: [visitorRateLimiter] }, logLevel: 'warn' } as const
     const sendHome = async (
       request: FastifyRequest,
@@ -60,9 +93,10 @@ export async function registerHomePage(
       formValues?: ShortenForm,
       error?: FormError,
     ) => {
-      const stats = await publicStatsCache.getStatsIfAvailable()
+      const [stats, ownerName] = await Promise.all([publicStatsCache.getStatsIfAvailable(), findOwnerName(request)])
       const { publicUrl } = request.context.settings
-      return sendPage(reply, homePage({ lang: requestLanguage(request), stats, publicUrl, formValues, error }))
+      const lang = requestLanguage(request)
+      return sendPage(reply, homePage({ lang, stats, publicUrl, ownerName, formValues, error }))
     }
     scope.get<{ Querystring: { made?: unknown } }>('/', routeOptions, async (request, reply) => {
       const { made } = request.query
@@ -78,10 +112,14 @@ export async function registerHomePage(
         const { crossSite } = formErrorTexts[requestLanguage(request)]
         return sendHome(request, reply, form, createFormError(403, crossSite))
       }
-      const result = await formShortener
-        .shorten(request.context, form)
-        .catch((error: unknown) => logAndConvertError(request, error))
-      return typeof result === 'string' ? redirectToCreated(reply, result) : sendHome(request, reply, form, result)
+      try {
+        const owner = await findOwner(request)
+        return owner
+          ? redirectTo(reply, `app/links/${await formShortener.createOwned(owner, form)}`)
+          : redirectTo(reply, `?made=${await formShortener.shorten(request.context, form)}`)
+      } catch (error) {
+        return sendHome(request, reply, form, logAndConvertError(request, error))
+      }
     })
     scope.route({
       method: ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'],
@@ -122,10 +160,10 @@ function readTextField(value: unknown): string {
 }
 
 /** The location is relative, because a proxy may serve this page under a path. */
-function redirectToCreated(reply: FastifyReply, code: string): FastifyReply {
+function redirectTo(reply: FastifyReply, location: string): FastifyReply {
   return reply
     .status(303)
-    .headers({ location: `?made=${code}`, 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' })
+    .headers({ location, 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' })
     .header('x-robots-tag', 'noindex')
     .send()
 }

@@ -1,4 +1,5 @@
 import { defineModule, type Module } from '../../../platform/module.ts'
+import { accountsModule } from '../../identity/accounts/index.ts'
 import { publicStatsModule } from '../../statistics/public-stats/index.ts'
 import { redirectsModule } from '../../visits/redirects/index.ts'
 import { FormShortener } from './free-links.ts'
@@ -11,8 +12,13 @@ export const websiteModule = defineModule({
   entities: [],
   schema: [],
   resolvers: [],
-  uses: [redirectsModule, publicStatsModule],
-  create(platform, { visitorRateLimiter, visitService }, { publicStatsCache }): Module {
+  uses: [accountsModule, redirectsModule, publicStatsModule],
+  create(
+    platform,
+    { accountService, browserCookies },
+    { visitorRateLimiter, visitService },
+    { publicStatsCache },
+  ): Module {
     const { formMutations } = platform.api
     const formShortener = new FormShortener(formMutations)
     return {
@@ -20,7 +26,14 @@ export const websiteModule = defineModule({
       addRoutes: async (server) => {
         registerCrawlerRoutes(server)
         registerSiteImages(server)
-        await registerHomePage(server, { visitorRateLimiter, visitService, publicStatsCache, formShortener })
+        await registerHomePage(server, {
+          visitorRateLimiter,
+          visitService,
+          publicStatsCache,
+          formShortener,
+          accountService,
+          browserCookies,
+        })
         await registerReportPage(server, { visitorRateLimiter, formMutations })
       },
     }

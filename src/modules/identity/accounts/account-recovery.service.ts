@@ -82,10 +82,17 @@ export class AccountRecoveryService {
     await context.em.transactional((em) => accountMails.sendEmailVerification(em, order))
   }
 
-  /** Whether the link of a mail can be used. */
-  async isLinkValid(context: RequestContext, purposes: readonly TokenPurpose[], token: string): Promise<boolean> {
+  /** The address to which the link of a mail was sent; null when the link cannot be used. */
+  async findLinkEmail(
+    context: RequestContext,
+    purposes: readonly TokenPurpose[],
+    token: string,
+  ): Promise<string | null> {
     const where = { digest: digestSecret(token), purpose: { $in: [...purposes] }, expiresAt: { $gt: context.now() } }
-    return (await context.em.count(AccountToken, where)) > 0
+    const found = await context.em.findOne(AccountToken, where, { populate: ['account'] })
+    if (!found) return null
+    const { email, pendingEmail } = found.account.getEntity()
+    return found.purpose === 'email_change' ? pendingEmail : email
   }
 
   private async chargeMail(context: RequestContext, emailKey: string): Promise<void> {

@@ -19,6 +19,7 @@ export {
 export { type FormPageOptions, renderActForm, renderFormPage, renderTextPage } from './pages/form-pages.ts'
 export { readField, registerByForm, toFormError } from './pages/form-requests.ts'
 export { type PageAnswer, type PageRoute, type PageVisit, redirectTo, returnQuery } from './pages/page-visit.ts'
+export { passwordPage } from './pages/password-script.ts'
 export { Session } from './sessions/session.entity.ts'
 export type { SessionService } from './sessions/session.service.ts'
 export { SessionTokens, sessionExpiry } from './sessions/session-tokens.ts'

@@ -67,7 +67,7 @@ export function createPages(dependencies: AccountPageDependencies): readonly Pag
         try {
           const variables = { email, password: readField(visit.request, 'password') }
           const { login } = await run<{ login: { token: string } }>(visit.request.context, 'login', variables)
-          return logIn(visit, login.token)
+          return await logIn(visit, login.token)
         } catch (error) {
           const formError = toFormError(visit.request, error)
           if (formError.status >= 500) return problemPage(visit.lang, formError)
@@ -100,13 +100,16 @@ export function createPages(dependencies: AccountPageDependencies): readonly Pag
       url: '/account/forgot',
       show: async (visit) =>
         'sent' in (visit.request.query as object)
-          ? forgotSentPage(visit.lang, findBackLink(visit))
+          ? forgotSentPage(visit.form(), { email: visit.query('email'), backLink: findBackLink(visit) })
           : forgotPage(visit.form(), { email: visit.query('email') }),
       submit: async (visit) => {
         const email = readField(visit.request, 'email').trim()
         try {
           await run(visit.request.context, 'requestReset', { email })
-          return redirectTo(`forgot?sent&${visit.search.slice(1)}`.replace(/&$/, ''))
+          const query = new URLSearchParams(visit.search)
+          query.delete('sent')
+          query.set('email', email)
+          return redirectTo(`forgot?sent&${query}`)
         } catch (error) {
           return forgotPage(visit.form(), { email, error: toFormError(visit.request, error) })
         }
@@ -129,7 +132,7 @@ export function createPages(dependencies: AccountPageDependencies): readonly Pag
             'reset',
             variables,
           )
-          return logIn(visit, resetPassword.token)
+          return await logIn(visit, resetPassword.token)
         } catch (error) {
           if (isInvalidLink(error)) return invalidLinkPage(visit.lang, 'forgot')
           return resetPage(visit.form(), token, toFormError(visit.request, error))
@@ -142,11 +145,13 @@ export function createPages(dependencies: AccountPageDependencies): readonly Pag
     return {
       url: '/account/verify',
       show: (visit) =>
-        showLink(visit, ['email_verification', 'email_change'], 'overview', (token) => verifyPage(visit.form(), token)),
+        showLink(visit, ['email_verification', 'email_change'], 'overview', (token, email) =>
+          verifyPage(visit.form(), token, email),
+        ),
       submit: async (visit) => {
         try {
           await run(visit.request.context, 'verify', { token: readField(visit.request, 'link') })
-          return verifiedPage(visit.lang)
+          return verifiedPage(visit.lang, readField(visit.request, 'email'))
         } catch (error) {
           if (isInvalidLink(error)) return invalidLinkPage(visit.lang, 'overview')
           return problemPage(visit.lang, toPageError(visit.request, error))
@@ -192,9 +197,11 @@ export function createPages(dependencies: AccountPageDependencies): readonly Pag
     return overviewPage(visit.form(), { account, loginAddress, isSent, hasGraphiql: dependencies.hasGraphiql, error })
   }
 
-  function logIn(visit: PageVisit, token: string): PageRedirect {
+  async function logIn(visit: PageVisit, token: string): Promise<PageRedirect> {
     dependencies.cookies.startSession(visit.reply, token)
-    return redirectTo(visit.next ?? 'overview')
+    const caller = await dependencies.cookies.readCaller(token)
+    // An account that is being deleted can only be kept, by a button of the overview.
+    return redirectTo(visit.next ?? (caller?.isBeingDeleted ? 'overview' : '../app'))
   }
 
   /** The page of a link in a mail, without using it. */
@@ -202,11 +209,11 @@ export function createPages(dependencies: AccountPageDependencies): readonly Pag
     { request, lang, query }: PageVisit,
     purposes: readonly TokenPurpose[],
     againPath: string,
-    showPage: (token: string) => Page,
+    showPage: (token: string, email: string) => Page,
   ): Promise<Page> {
     const token = query('token')
-    const isValid = await dependencies.recoveryService.isLinkValid(request.context, purposes, token)
-    return isValid ? showPage(token) : invalidLinkPage(lang, againPath)
+    const email = await dependencies.recoveryService.findLinkEmail(request.context, purposes, token)
+    return email === null ? invalidLinkPage(lang, againPath) : showPage(token, email)
   }
 }
 

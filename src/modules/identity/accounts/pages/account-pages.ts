@@ -11,6 +11,7 @@ import {
   type RegistrationForm,
   renderField,
   renderLoginFields,
+  renderNewPassword,
   renderRegistrationFields,
 } from './credential-fields.ts'
 import {
@@ -22,6 +23,7 @@ import {
   renderToken,
   statusOf,
 } from './form-pages.ts'
+import { passwordPage } from './password-script.ts'
 
 interface LoginPageOptions {
   readonly email: string
@@ -35,6 +37,7 @@ export function loginPage({ lang, token }: FormPageOptions, { email, loginError,
   const [{ login }, credentials] = [accountPageTexts[lang], credentialTexts[lang]]
   return renderFormPage(lang, {
     status: loginError ? loginErrorStatuses[loginError] : 200,
+    ...passwordPage,
     title: login.title,
     body: html`<h1>${login.title}</h1>
 <form method="post">
@@ -61,6 +64,7 @@ export function registrationPage(
   const { register } = accountPageTexts[lang]
   return renderFormPage(lang, {
     ...statusOf(error),
+    ...passwordPage,
     title: register.title,
     body: html`<h1>${register.title}</h1>
 <form method="post">
@@ -98,28 +102,46 @@ interface BackLink {
   readonly isApplication: boolean
 }
 
-/** Shows the same text whether the address has an account or not. */
-export function forgotSentPage(lang: Language, backLink: BackLink | null): Page {
+export interface ForgotSentOptions {
+  /** Empty when it is not known. */
+  readonly email: string
+  readonly backLink: BackLink | null
+}
+
+/** Shows the same text whether the address has an account or not. Its button sends the mail again. */
+export function forgotSentPage({ lang, token }: FormPageOptions, { email, backLink }: ForgotSentOptions): Page {
   const { forgot, verify } = accountPageTexts[lang]
   const back =
     backLink &&
     html`<p class="next">${forgot.backHint} <a href="${backLink.path}">${backLink.isApplication ? forgot.back : verify.goOn}</a></p>`
-  return renderTextPage(lang, { status: 200, title: forgot.sent, lead: forgot.sentLead }, back ?? '')
+  const again = html`<form method="post">
+!${renderToken(token)}
+<input type="hidden" name="email" value="${email}">
+<button class="secondary">${forgot.again}</button>
+</form>`
+  return renderFormPage(lang, {
+    title: forgot.sent,
+    body: html`<h1>${forgot.sent}</h1>
+<p>${forgot.sentLead(email)}</p>
+<p>${forgot.spam}</p>
+!${email ? again : ''}
+!${back}`,
+  })
 }
 
 export function resetPage({ lang, token }: FormPageOptions, linkToken: string, error?: FormError): Page {
   const { reset } = accountPageTexts[lang]
-  const { newPassword, passwordHint } = credentialTexts[lang]
-  const attributes = 'type="password" autocomplete="new-password" minlength="8" maxlength="128"'
+  const { newPassword } = credentialTexts[lang]
   return renderFormPage(lang, {
     ...statusOf(error),
+    ...passwordPage,
     title: reset.title,
     body: html`<h1>${reset.title}</h1>
 <p>${reset.lead}</p>
 <form method="post">
 !${renderToken(token)}
 <input type="hidden" name="link" value="${linkToken}">
-!${renderField({ name: 'password', label: newPassword, attributes, hint: passwordHint, error })}
+!${renderNewPassword(lang, newPassword, error)}
 !${renderGeneralError(error)}
 <label class="check"><input type="checkbox" name="revoke" value="yes"><span>${reset.revoke}</span></label>
 <button>${reset.save}</button>
@@ -128,26 +150,29 @@ export function resetPage({ lang, token }: FormPageOptions, linkToken: string, e
 }
 
 /** A button, because mail programs open links to look at them. */
-export function verifyPage({ lang, token }: FormPageOptions, linkToken: string): Page {
+export function verifyPage({ lang, token }: FormPageOptions, linkToken: string, email: string): Page {
   const { verify } = accountPageTexts[lang]
   return renderFormPage(lang, {
     title: verify.title,
     body: html`<h1>${verify.title}</h1>
+<p><strong>${email}</strong></p>
 <p>${verify.lead}</p>
 <form method="post">
 !${renderToken(token)}
 <input type="hidden" name="link" value="${linkToken}">
+<input type="hidden" name="email" value="${email}">
 <button>${verify.confirm}</button>
 </form>`,
   })
 }
 
-export function verifiedPage(lang: Language): Page {
-  const { done, doneLead, goOn } = accountPageTexts[lang].verify
+/** `email` is what the browser sent, so the page only repeats it. */
+export function verifiedPage(lang: Language, email: string): Page {
+  const { verify, overview } = accountPageTexts[lang]
   return renderTextPage(
     lang,
-    { status: 200, title: done, lead: doneLead },
-    html`<a class="button" href="overview">${goOn}</a>`,
+    { status: 200, title: verify.done, lead: verify.doneLead },
+    html`!${email ? html`<p><strong>${email}</strong></p>` : ''}<a class="button" href="../app">${overview.links}</a>`,
   )
 }
 
@@ -176,6 +201,7 @@ export function overviewPage({ lang, token }: FormPageOptions, options: Overview
 </dl>
 !${renderGeneralError(error)}
 !${renderNextStep()}
+<a class="button" href="../app">${overview.links}</a>
 <p class="next">${overview.api}</p>
 <p>${overview.token(loginAddress)}</p>
 <p class="link"><a href="../docs">${overview.reference}</a></p>

@@ -83,9 +83,13 @@ export class BrowserCookies {
    * not answer.
    */
   async findCaller(request: FastifyRequest): Promise<AuthenticatedCaller | null> {
-    const { sessionTokens, authenticator } = this.dependencies
     const token = this.readToken(request)
-    if (token === null) return null
+    return token === null ? null : this.readCaller(token)
+  }
+
+  /** The account of the token of a session; null when the token is not valid. Throws like `findCaller`. */
+  async readCaller(token: string): Promise<AuthenticatedCaller | null> {
+    const { sessionTokens, authenticator } = this.dependencies
     const caller = await authenticator.readCaller(sessionTokens, token)
     // The token of a page must not become a cookie, which would be renewed.
     if (caller.kind === 'account') return caller.isPageToken ? null : caller

@@ -7,6 +7,10 @@ const english = {
   password: 'Password',
   newPassword: 'New password',
   passwordHint: '8 to 128 characters.',
+  show: 'Show',
+  hide: 'Hide',
+  /** How strong a new password is, from refused to strong. */
+  strengths: ['Too short.', 'Easy to guess: choose another one.', 'Good. A longer one is better.', 'Strong.'],
   logIn: 'Log in',
   register: 'Create an account',
   forgot: 'Forgot your password?',
@@ -23,6 +27,9 @@ export const credentialTexts: Translations<typeof english> = {
     password: 'Passwort',
     newPassword: 'Neues Passwort',
     passwordHint: '8 bis 128 Zeichen.',
+    show: 'Zeigen',
+    hide: 'Verbergen',
+    strengths: ['Zu kurz.', 'Leicht zu erraten: Wählen Sie ein anderes.', 'Gut. Ein längeres ist besser.', 'Stark.'],
     logIn: 'Anmelden',
     register: 'Konto anlegen',
     forgot: 'Passwort vergessen?',
@@ -35,6 +42,14 @@ export const credentialTexts: Translations<typeof english> = {
     password: 'Mot de passe',
     newPassword: 'Nouveau mot de passe',
     passwordHint: 'De 8 à 128 caractères.',
+    show: 'Afficher',
+    hide: 'Masquer',
+    strengths: [
+      'Trop court.',
+      'Facile à deviner\u00a0: choisissez-en un autre.',
+      'Bon. Plus long, c’est mieux.',
+      'Solide.',
+    ],
     logIn: 'Se connecter',
     register: 'Créer un compte',
     forgot: 'Mot de passe oublié\u202f?',
@@ -47,6 +62,9 @@ export const credentialTexts: Translations<typeof english> = {
     password: 'Contraseña',
     newPassword: 'Contraseña nueva',
     passwordHint: 'De 8 a 128 caracteres.',
+    show: 'Mostrar',
+    hide: 'Ocultar',
+    strengths: ['Demasiado corta.', 'Fácil de adivinar: elija otra.', 'Buena. Una más larga es mejor.', 'Segura.'],
     logIn: 'Iniciar sesión',
     register: 'Crear una cuenta',
     forgot: '¿Ha olvidado su contraseña?',
@@ -77,8 +95,14 @@ export function renderLoginFields(lang: Language, { email, loginError }: LoginFi
   return html`<label for="email">${texts.email}</label>
 <input id="email" name="email" type="email" autocomplete="username" maxlength="254" required value="${email}"!${focus.email}>
 <label for="password">${texts.password}</label>
-<input id="password" name="password" type="password" autocomplete="current-password" maxlength="1024" required!${focus.password}!${errorAttributes}>
+!${renderPasswordInput(lang, html`id="password" name="password" type="password" autocomplete="current-password" maxlength="1024" required!${focus.password}!${errorAttributes}`)}
 !${loginError && renderAlarm(texts[loginError])}`
+}
+
+/** A field for a password. Its button appears when scripts run (`passwordPage`). */
+function renderPasswordInput(lang: Language, attributes: string): string {
+  const { show, hide } = credentialTexts[lang]
+  return html`<div class="password"><input !${attributes}><button type="button" data-show="${show}" data-hide="${hide}" hidden>${show}</button></div>`
 }
 
 export function renderAlarm(message: string): string {
@@ -95,6 +119,8 @@ export interface FormError {
 
 interface FieldOptions {
   readonly name: string
+  /** The language of the button on a password. */
+  readonly passwordLang?: Language
   readonly label: string
   /** Attributes of the input besides those that every field has, escaped. */
   readonly attributes: string
@@ -103,14 +129,23 @@ interface FieldOptions {
 }
 
 /** A required text field with its label, and the error and the hint that describe it. */
-export function renderField({ name, label, attributes, hint, error }: FieldOptions): string {
+export function renderField({ name, label, attributes, hint, error, passwordLang }: FieldOptions): string {
   const isWrong = error?.field === name
   const describedBy = [...(isWrong ? ['alarm'] : []), ...(hint ? [`${name}-hint`] : [])].join(' ')
   const described = describedBy && html` aria-describedby="${describedBy}"`
+  const all = html`id="${name}" name="${name}" required !${attributes}!${described}!${isWrong ? ' aria-invalid="true" autofocus' : ''}`
   return html`<label for="${name}">${label}</label>
-<input id="${name}" name="${name}" required !${attributes}!${described}!${isWrong ? ' aria-invalid="true" autofocus' : ''}>
+!${passwordLang ? renderPasswordInput(passwordLang, all) : `<input ${all}>`}
 !${isWrong ? renderAlarm(error.message) : ''}
 !${hint ? html`<p class="hint" id="${name}-hint">${hint}</p>` : ''}`
+}
+
+/** A field for a new password, with its strength. */
+export function renderNewPassword(lang: Language, label: string, error: FormError | undefined): string {
+  const { passwordHint: hint, strengths } = credentialTexts[lang]
+  const attributes = 'type="password" autocomplete="new-password" minlength="8" maxlength="128"'
+  return html`!${renderField({ name: 'password', label, attributes, hint, error, passwordLang: lang })}
+<p class="strength" id="strength" role="status" data-levels="${strengths.join('|')}" hidden></p>`
 }
 
 /** The values that a person entered into the registration form. The password is not written back. */
@@ -125,6 +160,6 @@ export function renderRegistrationFields(lang: Language, form: RegistrationForm,
   const field = (options: Omit<FieldOptions, 'error'>) => renderField({ ...options, error })
   return html`!${field({ name: 'name', label: texts.name, attributes: html`autocomplete="name" maxlength="100" value="${form.name}"` })}
 !${field({ name: 'email', label: texts.email, attributes: html`type="email" autocomplete="username" maxlength="254" value="${form.email}"` })}
-!${field({ name: 'password', label: texts.password, attributes: 'type="password" autocomplete="new-password" minlength="8" maxlength="128"', hint: texts.passwordHint })}
+!${renderNewPassword(lang, texts.password, error)}
 !${error && error.field === null ? renderAlarm(error.message) : ''}`
 }

@@ -2,7 +2,13 @@ import { html } from 'ghtml'
 import { formPolicy } from '../../../../platform/web/form-tokens.ts'
 import type { Language, Translations } from '../../../../platform/web/language.ts'
 import { type Page, renderPage } from '../../../../platform/web/page.ts'
-import { credentialTexts, type LoginError, loginErrorStatuses, renderLoginFields } from '../../accounts/index.ts'
+import {
+  credentialTexts,
+  type LoginError,
+  loginErrorStatuses,
+  passwordPage,
+  renderLoginFields,
+} from '../../accounts/index.ts'
 
 const english = {
   tab: 'Log in',
@@ -72,6 +78,7 @@ export function loginPage(
     lang,
     title: loginError ? texts.retryTab : texts.tab,
     csp: formPolicy,
+    ...passwordPage,
     body: html`<h1>${texts.title}</h1>
 <p>!${texts.reason(html`<strong dir="auto">${appName}</strong>`)}</p>
 <form method="post">

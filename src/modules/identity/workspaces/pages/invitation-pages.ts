@@ -90,6 +90,6 @@ export function closedPage(lang: Language, reason: keyof InvitationPageTexts['cl
 }
 
 function renderEnd(lang: Language, status: number, { title, lead }: { title: string; lead: string }): Page {
-  const goOn = html`<a class="button" href="overview">${invitationPageTexts[lang].goOn}</a>`
+  const goOn = html`<a class="button" href="../app">${invitationPageTexts[lang].goOn}</a>`
   return renderTextPage(lang, { status, title, lead }, goOn)
 }
