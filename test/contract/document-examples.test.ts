@@ -10,9 +10,11 @@ const document: Json = JSON.parse(JSON.stringify(restInterface.describe('http://
 const operations: Json[] = Object.values<Json>(document.paths).flatMap((item) => Object.values(item))
 const ajv = new Ajv2020({ strict: false, validateFormats: false })
 ajv.addSchema({ $id: 'tack', components: document.components })
-const validate = (schema: Json, value: unknown) => {
-  const rooted = JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"tack#/components'))
-  return ajv.validate(rooted, value) ? null : ajv.errorsText()
+
+/** What is wrong with a value, or null. Each referenced schema is compiled once. */
+function validate({ $ref, type, items }: Json, value: Json): string | null {
+  if (type === 'array') return value.map((each: Json) => validate(items, each)).find(Boolean) ?? null
+  return ajv.validate(`tack${$ref}`, value) ? null : ajv.errorsText()
 }
 
 /** The media types with a schema of our own. A file is bytes, or JSON of any form. */
