@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, i
 import { RedisRateLimitStore } from '../../src/platform/rate-limiting/redis-store.ts'
 import { Keyring } from '../../src/platform/shared/keyring.ts'
 import { startApp, type TestApp } from '../support/app.ts'
+import { seedCheapLink } from '../support/cheap-hash.ts'
 import { ownSecret, redisUrl, removeKeysOf } from '../support/redis.ts'
 import { Gate } from './gate.ts'
 
@@ -71,7 +72,7 @@ describe.runIf(redisUrl)('two nodes with one Redis', () => {
 
   it('count link passwords together, and refund correct ones', async () => {
     const ada = await one.seed.account()
-    const link = await one.seed.link(ada, { password: 'open sesame' })
+    const link = await seedCheapLink(one, ada, { password: 'open sesame' })
     const from = newAddress()
     const unlock = (password: string) =>
       one.rest.post(`/v1/urls/redirect/${link.shortUrl}/verify-password`, { password }, { from })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { sharedApp, type TestApp } from '../support/app.ts'
+import { seedCheapLink } from '../support/cheap-hash.ts'
 import type { RestAnswer } from '../support/rest.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
 import { as, counted, crowd } from '../support/visitor.ts'
@@ -93,7 +94,7 @@ describe('exactly 10 of 50 visitors at once receive the destination of a limit o
   })
 
   it.each(Object.entries(passwordRequests))('behind a password over %s', async (_, request) => {
-    const link = await test.seed.link(ada, { clickLimit: 10, password })
+    const link = await seedCheapLink(test, ada, { clickLimit: 10, password })
     await expectExactlyTen(link, await requestDestinations(link, [request]))
   })
 
@@ -103,7 +104,7 @@ describe('exactly 10 of 50 visitors at once receive the destination of a limit o
   })
 
   it('behind a password in all ways at once', async () => {
-    const link = await test.seed.link(ada, { clickLimit: 10, password })
+    const link = await seedCheapLink(test, ada, { clickLimit: 10, password })
     await expectExactlyTen(link, await requestDestinations(link, Object.values(passwordRequests)))
   })
 
@@ -116,7 +117,7 @@ describe('exactly 10 of 50 visitors at once receive the destination of a limit o
     const node = await test.sibling()
     const [open, locked] = [
       await test.seed.link(ada, { clickLimit: 10 }),
-      await test.seed.link(ada, { clickLimit: 10, password }),
+      await seedCheapLink(test, ada, { clickLimit: 10, password }),
     ]
     await expectExactlyTen(open, await requestDestinations(open, Object.values(openRequests), [test, node]))
     await expectExactlyTen(locked, await requestDestinations(locked, Object.values(passwordRequests), [test, node]))

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectError, expectGraphqlError } from '../links/answers.ts'
 import { startApp, type TestApp } from '../support/app.ts'
+import { seedCheapLink } from '../support/cheap-hash.ts'
 import type { SeededAccount } from '../support/seed.ts'
 
 let test: TestApp
@@ -12,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 const password = 'open sesame'
-const protectedLink = () => test.seed.link(ada, { password })
+const protectedLink = () => seedCheapLink(test, ada, { password })
 const unlock = (code: string, sentPassword: string, from = '198.51.100.1') =>
   test.rest.post(`/v1/urls/redirect/${code}/verify-password`, { password: sentPassword }, { from })
 const postForm = (code: string, sentPassword: string, from = '198.51.100.1') =>
