@@ -16,6 +16,7 @@ import { socialPreviewPage } from '../../src/modules/visits/redirects/pages/soci
 import { titlePage } from '../../src/modules/visits/redirects/pages/title-page.ts'
 import { type Language, languages } from '../../src/platform/web/language.ts'
 import { pageHeaders, renderPage } from '../../src/platform/web/page.ts'
+import { codePoint } from '../support/code-points.ts'
 
 const destination = 'https://shop.example:8443/a?b=1&c=2#d'
 
@@ -151,7 +152,7 @@ describe('text of users', () => {
       expect(markupOf(body)).toBe(markupOf(plain))
       expect(body).toContain(escaped(text))
     }
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => markupOf(build(text).body) === markupOf(plain)))
+    fc.assert(fc.property(fc.string({ unit: codePoint }), (text) => markupOf(build(text).body) === markupOf(plain)))
   })
 
   it('is escaped in the address of the frame', () => {

@@ -5,6 +5,7 @@ import { LinkRules } from '../../src/modules/publishing/links/index.ts'
 import { describePage } from '../../src/modules/publishing/unfurling/page-description.ts'
 import { readPageTags } from '../../src/modules/publishing/unfurling/page-tags.ts'
 import { findTextIssue } from '../../src/platform/shared/text/human-text.ts'
+import { codePoint } from '../support/code-points.ts'
 
 const settings = readSettings({
   DATABASE_URL: 'memory://',
@@ -110,7 +111,7 @@ describe('a page is described', () => {
 describe('the texts of any page', () => {
   it('can be those of a link', () => {
     const piece = fc.oneof(
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: codePoint }),
       fc.constantFrom(
         '<',
         '>',

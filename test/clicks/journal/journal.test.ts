@@ -9,6 +9,7 @@ import { decodeFrame, encodeFrames } from '../../../src/modules/visits/clicks/jo
 import { Quarantine } from '../../../src/modules/visits/clicks/journal/quarantine.ts'
 import { SegmentRemover } from '../../../src/modules/visits/clicks/journal/segment-remover.ts'
 import type { ClickRow } from '../../../src/modules/visits/clicks/tracking/click-batch.queries.ts'
+import { codePoint } from '../../support/code-points.ts'
 import { clickOf } from './rows.ts'
 
 /** As in a data folder: each database has a root beside those of others. */
@@ -69,7 +70,7 @@ const decodeLines = (frames: Buffer) => frames.toString().trimEnd().split('\n').
 
 describe('a frame', () => {
   it('has the clicks as they were, whatever their texts', () => {
-    const texts = fc.record({ referrer: fc.string({ unit: 'binary' }), variant: fc.string(), bot: fc.boolean() })
+    const texts = fc.record({ referrer: fc.string({ unit: codePoint }), variant: fc.string(), bot: fc.boolean() })
     fc.assert(
       fc.property(fc.array(texts, { minLength: 1, maxLength: 450 }), (fields) => {
         const clicks = fields.map((each) => clickOf('lnk_1', each))

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseDestination } from '../../../src/modules/publishing/links/rules/destination-rules.ts'
+import { codePoint } from '../../support/code-points.ts'
 import { trials } from '../../support/trials.ts'
 import { anonymous, errorOf, owner, read } from './destinations.ts'
 
@@ -103,10 +104,10 @@ describe('parseDestination', () => {
     ';',
   )
   const anyText = fc.oneof(
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: codePoint }),
     fc.array(pieces, { maxLength: 12 }).map((parts) => parts.join('')),
     fc.array(pieces, { maxLength: 8 }).map((parts) => `https://${parts.join('')}`),
-    fc.string({ unit: 'binary' }).map((rest) => `https://example.com/${rest}`),
+    fc.string({ unit: codePoint }).map((rest) => `https://example.com/${rest}`),
     fc.webUrl({ withQueryParameters: true, withFragments: true }),
   )
 

@@ -9,6 +9,7 @@ import {
   toCodeKey,
 } from '../../../src/modules/publishing/links/rules/slug-rules.ts'
 import { InvalidParams } from '../../../src/platform/shared/general.errors.ts'
+import { codePoint } from '../../support/code-points.ts'
 
 const owner: SlugRules = { minLength: 3, reserved: listReservedWords([]), denied: new DeniedWords(['shit']) }
 const anonymous: SlugRules = { ...owner, minLength: 5 }
@@ -132,7 +133,7 @@ describe('parseSlug', () => {
 
   it('returns an ASCII slug or throws a 400 for any text', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 70 }), (text) => {
+      fc.property(fc.string({ unit: codePoint, maxLength: 70 }), (text) => {
         try {
           expect(read(text).key).toMatch(/^[a-z0-9-]{3,64}$/)
         } catch (error) {
@@ -173,7 +174,7 @@ describe('toCodeKey', () => {
 
   it('never throws', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
+      fc.property(fc.string({ unit: codePoint }), (text) => {
         expect(toCodeKey(text) ?? 'a').toMatch(/^[a-z0-9-]{1,64}$/)
       }),
     )

@@ -7,6 +7,7 @@ import {
 } from '../../../src/modules/publishing/links/rules/final-destination.ts'
 import { VisitorQuery } from '../../../src/modules/publishing/links/rules/visitor-query.ts'
 import { noUtmValues } from '../../../src/modules/publishing/links/utm/utm-values.ts'
+import { codePoint } from '../../support/code-points.ts'
 
 const plain: FinalDestinationOptions = { ...noUtmValues, forwardQuery: true }
 const closed: FinalDestinationOptions = { ...plain, forwardQuery: false }
@@ -194,7 +195,7 @@ describe('buildFinalDestination', () => {
   const destination = fc.webUrl({ withQueryParameters: true, withFragments: true }).map((text) => new URL(text).href)
   const key = fc.oneof(fc.constantFrom('a', 'b', 'a[]', 'utm_source', 'qr', 'pw', ''), fc.string({ maxLength: 4 }))
   const entries = fc.array(fc.tuple(key, fc.string({ maxLength: 4 })), { maxLength: 6 })
-  const value = fc.option(fc.string({ unit: 'binary', maxLength: 8 }))
+  const value = fc.option(fc.string({ unit: codePoint, maxLength: 8 }))
   const options = fc.record({
     ...{ utmSource: value, utmMedium: value, utmCampaign: value, utmTerm: value, utmContent: value },
     forwardQuery: fc.boolean(),
@@ -202,7 +203,7 @@ describe('buildFinalDestination', () => {
 
   it('changes only the query, and stays ASCII and normalized, for any visitor', () => {
     fc.assert(
-      fc.property(destination, options, fc.string({ unit: 'binary' }), (href, utm, query) => {
+      fc.property(destination, options, fc.string({ unit: codePoint }), (href, utm, query) => {
         const answer = build(href, utm, query)
         const [before, after] = [new URL(href), new URL(answer)]
         expect(answer).toMatch(/^https?:\/\/[\x21-\x7e]+$/)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseParameters, VisitorQuery } from '../../../src/modules/publishing/links/rules/visitor-query.ts'
+import { codePoint } from '../../support/code-points.ts'
 
 const read = (query: string) => String(new VisitorQuery(query))
 const parameters = (count: number) => Array.from({ length: count }, (_, index) => `a${index}=1`)
@@ -43,7 +44,7 @@ describe('VisitorQuery', () => {
 
   it('is at most 2,048 characters of ASCII without line breaks, and some first parameters of any query', () => {
     fc.assert(
-      fc.property(fc.array(fc.string({ unit: 'binary', maxLength: 400 }), { maxLength: 150 }), (texts) => {
+      fc.property(fc.array(fc.string({ unit: codePoint, maxLength: 400 }), { maxLength: 150 }), (texts) => {
         const query = new VisitorQuery(texts.join('&'))
         expect(String(query)).toMatch(/^[\x21-\x7e]{0,2048}$/)
         expect(query.parameters.length).toBeLessThanOrEqual(100)

@@ -5,6 +5,7 @@ import {
   findRedirectUriIssue,
   redirectUriMaxLength,
 } from '../../../src/modules/identity/oauth/apps/redirect-uri-rules.ts'
+import { codePoint } from '../../support/code-points.ts'
 import { trials } from '../../support/trials.ts'
 
 const confidential = { isPublic: false }
@@ -148,7 +149,7 @@ const piece = fc.oneof(
     ':80',
     ':443',
   ),
-  fc.string({ unit: 'binary', maxLength: 3 }),
+  fc.string({ unit: codePoint, maxLength: 3 }),
   fc.webUrl({ withFragments: true, withQueryParameters: true }),
 )
 const texts = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''))
