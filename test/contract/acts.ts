@@ -282,3 +282,14 @@ export async function inputsFor(operation: string, actor: Actor): Promise<Inputs
   if (!act) throw new Error(`test/contract/acts.ts has no act for ${operation}.`)
   return act(actor)
 }
+
+const inputsOfAccounts = new WeakMap<SeededAccount, Map<string, Promise<Inputs>>>()
+
+/** The same for requests that change nothing: the account has its rows once, however many requests there are. */
+export function sharedInputsFor(operation: string, actor: Actor): Promise<Inputs> {
+  const ofAccount = inputsOfAccounts.get(actor.account) ?? new Map<string, Promise<Inputs>>()
+  inputsOfAccounts.set(actor.account, ofAccount)
+  const inputs = ofAccount.get(operation) ?? inputsFor(operation, actor)
+  ofAccount.set(operation, inputs)
+  return inputs
+}

@@ -6,7 +6,7 @@ import { schema } from '../support/api.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import { transports } from '../support/live.ts'
 import { seedTeam, type Team } from '../workspaces/team.ts'
-import { type Actor, type Inputs, inputsFor, inWorkspace, repetitionErrors } from './acts.ts'
+import { type Actor, type Inputs, inputsFor, inWorkspace, repetitionErrors, sharedInputsFor } from './acts.ts'
 import { documentOf, overGraph, overRest, type Via } from './faces.ts'
 import { lowestRoleOf } from './role-table.ts'
 import { toVariables } from './translation.ts'
@@ -49,7 +49,7 @@ const writes = operations.filter(({ kind }) => kind === 'mutation')
 describe('the workspace of a request', () => {
   it.each(named(reads))('%s reads that of the argument, the header, or both', async (name, operation) => {
     // A link is found by its id in every workspace.
-    const { urlId, ...inputs } = await inputsFor(name, actor)
+    const { urlId, ...inputs } = await sharedInputsFor(name, actor)
     const via = { token: team.owner.token }
     const ofHeader = await answersTo(operation, inputs, { ...via, headers: inHeader(team.id) })
     const argument = { ...inputs, workspaceId: team.id }
@@ -79,7 +79,7 @@ describe('the workspace of a request', () => {
   )
 
   it.each(named(operations))('%s refuses a header and an argument that differ with 400', async (name, operation) => {
-    const inputs = { ...(await inputsFor(name, actor)), workspaceId: team.id }
+    const inputs = { ...(await sharedInputsFor(name, actor)), workspaceId: team.id }
     for (const id of [team.owner.workspaceId, foreign.id, '']) {
       const answers = await answersTo(operation, inputs, { token: team.owner.token, headers: inHeader(id) })
       for (const answer of answers) expect(answer).toMatch(/^\["INVALID_PARAMS",\[\{"field":"workspaceId"/)
@@ -87,7 +87,7 @@ describe('the workspace of a request', () => {
   })
 
   it.each(named(operations))('%s gives 404 for one that is unknown or of others, alike', async (name, operation) => {
-    const inputs = await inputsFor(name, actor)
+    const inputs = await sharedInputsFor(name, actor)
     const via = { token: team.owner.token }
     const missing = await answersTo(operation, { ...inputs, workspaceId: unknownId }, via)
     for (const answer of missing) expect(answer).toMatch(/^\["WORKSPACE_NOT_FOUND"/)
@@ -106,7 +106,7 @@ describe('a subscription', () => {
       subscriptions.map(([name, operation]) => [name, transport, operation, openClient] as const),
     ),
   )('%s over %s takes the argument, or the header of its request', async (name, _transport, operation, openClient) => {
-    const variables = toVariables(operation, await inputsFor(name, actor))
+    const variables = toVariables(operation, await sharedInputsFor(name, actor))
     const errorFor = async (headers: Record<string, string>, workspaceId?: string) => {
       const client = await openClient(test.app.server, { token: team.owner.token, headers })
       const given = { ...variables, ...(workspaceId && { workspaceId }) }

@@ -1,4 +1,4 @@
-import { type Actor, type Inputs, inputsFor, linkOf } from './acts.ts'
+import { type Actor, type Inputs, linkOf, sharedInputsFor } from './acts.ts'
 import type { Via } from './faces.ts'
 
 /** How to cause one declared error of an operation, and what its answer contains. */
@@ -14,12 +14,12 @@ export interface Recipe {
 }
 
 /** Valid inputs. */
-export const valid = (actor: Actor, operation: string) => inputsFor(operation, actor)
+export const valid = (actor: Actor, operation: string) => sharedInputsFor(operation, actor)
 
 /** Valid inputs with some replaced. */
 export const but = (changes: Inputs | ((actor: Actor) => Inputs | Promise<Inputs>)) => {
   return async (actor: Actor, operation: string): Promise<Inputs> => ({
-    ...(await inputsFor(operation, actor)),
+    ...(await sharedInputsFor(operation, actor)),
     ...(typeof changes === 'function' ? await changes(actor) : changes),
   })
 }

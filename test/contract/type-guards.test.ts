@@ -6,7 +6,7 @@ import { toRestSchema } from '../../src/platform/rest/rest-schema.ts'
 import { schema as declaredSchema, graphSchema as schema } from '../support/api.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
-import { endsSessions, inputsFor } from './acts.ts'
+import { endsSessions, inputsFor, sharedInputsFor } from './acts.ts'
 import { openToAnyone, tokenWith } from './anyone.ts'
 import { adminOnly, needsMoreScopes, sessionOnly } from './operation-sets.ts'
 import { scopeOf } from './table.ts'
@@ -42,7 +42,8 @@ const operations = listOperations(schema).filter(
 )
 
 async function send(server: TestApp, operation: Operation, whose: SeededAccount, token: string) {
-  const inputs = await inputsFor(operation.name, { test, account: whose, word: () => test.seed.word() })
+  const makeInputs = operation.kind === 'query' ? sharedInputsFor : inputsFor
+  const inputs = await makeInputs(operation.name, { test, account: whose, word: () => test.seed.word() })
   const { page: _page, limit: _limit, ...others } = inputs
   const variables = toVariables(operation, others)
   const answer = await server.graph(selectEverything(schema, operation, variables), {

@@ -8,7 +8,7 @@ import { schema } from '../support/api.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import { liveClient } from '../support/live.ts'
 import type { SeededLink } from '../support/seed.ts'
-import { type Actor, type Inputs, inputsFor, inWorkspace, linkOf, newActor } from './acts.ts'
+import { type Actor, type Inputs, inputsFor, inWorkspace, linkOf, newActor, sharedInputsFor } from './acts.ts'
 import { openToAnyone, tokenWith } from './anyone.ts'
 import { overGraph, overRest } from './faces.ts'
 import { sessionOnly } from './operation-sets.ts'
@@ -70,7 +70,7 @@ async function makeRows(name: string, actor: Actor): Promise<void> {
 
 describe('what is in another workspace of the same account', () => {
   it.each(named(operations.filter(idOf)))('%s does not find by its id', async (name, operation) => {
-    const inputs = await inputsFor(name, inSecond)
+    const inputs = await sharedInputsFor(name, inSecond)
     const idName = idOf(operation) ?? ''
     const unknown = { ...inputs, [idName]: `${String(inputs[idName]).slice(0, -26)}${'0'.repeat(26)}` }
     const answers = await answersTo(operation, inputs)
@@ -90,7 +90,7 @@ describe('what is in another workspace of the same account', () => {
   })
 
   it.each(named(operations.filter(isInWorkspace)))('%s refuses by name', async (name, operation) => {
-    const inputs = await inputsFor(name, owner)
+    const inputs = await sharedInputsFor(name, owner)
     const answers = await answersTo(operation, { ...inputs, workspaceId: second })
     for (const answer of answers) expect(answer).toContain('"WORKSPACE_NOT_FOUND"')
   })
