@@ -39,11 +39,12 @@ const cases: Case[] = operations.flatMap((operation) =>
   }),
 )
 
-/** Errors that no row of the actor causes. */
-const withoutRows = new Set(['ACCOUNT_BEING_DELETED', 'INVALID_PARAMS', 'FORBIDDEN'])
+/** Errors whose recipes leave the rows of the actor as they are. */
+const leavesRows =
+  /^(ACCOUNT_BEING_DELETED|INVALID_PARAMS|FORBIDDEN|DESTINATION_\w+|SLUG_\w+|OPTION_CONFLICT|LINK_NOT_FOUND|RULE_NOT_FOUND|QR_NOT_FOUND|BIO_PAGE_NOT_FOUND)$/
 
 async function request({ inputs, via }: Recipe, operation: Operation, code: string) {
-  const actor = withoutRows.has(code) ? common : await newActor(test)
+  const actor = leavesRows.test(code) ? common : await newActor(test)
   return {
     inputs: await inputs(actor, operation.name),
     via: { token: actor.account.token, ...(await via?.(actor)) },
