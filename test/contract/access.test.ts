@@ -10,6 +10,7 @@ import { declared, expectInEnvelope, expectInExtensions } from './envelope.ts'
 import { overGraph, overRest, restOperation } from './faces.ts'
 import { adminOnly, answersNull, representatives } from './operation-sets.ts'
 import { credentialCodes, expiredKey, revokedKey } from './recipes.ts'
+import { inputsWithoutRows } from './refused-inputs.ts'
 import { contract, scopeOf } from './table.ts'
 
 let test: TestApp
@@ -90,8 +91,8 @@ const accountFor = (name: string) => (endsSessions.has(name) ? test.seed.account
 /** All requests to one operation share their rows, except those that can be made only once. */
 const sharedInputs = new Map<string, Promise<Inputs>>()
 function inputsOf(name: string, expected: string, whose: SeededAccount): Promise<Inputs> {
-  const needsNewRows = expected === 'answers' && name in repetitionErrors
-  if (needsNewRows) return inputsFor(name, actor(whose))
+  if (expected !== 'answers') return Promise.resolve(inputsWithoutRows(name))
+  if (name in repetitionErrors) return inputsFor(name, actor(whose))
   const inputs = sharedInputs.get(name) ?? inputsFor(name, actor(whose))
   sharedInputs.set(name, inputs)
   return inputs

@@ -12,6 +12,7 @@ import { declared, expectInEnvelope, expectInExtensions } from './envelope.ts'
 import { overGraph, overRest } from './faces.ts'
 import { answersNull, needsMoreScopes, representatives, sessionOnly } from './operation-sets.ts'
 import { scopeCodes } from './recipes.ts'
+import { inputsWithoutRows } from './refused-inputs.ts'
 import { scopeOf } from './table.ts'
 
 let test: TestApp
@@ -59,42 +60,10 @@ const cells = listOperations(schema).flatMap((operation) =>
   }),
 )
 
-/** An operation that is rejected before its inputs are read needs no rows. */
-const inputsWithoutRows: Inputs = {
-  ...{ id: 'x', urlId: 'x', longUrl: 'https://example.com', name: 'x', redirectUris: [], scopes: [] },
-  ...{ currentPassword: 'x', newPassword: 'x', title: 'x', targetUrl: 'x', image: 'x', question: 'x' },
-  // Without a limit, a list without pages is more than one document may request.
-  ...{ limit: 5 },
-  ...{ pixelType: 'x', pixelId: 'x', pixelIds: [], host: 'go.example.com' },
-  ...{ content: 'x' },
-  ...{ slug: 'x', blockId: 'x', blockIds: [] },
-  ...{ pattern: 'x', reason: 'spam', message: 'x', url: 'https://hooks.example.com', events: [] },
-  ...{ ruleId: 'x', ruleIds: [], destination: 'https://example.com', matchType: 'country' },
-  ...{ values: ['DE'], languages: ['de'] },
-  ...{ items: [], ids: [] },
-  ...{
-    email: 'ada@example.com',
-    password: 'x',
-    role: 'viewer',
-    plan: 'pro',
-    userId: 'x',
-    invitationId: 'x',
-    token: 'x',
-  },
-}
-
 /** Successful requests to one operation share their rows, except those that can be made only once. */
 const sharedInputs = new Map<string, Promise<Inputs>>()
 async function inputsOf(name: string, expected: unknown): Promise<Inputs> {
-  // A device of clicks is no device of rules.
-  const device = name.endsWith('DeviceRule') ? { device: 'ios' } : {}
-  // Nor is a type of blocks one of activities, or a kind of images one of anomalies.
-  const bio = name.includes('Bio') ? { type: 'link', kind: 'avatar' } : {}
-  const file = name === 'createImport' ? { source: 'csv' } : {}
-  // Nor is an action on selected links one of geo rules.
-  const selection = name === 'changeSelectedUrls' ? { action: 'delete' } : {}
-  if (expected !== 'answers' && !needsMoreScopes.has(name))
-    return { ...inputsWithoutRows, ...device, ...bio, ...file, ...selection }
+  if (expected !== 'answers' && !needsMoreScopes.has(name)) return inputsWithoutRows(name)
   const actor = { test, account, word: () => test.seed.word() }
   if (name in repetitionErrors) return inputsFor(name, actor)
   const inputs = sharedInputs.get(name) ?? inputsFor(name, actor)
