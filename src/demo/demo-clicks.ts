@@ -111,7 +111,7 @@ export function createDemoClicks(links: readonly ClickedLink[], now: Date): Clic
       bot: isBot,
       bot_name: isBot ? pick(bots) : null,
       // Some people come again on the same day.
-      visitor: isBot ? null : hashVisitor(`${at.toISOString().slice(0, 10)} ${Math.floor(random() * 700)}`),
+      visitor: isBot ? null : hashVisitor(`${at.toISOString().slice(0, 10)} ${Math.floor(random() * 400)}`),
       ...changes,
     }
   }

@@ -35,7 +35,7 @@ export async function createDemoContent({ database: { orm } }: App, api: DemoApi
   const now = new Date()
   const em = orm.em.fork()
   for (const [index, { id }] of links.entries()) {
-    const ageDays = demoDays - 1 + (links.length - index) / links.length
+    const ageDays = demoDays - 1 + index / links.length
     await em.nativeUpdate(Link, { id }, { createdAt: new Date(now.getTime() - ageDays * dayMs) })
   }
   const clicks = createDemoClicks(
