@@ -342,6 +342,14 @@ export type SaveUtmTemplateMutationVariables = Exact<{
 
 export type SaveUtmTemplateMutation = { createUtmTemplate: { id: string, name: string } | null };
 
+export type CodeCheckQueryVariables = Exact<{
+  code: string;
+  domainId?: string | null | undefined;
+}>;
+
+
+export type CodeCheckQuery = { codeCheck: { isAvailable: boolean, issue: string | null, suggestions: Array<string> } | null };
+
 export type LinkHeadQueryVariables = Exact<{
   id: string;
 }>;

@@ -29,7 +29,7 @@ const bySubject = (object: AnswerObject): Scope =>
 
 const listed: readonly (readonly [TypeScope, string])[] = [
   ['read:links', 'BioBlock BioPage LinkExport'],
-  ['write:links', 'BulkResponse BulkSelectionResponse'],
+  ['write:links', 'BulkResponse BulkSelectionResponse CodeCheck'],
   ['read:links', 'DeviceRule Folder GeoRule LanguageRule SplitRule Tag TimeRule'],
   [
     'read:links',

@@ -9,6 +9,7 @@ import { notify } from '../../ui/notices.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { ScreenSkeleton } from '../../ui/skeleton.tsx'
 import { Places } from '../links/links.graphql.ts'
+import { CodeField } from './code-field.tsx'
 import { type LinkDraft, toDraft, toUpdateInput } from './draft.ts'
 import styles from './edit-link.module.css'
 import { LinkToEdit, UpdateLink } from './link-form.graphql.ts'
@@ -49,7 +50,7 @@ function EditForm({ link, places }: EditFormProps) {
     notify(t('edit.saved'))
   }
   const problems = problem?.fields ?? {}
-  const field = (name: 'destination' | 'code' | 'title') => ({
+  const field = (name: 'destination' | 'title') => ({
     value: draft[name],
     onChange: (value: string) => change({ [name]: value }),
     problem: problems[name],
@@ -58,7 +59,15 @@ function EditForm({ link, places }: EditFormProps) {
     <form onSubmit={submit} className={styles.form}>
       <Field label={t('new.destination')} {...field('destination')} />
       <div className={styles.pair}>
-        <Field label={t('new.code')} hint={t('edit.codeHint')} {...field('code')} />
+        <CodeField
+          code={draft.code}
+          domainId={draft.domainId}
+          currentCode={link.code}
+          onChange={change}
+          problem={problems.code}
+          places={places}
+          hint={t('edit.codeHint')}
+        />
         <Field label={t('form.title')} {...field('title')} />
       </div>
       <LinkSections

@@ -1,6 +1,8 @@
 // Written by `npm run emit`. Edit link-form.graphql.
 import { graphql } from '../../graph/document.ts'
 import type {
+  CodeCheckQuery,
+  CodeCheckQueryVariables,
   LinkToEditQuery,
   LinkToEditQueryVariables,
   SaveUtmTemplateMutation,
@@ -138,5 +140,13 @@ export const SaveUtmTemplate = graphql<SaveUtmTemplateMutation, SaveUtmTemplateM
   createUtmTemplate(input: $input) {
     id
     name
+  }
+}`)
+
+export const CodeCheck = graphql<CodeCheckQuery, CodeCheckQueryVariables>(`query CodeCheck($code: String!, $domainId: ID) {
+  codeCheck(code: $code, domainId: $domainId) {
+    isAvailable
+    issue
+    suggestions
   }
 }`)

@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'react'
 import { useMutation, useQuery } from 'urql'
 import { useSearchParams } from 'wouter'
-import { shortAddressHost } from '../../app/base.ts'
 import { looksLikeAddress, withScheme } from '../../app/shortcuts.ts'
 import { type Problem, problemOf } from '../../graph/problems.ts'
 import type { LinkRowFragment, PlacesQuery } from '../../graph/types.ts'
 import { t } from '../../texts/texts.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Select } from '../../ui/choice.tsx'
 import { copyText } from '../../ui/copy.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { usePaused } from '../../ui/use-paused.ts'
 import { CreateLink } from '../links/links.graphql.ts'
+import { CodeField } from './code-field.tsx'
 import { emptyDraft, type LinkDraft, toCreateInput, toDraft } from './draft.ts'
 import { LinkToEdit, Unfurl } from './link-form.graphql.ts'
 import styles from './link-form.module.css'
@@ -58,7 +58,6 @@ export default function NewLink({ places, onClose }: NewLinkProps) {
       </Dialog>
     )
   const problems = problem?.fields ?? {}
-  const domains = (places?.domains?.nodes ?? []).filter(({ status }) => status === 'VERIFIED')
   return (
     <Dialog title={t('links.new')} onClose={onClose}>
       <form onSubmit={submit} className={styles.form}>
@@ -79,24 +78,13 @@ export default function NewLink({ places, onClose }: NewLinkProps) {
               )
             }
           />
-          <div className={styles.code}>
-            <Field
-              label={t('new.code')}
-              placeholder={t('new.codeExample')}
-              prefix={`${domains.find(({ id }) => id === draft.domainId)?.host ?? shortAddressHost}/`}
-              value={draft.code}
-              onChange={(code) => change({ code })}
-              problem={problems.code}
-            />
-            {domains.length > 0 && (
-              <Select
-                label={t('filter.domain')}
-                value={draft.domainId}
-                options={[['', shortAddressHost], ...domains.map(({ id, host }) => [id, host] as const)]}
-                onChange={(domainId) => change({ domainId })}
-              />
-            )}
-          </div>
+          <CodeField
+            code={draft.code}
+            domainId={draft.domainId}
+            onChange={change}
+            problem={problems.code}
+            places={places}
+          />
           <LinkSections draft={draft} onChange={change} problems={problems} places={places} />
         </div>
         <footer className={styles.foot}>
@@ -143,19 +131,10 @@ function useDuplicate(id: string | null, setDraft: (draft: LinkDraft) => void): 
   }, [link, setDraft])
 }
 
-/** How long somebody pauses before the page of the destination is read, in milliseconds. */
-const pauseMs = 500
-
 /** The title of the page at the destination, for a moment's look at whether it is the right one. */
 function useTitle(destination: string): string | null {
-  const [url, setUrl] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(
-      () => setUrl(looksLikeAddress(destination.trim()) ? withScheme(destination.trim()) : ''),
-      pauseMs,
-    )
-    return () => clearTimeout(timer)
-  }, [destination])
+  const text = usePaused(destination.trim())
+  const url = looksLikeAddress(text) ? withScheme(text) : ''
   const [{ data }] = useQuery({ query: Unfurl, variables: { url }, pause: url === '' })
   const page = url === '' ? null : data?.unfurl
   return page?.title ? [page.title, page.siteName].filter(Boolean).join(' · ') : null

@@ -10,6 +10,7 @@ import { LinkSelectionService } from './bulk/link-selection.service.ts'
 import { LinkCreation } from './changes/link-creation.ts'
 import { LinkDeletion } from './changes/link-deletion.ts'
 import { LinkUpdates } from './changes/link-updates.ts'
+import { CodeCheckResolver } from './codes/code-check.resolver.ts'
 import { ShortCode, ShortCodeService } from './codes/short-code.service.ts'
 import { Domain } from './domains/domain.entity.ts'
 import { DomainResolver, LinkDomainResolver, WorkspaceDomainsResolver } from './domains/domain.resolver.ts'
@@ -90,6 +91,7 @@ export const linksModule = defineModule({
   archiveParts: linkArchiveParts,
   resolvers: [
     LinkResolver,
+    CodeCheckResolver,
     BulkResolver,
     LinkExportResolver,
     ...[DeletionLinkResolver, DeletionFolderResolver],
@@ -152,6 +154,7 @@ export const linksModule = defineModule({
       domainDirectory,
       linkImporter: new LinkImporter({ linkRules, clock, plans: settings.plans }),
       resolvers: [
+        new CodeCheckResolver(shortCodeService),
         new LinkResolver(linkService, linkListService, anonymousLinkService),
         new BulkResolver(batches, selections),
         new LinkExportResolver(new LinkExportService(throttle)),

@@ -3,6 +3,7 @@ import { Entity, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decor
 import { DeferMode, type Ref } from '@mikro-orm/postgresql'
 import type { EntityManager } from '../../../../platform/database/database.ts'
 import type { RequestContext } from '../../../../platform/graphql/request-context.ts'
+import { ServiceError } from '../../../../platform/shared/service-error.ts'
 import { dayMs } from '../../../../platform/shared/time.ts'
 import { Workspace } from '../../../identity/workspaces/index.ts'
 import { Link } from '../link.entity.ts'
@@ -10,6 +11,7 @@ import { SlugTaken } from '../link.errors.ts'
 import type { LinkRules } from '../rules/link-rules.ts'
 import { pageCodePrefix, type Slug, toRouteKey } from '../rules/slug-rules.ts'
 import { type CodeClaim, claimCodes, retireCodes } from './code.queries.ts'
+import type { CodeCheck } from './code-check.types.ts'
 
 /**
  * A code in the namespace of a domain, or in the namespace of the service itself. The key (`toRouteKey`) is unique as
@@ -98,6 +100,29 @@ export class ShortCodeService {
       if (code !== undefined) return code
       return new SlugTaken(slug?.display ?? '', suggestions.shift() ?? [])
     })
+  }
+
+  /**
+   * Whether a code can be taken now by a link of the workspace, on a domain or on the host of the service. Nothing is
+   * claimed: another caller can take the code afterwards.
+   */
+  async check(context: RequestContext, text: string, domainId: string | null): Promise<CodeCheck> {
+    let slug: Slug | null
+    try {
+      slug = this.linkRules.parseSlug(text, 'owner', { hasDomain: domainId !== null })
+    } catch (error) {
+      const issue = error instanceof ServiceError && error.status < 500 ? error.details?.[0]?.issue : undefined
+      if (issue === undefined) throw error
+      return { isAvailable: false, issue, suggestions: [] }
+    }
+    if (!slug) return { isAvailable: true, issue: null, suggestions: [] }
+    const toKey = (each: string) => toRouteKey(domainId, each)
+    const code = await context.em.findOne(ShortCode, { key: toKey(slug.key) })
+    const isReleased = code?.releasedAt != null && code.releasedAt <= context.now()
+    const isFormer = code !== null && code.link === null && code.workspace?.id === context.workspaceId
+    if (code === null || isReleased || isFormer) return { isAvailable: true, issue: null, suggestions: [] }
+    const [suggestions = []] = await this.suggestSlugs(context.em, [{ slug: slug.display, toKey }])
+    return { isAvailable: false, issue: 'is taken', suggestions }
   }
 
   private generateAllowed(attempt: number): string {
