@@ -41,7 +41,7 @@ export const scopes: Readonly<Record<string, string>> = {
   clickMap: 'read:analytics',
   clickRecorded: 'read:analytics',
   clicks: 'read:analytics',
-  codeCheck: 'write:links',
+  codeCheck: 'read:links',
   commandCenter: 'read:profile',
   commandCenterAlerts: 'read:profile',
   commandCenterSummary: 'read:profile',

@@ -11,6 +11,7 @@ export const domainActs: Readonly<Record<string, (actor: Actor) => Inputs | Prom
     await idOf(actor)
     return { page: 1, limit: 5 }
   },
+  codeCheck: async (actor) => ({ code: actor.word(), domainId: await idOf(actor) }),
   allowedDomain: () => ({ domain: 'localhost' }),
   domain: async (actor) => ({ id: await idOf(actor) }),
   updateDomain: async (actor) => ({

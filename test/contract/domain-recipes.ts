@@ -50,6 +50,12 @@ export const domainRecipes: Readonly<Record<string, Readonly<Record<string, Reci
       fields: ['domains'],
     },
   },
+  codeCheck: {
+    INVALID_PARAMS: invalid('domainId', unstorable),
+    DOMAIN_NOT_FOUND: {
+      inputs: but(async ({ test }) => ({ domainId: (await addDomain(test, await test.seed.account())).id })),
+    },
+  },
   domains: { INVALID_PARAMS: invalid('limit', 101) },
   allowedDomain: {
     INVALID_PARAMS: invalid('domain', 'x'.repeat(256)),

@@ -32,5 +32,6 @@ export function inputsWithoutRows(name: string): Inputs {
   const file = name === 'createImport' ? { source: 'csv' } : {}
   // Nor is an action on selected links one of geo rules.
   const selection = name === 'changeSelectedUrls' ? { action: 'delete' } : {}
-  return { ...inputs, ...device, ...bio, ...file, ...selection }
+  const code = name === 'codeCheck' ? { code: 'x' } : {}
+  return { ...inputs, ...code, ...device, ...bio, ...file, ...selection }
 }

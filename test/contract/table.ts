@@ -275,6 +275,7 @@ export const graphqlOnly: Readonly<Record<string, Scope | 'none'>> = {
   webhooksConnection: 'read:profile',
   activity: 'read:profile',
   importProgressed: 'read:links',
+  codeCheck: 'read:links',
   activityRecorded: 'read:profile',
   account: 'read:profile',
   apiKey: 'read:profile',

@@ -29,11 +29,11 @@ const bySubject = (object: AnswerObject): Scope =>
 
 const listed: readonly (readonly [TypeScope, string])[] = [
   ['read:links', 'BioBlock BioPage LinkExport'],
-  ['write:links', 'BulkResponse BulkSelectionResponse CodeCheck'],
+  ['write:links', 'BulkResponse BulkSelectionResponse'],
   ['read:links', 'DeviceRule Folder GeoRule LanguageRule SplitRule Tag TimeRule'],
   [
     'read:links',
-    'Domain DynamicQrItem Import ImportErrorFile LinkHealth LinkHealthSetting Pixel QrLogo UrlAppeal UrlItem UtmTemplate',
+    'CodeCheck Domain DynamicQrItem Import ImportErrorFile LinkHealth LinkHealthSetting Pixel QrLogo UrlAppeal UrlItem UtmTemplate',
   ],
   [
     'read:analytics',

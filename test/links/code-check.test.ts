@@ -14,7 +14,8 @@ describe('codeCheck', () => {
   it('tells a free code, a taken one with suggestions that can be created, and one that no link may have', async () => {
     const ada = await test.seed.account()
     const check = async (code: string) => {
-      const { data } = await test.graph(document, { token: ada.token, variables: { code } })
+      const { data, errors } = await test.graph(document, { token: ada.token, variables: { code } })
+      expect(errors).toBeUndefined()
       return (data as { codeCheck: { isAvailable: boolean; issue: string | null; suggestions: string[] } }).codeCheck
     }
     const customUrl = test.seed.word()
@@ -24,10 +25,8 @@ describe('codeCheck', () => {
     expect(taken).toMatchObject({ isAvailable: false, issue: 'is taken' })
     expect(taken.suggestions).toHaveLength(3)
     for (const suggestion of taken.suggestions) {
-      const { status } = await test.rest.post('/v1/urls', {
-        token: ada.token,
-        body: { longUrl: 'https://example.com', customUrl: suggestion },
-      })
+      const body = { longUrl: 'https://example.com', customUrl: suggestion }
+      const { status } = await test.rest.post('/v1/urls', body, { token: ada.token })
       expect(status).toBe(201)
     }
     expect(await check('docs')).toMatchObject({ isAvailable: false, issue: 'is a reserved word' })

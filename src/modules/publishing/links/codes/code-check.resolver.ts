@@ -13,7 +13,7 @@ import type { ShortCodeService } from './short-code.service.ts'
 export class CodeCheckResolver {
   constructor(private readonly shortCodeService: ShortCodeService) {}
 
-  @Access('write:links')
+  @Access('read:links')
   @InWorkspace()
   @Throws(DomainNotFound)
   @Price('list')
@@ -26,10 +26,10 @@ export class CodeCheckResolver {
       nullable: true,
       description: 'Identifier of the domain of the link. Default: the host of the service.',
     })
-    domainId: string | null,
+    domainId: string | null | undefined,
     @Ctx() context: RequestContext,
   ): Promise<CodeCheck> {
-    const domain = domainId === null ? null : await findOwned(context, Domain, { id: domainId }, DomainNotFound)
+    const domain = domainId == null ? null : await findOwned(context, Domain, { id: domainId }, DomainNotFound)
     return this.shortCodeService.check(context, code, domain?.id ?? null)
   }
 }

@@ -1,7 +1,7 @@
 import { Field, ObjectType } from 'type-graphql'
 import { Access } from '../../../../platform/auth/authorization.ts'
 
-@Access('write:links')
+@Access('read:links')
 @ObjectType({ description: 'Whether a code can be taken now.' })
 export class CodeCheck {
   @Field(() => Boolean, { description: 'Whether a link of the workspace can have the code now.' })
