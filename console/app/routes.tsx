@@ -12,6 +12,7 @@ export interface ScreenRoute {
 export const routes: readonly ScreenRoute[] = [
   { path: '/links/new', screen: lazy(() => import('../features/links/links-screen.tsx')) },
   { path: '/links/:id/*?', screen: lazy(() => import('../features/link/link-screen.tsx')) },
+  { path: '/links', screen: lazy(() => import('../features/links/links-screen.tsx')) },
   { path: '/', screen: lazy(() => import('../features/links/links-screen.tsx')) },
 ]
 

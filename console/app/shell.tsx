@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useQuery } from 'urql'
 import { Link, Route, Switch, useLocation } from 'wouter'
+import { problemOf } from '../graph/problems.ts'
 import { forgetOperations } from '../graph/recorder.ts'
 import { t } from '../texts/texts.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -8,6 +9,7 @@ import { Icon } from '../ui/icon.tsx'
 import { ScreenSkeleton } from '../ui/skeleton.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { Me } from './app.graphql.ts'
+import { base } from './base.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { places, routes } from './routes.tsx'
 import { SearchField } from './search-field.tsx'
@@ -19,7 +21,9 @@ const CodeDrawer = lazy(() => import('./code-drawer.tsx'))
 
 /** Navigation, search, and the screen of the address. */
 export function Shell() {
-  const [{ data }] = useQuery({ query: Me })
+  const [{ data, error }] = useQuery({ query: Me })
+  // Only its own page is left to it, where the deletion can be taken back.
+  if (problemOf(error)?.code === 'ACCOUNT_BEING_DELETED') location.assign(`${base}/account/overview`)
   const [path, navigate] = useLocation()
   const [isHelpOpen, setHelpOpen] = useState(false)
   const [isCodeOpen, setCodeOpen] = useState(false)

@@ -18,12 +18,14 @@ export interface ConsoleDependencies {
   /** Limits the shell, its files and its sessions. */
   readonly rateLimiter: NetworkRateLimiter
   readonly publicUrl: string
+  readonly shortUrl: string
 }
 
 /** Serves the console: its shell at `/app` and at every path below it, its files, and the session of its pages. */
 export async function registerConsole(server: FastifyInstance, dependencies: ConsoleDependencies): Promise<void> {
-  const { cookies, rateLimiter, publicUrl } = dependencies
+  const { cookies, rateLimiter, publicUrl, shortUrl } = dependencies
   const basePath = new URL(publicUrl).pathname.replace(/\/$/, '')
+  const { host: shortHost } = new URL(shortUrl)
   const readBuild = once(readConsoleBuild)
   const routeOptions = { config: { rateLimit: [rateLimiter] }, logLevel: 'warn' } as const
 
@@ -32,7 +34,8 @@ export async function registerConsole(server: FastifyInstance, dependencies: Con
     const build = await readBuild()
     if (!build) return sendPage(reply, missingPage)
     const nonce = randomBytes(16).toString('base64url')
-    return sendPage(reply, shellPage({ lang: requestLanguage(request), entry: build.entry, basePath, nonce }))
+    const { entry } = build
+    return sendPage(reply, shellPage({ lang: requestLanguage(request), entry, basePath, shortHost, nonce }))
   }
 
   async function sendFile(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

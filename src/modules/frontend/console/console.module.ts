@@ -13,11 +13,11 @@ export const consoleModule = defineModule({
   resolvers: [],
   uses: [accountsModule],
   create({ clock, settings }, { browserCookies }): Module {
-    const { publicUrl, rateLimits } = settings
+    const { publicUrl, shortUrl, rateLimits } = settings
     const rateLimiter = new NetworkRateLimiter(clock, rateLimits.isEnabled, maxRequestsPerMinute)
     return {
       resolvers: [],
-      addRoutes: (server) => registerConsole(server, { cookies: browserCookies, rateLimiter, publicUrl }),
+      addRoutes: (server) => registerConsole(server, { cookies: browserCookies, rateLimiter, publicUrl, shortUrl }),
     }
   },
 })
