@@ -89,7 +89,7 @@ export const linkIdsParameter = `$${rowColumns.length + 1}::text[]`
 
 /**
  * A common table expression `batch` with the clicks; `position` is their index in the batch. Each column is one array
- * parameter, because reading arrays costs the database a fourth of what a JSON text does (bench/README.md).
+ * parameter, because reading arrays costs the database a fourth of what a JSON text does (docs/decisions/clicks.md).
  */
 export const batchSql = `
   batch as materialized (
