@@ -103,23 +103,23 @@ const changeProbe: PreparedStatement = {
 export class DatabaseCircuitBreaker implements NativeClient {
   /** Writes clicks, under the same circuit breaker. */
   readonly clicks: TransactionClient = {
-    query: (statement, values) => this.#change(() => this.#clients.clicks.query(statement, values)),
-    queryInTransaction: (statements) => this.#change(() => this.#clients.clicks.queryInTransaction(statements)),
+    query: (statement, values) => this.change(() => this.clients.clicks.query(statement, values)),
+    queryInTransaction: (statements) => this.change(() => this.clients.clicks.queryInTransaction(statements)),
   }
-  readonly #clients: VisitorClients
-  readonly #isRemote: boolean
-  readonly #log: Pick<Logger, 'error' | 'warn' | 'info'>
-  readonly #recoveryListeners: (() => void)[] = []
-  #isDown = false
-  #isReadOnly = false
-  #isClosed = false
-  #pendingCheck: Promise<boolean> | undefined
-  #timer: NodeJS.Timeout | undefined
+  private readonly clients: VisitorClients
+  private readonly isRemote: boolean
+  private readonly log: Pick<Logger, 'error' | 'warn' | 'info'>
+  private readonly recoveryListeners: (() => void)[] = []
+  private ownIsDown = false
+  private isReadOnly = false
+  private isClosed = false
+  private pendingCheck: Promise<boolean> | undefined
+  private timer: NodeJS.Timeout | undefined
 
   constructor(clients: VisitorClients, isRemote: boolean, log: Pick<Logger, 'error' | 'warn' | 'info'>) {
-    this.#clients = clients
-    this.#isRemote = isRemote
-    this.#log = log
+    this.clients = clients
+    this.isRemote = isRemote
+    this.log = log
   }
 
   static async create(
@@ -132,85 +132,85 @@ export class DatabaseCircuitBreaker implements NativeClient {
 
   /** Whether the last probe failed, so that no click can be written. */
   get isDown(): boolean {
-    return this.#isDown || this.#isReadOnly
+    return this.ownIsDown || this.isReadOnly
   }
 
   /** Throws `DatabaseUnavailable` at once while the database is down, and after 3 s without an answer. */
   query<T extends object>(statement: PreparedStatement, values: readonly unknown[]): Promise<T[]> {
-    return this.#run(() => this.#clients.routes.query<T>(statement, values))
+    return this.run(() => this.clients.routes.query<T>(statement, values))
   }
 
   /** Probes the database, when a statement failed or is late: one that waits for a lock does not mean it is down. */
   checkConnection(): Promise<boolean> {
-    this.#pendingCheck ??= this.#runProbe().finally(() => {
-      this.#pendingCheck = undefined
+    this.pendingCheck ??= this.runProbe().finally(() => {
+      this.pendingCheck = undefined
     })
-    return this.#pendingCheck
+    return this.pendingCheck
   }
 
   /** Registers a function that is called each time the database is back. */
   onRecovered(listener: () => void): void {
-    this.#recoveryListeners.push(listener)
+    this.recoveryListeners.push(listener)
   }
 
   /** Stops the probes and closes the connections. */
   close(): Promise<void> {
-    this.#isClosed = true
-    clearTimeout(this.#timer)
-    return this.#clients.close()
+    this.isClosed = true
+    clearTimeout(this.timer)
+    return this.clients.close()
   }
 
-  async #run<T>(send: () => Promise<T>): Promise<T> {
-    if (this.#isDown) throw new DatabaseUnavailable()
+  private async run<T>(send: () => Promise<T>): Promise<T> {
+    if (this.ownIsDown) throw new DatabaseUnavailable()
     try {
-      return await this.#withTimeout(queryTimeoutMs, send())
+      return await this.withTimeout(queryTimeoutMs, send())
     } catch (error) {
       const isTimeout = error instanceof TimeoutError
-      if (isReadOnlyViolation(error)) this.#markDown(error)
+      if (isReadOnlyViolation(error)) this.markDown(error)
       else if (isTimeout || (isDatabaseUnavailable(error) && !isLockTimeout(error))) await this.checkConnection()
       throw isTimeout ? new DatabaseUnavailable(error) : error
     }
   }
 
-  async #change<T>(send: () => Promise<T>): Promise<T> {
-    if (this.#isReadOnly) throw new DatabaseReadOnly()
-    return this.#run(send)
+  private async change<T>(send: () => Promise<T>): Promise<T> {
+    if (this.isReadOnly) throw new DatabaseReadOnly()
+    return this.run(send)
   }
 
-  async #runProbe(): Promise<boolean> {
+  private async runProbe(): Promise<boolean> {
     try {
-      const { clicks, probe } = this.#clients
-      const sent = this.#isReadOnly ? clicks.query(changeProbe, []) : probe.query(probeStatement, [])
-      await this.#withTimeout(probeTimeoutMs, sent)
-      this.#markUp()
+      const { clicks, probe } = this.clients
+      const sent = this.isReadOnly ? clicks.query(changeProbe, []) : probe.query(probeStatement, [])
+      await this.withTimeout(probeTimeoutMs, sent)
+      this.markUp()
       return true
     } catch (error) {
-      this.#markDown(error)
+      this.markDown(error)
       return false
     }
   }
 
-  #markDown(err: unknown): void {
+  private markDown(err: unknown): void {
     const isReadOnly = isReadOnlyViolation(err)
-    if (!this.isDown || isReadOnly !== this.#isReadOnly)
-      this.#log.warn({ err }, `the database ${isReadOnly ? 'is read-only' : 'does not answer'}; probing once a second`)
-    this.#isReadOnly = isReadOnly
-    this.#isDown = !isReadOnly
-    clearTimeout(this.#timer)
-    if (this.#isClosed) return
-    const probe = () => inBackground(this.checkConnection(), 'the probe of the database', this.#log)
-    this.#timer = setTimeout(probe, probeIntervalMs).unref()
+    if (!this.isDown || isReadOnly !== this.isReadOnly)
+      this.log.warn({ err }, `the database ${isReadOnly ? 'is read-only' : 'does not answer'}; probing once a second`)
+    this.isReadOnly = isReadOnly
+    this.ownIsDown = !isReadOnly
+    clearTimeout(this.timer)
+    if (this.isClosed) return
+    const probe = () => inBackground(this.checkConnection(), 'the probe of the database', this.log)
+    this.timer = setTimeout(probe, probeIntervalMs).unref()
   }
 
-  #markUp(): void {
+  private markUp(): void {
     if (!this.isDown) return
-    this.#isDown = false
-    this.#isReadOnly = false
-    this.#log.info('the database answers again')
-    for (const listener of this.#recoveryListeners) listener()
+    this.ownIsDown = false
+    this.isReadOnly = false
+    this.log.info('the database answers again')
+    for (const listener of this.recoveryListeners) listener()
   }
 
-  #withTimeout<T>(timeoutMs: number, promise: Promise<T>): Promise<T> {
-    return this.#isRemote ? withTimeout(timeoutMs, promise) : promise
+  private withTimeout<T>(timeoutMs: number, promise: Promise<T>): Promise<T> {
+    return this.isRemote ? withTimeout(timeoutMs, promise) : promise
   }
 }

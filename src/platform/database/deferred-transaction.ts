@@ -10,19 +10,19 @@ import type { EntityManager, Orm } from './database.ts'
  */
 export class DeferredTransaction {
   readonly em: EntityManager
-  #begun: Promise<void> | undefined
-  readonly #commitCallbacks: (() => void)[] = []
+  private begun: Promise<void> | undefined
+  private readonly commitCallbacks: (() => void)[] = []
 
   /** Aborting the signal cancels the statements of the act. */
   constructor(orm: Orm, signal?: AbortSignal) {
     const em = orm.em.fork(signal && { signal })
     const { transactional, flush } = em
     em.transactional = (async (...parameters: Parameters<typeof transactional>) => {
-      await this.#begin()
+      await this.begin()
       return transactional.apply(em, parameters)
     }) as typeof transactional
     em.flush = async () => {
-      await this.#begin()
+      await this.begin()
       return flush.call(em)
     }
     this.em = em
@@ -31,20 +31,20 @@ export class DeferredTransaction {
   /** Commits the transaction if the act began one, then runs the callbacks. */
   async commit(): Promise<void> {
     if (this.em.isInTransaction()) await this.em.commit()
-    for (const callback of this.#commitCallbacks) callback()
+    for (const callback of this.commitCallbacks) callback()
   }
 
   /** Runs the callback after the commit; never after a rollback. */
   onCommit(callback: () => void): void {
-    this.#commitCallbacks.push(callback)
+    this.commitCallbacks.push(callback)
   }
 
   async rollback(): Promise<void> {
     if (this.em.isInTransaction()) await this.em.rollback()
   }
 
-  #begin(): Promise<void> {
-    this.#begun ??= this.em.begin()
-    return this.#begun
+  private begin(): Promise<void> {
+    this.begun ??= this.em.begin()
+    return this.begun
   }
 }

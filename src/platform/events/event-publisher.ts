@@ -13,11 +13,11 @@ export type EventHandler = (em: EntityManager, recipients: readonly EventRecipie
 
 /** Publishes events and records them in the audit log, in their transaction. Without subscribers: one statement. */
 export class EventPublisher {
-  readonly #handlers: EventHandler[] = []
+  private readonly handlers: EventHandler[] = []
 
   /** Registers a handler of every event that has recipients. */
   onPublished(handler: EventHandler): void {
-    this.#handlers.push(handler)
+    this.handlers.push(handler)
   }
 
   /** Returns the number of recipients. To be called in a transaction. */
@@ -28,7 +28,7 @@ export class EventPublisher {
       return { ...toEventRow(event), at: at.toISOString(), isPrivate }
     })
     const recipients = await insertSubscribedEvents(em, rows)
-    if (recipients.length > 0) for (const handle of this.#handlers) await handle(em, recipients)
+    if (recipients.length > 0) for (const handle of this.handlers) await handle(em, recipients)
     return recipients.length
   }
 

@@ -10,40 +10,40 @@ import { wrapResolvers } from './graph-schema.ts'
  * may disconnect. Only this count shows when the database is no longer needed.
  */
 export class InFlightTracker {
-  #count = 0
-  #isStopped = false
-  #whenIdle = Promise.withResolvers<void>()
+  private count = 0
+  private isStopped = false
+  private ownWhenIdle = Promise.withResolvers<void>()
 
   /** Runs the work and counts it until it ends. Throws `Unavailable` instead once `whenIdle` has resolved. */
   track<T>(work: () => T): T {
-    if (this.#isStopped) throw new Unavailable(new Error('The service has stopped.'))
+    if (this.isStopped) throw new Unavailable(new Error('The service has stopped.'))
     return this.trackResult(work())
   }
 
   /** Resolves when no work is running. The caller must have stopped new requests. Work cannot start afterwards. */
   async whenIdle(): Promise<void> {
-    while (this.#count > 0) {
-      await this.#whenIdle.promise
+    while (this.count > 0) {
+      await this.ownWhenIdle.promise
       // A finished resolver may start the resolvers of the fields of its result.
       await setImmediate()
     }
-    this.#isStopped = true
+    this.isStopped = true
   }
 
   /** Counts work that has begun, until its promise settles. */
   trackResult<T>(result: T): T {
     if (result instanceof Promise) {
-      this.#count++
-      result.then(this.#onSettled, this.#onSettled)
+      this.count++
+      result.then(this.onSettled, this.onSettled)
     }
     return result
   }
 
-  readonly #onSettled = () => {
-    this.#count--
-    if (this.#count > 0) return
-    this.#whenIdle.resolve()
-    this.#whenIdle = Promise.withResolvers<void>()
+  private readonly onSettled = () => {
+    this.count--
+    if (this.count > 0) return
+    this.ownWhenIdle.resolve()
+    this.ownWhenIdle = Promise.withResolvers<void>()
   }
 }
 

@@ -29,50 +29,50 @@ interface DeadlineOptions {
  * are dropped.
  */
 export class OperationDeadline {
-  readonly #controller = new AbortController()
-  readonly #aborted = Promise.withResolvers<never>()
-  #timer: NodeJS.Timeout | undefined
-  #isRead = false
-  #isDisconnected = false
+  private readonly controller = new AbortController()
+  private readonly aborted = Promise.withResolvers<never>()
+  private timer: NodeJS.Timeout | undefined
+  private ownIsRead = false
+  private isDisconnected = false
 
   constructor() {
     // One listener for each statement that runs.
     setMaxListeners(0, this.signal)
     // Nobody waits for it while nothing runs.
-    this.#aborted.promise.catch(() => undefined)
+    this.aborted.promise.catch(() => undefined)
   }
 
   get signal(): AbortSignal {
-    return this.#controller.signal
+    return this.controller.signal
   }
 
   start({ seconds, isRead }: DeadlineOptions): void {
-    this.#isRead = isRead
-    this.#timer = setTimeout(() => this.#abort(new OperationTimedOut(seconds)), seconds * 1000).unref()
-    if (this.#isDisconnected) this.onDisconnect()
+    this.ownIsRead = isRead
+    this.timer = setTimeout(() => this.abort(new OperationTimedOut(seconds)), seconds * 1000).unref()
+    if (this.isDisconnected) this.onDisconnect()
   }
 
   /** Called when the result is complete. What still reads, such as a file that is sent, goes on. */
   end(): void {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
+    clearTimeout(this.timer)
+    this.timer = undefined
   }
 
   /** Called when the caller no longer waits, also before the start. Changes go on. */
   onDisconnect(): void {
-    this.#isDisconnected = true
-    if (this.#timer && this.#isRead) this.#abort(new CallerLeft())
+    this.isDisconnected = true
+    if (this.timer && this.ownIsRead) this.abort(new CallerLeft())
   }
 
   /** The result of the work, or at the deadline the error. The work itself may go on. */
   race<T>(work: Promise<T>): Promise<T> {
-    return Promise.race([work, this.#aborted.promise])
+    return Promise.race([work, this.aborted.promise])
   }
 
-  #abort(reason: Error): void {
+  private abort(reason: Error): void {
     this.end()
-    this.#controller.abort(reason)
-    this.#aborted.reject(reason)
+    this.controller.abort(reason)
+    this.aborted.reject(reason)
   }
 }
 

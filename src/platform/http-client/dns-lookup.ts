@@ -92,18 +92,18 @@ const limits = { maxConcurrent: 256, maxQueued: 1_000, freePerTaken: 15 }
 
 /** Looks up names that callers name, a few at once for each account. */
 export class NameResolver {
-  readonly #limiter = new ConcurrencyLimiter(limits)
+  private readonly limiter = new ConcurrencyLimiter(limits)
 
   constructor(private readonly nameServers: NameServers) {}
 
   /** Rejects as `node:dns` does, and throws `Unavailable` when too many lookups wait. */
   resolveTxt(name: string, accountId: string): Promise<string[][]> {
-    return this.#limiter.run(accountId, () => this.nameServers.resolveTxt(name))
+    return this.limiter.run(accountId, () => this.nameServers.resolveTxt(name))
   }
 
   /** Throws what `resolveTxt` throws, and `NameServersSilent`. Does not begin after the signal is aborted. */
   resolveAddresses(host: string, accountId: string, signal?: AbortSignal): Promise<readonly string[]> {
-    return this.#limiter.run(accountId, async () => {
+    return this.limiter.run(accountId, async () => {
       signal?.throwIfAborted()
       try {
         return await this.nameServers.resolveAddresses(host)

@@ -95,17 +95,17 @@ const defaultMaxBodyBytes = 1024
  * followed, and proxy settings of the environment are ignored (docs/decisions/outbound-calls.md).
  */
 export class SafeHttpClient {
-  readonly #agents = new Set<Agent>()
-  readonly #allowedHosts: AllowedHosts
-  readonly #names: Pick<NameResolver, 'resolveAddresses'>
-  readonly #timeoutMs: number
-  readonly #secureContext: SecureContext | undefined
+  private readonly agents = new Set<Agent>()
+  private readonly ownAllowedHosts: AllowedHosts
+  private readonly ownNames: Pick<NameResolver, 'resolveAddresses'>
+  private readonly ownTimeoutMs: number
+  private readonly ownSecureContext: SecureContext | undefined
 
   constructor({ allowedHosts, names, timeoutMs = 15_000, secureContext }: SafeHttpClientOptions) {
-    this.#secureContext = secureContext
-    this.#allowedHosts = allowedHosts
-    this.#names = names ?? new NameResolver(new SystemNameServers())
-    this.#timeoutMs = timeoutMs
+    this.ownSecureContext = secureContext
+    this.ownAllowedHosts = allowedHosts
+    this.ownNames = names ?? new NameResolver(new SystemNameServers())
+    this.ownTimeoutMs = timeoutMs
   }
 
   /**
@@ -113,10 +113,10 @@ export class SafeHttpClient {
    * accepted, because every call checks it again. Throws `AddressNotAllowed`.
    */
   async validateUrl(text: string, accountId: string): Promise<string> {
-    const url = parseOutboundUrl(text, this.#allowedHosts)
-    if (this.#allowedHosts === 'public') {
-      const resolveHost: ResolveHost = (host) => this.#names.resolveAddresses(host, accountId)
-      await resolveAllowedAddresses(bareHost(url), this.#allowedHosts, resolveHost).catch((error: unknown) => {
+    const url = parseOutboundUrl(text, this.ownAllowedHosts)
+    if (this.ownAllowedHosts === 'public') {
+      const resolveHost: ResolveHost = (host) => this.ownNames.resolveAddresses(host, accountId)
+      await resolveAllowedAddresses(bareHost(url), this.ownAllowedHosts, resolveHost).catch((error: unknown) => {
         if (error instanceof AddressNotAllowed) throw error
       })
     }
@@ -128,11 +128,11 @@ export class SafeHttpClient {
     const startedAtMs = performance.now()
     const elapsedMs = () => Math.round(performance.now() - startedAtMs)
     const { method, headers, body = null, targetKind, accountId } = outbound
-    const { timeoutMs = this.#timeoutMs, maxBodyBytes = defaultMaxBodyBytes } = outbound
+    const { timeoutMs = this.ownTimeoutMs, maxBodyBytes = defaultMaxBodyBytes } = outbound
     const signal = AbortSignal.timeout(timeoutMs)
-    const agent = this.#createAgent((host) => this.#names.resolveAddresses(host, accountId, signal))
+    const agent = this.createAgent((host) => this.ownNames.resolveAddresses(host, accountId, signal))
     try {
-      const { href } = parseOutboundUrl(outbound.url, this.#allowedHosts, targetKind)
+      const { href } = parseOutboundUrl(outbound.url, this.ownAllowedHosts, targetKind)
       const pending = request(href, { method, headers, body, signal, dispatcher: agent })
       const response = await Promise.race([pending, rejectOnAbort(signal)])
       const bodyBytes = await readBeginning(response.body, maxBodyBytes)
@@ -159,20 +159,20 @@ export class SafeHttpClient {
         durationMs: elapsedMs(),
       }
     } finally {
-      this.#agents.delete(agent)
+      this.agents.delete(agent)
       await agent.destroy()
     }
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#agents].map((agent) => agent.destroy()))
+    await Promise.all([...this.agents].map((agent) => agent.destroy()))
   }
 
   /** An agent for one call: a reused connection would skip the check, and each account has a share of the lookups. */
-  #createAgent(resolveHost: ResolveHost): Agent {
-    const connect = createGuardedConnector(this.#allowedHosts, resolveHost, this.#secureContext)
+  private createAgent(resolveHost: ResolveHost): Agent {
+    const connect = createGuardedConnector(this.ownAllowedHosts, resolveHost, this.ownSecureContext)
     const agent = new Agent({ connect, pipelining: 0, maxHeaderSize: 16_384 })
-    this.#agents.add(agent)
+    this.agents.add(agent)
     return agent
   }
 }

@@ -6,37 +6,37 @@ import type { FastifyInstance } from 'fastify'
  * as the last one of its connection. Then the port is closed, and running requests are completed.
  */
 export class GracefulShutdown {
-  readonly #server: FastifyInstance
-  readonly #timeoutMs: number
-  #isDraining = false
+  private readonly server: FastifyInstance
+  private readonly timeoutMs: number
+  private ownIsDraining = false
 
   /** Connections that are still open after `timeoutMs` are closed. */
   constructor(server: FastifyInstance, timeoutMs = 5_000) {
-    this.#server = server
-    this.#timeoutMs = timeoutMs
+    this.server = server
+    this.timeoutMs = timeoutMs
     // Otherwise a client could send its next request on a connection that is about to close.
     server.addHook('onSend', async (_request, reply) => {
-      if (this.#isDraining) reply.header('connection', 'close')
+      if (this.ownIsDraining) reply.header('connection', 'close')
     })
   }
 
   get isDraining(): boolean {
-    return this.#isDraining
+    return this.ownIsDraining
   }
 
   /** Serves for a while before the process ends. */
   async drain(ms: number): Promise<void> {
-    this.#isDraining = true
+    this.ownIsDraining = true
     await pause(ms)
   }
 
   async close(): Promise<void> {
-    this.#isDraining = true
-    const { server } = this.#server
+    this.ownIsDraining = true
+    const { server } = this.server
     const idleTimer = setInterval(() => server.closeIdleConnections(), 100)
-    const forceTimer = setTimeout(() => server.closeAllConnections(), this.#timeoutMs)
+    const forceTimer = setTimeout(() => server.closeAllConnections(), this.timeoutMs)
     try {
-      await this.#server.close()
+      await this.server.close()
     } finally {
       clearInterval(idleTimer)
       clearTimeout(forceTimer)

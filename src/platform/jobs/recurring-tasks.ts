@@ -16,11 +16,11 @@ export function everyDay(task: () => Promise<void>, log: Pick<Logger, 'error'>):
 
 /** The background work that one process repeats all the time. No task waits for another. */
 export class RecurringTasks {
-  readonly #log: Pick<Logger, 'warn' | 'error'>
-  readonly #tasks = new Set<RecurringTask>()
+  private readonly log: Pick<Logger, 'warn' | 'error'>
+  private readonly tasks = new Set<RecurringTask>()
 
   constructor(log: Pick<Logger, 'warn' | 'error'>) {
-    this.#log = log
+    this.log = log
   }
 
   /**
@@ -28,65 +28,65 @@ export class RecurringTasks {
    * function waits for a running task. Of consecutive failures only the first is logged.
    */
   repeatEvery(task: () => Promise<unknown>, intervalMs: number): () => Promise<void> {
-    const recurringTask = new RecurringTask(task, intervalMs, this.#log)
-    this.#tasks.add(recurringTask)
+    const recurringTask = new RecurringTask(task, intervalMs, this.log)
+    this.tasks.add(recurringTask)
     return () => {
-      this.#tasks.delete(recurringTask)
+      this.tasks.delete(recurringTask)
       return recurringTask.stop()
     }
   }
 
   /** Runs every task once from its beginning, in the order of `repeatEvery`. Tests need not wait for the intervals. */
   async runAll(): Promise<void> {
-    for (const task of [...this.#tasks]) await task.run()
+    for (const task of [...this.tasks]) await task.run()
   }
 }
 
 class RecurringTask {
-  readonly #task: () => Promise<unknown>
-  readonly #intervalMs: number
-  readonly #log: Pick<Logger, 'warn' | 'error'>
-  #running: Promise<void> = Promise.resolve()
-  #timer: NodeJS.Timeout | undefined
-  #isStopped = false
-  #isFailing = false
+  private readonly task: () => Promise<unknown>
+  private readonly intervalMs: number
+  private readonly log: Pick<Logger, 'warn' | 'error'>
+  private running: Promise<void> = Promise.resolve()
+  private timer: NodeJS.Timeout | undefined
+  private isStopped = false
+  private isFailing = false
 
   constructor(task: () => Promise<unknown>, intervalMs: number, log: Pick<Logger, 'warn' | 'error'>) {
-    this.#task = task
-    this.#intervalMs = intervalMs
-    this.#log = log
-    this.#scheduleNextRun()
+    this.task = task
+    this.intervalMs = intervalMs
+    this.log = log
+    this.scheduleNextRun()
   }
 
   /** Runs the task after the run under way, if there is one. Never rejects. */
   run(): Promise<void> {
-    this.#running = this.#running.then(() => this.#runOnce())
-    return this.#running
+    this.running = this.running.then(() => this.runOnce())
+    return this.running
   }
 
   /** Waits for a running task. */
   async stop(): Promise<void> {
-    this.#isStopped = true
-    clearTimeout(this.#timer)
-    await this.#running
+    this.isStopped = true
+    clearTimeout(this.timer)
+    await this.running
   }
 
-  async #runOnce(): Promise<void> {
-    if (this.#isStopped) return
-    clearTimeout(this.#timer)
+  private async runOnce(): Promise<void> {
+    if (this.isStopped) return
+    clearTimeout(this.timer)
     try {
-      await this.#task()
-      this.#isFailing = false
+      await this.task()
+      this.isFailing = false
     } catch (err) {
-      if (!this.#isFailing && !this.#isStopped) this.#log.warn({ err }, 'a repeated task failed; trying again')
-      this.#isFailing = true
+      if (!this.isFailing && !this.isStopped) this.log.warn({ err }, 'a repeated task failed; trying again')
+      this.isFailing = true
     }
-    this.#scheduleNextRun()
+    this.scheduleNextRun()
   }
 
-  #scheduleNextRun(): void {
-    if (this.#isStopped) return
-    const run = () => inBackground(this.run(), 'a repeated task', this.#log)
-    this.#timer = setTimeout(run, this.#intervalMs).unref()
+  private scheduleNextRun(): void {
+    if (this.isStopped) return
+    const run = () => inBackground(this.run(), 'a repeated task', this.log)
+    this.timer = setTimeout(run, this.intervalMs).unref()
   }
 }

@@ -133,38 +133,38 @@ export class RateLimits {
 
 /** The status of one request in all limits that were applied to it, for the response headers. */
 export class RateLimitUsage {
-  readonly #statuses = new Map<string, LimitStatus>()
-  #exceeded: LimitStatus | undefined
+  private readonly ownStatuses = new Map<string, LimitStatus>()
+  private ownExceeded: LimitStatus | undefined
   /** Calls of the quota that the request was charged. */
   calls = 0
 
   record({ statuses }: Pick<RateLimitDecision, 'statuses'>): void {
-    for (const status of statuses) this.#statuses.set(status.name, status)
+    for (const status of statuses) this.ownStatuses.set(status.name, status)
   }
 
   /** Records a rejection and returns the limit that resets last: it determines when the caller can continue. */
   recordExceeded({ exceeded }: Pick<RateLimitDecision, 'exceeded'>): LimitStatus | undefined {
-    const exhausted = [...this.#statuses.values()].filter(({ remaining }) => remaining === 0)
-    this.#exceeded = findLatestReset([...(exceeded ? [exceeded] : []), ...exhausted])
-    return this.#exceeded
+    const exhausted = [...this.ownStatuses.values()].filter(({ remaining }) => remaining === 0)
+    this.ownExceeded = findLatestReset([...(exceeded ? [exceeded] : []), ...exhausted])
+    return this.ownExceeded
   }
 
   /** Removes limits whose charge was refunded. */
   remove(names: readonly string[]): void {
-    for (const name of names) this.#statuses.delete(name)
+    for (const name of names) this.ownStatuses.delete(name)
   }
 
   /** The limit that rejected the request, or the one with the fewest remaining; of equals, the last to reset. */
   get tightest(): LimitStatus | undefined {
-    const all = [...this.#statuses.values()]
+    const all = [...this.ownStatuses.values()]
     return (
-      this.#exceeded ??
+      this.ownExceeded ??
       findLatestReset(all.filter(({ remaining }) => all.every((other) => remaining <= other.remaining)))
     )
   }
 
   /** Every limit that applied, as the `RateLimit-Policy` header lists them. */
   get policies(): string {
-    return [...new Set([...this.#statuses.values()].map(({ policy }) => policy))].join(', ')
+    return [...new Set([...this.ownStatuses.values()].map(({ policy }) => policy))].join(', ')
   }
 }

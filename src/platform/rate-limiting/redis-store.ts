@@ -13,17 +13,17 @@ export interface RedisRateLimitStoreOptions {
 
 /** Counts in Redis for all nodes. Rejects while Redis cannot be reached; see `FailoverRateLimitStore`. */
 export class RedisRateLimitStore implements RateLimitStore {
-  readonly #redis: Redis
-  readonly #hmacKey: Buffer
-  readonly #clock: Clock | undefined
+  private readonly redis: Redis
+  private readonly ownHmacKey: Buffer
+  private readonly ownClock: Clock | undefined
   /** Installations that share a Redis have different prefixes, because their keys differ. */
   readonly prefix: string
 
   constructor({ url, hmacKey, clock }: RedisRateLimitStoreOptions) {
-    this.#hmacKey = hmacKey
-    this.#clock = clock
-    this.prefix = `tack:${this.#digest('prefix').slice(0, 8)}:`
-    this.#redis = new Redis(url, {
+    this.ownHmacKey = hmacKey
+    this.ownClock = clock
+    this.prefix = `tack:${this.digest('prefix').slice(0, 8)}:`
+    this.redis = new Redis(url, {
       lazyConnect: true,
       // The failover store decides when Redis cannot: nothing waits for a connection, and nothing is sent twice.
       enableOfflineQueue: false,
@@ -38,39 +38,39 @@ export class RedisRateLimitStore implements RateLimitStore {
       scripts: { decide: { lua: decisionScript }, refundCharge: { lua: refundScript } },
     })
     // Errors of decisions are handled by their callers.
-    this.#redis.on('error', () => undefined)
+    this.redis.on('error', () => undefined)
   }
 
   /** Resolves when connected. A failed connection is retried until `close`. */
   async connect(): Promise<void> {
-    await this.#redis.connect()
+    await this.redis.connect()
   }
 
   charge(counters: readonly Counter[], cost: number): Promise<RateLimitDecision> {
-    return this.#decide(counters, cost, true)
+    return this.decide(counters, cost, true)
   }
 
   peek(counters: readonly Counter[], cost: number): Promise<RateLimitDecision> {
-    return this.#decide(counters, cost, false)
+    return this.decide(counters, cost, false)
   }
 
   async refund(counters: readonly Counter[]): Promise<void> {
-    await this.#redis.refundCharge(counters.length, ...counters.map((counter) => this.#redisKeyFor(counter)))
+    await this.redis.refundCharge(counters.length, ...counters.map((counter) => this.redisKeyFor(counter)))
   }
 
   async reset(counters: readonly Counter[]): Promise<void> {
-    await this.#redis.del(...counters.map((counter) => this.#redisKeyFor(counter)))
+    await this.redis.del(...counters.map((counter) => this.redisKeyFor(counter)))
   }
 
   async close(): Promise<void> {
-    this.#redis.disconnect()
+    this.redis.disconnect()
   }
 
-  async #decide(counters: readonly Counter[], cost: number, isCharge: boolean): Promise<RateLimitDecision> {
-    const [allowed = 0, nowMs = 0, ...numbers] = await this.#redis.decide(
+  private async decide(counters: readonly Counter[], cost: number, isCharge: boolean): Promise<RateLimitDecision> {
+    const [allowed = 0, nowMs = 0, ...numbers] = await this.redis.decide(
       counters.length,
-      ...counters.map((counter) => this.#redisKeyFor(counter)),
-      String(this.#clock?.now().getTime() ?? ''),
+      ...counters.map((counter) => this.redisKeyFor(counter)),
+      String(this.ownClock?.now().getTime() ?? ''),
       cost,
       isCharge ? 1 : 0,
       ...counters.flatMap(({ rule: { limit, seconds, backoff } }) => [
@@ -85,12 +85,12 @@ export class RedisRateLimitStore implements RateLimitStore {
   }
 
   /** The part in braces selects the server of a cluster. */
-  #redisKeyFor({ name, group, key }: Counter): string {
-    return `${this.prefix}{${this.#digest(group)}}:${name}:${this.#digest(key)}`
+  private redisKeyFor({ name, group, key }: Counter): string {
+    return `${this.prefix}{${this.digest(group)}}:${name}:${this.digest(key)}`
   }
 
-  #digest(text: string): string {
-    return createHmac('sha256', this.#hmacKey).update(text).digest('base64url').slice(0, 22)
+  private digest(text: string): string {
+    return createHmac('sha256', this.ownHmacKey).update(text).digest('base64url').slice(0, 22)
   }
 }
 

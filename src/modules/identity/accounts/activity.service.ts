@@ -55,10 +55,10 @@ const newActivitySource: FeedSource<ActivitySubscription, ActivityFeedRow> = {
 
 /** The activity logs of the caller's workspaces. */
 export class ActivityService {
-  readonly #feed: LiveFeed<ActivitySubscription, ActivityFeedRow>
+  private readonly feed: LiveFeed<ActivitySubscription, ActivityFeedRow>
 
   constructor(dependencies: LiveFeedDependencies) {
-    this.#feed = new LiveFeed(dependencies, newActivitySource)
+    this.feed = new LiveFeed(dependencies, newActivitySource)
   }
 
   /** The activities that the caller may read, newest first. */
@@ -85,7 +85,7 @@ export class ActivityService {
   /** New activities, from the commit of each on. */
   subscribe(context: RequestContext, { minSeverity }: LiveActivityArgs): Promise<EventQueue<ActivityFeedRow>> {
     const { accountId, scopes } = requireAccount(context.caller)
-    return this.#feed.subscribe({
+    return this.feed.subscribe({
       accountId,
       workspaceId: context.workspaceId,
       scopes,
@@ -95,7 +95,7 @@ export class ActivityService {
 
   /** Stops looking for new activities. */
   close(): Promise<void> {
-    return this.#feed.close()
+    return this.feed.close()
   }
 }
 

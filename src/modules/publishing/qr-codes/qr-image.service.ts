@@ -55,26 +55,26 @@ interface LinkImage extends ImageResponse {
 /** Images of QR codes. They are public: an image contains only the short URL. */
 export class QrImageService {
   /** Images by ETag. Most images have a few KiB; the largest image, with a logo, has a quarter of a MiB. */
-  readonly #images = new LRUCache<string, Promise<Buffer>>({ max: 128 })
+  private readonly images = new LRUCache<string, Promise<Buffer>>({ max: 128 })
   /** Two of the four libuv threads; the others serve files, DNS and password hashes. */
-  readonly #drawLimiter = new ConcurrencyLimiter({ maxConcurrent: 2, maxQueued: 50 })
+  private readonly drawLimiter = new ConcurrencyLimiter({ maxConcurrent: 2, maxQueued: 50 })
 
   /** Answers REST with the image of a dynamic QR code, and GraphQL with its URL. Throws `QrNotFound`. */
   async offerDynamicQrImage(context: RequestContext, { id, format, ...designOptions }: QrImageArgs): Promise<QrImage> {
     const failHandler = () => new QrNotFound()
     const qr = await context.em.findOneOrFail(DynamicQr, { id, workspace }, { populate: ['link'], failHandler })
     context.respondWithImage(
-      this.#createImage(context, { link: qr.link.unwrap(), dynamicQr: qr }, format, designOptions),
+      this.createImage(context, { link: qr.link.unwrap(), dynamicQr: qr }, format, designOptions),
     )
-    return this.#describeImage(context, `/dynamic-qr/${id}/image`, format, designOptions)
+    return this.describeImage(context, `/dynamic-qr/${id}/image`, format, designOptions)
   }
 
   /** Answers with the image for a link and its current code. Throws `LinkNotFound`. */
   async offerLinkImage(context: RequestContext, { id, format, ...designOptions }: QrImageArgs): Promise<QrImage> {
     const failHandler = () => new LinkNotFound()
     const link = await context.em.findOneOrFail(Link, { id, kind: 'link', workspace }, { failHandler })
-    context.respondWithImage(this.#createImage(context, { link, dynamicQr: null }, format, designOptions))
-    return this.#describeImage(context, `/urls/${id}/qr`, format, designOptions)
+    context.respondWithImage(this.createImage(context, { link, dynamicQr: null }, format, designOptions))
+    return this.describeImage(context, `/urls/${id}/qr`, format, designOptions)
   }
 
   /** The image of a logo, for REST and GraphQL alike. Anyone with the address can see it. Throws `LogoNotFound`. */
@@ -103,11 +103,11 @@ export class QrImageService {
     designOptions: DesignOptions,
   ): Promise<LinkImage> {
     const dynamicQr = await context.em.findOne(DynamicQr, { link: link.id })
-    return this.#createImage(context, { link, dynamicQr }, format, designOptions, maxPublicSize)
+    return this.createImage(context, { link, dynamicQr }, format, designOptions, maxPublicSize)
   }
 
   /** Returns the ETag at once and draws when `render` is called. Throws `InvalidParams` for unreadable merged colours. */
-  #createImage(
+  private createImage(
     context: RequestContext,
     { link, dynamicQr }: ImageSource,
     format: QrFormat,
@@ -131,22 +131,27 @@ export class QrImageService {
       mediaType: qrMediaTypes[format],
       needsLightSurface: design.isTransparent || design.margin === 0,
       etag,
-      render: () => this.#findOrDraw(rateLimitKeyOf(context), etag, draw),
+      render: () => this.findOrDraw(rateLimitKeyOf(context), etag, draw),
     }
   }
 
   /** Concurrent requests for one image draw it once. */
-  #findOrDraw(caller: string, etag: string, draw: () => Promise<Buffer>): Promise<Buffer> {
-    const cached = this.#images.get(etag)
+  private findOrDraw(caller: string, etag: string, draw: () => Promise<Buffer>): Promise<Buffer> {
+    const cached = this.images.get(etag)
     if (cached) return cached
-    const image = this.#drawLimiter.run(caller, draw)
-    this.#images.set(etag, image)
+    const image = this.drawLimiter.run(caller, draw)
+    this.images.set(etag, image)
     // Failures are not cached.
-    image.catch(() => this.#images.delete(etag))
+    image.catch(() => this.images.delete(etag))
     return image
   }
 
-  #describeImage(context: RequestContext, path: string, format: QrFormat, designOptions: DesignOptions): QrImage {
+  private describeImage(
+    context: RequestContext,
+    path: string,
+    format: QrFormat,
+    designOptions: DesignOptions,
+  ): QrImage {
     const parameters = Object.entries({ format, ...designOptions }).filter(([, value]) => value != null)
     const query = new URLSearchParams(parameters.map(([name, value]) => [name, String(value)]))
     return { mediaType: qrMediaTypes[format], href: `${context.settings.publicUrl}/v1${path}?${query}` }

@@ -22,8 +22,8 @@ interface LinkPageRequest {
 /** The anomalies of the caller's links. */
 export class AnomalyService {
   /** The links of a request with the same slice share one statement. */
-  readonly #loadPage = batchPerRequest(findPages)
-  readonly #countByLink = batchPerRequest(countByLinks)
+  private readonly loadPage = batchPerRequest(findPages)
+  private readonly countByLink = batchPerRequest(countByLinks)
 
   /** The anomalies that match the filter, newest first. */
   list(context: RequestContext, page: ConnectionArgs, filter: AnomalyFilterArgs): Promise<AnomalyConnection> {
@@ -35,8 +35,8 @@ export class AnomalyService {
   /** The anomalies of one link, newest first. For a link of another account the page is empty. */
   async listByLink(context: RequestContext, linkId: string, page: ConnectionArgs): Promise<AnomalyConnection> {
     const slice = readSlice(newestFirst, page)
-    const anomalies = await this.#loadPage(context, { linkId, slice })
-    const countAll = () => this.#countByLink(context, linkId)
+    const anomalies = await this.loadPage(context, { linkId, slice })
+    const countAll = () => this.countByLink(context, linkId)
     return createConnection(AnomalyConnection, anomalies, { order: newestFirst, slice, countAll })
   }
 
@@ -46,16 +46,16 @@ export class AnomalyService {
 
   /** Marks an open anomaly as acknowledged. Any other anomaly stays unchanged. */
   acknowledge(context: RequestContext, id: string): Promise<Anomaly> {
-    return this.#changeStatus(context, id, 'acknowledged', (anomaly, now) => anomaly.acknowledge(now))
+    return this.changeStatus(context, id, 'acknowledged', (anomaly, now) => anomaly.acknowledge(now))
   }
 
   /** Marks an anomaly as resolved. While its cause lasts, no other anomaly of its kind opens. */
   resolve(context: RequestContext, id: string): Promise<Anomaly> {
-    return this.#changeStatus(context, id, 'resolved', (anomaly, now) => anomaly.resolve(now))
+    return this.changeStatus(context, id, 'resolved', (anomaly, now) => anomaly.resolve(now))
   }
 
   /** The row is locked, so that only the first of several equal requests records an activity. */
-  #changeStatus(
+  private changeStatus(
     context: RequestContext,
     id: string,
     action: 'acknowledged' | 'resolved',

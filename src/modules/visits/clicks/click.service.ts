@@ -43,12 +43,12 @@ interface LinkPageQuery {
 export class ClickService {
   constructor(private readonly reports: ReportLimiter) {}
 
-  readonly #loadPage = createLinkLoader<LinkPageQuery, Click[]>(
+  private readonly loadPage = createLinkLoader<LinkPageQuery, Click[]>(
     (context, urlIds, { where, slice }) =>
       findClicksByLink(context.em, { workspaceIds: context.workspaceIds, urlIds }, where, slice),
     () => [],
   )
-  readonly #loadTotal = createLinkLoader<LinkPageQuery, number>(
+  private readonly loadTotal = createLinkLoader<LinkPageQuery, number>(
     (context, urlIds, { where }) =>
       countClicksByLink(context.em, { workspaceIds: context.workspaceIds, urlIds }, where),
     () => 0,
@@ -68,7 +68,7 @@ export class ClickService {
     const countAll = () => countClicks(context, selection, { scope, where })
     if (context.isRest) {
       const readTotal = isFiltered(selection) && !page.count ? () => undefined : countAll
-      return this.#listRestPage(context, page, { scope, where, countAll, readTotal })
+      return this.listRestPage(context, page, { scope, where, countAll, readTotal })
     }
     const slice = readSlice(newestFirst, page)
     const clicks = await findClicks(context.em, scope, where, slice)
@@ -76,7 +76,7 @@ export class ClickService {
   }
 
   /** A page by its number or after a cursor. Throws `InvalidParams`, also when both are given. */
-  async #listRestPage(
+  private async listRestPage(
     context: RequestContext,
     { page, limit, cursor }: ClickPageArgs,
     { scope, where, countAll, readTotal }: RestClickQuery,
@@ -104,8 +104,8 @@ export class ClickService {
     const slice = readSlice(newestFirst, page)
     const query = { where: toWhereClause(context, selection), slice }
     const args = { ...page, ...selection }
-    const clicks = await this.#loadPage(context, urlId, args, query)
-    const countAll = () => this.#loadTotal(context, urlId, args, query)
+    const clicks = await this.loadPage(context, urlId, args, query)
+    const countAll = () => this.loadTotal(context, urlId, args, query)
     return createConnection(ClickConnection, clicks, { order: newestFirst, slice, countAll })
   }
 

@@ -10,15 +10,15 @@ const maxQueued = 200
  * Callers have equal shares.
  */
 export class ReportLimiter {
-  readonly #limiter: ConcurrencyLimiter
+  private readonly limiter: ConcurrencyLimiter
 
   constructor({ isEmbedded }: { readonly isEmbedded: boolean }) {
-    this.#limiter = new ConcurrencyLimiter({ maxConcurrent: isEmbedded ? 1 : 6, maxQueued })
+    this.limiter = new ConcurrencyLimiter({ maxConcurrent: isEmbedded ? 1 : 6, maxQueued })
   }
 
   /** Runs the report, unless its operation has ended meanwhile. Throws `Unavailable` when too many wait. */
   run<T>(caller: string, { deadline }: Pick<RequestContext, 'deadline'>, report: () => Promise<T>): Promise<T> {
-    return this.#limiter.run(caller, async () => {
+    return this.limiter.run(caller, async () => {
       deadline.signal.throwIfAborted()
       return report()
     })

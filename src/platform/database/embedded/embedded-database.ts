@@ -26,21 +26,21 @@ export interface EmbeddedDatabaseCrash {
  * process while it is open.
  */
 export class EmbeddedDatabase {
-  readonly #data: EmbeddedWorkerData
-  readonly #keptListeners: (() => void)[] = []
-  readonly #lock: FolderLock | null
-  readonly #folderCheck: NodeJS.Timeout | undefined
-  readonly #crashListeners: ((crash: EmbeddedDatabaseCrash) => void)[] = []
-  #thread: Promise<Worker> | undefined
-  #onLost: (() => void) | undefined
-  #isClosing = false
-  #isLost = false
-  #statementLimitMs: number | undefined
+  private readonly data: EmbeddedWorkerData
+  private readonly keptListeners: (() => void)[] = []
+  private readonly lock: FolderLock | null
+  private readonly folderCheck: NodeJS.Timeout | undefined
+  private readonly crashListeners: ((crash: EmbeddedDatabaseCrash) => void)[] = []
+  private thread: Promise<Worker> | undefined
+  private onLost: (() => void) | undefined
+  private isClosing = false
+  private ownIsLost = false
+  private ownStatementLimitMs: number | undefined
 
   private constructor(data: EmbeddedWorkerData, lock: FolderLock | null) {
-    this.#data = data
-    this.#lock = lock
-    if (lock) this.#folderCheck = setInterval(() => this.#checkFolder(lock), folderCheckMs).unref()
+    this.data = data
+    this.lock = lock
+    if (lock) this.folderCheck = setInterval(() => this.checkFolder(lock), folderCheckMs).unref()
   }
 
   /**
@@ -52,7 +52,7 @@ export class EmbeddedDatabase {
     const lock = folder === null ? null : await lockFolder(folder)
     try {
       const database = new EmbeddedDatabase({ folder, seed, compiledModule: await compileOnce() }, lock)
-      await database.#runningThread()
+      await database.runningThread()
       return database
     } catch (error) {
       await lock?.release()
@@ -62,7 +62,7 @@ export class EmbeddedDatabase {
 
   /** The time after which a statement restarts the thread; none for a database in memory. */
   get statementLimitMs(): number | undefined {
-    return this.#statementLimitMs
+    return this.ownStatementLimitMs
   }
 
   /**
@@ -71,22 +71,22 @@ export class EmbeddedDatabase {
    * because it would be lost.
    */
   limitStatements(limitMs: number): void {
-    if (this.#data.folder !== null) this.#statementLimitMs = limitMs
+    if (this.data.folder !== null) this.ownStatementLimitMs = limitMs
   }
 
   /** Calls the listener when the thread has ended by itself or was stopped. */
   onCrash(listener: (crash: EmbeddedDatabaseCrash) => void): void {
-    this.#crashListeners.push(listener)
+    this.crashListeners.push(listener)
   }
 
   /** Calls the listener when the connection was not returned, although nothing ran on it. */
   onConnectionKept(listener: () => void): void {
-    this.#keptListeners.push(listener)
+    this.keptListeners.push(listener)
   }
 
   /** Called when such a connection was taken back. */
   reportKeptConnection(): void {
-    for (const listener of this.#keptListeners) listener()
+    for (const listener of this.keptListeners) listener()
   }
 
   /**
@@ -95,10 +95,10 @@ export class EmbeddedDatabase {
    * started, for instance on a full disk.
    */
   async openPort(onLost: () => void): Promise<MessagePort> {
-    const thread = await this.#runningThread().catch((error: Error) => {
+    const thread = await this.runningThread().catch((error: Error) => {
       throw new EmbeddedDatabaseLost(error.message, { cause: error })
     })
-    this.#onLost = onLost
+    this.onLost = onLost
     const { port1, port2 } = new MessageChannel()
     thread.postMessage({ port: port2 } satisfies EmbeddedWorkerRequest, [port2])
     return port1
@@ -106,30 +106,30 @@ export class EmbeddedDatabase {
 
   /** Ends the thread in the middle of its work. */
   async terminate(): Promise<void> {
-    const thread = await this.#thread
+    const thread = await this.thread
     await thread?.terminate()
   }
 
   async close(): Promise<void> {
-    this.#isClosing = true
-    clearInterval(this.#folderCheck)
-    const thread = await this.#thread?.catch(() => undefined)
+    this.isClosing = true
+    clearInterval(this.folderCheck)
+    const thread = await this.thread?.catch(() => undefined)
     if (thread) {
       const ended = new Promise((resolve) => thread.once('exit', resolve))
       thread.postMessage('close' satisfies EmbeddedWorkerRequest)
       await ended
     }
-    await this.#lock?.release()
+    await this.lock?.release()
   }
 
-  #runningThread(): Promise<Worker> {
-    if (this.#isLost || this.#isClosing) return Promise.reject(new EmbeddedDatabaseLost('The database is closed.'))
-    this.#thread ??= this.#startThread()
-    return this.#thread
+  private runningThread(): Promise<Worker> {
+    if (this.ownIsLost || this.isClosing) return Promise.reject(new EmbeddedDatabaseLost('The database is closed.'))
+    this.thread ??= this.startThread()
+    return this.thread
   }
 
-  #startThread(): Promise<Worker> {
-    const thread = new Worker(workerFile, { name: 'embedded database', workerData: this.#data })
+  private startThread(): Promise<Worker> {
+    const thread = new Worker(workerFile, { name: 'embedded database', workerData: this.data })
     const { promise, resolve, reject } = Promise.withResolvers<Worker>()
     let isReady = false
     let error: Error | undefined
@@ -141,31 +141,31 @@ export class EmbeddedDatabase {
       error = cause
     })
     thread.once('exit', (code) => {
-      this.#thread = undefined
+      this.thread = undefined
       error ??= new EmbeddedDatabaseLost(`The thread of the embedded database ended with ${code}.`)
       reject(error)
-      if (isReady && !this.#isClosing) this.#handleCrash(error)
-      this.#onLost?.()
+      if (isReady && !this.isClosing) this.handleCrash(error)
+      this.onLost?.()
     })
     return promise
   }
 
   /** What is written to another folder than the one of the next start would be lost. */
-  #checkFolder(lock: FolderLock): void {
-    const { folder } = this.#data
+  private checkFolder(lock: FolderLock): void {
+    const { folder } = this.data
     const lose = () => {
-      if (this.#isLost || this.#isClosing || folder === null) return
-      clearInterval(this.#folderCheck)
-      this.#handleCrash(new FolderLost(folder), true)
+      if (this.ownIsLost || this.isClosing || folder === null) return
+      clearInterval(this.folderCheck)
+      this.handleCrash(new FolderLost(folder), true)
       this.terminate().catch(() => undefined)
     }
     lock.isHeld().then((isHeld) => isHeld || lose(), lose)
   }
 
-  #handleCrash(error: Error, isLost = this.#data.folder === null): void {
-    if (this.#isLost) return
-    this.#isLost = isLost
-    for (const listener of this.#crashListeners) listener({ error, isLost: this.#isLost })
+  private handleCrash(error: Error, isLost = this.data.folder === null): void {
+    if (this.ownIsLost) return
+    this.ownIsLost = isLost
+    for (const listener of this.crashListeners) listener({ error, isLost: this.ownIsLost })
   }
 }
 

@@ -33,18 +33,18 @@ export function takeWholeTransactions<E extends TransactionEvent>(
 export class TransactionSnapshot {
   /** Every transaction below it had finished. */
   readonly xmin: bigint
-  readonly #xmax: bigint
-  readonly #inProgress: ReadonlySet<string>
+  private readonly xmax: bigint
+  private readonly inProgress: ReadonlySet<string>
 
   constructor(text: string) {
     const [xmin = '', xmax = '', inProgress = ''] = text.split(':')
     this.xmin = BigInt(xmin)
-    this.#xmax = BigInt(xmax)
-    this.#inProgress = new Set(inProgress.split(','))
+    this.xmax = BigInt(xmax)
+    this.inProgress = new Set(inProgress.split(','))
   }
 
   /** Whether a transaction had not finished: its events are new to the subscription. */
   excludes(tx: string): boolean {
-    return this.#inProgress.has(tx) || BigInt(tx) >= this.#xmax
+    return this.inProgress.has(tx) || BigInt(tx) >= this.xmax
   }
 }

@@ -62,61 +62,61 @@ export type CloseSocket = (code: number, reason: string) => void
 
 /** One WebSocket: its caller and its running operations. */
 export class SubscriptionConnection {
-  readonly #dependencies: ConnectionDependencies
-  readonly #closeSocket: CloseSocket
+  private readonly dependencies: ConnectionDependencies
+  private readonly closeSocket: CloseSocket
   /** Keyed by the payload of the `subscribe` message, because a client may reuse ids. */
-  readonly #contexts = new WeakMap<object, RequestContext>()
+  private readonly contexts = new WeakMap<object, RequestContext>()
   /** Queries and mutations without an answer, and running subscriptions. */
-  readonly #operations = new Set<object>()
+  private readonly operations = new Set<object>()
   /** Undefined while the subscription starts. */
-  readonly #subscriptions = new Map<object, StartedSubscription | undefined>()
-  #progress = Promise.withResolvers<void>()
-  #lastUsedAt = performance.now()
+  private readonly subscriptions = new Map<object, StartedSubscription | undefined>()
+  private progress = Promise.withResolvers<void>()
+  private lastUsedAt = performance.now()
   /** Undefined before `connection_init`, and without a credential. */
-  #authorization: string | undefined
-  #ownerKey: string | undefined
-  #closeReason: string | undefined
-  #rejections = 0
+  private ownAuthorization: string | undefined
+  private ownOwnerKey: string | undefined
+  private closeReason: string | undefined
+  private rejections = 0
   /** Resolved when the last operation was admitted or rejected. */
-  #lastAdmission = Promise.resolve()
-  readonly #closed = Promise.withResolvers<void>()
+  private lastAdmission = Promise.resolve()
+  private readonly closed = Promise.withResolvers<void>()
 
   constructor(dependencies: ConnectionDependencies, authorization: string | undefined, closeSocket: CloseSocket) {
-    this.#dependencies = dependencies
-    this.#authorization = authorization
-    this.#closeSocket = closeSocket
+    this.dependencies = dependencies
+    this.ownAuthorization = authorization
+    this.closeSocket = closeSocket
   }
 
   /** The account id, or the network of an anonymous caller. */
   get ownerKey(): string | undefined {
-    return this.#ownerKey
+    return this.ownOwnerKey
   }
 
   get subscriptionCount(): number {
-    return this.#subscriptions.size
+    return this.subscriptions.size
   }
 
   /** How long the connection has had no operation, by the clock of `performance`. */
   idleMs(now: number): number {
-    return this.#operations.size > 0 ? 0 : now - this.#lastUsedAt
+    return this.operations.size > 0 ? 0 : now - this.lastUsedAt
   }
 
   get authorization(): string {
-    return this.#authorization ?? ''
+    return this.ownAuthorization ?? ''
   }
 
   /** Authenticates by `connection_init` or else the upgrade request, and charges a call; or closes with the reason. */
   async authenticate(authorization: string | undefined): Promise<boolean> {
-    this.#authorization = authorization ?? this.#authorization
-    const context = await this.#createContext()
+    this.ownAuthorization = authorization ?? this.ownAuthorization
+    const context = await this.ownCreateContext()
     const { caller } = context
-    const quotaError = await this.#findQuotaError(context)
+    const quotaError = await this.findQuotaError(context)
     const error = caller.kind === 'invalid' ? caller.error : quotaError
-    if (error) return this.#closeWithError(error)
+    if (error) return this.closeWithError(error)
     const ownerKey = rateLimitKeyOf(context)
-    if (!this.#dependencies.canAccept(ownerKey)) return this.#closeForNow('The account has too many open WebSockets.')
-    this.#ownerKey = ownerKey
-    if (caller.kind === 'account') this.#dependencies.credentials.add(this)
+    if (!this.dependencies.canAccept(ownerKey)) return this.closeForNow('The account has too many open WebSockets.')
+    this.ownOwnerKey = ownerKey
+    if (caller.kind === 'account') this.dependencies.credentials.add(this)
     return true
   }
 
@@ -125,14 +125,14 @@ export class SubscriptionConnection {
    * after the other, so that each rejection is counted before the next document is read.
    */
   async run(payload: SubscribePayload): Promise<SocketOperation> {
-    this.#operations.add(payload)
-    const previous = this.#lastAdmission
+    this.operations.add(payload)
+    const previous = this.lastAdmission
     const admission = Promise.withResolvers<void>()
-    this.#lastAdmission = admission.promise
+    this.lastAdmission = admission.promise
     try {
       await previous
-      if (this.#rejections >= maxRejections) return await this.#waitForClose()
-      const operation = await this.#run(payload, admission.resolve)
+      if (this.rejections >= maxRejections) return await this.waitForClose()
+      const operation = await this.ownRun(payload, admission.resolve)
       if (operation.kind === 'rejected') this.onOperationEnd(payload)
       return operation
     } catch (error) {
@@ -144,111 +144,110 @@ export class SubscriptionConnection {
   }
 
   /** Nothing that arrives before the connection is closed is read. */
-  async #waitForClose(): Promise<SocketOperation> {
-    await this.#closed.promise
+  private async waitForClose(): Promise<SocketOperation> {
+    await this.closed.promise
     return { kind: 'rejected', errors: [new FormattedError({ message: 'The WebSocket is closed.' })] }
   }
 
-  async #run(payload: SubscribePayload, onAdmitted: () => void): Promise<SocketOperation> {
-    const { runner, createContext } = this.#dependencies
-    const context = await this.#createContext()
-    this.#contexts.set(payload, context)
-    const quotaError = await this.#findQuotaError(context)
-    if (quotaError) return this.#reject([new GraphQLError(quotaError.message, { originalError: quotaError })])
-    const accept = () => this.#reserveSubscription(payload)
+  private async ownRun(payload: SubscribePayload, onAdmitted: () => void): Promise<SocketOperation> {
+    const { runner, createContext } = this.dependencies
+    const context = await this.ownCreateContext()
+    this.contexts.set(payload, context)
+    const quotaError = await this.findQuotaError(context)
+    if (quotaError) return this.reject([new GraphQLError(quotaError.message, { originalError: quotaError })])
+    const accept = () => this.reserveSubscription(payload)
     const outcome = await runner.run(toGraphqlRequest(payload), context, accept, onAdmitted)
     if (outcome.kind === 'subscription') {
       const { subscription } = outcome
-      this.#subscriptions.set(payload, subscription)
+      this.subscriptions.set(payload, subscription)
       const results = createSubscriptionResults(subscription, () => createContext(context.caller))
       return { kind: 'subscription', results }
     }
     const { result } = outcome
     // Without data nothing has run.
     const isRejected = result.data === undefined
-    if (isRejected) return this.#reject((result.errors ?? []).map((error) => new FormattedError(error)))
+    if (isRejected) return this.reject((result.errors ?? []).map((error) => new FormattedError(error)))
     return outcome
   }
 
   /** A client that goes on sending what is rejected is disconnected, because each document costs work. */
-  #reject(errors: readonly GraphQLError[]): SocketOperation {
-    this.#rejections++
-    if (this.#rejections >= maxRejections) {
+  private reject(errors: readonly GraphQLError[]): SocketOperation {
+    this.rejections++
+    if (this.rejections >= maxRejections) {
       // After the error of this operation has been sent.
-      setImmediate(() => this.#closeSocket(policyViolationCloseCode, 'Too many operations were rejected.'))
+      setImmediate(() => this.closeSocket(policyViolationCloseCode, 'Too many operations were rejected.'))
     }
     return { kind: 'rejected', errors }
   }
 
-  #reserveSubscription(payload: SubscribePayload): void {
-    if (this.#subscriptions.size >= maxSubscriptions)
-      throw new SubscriptionLimitReached('A WebSocket', maxSubscriptions)
-    this.#subscriptions.set(payload, undefined)
-    this.#signalProgress()
+  private reserveSubscription(payload: SubscribePayload): void {
+    if (this.subscriptions.size >= maxSubscriptions) throw new SubscriptionLimitReached('A WebSocket', maxSubscriptions)
+    this.subscriptions.set(payload, undefined)
+    this.signalProgress()
   }
 
   /** Formats the errors that end an operation. */
   formatErrors(payload: SubscribePayload, errors: readonly GraphQLError[]): readonly GraphQLFormattedError[] {
-    const context = this.#contexts.get(payload)
+    const context = this.contexts.get(payload)
     if (!context) throw new Error('The operation is unknown.')
     return errors.map((error) => (error instanceof FormattedError ? error.toJSON() : formatAndLogError(error, context)))
   }
 
   /** Called when an operation has ended and the client knows. */
   onOperationEnd(payload: SubscribePayload): void {
-    this.#operations.delete(payload)
-    this.#subscriptions.delete(payload)
-    this.#lastUsedAt = performance.now()
-    this.#signalProgress()
-    this.#closeWhenFinished()
+    this.operations.delete(payload)
+    this.subscriptions.delete(payload)
+    this.lastUsedAt = performance.now()
+    this.signalProgress()
+    this.closeWhenFinished()
   }
 
   /** Called when an operation has ended, or turned out to be a subscription. */
-  #signalProgress(): void {
-    this.#progress.resolve()
-    this.#progress = Promise.withResolvers<void>()
+  private signalProgress(): void {
+    this.progress.resolve()
+    this.progress = Promise.withResolvers<void>()
   }
 
   /** Resolves when every query and mutation has been answered. */
   async whenAnswered(): Promise<void> {
-    while (this.#operations.size > this.#subscriptions.size) await this.#progress.promise
+    while (this.operations.size > this.subscriptions.size) await this.progress.promise
     // The last message of the operation is sent after its end.
     await nextTurn()
   }
 
   /** Called when the client no longer waits for a result. A query stops, and a mutation goes on. */
   onOperationCancelled(payload: object): void {
-    this.#contexts.get(payload)?.deadline.onDisconnect()
+    this.contexts.get(payload)?.deadline.onDisconnect()
   }
 
   /** Called when the connection has closed. */
   onClose(): void {
-    this.#closed.resolve()
-    for (const payload of this.#operations) this.onOperationCancelled(payload)
-    this.#dependencies.credentials.remove(this)
+    this.closed.resolve()
+    for (const payload of this.operations) this.onOperationCancelled(payload)
+    this.dependencies.credentials.remove(this)
   }
 
   /** Ends every subscription with the error, and then the connection. */
   onCredentialInvalid(error: ServiceError): void {
-    this.#dependencies.credentials.remove(this)
-    this.#closeReason = closeReasonOf(error)
-    for (const subscription of this.#subscriptions.values()) subscription?.events.fail(error)
-    this.#closeWhenFinished()
-    setTimeout(() => this.#closeSocket(forbiddenCloseCode, closeReasonOf(error)), closeDelayMs).unref()
+    this.dependencies.credentials.remove(this)
+    this.closeReason = closeReasonOf(error)
+    for (const subscription of this.subscriptions.values()) subscription?.events.fail(error)
+    this.closeWhenFinished()
+    setTimeout(() => this.closeSocket(forbiddenCloseCode, closeReasonOf(error)), closeDelayMs).unref()
   }
 
   /** Closes the connection once all subscriptions have reported the reason. */
-  #closeWhenFinished(): void {
-    if (this.#closeReason && this.#subscriptions.size === 0) this.#closeSocket(forbiddenCloseCode, this.#closeReason)
+  private closeWhenFinished(): void {
+    if (this.closeReason && this.subscriptions.size === 0) this.closeSocket(forbiddenCloseCode, this.closeReason)
   }
 
-  async #createContext(): Promise<RequestContext> {
-    return this.#dependencies.createContext(await this.#dependencies.authenticate(this.#authorization))
+  private async ownCreateContext(): Promise<RequestContext> {
+    return this.dependencies.createContext(await this.dependencies.authenticate(this.ownAuthorization))
   }
 
-  async #findQuotaError(context: RequestContext): Promise<ServiceError | null> {
+  private async findQuotaError(context: RequestContext): Promise<ServiceError | null> {
     try {
-      await this.#dependencies.quota.charge(context)
+      await this.dependencies.quota.charge(context)
       return null
     } catch (error) {
       if (error instanceof RateLimited) return error
@@ -256,14 +255,14 @@ export class SubscriptionConnection {
     }
   }
 
-  #closeWithError(error: ServiceError): false {
+  private closeWithError(error: ServiceError): false {
     const isTemporary = error instanceof Unavailable || error instanceof RateLimited
-    this.#closeSocket(isTemporary ? tryAgainLaterCloseCode : forbiddenCloseCode, closeReasonOf(error))
+    this.closeSocket(isTemporary ? tryAgainLaterCloseCode : forbiddenCloseCode, closeReasonOf(error))
     return false
   }
 
-  #closeForNow(reason: string): false {
-    this.#closeSocket(tryAgainLaterCloseCode, reason)
+  private closeForNow(reason: string): false {
+    this.closeSocket(tryAgainLaterCloseCode, reason)
     return false
   }
 }

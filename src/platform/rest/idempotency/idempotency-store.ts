@@ -38,16 +38,16 @@ interface Claim {
  * and credentials.
  */
 export class IdempotencyStore {
-  readonly #orm: Orm
-  readonly #clock: Clock
-  readonly #hashKey: Buffer
-  readonly #encryptionKey: Buffer
+  private readonly orm: Orm
+  private readonly clock: Clock
+  private readonly hashKey: Buffer
+  private readonly encryptionKey: Buffer
 
   constructor(orm: Orm, clock: Clock, keyring: Keyring) {
-    this.#orm = orm
-    this.#clock = clock
-    this.#hashKey = keyring.key('idempotency hash')
-    this.#encryptionKey = keyring.key('idempotency answer')
+    this.orm = orm
+    this.clock = clock
+    this.hashKey = keyring.key('idempotency hash')
+    this.encryptionKey = keyring.key('idempotency answer')
   }
 
   /**
@@ -61,18 +61,18 @@ export class IdempotencyStore {
     request: IdempotentRequest,
     execute: () => Promise<unknown>,
   ): Promise<IdempotentResponse> {
-    const replayOrClaim = await this.#findOrClaim(request, callerOf(context))
+    const replayOrClaim = await this.findOrClaim(request, callerOf(context))
     if (typeof replayOrClaim === 'string') return { text: replayOrClaim, isReplayed: true }
     const transaction = context.beginDeferredTransaction()
     try {
       const text = JSON.stringify(await execute())
-      await this.#saveResponse(transaction.em, replayOrClaim, text)
+      await this.saveResponse(transaction.em, replayOrClaim, text)
       await transaction.commit()
       return { text, isReplayed: false }
     } catch (error) {
       try {
         await transaction.rollback()
-        await this.#release(replayOrClaim)
+        await this.release(replayOrClaim)
       } catch (err) {
         context.request.log.warn({ err }, 'an idempotency key stays claimed until its lease expires')
       }
@@ -82,56 +82,56 @@ export class IdempotencyStore {
 
   /** Deletes expired records. */
   async deleteExpired(): Promise<void> {
-    await this.#orm.em.fork().nativeDelete(IdempotencyRecord, { expiresAt: { $lte: this.#clock.now() } })
+    await this.orm.em.fork().nativeDelete(IdempotencyRecord, { expiresAt: { $lte: this.clock.now() } })
   }
 
   /** Returns the first answer, or a claim when this is the first request. The primary key decides which one is first. */
-  async #findOrClaim({ operation, key, inputs }: IdempotentRequest, caller: string): Promise<string | Claim> {
-    const digest = this.#hash([caller, operation, key])
-    const fingerprint = this.#hash(inputs)
+  private async findOrClaim({ operation, key, inputs }: IdempotentRequest, caller: string): Promise<string | Claim> {
+    const digest = this.hash([caller, operation, key])
+    const fingerprint = this.hash(inputs)
     const claim = { digest, id: randomUUID() }
-    if (await this.#claim(claim, fingerprint)) return claim
-    const record = await this.#orm.em.fork().findOne(IdempotencyRecord, { digest })
+    if (await this.claim(claim, fingerprint)) return claim
+    const record = await this.orm.em.fork().findOne(IdempotencyRecord, { digest })
     if (record && !fingerprint.equals(record.fingerprint)) throw IdempotencyConflict.differentBody()
     // Without a record the first request has just failed, and a retry will find the key free.
     if (!record?.answer) throw IdempotencyConflict.stillRunning()
-    return decrypt(this.#encryptionKey, digest, record.answer)
+    return decrypt(this.encryptionKey, digest, record.answer)
   }
 
   /** Inserts the record or replaces an expired one, in one statement; false when another request holds the key. */
-  async #claim({ digest, id }: Claim, fingerprint: Buffer): Promise<boolean> {
-    const { affectedRows } = await this.#orm.em
+  private async claim({ digest, id }: Claim, fingerprint: Buffer): Promise<boolean> {
+    const { affectedRows } = await this.orm.em
       .fork()
       .createQueryBuilder(IdempotencyRecord)
-      .insert({ digest, fingerprint, claim: id, answer: null, expiresAt: this.#expiresAfter(leaseMs) })
+      .insert({ digest, fingerprint, claim: id, answer: null, expiresAt: this.expiresAfter(leaseMs) })
       .onConflict('digest')
       .merge()
-      .where({ expiresAt: { $lte: this.#clock.now() } })
+      .where({ expiresAt: { $lte: this.clock.now() } })
       .execute('run')
     return affectedRows === 1
   }
 
   /** Throws `IdempotencyConflict` when the lease expired and another request has claimed the key. */
-  async #saveResponse(em: EntityManager, { digest, id }: Claim, answer: string): Promise<void> {
+  private async saveResponse(em: EntityManager, { digest, id }: Claim, answer: string): Promise<void> {
     const updatedCount = await em.nativeUpdate(
       IdempotencyRecord,
       { digest, claim: id },
-      { answer: encrypt(this.#encryptionKey, digest, answer), expiresAt: this.#expiresAfter(retentionMs) },
+      { answer: encrypt(this.encryptionKey, digest, answer), expiresAt: this.expiresAfter(retentionMs) },
     )
     if (updatedCount === 0) throw IdempotencyConflict.stillRunning()
   }
 
   /** Frees the key after a failed operation. */
-  async #release({ digest, id }: Claim): Promise<void> {
-    await this.#orm.em.fork().nativeDelete(IdempotencyRecord, { digest, claim: id, answer: null })
+  private async release({ digest, id }: Claim): Promise<void> {
+    await this.orm.em.fork().nativeDelete(IdempotencyRecord, { digest, claim: id, answer: null })
   }
 
-  #hash(value: unknown): Buffer {
-    return createHmac('sha256', this.#hashKey).update(JSON.stringify(value)).digest()
+  private hash(value: unknown): Buffer {
+    return createHmac('sha256', this.hashKey).update(JSON.stringify(value)).digest()
   }
 
-  #expiresAfter(ms: number): Date {
-    return new Date(this.#clock.now().getTime() + ms)
+  private expiresAfter(ms: number): Date {
+    return new Date(this.clock.now().getTime() + ms)
   }
 }
 

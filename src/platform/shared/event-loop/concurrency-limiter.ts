@@ -22,15 +22,15 @@ interface WaitingTask {
  * which nobody waits any more is dropped.
  */
 export class ConcurrencyLimiter {
-  readonly #places: SharedPlaces
-  readonly #maxQueued: number
+  private readonly places: SharedPlaces
+  private readonly ownMaxQueued: number
   /** By caller, in the order in which they have their turns. */
-  readonly #queues = new Map<string, WaitingTask[]>()
-  #queuedCount = 0
+  private readonly queues = new Map<string, WaitingTask[]>()
+  private queuedCount = 0
 
   constructor({ maxConcurrent, maxQueued, freePerTaken = 0 }: ConcurrencyLimits) {
-    this.#places = new SharedPlaces(maxConcurrent, freePerTaken)
-    this.#maxQueued = maxQueued
+    this.places = new SharedPlaces(maxConcurrent, freePerTaken)
+    this.ownMaxQueued = maxQueued
   }
 
   /**
@@ -38,64 +38,64 @@ export class ConcurrencyLimiter {
    * `isGone` is true by then.
    */
   async run<T>(caller: string, task: () => Promise<T>, isGone = () => false): Promise<T> {
-    if (this.#queues.has(caller) || !this.#places.tryTake(caller)) await this.#wait(caller, isGone)
+    if (this.queues.has(caller) || !this.places.tryTake(caller)) await this.wait(caller, isGone)
     try {
       return await task()
     } finally {
-      this.#places.release(caller)
-      this.#startWaiting()
+      this.places.release(caller)
+      this.startWaiting()
     }
   }
 
-  #wait(caller: string, isGone: () => boolean): Promise<void> {
-    if (this.#queuedCount >= this.#maxQueued) this.#dropGone()
-    if (this.#queuedCount >= this.#maxQueued) this.#makeRoomFor(caller)
+  private wait(caller: string, isGone: () => boolean): Promise<void> {
+    if (this.queuedCount >= this.ownMaxQueued) this.dropGone()
+    if (this.queuedCount >= this.ownMaxQueued) this.makeRoomFor(caller)
     const { promise, resolve: start, reject } = Promise.withResolvers<void>()
-    const queue = this.#queues.get(caller) ?? []
+    const queue = this.queues.get(caller) ?? []
     queue.push({ start, reject, isGone })
-    this.#queues.set(caller, queue)
-    this.#queuedCount++
+    this.queues.set(caller, queue)
+    this.queuedCount++
     return promise
   }
 
   /** Rejects a waiting task of a caller that has at least two more of them, or throws. */
-  #makeRoomFor(caller: string): void {
+  private makeRoomFor(caller: string): void {
     const error = new Unavailable(new Error('The queue of the concurrency limiter is full.'))
-    const [longest, queue = []] = [...this.#queues].reduce((a, b) => (b[1].length > a[1].length ? b : a), ['', []])
-    if (queue.length < (this.#queues.get(caller)?.length ?? 0) + 2) throw error
-    this.#remove(longest, queue.length - 1)?.reject(error)
+    const [longest, queue = []] = [...this.queues].reduce((a, b) => (b[1].length > a[1].length ? b : a), ['', []])
+    if (queue.length < (this.queues.get(caller)?.length ?? 0) + 2) throw error
+    this.remove(longest, queue.length - 1)?.reject(error)
   }
 
   /** Rejects the tasks for which nobody waits. */
-  #dropGone(): void {
-    for (const [caller, queue] of this.#queues) {
+  private dropGone(): void {
+    for (const [caller, queue] of this.queues) {
       const { gone = [], waiting = [] } = Object.groupBy(queue, (task) => (task.isGone() ? 'gone' : 'waiting'))
       if (gone.length === 0) continue
-      if (waiting.length > 0) this.#queues.set(caller, waiting)
-      else this.#queues.delete(caller)
-      this.#queuedCount -= gone.length
+      if (waiting.length > 0) this.queues.set(caller, waiting)
+      else this.queues.delete(caller)
+      this.queuedCount -= gone.length
       for (const task of gone) task.reject(new CallerLeft())
     }
   }
 
-  #startWaiting(): void {
-    this.#dropGone()
+  private startWaiting(): void {
+    this.dropGone()
     for (;;) {
       let next: string | undefined
-      for (const caller of this.#queues.keys())
-        if (next === undefined || this.#places.takenBy(caller) < this.#places.takenBy(next)) next = caller
-      if (next === undefined || !this.#places.tryTake(next)) return
-      this.#remove(next, 0)?.start()
+      for (const caller of this.queues.keys())
+        if (next === undefined || this.places.takenBy(caller) < this.places.takenBy(next)) next = caller
+      if (next === undefined || !this.places.tryTake(next)) return
+      this.remove(next, 0)?.start()
     }
   }
 
   /** Removes a task from a queue. The caller is the last one to have its turn then. */
-  #remove(caller: string, index: number): WaitingTask | undefined {
-    const queue = this.#queues.get(caller) ?? []
+  private remove(caller: string, index: number): WaitingTask | undefined {
+    const queue = this.queues.get(caller) ?? []
     const [task] = queue.splice(index, 1)
-    this.#queuedCount--
-    this.#queues.delete(caller)
-    if (queue.length > 0) this.#queues.set(caller, queue)
+    this.queuedCount--
+    this.queues.delete(caller)
+    if (queue.length > 0) this.queues.set(caller, queue)
     return task
   }
 }

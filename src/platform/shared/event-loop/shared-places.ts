@@ -1,7 +1,7 @@
 /** Places of the process, such as webhook attempts, and how many of them each caller has. */
 export class SharedPlaces {
-  readonly #takenBy = new Map<string, number>()
-  #takenCount = 0
+  private readonly ownTakenBy = new Map<string, number>()
+  private takenCount = 0
 
   /**
    * A caller takes a place only while more than `freePerTaken` places are free for each one that it has. With 7, one caller
@@ -19,25 +19,25 @@ export class SharedPlaces {
    */
   tryTake(...path: readonly string[]): boolean {
     const ownCount = path.reduce((sum, key) => sum + this.takenBy(key), 0)
-    if (ownCount * this.freePerTaken >= this.max - this.#takenCount) return false
-    this.#add(path, 1)
+    if (ownCount * this.freePerTaken >= this.max - this.takenCount) return false
+    this.add(path, 1)
     return true
   }
 
   release(...path: readonly string[]): void {
-    this.#add(path, -1)
+    this.add(path, -1)
   }
 
   takenBy(key: string): number {
-    return this.#takenBy.get(key) ?? 0
+    return this.ownTakenBy.get(key) ?? 0
   }
 
-  #add(path: readonly string[], change: 1 | -1): void {
-    this.#takenCount += change
+  private add(path: readonly string[], change: 1 | -1): void {
+    this.takenCount += change
     for (const key of path) {
       const count = this.takenBy(key) + change
-      if (count > 0) this.#takenBy.set(key, count)
-      else this.#takenBy.delete(key)
+      if (count > 0) this.ownTakenBy.set(key, count)
+      else this.ownTakenBy.delete(key)
     }
   }
 }

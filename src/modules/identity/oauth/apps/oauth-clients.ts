@@ -16,15 +16,15 @@ export interface ClientSecret {
  * secrets.
  */
 export class ClientSecrets {
-  readonly #newest: Buffer
-  readonly #keys: readonly Buffer[]
+  private readonly newest: Buffer
+  private readonly keys: readonly Buffer[]
 
   /** Takes at least one key, newest first. The newest key makes digests; the others still verify existing ones. */
   constructor(keys: readonly Buffer[]) {
     const [newest] = keys
     if (!newest) throw new Error('ClientSecrets requires at least one key.')
-    this.#newest = newest
-    this.#keys = keys
+    this.newest = newest
+    this.keys = keys
   }
 
   generate(): ClientSecret {
@@ -34,13 +34,13 @@ export class ClientSecrets {
 
   /** The digest to store for this secret. */
   computeDigest(text: string): string {
-    return hmacHex(text, this.#newest)
+    return hmacHex(text, this.newest)
   }
 
   /** Whether the digest belongs to this secret under any of the keys. Compares in constant time. */
   verify(text: string, digest: string): boolean {
     const expected = Buffer.from(digest, 'hex')
-    return this.#keys.some((key) => {
+    return this.keys.some((key) => {
       const actual = Buffer.from(hmacHex(text, key), 'hex')
       return actual.length === expected.length && timingSafeEqual(actual, expected)
     })

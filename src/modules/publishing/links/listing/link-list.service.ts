@@ -28,7 +28,7 @@ export interface LinkListQuery {
 /** The caller's links with search and sorting. */
 export class LinkListService {
   /** `owner { urls }` on a page of 100 links runs one query for each distinct argument list. */
-  readonly #listLoader = perRequest((context) => {
+  private readonly listLoader = perRequest((context) => {
     const loader = new DataLoader<LinkListQuery, UrlConnection, string>(
       (queries) => {
         // Later requests for the same page read it again, because a mutation may have changed it.
@@ -67,7 +67,7 @@ export class LinkListService {
 
   /** The links of an account, or null if it is not the caller's. */
   async listForAccount(context: RequestContext, { id }: Account, query: LinkListQuery): Promise<UrlConnection | null> {
-    return id === context.accountId ? this.#listLoader(context).load(query) : null
+    return id === context.accountId ? this.listLoader(context).load(query) : null
   }
 }
 

@@ -25,7 +25,7 @@ const lookalikeLetters: ReadonlyMap<string, string> = new Map([
  * compared, because a search inside words would reject towns and surnames (Kutt #436, #682).
  */
 export class DeniedWords {
-  readonly #wordsByShape = new Map<string, string[]>()
+  private readonly wordsByShape = new Map<string, string[]>()
 
   /** Throws if a word has characters other than letters and digits, because such a word could never match. */
   constructor(words: Iterable<string>) {
@@ -34,18 +34,18 @@ export class DeniedWords {
       if (word === '') continue
       if (!/^[a-z0-9]+$/.test(word)) throw new Error(`The denied word "${word}" must be letters and digits only.`)
       const shape = toShape(word)
-      this.#wordsByShape.set(shape, [...(this.#wordsByShape.get(shape) ?? []), word])
+      this.wordsByShape.set(shape, [...(this.wordsByShape.get(shape) ?? []), word])
     }
   }
 
   hasDeniedWord(slug: string): boolean {
-    return slug.toLowerCase().split('-').some(this.#isDenied)
+    return slug.toLowerCase().split('-').some(this.isDenied)
   }
 
   // Words of the same shape are compared character by character: the shape treats l and i alike, because 1 can replace
   // both, and a list with "fail" must not reject "fall".
-  readonly #isDenied = (text: string): boolean =>
-    (this.#wordsByShape.get(toShape(text)) ?? []).some((word) => canBeReadAs(text, word))
+  private readonly isDenied = (text: string): boolean =>
+    (this.wordsByShape.get(toShape(text)) ?? []).some((word) => canBeReadAs(text, word))
 }
 
 function toShape(word: string): string {

@@ -3,19 +3,19 @@ const consumedMarker = '¦'
 
 /** A question during parsing. Parsed words are blanked, so that all other words keep their position. */
 export class QuestionScanner {
-  #text: string
+  private ownText: string
 
   constructor(text: string) {
-    this.#text = text
+    this.ownText = text
   }
 
   get text(): string {
-    return this.#text
+    return this.ownText
   }
 
   /** Blanks the first match and returns it. */
   take(pattern: RegExp): RegExpExecArray | null {
-    const match = pattern.exec(this.#text)
+    const match = pattern.exec(this.ownText)
     if (match) this.blank(match.index, match[0].length)
     return match
   }
@@ -28,12 +28,12 @@ export class QuestionScanner {
   }
 
   blank(at: number, length: number): void {
-    this.#text = this.#text.slice(0, at) + consumedMarker.repeat(length) + this.#text.slice(at + length)
+    this.ownText = this.ownText.slice(0, at) + consumedMarker.repeat(length) + this.ownText.slice(at + length)
   }
 
   /** Returns the words that have not been parsed, as runs of adjacent words. */
   remainingWords(): ScannedWord[][] {
-    return [...this.#text.matchAll(/[^¦]+/g)].map(({ 0: run, index }) =>
+    return [...this.ownText.matchAll(/[^¦]+/g)].map(({ 0: run, index }) =>
       [...run.matchAll(/[^\s,]+/g)].map((match) => ({ word: match[0], at: index + match.index })),
     )
   }

@@ -39,7 +39,7 @@ export type ReportContext = Pick<RequestContext, 'em' | 'deadline' | 'now'>
 export class AnalyticsService {
   constructor(private readonly reports: ReportLimiter) {}
 
-  readonly #loadSummary = createLinkLoader<AnalyticsQuery, AnalyticsSummary>(
+  private readonly loadSummary = createLinkLoader<AnalyticsQuery, AnalyticsSummary>(
     (context, urlIds, query) =>
       this.reports.run(context.accountId, context, () =>
         summarizeLinks(context.em, query, { workspaceIds: context.workspaceIds, urlIds, includesViews: true }),
@@ -52,7 +52,7 @@ export class AnalyticsService {
    * `InvalidParams` for an invalid range, zone or unit.
    */
   summarize(context: RequestContext, urlId: string, args: AnalyticsArgs): Promise<AnalyticsSummary> {
-    return this.#loadSummary(context, urlId, args, parseAnalyticsQuery(args, context.now()))
+    return this.loadSummary(context, urlId, args, parseAnalyticsQuery(args, context.now()))
   }
 
   /**
