@@ -3,54 +3,40 @@ import { ArgsType, Field, ID, InputType, Int } from 'type-graphql'
 import { planNames } from '../../../platform/auth/plan.ts'
 import { WorkspaceRole, workspaceRoles } from '../../../platform/auth/workspace-role.ts'
 import { IsEmailAddress, IsHumanText, TrimmedLength } from '../../../platform/graphql/inputs/argument-validation.ts'
+import { changesOf } from '../../../platform/graphql/inputs/changes-input.ts'
 import { Url } from '../../../platform/graphql/scalars.ts'
 import { RestName } from '../../../platform/rest/rest.decorator.ts'
 import { Plan } from './plans/plan.types.ts'
 
-/** Limits of the fields. Each operation decides whether a field may be null or absent. */
-abstract class WorkspaceConstraints {
+@InputType({ description: 'A new workspace.' })
+export class CreateWorkspaceInput {
   @TrimmedLength(1, 64)
   @IsHumanText()
-  name?: string | null
+  @Field(() => String, { description: 'Name, 1 to 64 characters.' })
+  name!: string
 
   @Matches(/^[a-z0-9](?:[a-z0-9-]{1,46})[a-z0-9]$/, {
     message: 'must have 3 to 48 lower-case letters, digits and hyphens, and no hyphen at its ends',
+  })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Unique name for addresses: 3 to 48 lower-case letters, digits and hyphens. A new one is made from the name by default.',
   })
   slug?: string | null
 
   @MaxLength(2_048)
   @Matches(/^https:\/\/[^\s/@]+(\/\S*)?$/, { message: 'must be an https address' })
   @IsHumanText()
+  @Field(() => Url, {
+    nullable: true,
+    description: 'Address of an image (https) that stands for the workspace. Null for none.',
+  })
   logoUrl?: string | null
 }
 
-const nameDescription = 'Name, 1 to 64 characters.'
-const slugDescription = 'Unique name for addresses: 3 to 48 lower-case letters, digits and hyphens.'
-const logoDescription = 'Address of an image (https) that stands for the workspace.'
-
-@InputType({ description: 'A new workspace.' })
-export class CreateWorkspaceInput extends WorkspaceConstraints {
-  @Field(() => String, { description: nameDescription })
-  declare name: string
-
-  @Field(() => String, { nullable: true, description: `${slugDescription} Made from the name by default.` })
-  declare slug?: string | null
-
-  @Field(() => Url, { nullable: true, description: logoDescription })
-  declare logoUrl?: string | null
-}
-
 @InputType({ description: 'Changes of a workspace. Absent fields keep their value.' })
-export class UpdateWorkspaceInput extends WorkspaceConstraints {
-  @Field(() => String, { nullable: true, description: nameDescription })
-  declare name?: string | null
-
-  @Field(() => String, { nullable: true, description: slugDescription })
-  declare slug?: string | null
-
-  @Field(() => Url, { nullable: true, description: `${logoDescription} Null removes it.` })
-  declare logoUrl?: string | null
-
+export class UpdateWorkspaceInput extends changesOf(CreateWorkspaceInput) {
   // The minimum, because anomaly detection compares clicks with the clicks of 29 days.
   @Min(30)
   @Max(3_650)

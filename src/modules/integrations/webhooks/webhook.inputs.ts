@@ -8,6 +8,7 @@ import {
   NotEmptyList,
   TrimmedLength,
 } from '../../../platform/graphql/inputs/argument-validation.ts'
+import { changesOf } from '../../../platform/graphql/inputs/changes-input.ts'
 import { Url } from '../../../platform/graphql/scalars.ts'
 import { RestName } from '../../../platform/rest/rest.decorator.ts'
 import { DeliveryState } from './deliveries/delivery.entity.ts'
@@ -16,75 +17,49 @@ import { WebhookFormat } from './webhook-format.ts'
 const kinds = Object.values(SubscribableEventKind)
 const each = { each: true }
 
-/** Bounds of the fields. Each operation decides whether a field may be null or absent. */
-abstract class WebhookFields {
+@InputType({ description: 'A new webhook.' })
+export class CreateWebhookInput {
   @TrimmedLength(1, 40)
   @IsHumanText()
-  name?: string | null
+  @Field(() => String, { description: 'Name of the webhook, 1 to 40 characters.' })
+  name!: string
 
   @MaxLength(2048)
-  url?: string | null
+  @Field(() => Url, {
+    description: 'URL that receives the events: public, https, port 443 or 8443, at most 2048 characters.',
+  })
+  url!: string
 
   @IsIn(kinds, { ...each, message: `must be of ${kinds.join(', ')}` })
   @ArrayUnique({ message: 'must not name one kind twice' })
   @NotEmptyList()
-  events?: SubscribableEventKind[] | null
+  @Field(() => [SubscribableEventKind], {
+    description:
+      'Types of events to send, at least one. The credential needs the scope of their data: `read:analytics` for clicks, ' +
+      'scans and anomalies, otherwise `read:links`.',
+  })
+  events!: SubscribableEventKind[]
 
   @MaxLength(64, { ...each, message: 'must be identifiers of links' })
   @ArrayUnique({ message: 'must not name one link twice' })
   @MaxItems(50)
-  urlIds?: string[] | null
+  @RestName('linkIds')
+  @Field(() => [ID], {
+    defaultValue: [],
+    description: 'Send events of these links only, at most 50. Empty for all links.',
+  })
+  urlIds!: string[]
 
   @IsOneOf(Object.values(WebhookFormat))
-  format?: WebhookFormat | null
-}
-
-const nameDescription = 'Name of the webhook, 1 to 40 characters.'
-const urlDescription = 'URL that receives the events: public, https, port 443 or 8443, at most 2048 characters.'
-const eventsDescription =
-  'Types of events to send, at least one. The credential needs the scope of their data: `read:analytics` for clicks, ' +
-  'scans and anomalies, otherwise `read:links`.'
-const urlIdsDescription = 'Send events of these links only, at most 50. Empty for all links.'
-
-const formatDescription = 'What the body of a delivery is: the event, or a message that a chat shows.'
-
-@InputType({ description: 'A new webhook.' })
-export class CreateWebhookInput extends WebhookFields {
-  @Field(() => String, { description: nameDescription })
-  declare name: string
-
-  @Field(() => Url, { description: urlDescription })
-  declare url: string
-
-  @Field(() => [SubscribableEventKind], { description: eventsDescription })
-  declare events: SubscribableEventKind[]
-
-  @RestName('linkIds')
-  @Field(() => [ID], { defaultValue: [], description: urlIdsDescription })
-  declare urlIds: string[]
-
-  @Field(() => WebhookFormat, { defaultValue: 'standard', description: formatDescription })
-  declare format: WebhookFormat
+  @Field(() => WebhookFormat, {
+    defaultValue: 'standard',
+    description: 'What the body of a delivery is: the event, or a message that a chat shows.',
+  })
+  format!: WebhookFormat
 }
 
 @InputType({ description: 'Changes of a webhook. Absent fields keep their value.' })
-export class UpdateWebhookInput extends WebhookFields {
-  @Field(() => String, { nullable: true, description: nameDescription })
-  declare name?: string | null
-
-  @Field(() => Url, { nullable: true, description: urlDescription })
-  declare url?: string | null
-
-  @Field(() => [SubscribableEventKind], { nullable: true, description: eventsDescription })
-  declare events?: SubscribableEventKind[] | null
-
-  @RestName('linkIds')
-  @Field(() => [ID], { nullable: true, description: urlIdsDescription })
-  declare urlIds?: string[] | null
-
-  @Field(() => WebhookFormat, { nullable: true, description: formatDescription })
-  declare format?: WebhookFormat | null
-
+export class UpdateWebhookInput extends changesOf(CreateWebhookInput) {
   @Field(() => Boolean, {
     nullable: true,
     description: 'Whether events are sent. Switching the webhook on again resets its failures.',

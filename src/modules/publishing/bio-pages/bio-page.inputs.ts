@@ -1,20 +1,24 @@
 import { IsIn } from 'class-validator'
 import { ArgsType, Field, ID, InputType } from 'type-graphql'
 import { IsHumanText, TrimmedLength } from '../../../platform/graphql/inputs/argument-validation.ts'
+import { changesOf } from '../../../platform/graphql/inputs/changes-input.ts'
 import { ImageUpload } from '../../../platform/graphql/inputs/image-upload.ts'
 import { IsSlug } from '../links/index.ts'
 import { BioImageKind } from './bio-image.entity.ts'
 import { BioThemeFields } from './theme/theme.inputs.ts'
 
-/** Bounds of the fields. Each operation decides whether a field may be null or absent. */
-@InputType()
-abstract class BioPageFields extends BioThemeFields {
+const slugDescription = 'Last part of the address of the page: 3 to 64 letters A to Z, digits and dashes.'
+
+@InputType({ description: 'A new bio page, which is a draft at first.' })
+export class CreateBioPageInput extends BioThemeFields {
   @IsSlug(3)
-  slug?: string | null
+  @Field(() => String, { description: slugDescription })
+  slug!: string
 
   @TrimmedLength(1, 100)
   @IsHumanText()
-  title?: string | null
+  @Field(() => String, { description: 'Name of the person or the thing, 1 to 100 characters.' })
+  title!: string
 
   @TrimmedLength(1, 300)
   @IsHumanText({ isOneLine: false })
@@ -38,25 +42,10 @@ abstract class BioPageFields extends BioThemeFields {
   seoDescription?: string | null
 }
 
-const slugDescription = 'Last part of the address of the page: 3 to 64 letters A to Z, digits and dashes.'
-const titleDescription = 'Name of the person or the thing, 1 to 100 characters.'
-
-@InputType({ description: 'A new bio page, which is a draft at first.' })
-export class CreateBioPageInput extends BioPageFields {
-  @Field(() => String, { description: slugDescription })
-  declare slug: string
-
-  @Field(() => String, { description: titleDescription })
-  declare title: string
-}
-
 @InputType({ description: 'Changes of a bio page. Absent fields keep their value; null clears an optional one.' })
-export class UpdateBioPageInput extends BioPageFields {
+export class UpdateBioPageInput extends changesOf(CreateBioPageInput) {
   @Field(() => String, { nullable: true, description: `${slugDescription} The former one stays reserved for you.` })
   declare slug?: string | null
-
-  @Field(() => String, { nullable: true, description: titleDescription })
-  declare title?: string | null
 }
 
 export const bioImageUpload = new ImageUpload(512)

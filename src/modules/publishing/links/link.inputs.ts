@@ -1,6 +1,7 @@
 import { ArrayUnique, IsIn, Length, MaxLength, Min } from 'class-validator'
 import { ArgsType, Field, ID, InputType, Int } from 'type-graphql'
 import { IsHumanText, IsOneOf, MaxItems, TrimmedLength } from '../../../platform/graphql/inputs/argument-validation.ts'
+import { changesOf } from '../../../platform/graphql/inputs/changes-input.ts'
 import { Url } from '../../../platform/graphql/scalars.ts'
 import { RestName } from '../../../platform/rest/rest.decorator.ts'
 import { LinkState } from './link.types.ts'
@@ -11,11 +12,9 @@ import { anonymousLimits, ownerLimits, previewLimits, redirectTypes } from './ru
 import { IsSlug } from './rules/slug-rules.ts'
 import { UtmOptions } from './utm/utm-options.inputs.ts'
 
-/**
- * Options shared by creating and updating a link. An update clears an option that is null and keeps an absent option.
- */
-@InputType()
-abstract class LinkOptions extends UtmOptions {
+/** Null is like an absent option. */
+@InputType({ description: 'A new short link.' })
+export class CreateUrlInput extends UtmOptions {
   @TrimmedLength(1, 255)
   @IsHumanText()
   @Field(() => String, {
@@ -100,10 +99,7 @@ abstract class LinkOptions extends UtmOptions {
     description: `Identifiers of tags of the workspace, at most ${maxTags}. They replace the present tags.`,
   })
   tagIds?: string[] | null
-}
 
-@InputType({ description: 'A new short link.' })
-export class CreateUrlInput extends LinkOptions {
   @RestName('longUrl')
   @IsDestination(ownerLimits.destinationMaxLength)
   @Field(() => Url, { description: 'Destination: an http or https address of at most 8192 characters.' })
@@ -148,8 +144,8 @@ export class CreateUrlInput extends LinkOptions {
   redirectType!: number
 }
 
-@InputType({ description: 'Changes of a short link. Absent fields keep their value.' })
-export class UpdateUrlInput extends LinkOptions {
+@InputType({ description: 'Changes of a short link. Absent fields keep their value, and null clears an option.' })
+export class UpdateUrlInput extends changesOf(CreateUrlInput, 'destination', 'domainId', 'utmTemplateId') {
   @RestName('originalUrl')
   @IsDestination(ownerLimits.destinationMaxLength)
   @Field(() => Url, { nullable: true, description: 'New http or https destination of at most 8192 characters.' })
@@ -157,28 +153,6 @@ export class UpdateUrlInput extends LinkOptions {
 
   @Field(() => Boolean, { nullable: true, description: 'Enable or disable the link.' })
   isActive?: boolean | null
-
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'Show the destination, which must be https, in a frame at the short address.',
-  })
-  isCloaked?: boolean | null
-
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'Record only the hour of a click, and nothing about the visitor.',
-  })
-  privacyMode?: boolean | null
-
-  @Field(() => Boolean, {
-    nullable: true,
-    description: "Add the visitor's query parameters to the destination: the first 100 within 2,048 characters.",
-  })
-  forwardQuery?: boolean | null
-
-  @IsIn(redirectTypes)
-  @Field(() => Int, { nullable: true, description: 'HTTP status of the redirect: 301, 302, 307 or 308.' })
-  redirectType?: number | null
 }
 
 @InputType({ description: 'A short link without an account.' })

@@ -1,6 +1,7 @@
 import { IsBoolean, IsIn, Matches, Max, MaxLength, Min } from 'class-validator'
 import { ArgsType, Field, ID, InputType, Int } from 'type-graphql'
 import { IsHumanText, TrimmedLength, validateArguments } from '../../../platform/graphql/inputs/argument-validation.ts'
+import { changesOf } from '../../../platform/graphql/inputs/changes-input.ts'
 import { ImageUpload } from '../../../platform/graphql/inputs/image-upload.ts'
 import { Url } from '../../../platform/graphql/scalars.ts'
 import { RestName } from '../../../platform/rest/rest.decorator.ts'
@@ -70,8 +71,6 @@ class QrDesignOptions implements DesignOptions {
   isTransparent?: boolean | null
 }
 
-const logoIdDescription = 'Identifier of one of your logos, shown in the centre of the code. Null for none.'
-
 @InputType({ description: 'A new QR code with a changeable target.' })
 export class CreateDynamicQrInput extends QrDesignOptions {
   @TrimmedLength(1, 255)
@@ -84,30 +83,17 @@ export class CreateDynamicQrInput extends QrDesignOptions {
   destination!: string
 
   @MaxLength(64)
-  @Field(() => ID, { nullable: true, description: logoIdDescription })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Identifier of one of your logos, shown in the centre of the code. Null for none.',
+  })
   logoId?: string | null
 }
 
 @InputType({ description: 'Changes of a dynamic QR code. Absent fields keep their value.' })
-export class UpdateDynamicQrInput extends QrDesignOptions {
-  @TrimmedLength(1, 255)
-  @IsHumanText()
-  @Field(() => String, { nullable: true, description: 'Title, 1 to 255 characters.' })
-  title?: string | null
-
-  @RestName('targetUrl')
-  @Field(() => Url, {
-    nullable: true,
-    description: 'The new target: an http or https URL of at most 8192 characters.',
-  })
-  destination?: string | null
-
+export class UpdateDynamicQrInput extends changesOf(CreateDynamicQrInput) {
   @Field(() => Boolean, { nullable: true, description: 'Switch the code on or off.' })
   isActive?: boolean | null
-
-  @MaxLength(64)
-  @Field(() => ID, { nullable: true, description: logoIdDescription })
-  logoId?: string | null
 }
 
 /** One image of a code. Absent options come from the design of the code. */

@@ -12,7 +12,7 @@ import {
   toColumnName,
 } from '../links/index.ts'
 import type { RoutingRule, RuleKind } from './routing-rule.entity.ts'
-import * as creates from './rule-create.inputs.ts'
+import * as creates from './rule.inputs.ts'
 import { assertRoomForRule, assertValidRule, ruleDefinitions, toRouteRules } from './rule-kinds.ts'
 
 const inputs: Readonly<Record<RuleKind, new () => object>> = {

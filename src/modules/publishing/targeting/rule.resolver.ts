@@ -29,10 +29,10 @@ import {
   OptionConflict,
 } from '../links/index.ts'
 import { RoutingRule, type RuleKind } from './routing-rule.entity.ts'
+import * as inputs from './rule.inputs.ts'
 import type { RuleInput, RuleService } from './rule.service.ts'
-import * as creates from './rule-create.inputs.ts'
 import { ruleDefinitions } from './rule-kinds.ts'
-import * as updates from './rule-update.inputs.ts'
+
 import * as rules from './rules.entity.ts'
 import { RuleNotFound } from './targeting.errors.ts'
 
@@ -161,8 +161,8 @@ export const ruleResolvers: readonly RuleResolver[] = [
   createRuleResolver({
     kind: 'device',
     type: rules.DeviceRule,
-    createInput: creates.CreateDeviceRuleInput,
-    updateInput: updates.UpdateDeviceRuleInput,
+    createInput: inputs.CreateDeviceRuleInput,
+    updateInput: inputs.UpdateDeviceRuleInput,
     path: 'device-rules',
     label: 'device rule',
     example: { device: 'ios', destination },
@@ -170,8 +170,8 @@ export const ruleResolvers: readonly RuleResolver[] = [
   createRuleResolver({
     kind: 'geo',
     type: rules.GeoRule,
-    createInput: creates.CreateGeoRuleInput,
-    updateInput: updates.UpdateGeoRuleInput,
+    createInput: inputs.CreateGeoRuleInput,
+    updateInput: inputs.UpdateGeoRuleInput,
     path: 'geo-rules',
     label: 'geo rule',
     example: { matchType: 'country', values: ['DE', 'AT'], destination },
@@ -179,8 +179,8 @@ export const ruleResolvers: readonly RuleResolver[] = [
   createRuleResolver({
     kind: 'language',
     type: rules.LanguageRule,
-    createInput: creates.CreateLanguageRuleInput,
-    updateInput: updates.UpdateLanguageRuleInput,
+    createInput: inputs.CreateLanguageRuleInput,
+    updateInput: inputs.UpdateLanguageRuleInput,
     path: 'language-rules',
     label: 'language rule',
     example: { languages: ['fr'], destination },
@@ -188,8 +188,8 @@ export const ruleResolvers: readonly RuleResolver[] = [
   createRuleResolver({
     kind: 'time',
     type: rules.TimeRule,
-    createInput: creates.CreateTimeRuleInput,
-    updateInput: updates.UpdateTimeRuleInput,
+    createInput: inputs.CreateTimeRuleInput,
+    updateInput: inputs.UpdateTimeRuleInput,
     path: 'time-rules',
     label: 'time rule',
     example: { startTime: '09:00', endTime: '17:00', timezone: 'Europe/Berlin', destination },
@@ -197,8 +197,8 @@ export const ruleResolvers: readonly RuleResolver[] = [
   createRuleResolver({
     kind: 'split',
     type: rules.SplitRule,
-    createInput: creates.CreateSplitRuleInput,
-    updateInput: updates.UpdateSplitRuleInput,
+    createInput: inputs.CreateSplitRuleInput,
+    updateInput: inputs.UpdateSplitRuleInput,
     path: 'split-rules',
     label: 'split rule',
     example: { name: 'B', weight: 1, destination },

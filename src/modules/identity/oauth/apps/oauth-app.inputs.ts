@@ -7,49 +7,39 @@ import {
   NotEmptyList,
   TrimmedLength,
 } from '../../../../platform/graphql/inputs/argument-validation.ts'
+import { changesOf } from '../../../../platform/graphql/inputs/changes-input.ts'
 import { Url } from '../../../../platform/graphql/scalars.ts'
 import { redirectUriMaxLength } from './redirect-uri-rules.ts'
 
 const scopeNames = Object.values(Scope)
 const each = { each: true }
 
-/** Limits of the fields. Each operation decides whether a field may be null or absent. */
-abstract class OAuthAppConstraints {
+@InputType({ description: 'A new OAuth application.' })
+export class CreateOauthAppInput {
   // The consent page shows the name, so it must not hide, reverse or break the text around it.
   @Matches(/^\P{Bidi_Control}*$/u, { message: 'must not contain text direction marks' })
   @Matches(/[^\p{C}\p{Z}\p{M}\p{DI}]/u, { message: 'must contain a visible character' })
   @TrimmedLength(1, 64)
   @IsHumanText()
-  name?: string | null
+  @Field(() => String, { description: 'Name shown on the consent page, 1 to 64 characters on one line.' })
+  name!: string
 
   @MaxLength(redirectUriMaxLength, { ...each, message: `must each have at most ${redirectUriMaxLength} characters` })
   @ArrayUnique({ message: 'must not contain duplicates' })
   @MaxItems(10)
   @NotEmptyList()
-  redirectUris?: string[] | null
+  @Field(() => [Url], {
+    description:
+      'Allowed redirect URIs, 1 to 10: https, http on a loopback host (`127.0.0.1`, `[::1]`, `localhost`), ' +
+      'or for a public application its own scheme (`com.example.app:/callback`). They must match exactly.',
+  })
+  redirectUris!: string[]
 
   @IsIn(scopeNames, { ...each, message: `must each be one of ${scopeNames.join(', ')}` })
   @ArrayUnique({ message: 'must not contain duplicates' })
   @NotEmptyList()
-  scopes?: Scope[] | null
-}
-
-const nameDescription = 'Name shown on the consent page, 1 to 64 characters on one line.'
-const redirectUrisDescription =
-  'Allowed redirect URIs, 1 to 10: https, http on a loopback host (`127.0.0.1`, `[::1]`, `localhost`), ' +
-  'or for a public application its own scheme (`com.example.app:/callback`). They must match exactly.'
-const scopesDescription = 'Scopes that the application may request, at least one.'
-
-@InputType({ description: 'A new OAuth application.' })
-export class CreateOauthAppInput extends OAuthAppConstraints {
-  @Field(() => String, { description: nameDescription })
-  declare name: string
-
-  @Field(() => [Url], { description: redirectUrisDescription })
-  declare redirectUris: string[]
-
-  @Field(() => [Scope], { description: scopesDescription })
-  declare scopes: Scope[]
+  @Field(() => [Scope], { description: 'Scopes that the application may request, at least one.' })
+  scopes!: Scope[]
 
   @Field(() => Boolean, {
     defaultValue: false,
@@ -59,13 +49,4 @@ export class CreateOauthAppInput extends OAuthAppConstraints {
 }
 
 @InputType({ description: 'Changes of an OAuth application. Absent fields keep their value.' })
-export class UpdateOauthAppInput extends OAuthAppConstraints {
-  @Field(() => String, { nullable: true, description: nameDescription })
-  declare name?: string | null
-
-  @Field(() => [Url], { nullable: true, description: redirectUrisDescription })
-  declare redirectUris?: string[] | null
-
-  @Field(() => [Scope], { nullable: true, description: scopesDescription })
-  declare scopes?: Scope[] | null
-}
+export class UpdateOauthAppInput extends changesOf(CreateOauthAppInput, 'isPublic') {}

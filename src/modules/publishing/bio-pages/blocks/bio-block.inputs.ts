@@ -1,6 +1,7 @@
 import { IsIn, MaxLength } from 'class-validator'
 import { ArgsType, Field, ID, InputType } from 'type-graphql'
 import { IsHumanText, MaxItems, TrimmedLength } from '../../../../platform/graphql/inputs/argument-validation.ts'
+import { changesOf } from '../../../../platform/graphql/inputs/changes-input.ts'
 import { Url } from '../../../../platform/graphql/scalars.ts'
 import { BioBlockType } from './bio-block.entity.ts'
 import { SocialNetwork } from './social-networks.ts'
@@ -8,9 +9,9 @@ import { SocialNetwork } from './social-networks.ts'
 /** Blocks of a page. */
 export const maxBlocks = 50
 
-/** Bounds of the fields. Which of them a block has depends on its type (`block-rules.ts`). */
-@InputType()
-abstract class BioBlockFields {
+/** Which of the fields a block has depends on its type (`block-rules.ts`). */
+@InputType({ description: 'A new block at the end of a bio page.' })
+export class CreateBioBlockInput {
   @TrimmedLength(1, 100)
   @IsHumanText()
   @Field(() => String, {
@@ -45,10 +46,7 @@ abstract class BioBlockFields {
 
   @Field(() => Date, { nullable: true, description: 'Until when (exclusive) the block is shown. Null for no end.' })
   scheduledUntil?: Date | null
-}
 
-@InputType({ description: 'A new block at the end of a bio page.' })
-export class CreateBioBlockInput extends BioBlockFields {
   @IsIn(Object.values(BioBlockType))
   @Field(() => BioBlockType, { description: 'What the block is. It cannot be changed later.' })
   type!: BioBlockType
@@ -58,10 +56,7 @@ export class CreateBioBlockInput extends BioBlockFields {
 }
 
 @InputType({ description: 'Changes of a block. Absent fields keep their value; null clears an optional one.' })
-export class UpdateBioBlockInput extends BioBlockFields {
-  @Field(() => Boolean, { nullable: true, description: 'Whether the block is shown.' })
-  isVisible?: boolean | null
-}
+export class UpdateBioBlockInput extends changesOf(CreateBioBlockInput, 'type') {}
 
 @ArgsType()
 export class BioBlockArgs {

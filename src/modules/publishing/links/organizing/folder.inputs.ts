@@ -1,5 +1,6 @@
 import { Field, InputType } from 'type-graphql'
 import { IsHumanText, TrimmedLength } from '../../../../platform/graphql/inputs/argument-validation.ts'
+import { changesOf } from '../../../../platform/graphql/inputs/changes-input.ts'
 
 @InputType({ description: 'A new folder.' })
 export class CreateFolderInput {
@@ -10,12 +11,4 @@ export class CreateFolderInput {
 }
 
 @InputType({ description: 'Changes of a folder. Absent fields keep their value.' })
-export class UpdateFolderInput {
-  @TrimmedLength(1, 64)
-  @IsHumanText()
-  @Field(() => String, {
-    nullable: true,
-    description: 'Name, 1 to 64 characters, unique in the workspace regardless of case.',
-  })
-  name?: string | null
-}
+export class UpdateFolderInput extends changesOf(CreateFolderInput) {}

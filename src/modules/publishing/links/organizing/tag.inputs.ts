@@ -1,5 +1,6 @@
 import { Field, InputType } from 'type-graphql'
 import { IsHumanText, IsOneOf, TrimmedLength } from '../../../../platform/graphql/inputs/argument-validation.ts'
+import { changesOf } from '../../../../platform/graphql/inputs/changes-input.ts'
 import { TagColor } from './tag.entity.ts'
 
 @InputType({ description: 'A new tag.' })
@@ -15,16 +16,4 @@ export class CreateTagInput {
 }
 
 @InputType({ description: 'Changes of a tag. Absent fields keep their value.' })
-export class UpdateTagInput {
-  @TrimmedLength(1, 64)
-  @IsHumanText()
-  @Field(() => String, {
-    nullable: true,
-    description: 'Name, 1 to 64 characters, unique in the workspace regardless of case.',
-  })
-  name?: string | null
-
-  @IsOneOf(Object.values(TagColor))
-  @Field(() => TagColor, { nullable: true, description: 'Color in which the tag is shown.' })
-  color?: TagColor | null
-}
+export class UpdateTagInput extends changesOf(CreateTagInput) {}

@@ -1,5 +1,6 @@
 import { Field, InputType } from 'type-graphql'
 import { IsHumanText, TrimmedLength } from '../../../../platform/graphql/inputs/argument-validation.ts'
+import { changesOf } from '../../../../platform/graphql/inputs/changes-input.ts'
 import { UtmOptions } from './utm-options.inputs.ts'
 
 @InputType({ description: 'A new UTM template. At least one of its UTM values must be set.' })
@@ -14,12 +15,4 @@ export class CreateUtmTemplateInput extends UtmOptions {
   description:
     'Changes of a UTM template. Absent fields keep their value, and null clears a UTM value. At least one must remain.',
 })
-export class UpdateUtmTemplateInput extends UtmOptions {
-  @TrimmedLength(1, 64)
-  @IsHumanText()
-  @Field(() => String, {
-    nullable: true,
-    description: 'Name, 1 to 64 characters, unique in the workspace regardless of case.',
-  })
-  name?: string | null
-}
+export class UpdateUtmTemplateInput extends changesOf(CreateUtmTemplateInput) {}
