@@ -165,37 +165,16 @@ async function toReviews(em: EntityManager, links: readonly Link[]): Promise<Abu
   return links.map((link) => toReview(link, reportsByLink.get(link.id) ?? [], appealByLink.get(link.id) ?? null))
 }
 
+/** The fields of a review that its link has under the same name. */
+const copiedFields = [
+  ...(['id', 'code', 'domainHost', 'title', 'creator', 'currentClicks', 'createdAt'] as const),
+  ...(['isBlocked', 'blockedReason', 'blockedAt', 'notYetUrl', 'expiredUrl'] as const),
+]
+
 function toReview(link: Link, openReports: readonly OpenReportsRow[], appeal: AbuseAppeal | null): AbuseReview {
-  const {
-    id,
-    code,
-    domainHost,
-    title,
-    creator,
-    currentClicks,
-    createdAt,
-    isBlocked,
-    blockedReason,
-    blockedAt,
-    notYetUrl,
-    expiredUrl,
-  } = link
   const firstReportedAt = earliest(openReports.map(({ first }) => new Date(first)))
   return Object.assign(new AbuseReview(), {
-    ...{
-      id,
-      code,
-      domainHost,
-      title,
-      creator,
-      currentClicks,
-      createdAt,
-      isBlocked,
-      blockedReason,
-      blockedAt,
-      notYetUrl,
-      expiredUrl,
-    },
+    ...Object.fromEntries(copiedFields.map((name) => [name, link[name]])),
     destination: link.originalUrl,
     destinationHost: new URL(link.originalUrl).hostname,
     openReports: openReports.reduce((sum, { count }) => sum + count, 0),

@@ -2,10 +2,9 @@ import { parseAll } from '../../../platform/graphql/inputs/argument-validation.t
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import type { Throttle } from '../../../platform/graphql/request-limits.ts'
 import type { RateLimitRule } from '../../../platform/rate-limiting/rate-limit.ts'
-import { newId } from '../../../platform/shared/ids.ts'
 import { dayMs } from '../../../platform/shared/time.ts'
+import { createUnlistedLink } from './changes/unlisted-link.ts'
 import type { ShortCodeService } from './codes/short-code.service.ts'
-import { Link } from './link.entity.ts'
 import type { ShortenUrlInput } from './link.inputs.ts'
 import { assertDestinationsNotBlocked } from './link.queries.ts'
 import { buildShortUrl, type ShortUrlResponse } from './link.types.ts'
@@ -36,30 +35,25 @@ export class AnonymousLinkService {
   async shorten(context: RequestContext, { destination, code }: ShortenUrlInput): Promise<ShortUrlResponse> {
     const { throttle, linkRules, shortCodeService, routeCache } = this.dependencies
     await throttle.chargeNetwork(context, 'shorten', networkLimit)
-    const now = context.now()
     const [slug, originalUrl] = parseAll(
       () => linkRules.parseSlug(code, 'anonymous'),
       () => linkRules.parseDestination('destination', destination, 'anonymous'),
     )
-    const expiresAt = new Date(now.getTime() + linkLifetimeMs)
-    const id = newId('lnk', now)
-    const shortCode = await context.em.transactional(async (em) => {
+    const expiresAt = new Date(context.now().getTime() + linkLifetimeMs)
+    const { code: shortCode } = await context.em.transactional(async (em) => {
       await assertDestinationsNotBlocked(em, { destination: originalUrl })
-      const releasedAt = new Date(expiresAt.getTime() + codeReservationMs)
-      const codeClaim = { linkId: id, workspaceId: null, domainId: null, releasedAt }
-      const claimedCode = await shortCodeService.claimSlugOrRandom(context, em, slug, codeClaim)
-      const link = em.create(Link, {
-        id,
-        code: claimedCode,
-        isCustom: slug !== null,
-        title: defaultTitle(originalUrl),
-        originalUrl,
-        expiresAt,
-        createdAt: now,
-        updatedAt: now,
+      return createUnlistedLink(shortCodeService, context, em, {
+        ...{
+          kind: 'link',
+          workspace: null,
+          creator: null,
+          slug,
+          title: defaultTitle(originalUrl),
+          originalUrl,
+          expiresAt,
+        },
+        releasedAt: new Date(expiresAt.getTime() + codeReservationMs),
       })
-      em.persist(link)
-      return claimedCode
     })
     routeCache.invalidateAfterCommit(context, shortCode)
     return {

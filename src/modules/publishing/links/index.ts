@@ -1,4 +1,5 @@
 export { AbuseReason, BlockCause } from './block-causes.ts'
+export { createUnlistedLink } from './changes/unlisted-link.ts'
 export { ShortCodeService } from './codes/short-code.service.ts'
 export { Domain } from './domains/domain.entity.ts'
 export { domainPlanLimit } from './domains/domain.service.ts'

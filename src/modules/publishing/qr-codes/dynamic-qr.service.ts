@@ -10,6 +10,7 @@ import { InvalidParams } from '../../../platform/shared/general.errors.ts'
 import { newId } from '../../../platform/shared/ids.ts'
 import {
   assertDestinationsNotBlocked,
+  createUnlistedLink,
   DestinationBlocked,
   findBlockedDestinations,
   Link,
@@ -51,23 +52,9 @@ export class DynamicQrService {
       await assertDestinationsNotBlocked(em, { destination: originalUrl })
       await assertWithinPlanLimit(qrPlanLimit, em, workspaceId, context)
       const logo = await this.findLogo(em, workspaceId, logoId)
-      const id = newId('lnk', now)
-      const code = await shortCodeService.claimSlugOrRandom(context, em, null, {
-        linkId: id,
-        workspaceId,
-        domainId: null,
-        releasedAt: null,
-      })
-      const link = em.create(Link, {
-        id,
-        workspace: workspaceId,
-        creator: context.accountId,
-        kind: 'qr',
-        code,
-        isCustom: false,
-        title: title.trim(),
-        originalUrl,
-        ...timestamps,
+      const link = await createUnlistedLink(shortCodeService, context, em, {
+        ...{ kind: 'qr', workspace: workspaceId, creator: context.accountId, slug: null, releasedAt: null },
+        ...{ title: title.trim(), originalUrl },
       })
       const created = em.create(DynamicQr, {
         id: newId('dqr', now),
@@ -77,7 +64,7 @@ export class DynamicQrService {
         designOptions,
         ...timestamps,
       })
-      em.persist(link).persist(created)
+      em.persist(created)
       await publishQrCreated(events, context, em, created)
       return created
     })

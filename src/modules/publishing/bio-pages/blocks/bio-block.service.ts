@@ -6,7 +6,7 @@ import { batchPerRequest, type RequestContext } from '../../../../platform/graph
 import type { ParentIds } from '../../../../platform/graphql/success-response.types.ts'
 import { PlanLimitReached } from '../../../../platform/shared/general.errors.ts'
 import { newId } from '../../../../platform/shared/ids.ts'
-import { assertDestinationsNotBlocked, Link, publishMovedLinks } from '../../links/index.ts'
+import { assertDestinationsNotBlocked, createUnlistedLink, Link, publishMovedLinks } from '../../links/index.ts'
 import type { BioPage } from '../bio-page.entity.ts'
 import { BioBlockNotFound, BioBlocksChanged } from '../bio-page.errors.ts'
 import type { BioPageDependencies, BioPageService } from '../bio-page.service.ts'
@@ -204,29 +204,11 @@ export class BioBlockService {
   ): Promise<Link> {
     const { shortCodeService, routeCache } = this.dependencies
     await assertDestinationsNotBlocked(em, { url: content.url })
-    const now = context.now()
-    const id = newId('lnk', now)
-    const workspaceId = page.workspace.id
-    const code = await shortCodeService.claimSlugOrRandom(context, em, null, {
-      linkId: id,
-      workspaceId,
-      domainId: null,
-      releasedAt: null,
+    const link = await createUnlistedLink(shortCodeService, context, em, {
+      ...{ kind: 'bio', workspace: page.workspace.id, creator: context.accountId, slug: null, releasedAt: null },
+      ...{ title: describeBlock(content), originalUrl: content.url },
     })
-    routeCache.invalidateAfterCommit(context, code)
-    const link = em.create(Link, {
-      id,
-      workspace: workspaceId,
-      creator: context.accountId,
-      kind: 'bio',
-      code,
-      isCustom: false,
-      title: describeBlock(content),
-      originalUrl: content.url,
-      createdAt: now,
-      updatedAt: now,
-    })
-    em.persist(link)
+    routeCache.invalidateAfterCommit(context, link.code)
     return link
   }
 
