@@ -1,6 +1,6 @@
 /**
  * `npm run map` draws the land of the world for the pages of shared statistics, and writes it to
- * `src/modules/statistics/shared-stats/page/world-outline.ts`. The shapes are those of Natural Earth at 1:110,000,000 (public domain),
+ * `src/modules/statistics/shared-stats/page/world-outline.ts`. The shapes come from Natural Earth at 1:110,000,000 (public domain),
  * as the package `world-atlas` has them: a TopoJSON file, whose rings are put together from shared arcs.
  */
 

@@ -174,7 +174,7 @@ export type TagColor =
   /** Yellow. */
   | 'YELLOW';
 
-/** Changes of a short link. Absent fields keep their value. */
+/** Changes of a short link. Absent fields keep their value, and null clears an option. */
 export type UpdateUrlInput = {
   /** Number of clicks after which the link expires, at least 1. */
   clickLimit?: number | null | undefined;

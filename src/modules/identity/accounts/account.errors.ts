@@ -14,7 +14,7 @@ export class InvalidCredentials extends defineError({
 export class AccountNotFound extends defineError({
   code: 'ACCOUNT_NOT_FOUND',
   status: 404,
-  when: 'The account does not exist or is not that of the caller.',
+  when: 'The account does not exist or is not the account of the caller.',
   resolution: 'Check the id; {@me} is your account.',
 }) {
   constructor() {

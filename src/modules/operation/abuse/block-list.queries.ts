@@ -14,7 +14,7 @@ export async function lockBlockList(em: EntityManager): Promise<void> {
 /** Links that one step of a sweep examines: as many as one short transaction can change. */
 export const sweepBatchSize = 500
 
-/** A link with the addresses that the block list covers: its own, and those of its rules, also of inactive ones. */
+/** A link with the addresses that the block list covers: its own, and the destinations of all its rules. */
 export interface LockedLinkRow {
   readonly id: string
   readonly addresses: readonly string[]

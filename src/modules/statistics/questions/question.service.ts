@@ -113,7 +113,7 @@ export class QuestionService {
       links.push(link)
     }
     if (links.length === 2 && links[0]?.id === links[1]?.id)
-      return new UnansweredQuestion('Both names are those of one link.')
+      return new UnansweredQuestion('Both names belong to one link.')
     // Details of a link require the scope `read:links`.
     const isWithoutDetails = plan.operation === 'linkDetails' && !canReadLinks(context)
     const allowedPlan: Plan = isWithoutDetails ? { ...plan, operation: 'totals' } : plan

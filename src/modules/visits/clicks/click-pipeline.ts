@@ -114,7 +114,7 @@ export class ClickPipeline {
       ),
       gauge(
         'tack_clicks_of_unknown_links',
-        'Clicks in quarantine whose link is not in the database, as after a restore. Those of deleted links are not kept.',
+        'Clicks in quarantine whose link is not in the database, as after a restore. Clicks of deleted links are not kept.',
         shipper.ofUnknownLinks,
       ),
       counter(

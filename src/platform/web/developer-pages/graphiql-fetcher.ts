@@ -37,7 +37,7 @@ const subscribe = (payload, headers) => ({
   },
 })
 const fetcher = ({ operationName, ...params }, { headers = {} } = {}) => {
-  // The editor analyses its text with a delay. Until then the name is that of the tab before.
+  // The editor analyses its text with a delay. Until then it has the name of the tab before.
   const text = params.query.replace(/#.*/g, '')
   const isNamed = new RegExp('(query|mutation|subscription)\\\\s+' + operationName + '\\\\b').test(text)
   const body = isNamed ? { operationName, ...params } : params

@@ -5,7 +5,7 @@ const english = {
   lead: 'Its members share their short links.',
   workspace: 'Workspace',
   inviter: 'Invited by',
-  notVerified: 'This address is not verified: it may be that of another person.',
+  notVerified: 'This address is not verified: it may belong to another person.',
   address: 'Invited address',
   role: 'Your role',
   expires: 'Valid until',

@@ -14,7 +14,7 @@ export const linkArchiveParts: readonly ArchivePart[] = [
   {
     of: 'workspace',
     name: 'links.json',
-    about: 'Links with all their options and tags, also those of QR codes and bio pages. An import reads it.',
+    about: 'Links with all their options and tags, also links of QR codes and bio pages. An import reads it.',
     readsFrom: [Link, LinkTag],
     content: { pages: ({ em, settings, id }) => readLinks(em, settings, ofWorkspace(id)) },
   },

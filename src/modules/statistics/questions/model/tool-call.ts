@@ -35,7 +35,7 @@ const filterValueSchema = textSchema.nullable()
 /** The arguments of the tool. They contain no account, and name a link only in the words of the question. */
 const toolArgumentsSchema = z.strictObject({
   operation: z.enum([...operations, 'none']).describe(
-    `totals: how many clicks and visitors. share: the filtered clicks, or those of the link, in percent. average: per unit.
+    `totals: how many clicks and visitors. share: the filtered clicks, or the clicks of the link, in percent. average: per unit.
 bots: visits by robots. breakdown: by the dimension. timeseries: over time. cycle: by hour of the day, by weekday, or on
 weekends and other days. compare: a period with another one. topLinks: links by clicks. unclickedLinks: links without
 clicks. createdLinks: links by their creation. deadLinks: links whose destination cannot be reached. compareLinks: two links. linkDetails: what is known of one link.
