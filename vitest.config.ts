@@ -69,6 +69,7 @@ const groups = {
   ],
   /** Rules that need neither a service nor a database. */
   unit: [
+    'console/forms/*',
     '{shared,http-client,rate-limiting}/**',
     'mail/{transport,outbox}',
     'database/sql-states',

@@ -13,6 +13,8 @@ export const routes: readonly ScreenRoute[] = [
   { path: '/links/new', screen: lazy(() => import('../features/links/links-screen.tsx')) },
   { path: '/links/:id/*?', screen: lazy(() => import('../features/link/link-screen.tsx')) },
   { path: '/links', screen: lazy(() => import('../features/links/links-screen.tsx')) },
+  { path: '/qr', screen: lazy(() => import('../features/qr/qr-list-screen.tsx')) },
+  { path: '/qr/:id', screen: lazy(() => import('../features/qr/qr-screen.tsx')) },
   { path: '/', screen: lazy(() => import('../features/links/links-screen.tsx')) },
 ]
 
@@ -23,4 +25,7 @@ export interface Place {
 }
 
 /** What the navigation shows, in its order. */
-export const places: readonly Place[] = [{ href: '/', name: 'nav.links', icon: 'link' }]
+export const places: readonly Place[] = [
+  { href: '/', name: 'nav.links', icon: 'link' },
+  { href: '/qr', name: 'nav.qr', icon: 'qr' },
+]

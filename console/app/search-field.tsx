@@ -7,8 +7,8 @@ import { t } from '../texts/texts.ts'
 import { copyText } from '../ui/copy.ts'
 import { Icon } from '../ui/icon.tsx'
 import { notify } from '../ui/notices.tsx'
+import { looksLikeAddress, withScheme } from './addresses.ts'
 import styles from './search-field.module.css'
-import { looksLikeAddress, withScheme } from './shortcuts.ts'
 
 /** Searches the links; an address is shortened and copied by Enter. */
 export function SearchField() {

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import type { TextId } from '../texts/texts.ts'
+import { looksLikeAddress } from './addresses.ts'
 
 /** What the keys do, as the shortcuts page shows it. */
 export const shortcuts: readonly { readonly keys: readonly string[]; readonly name: TextId }[] = [
@@ -40,16 +41,6 @@ export function useShortcuts({ navigate, onHelp }: Handlers): void {
       removeEventListener('paste', onPaste)
     }
   }, [navigate, onHelp])
-}
-
-/** Whether a text is the address of a page, with or without its scheme. */
-export function looksLikeAddress(text: string): boolean {
-  return /^(https?:\/\/)?[^\s/?#.]+(\.[^\s/?#.]+)+([/?#]\S*)?$/i.test(text) || /^https?:\/\/\S+$/i.test(text)
-}
-
-/** Adds `https://` to `example.com/page`. */
-export function withScheme(address: string): string {
-  return /^[a-z][a-z\d+.-]*:\/\//i.test(address) ? address : `https://${address}`
 }
 
 function isWriting(target: EventTarget | null): boolean {

@@ -22,6 +22,17 @@ function countClick(cache: Cache, id: string): void {
   }
 }
 
+/** The rules of a link are read anew after a change of one, and so is where a visitor would go. */
+function forgetRules(_result: unknown, { id }: { id?: unknown }, cache: Cache): void {
+  cache.invalidate({ __typename: 'UrlItem', id: String(id) }, 'rules')
+  forgetLists(cache, 'testUrlRules')
+}
+
+const ruleChanges = ['Device', 'Geo', 'Language', 'Time', 'Split'].flatMap((kind) => [
+  ...['create', 'update', 'delete'].map((act) => `${act}${kind}Rule`),
+  `reorder${kind}Rules`,
+])
+
 /** What changes beside the entity that a mutation returns. */
 export const cacheUpdates: Partial<CacheExchangeOpts> = {
   updates: {
@@ -32,6 +43,7 @@ export const cacheUpdates: Partial<CacheExchangeOpts> = {
       },
     },
     Mutation: {
+      ...Object.fromEntries(ruleChanges.map((name) => [name, forgetRules])),
       createUrl: (_result, _args, cache) => forgetLists(cache, ...linkLists),
       deleteUrl: (_result, _args, cache) => forgetLists(cache, ...linkLists),
       deleteUrls: (_result, _args, cache) => forgetLists(cache, ...linkLists),

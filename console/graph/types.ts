@@ -14,6 +14,110 @@ export type AbuseReason =
   /** It is advertised in unwanted messages. */
   | 'SPAM';
 
+/** A new device rule. */
+export type CreateDeviceRuleInput = {
+  /** Where visitors who match go: an http or https address of at most 8192 characters. */
+  destination: string;
+  /** Device or operating system of the visitors who match. */
+  device: RuleDevice;
+  /** Whether the rule is used. A new rule is by default. */
+  isActive?: boolean | null | undefined;
+  /** Place among the rules of this kind, from 1; the others move. A new rule is the last by default. */
+  priority?: number | null | undefined;
+};
+
+/** A new QR code with a changeable target. */
+export type CreateDynamicQrInput = {
+  /** Colour of the light modules and the quiet zone, such as `ffffff`. */
+  background?: string | null | undefined;
+  /** Colour of the dark modules, such as `1f2937`. Darker than the background, with a contrast of at least 4:1. */
+  color?: string | null | undefined;
+  /** The target: an http or https URL of at most 8192 characters. */
+  destination: string;
+  /** Make the background transparent, for a light surface only: no reader reads the code on a dark one. Default: false. */
+  isTransparent?: boolean | null | undefined;
+  /** Error correction level. Default: `M`. At least `Q` with a logo. */
+  level?: ErrorCorrectionLevel | null | undefined;
+  /** Identifier of one of your logos, shown in the centre of the code. Null for none. */
+  logoId?: string | null | undefined;
+  /** Width of the quiet zone in modules, 0 to 10. Default: 4. Some readers fail with less, and no reader reads a code without it on a dark surface. */
+  margin?: number | null | undefined;
+  /** Width and height of the image in pixels, 64 to 2048. Default: 512. */
+  size?: number | null | undefined;
+  /** Title, 1 to 255 characters. */
+  title: string;
+  /** Identifier of the workspace. Default: the one of the header `X-Workspace-Id`, of the API key, or the personal one. */
+  workspaceId?: string | null | undefined;
+};
+
+/** A new geo rule. */
+export type CreateGeoRuleInput = {
+  /** What happens to visitors who match. */
+  action?: GeoAction;
+  /** What blocked visitors read, 1 to 500 characters. Null, and by default: a sentence in their language. */
+  blockMessage?: string | null | undefined;
+  /** Whether visitors match who are in the places, or who are elsewhere. */
+  condition?: GeoCondition;
+  /** Where visitors who match go. Required to redirect; a rule that blocks has none. */
+  destination?: string | null | undefined;
+  /** Whether the rule is used. A new rule is by default. */
+  isActive?: boolean | null | undefined;
+  /** Which kind of place the rule compares. */
+  matchType: GeoMatchType;
+  /** Place among the rules of this kind, from 1; the others move. A new rule is the last by default. */
+  priority?: number | null | undefined;
+  /** The places, 1 to 250: ISO 3166-1 codes (`DE`), continents (`EU`) or ISO 3166-2 codes (`DE-BE`). */
+  values: Array<string>;
+};
+
+/** A new language rule. */
+export type CreateLanguageRuleInput = {
+  /** Where visitors who match go: an http or https address of at most 8192 characters. */
+  destination: string;
+  /** Whether the rule is used. A new rule is by default. */
+  isActive?: boolean | null | undefined;
+  /** Languages (BCP 47), 1 to 20. `de` also matches `de-AT`. The language that the browser prefers most is compared. */
+  languages: Array<string>;
+  /** Place among the rules of this kind, from 1; the others move. A new rule is the last by default. */
+  priority?: number | null | undefined;
+};
+
+/** A new variant of a split. */
+export type CreateSplitRuleInput = {
+  /** Where visitors of this variant go. Null, and by default: the destination of the link. */
+  destination?: string | null | undefined;
+  /** Whether the rule is used. A new rule is by default. */
+  isActive?: boolean | null | undefined;
+  /** Name of the variant, 1 to 40 characters, by which clicks are grouped. */
+  name: string;
+  /** Place among the rules of this kind, from 1; the others move. A new rule is the last by default. */
+  priority?: number | null | undefined;
+  /** Share of the visitors, 1 to 1000, relative to the other active variants. */
+  weight?: number;
+};
+
+/** A new time rule. It has days, times of the day, or instants. */
+export type CreateTimeRuleInput = {
+  /** Days on which the window opens. Null, and by default: every day. */
+  days?: Array<Weekday> | null | undefined;
+  /** Where visitors who match go: an http or https address of at most 8192 characters. */
+  destination: string;
+  /** When the window closes (exclusive), such as `17:30`. A time before `startTime` is on the next day. */
+  endTime?: string | null | undefined;
+  /** Until when (exclusive) the rule is used. */
+  endsAt?: string | null | undefined;
+  /** Whether the rule is used. A new rule is by default. */
+  isActive?: boolean | null | undefined;
+  /** Place among the rules of this kind, from 1; the others move. A new rule is the last by default. */
+  priority?: number | null | undefined;
+  /** When the window opens on these days, such as `09:00`. Null, and by default: the whole day. */
+  startTime?: string | null | undefined;
+  /** From when the rule is used. */
+  startsAt?: string | null | undefined;
+  /** IANA time zone of the days and times, such as `Europe/Berlin`. */
+  timezone?: string;
+};
+
 /** A new short link. */
 export type CreateUrlInput = {
   /** Number of clicks after which the link expires, at least 1. */
@@ -110,6 +214,40 @@ export type DomainStatus =
   /** The domain belongs to the workspace, and visitors reach its links. */
   | 'VERIFIED';
 
+/** How much damage a QR code tolerates (ISO/IEC 18004). */
+export type ErrorCorrectionLevel =
+  /** 30 per cent of the code may be damaged. */
+  | 'H'
+  /** 7 per cent of the code may be damaged. */
+  | 'L'
+  /** 15 per cent of the code may be damaged. */
+  | 'M'
+  /** 25 per cent of the code may be damaged. */
+  | 'Q';
+
+/** What a geo rule does. */
+export type GeoAction =
+  /** Gives visitors a page that refuses them. */
+  | 'BLOCK'
+  /** Sends visitors to the destination of the rule. */
+  | 'REDIRECT';
+
+/** How places are compared. */
+export type GeoCondition =
+  /** Visitors who are in one of the places. */
+  | 'IN'
+  /** Visitors who are in none of the places. One whose place is not known does not match. */
+  | 'NOT_IN';
+
+/** A kind of place. */
+export type GeoMatchType =
+  /** Continents: AF, AN, AS, EU, NA, OC and SA. */
+  | 'CONTINENT'
+  /** Countries, ISO 3166-1 alpha-2. */
+  | 'COUNTRY'
+  /** Regions, ISO 3166-2. Known only with a database of cities. */
+  | 'REGION';
+
 /** Sort order of links. */
 export type LinkSort =
   /** Least clicked first. Clicks count within seconds. */
@@ -155,6 +293,40 @@ export type Plan =
   /** More than `free`. */
   | 'PRO';
 
+/** A device or operating system of visitors. */
+export type RuleDevice =
+  /** Phones and tablets with Android. */
+  | 'ANDROID'
+  /** Chrome OS. */
+  | 'CHROMEOS'
+  /** Any desktop or laptop computer. */
+  | 'DESKTOP'
+  /** iPhones, and iPads that say so. */
+  | 'IOS'
+  /** Linux. */
+  | 'LINUX'
+  /** macOS, and iPads that ask for desktop pages. */
+  | 'MACOS'
+  /** Any mobile phone. */
+  | 'MOBILE'
+  /** Any tablet. */
+  | 'TABLET'
+  /** Windows. */
+  | 'WINDOWS';
+
+/** What a rule looks at. */
+export type RuleKind =
+  /** The device of the visitor. */
+  | 'DEVICE'
+  /** The place of the visitor. */
+  | 'GEO'
+  /** The language that the visitor prefers. */
+  | 'LANGUAGE'
+  /** Nothing: visitors are divided by weights. */
+  | 'SPLIT'
+  /** The time of the visit. */
+  | 'TIME';
+
 /** The color in which a tag is shown. */
 export type TagColor =
   /** Blue. */
@@ -173,6 +345,126 @@ export type TagColor =
   | 'RED'
   /** Yellow. */
   | 'YELLOW';
+
+/** A visitor to try the rules of a link with. What is absent is unknown. */
+export type TestUrlRulesInput = {
+  /** Country of the visitor, ISO 3166-1 alpha-2. */
+  country?: string | null | undefined;
+  /** Device of the visitor. `ios` and `android` are mobile phones too, and other systems desktop computers. */
+  device?: RuleDevice | null | undefined;
+  /** An `Accept-Language` header, such as `de` or `de-AT,en;q=0.8`. */
+  language?: string | null | undefined;
+  /** Region of the visitor, ISO 3166-2, which also names the country. */
+  region?: string | null | undefined;
+  /** Time of the visit. Default: now. */
+  time?: string | null | undefined;
+  /** A `User-Agent` header, instead of `device`. */
+  userAgent?: string | null | undefined;
+};
+
+/** Changes of a device rule. Absent fields keep their value. */
+export type UpdateDeviceRuleInput = {
+  /** Where visitors who match go: an http or https address of at most 8192 characters. */
+  destination?: string | null | undefined;
+  /** Device or operating system of the visitors who match. */
+  device?: RuleDevice | null | undefined;
+  /** Whether the rule is used. A new rule is by default. */
+  isActive?: boolean | null | undefined;
+  /** Place among the rules of this kind, from 1; the others move. A new rule is the last by default. */
+  priority?: number | null | undefined;
+};
+
+/** Changes of a dynamic QR code. Absent fields keep their value. */
+export type UpdateDynamicQrInput = {
+  /** Colour of the light modules and the quiet zone, such as `ffffff`. */
+  background?: string | null | undefined;
+  /** Colour of the dark modules, such as `1f2937`. Darker than the background, with a contrast of at least 4:1. */
+  color?: string | null | undefined;
+  /** The target: an http or https URL of at most 8192 characters. */
+  destination?: string | null | undefined;
+  /** Switch the code on or off. */
+  isActive?: boolean | null | undefined;
+  /** Make the background transparent, for a light surface only: no reader reads the code on a dark one. Default: false. */
+  isTransparent?: boolean | null | undefined;
+  /** Error correction level. Default: `M`. At least `Q` with a logo. */
+  level?: ErrorCorrectionLevel | null | undefined;
+  /** Identifier of one of your logos, shown in the centre of the code. Null for none. */
+  logoId?: string | null | undefined;
+  /** Width of the quiet zone in modules, 0 to 10. Default: 4. Some readers fail with less, and no reader reads a code without it on a dark surface. */
+  margin?: number | null | undefined;
+  /** Width and height of the image in pixels, 64 to 2048. Default: 512. */
+  size?: number | null | undefined;
+  /** Title, 1 to 255 characters. */
+  title?: string | null | undefined;
+};
+
+/** Changes of a geo rule. Absent fields keep their value. */
+export type UpdateGeoRuleInput = {
+  /** What happens to visitors who match. */
+  action?: GeoAction | null | undefined;
+  /** What blocked visitors read, 1 to 500 characters. Null, and by default: a sentence in their language. */
+  blockMessage?: string | null | undefined;
+  /** Whether visitors match who are in the places, or who are elsewhere. */
+  condition?: GeoCondition | null | undefined;
+  /** Where visitors who match go. Required to redirect; a rule that blocks has none. */
+  destination?: string | null | undefined;
+  /** Whether the rule is used. A new rule is by default. */
+  isActive?: boolean | null | undefined;
+  /** Which kind of place the rule compares. */
+  matchType?: GeoMatchType | null | undefined;
+  /** Place among the rules of this kind, from 1; the others move. A new rule is the last by default. */
+  priority?: number | null | undefined;
+  /** The places, 1 to 250: ISO 3166-1 codes (`DE`), continents (`EU`) or ISO 3166-2 codes (`DE-BE`). */
+  values?: Array<string> | null | undefined;
+};
+
+/** Changes of a language rule. Absent fields keep their value. */
+export type UpdateLanguageRuleInput = {
+  /** Where visitors who match go: an http or https address of at most 8192 characters. */
+  destination?: string | null | undefined;
+  /** Whether the rule is used. A new rule is by default. */
+  isActive?: boolean | null | undefined;
+  /** Languages (BCP 47), 1 to 20. `de` also matches `de-AT`. The language that the browser prefers most is compared. */
+  languages?: Array<string> | null | undefined;
+  /** Place among the rules of this kind, from 1; the others move. A new rule is the last by default. */
+  priority?: number | null | undefined;
+};
+
+/** Changes of a split rule. Absent fields keep their value. */
+export type UpdateSplitRuleInput = {
+  /** Where visitors of this variant go. Null, and by default: the destination of the link. */
+  destination?: string | null | undefined;
+  /** Whether the rule is used. A new rule is by default. */
+  isActive?: boolean | null | undefined;
+  /** Name of the variant, 1 to 40 characters, by which clicks are grouped. */
+  name?: string | null | undefined;
+  /** Place among the rules of this kind, from 1; the others move. A new rule is the last by default. */
+  priority?: number | null | undefined;
+  /** Share of the visitors, 1 to 1000, relative to the other active variants. */
+  weight?: number | null | undefined;
+};
+
+/** Changes of a time rule. Absent fields keep their value. */
+export type UpdateTimeRuleInput = {
+  /** Days on which the window opens. Null, and by default: every day. */
+  days?: Array<Weekday> | null | undefined;
+  /** Where visitors who match go: an http or https address of at most 8192 characters. */
+  destination?: string | null | undefined;
+  /** When the window closes (exclusive), such as `17:30`. A time before `startTime` is on the next day. */
+  endTime?: string | null | undefined;
+  /** Until when (exclusive) the rule is used. */
+  endsAt?: string | null | undefined;
+  /** Whether the rule is used. A new rule is by default. */
+  isActive?: boolean | null | undefined;
+  /** Place among the rules of this kind, from 1; the others move. A new rule is the last by default. */
+  priority?: number | null | undefined;
+  /** When the window opens on these days, such as `09:00`. Null, and by default: the whole day. */
+  startTime?: string | null | undefined;
+  /** From when the rule is used. */
+  startsAt?: string | null | undefined;
+  /** IANA time zone of the days and times, such as `Europe/Berlin`. */
+  timezone?: string | null | undefined;
+};
 
 /** Changes of a short link. Absent fields keep their value, and null clears an option. */
 export type UpdateUrlInput = {
@@ -279,6 +571,23 @@ export type UpdateUrlItem = {
   /** `utm_term` that the redirect adds to the destination. */
   utmTerm?: string | null | undefined;
 };
+
+/** A day of the week. */
+export type Weekday =
+  /** Friday. */
+  | 'FRIDAY'
+  /** Monday. */
+  | 'MONDAY'
+  /** Saturday. */
+  | 'SATURDAY'
+  /** Sunday. */
+  | 'SUNDAY'
+  /** Thursday. */
+  | 'THURSDAY'
+  /** Tuesday. */
+  | 'TUESDAY'
+  /** Wednesday. */
+  | 'WEDNESDAY';
 
 /** What a member may do in a workspace. Each role may do what the ones after it may. */
 export type WorkspaceRole =
@@ -444,3 +753,286 @@ export type NewClicksSubscriptionVariables = Exact<{ [key: string]: never; }>;
 
 
 export type NewClicksSubscription = { clickRecorded: { id: string, country: string, device: DeviceType, createdAt: string, url: { id: string, currentClicks: number } | null } };
+
+export type QrRowFragment = { id: string, title: string, destination: string, shortUrl: string, imageUrl: string, isActive: boolean, scans: number, createdAt: string };
+
+export type QrDetailsFragment = { updatedAt: string, id: string, title: string, destination: string, shortUrl: string, imageUrl: string, isActive: boolean, scans: number, createdAt: string, design: { color: string, background: string, isTransparent: boolean, level: ErrorCorrectionLevel, margin: number, logo: { id: string, name: string } | null } };
+
+export type QrCodesQueryVariables = Exact<{
+  first: number;
+  after?: string | null | undefined;
+  search?: string | null | undefined;
+}>;
+
+
+export type QrCodesQuery = { dynamicQrs: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ id: string, title: string, destination: string, shortUrl: string, imageUrl: string, isActive: boolean, scans: number, createdAt: string }> } | null };
+
+export type QrCodeQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type QrCodeQuery = { dynamicQr: { updatedAt: string, id: string, title: string, destination: string, shortUrl: string, imageUrl: string, isActive: boolean, scans: number, createdAt: string, design: { color: string, background: string, isTransparent: boolean, level: ErrorCorrectionLevel, margin: number, logo: { id: string, name: string } | null } } | null };
+
+export type QrCodeImagesQueryVariables = Exact<{
+  id: string;
+  color?: string | null | undefined;
+  background?: string | null | undefined;
+  isTransparent?: boolean | null | undefined;
+  level?: ErrorCorrectionLevel | null | undefined;
+  margin?: number | null | undefined;
+}>;
+
+
+export type QrCodeImagesQuery = { screen: { href: string } | null, print: { href: string } | null, sticker: { href: string } | null };
+
+export type LinkQrImagesQueryVariables = Exact<{
+  id: string;
+  color?: string | null | undefined;
+  background?: string | null | undefined;
+  isTransparent?: boolean | null | undefined;
+  level?: ErrorCorrectionLevel | null | undefined;
+  margin?: number | null | undefined;
+}>;
+
+
+export type LinkQrImagesQuery = { screen: { href: string } | null, print: { href: string } | null, sticker: { href: string } | null };
+
+export type QrLogosQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type QrLogosQuery = { qrLogosConnection: { nodes: Array<{ id: string, name: string, imageUrl: string }> } | null };
+
+export type CreateQrCodeMutationVariables = Exact<{
+  input: CreateDynamicQrInput;
+}>;
+
+
+export type CreateQrCodeMutation = { createDynamicQr: { updatedAt: string, id: string, title: string, destination: string, shortUrl: string, imageUrl: string, isActive: boolean, scans: number, createdAt: string, design: { color: string, background: string, isTransparent: boolean, level: ErrorCorrectionLevel, margin: number, logo: { id: string, name: string } | null } } | null };
+
+export type UpdateQrCodeMutationVariables = Exact<{
+  id: string;
+  input: UpdateDynamicQrInput;
+}>;
+
+
+export type UpdateQrCodeMutation = { updateDynamicQr: { updatedAt: string, id: string, title: string, destination: string, shortUrl: string, imageUrl: string, isActive: boolean, scans: number, createdAt: string, design: { color: string, background: string, isTransparent: boolean, level: ErrorCorrectionLevel, margin: number, logo: { id: string, name: string } | null } } | null };
+
+export type DeleteQrCodeMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeleteQrCodeMutation = { deleteDynamicQr: { success: boolean } | null };
+
+export type AddQrLogoMutationVariables = Exact<{
+  name: string;
+  image: string;
+}>;
+
+
+export type AddQrLogoMutation = { createQrLogo: { id: string, name: string, imageUrl: string } | null };
+
+type RuleRow_DeviceRule_Fragment = { device: RuleDevice, id: string, kind: RuleKind, isActive: boolean, destination: string | null };
+
+type RuleRow_GeoRule_Fragment = { action: GeoAction, blockMessage: string | null, condition: GeoCondition, matchType: GeoMatchType, values: Array<string>, id: string, kind: RuleKind, isActive: boolean, destination: string | null };
+
+type RuleRow_LanguageRule_Fragment = { languages: Array<string>, id: string, kind: RuleKind, isActive: boolean, destination: string | null };
+
+type RuleRow_SplitRule_Fragment = { name: string, weight: number, id: string, kind: RuleKind, isActive: boolean, destination: string | null };
+
+type RuleRow_TimeRule_Fragment = { days: Array<Weekday> | null, startTime: string | null, endTime: string | null, startsAt: string | null, endsAt: string | null, timezone: string, id: string, kind: RuleKind, isActive: boolean, destination: string | null };
+
+export type RuleRowFragment =
+  | RuleRow_DeviceRule_Fragment
+  | RuleRow_GeoRule_Fragment
+  | RuleRow_LanguageRule_Fragment
+  | RuleRow_SplitRule_Fragment
+  | RuleRow_TimeRule_Fragment
+;
+
+export type LinkRulesQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type LinkRulesQuery = { url: { id: string, destination: string, ruleCount: number, rules: Array<
+      | { device: RuleDevice, id: string, kind: RuleKind, isActive: boolean, destination: string | null }
+      | { action: GeoAction, blockMessage: string | null, condition: GeoCondition, matchType: GeoMatchType, values: Array<string>, id: string, kind: RuleKind, isActive: boolean, destination: string | null }
+      | { languages: Array<string>, id: string, kind: RuleKind, isActive: boolean, destination: string | null }
+      | { name: string, weight: number, id: string, kind: RuleKind, isActive: boolean, destination: string | null }
+      | { days: Array<Weekday> | null, startTime: string | null, endTime: string | null, startsAt: string | null, endsAt: string | null, timezone: string, id: string, kind: RuleKind, isActive: boolean, destination: string | null }
+    > } | null };
+
+export type TryRulesQueryVariables = Exact<{
+  id: string;
+  input: TestUrlRulesInput;
+}>;
+
+
+export type TryRulesQuery = { testUrlRules: { destination: string | null, matchedRule: { id: string, kind: RuleKind, isBlocking: boolean, blockMessage: string | null, variant: string | null } | null } | null };
+
+export type CreateDeviceRuleMutationVariables = Exact<{
+  id: string;
+  input: CreateDeviceRuleInput;
+}>;
+
+
+export type CreateDeviceRuleMutation = { createDeviceRule: { id: string } | null };
+
+export type UpdateDeviceRuleMutationVariables = Exact<{
+  id: string;
+  ruleId: string;
+  input: UpdateDeviceRuleInput;
+}>;
+
+
+export type UpdateDeviceRuleMutation = { updateDeviceRule: { id: string } | null };
+
+export type DeleteDeviceRuleMutationVariables = Exact<{
+  id: string;
+  ruleId: string;
+}>;
+
+
+export type DeleteDeviceRuleMutation = { deleteDeviceRule: { success: boolean } | null };
+
+export type ReorderDeviceRulesMutationVariables = Exact<{
+  id: string;
+  ruleIds: Array<string> | string;
+}>;
+
+
+export type ReorderDeviceRulesMutation = { reorderDeviceRules: Array<{ id: string }> | null };
+
+export type CreateGeoRuleMutationVariables = Exact<{
+  id: string;
+  input: CreateGeoRuleInput;
+}>;
+
+
+export type CreateGeoRuleMutation = { createGeoRule: { id: string } | null };
+
+export type UpdateGeoRuleMutationVariables = Exact<{
+  id: string;
+  ruleId: string;
+  input: UpdateGeoRuleInput;
+}>;
+
+
+export type UpdateGeoRuleMutation = { updateGeoRule: { id: string } | null };
+
+export type DeleteGeoRuleMutationVariables = Exact<{
+  id: string;
+  ruleId: string;
+}>;
+
+
+export type DeleteGeoRuleMutation = { deleteGeoRule: { success: boolean } | null };
+
+export type ReorderGeoRulesMutationVariables = Exact<{
+  id: string;
+  ruleIds: Array<string> | string;
+}>;
+
+
+export type ReorderGeoRulesMutation = { reorderGeoRules: Array<{ id: string }> | null };
+
+export type CreateLanguageRuleMutationVariables = Exact<{
+  id: string;
+  input: CreateLanguageRuleInput;
+}>;
+
+
+export type CreateLanguageRuleMutation = { createLanguageRule: { id: string } | null };
+
+export type UpdateLanguageRuleMutationVariables = Exact<{
+  id: string;
+  ruleId: string;
+  input: UpdateLanguageRuleInput;
+}>;
+
+
+export type UpdateLanguageRuleMutation = { updateLanguageRule: { id: string } | null };
+
+export type DeleteLanguageRuleMutationVariables = Exact<{
+  id: string;
+  ruleId: string;
+}>;
+
+
+export type DeleteLanguageRuleMutation = { deleteLanguageRule: { success: boolean } | null };
+
+export type ReorderLanguageRulesMutationVariables = Exact<{
+  id: string;
+  ruleIds: Array<string> | string;
+}>;
+
+
+export type ReorderLanguageRulesMutation = { reorderLanguageRules: Array<{ id: string }> | null };
+
+export type CreateTimeRuleMutationVariables = Exact<{
+  id: string;
+  input: CreateTimeRuleInput;
+}>;
+
+
+export type CreateTimeRuleMutation = { createTimeRule: { id: string } | null };
+
+export type UpdateTimeRuleMutationVariables = Exact<{
+  id: string;
+  ruleId: string;
+  input: UpdateTimeRuleInput;
+}>;
+
+
+export type UpdateTimeRuleMutation = { updateTimeRule: { id: string } | null };
+
+export type DeleteTimeRuleMutationVariables = Exact<{
+  id: string;
+  ruleId: string;
+}>;
+
+
+export type DeleteTimeRuleMutation = { deleteTimeRule: { success: boolean } | null };
+
+export type ReorderTimeRulesMutationVariables = Exact<{
+  id: string;
+  ruleIds: Array<string> | string;
+}>;
+
+
+export type ReorderTimeRulesMutation = { reorderTimeRules: Array<{ id: string }> | null };
+
+export type CreateSplitRuleMutationVariables = Exact<{
+  id: string;
+  input: CreateSplitRuleInput;
+}>;
+
+
+export type CreateSplitRuleMutation = { createSplitRule: { id: string } | null };
+
+export type UpdateSplitRuleMutationVariables = Exact<{
+  id: string;
+  ruleId: string;
+  input: UpdateSplitRuleInput;
+}>;
+
+
+export type UpdateSplitRuleMutation = { updateSplitRule: { id: string } | null };
+
+export type DeleteSplitRuleMutationVariables = Exact<{
+  id: string;
+  ruleId: string;
+}>;
+
+
+export type DeleteSplitRuleMutation = { deleteSplitRule: { success: boolean } | null };
+
+export type ReorderSplitRulesMutationVariables = Exact<{
+  id: string;
+  ruleIds: Array<string> | string;
+}>;
+
+
+export type ReorderSplitRulesMutation = { reorderSplitRules: Array<{ id: string }> | null };

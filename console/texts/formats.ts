@@ -10,6 +10,11 @@ export function formatShortNumber(value: number): string {
   return new Intl.NumberFormat(currentLanguage(), { notation: 'compact', maximumFractionDigits: 1 }).format(value)
 }
 
+/** 4.27 as `4.3`. */
+export function formatDecimal(value: number): string {
+  return new Intl.NumberFormat(currentLanguage(), { maximumFractionDigits: 1 }).format(value)
+}
+
 /** 0.184 as `18%`. */
 export function formatShare(share: number): string {
   return new Intl.NumberFormat(currentLanguage(), { style: 'percent', maximumFractionDigits: 0 }).format(share)

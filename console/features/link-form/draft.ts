@@ -1,4 +1,4 @@
-import { withScheme } from '../../app/shortcuts.ts'
+import { withScheme } from '../../app/addresses.ts'
 import type { CreateUrlInput, LinkDetailsFragment, UpdateUrlInput } from '../../graph/types.ts'
 
 /** What a form holds: texts as they are written, so that nothing is lost while somebody writes. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useMutation, useQuery } from 'urql'
 import { useSearchParams } from 'wouter'
-import { looksLikeAddress, withScheme } from '../../app/shortcuts.ts'
+import { looksLikeAddress, withScheme } from '../../app/addresses.ts'
 import { type Problem, problemOf } from '../../graph/problems.ts'
 import type { LinkRowFragment, PlacesQuery } from '../../graph/types.ts'
 import { t } from '../../texts/texts.ts'
@@ -12,6 +12,8 @@ import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { usePaused } from '../../ui/use-paused.ts'
 import { CreateLink } from '../links/links.graphql.ts'
+import { LinkQrImages } from '../qr/qr.graphql.ts'
+import { localAddress } from '../qr/qr-image.ts'
 import { CodeField } from './code-field.tsx'
 import { emptyDraft, type LinkDraft, toCreateInput, toDraft } from './draft.ts'
 import { LinkToEdit, Unfurl } from './link-form.graphql.ts'
@@ -101,9 +103,12 @@ export default function NewLink({ places, onClose }: NewLinkProps) {
 /** The new address, large, with its picture for print. */
 function Created({ link, onAnother }: { readonly link: LinkRowFragment; readonly onAnother: () => void }) {
   const address = link.shortUrl.replace(/^https?:\/\//, '')
+  const [{ data }] = useQuery({ query: LinkQrImages, variables: { id: link.id } })
+  const href = data?.print?.href
   return (
     <div className={styles.done}>
       <output>{address}</output>
+      <div className={styles.picture}>{href && <img src={localAddress(href)} alt={t('qr.alt', { address })} />}</div>
       <div className={styles.buttons}>
         <Button icon="copy" kind="main" onPress={() => copyText(link.shortUrl)}>
           {t('copy')}
@@ -113,6 +118,9 @@ function Created({ link, onAnother }: { readonly link: LinkRowFragment; readonly
         </ButtonLink>
         <ButtonLink href={`/links/${link.id}/qr`} icon="qr">
           {t('link.qr')}
+        </ButtonLink>
+        <ButtonLink href={`/links/${link.id}/rules`} icon="branch">
+          {t('link.rules')}
         </ButtonLink>
       </div>
       <Button kind="quiet" icon="plus" onPress={onAnother}>

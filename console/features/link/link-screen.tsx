@@ -22,7 +22,11 @@ interface Tab {
   readonly part: ComponentType<{ readonly link: LinkOfScreen }>
 }
 
-const tabs: readonly Tab[] = [{ path: '', name: 'link.edit', part: lazy(() => import('../link-form/edit-link.tsx')) }]
+const tabs: readonly Tab[] = [
+  { path: '', name: 'link.edit', part: lazy(() => import('../link-form/edit-link.tsx')) },
+  { path: 'qr', name: 'link.qr', part: lazy(() => import('../qr/link-qr.tsx')) },
+  { path: 'rules', name: 'link.rules', part: lazy(() => import('../rules/rules-tab.tsx')) },
+]
 
 /** One link: its address, and what there is about it in tabs. */
 // biome-ignore lint/style/noDefaultExport: React loads a screen by its default export.

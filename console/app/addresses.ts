@@ -1,0 +1,9 @@
+/** Whether a text is the address of a page, with or without its scheme. */
+export function looksLikeAddress(text: string): boolean {
+  return /^(https?:\/\/)?[^\s/?#.]+(\.[^\s/?#.]+)+([/?#]\S*)?$/i.test(text) || /^https?:\/\/\S+$/i.test(text)
+}
+
+/** Adds `https://` to `example.com/page`. */
+export function withScheme(address: string): string {
+  return /^[a-z][a-z\d+.-]*:\/\//i.test(address) ? address : `https://${address}`
+}

@@ -1,0 +1,247 @@
+// Written by `npm run emit`. Edit qr.graphql.
+import { graphql } from '../../graph/document.ts'
+import type {
+  AddQrLogoMutation,
+  AddQrLogoMutationVariables,
+  CreateQrCodeMutation,
+  CreateQrCodeMutationVariables,
+  DeleteQrCodeMutation,
+  DeleteQrCodeMutationVariables,
+  LinkQrImagesQuery,
+  LinkQrImagesQueryVariables,
+  QrCodeImagesQuery,
+  QrCodeImagesQueryVariables,
+  QrCodeQuery,
+  QrCodeQueryVariables,
+  QrCodesQuery,
+  QrCodesQueryVariables,
+  QrLogosQuery,
+  QrLogosQueryVariables,
+  UpdateQrCodeMutation,
+  UpdateQrCodeMutationVariables,
+} from '../../graph/types.ts'
+
+export const QrCodes = graphql<QrCodesQuery, QrCodesQueryVariables>(`query QrCodes($first: Int!, $after: String, $search: String) {
+  dynamicQrs(first: $first, after: $after, search: $search) {
+    totalCount
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+    nodes {
+      ...QrRow
+    }
+  }
+}
+
+fragment QrRow on DynamicQrItem {
+  id
+  title
+  destination
+  shortUrl
+  imageUrl
+  isActive
+  scans
+  createdAt
+}`)
+
+export const QrCode = graphql<QrCodeQuery, QrCodeQueryVariables>(`query QrCode($id: ID!) {
+  dynamicQr(id: $id) {
+    ...QrDetails
+  }
+}
+
+fragment QrDetails on DynamicQrItem {
+  ...QrRow
+  updatedAt
+  design {
+    color
+    background
+    isTransparent
+    level
+    margin
+    logo {
+      id
+      name
+    }
+  }
+}
+
+fragment QrRow on DynamicQrItem {
+  id
+  title
+  destination
+  shortUrl
+  imageUrl
+  isActive
+  scans
+  createdAt
+}`)
+
+export const QrCodeImages = graphql<QrCodeImagesQuery, QrCodeImagesQueryVariables>(`query QrCodeImages($id: ID!, $color: String, $background: String, $isTransparent: Boolean, $level: ErrorCorrectionLevel, $margin: Int) {
+  screen: dynamicQrImage(
+    id: $id
+    color: $color
+    background: $background
+    isTransparent: $isTransparent
+    level: $level
+    margin: $margin
+    format: PNG
+    size: 1024
+  ) {
+    href
+  }
+  print: dynamicQrImage(
+    id: $id
+    color: $color
+    background: $background
+    isTransparent: $isTransparent
+    level: $level
+    margin: $margin
+    format: SVG
+    size: 1024
+  ) {
+    href
+  }
+  sticker: dynamicQrImage(
+    id: $id
+    color: $color
+    background: $background
+    isTransparent: $isTransparent
+    level: $level
+    margin: $margin
+    format: PNG
+    size: 300
+  ) {
+    href
+  }
+}`)
+
+export const LinkQrImages = graphql<LinkQrImagesQuery, LinkQrImagesQueryVariables>(`query LinkQrImages($id: ID!, $color: String, $background: String, $isTransparent: Boolean, $level: ErrorCorrectionLevel, $margin: Int) {
+  screen: urlQr(
+    id: $id
+    color: $color
+    background: $background
+    isTransparent: $isTransparent
+    level: $level
+    margin: $margin
+    format: PNG
+    size: 1024
+  ) {
+    href
+  }
+  print: urlQr(
+    id: $id
+    color: $color
+    background: $background
+    isTransparent: $isTransparent
+    level: $level
+    margin: $margin
+    format: SVG
+    size: 1024
+  ) {
+    href
+  }
+  sticker: urlQr(
+    id: $id
+    color: $color
+    background: $background
+    isTransparent: $isTransparent
+    level: $level
+    margin: $margin
+    format: PNG
+    size: 300
+  ) {
+    href
+  }
+}`)
+
+export const QrLogos = graphql<QrLogosQuery, QrLogosQueryVariables>(`query QrLogos {
+  qrLogosConnection(first: 20) {
+    nodes {
+      id
+      name
+      imageUrl
+    }
+  }
+}`)
+
+export const CreateQrCode = graphql<CreateQrCodeMutation, CreateQrCodeMutationVariables>(`mutation CreateQrCode($input: CreateDynamicQrInput!) {
+  createDynamicQr(input: $input) {
+    ...QrDetails
+  }
+}
+
+fragment QrDetails on DynamicQrItem {
+  ...QrRow
+  updatedAt
+  design {
+    color
+    background
+    isTransparent
+    level
+    margin
+    logo {
+      id
+      name
+    }
+  }
+}
+
+fragment QrRow on DynamicQrItem {
+  id
+  title
+  destination
+  shortUrl
+  imageUrl
+  isActive
+  scans
+  createdAt
+}`)
+
+export const UpdateQrCode = graphql<UpdateQrCodeMutation, UpdateQrCodeMutationVariables>(`mutation UpdateQrCode($id: ID!, $input: UpdateDynamicQrInput!) {
+  updateDynamicQr(id: $id, input: $input) {
+    ...QrDetails
+  }
+}
+
+fragment QrDetails on DynamicQrItem {
+  ...QrRow
+  updatedAt
+  design {
+    color
+    background
+    isTransparent
+    level
+    margin
+    logo {
+      id
+      name
+    }
+  }
+}
+
+fragment QrRow on DynamicQrItem {
+  id
+  title
+  destination
+  shortUrl
+  imageUrl
+  isActive
+  scans
+  createdAt
+}`)
+
+export const DeleteQrCode = graphql<DeleteQrCodeMutation, DeleteQrCodeMutationVariables>(`mutation DeleteQrCode($id: ID!) {
+  deleteDynamicQr(id: $id) {
+    success
+  }
+}`)
+
+export const AddQrLogo = graphql<AddQrLogoMutation, AddQrLogoMutationVariables>(`mutation AddQrLogo($name: String!, $image: String!) {
+  createQrLogo(name: $name, image: $image) {
+    id
+    name
+    imageUrl
+  }
+}`)

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import {
+  checkReadability,
+  designFromParams,
+  designToParams,
+  plainDesign,
+  readColor,
+} from '../../../console/features/qr/qr-design.ts'
+
+describe('checkReadability', () => {
+  const cases: [name: string, changes: Partial<typeof plainDesign>, verdict: string, reason?: string][] = [
+    ['black on white', {}, 'good'],
+    ['brick on cream', { color: '#b53627', background: '#fbece8' }, 'good'],
+    ['a grey of 3.95 to 1', { color: '#808080' }, 'unreadable', 'contrast'],
+    ['a grey of more than 4 to 1', { color: '#7c7c7c' }, 'good'],
+    ['light on dark', { color: '#ffffff', background: '#000000' }, 'unreadable', 'inverted'],
+    ['no colour', { color: '#b536' }, 'unreadable', 'noColor'],
+    ['transparent', { isTransparent: true }, 'onLight', 'transparent'],
+    [
+      'transparent with a background that is not drawn',
+      { isTransparent: true, background: '#000000' },
+      'onLight',
+      'transparent',
+    ],
+    ['transparent and pale', { isTransparent: true, color: '#cccccc' }, 'unreadable', 'contrast'],
+    ['little room around it', { margin: 3 }, 'onLight', 'margin'],
+  ]
+  it.each(cases)('%s', (_name, changes, verdict, reason) => {
+    const readability = checkReadability({ ...plainDesign, ...changes })
+    expect(readability).toMatchObject({ verdict, ...(reason && { reason }) })
+  })
+
+  it('names the contrast of black and white', () => {
+    expect(checkReadability(plainDesign).ratio).toBeCloseTo(21)
+  })
+})
+
+describe('a colour', () => {
+  it.each([
+    ['b53627', '#b53627'],
+    [' #B53627 ', '#b53627'],
+    ['#b52', '#bb5522'],
+    ['#b536', '#b536'],
+  ])('reads %j as %j', (text, color) => {
+    expect(readColor(text)).toBe(color)
+  })
+})
+
+describe('a design in an address', () => {
+  it('comes back, and leaves out what is as always', () => {
+    const design = { ...plainDesign, color: '#b53627', margin: 0, level: 'H', isTransparent: true } as const
+    const params = designToParams(design, new URLSearchParams('from=list'))
+    expect(params.toString()).toBe('from=list&color=%23b53627&isTransparent=true&level=H&margin=0')
+    expect(designFromParams(params)).toEqual(design)
+    expect(designToParams(plainDesign, params).toString()).toBe('from=list')
+  })
+
+  it('ignores what no design can have', () => {
+    expect(designFromParams(new URLSearchParams('margin=99&level=X'))).toEqual(plainDesign)
+  })
+})
