@@ -55,6 +55,8 @@ export const cacheUpdates: Partial<CacheExchangeOpts> = {
       createDynamicQr: (_result, _args, cache) => forgetLists(cache, 'dynamicQrs', 'urls'),
       deleteDynamicQr: (_result, _args, cache) => forgetLists(cache, 'dynamicQrs', 'urls'),
       createQrLogo: (_result, _args, cache) => forgetLists(cache, 'qrLogosConnection'),
+      updateUrlHealth: (_result, _args, cache) => forgetLists(cache, 'urlHealth'),
+      checkUrlHealth: (_result, _args, cache) => forgetLists(cache, 'urlHealth'),
       createSharedStatsPage: (_result, _args, cache) => forgetLists(cache, 'sharedStatsPages'),
       deleteSharedStatsPage: (_result, _args, cache) => forgetLists(cache, 'sharedStatsPages'),
     },

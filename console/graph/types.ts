@@ -14,6 +14,26 @@ export type AbuseReason =
   /** It is advertised in unwanted messages. */
   | 'SPAM';
 
+/** What is unusual about the clicks on a link. */
+export type AnomalyKind =
+  /** More visits by bots than usual. */
+  | 'BOT_SURGE'
+  /** Visitors from other countries than usual. */
+  | 'COUNTRY_SHIFT'
+  /** Fewer clicks by people than usual. */
+  | 'DROP'
+  /** More clicks by people than usual. */
+  | 'SPIKE';
+
+/** State of an anomaly. */
+export type AnomalyStatus =
+  /** The owner knows about it. */
+  | 'ACKNOWLEDGED'
+  /** Nobody has looked at it. */
+  | 'OPEN'
+  /** The owner resolved it, or the clicks were back to normal for an hour. */
+  | 'RESOLVED';
+
 /** A new device rule. */
 export type CreateDeviceRuleInput = {
   /** Where visitors who match go: an http or https address of at most 8192 characters. */
@@ -247,6 +267,17 @@ export type GeoMatchType =
   | 'COUNTRY'
   /** Regions, ISO 3166-2. Known only with a database of cities. */
   | 'REGION';
+
+/** Whether a destination can be reached. */
+export type LinkHealthState =
+  /** Only the last check failed. */
+  | 'FAILING'
+  /** The last check succeeded. */
+  | 'REACHABLE'
+  /** It has not been checked yet, or is not watched. */
+  | 'UNKNOWN'
+  /** The last two or more checks failed. */
+  | 'UNREACHABLE';
 
 /** Sort order of links. */
 export type LinkSort =
@@ -614,6 +645,30 @@ export type EndAllSessionsMutationVariables = Exact<{ [key: string]: never; }>;
 
 
 export type EndAllSessionsMutation = { logout: { success: boolean } | null };
+
+export type HealthFragment = { state: LinkHealthState, isWatched: boolean, lastCheckedAt: string | null, lastStatus: number | null, lastError: string | null, failingSince: string | null, nextCheckAt: string | null };
+
+export type LinkHealthAndAnomaliesQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type LinkHealthAndAnomaliesQuery = { urlHealth: { state: LinkHealthState, isWatched: boolean, lastCheckedAt: string | null, lastStatus: number | null, lastError: string | null, failingSince: string | null, nextCheckAt: string | null } | null, url: { id: string, anomalies: { nodes: Array<{ id: string, kind: AnomalyKind, status: AnomalyStatus, observed: number, expected: number, country: string | null, windowStart: string }> } | null } | null };
+
+export type WatchLinkMutationVariables = Exact<{
+  id: string;
+  isWatched?: boolean | null | undefined;
+}>;
+
+
+export type WatchLinkMutation = { updateUrlHealth: { state: LinkHealthState, isWatched: boolean, lastCheckedAt: string | null, lastStatus: number | null, lastError: string | null, failingSince: string | null, nextCheckAt: string | null } | null };
+
+export type CheckLinkMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type CheckLinkMutation = { checkUrlHealth: { state: LinkHealthState, isWatched: boolean, lastCheckedAt: string | null, lastStatus: number | null, lastError: string | null, failingSince: string | null, nextCheckAt: string | null } | null };
 
 export type LinkDetailsFragment = { id: string, code: string, destination: string, domainId: string | null, title: string, folderId: string | null, startsAt: string | null, expiresAt: string | null, clickLimit: number | null, expiredUrl: string | null, hasPassword: boolean, utmSource: string | null, utmMedium: string | null, utmCampaign: string | null, utmTerm: string | null, utmContent: string | null, ogTitle: string | null, ogDescription: string | null, ogImage: string | null, redirectType: number, forwardQuery: boolean, isCloaked: boolean, privacyMode: boolean, tags: Array<{ id: string }> };
 

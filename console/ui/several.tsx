@@ -81,7 +81,7 @@ export function Toggles<Value extends string>({ label, values, options, onChange
             key={value}
             type="button"
             aria-pressed={values.includes(value)}
-            aria-label={longName}
+            title={longName}
             onClick={() => toggle(value)}
           >
             {name}

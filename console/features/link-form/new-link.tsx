@@ -113,6 +113,11 @@ function Created({ link, onAnother }: { readonly link: LinkRowFragment; readonly
         <Button icon="copy" kind="main" onPress={() => copyText(link.shortUrl)}>
           {t('copy')}
         </Button>
+        <Button kind="quiet" icon="plus" onPress={onAnother}>
+          {t('new.another')}
+        </Button>
+      </div>
+      <div className={styles.buttons}>
         <ButtonLink href={`/links/${link.id}`} icon="chart">
           {t('link.statistics')}
         </ButtonLink>
@@ -123,9 +128,6 @@ function Created({ link, onAnother }: { readonly link: LinkRowFragment; readonly
           {t('link.rules')}
         </ButtonLink>
       </div>
-      <Button kind="quiet" icon="plus" onPress={onAnother}>
-        {t('new.another')}
-      </Button>
     </div>
   )
 }

@@ -26,6 +26,7 @@ const tabs: readonly Tab[] = [
   { path: '', name: 'link.edit', part: lazy(() => import('../link-form/edit-link.tsx')) },
   { path: 'qr', name: 'link.qr', part: lazy(() => import('../qr/link-qr.tsx')) },
   { path: 'rules', name: 'link.rules', part: lazy(() => import('../rules/rules-tab.tsx')) },
+  { path: 'health', name: 'link.health', part: lazy(() => import('../health/health-tab.tsx')) },
 ]
 
 /** One link: its address, and what there is about it in tabs. */

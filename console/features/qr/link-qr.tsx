@@ -47,12 +47,12 @@ export default function LinkQr({ link: { id, code, title, shortUrl, destination 
         <QrDownloads images={images} name={code} isDisabled={!isReadable} />
         {isReadable && <Problem problem={problemOf(error)} />}
         <QrChoices design={design} onChange={change} />
-        <aside className={styles.note}>
+        <div className={styles.note}>
           <p>{t('qr.ofLink')}</p>
           <ButtonLink icon="qr" href={`/qr?${new URLSearchParams({ new: destination })}`}>
             {t('qr.makeDynamic')}
           </ButtonLink>
-        </aside>
+        </div>
       </div>
     </div>
   )

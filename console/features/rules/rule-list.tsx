@@ -56,7 +56,7 @@ export function RuleKindList({ linkId, kind, rules, decidedBy, onAdd, onEdit, on
     <li className={styles.kind}>
       <header>
         <Icon name={kindIcons[kind]} />
-        <h3>{t(`rules.kind.${kind}`)}</h3>
+        <h2>{t(`rules.kind.${kind}`)}</h2>
         {rules.length === 0 && <p>{t(`rules.kind.${kind}.hint`)}</p>}
         <Button kind="quiet" icon="plus" label={t(`rules.add.${kind}`)} onPress={onAdd} />
       </header>

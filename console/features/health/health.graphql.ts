@@ -1,0 +1,72 @@
+// Written by `npm run emit`. Edit health.graphql.
+import { graphql } from '../../graph/document.ts'
+import type {
+  CheckLinkMutation,
+  CheckLinkMutationVariables,
+  LinkHealthAndAnomaliesQuery,
+  LinkHealthAndAnomaliesQueryVariables,
+  WatchLinkMutation,
+  WatchLinkMutationVariables,
+} from '../../graph/types.ts'
+
+export const LinkHealthAndAnomalies = graphql<LinkHealthAndAnomaliesQuery, LinkHealthAndAnomaliesQueryVariables>(`query LinkHealthAndAnomalies($id: ID!) {
+  urlHealth(id: $id) {
+    ...Health
+  }
+  url(id: $id) {
+    id
+    anomalies(first: 20) {
+      nodes {
+        id
+        kind
+        status
+        observed
+        expected
+        country
+        windowStart
+      }
+    }
+  }
+}
+
+fragment Health on LinkHealth {
+  state
+  isWatched
+  lastCheckedAt
+  lastStatus
+  lastError
+  failingSince
+  nextCheckAt
+}`)
+
+export const WatchLink = graphql<WatchLinkMutation, WatchLinkMutationVariables>(`mutation WatchLink($id: ID!, $isWatched: Boolean) {
+  updateUrlHealth(id: $id, isWatched: $isWatched) {
+    ...Health
+  }
+}
+
+fragment Health on LinkHealth {
+  state
+  isWatched
+  lastCheckedAt
+  lastStatus
+  lastError
+  failingSince
+  nextCheckAt
+}`)
+
+export const CheckLink = graphql<CheckLinkMutation, CheckLinkMutationVariables>(`mutation CheckLink($id: ID!) {
+  checkUrlHealth(id: $id) {
+    ...Health
+  }
+}
+
+fragment Health on LinkHealth {
+  state
+  isWatched
+  lastCheckedAt
+  lastStatus
+  lastError
+  failingSince
+  nextCheckAt
+}`)
