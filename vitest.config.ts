@@ -77,6 +77,7 @@ const groups = {
     'clicks/{columns/day-writer,rollups/buckets,journal/journal}',
     'clicks/tracking/*',
     'config{,-llm,-mail}',
+    'console/statistics-*',
     'contract/{admit,architecture,boot,data-model,deprecation-boot,document-examples,document-facts,documents,emitted,enums,error-table,expressions,forms-boot,human-text,linter,openapi,price-boot,tables,type-rules,words}',
     'graphql/{deadline,endpoint,errors,introspection,limits,persisted-queries,subscriptions/{event-stream-bounds,mailbox,snapshot}}',
     'imports/{reading,values}',

@@ -1,12 +1,14 @@
 /**
  * `npm run map` draws the land of the world for the pages of shared statistics, and writes it to
- * `src/modules/statistics/shared-stats/page/world-outline.ts`. The shapes come from Natural Earth at 1:110,000,000 (public domain),
+ * `src/modules/statistics/shared-stats/page/world-outline.ts`, and to `console/ui/charts/world.ts` with the positions of
+ * the countries. The shapes come from Natural Earth at 1:110,000,000 (public domain),
  * as the package `world-atlas` has them: a TopoJSON file, whose rings are put together from shared arcs.
  */
 
 import { readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { projectOnMap } from '../src/modules/statistics/shared-stats/page/map-projection.ts'
+import { mapSize, projectOnMap } from '../src/modules/statistics/shared-stats/page/map-projection.ts'
+import { findCoordinates } from '../src/modules/visits/clicks/country-coordinates.ts'
 
 type Position = readonly [number, number]
 
@@ -93,5 +95,34 @@ await writeFile(
   `/** The land of the world as an SVG path, drawn by \`npm run map\` from Natural Earth (public domain). */
 export const worldOutline =
   '${path}'
+`,
+)
+
+/** Each country with land, as `DE` and its position on the map. */
+const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+const codes = letters.flatMap((first) => letters.map((second) => first + second))
+const places = codes.flatMap((code) => {
+  const coordinates = findCoordinates(code)
+  return coordinates ? [[code, ...projectOnMap(...coordinates).map(Math.round)].join(' ')] : []
+})
+
+await writeFile(
+  'console/ui/charts/world.ts',
+  `// Drawn by \`npm run map\` from Natural Earth (public domain), in the Equal Earth projection. Do not edit.
+export const worldSize = { width: ${mapSize.width}, height: ${mapSize.height} } as const
+
+/** The land as an SVG path. */
+export const worldOutline =
+  '${path}'
+
+/** The position of each country by its ISO 3166-1 code. */
+export const countryPlaces: ReadonlyMap<string, readonly [x: number, y: number]> = new Map(
+  '${places.join(',')}'
+    .split(',')
+    .map((place) => {
+      const [code = '', x, y] = place.split(' ')
+      return [code, [Number(x), Number(y)]]
+    }),
+)
 `,
 )

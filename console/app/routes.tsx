@@ -15,6 +15,8 @@ export const routes: readonly ScreenRoute[] = [
   { path: '/links', screen: lazy(() => import('../features/links/links-screen.tsx')) },
   { path: '/qr', screen: lazy(() => import('../features/qr/qr-list-screen.tsx')) },
   { path: '/qr/:id', screen: lazy(() => import('../features/qr/qr-screen.tsx')) },
+  { path: '/statistics', screen: lazy(() => import('../features/statistics/statistics-screen.tsx')) },
+  { path: '/ask', screen: lazy(() => import('../features/ask/ask-screen.tsx')) },
   { path: '/', screen: lazy(() => import('../features/links/links-screen.tsx')) },
 ]
 
@@ -27,5 +29,7 @@ export interface Place {
 /** What the navigation shows, in its order. */
 export const places: readonly Place[] = [
   { href: '/', name: 'nav.links', icon: 'link' },
+  { href: '/statistics', name: 'nav.statistics', icon: 'chart' },
   { href: '/qr', name: 'nav.qr', icon: 'qr' },
+  { href: '/ask', name: 'nav.ask', icon: 'ask' },
 ]

@@ -7,6 +7,7 @@ export const shortcuts: readonly { readonly keys: readonly string[]; readonly na
   { keys: ['N'], name: 'shortcuts.new' },
   { keys: ['/'], name: 'shortcuts.search' },
   { keys: ['Ctrl', 'K'], name: 'shortcuts.search' },
+  { keys: ['T'], name: 'shortcuts.tables' },
   { keys: ['?'], name: 'shortcuts.title' },
   { keys: ['Esc'], name: 'shortcuts.close' },
 ]

@@ -34,6 +34,118 @@ export type AnomalyStatus =
   /** The owner resolved it, or the clicks were back to normal for an hour. */
   | 'RESOLVED';
 
+/** Why buckets have no number of visitors. */
+export type BucketVisitorsMissing =
+  /** Buckets with null contain clicks that are deleted after some months and remain as totals only. */
+  | 'CLICKS_DELETED'
+  /** The period has more than a million visits, or the links that were requested together have. Use days in UTC, or a shorter period. */
+  | 'TOO_MANY_CLICKS';
+
+/** Selects clicks by time and by their fields. A click must match all fields that are set. */
+export type ClickFilter = {
+  /** Browsers, such as `Firefox`. */
+  browser?: TextFilter | null | undefined;
+  /** Cities, such as `Berlin`; `DE:Berlin` or `DE-BE:Berlin` of one country or region; or `Unknown`. */
+  city?: TextFilter | null | undefined;
+  /** Continents, such as `EU`, or `Unknown`. */
+  continent?: ContinentFilter | null | undefined;
+  /** Countries, ISO 3166-1 alpha-2 codes, or `Unknown`. */
+  country?: TextFilter | null | undefined;
+  /** Devices, such as `Mobile`. */
+  device?: DeviceFilter | null | undefined;
+  /** Start of the period (inclusive), instead of `interval`. */
+  from?: string | null | undefined;
+  /** Whether visits by bots count too. */
+  includeBots?: boolean;
+  /** Period until now. Default: all time. */
+  interval?: ClickInterval | null | undefined;
+  /** Operating systems, such as `Android`. */
+  os?: TextFilter | null | undefined;
+  /** Referrer hosts, or `Direct`. */
+  referrer?: TextFilter | null | undefined;
+  /** Regions, ISO 3166-2 codes, or `Unknown`. */
+  region?: TextFilter | null | undefined;
+  /** Identifiers of the rules that chose the destination, or `Unknown` for none. */
+  rule?: TextFilter | null | undefined;
+  /** IANA time zone in which days, months, quarters and years begin, such as `Europe/Berlin`. */
+  timezone?: string;
+  /** End of the period (exclusive), instead of `interval`. */
+  to?: string | null | undefined;
+  /** How visitors arrived: `link`, `qr`, `bio` or `api`. */
+  trigger?: TriggerFilter | null | undefined;
+  /** Values of utm_campaign, or `Unknown`. */
+  utmCampaign?: TextFilter | null | undefined;
+  /** Values of utm_content, or `Unknown`. */
+  utmContent?: TextFilter | null | undefined;
+  /** Values of utm_medium, or `Unknown`. */
+  utmMedium?: TextFilter | null | undefined;
+  /** Values of utm_source, or `Unknown`. */
+  utmSource?: TextFilter | null | undefined;
+  /** Values of utm_term, or `Unknown`. */
+  utmTerm?: TextFilter | null | undefined;
+  /** Names of variants of a split, or `Unknown` for none. */
+  variant?: TextFilter | null | undefined;
+};
+
+/** A period until now. */
+export type ClickInterval =
+  /** All time. */
+  | 'ALL'
+  /** The last year, including today. */
+  | 'LAST_1Y'
+  /** The last 7 days, including today. */
+  | 'LAST_7D'
+  /** The last 24 hours. */
+  | 'LAST_24H'
+  /** The last 30 days, including today. */
+  | 'LAST_30D'
+  /** The last 90 days, including today. */
+  | 'LAST_90D'
+  /** This month. */
+  | 'MTD'
+  /** This quarter. */
+  | 'QTD'
+  /** This year. */
+  | 'YTD';
+
+/** How a visitor arrived. */
+export type ClickTrigger =
+  /** By a request that resolved the link over the API. */
+  | 'API'
+  /** By a Link-in-Bio page. */
+  | 'BIO'
+  /** By the short address. */
+  | 'LINK'
+  /** By a QR code. */
+  | 'QR';
+
+/** Continent of a visitor, by the country. */
+export type Continent =
+  /** Africa. */
+  | 'AF'
+  /** Antarctica. */
+  | 'AN'
+  /** Asia. */
+  | 'AS'
+  /** Europe, with Russia and Cyprus. */
+  | 'EU'
+  /** North and Central America, and the Caribbean. */
+  | 'NA'
+  /** Australia and Oceania. */
+  | 'OC'
+  /** South America. */
+  | 'SA'
+  /** The country is not known. */
+  | 'UNKNOWN';
+
+/** Values of a field. A click must have one (`in`) or none (`notIn`) of them. */
+export type ContinentFilter = {
+  /** Only clicks with one of these values, 1 to 50. */
+  in?: Array<Continent> | null | undefined;
+  /** Only clicks with none of these values, 1 to 50, instead of `in`. */
+  notIn?: Array<Continent> | null | undefined;
+};
+
 /** A new device rule. */
 export type CreateDeviceRuleInput = {
   /** Where visitors who match go: an http or https address of at most 8192 characters. */
@@ -100,6 +212,30 @@ export type CreateLanguageRuleInput = {
   languages: Array<string>;
   /** Place among the rules of this kind, from 1; the others move. A new rule is the last by default. */
   priority?: number | null | undefined;
+};
+
+/** A new page with statistics: of a link, a folder or a tag, so one of the three ids. */
+export type CreateSharedStatsPageInput = {
+  /** When the page can no longer be opened, in the future. Null for no end. */
+  expiresAt?: string | null | undefined;
+  /** Identifier of a folder. */
+  folderId?: string | null | undefined;
+  /** Start of the period (inclusive), in 2000 or later, instead of `interval`. */
+  from?: string | null | undefined;
+  /** Period until now. Default: all time. */
+  interval?: ClickInterval | null | undefined;
+  /** Whether the page shows the titles of links; the code of a link in place of a title that contains its destination. */
+  showsLinkTitles?: boolean;
+  /** Identifier of a tag. */
+  tagId?: string | null | undefined;
+  /** IANA time zone in which days begin, such as `Europe/Berlin`. */
+  timezone?: string;
+  /** Heading of the page, 1 to 100 characters. Null for a general heading. */
+  title?: string | null | undefined;
+  /** End of the period (exclusive), at most a year ahead, instead of `interval`. */
+  to?: string | null | undefined;
+  /** Identifier of a link or of the link of a dynamic QR code. */
+  urlId?: string | null | undefined;
 };
 
 /** A new variant of a split. */
@@ -212,6 +348,14 @@ export type CreateUtmTemplateInput = {
   workspaceId?: string | null | undefined;
 };
 
+/** Values of a field. A click must have one (`in`) or none (`notIn`) of them. */
+export type DeviceFilter = {
+  /** Only clicks with one of these values, 1 to 50. */
+  in?: Array<DeviceType> | null | undefined;
+  /** Only clicks with none of these values, 1 to 50, instead of `in`. */
+  notIn?: Array<DeviceType> | null | undefined;
+};
+
 /** Type of the device of a visitor. */
 export type DeviceType =
   /** A desktop or laptop computer. */
@@ -268,6 +412,13 @@ export type GeoMatchType =
   /** Regions, ISO 3166-2. Known only with a database of cities. */
   | 'REGION';
 
+/** How a question was parsed. */
+export type InsightSource =
+  /** By the language model. */
+  | 'MODEL'
+  /** By the built-in rules. */
+  | 'RULES';
+
 /** Whether a destination can be reached. */
 export type LinkHealthState =
   /** Only the last check failed. */
@@ -278,6 +429,15 @@ export type LinkHealthState =
   | 'UNKNOWN'
   /** The last two or more checks failed. */
   | 'UNREACHABLE';
+
+/** What a short address belongs to. */
+export type LinkKind =
+  /** A block of a bio page. */
+  | 'BIO'
+  /** A short link. */
+  | 'LINK'
+  /** A dynamic QR code. */
+  | 'QR';
 
 /** Sort order of links. */
 export type LinkSort =
@@ -358,6 +518,30 @@ export type RuleKind =
   /** The time of the visit. */
   | 'TIME';
 
+/** Length of the buckets of a time series. */
+export type SeriesUnit =
+  /** A length that suits the period. */
+  | 'AUTO'
+  /** Days. */
+  | 'DAY'
+  /** Hours. */
+  | 'HOUR'
+  /** Minutes. */
+  | 'MINUTE'
+  /** Months. */
+  | 'MONTH'
+  /** Weeks, from Monday. */
+  | 'WEEK';
+
+/** What shared statistics are about. */
+export type SharedStatsSubject =
+  /** All links in a folder. */
+  | 'FOLDER'
+  /** One link. */
+  | 'LINK'
+  /** All links with a tag. */
+  | 'TAG';
+
 /** The color in which a tag is shown. */
 export type TagColor =
   /** Blue. */
@@ -391,6 +575,22 @@ export type TestUrlRulesInput = {
   time?: string | null | undefined;
   /** A `User-Agent` header, instead of `device`. */
   userAgent?: string | null | undefined;
+};
+
+/** Values of a field. A click must have one (`in`) or none (`notIn`) of them. Case is ignored. */
+export type TextFilter = {
+  /** Only clicks with one of these values, 1 to 50. */
+  in?: Array<string> | null | undefined;
+  /** Only clicks with none of these values, 1 to 50, instead of `in`. */
+  notIn?: Array<string> | null | undefined;
+};
+
+/** Values of a field. A click must have one (`in`) or none (`notIn`) of them. */
+export type TriggerFilter = {
+  /** Only clicks with one of these values, 1 to 50. */
+  in?: Array<ClickTrigger> | null | undefined;
+  /** Only clicks with none of these values, 1 to 50, instead of `in`. */
+  notIn?: Array<ClickTrigger> | null | undefined;
 };
 
 /** Changes of a device rule. Absent fields keep their value. */
@@ -645,6 +845,14 @@ export type EndAllSessionsMutationVariables = Exact<{ [key: string]: never; }>;
 
 
 export type EndAllSessionsMutation = { logout: { success: boolean } | null };
+
+export type AskQueryVariables = Exact<{
+  question: string;
+  timezone: string;
+}>;
+
+
+export type AskQuery = { askAnalytics: { answer: string, data: { source: InsightSource, suggestions: Array<string>, total: number | null, query: { document: string, variables: unknown } | null, period: { label: string, from: string | null, to: string | null } | null, comparedTo: { label: string } | null, rows: Array<{ name: string, value: string | null, urlId: string | null, timestamp: string | null, clicks: number, uniqueVisitors: number | null, share: number | null, average: number | null }> } } | null };
 
 export type HealthFragment = { state: LinkHealthState, isWatched: boolean, lastCheckedAt: string | null, lastStatus: number | null, lastError: string | null, failingSince: string | null, nextCheckAt: string | null };
 
@@ -1091,3 +1299,104 @@ export type ReorderSplitRulesMutationVariables = Exact<{
 
 
 export type ReorderSplitRulesMutation = { reorderSplitRules: Array<{ id: string }> | null };
+
+export type SharedPageFragment = { id: string, url: string, title: string | null, subject: SharedStatsSubject, urlId: string | null, folderId: string | null, tagId: string | null, interval: ClickInterval | null, from: string | null, to: string | null, timezone: string, expiresAt: string | null, createdAt: string };
+
+export type SharedPagesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SharedPagesQuery = { sharedStatsPages: { nodes: Array<{ id: string, url: string, title: string | null, subject: SharedStatsSubject, urlId: string | null, folderId: string | null, tagId: string | null, interval: ClickInterval | null, from: string | null, to: string | null, timezone: string, expiresAt: string | null, createdAt: string }> } | null };
+
+export type SharedSubjectsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SharedSubjectsQuery = { folders: { nodes: Array<{ id: string, name: string }> } | null, tags: { nodes: Array<{ id: string, name: string }> } | null };
+
+export type SharePageMutationVariables = Exact<{
+  input: CreateSharedStatsPageInput;
+}>;
+
+
+export type SharePageMutation = { createSharedStatsPage: { id: string, url: string, title: string | null, subject: SharedStatsSubject, urlId: string | null, folderId: string | null, tagId: string | null, interval: ClickInterval | null, from: string | null, to: string | null, timezone: string, expiresAt: string | null, createdAt: string } | null };
+
+export type UnsharePageMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type UnsharePageMutation = { deleteSharedStatsPage: { success: boolean } | null };
+
+export type BucketsFragment = { timestamp: string, clicks: number, uniqueVisitors: number | null, isPartial: boolean };
+
+export type WorkspaceFiguresFragment = { totalClicks: number, uniqueVisitors: number, uniqueVisitorsAvailable: boolean, uniqueVisitorsPartial: boolean, botClicks: number, lastClickAt: string | null, countsFrom: string | null, bucketVisitorsMissing: BucketVisitorsMissing | null, timeseries: Array<{ timestamp: string, clicks: number, uniqueVisitors: number | null, isPartial: boolean }>, countryStats: Array<{ country: string, count: number }>, cityStats: Array<{ city: string, region: string | null, country: string | null, count: number }>, deviceStats: Array<{ device: DeviceType, count: number }>, browserStats: Array<{ browser: string, count: number }>, osStats: Array<{ os: string, count: number }>, referrerStats: Array<{ referrer: string, count: number }>, triggerStats: Array<{ trigger: ClickTrigger, count: number }>, variantStats: Array<{ variant: string | null, count: number }>, utmStats: { campaign: Array<{ value: string, count: number }>, source: Array<{ value: string, count: number }>, medium: Array<{ value: string, count: number }> }, topLinks: Array<{ urlId: string, kind: LinkKind, count: number, url: { id: string, shortUrl: string, title: string } | null, qr: { id: string, title: string } | null }>, folderStats: Array<{ id: string, name: string, count: number }> | null, tagStats: Array<{ id: string, name: string, count: number }> | null };
+
+export type LinkFiguresFragment = { totalClicks: number, uniqueVisitors: number, uniqueVisitorsAvailable: boolean, uniqueVisitorsPartial: boolean, botClicks: number, lastClickAt: string | null, countsFrom: string | null, bucketVisitorsMissing: BucketVisitorsMissing | null, timeseries: Array<{ timestamp: string, clicks: number, uniqueVisitors: number | null, isPartial: boolean }>, countryStats: Array<{ country: string, count: number }>, cityStats: Array<{ city: string, region: string | null, country: string | null, count: number }>, deviceStats: Array<{ device: DeviceType, count: number }>, browserStats: Array<{ browser: string, count: number }>, osStats: Array<{ os: string, count: number }>, referrerStats: Array<{ referrer: string, count: number }>, triggerStats: Array<{ trigger: ClickTrigger, count: number }>, variantStats: Array<{ variant: string | null, count: number }>, utmStats: { campaign: Array<{ value: string, count: number }>, source: Array<{ value: string, count: number }>, medium: Array<{ value: string, count: number }> } };
+
+export type WorkspaceStatisticsQueryVariables = Exact<{
+  filter: ClickFilter;
+  before?: ClickFilter | null | undefined;
+  hasBefore: boolean;
+  unit: SeriesUnit;
+  folderId?: string | null | undefined;
+  tagIds?: Array<string> | string | null | undefined;
+}>;
+
+
+export type WorkspaceStatisticsQuery = { now: { totalClicks: number, uniqueVisitors: number, uniqueVisitorsAvailable: boolean, uniqueVisitorsPartial: boolean, botClicks: number, lastClickAt: string | null, countsFrom: string | null, bucketVisitorsMissing: BucketVisitorsMissing | null, timeseries: Array<{ timestamp: string, clicks: number, uniqueVisitors: number | null, isPartial: boolean }>, countryStats: Array<{ country: string, count: number }>, cityStats: Array<{ city: string, region: string | null, country: string | null, count: number }>, deviceStats: Array<{ device: DeviceType, count: number }>, browserStats: Array<{ browser: string, count: number }>, osStats: Array<{ os: string, count: number }>, referrerStats: Array<{ referrer: string, count: number }>, triggerStats: Array<{ trigger: ClickTrigger, count: number }>, variantStats: Array<{ variant: string | null, count: number }>, utmStats: { campaign: Array<{ value: string, count: number }>, source: Array<{ value: string, count: number }>, medium: Array<{ value: string, count: number }> }, topLinks: Array<{ urlId: string, kind: LinkKind, count: number, url: { id: string, shortUrl: string, title: string } | null, qr: { id: string, title: string } | null }>, folderStats: Array<{ id: string, name: string, count: number }> | null, tagStats: Array<{ id: string, name: string, count: number }> | null } | null, before?: { totalClicks: number, uniqueVisitors: number, uniqueVisitorsAvailable: boolean, uniqueVisitorsPartial: boolean, botClicks: number, lastClickAt: string | null, countsFrom: string | null, bucketVisitorsMissing: BucketVisitorsMissing | null, timeseries: Array<{ timestamp: string, clicks: number, uniqueVisitors: number | null, isPartial: boolean }>, countryStats: Array<{ country: string, count: number }>, cityStats: Array<{ city: string, region: string | null, country: string | null, count: number }>, deviceStats: Array<{ device: DeviceType, count: number }>, browserStats: Array<{ browser: string, count: number }>, osStats: Array<{ os: string, count: number }>, referrerStats: Array<{ referrer: string, count: number }>, triggerStats: Array<{ trigger: ClickTrigger, count: number }>, variantStats: Array<{ variant: string | null, count: number }>, utmStats: { campaign: Array<{ value: string, count: number }>, source: Array<{ value: string, count: number }>, medium: Array<{ value: string, count: number }> }, topLinks: Array<{ urlId: string, kind: LinkKind, count: number, url: { id: string, shortUrl: string, title: string } | null, qr: { id: string, title: string } | null }>, folderStats: Array<{ id: string, name: string, count: number }> | null, tagStats: Array<{ id: string, name: string, count: number }> | null } | null };
+
+export type LinkStatisticsQueryVariables = Exact<{
+  urlId: string;
+  filter: ClickFilter;
+  before?: ClickFilter | null | undefined;
+  hasBefore: boolean;
+  unit: SeriesUnit;
+}>;
+
+
+export type LinkStatisticsQuery = { now: { totalClicks: number, uniqueVisitors: number, uniqueVisitorsAvailable: boolean, uniqueVisitorsPartial: boolean, botClicks: number, lastClickAt: string | null, countsFrom: string | null, bucketVisitorsMissing: BucketVisitorsMissing | null, timeseries: Array<{ timestamp: string, clicks: number, uniqueVisitors: number | null, isPartial: boolean }>, countryStats: Array<{ country: string, count: number }>, cityStats: Array<{ city: string, region: string | null, country: string | null, count: number }>, deviceStats: Array<{ device: DeviceType, count: number }>, browserStats: Array<{ browser: string, count: number }>, osStats: Array<{ os: string, count: number }>, referrerStats: Array<{ referrer: string, count: number }>, triggerStats: Array<{ trigger: ClickTrigger, count: number }>, variantStats: Array<{ variant: string | null, count: number }>, utmStats: { campaign: Array<{ value: string, count: number }>, source: Array<{ value: string, count: number }>, medium: Array<{ value: string, count: number }> } } | null, before?: { totalClicks: number, uniqueVisitors: number, uniqueVisitorsAvailable: boolean, uniqueVisitorsPartial: boolean, botClicks: number, lastClickAt: string | null, countsFrom: string | null, bucketVisitorsMissing: BucketVisitorsMissing | null, timeseries: Array<{ timestamp: string, clicks: number, uniqueVisitors: number | null, isPartial: boolean }>, countryStats: Array<{ country: string, count: number }>, cityStats: Array<{ city: string, region: string | null, country: string | null, count: number }>, deviceStats: Array<{ device: DeviceType, count: number }>, browserStats: Array<{ browser: string, count: number }>, osStats: Array<{ os: string, count: number }>, referrerStats: Array<{ referrer: string, count: number }>, triggerStats: Array<{ trigger: ClickTrigger, count: number }>, variantStats: Array<{ variant: string | null, count: number }>, utmStats: { campaign: Array<{ value: string, count: number }>, source: Array<{ value: string, count: number }>, medium: Array<{ value: string, count: number }> } } | null };
+
+export type WorkspaceHoursQueryVariables = Exact<{
+  filter: ClickFilter;
+  folderId?: string | null | undefined;
+  tagIds?: Array<string> | string | null | undefined;
+}>;
+
+
+export type WorkspaceHoursQuery = { hours: { timeseries: Array<{ timestamp: string, clicks: number }> } | null };
+
+export type LinkHoursQueryVariables = Exact<{
+  urlId: string;
+  filter: ClickFilter;
+}>;
+
+
+export type LinkHoursQuery = { hours: { timeseries: Array<{ timestamp: string, clicks: number }> } | null };
+
+export type ClickOfFeedFragment = { id: string, createdAt: string, country: string, region: string, city: string, device: DeviceType, browser: string, os: string, referrerHost: string | null, trigger: ClickTrigger, variant: string | null, utmCampaign: string | null, utmSource: string | null, utmMedium: string | null, urlId: string, url: { id: string, shortUrl: string, title: string, folder: { id: string } | null, tags: Array<{ id: string }> } | null };
+
+export type LastClicksQueryVariables = Exact<{
+  filter: ClickFilter;
+  urlId?: string | null | undefined;
+  folderId?: string | null | undefined;
+  tagIds?: Array<string> | string | null | undefined;
+}>;
+
+
+export type LastClicksQuery = { clicks: { nodes: Array<{ id: string, createdAt: string, country: string, region: string, city: string, device: DeviceType, browser: string, os: string, referrerHost: string | null, trigger: ClickTrigger, variant: string | null, utmCampaign: string | null, utmSource: string | null, utmMedium: string | null, urlId: string, url: { id: string, shortUrl: string, title: string, folder: { id: string } | null, tags: Array<{ id: string }> } | null }> } | null };
+
+export type LiveClicksSubscriptionVariables = Exact<{
+  urlId?: string | null | undefined;
+}>;
+
+
+export type LiveClicksSubscription = { clickRecorded: { id: string, createdAt: string, country: string, region: string, city: string, device: DeviceType, browser: string, os: string, referrerHost: string | null, trigger: ClickTrigger, variant: string | null, utmCampaign: string | null, utmSource: string | null, utmMedium: string | null, urlId: string, url: { id: string, shortUrl: string, title: string, folder: { id: string } | null, tags: Array<{ id: string }> } | null } };
+
+export type ClicksFileQueryVariables = Exact<{
+  filter: ClickFilter;
+  urlId?: string | null | undefined;
+  folderId?: string | null | undefined;
+  tagIds?: Array<string> | string | null | undefined;
+}>;
+
+
+export type ClicksFileQuery = { clickExport: { href: string, fileName: string } | null };

@@ -23,7 +23,8 @@ interface Tab {
 }
 
 const tabs: readonly Tab[] = [
-  { path: '', name: 'link.edit', part: lazy(() => import('../link-form/edit-link.tsx')) },
+  { path: '', name: 'link.statistics', part: lazy(() => import('../statistics/link-statistics.tsx')) },
+  { path: 'edit', name: 'link.edit', part: lazy(() => import('../link-form/edit-link.tsx')) },
   { path: 'qr', name: 'link.qr', part: lazy(() => import('../qr/link-qr.tsx')) },
   { path: 'rules', name: 'link.rules', part: lazy(() => import('../rules/rules-tab.tsx')) },
   { path: 'health', name: 'link.health', part: lazy(() => import('../health/health-tab.tsx')) },

@@ -1,0 +1,13 @@
+import { fromDate } from '@internationalized/date'
+import type { Figures } from './breakdowns.ts'
+
+/** The time line as CSV (RFC 4180), with the times of the zone. */
+export function seriesFile({ timeseries }: Pick<Figures, 'timeseries'>, zone: string): string {
+  const rows = timeseries.map(({ timestamp, clicks, uniqueVisitors, isPartial }) => [
+    fromDate(new Date(timestamp), zone).toString().replace(/\[.*/, ''),
+    clicks,
+    uniqueVisitors ?? '',
+    isPartial,
+  ])
+  return [['start', 'clicks', 'visitors', 'isPartial'], ...rows].map((row) => `${row.join(',')}\r\n`).join('')
+}

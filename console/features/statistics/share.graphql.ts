@@ -1,0 +1,79 @@
+// Written by `npm run emit`. Edit share.graphql.
+import { graphql } from '../../graph/document.ts'
+import type {
+  SharePageMutation,
+  SharePageMutationVariables,
+  SharedPagesQuery,
+  SharedPagesQueryVariables,
+  SharedSubjectsQuery,
+  SharedSubjectsQueryVariables,
+  UnsharePageMutation,
+  UnsharePageMutationVariables,
+} from '../../graph/types.ts'
+
+export const SharedPages = graphql<SharedPagesQuery, SharedPagesQueryVariables>(`query SharedPages {
+  sharedStatsPages(first: 100) {
+    nodes {
+      ...SharedPage
+    }
+  }
+}
+
+fragment SharedPage on SharedStatsPage {
+  id
+  url
+  title
+  subject
+  urlId
+  folderId
+  tagId
+  interval
+  from
+  to
+  timezone
+  expiresAt
+  createdAt
+}`)
+
+export const SharedSubjects = graphql<SharedSubjectsQuery, SharedSubjectsQueryVariables>(`query SharedSubjects {
+  folders(first: 100, sort: NAME_ASC) {
+    nodes {
+      id
+      name
+    }
+  }
+  tags(first: 100, sort: NAME_ASC) {
+    nodes {
+      id
+      name
+    }
+  }
+}`)
+
+export const SharePage = graphql<SharePageMutation, SharePageMutationVariables>(`mutation SharePage($input: CreateSharedStatsPageInput!) {
+  createSharedStatsPage(input: $input) {
+    ...SharedPage
+  }
+}
+
+fragment SharedPage on SharedStatsPage {
+  id
+  url
+  title
+  subject
+  urlId
+  folderId
+  tagId
+  interval
+  from
+  to
+  timezone
+  expiresAt
+  createdAt
+}`)
+
+export const UnsharePage = graphql<UnsharePageMutation, UnsharePageMutationVariables>(`mutation UnsharePage($id: ID!) {
+  deleteSharedStatsPage(id: $id) {
+    success
+  }
+}`)

@@ -1,0 +1,90 @@
+import { lazy, Suspense } from 'react'
+import { useClient } from 'urql'
+import { useSearchParams } from 'wouter'
+import { downloadFile, saveText } from '../../graph/download.ts'
+import { problemOf } from '../../graph/problems.ts'
+import { t } from '../../texts/texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Select } from '../../ui/choice.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { notify } from '../../ui/notices.tsx'
+import type { Figures } from './breakdowns.ts'
+import { seriesFile } from './series-file.ts'
+import { ClicksFile } from './statistics.graphql.ts'
+import styles from './statistics.module.css'
+import { type StatisticsState, toVariables } from './statistics-state.ts'
+import type { StatisticsLink } from './statistics-view.tsx'
+
+const ShareDrawer = lazy(() => import('./share-drawer.tsx'))
+
+interface StatisticsActionsProps {
+  readonly state: StatisticsState
+  readonly figures: Figures | null
+  readonly link: StatisticsLink | null
+  readonly onChange: (changes: Partial<StatisticsState>) => void
+}
+
+/** The order of the lists, tables instead of charts, and the numbers as files. */
+export function StatisticsActions({ state, figures, link, onChange }: StatisticsActionsProps) {
+  const client = useClient()
+  const [params, setParams] = useSearchParams()
+  const setSharing = (isSharing: boolean) =>
+    setParams((previous) => {
+      const next = new URLSearchParams(previous)
+      if (isSharing) next.set('share', '1')
+      else next.delete('share')
+      return next
+    })
+  const name = link?.shortUrl.split('/').at(-1) ?? 'statistics'
+  const downloadClicks = async () => {
+    const { filter, folderId, tagIds } = toVariables(state, new Date())
+    const variables = { filter, folderId, tagIds, urlId: link?.id ?? null }
+    const { data, error } = await client.query(ClicksFile, variables, { requestPolicy: 'network-only' })
+    const problem = problemOf(error)
+    if (problem) return notify(problem.message, { isProblem: true })
+    if (data?.clickExport) await downloadFile(data.clickExport)
+  }
+  return (
+    <div className={styles.actions}>
+      <Select
+        label={t('statistics.order')}
+        isLabelHidden
+        value={state.order}
+        isChosen={state.order !== 'most'}
+        options={[
+          ['most', t('statistics.order.most')],
+          ['growth', t('statistics.order.growth')],
+        ]}
+        onChange={(order) => onChange({ order })}
+      />
+      <Button
+        kind={state.isTable ? 'secondary' : 'quiet'}
+        aria-pressed={state.isTable}
+        onPress={() => onChange({ isTable: !state.isTable })}
+      >
+        {t('statistics.table')} <kbd>T</kbd>
+      </Button>
+      <Menu
+        label={t('statistics.download')}
+        trigger={<Button kind="quiet" icon="download" label={t('statistics.download')} />}
+        actions={[
+          {
+            id: 'series',
+            name: t('statistics.downloadSeries'),
+            detail: 'CSV',
+            act: () => figures && saveText(seriesFile(figures, state.zone), `${name}.csv`, 'text/csv'),
+          },
+          { id: 'clicks', name: t('statistics.downloadClicks'), detail: 'CSV', act: downloadClicks },
+        ]}
+      />
+      <Button kind="quiet" icon="share" onPress={() => setSharing(true)}>
+        {t('share.button')}
+      </Button>
+      {params.has('share') && (
+        <Suspense>
+          <ShareDrawer state={state} link={link} onClose={() => setSharing(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

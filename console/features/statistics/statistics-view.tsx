@@ -1,0 +1,109 @@
+import { useEffect } from 'react'
+import { problemOf } from '../../graph/problems.ts'
+import { t } from '../../texts/texts.ts'
+import { Problem } from '../../ui/problem.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { countsOf, type Dimension, isTelling } from './breakdowns.ts'
+import { EmptyStatistics } from './empty-statistics.tsx'
+import { FeedCard } from './feed-card.tsx'
+import { FilterChips } from './filter-chips.tsx'
+import { HeadFigures } from './head-figures.tsx'
+import { HourCard } from './hour-card.tsx'
+import { PeriodPicker } from './period-picker.tsx'
+import { PlaceCard } from './place-card.tsx'
+import styles from './statistics.module.css'
+import { StatisticsActions } from './statistics-actions.tsx'
+import type { FilterName } from './statistics-state.ts'
+import { TimeLineCard } from './time-line-card.tsx'
+import { TopListCard } from './top-list-card.tsx'
+import { useFigures, useLiveClicks, useLiveFigures, useNow, useStatisticsState } from './use-statistics.ts'
+import { useTableKey } from './use-table-key.ts'
+
+/** The link whose statistics are shown. */
+export interface StatisticsLink {
+  readonly id: string
+  readonly shortUrl: string
+  readonly title: string
+}
+
+/** The lists besides the places, each with the dimensions among which one can choose. */
+const lists: readonly (readonly Dimension[])[] = [
+  ['link', 'folder', 'tag'],
+  ['referrer', 'campaign', 'source', 'medium'],
+  ['device', 'browser', 'os'],
+  ['trigger', 'variant'],
+]
+
+/** Statistics of the workspace, or of one link. Everything follows the period and the filters of the address. */
+export function StatisticsView({ link }: { readonly link: StatisticsLink | null }) {
+  const urlId = link?.id ?? null
+  const [state, change] = useStatisticsState()
+  const now = useNow()
+  const { answer, error, isOld, again } = useFigures(state, now, urlId)
+  const liveClicks = useLiveClicks(state, urlId)
+  const figures = useLiveFigures(answer, liveClicks)
+  const { filters, isTable } = state
+  useTableKey(() => change({ isTable: !isTable }))
+  useEffect(() => {
+    if (!link) document.title = `${t('nav.statistics')} · Tack`
+  }, [link])
+  const toggle = (name: FilterName, value: string) =>
+    change({ filters: { ...filters, [name]: filters[name] === value ? undefined : value } })
+  const shared = figures &&
+    answer && { figures, before: answer.before, state: answer.state, urlId, now, onFilter: toggle }
+  const isEmpty = figures?.totalClicks === 0 && figures.botClicks === 0
+  return (
+    <>
+      <header className={styles.head} data-tab={link ? true : undefined}>
+        {!link && <h1>{t('nav.statistics')}</h1>}
+        <PeriodPicker state={state} onChange={change} />
+        <StatisticsActions state={state} figures={figures} link={link} onChange={change} />
+      </header>
+      <FilterChips filters={filters} figures={figures} onChange={(next) => change({ filters: next })} />
+      <Problem problem={problemOf(error)} onAgain={again} />
+      {!shared && !error && <StatisticsSkeleton />}
+      {shared && isEmpty && <EmptyStatistics state={state} link={link} onChange={change} />}
+      {shared && !isEmpty && (
+        <div className={styles.content} aria-busy={isOld} data-old={isOld || undefined}>
+          <HeadFigures {...shared} onMeasure={(measure) => change({ measure })} measure={state.measure} />
+          <TimeLineCard
+            {...shared}
+            isTable={isTable}
+            measure={state.measure}
+            onPeriod={(period) => change({ period })}
+          />
+          <PlaceCard {...shared} order={state.order} />
+          {lists.map((dimensions) => {
+            const telling = dimensions.filter((dimension) =>
+              isTelling(countsOf(dimension, { now: shared.figures, before: null, order: 'most' })),
+            )
+            return telling.length > 0 ? (
+              <TopListCard key={dimensions[0]} {...shared} order={state.order} dimensions={telling} />
+            ) : null
+          })}
+          <HourCard {...shared} isTable={isTable} />
+          <FeedCard {...shared} liveClicks={liveClicks} />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** The size of what comes. */
+function StatisticsSkeleton() {
+  return (
+    <div className={styles.content}>
+      <div className={styles.wide}>
+        <Skeleton lines={1} height={84} />
+      </div>
+      <div className={styles.wide}>
+        <Skeleton lines={1} height={314} />
+      </div>
+      <div className={styles.wide}>
+        <Skeleton lines={1} height={400} />
+      </div>
+      <Skeleton lines={1} height={360} />
+      <Skeleton lines={1} height={360} />
+    </div>
+  )
+}
