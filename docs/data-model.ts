@@ -2,7 +2,7 @@ import 'reflect-metadata'
 import { readFile, writeFile } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
 import { modules } from '../src/modules.ts'
-import type { Tables } from '../src/platform/database/migrations.ts'
+import type { Tables } from '../src/platform/database/tables.ts'
 import { platformTables } from '../src/platform/platform.schema.ts'
 
 /** `npm run docs:model` writes this file from the tables that the platform and the modules declare. */

@@ -25,7 +25,7 @@ import { questionsModule } from './modules/statistics/questions/questions.module
 import { sharedStatsModule } from './modules/statistics/shared-stats/shared-stats.module.ts'
 import { clicksModule } from './modules/visits/clicks/clicks.module.ts'
 import { redirectsModule } from './modules/visits/redirects/redirects.module.ts'
-import { mergeTables } from './platform/database/migrations.ts'
+import { mergeTables } from './platform/database/tables.ts'
 import { NodeResolver } from './platform/graphql/pagination/node.resolver.ts'
 import type { Module, ModuleDefinition, Platform } from './platform/module.ts'
 import { platformTables } from './platform/platform.schema.ts'

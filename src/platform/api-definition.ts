@@ -1,10 +1,9 @@
 import type { GraphQLSchema } from 'graphql'
 // Its errors belong to the table, and no operation declares them.
 import './graphql/documents/document.errors.ts'
-import { toGraphSchema } from './graphql/graph-schema.ts'
-import { trackResolvers } from './graphql/in-flight-tracker.ts'
-import { enforceDeadlines } from './graphql/operation-deadline.ts'
-import { buildGraphqlSchema, type ResolverClass } from './graphql/schema.ts'
+import { enforceDeadlines, toGraphSchema, trackResolvers } from './graphql/graph-schema.ts'
+import type { ResolverClass } from './graphql/request-types.ts'
+import { buildGraphqlSchema } from './graphql/schema.ts'
 import { createRestInterface, type RestInterface } from './rest/rest-interface.ts'
 
 /** What the resolver classes declare, in the forms in which it is served. */

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { AdminCommand } from './admin-command.ts'
 import type { createPlatform } from './create-platform.ts'
-import type { Tables } from './database/migrations.ts'
-import type { ResolverClass } from './graphql/schema.ts'
+import type { Tables } from './database/tables.ts'
+import type { ResolverClass } from './graphql/request-types.ts'
 import type { ArchivePart } from './jobs/archive-part.ts'
 import type { Metric } from './shared/metric.ts'
 

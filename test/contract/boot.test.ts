@@ -8,7 +8,7 @@ import {
   Throws,
 } from '../../src/platform/graphql/operations.ts'
 import { Price } from '../../src/platform/graphql/price.ts'
-import type { ResolverClass } from '../../src/platform/graphql/schema.ts'
+import type { ResolverClass } from '../../src/platform/graphql/request-types.ts'
 import { buildGraphqlSchema } from '../../src/platform/graphql/schema.ts'
 import { EventQueue } from '../../src/platform/graphql/subscriptions/event-queue.ts'
 import { Rest } from '../../src/platform/rest/rest.decorator.ts'

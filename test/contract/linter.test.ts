@@ -70,10 +70,10 @@ describe('the linter', () => {
     expect(await lint(files)).toContain(sentence)
   })
 
-  it('rejects a cycle', async () => {
+  it.each(['import', 'import type'])('rejects a cycle with %s', async (statement) => {
     const said = await lint({
       'src/modules/publishing/links/a.ts': using('./b.ts'),
-      'src/modules/publishing/links/b.ts': "import { y } from './a.ts'\n\nexport const x = y\n",
+      'src/modules/publishing/links/b.ts': `${statement} { y } from './a.ts'\n\nexport const x: typeof y = 1\n`,
     })
     expect(said).toContain('noImportCycles')
   })

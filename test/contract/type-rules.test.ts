@@ -6,7 +6,8 @@ import { type AuthenticatedCaller, anonymousCaller, type Caller } from '../../sr
 import type { Scope } from '../../src/platform/auth/scopes.ts'
 import { toGraphSchema } from '../../src/platform/graphql/graph-schema.ts'
 import { InvalidOperationDeclaration } from '../../src/platform/graphql/operations.ts'
-import { buildGraphqlSchema, type ResolverClass } from '../../src/platform/graphql/schema.ts'
+import type { ResolverClass } from '../../src/platform/graphql/request-types.ts'
+import { buildGraphqlSchema } from '../../src/platform/graphql/schema.ts'
 
 const int = () => Int
 

@@ -5,7 +5,8 @@ import type { DatabasePlace } from '../../src/config.ts'
 import { tables as allTables } from '../../src/modules.ts'
 import { type Database, openDatabase } from '../../src/platform/database/database.ts'
 import { identifyDatabase } from '../../src/platform/database/database-identity.ts'
-import { listMigrations, migrate } from '../../src/platform/database/migrations.ts'
+import { migrate } from '../../src/platform/database/migrations.ts'
+import { listMigrations } from '../../src/platform/database/tables.ts'
 import { createDatabase, databaseUrl, onServer } from '../support/database.ts'
 
 const source = inject('database')

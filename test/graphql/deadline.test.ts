@@ -1,10 +1,7 @@
 import { execute, GraphQLObjectType, GraphQLSchema, GraphQLString, parse } from 'graphql'
 import { expect, it } from 'vitest'
-import {
-  enforceDeadlines,
-  OperationDeadline,
-  OperationTimedOut,
-} from '../../src/platform/graphql/operation-deadline.ts'
+import { enforceDeadlines } from '../../src/platform/graphql/graph-schema.ts'
+import { OperationDeadline, OperationTimedOut } from '../../src/platform/graphql/operation-deadline.ts'
 
 const never = Promise.withResolvers<string>().promise
 const schema = new GraphQLSchema({

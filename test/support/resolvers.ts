@@ -2,7 +2,7 @@ import type { Settings } from '../../src/config.ts'
 import { ReadBarrier } from '../../src/platform/auth/read-barrier.ts'
 import { InFlightTracker } from '../../src/platform/graphql/in-flight-tracker.ts'
 import type { AppContext } from '../../src/platform/graphql/request-context.ts'
-import { ResolverInstances } from '../../src/platform/graphql/schema.ts'
+import { ResolverInstances } from '../../src/platform/graphql/request-types.ts'
 import type { RestServices } from '../../src/platform/rest/rest-routes.ts'
 import type { TestClock } from './clock.ts'
 

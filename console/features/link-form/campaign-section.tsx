@@ -5,10 +5,10 @@ import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/choice.tsx'
 import { Field } from '../../ui/field.tsx'
 import { notify } from '../../ui/notices.tsx'
+import type { FormProps } from './draft.ts'
 import { addressWithUtm, utmFields } from './draft.ts'
 import { SaveUtmTemplate, UtmTemplates } from './link-form.graphql.ts'
 import styles from './link-form.module.css'
-import type { FormProps } from './link-form.tsx'
 import { Section } from './section.tsx'
 
 /** UTM parameters, one by one or by a template, with the address that results. */

@@ -30,6 +30,14 @@ export interface LinkDraft {
   readonly privacyMode: boolean
 }
 
+/** What each part of the form gets. */
+export interface FormProps {
+  readonly draft: LinkDraft
+  readonly onChange: (changes: Partial<LinkDraft>) => void
+  /** What the service found wrong, by the names of the fields. */
+  readonly problems: Readonly<Record<string, string>>
+}
+
 export const emptyDraft: LinkDraft = {
   destination: '',
   code: '',

@@ -4,18 +4,11 @@ import { t } from '../../texts/texts.ts'
 import { Check, Select } from '../../ui/choice.tsx'
 import { Field } from '../../ui/field.tsx'
 import { CampaignSection } from './campaign-section.tsx'
-import type { LinkDraft } from './draft.ts'
+import type { FormProps, LinkDraft } from './draft.ts'
 import styles from './link-form.module.css'
 import { PlaceSection } from './place-section.tsx'
 import { PreviewSection } from './preview-section.tsx'
 import { Section } from './section.tsx'
-
-export interface FormProps {
-  readonly draft: LinkDraft
-  readonly onChange: (changes: Partial<LinkDraft>) => void
-  /** What the service found wrong, by the names of the fields. */
-  readonly problems: Readonly<Record<string, string>>
-}
 
 interface SectionsProps extends FormProps {
   readonly places: PlacesQuery | undefined

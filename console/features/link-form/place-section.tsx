@@ -8,8 +8,8 @@ import { Select } from '../../ui/choice.tsx'
 import { Field } from '../../ui/field.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { CreateFolder, CreateTag } from '../links/links.graphql.ts'
+import type { FormProps } from './draft.ts'
 import styles from './link-form.module.css'
-import type { FormProps } from './link-form.tsx'
 import { Section } from './section.tsx'
 
 const tagColors: readonly TagColor[] = ['BLUE', 'GREEN', 'ORANGE', 'PURPLE', 'PINK', 'YELLOW', 'RED', 'GRAY']

@@ -1,7 +1,7 @@
 import { t } from '../../texts/texts.ts'
 import { Field } from '../../ui/field.tsx'
+import type { FormProps } from './draft.ts'
 import styles from './link-form.module.css'
-import type { FormProps } from './link-form.tsx'
 import { Section } from './section.tsx'
 
 const names = ['ogTitle', 'ogDescription', 'ogImage'] as const

@@ -12,11 +12,10 @@ import type { ClientBase, Pool, PoolClient } from 'pg'
 import type { DatabasePlace } from '../../config.ts'
 import { EmbeddedConnection } from './embedded/embedded-connection.ts'
 import { EmbeddedDatabase } from './embedded/embedded-database.ts'
-import type { Tables } from './migrations.ts'
-import { listMigrations } from './migrations.ts'
-import { pgBossSchema } from './pg-boss.ts'
 import { isStateOfSession } from './sql-states.ts'
 import { AbortableClient, CancellableClient, CancellableDriver } from './statement-cancellation.ts'
+import type { Tables } from './tables.ts'
+import { listMigrations, pgBossSchema } from './tables.ts'
 
 /** MikroORM over PostgreSQL. */
 export type Orm = MikroORM

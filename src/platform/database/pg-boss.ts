@@ -5,12 +5,10 @@ import type { Logger } from '../shared/logger.ts'
 import type { DatabaseChannels } from './channels.ts'
 import type { Orm } from './database.ts'
 import { getPool } from './native-client.ts'
+import { pgBossSchema } from './tables.ts'
 
 /** The database interface that pg-boss takes. */
 type PgBossDatabase = NonNullable<ConstructorOptions['db']>
-
-/** The PostgreSQL schema with the tables of pg-boss. */
-export const pgBossSchema = 'jobs'
 
 /** Interval of the maintenance of pg-boss, which returns the jobs of dead workers to the queue. */
 const maintenanceIntervalSeconds = 5

@@ -109,10 +109,26 @@ function toNullableField(field: GraphQLFieldConfig<unknown, unknown>): GraphQLFi
   }
 }
 
+/** Counts the resolvers of this schema, and of schemas derived from it later, by the tracker of each request. */
+export function trackResolvers(schema: GraphQLSchema): void {
+  wrapResolvers(
+    schema,
+    (resolve) => (source, args, context, info) => context.inFlight.trackResult(resolve(source, args, context, info)),
+  )
+}
+
+/** Lets the fields of the schema answer with the error at the deadline of their operation. */
+export function enforceDeadlines(schema: GraphQLSchema): void {
+  wrapResolvers(schema, (resolve) => (source, args, context, info) => {
+    const result = resolve(source, args, context, info)
+    return result instanceof Promise ? context.deadline.race(result) : result
+  })
+}
+
 type Resolve = GraphQLFieldResolver<unknown, RequestContext>
 
 /** Replaces every resolver of the schema, and so of schemas that are derived from it later. */
-export function wrapResolvers(schema: GraphQLSchema, wrap: (resolve: Resolve) => Resolve): void {
+function wrapResolvers(schema: GraphQLSchema, wrap: (resolve: Resolve) => Resolve): void {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || isIntrospectionType(type)) continue
     for (const field of Object.values(type.getFields())) {

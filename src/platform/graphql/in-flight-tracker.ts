@@ -1,9 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import type { GraphQLSchema } from 'graphql'
 import type { CredentialReader } from '../auth/caller.ts'
 import { Unavailable } from '../shared/general.errors.ts'
-import { wrapResolvers } from './graph-schema.ts'
 
 /**
  * Counts running work. GraphQL answers as soon as a non-null field fails, while other resolvers still run, and clients
@@ -45,14 +43,6 @@ export class InFlightTracker {
     this.ownWhenIdle.resolve()
     this.ownWhenIdle = Promise.withResolvers<void>()
   }
-}
-
-/** Counts the resolvers of this schema, and of schemas derived from it later, by the tracker of each request. */
-export function trackResolvers(schema: GraphQLSchema): void {
-  wrapResolvers(
-    schema,
-    (resolve) => (source, args, context, info) => context.inFlight.trackResult(resolve(source, args, context, info)),
-  )
 }
 
 /** Counts the handlers of routes added from now on: they go on when their client disconnects, unlike the request. */

@@ -1,10 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import type { FastifyReply } from 'fastify'
-import type { GraphQLSchema } from 'graphql'
 import { CallerLeft } from '../shared/general.errors.ts'
 import { defineError } from '../shared/service-error.ts'
-import { wrapResolvers } from './graph-schema.ts'
-import type { RequestContext } from './request-context.ts'
 
 export class OperationTimedOut extends defineError({
   code: 'OPERATION_TIMED_OUT',
@@ -77,14 +74,6 @@ export class OperationDeadline {
 }
 
 /** Stops a read when its caller closes the connection before the answer. */
-export function stopOnDisconnect({ raw }: FastifyReply, { deadline }: RequestContext): void {
+export function stopOnDisconnect({ raw }: FastifyReply, { deadline }: { readonly deadline: OperationDeadline }): void {
   raw.once('close', () => deadline.onDisconnect())
-}
-
-/** Lets the fields of the schema answer with the error at the deadline of their operation. */
-export function enforceDeadlines(schema: GraphQLSchema): void {
-  wrapResolvers(schema, (resolve) => (source, args, context, info) => {
-    const result = resolve(source, args, context, info)
-    return result instanceof Promise ? context.deadline.race(result) : result
-  })
 }

@@ -12,8 +12,15 @@ import type { InterfaceNames } from '../shared/service-error.ts'
 import type { Clock } from '../shared/time.ts'
 import type { InFlightTracker } from './in-flight-tracker.ts'
 import { OperationDeadline } from './operation-deadline.ts'
-import type { FileResponse, ImageResponse, PagePosition, RequestDetails, ResponseExtras } from './request-types.ts'
-import type { ResolverClass, ResolverInstances } from './schema.ts'
+import type {
+  FileResponse,
+  ImageResponse,
+  PagePosition,
+  RequestDetails,
+  ResolverClass,
+  ResolverInstances,
+  ResponseExtras,
+} from './request-types.ts'
 
 /** The services that every request uses. */
 export interface AppContext {

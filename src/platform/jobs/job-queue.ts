@@ -1,13 +1,8 @@
 import { fromKysely, PgBoss } from 'pg-boss'
 import type { EntityManager } from '../database/database.ts'
-import {
-  connectPgBoss,
-  type PgBossConnection,
-  type PgBossPlace,
-  pgBossOptions,
-  pgBossSchema,
-} from '../database/pg-boss.ts'
+import { connectPgBoss, type PgBossConnection, type PgBossPlace, pgBossOptions } from '../database/pg-boss.ts'
 import { executeUnlogged } from '../database/statements.ts'
+import { pgBossSchema } from '../database/tables.ts'
 import type { Metric } from '../shared/metric.ts'
 import { withTimeout } from '../shared/time.ts'
 import { type JobHandler, JobWorker } from './job-worker.ts'

@@ -1,6 +1,6 @@
 import type { EntityManager } from '../database/database.ts'
-import { pgBossSchema } from '../database/pg-boss.ts'
 import { executeUnlogged } from '../database/statements.ts'
+import { pgBossSchema } from '../database/tables.ts'
 import type { PurgedAccount } from './account-purge.ts'
 import { type PurgeStep, purgeSliceSize } from './workspace-purge.ts'
 

@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { NetworkRateLimiter } from '../../../platform/rate-limiting/network-rate-limiter.ts'
 import { isCrossSite } from '../../../platform/web/cross-site.ts'
 import { rejectOtherMethods } from '../../../platform/web/reject-other-methods.ts'
+import type { BrowserCookies } from '../../identity/accounts/index.ts'
 import { BrowserSessionRequired, NotFromConsole } from './console.errors.ts'
-import type { ConsoleDependencies } from './console-routes.ts'
 
 /** A page of another origin cannot send it without a preflight, which this route does not answer. */
 const consoleHeader = 'tack-console'
@@ -13,7 +14,7 @@ const consoleHeader = 'tack-console'
  */
 export function registerConsoleSession(
   scope: FastifyInstance,
-  { cookies, rateLimiter }: Pick<ConsoleDependencies, 'cookies' | 'rateLimiter'>,
+  { cookies, rateLimiter }: { readonly cookies: BrowserCookies; readonly rateLimiter: NetworkRateLimiter },
 ): void {
   const routeOptions = { config: { rateLimit: [rateLimiter] }, logLevel: 'warn', onRequest: assertFromConsole } as const
   scope.post('/app/session', routeOptions, async (request, reply) => {

@@ -16,13 +16,10 @@ import {
   clickWriters,
   readClicks,
 } from '../../visits/clicks/index.ts'
-import type { ExportContent, ExportFormat, FileExport } from './export.entity.ts'
+import type { ExportContent, ExportFormat, FileExport, StoredFilter } from './export.entity.ts'
 
 /** Which clicks an export contains. */
 export type ClickSelection = Pick<ClickExportArgs, 'urlId' | 'filter'> & LinkPlacementFilter
-
-/** The filter of an export in the database, where dates are ISO 8601. */
-export type StoredFilter = Readonly<Record<string, unknown>>
 
 type SelectedExport = Pick<FileExport, 'workspace' | 'content' | 'format' | 'bom' | 'filter' | 'createdAt'>
 

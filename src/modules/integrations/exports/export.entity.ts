@@ -11,7 +11,6 @@ import { createEnumType } from '../../../platform/shared/enum-type.ts'
 import { Account } from '../../identity/accounts/index.ts'
 import { Workspace } from '../../identity/workspaces/index.ts'
 import { StoredFile } from '../files/index.ts'
-import type { StoredFilter } from './export-content.ts'
 
 export type ExportState = 'queued' | 'running' | 'completed' | 'failed' | 'cancelled'
 export const ExportState = createEnumType<ExportState>('ExportState', 'What an export is doing.', {
@@ -37,6 +36,9 @@ export const ExportFormat = createEnumType<ExportFormat>('ExportFormat', 'Format
 
 /** The scope that is needed to read an export: the same as for its rows. */
 export const exportScopes: Readonly<Record<ExportContent, Scope>> = { links: 'read:links', clicks: 'read:analytics' }
+
+/** The filter of an export in the database, where dates are ISO 8601. */
+export type StoredFilter = Readonly<Record<string, unknown>>
 
 /** A file of links or clicks of a workspace that a job writes. */
 @Entity({ tableName: 'file_export' })

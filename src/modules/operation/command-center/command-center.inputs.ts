@@ -10,7 +10,7 @@ import {
 import { IsOneOf } from '../../../platform/graphql/inputs/argument-validation.ts'
 import { RestOnly } from '../../../platform/graphql/operations.ts'
 import { PagedConnectionArgs } from '../../../platform/graphql/pagination/page.inputs.ts'
-import { RangePreset, rangePresets } from './account-snapshot.ts'
+import { RangePreset, rangePresets } from './command-center-period.ts'
 
 @ArgsType()
 export class CommandCenterArgs {

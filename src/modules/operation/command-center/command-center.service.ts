@@ -10,19 +10,14 @@ import type { Quota } from '../../../platform/graphql/request-limits.ts'
 import { once } from '../../../platform/shared/memoize.ts'
 import { visibleKeysOfWorkspace } from '../../identity/api-keys/index.ts'
 import { countOpenAnomalies, findOpenOrDetectedAnomalies } from '../../statistics/anomalies/index.ts'
-import {
-  AccountRecords,
-  type AccountSnapshot,
-  createPresetTimeRange,
-  maxAlertsOfKind,
-  maxListItems,
-  type RangePreset,
-} from './account-snapshot.ts'
+import { AccountRecords, maxAlertsOfKind } from './account-records.ts'
+import { type AccountSnapshot, maxListItems } from './account-snapshot.ts'
 import { pageAlerts } from './alert-list.ts'
 import { type Alert, type AlertConnection, listAlerts } from './alerts.ts'
 import { listApprovals } from './approvals.ts'
 import { type CommandCenterAlertsArgs, type CommandCenterArgs, matchesFilter } from './command-center.inputs.ts'
 import type { CommandCenter, CommandCenterSummary } from './command-center.types.ts'
+import { createPresetTimeRange, type RangePreset } from './command-center-period.ts'
 import { buildActivityFilter, readRecentActivity } from './recent-activity.ts'
 import { listRecommendations } from './recommendation-list.ts'
 import { measureServiceLevels } from './service-levels.ts'

@@ -3,26 +3,13 @@ import type { ActivityFilter } from '../../../platform/audit-log/activity.querie
 import { Access, FiltersByAccess, InheritsAccess } from '../../../platform/auth/authorization.ts'
 import { RestOnly } from '../../../platform/graphql/operations.ts'
 import { Anomaly } from '../../statistics/anomalies/index.ts'
-import { RangePreset } from './account-snapshot.ts'
 import { Alert } from './alerts.ts'
 import { Approval } from './approvals.ts'
+import { CommandCenterPeriod } from './command-center-period.ts'
 import { RecentActivity } from './recent-activity.ts'
 import { Recommendation } from './recommendations.ts'
 import { ServiceLevel } from './service-levels.ts'
 import { Workflow } from './workflows.ts'
-
-@InheritsAccess()
-@ObjectType({ description: 'The time range of the command center.' })
-export class CommandCenterPeriod {
-  @Field(() => Date, { description: 'Start of the range, inclusive.' })
-  from!: Date
-
-  @Field(() => Date, { description: 'End of the range: the time of the request.' })
-  to!: Date
-
-  @Field(() => RangePreset, { description: 'Length of the range.' })
-  preset!: RangePreset
-}
 
 @Access('read:profile')
 @ObjectType({

@@ -3,7 +3,8 @@ import { countFailedEvents } from '../../integrations/webhooks/index.ts'
 import type { Anomaly } from '../../statistics/anomalies/index.ts'
 import { findExpiredLinksInUse } from '../../visits/clicks/index.ts'
 import { findAppealedLinkIds } from '../abuse/index.ts'
-import { type AccountRecords, maxListItems } from './account-snapshot.ts'
+import type { AccountRecords } from './account-records.ts'
+import { maxListItems } from './account-snapshot.ts'
 import { toKeyRecommendation } from './key-recommendations.ts'
 import {
   listPasswordRecommendations,

@@ -12,8 +12,7 @@ import { Workspace } from '../../identity/workspaces/index.ts'
 import { AbuseReason, BlockCause } from './block-causes.ts'
 import { Domain } from './domains/domain.entity.ts'
 import type { DefaultedLinkProperty } from './link-defaults.ts'
-import type { LinkClickTotal } from './listing/link-click-total.entity.ts'
-import { linkSorts } from './listing/link-sorts.ts'
+import { type ClickTotal, linkSorts } from './listing/link-sorts.ts'
 import { Folder } from './organizing/folder.entity.ts'
 import { canCloak } from './rules/cloaking.ts'
 import type { StoredRouteRule } from './rules/route-rule.ts'
@@ -111,7 +110,7 @@ export class Link extends Node {
   importedClicks: number = 0
 
   /** Set in lists that are sorted by clicks. */
-  clickTotal?: Pick<LinkClickTotal, 'clicks' | 'lastClickAt'>
+  clickTotal?: ClickTotal
 
   @Property({ type: 'integer', nullable: true })
   @Field(() => Int, { nullable: true, description: 'Number of clicks after which the link expires.' })

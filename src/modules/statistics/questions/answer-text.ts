@@ -2,7 +2,7 @@ import type { PlacementKind } from '../../publishing/links/index.ts'
 import { maxReadRows } from './analytics-query.ts'
 import { formatCount } from './calendar.ts'
 import { formatCycle } from './cycle-text.ts'
-import type { InsightData, InsightRow } from './insight.types.ts'
+import type { AnswerData, InsightData, InsightRow } from './insight.types.ts'
 import { formatList, formatPercent, formatShareInBrackets, quoteName } from './number-text.ts'
 import type { Dimension, Plan } from './question-plan.ts'
 
@@ -24,8 +24,6 @@ const dimensionLabels: Readonly<Record<Dimension | PlacementKind, string>> = {
   utmContent: 'UTM content',
   trigger: 'trigger',
 }
-
-export type AnswerData = Pick<InsightData, 'rows' | 'total' | 'change' | 'link' | 'linkCount' | 'tiedCount'>
 
 /** Formats the answer as a sentence. All its numbers are in the data too: in the rows, the total, the change or a period. */
 export function formatAnswer(plan: Plan, data: AnswerData): string {

@@ -1,8 +1,10 @@
 import { dayMs, hourMs } from '../../../platform/shared/time.ts'
 import { type CalendarDate, dayAt, startOfDay } from '../../visits/clicks/index.ts'
-import type { Unit } from './question-plan.ts'
 
 export type { CalendarDate }
+
+export const units = ['auto', 'minute', 'hour', 'day', 'week', 'month'] as const
+export type Unit = (typeof units)[number]
 
 /** A period of time: `from` is inclusive, `to` exclusive. Null means unbounded. */
 export interface Period {

@@ -1,5 +1,5 @@
-import type { AnswerData } from './answer-text.ts'
 import { formatCount } from './calendar.ts'
+import type { AnswerData } from './insight.types.ts'
 import { formatList, quoteName } from './number-text.ts'
 import type { Cycle, Plan } from './question-plan.ts'
 

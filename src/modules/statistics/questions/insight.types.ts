@@ -221,3 +221,5 @@ export class AskAnalyticsArgs {
   })
   timezone!: string
 }
+
+export type AnswerData = Pick<InsightData, 'rows' | 'total' | 'change' | 'link' | 'linkCount' | 'tiedCount'>

@@ -1,7 +1,7 @@
 import type { EnumType } from '../../../platform/shared/enum-type.ts'
 import type { PlacementKind } from '../../publishing/links/index.ts'
 import { Continent, DeviceType, type FilterValues, Trigger } from '../../visits/clicks/index.ts'
-import type { Period } from './calendar.ts'
+import type { Period, Unit } from './calendar.ts'
 
 /** The kinds of questions that can be answered. */
 export const operations = [
@@ -52,9 +52,6 @@ export interface ClickBound {
   readonly comparison: 'fewer than' | 'more than' | 'at least' | 'at most'
   readonly clicks: number
 }
-
-export const units = ['auto', 'minute', 'hour', 'day', 'week', 'month'] as const
-export type Unit = (typeof units)[number]
 
 /** The cycles: the hours of the day, the days of the week, and working days and weekends. */
 export const cycles = ['hour', 'weekday', 'weekend'] as const

@@ -1,13 +1,7 @@
 import { Duplex } from 'node:stream'
 import type { MessagePort } from 'node:worker_threads'
-import type { EmbeddedDatabase } from './embedded-database.ts'
+import { type EmbeddedDatabase, EmbeddedDatabaseLost } from './embedded-database.ts'
 import type { ProtocolResponse } from './embedded-worker.ts'
-
-/** The thread of the embedded database ended. A lost connection to a server has the same code. */
-export class EmbeddedDatabaseLost extends Error {
-  override readonly name = 'EmbeddedDatabaseLost'
-  readonly code = 'ECONNRESET'
-}
 
 /**
  * A connection to the embedded database in the place of a socket: `pg` writes the wire protocol of PostgreSQL to it and

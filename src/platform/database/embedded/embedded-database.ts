@@ -2,7 +2,6 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
-import { EmbeddedDatabaseLost } from './embedded-connection.ts'
 import type { EmbeddedWorkerData, EmbeddedWorkerRequest } from './embedded-worker.ts'
 import { type FolderLock, FolderLost, lockFolder } from './folder-lock.ts'
 
@@ -11,6 +10,12 @@ const workerFile = new URL(`./embedded-worker.${import.meta.url.endsWith('.ts') 
 
 /** How often it is checked that the folder is still the one that was opened. */
 const folderCheckMs = 1_000
+
+/** The thread of the embedded database ended. A lost connection to a server has the same code. */
+export class EmbeddedDatabaseLost extends Error {
+  override readonly name = 'EmbeddedDatabaseLost'
+  readonly code = 'ECONNRESET'
+}
 
 /**
  * The thread ended by itself, or the folder is gone. A database in memory is lost with its thread; one in a folder is opened

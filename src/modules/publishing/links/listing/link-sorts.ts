@@ -1,8 +1,21 @@
-import type { ReadOnly } from '../../../../platform/database/read-only.ts'
 import { declareSorts, type Sort } from '../../../../platform/graphql/pagination/sorts.ts'
-import type { Link } from '../link.entity.ts'
 
-type LinkColumn = Pick<Sort<ReadOnly<Link>>, 'property' | 'column' | 'kind' | 'nullsAs' | 'idSql' | 'table' | 'index'>
+/** What lists of links are sorted by. */
+interface SortedLink {
+  readonly id: string
+  readonly title: string | null
+  readonly createdAt: Date
+  readonly updatedAt: Date
+  readonly expiresAt: Date | null
+  readonly clickTotal?: ClickTotal
+}
+
+export interface ClickTotal {
+  readonly clicks: number
+  readonly lastClickAt: Date | null
+}
+
+type LinkColumn = Pick<Sort<SortedLink>, 'property' | 'column' | 'kind' | 'nullsAs' | 'idSql' | 'table' | 'index'>
 
 const created: LinkColumn = {
   property: 'createdAt',
@@ -59,12 +72,12 @@ const sorts = {
   },
   title_asc: { ...title, description: 'By title, ignoring case.', direction: 'asc' },
   title_desc: { ...title, description: 'By title in reverse, ignoring case.', direction: 'desc' },
-} as const satisfies Record<string, Sort<ReadOnly<Link>>>
+} as const satisfies Record<string, Sort<SortedLink>>
 
 export type LinkSort = keyof typeof sorts
 
 /** How links are sorted. */
-export const linkSorts = declareSorts<ReadOnly<Link>, LinkSort>(
+export const linkSorts = declareSorts<SortedLink, LinkSort>(
   { name: 'LinkSort', description: 'Sort order of links.', table: 'link', namesOverRest: true },
   sorts,
 )

@@ -1,4 +1,4 @@
-import type { TableMigration } from '../../../../platform/database/migrations.ts'
+import type { TableMigration } from '../../../../platform/database/tables.ts'
 
 /** Indexes of sorted links, and the totals of clicks by which links are sorted. */
 export const linkSortsMigration: TableMigration = {

@@ -1,4 +1,4 @@
-import type { TableMigration } from '../../../../platform/database/migrations.ts'
+import type { TableMigration } from '../../../../platform/database/tables.ts'
 
 /** The time from which a link is open. Redirects read it, so a change of it is announced to every node. */
 export const linkStartMigration: TableMigration = {

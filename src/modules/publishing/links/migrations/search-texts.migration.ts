@@ -1,4 +1,4 @@
-import type { TableMigration } from '../../../../platform/database/migrations.ts'
+import type { TableMigration } from '../../../../platform/database/tables.ts'
 
 /** Every row has the text in which searches look. Links without a list, such as those of QR codes, have an empty one. */
 export const searchTextsMigration: TableMigration = {

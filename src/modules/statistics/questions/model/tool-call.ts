@@ -4,6 +4,7 @@ import { toEnumName } from '../../../../platform/shared/enum-type.ts'
 import { placementKinds } from '../../../publishing/links/index.ts'
 import { filterText, readFilterValues } from '../../../visits/clicks/index.ts'
 import type { Calendar, Period } from '../calendar.ts'
+import { units } from '../calendar.ts'
 import {
   cycleParts,
   cycles,
@@ -15,7 +16,6 @@ import {
   operations,
   type Placement,
   type Plan,
-  units,
 } from '../question-plan.ts'
 import { knownFilterValues } from '../rules/filter-values.ts'
 

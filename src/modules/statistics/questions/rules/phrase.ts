@@ -1,6 +1,6 @@
 import type { PlacementKind } from '../../../publishing/links/index.ts'
-import type { Calendar, CalendarUnit, Period } from '../calendar.ts'
-import type { ClickBound, Cycle, Dimension, Unit } from '../question-plan.ts'
+import type { Calendar, CalendarUnit, Period, Unit } from '../calendar.ts'
+import type { ClickBound, Cycle, Dimension } from '../question-plan.ts'
 
 type ClickStatement = 'clicks' | 'scans' | 'visitors' | 'unique' | 'performance' | 'share' | 'average' | 'value count'
 type BotStatement = 'bots' | 'named bots' | 'people' | 'including bots'

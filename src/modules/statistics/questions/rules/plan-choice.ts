@@ -1,5 +1,5 @@
-import type { Calendar, Period } from '../calendar.ts'
-import { maxRows, type Operation, type Plan, type Unit } from '../question-plan.ts'
+import type { Calendar, Period, Unit } from '../calendar.ts'
+import { maxRows, type Operation, type Plan } from '../question-plan.ts'
 import { isSamePeriod } from './periods.ts'
 import { chooseOperation, findComparedDimension } from './question-forms.ts'
 import type { QuestionParts } from './question-parts.ts'

@@ -1,4 +1,4 @@
-import type { Unit } from '../question-plan.ts'
+import type { Unit } from '../calendar.ts'
 import { type Phrase, say } from './phrase.ts'
 
 const unit = '(minute|hour|day|week|month)s?'

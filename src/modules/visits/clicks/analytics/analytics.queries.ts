@@ -10,15 +10,13 @@ import { type AnalyticsQuery, type ClickedKind, findEdges, type LeastClickedArgs
 import { rankedValueSql } from './breakdown.queries.ts'
 import type { DeletedRow } from './deleted-clicks.ts'
 import {
-  betweenSql,
   bindAll,
-  countedMetricSql,
   createBinder,
-  daySpanSql,
   type LinkSelection,
   type SeriesBounds,
   selectedLinkSql,
-} from './metric.queries.ts'
+} from './link-selection.queries.ts'
+import { betweenSql, countedMetricSql, daySpanSql, type MetricRow } from './metric.queries.ts'
 
 // Raw SQL, because the first click of each link is the first entry of two indexes, read in one statement for all links,
 // and because metrics are counted in one statement (metric.queries.ts).
@@ -134,17 +132,6 @@ export async function countRowsInRange(
  * Counts of one dimension and value. Besides the dimensions of a breakdown there are `total`, `series` (the value is the
  * number of the bucket, from 1), `link`, and `unidentified`: clicks by people without a visitor.
  */
-export interface MetricRow {
-  /** The id of the link, or `''` for all links combined. */
-  readonly key: string
-  readonly dimension: string
-  readonly value: string
-  readonly clicks: number
-  readonly botClicks: number
-  readonly visitors: number
-  readonly lastAt: string | Date | null
-}
-
 /**
  * Counts clicks. Folded days are counted from the rollups. Clicks that are not folded, and clicks at the edges of the
  * range outside whole days, are counted one by one. Breakdowns and links are cut at the limit, most clicks first. All

@@ -17,17 +17,17 @@ import {
   countRowsInRange,
   findAnalyzedLinks,
   findLinkKinds,
-  type MetricRow,
   queryLeastClicked,
   queryMetrics,
   queryPlacements,
 } from './analytics.queries.ts'
 import { AccountAnalytics, type AnalyticsSummary, type LeastClickedLinks } from './analytics.types.ts'
 import { type DeletedPeriod, findDeletedPeriod } from './deleted-clicks.ts'
-import type { LinkSelection } from './metric.queries.ts'
+import type { LinkSelection, VisitorSource } from './link-selection.queries.ts'
+import type { MetricRow } from './metric.queries.ts'
 import type { PlacementStat } from './placement-stats.types.ts'
 import { inSnapshot } from './report-snapshot.ts'
-import { createSeries, type Series, type VisitorSource } from './series.ts'
+import { createSeries, type Series } from './series.ts'
 import { buildSummary } from './summary.ts'
 import { findWholeWorkspace, findWorkspaceFacts, type WorkspaceFacts } from './workspace-facts.queries.ts'
 import { createWorkspaceSource } from './workspace-metric.queries.ts'

@@ -1,5 +1,3 @@
-import type { EntityManager } from '../../../../platform/database/database.ts'
-import { buildLinkClause, type LinkScope, type WhereClause } from '../click.queries.ts'
 import { type ColumnCounts, columnCountTablesSql } from '../columns/column-counts.ts'
 import {
   dimensionColumns,
@@ -9,62 +7,20 @@ import {
 } from '../rollups/dimensions.queries.ts'
 import type { TimeRange } from '../time-range.ts'
 import { type AnalyticsQuery, findEdges } from './analytics.inputs.ts'
-import type { VisitorSource } from './series.ts'
+import { type Bind, bindAll, type LinkSelection, type SeriesBounds, selectedLinkSql } from './link-selection.queries.ts'
 
 // Raw SQL, because rollups and unfolded clicks are added in one statement, so in one snapshot: every click counts once.
 // Sums are float8, which is exact up to 2^53 and which JavaScript reads as a number.
 
-/** Links, each counted separately or all combined under the key `''`. */
-export interface LinkSelection extends LinkScope {
-  readonly isCombined: boolean
-  /** If given, what is read instead of the rollups of all links. */
-  readonly source?: MetricSource
-}
-
-/** What summaries of links read. The parts of statements bind their values in the order of their text. */
-export interface MetricSource {
-  /** Like `countRowsInRange`. */
-  countRows(em: EntityManager, query: AnalyticsQuery): Promise<Map<string, number>>
-  /** The table `selected_link`: the links that may have clicks in periods that are counted one by one. */
-  selectedLinksSql(periods: readonly TimeRange[], bind: Bind): string
-  /**
-   * Tables, and rows for `dimension_count`, with the counts of whole days. The counts of links also include clicks
-   * outside of these days. With `hasColumns`, the table `column_count` has some of the outside clicks.
-   */
-  foldedSql(
-    query: AnalyticsQuery,
-    days: TimeRange,
-    hasColumns: boolean,
-    bind: Bind,
-  ): { readonly tables: string; readonly counts: string }
-}
-
-/** The buckets of a key, and how they are counted. */
-export interface SeriesBounds {
+export interface MetricRow {
+  /** The id of the link, or `''` for all links combined. */
   readonly key: string
-  readonly bounds: readonly Date[]
-  /** The span of the rollups of the series. */
-  readonly span: string | null
-  /** `days` when every bucket is made of whole UTC days, `clicks` when visitors are counted from single clicks. */
-  readonly visitorSource: VisitorSource
-}
-
-export type Bind = (value: unknown) => string
-
-/** Collects the values of a statement in the order of their placeholders. */
-export function createBinder(): { readonly values: unknown[]; readonly bind: Bind } {
-  const values: unknown[] = []
-  const bind = (value: unknown) => {
-    values.push(value)
-    return '?'
-  }
-  return { values, bind }
-}
-
-/** A condition whose values take the next placeholders of the statement. */
-export function bindAll({ sql, values }: WhereClause, bind: Bind): string {
-  for (const value of values) bind(value)
-  return sql
+  readonly dimension: string
+  readonly value: string
+  readonly clicks: number
+  readonly botClicks: number
+  readonly visitors: number
+  readonly lastAt: string | Date | null
 }
 
 /** The table `metric`, and all that it is computed from. */
@@ -93,13 +49,6 @@ export function countedMetricSql(
 
 /** Whether the visitors of buckets are counted from single clicks. */
 const countsVisits = (series: readonly SeriesBounds[]) => series.some(({ visitorSource }) => visitorSource === 'clicks')
-
-export function selectedLinkSql({ isCombined, ...scope }: LinkSelection, bind: Bind): string {
-  return `selected_link as materialized (
-      select id, ${isCombined ? `''` : 'id'} as key, privacy_mode as is_private
-        from link
-       where ${bindAll(buildLinkClause(scope), bind)})`
-}
 
 /** Withholds the visitors of a link that is in privacy mode now, also the visitors of earlier clicks. */
 const visitorSql = 'case when not is_private then visitor_hash end as visitor_hash'

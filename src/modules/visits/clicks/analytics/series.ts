@@ -7,9 +7,10 @@ import {
   overlaps,
 } from '../time-range.ts'
 import type { AnalyticsQuery } from './analytics.inputs.ts'
-import type { MetricRow } from './analytics.queries.ts'
 import type { Bucket, BucketVisitorsMissing } from './analytics.types.ts'
 import { type DeletedPeriod, findClickPeriods, findDeletedParts } from './deleted-clicks.ts'
+import type { VisitorSource } from './link-selection.queries.ts'
+import type { MetricRow } from './metric.queries.ts'
 
 /** The buckets of a series. */
 export interface Series {
@@ -19,9 +20,6 @@ export interface Series {
   /** The longest span of rollups whose rows each lie in one bucket; null when clicks must be counted one by one. */
   readonly span: AlignedSpan | null
 }
-
-/** How the visitors of the buckets are counted; null when they are too many to count. */
-export type VisitorSource = 'days' | 'clicks' | null
 
 /**
  * The series of a query. Without a `from`, it begins at the first click; without a click before `to` it is empty. Throws

@@ -1,7 +1,7 @@
 import { type Dimension, unidentifiedDimension, unknownValue } from '../rollups/dimensions.queries.ts'
-import type { MetricRow } from './analytics.queries.ts'
 import { AnalyticsSummary } from './analytics.types.ts'
 import { findCountsFrom } from './deleted-clicks.ts'
+import type { MetricRow } from './metric.queries.ts'
 import { countContinents, parseCity } from './places.ts'
 import { type BucketOptions, buildBuckets } from './series.ts'
 import { describeVisitors } from './visitor-figures.ts'

@@ -5,7 +5,7 @@ import { spanStartSql } from '../rollups/dimensions.queries.ts'
 import { linkDimension } from '../rollups/workspace-rollups.queries.ts'
 import { prepareReportSql } from './analytics.queries.ts'
 import type { DeletedRow } from './deleted-clicks.ts'
-import { type Bind, createBinder } from './metric.queries.ts'
+import { type Bind, createBinder } from './link-selection.queries.ts'
 import { transferredLinkSql, unfoldedClickSql } from './workspace-metric.queries.ts'
 
 // Raw SQL, because the rollups of a workspace lead to the few links whose clicks are read, in one statement.

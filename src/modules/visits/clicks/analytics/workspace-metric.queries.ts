@@ -3,7 +3,8 @@ import { dimensions, spanStartSql, unidentifiedDimension } from '../rollups/dime
 import { linkDimension } from '../rollups/workspace-rollups.queries.ts'
 import { startOfQuarter, type TimeRange } from '../time-range.ts'
 import { type AnalyticsQuery, findEdges } from './analytics.inputs.ts'
-import { type Bind, betweenSql, createBinder, daySpanSql, type MetricSource } from './metric.queries.ts'
+import { type Bind, createBinder, type MetricSource } from './link-selection.queries.ts'
+import { betweenSql, daySpanSql } from './metric.queries.ts'
 
 // Raw SQL, because these are parts of the statement in metric.queries.ts.
 

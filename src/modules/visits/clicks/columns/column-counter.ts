@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { dayMs } from '../../../../platform/shared/time.ts'
 import type { AnalyticsQuery } from '../analytics/analytics.inputs.ts'
-import type { LinkSelection, SeriesBounds } from '../analytics/metric.queries.ts'
+import type { LinkSelection, SeriesBounds } from '../analytics/link-selection.queries.ts'
 import type { DecodedDay } from './column-cache.ts'
 import type { Codes, DayColumns } from './column-codec.ts'
 import type { ColumnCounts } from './column-counts.ts'

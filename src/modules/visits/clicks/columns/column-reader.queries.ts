@@ -1,6 +1,6 @@
 import type { EntityManager } from '../../../../platform/database/database.ts'
 import type { AnalyticsQuery } from '../analytics/analytics.inputs.ts'
-import { type Bind, createBinder, type LinkSelection, selectedLinkSql } from '../analytics/metric.queries.ts'
+import { type Bind, createBinder, type LinkSelection, selectedLinkSql } from '../analytics/link-selection.queries.ts'
 import type { FilterClause } from '../click.queries.ts'
 import { utcDaySql } from '../rollups/dimensions.queries.ts'
 import { dayStartSql, hasAllFoldedClicksSql } from './click-columns.queries.ts'

@@ -1,6 +1,6 @@
 import type { EntityManager } from '../../../../platform/database/database.ts'
 import type { AnalyticsQuery } from '../analytics/analytics.inputs.ts'
-import type { LinkSelection, SeriesBounds } from '../analytics/metric.queries.ts'
+import type { LinkSelection, SeriesBounds } from '../analytics/link-selection.queries.ts'
 import { cacheDay, type DecodedDay, findCachedDay } from './column-cache.ts'
 import { decodeColumns } from './column-codec.ts'
 import { ColumnCounter } from './column-counter.ts'

@@ -15,7 +15,17 @@ import {
 } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readProcessStart } from '../../../../platform/database/embedded/folder-lock.ts'
-import type { JournalPlace } from './journal-place.ts'
+
+/** Where the journals of a database are. */
+export interface JournalPlace {
+  readonly root: string
+  /** Where segments are kept that cannot be read; null for none. */
+  readonly damagedFolder: string | null
+  /** The folder of the database, without which a journal is of no use; null for a database on another host. */
+  readonly databaseFolder: string | null
+  /** Whether nobody needs the clicks when the process has ended. */
+  readonly isTemporary: boolean
+}
 
 /** How often a process shows that it lives. */
 const heartbeatMs = 2_000

@@ -2,18 +2,7 @@ import { mkdir, mkdtemp, readdir, rename, rmdir, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import type { Settings } from '../../../../config.ts'
-import { findSegments, isGone } from './journal-folder.ts'
-
-/** Where the journals of a database are. */
-export interface JournalPlace {
-  readonly root: string
-  /** Where segments are kept that cannot be read; null for none. */
-  readonly damagedFolder: string | null
-  /** The folder of the database, without which a journal is of no use; null for a database on another host. */
-  readonly databaseFolder: string | null
-  /** Whether nobody needs the clicks when the process has ended. */
-  readonly isTemporary: boolean
-}
+import { findSegments, isGone, type JournalPlace } from './journal-folder.ts'
 
 /**
  * Services with several databases may share a data folder, so each database has a folder of its own, named by its id. The

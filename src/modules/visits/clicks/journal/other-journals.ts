@@ -1,5 +1,6 @@
 import type { Logger } from '../../../../platform/shared/logger.ts'
-import { findOtherJournals, type JournalPlace } from './journal-place.ts'
+import type { JournalPlace } from './journal-folder.ts'
+import { findOtherJournals } from './journal-place.ts'
 
 /** Watches for journals that were left by processes with another database. */
 export class OtherJournals {

@@ -1,0 +1,49 @@
+import { Migration } from '@mikro-orm/migrations'
+import type { EntityClass } from '@mikro-orm/postgresql'
+
+/** The PostgreSQL schema with the tables of pg-boss. */
+export const pgBossSchema = 'jobs'
+
+/** The tables of a module, or of all modules together. */
+export interface Tables {
+  readonly entities: readonly EntityClass[]
+  /** The statements that create the tables of version 0.1.0, in their order. */
+  readonly schema: readonly string[]
+  /** The later changes of these tables. */
+  readonly migrations?: readonly TableMigration[]
+  /** Tables without an entity, and patterns for their partitions; only SQL reads and writes them. */
+  readonly tablesWithoutEntity?: readonly (string | RegExp)[]
+}
+
+/** A change of tables, which runs once in each database and is never edited. */
+export interface TableMigration {
+  /** Its day and what it is about, such as `20261127_link_sorts`. They run in the order of their names. */
+  readonly name: string
+  readonly statements: readonly string[]
+}
+
+/** All tables of the service. `schema` keeps the order of the arguments. */
+export function mergeTables(all: readonly Tables[]): Required<Tables> {
+  return {
+    entities: all.flatMap(({ entities }) => entities),
+    schema: all.flatMap(({ schema }) => schema),
+    migrations: all.flatMap(({ migrations = [] }) => migrations),
+    tablesWithoutEntity: all.flatMap(({ tablesWithoutEntity = [] }) => tablesWithoutEntity),
+  }
+}
+
+/**
+ * Every migration of the modules, oldest first. The first one creates the tables of version 0.1.0. Each must work on
+ * PostgreSQL 15 and on the embedded database.
+ */
+export function listMigrations({ schema, migrations = [] }: Pick<Tables, 'schema' | 'migrations'>) {
+  const later = migrations.toSorted((one, other) => (one.name < other.name ? -1 : 1))
+  return [{ name: '20261127_initial', statements: schema }, ...later].map(({ name, statements }) => ({
+    name,
+    class: class extends Migration {
+      override up(): void {
+        for (const statement of statements) this.addSql(statement)
+      }
+    },
+  }))
+}
