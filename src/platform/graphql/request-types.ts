@@ -63,18 +63,18 @@ export type ResolverClass<T extends object = object> = abstract new (...dependen
  * the instance here, through the context of the request, before it calls a resolver method.
  */
 export class ResolverInstances {
-  readonly #instances = new Map<unknown, object>()
+  private readonly instances = new Map<unknown, object>()
 
   constructor(instances: readonly object[] = []) {
     for (const instance of instances) this.add(instance)
   }
 
   add(instance: object): void {
-    this.#instances.set(instance.constructor, instance)
+    this.instances.set(instance.constructor, instance)
   }
 
   get<T extends object>(resolverClass: ResolverClass<T>): T {
-    const instance = this.#instances.get(resolverClass)
+    const instance = this.instances.get(resolverClass)
     if (!instance) throw new Error(`No module provides an instance of ${resolverClass.name}.`)
     return instance as T
   }
