@@ -64,7 +64,7 @@ export function LinkSections({ draft, onChange, problems, places, hasPassword = 
       <Section
         icon="lock"
         name={t('form.password')}
-        summary={isPasswordSet ? t('form.passwordSet') : t('form.none')}
+        summary={t(isPasswordSet ? 'form.passwordSet' : 'form.passwordNone')}
         isSet={isPasswordSet}
         isOpen={hasProblem('password')}
       >
