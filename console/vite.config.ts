@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { compileMessage } from '@lingui/message-utils/compileMessage'
+import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { defineConfig, type Plugin } from 'vite'
 
 /** Texts are compiled by the build, so that the browser needs no parser for them. */
@@ -9,8 +9,19 @@ const compileTexts: Plugin = {
   transform(source, id) {
     if (!/\/texts\/\w+\.json$/.test(id)) return null
     const texts = Object.entries(JSON.parse(source) as Record<string, string>)
-    const compiled = Object.fromEntries(texts.map(([name, text]) => [name, compileMessage(text)]))
+    const compiled = Object.fromEntries(texts.map(([name, text]) => [name, compileMessageOrThrow(text)]))
     return { code: `export default ${JSON.stringify(compiled)}`, moduleType: 'js' }
+  },
+}
+
+/** React Aria has its own texts in 34 languages. The console needs those of its own. */
+const dropOtherLanguages: Plugin = {
+  name: 'drop-other-languages',
+  enforce: 'pre',
+  transform(source, id) {
+    if (!id.endsWith('/intlStrings.mjs')) return null
+    const lines = source.split('\n').filter((line) => !/["/](?!en|de|fr|es)[a-z]{2}-[A-Z]{2}(\.mjs)?"/.test(line))
+    return { code: lines.join('\n'), moduleType: 'js' }
   },
 }
 
@@ -19,7 +30,7 @@ export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   // Paths relative to the script, because a proxy may serve the console under a path.
   base: './',
-  plugins: [compileTexts],
+  plugins: [compileTexts, dropOtherLanguages],
   build: {
     outDir: fileURLToPath(new URL('../dist/console', import.meta.url)),
     emptyOutDir: true,
