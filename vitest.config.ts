@@ -53,7 +53,7 @@ const groups = {
     'utm-templates/{delete,links,read}',
     'webhooks/{causes,edges,endpoints,extra-certificates,formats,kinds,receiver-concurrency}',
     'website/*',
-    'console/*',
+    'console/{session,shell}',
     'workspaces/{account-workspaces,activities,company,edges,invitation-mail,invitation-page,mails,plan-quota,time}',
     'qr-codes/{clicks,graph,images,logos,page}',
     'questions/{answers,ask,bounds,field,limit,model}',
@@ -93,6 +93,7 @@ const groups = {
     'rest/{accept,csv,deprecation,inputs,query}',
     'http/{client-address,language,log-lines,quota-failures}',
     'webhooks/schedule',
+    'console/{emitted,texts}',
   ],
 } as const satisfies Record<string, readonly string[]>
 

@@ -1,0 +1,173 @@
+import { globSync, readFileSync } from 'node:fs'
+import { type CompiledMessage, compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
+import { describe, expect, it } from 'vitest'
+
+type Texts = Readonly<Record<string, string>>
+
+const read = (language: string): Texts => JSON.parse(readFileSync(`console/texts/${language}.json`, 'utf8'))
+const english = read('en')
+const ids = Object.keys(english)
+const languages = globSync('console/texts/*.json').map((file) => file.slice('console/texts/'.length, -'.json'.length))
+
+const names = [
+  'API',
+  'Android',
+  'Chromebook',
+  'Linux',
+  'Mac',
+  'PNG, 300 px',
+  'PNG, 1024 px',
+  'Windows',
+  'email',
+  'newsletter',
+]
+// Without a language model, the service understands questions in English.
+const question = 'Which link did best this week?'
+
+/** Words that a language has in common with English. */
+const sameAsEnglish: Readonly<Record<string, readonly string[]>> = {
+  de: [...names, question, 'Computer', 'Domain', 'Links', 'Live', 'Medium', 'Minute', 'Operation', 'Tablet', 'museum'],
+  fr: [
+    ...names,
+    question,
+    'Continents',
+    'Description',
+    'Destination',
+    'Minute',
+    'Parts',
+    'Source',
+    'Sources',
+    'Variables',
+    'scan',
+    'scans',
+  ],
+  es: [...names, question, 'Variables', 'bot', 'bots'],
+}
+
+type Cases = Readonly<Record<string, unknown>>
+
+/** The values that a message uses, those of them that it shows, and its plurals. A language may need fewer plurals. */
+function partsOf(message: CompiledMessage): { used: Set<string>; shown: Set<string>; plurals: Cases[] } {
+  const used = new Set<string>()
+  const shown = new Set<string>()
+  const plurals: Cases[] = []
+  const visit = (tokens: unknown) => {
+    if (!Array.isArray(tokens)) return
+    for (const token of tokens) {
+      if (!Array.isArray(token)) continue
+      const [value, kind, cases] = token
+      used.add(value)
+      if (kind === 'plural') plurals.push(cases)
+      else shown.add(value)
+      if (cases && typeof cases === 'object') Object.values(cases).forEach(visit)
+    }
+  }
+  visit(message)
+  return { used, shown, plurals }
+}
+
+/** What a message says beside its values. */
+function wordsOf(message: unknown): string[] {
+  if (typeof message === 'string') return [message]
+  if (!Array.isArray(message)) return []
+  return message.flatMap((token) =>
+    Array.isArray(token) ? Object.values(token[2] ?? {}).flatMap(wordsOf) : wordsOf(token),
+  )
+}
+
+/** The keys in the source: in calls of `t`, and in tables of the type `TextId`. */
+function usesInSource(): { exact: Set<string>; mentioned: Set<string>; patterns: RegExp[] } {
+  const exact = new Set<string>()
+  const mentioned = new Set<string>()
+  const templates = new Set<string>()
+  for (const file of globSync('console/**/*.{ts,tsx}', { exclude: ['console/**/*.graphql.ts'] })) {
+    const source = readFileSync(file, 'utf8')
+    for (const call of source.matchAll(/(?<![\w.])t\(/g)) {
+      const argument = firstArgument(source.slice(call.index + call[0].length))
+      for (const [, id = ''] of argument.matchAll(/(?:^|[?:])\s*'([^']+)'/g)) exact.add(id)
+      for (const [, template = ''] of argument.matchAll(/`([^`]+)`/g)) templates.add(template)
+    }
+    const dotted = [...source.matchAll(/'([a-z]\w*(?:\.\w+)+)'/g)].map(([, id = '']) => id)
+    for (const id of dotted) mentioned.add(id)
+    if (/\bTextId\b/.test(source)) for (const id of dotted) exact.add(id)
+  }
+  const patterns = [...templates].map((template) => {
+    const fixed = template.split(/\$\{[^}]*\}/).map((text) => text.replaceAll('.', '\\.'))
+    return new RegExp(`^${fixed.join('[^.]+')}$`)
+  })
+  return { exact, mentioned, patterns }
+}
+
+/** The text up to the first comma or bracket that does not belong to something within it. */
+function firstArgument(text: string): string {
+  let depth = 0
+  for (const [index, character] of [...text].entries()) {
+    if (depth === 0 && /[,)]/.test(character)) return text.slice(0, index).trim()
+    if (/[([{]/.test(character)) depth++
+    if (/[)\]}]/.test(character)) depth--
+  }
+  return text
+}
+
+describe.each(languages)('the texts of %s', (language) => {
+  const texts = read(language)
+
+  it('have the keys of the English ones, sorted', () => {
+    expect(Object.keys(texts)).toEqual(ids.toSorted())
+  })
+
+  it('have the values of the English ones', () => {
+    for (const [id, text] of Object.entries(texts)) {
+      const { used, shown } = partsOf(compileMessageOrThrow(text))
+      const original = partsOf(compileMessageOrThrow(english[id] ?? ''))
+      expect(
+        [...used].filter((value) => !original.used.has(value)),
+        id,
+      ).toEqual([])
+      expect(
+        [...original.shown].filter((value) => !shown.has(value)),
+        id,
+      ).toEqual([])
+    }
+  })
+
+  it('have no empty message, and no spaces around one', () => {
+    expect(Object.entries(texts).filter(([, text]) => text.trim() !== text || text === '')).toEqual([])
+  })
+
+  it('have the plurals of the language', () => {
+    const rules = new Intl.PluralRules(language)
+    // `many` is for millions.
+    const categories = rules.resolvedOptions().pluralCategories.filter((each) => each !== 'many')
+    for (const [id, text] of Object.entries(texts)) {
+      for (const cases of partsOf(compileMessageOrThrow(text)).plurals) {
+        expect(Object.keys(cases), id).toEqual(expect.arrayContaining(categories))
+        // French counts 0 as a singular, too.
+        if (rules.select(0) === 'one') expect(JSON.stringify(cases.one), id).not.toMatch(/\d/)
+      }
+    }
+  })
+})
+
+describe('the translations', () => {
+  it.each(languages.filter((each) => each !== 'en'))('into %s differ from English, but for a few words', (language) => {
+    const words = (text: string) => wordsOf(compileMessageOrThrow(text)).filter((word) => /\p{L}/u.test(word))
+    const same = Object.entries(read(language)).flatMap(([id, text]) => (text === english[id] ? words(text) : []))
+    expect(same.filter((text) => !sameAsEnglish[language]?.includes(text))).toEqual([])
+  })
+})
+
+describe('the keys in the source', () => {
+  const { exact, mentioned, patterns } = usesInSource()
+
+  it('exist', () => {
+    expect([...exact].filter((id) => !ids.includes(id))).toEqual([])
+    expect(patterns.filter((pattern) => !ids.some((id) => pattern.test(id)))).toEqual([])
+    expect(exact.size).toBeGreaterThan(100)
+  })
+
+  it('include every key', () => {
+    const isUsed = (id: string) => exact.has(id) || mentioned.has(id) || patterns.some((pattern) => pattern.test(id))
+    expect(ids.filter((id) => !isUsed(id))).toEqual([])
+  })
+})
