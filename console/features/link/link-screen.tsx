@@ -2,7 +2,6 @@ import { type ComponentType, lazy, Suspense } from 'react'
 import { useQuery } from 'urql'
 import { Link, Redirect, useParams } from 'wouter'
 import { problemOf } from '../../graph/problems.ts'
-import type { LinkHeadQuery } from '../../graph/types.ts'
 import { type TextId, t } from '../../texts/texts.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy.ts'
@@ -11,9 +10,8 @@ import { Problem } from '../../ui/problem.tsx'
 import { ScreenSkeleton } from '../../ui/skeleton.tsx'
 import { describeState } from '../links/link-state.ts'
 import { FindLink, LinkHead } from './link.graphql.ts'
+import type { LinkOfScreen } from './link-of-screen.ts'
 import styles from './link-screen.module.css'
-
-export type LinkOfScreen = NonNullable<LinkHeadQuery['url']>
 
 interface Tab {
   /** The last part of the address; empty for the first tab. */
@@ -105,5 +103,10 @@ function LinkByCode({ code, tabPath }: { readonly code: string; readonly tabPath
   if (error) return <Problem problem={problemOf(error)} />
   if (!data) return <ScreenSkeleton />
   const link = data.urls?.nodes.find((each) => each.code.toLowerCase() === code.toLowerCase())
-  return <Redirect href={link ? `/links/${link.id}/${tabPath}` : `/?${new URLSearchParams({ q: code })}`} replace />
+  return (
+    <Redirect
+      href={link ? `/links/${link.id}/${tabPath}${location.search}` : `/?${new URLSearchParams({ q: code })}`}
+      replace
+    />
+  )
 }

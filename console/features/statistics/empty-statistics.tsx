@@ -2,8 +2,8 @@ import { t } from '../../texts/texts.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy.ts'
 import styles from './statistics.module.css'
+import type { StatisticsLink } from './statistics-link.ts'
 import type { StatisticsState } from './statistics-state.ts'
-import type { StatisticsLink } from './statistics-view.tsx'
 
 interface EmptyStatisticsProps {
   readonly state: StatisticsState

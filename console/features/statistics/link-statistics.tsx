@@ -1,4 +1,4 @@
-import type { LinkOfScreen } from '../link/link-screen.tsx'
+import type { LinkOfScreen } from '../link/link-of-screen.ts'
 import { StatisticsView } from './statistics-view.tsx'
 
 /** The statistics of one link: a tab of its screen. */

@@ -13,8 +13,8 @@ import { toPeriodFilter } from './periods.ts'
 import { SharedPages, SharedSubjects, SharePage } from './share.graphql.ts'
 import styles from './share-drawer.module.css'
 import { SharedPageList } from './shared-page-list.tsx'
+import type { StatisticsLink } from './statistics-link.ts'
 import type { StatisticsState } from './statistics-state.ts'
-import type { StatisticsLink } from './statistics-view.tsx'
 import { periodName } from './times.ts'
 
 interface ShareDrawerProps {

@@ -12,8 +12,8 @@ import type { Figures } from './breakdowns.ts'
 import { seriesFile } from './series-file.ts'
 import { ClicksFile } from './statistics.graphql.ts'
 import styles from './statistics.module.css'
+import type { StatisticsLink } from './statistics-link.ts'
 import { type StatisticsState, toVariables } from './statistics-state.ts'
-import type { StatisticsLink } from './statistics-view.tsx'
 
 const ShareDrawer = lazy(() => import('./share-drawer.tsx'))
 

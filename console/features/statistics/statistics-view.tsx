@@ -13,18 +13,12 @@ import { PeriodPicker } from './period-picker.tsx'
 import { PlaceCard } from './place-card.tsx'
 import styles from './statistics.module.css'
 import { StatisticsActions } from './statistics-actions.tsx'
+import type { StatisticsLink } from './statistics-link.ts'
 import type { FilterName } from './statistics-state.ts'
 import { TimeLineCard } from './time-line-card.tsx'
 import { TopListCard } from './top-list-card.tsx'
 import { useFigures, useLiveClicks, useLiveFigures, useNow, useStatisticsState } from './use-statistics.ts'
 import { useTableKey } from './use-table-key.ts'
-
-/** The link whose statistics are shown. */
-export interface StatisticsLink {
-  readonly id: string
-  readonly shortUrl: string
-  readonly title: string
-}
 
 /** The lists besides the places, each with the dimensions among which one can choose. */
 const lists: readonly (readonly Dimension[])[] = [
