@@ -1,16 +1,28 @@
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { defineConfig, type Plugin } from 'vite'
 
-/** Texts are compiled by the build, so that the browser needs no parser for them. */
+/** The beginnings of the names of texts that only later screens have. */
+const laterTexts =
+  /^(statistics|share|dimension|period|before|trigger|unit|device|rules|qr|health|ask|code|shortcuts)\./
+
+/**
+ * `virtual:texts/de/first` has the texts of the first screen, `virtual:texts/de/later` those of all others. They are
+ * compiled, so that the browser needs no parser for them.
+ */
 const compileTexts: Plugin = {
   name: 'compile-texts',
-  enforce: 'pre',
-  transform(source, id) {
-    if (!/\/texts\/\w+\.json$/.test(id)) return null
-    const texts = Object.entries(JSON.parse(source) as Record<string, string>)
-    const compiled = Object.fromEntries(texts.map(([name, text]) => [name, compileMessageOrThrow(text)]))
-    return { code: `export default ${JSON.stringify(compiled)}`, moduleType: 'js' }
+  resolveId: (id) => (id.startsWith('virtual:texts/') ? `\0${id}` : null),
+  load(id) {
+    const [, language, part] = /^\0virtual:texts\/(\w+)\/(\w+)$/.exec(id) ?? []
+    if (!language) return null
+    const file = fileURLToPath(new URL(`texts/${language}.json`, import.meta.url))
+    this.addWatchFile(file)
+    const texts = Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>)
+    const chosen = texts.filter(([name]) => laterTexts.test(name) === (part === 'later'))
+    const compiled = Object.fromEntries(chosen.map(([name, text]) => [name, compileMessageOrThrow(text)]))
+    return `export default ${JSON.stringify(compiled)}`
   },
 }
 

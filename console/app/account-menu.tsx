@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useMutation } from 'urql'
 import type { MeQuery } from '../graph/types.ts'
 import { currentLanguage, type Language, languages, t } from '../texts/texts.ts'
@@ -7,11 +7,12 @@ import { Icon } from '../ui/icon.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { EndAllSessions, EndSession } from './app.graphql.ts'
 import { base } from './base.ts'
+import { laterScreen } from './later-screen.ts'
 import { changePreferences, usePreferences } from './preferences.ts'
 import { leave } from './session.ts'
 import styles from './workspace-menu.module.css'
 
-const ShortcutsPage = lazy(() => import('./shortcuts-page.tsx'))
+const ShortcutsPage = laterScreen(() => import('./shortcuts-page.tsx'))
 
 interface AccountMenuProps {
   readonly user: MeQuery['me']

@@ -1,6 +1,7 @@
 import { type ComponentType, lazy } from 'react'
 import type { TextId } from '../texts/texts.ts'
 import type { IconName } from '../ui/icon.tsx'
+import { laterScreen } from './later-screen.ts'
 
 /** A screen, loaded when it is first opened. */
 export interface ScreenRoute {
@@ -11,12 +12,12 @@ export interface ScreenRoute {
 /** The first matching route is shown. */
 export const routes: readonly ScreenRoute[] = [
   { path: '/links/new', screen: lazy(() => import('../features/links/links-screen.tsx')) },
-  { path: '/links/:id/*?', screen: lazy(() => import('../features/link/link-screen.tsx')) },
+  { path: '/links/:id/*?', screen: laterScreen(() => import('../features/link/link-screen.tsx')) },
   { path: '/links', screen: lazy(() => import('../features/links/links-screen.tsx')) },
-  { path: '/qr', screen: lazy(() => import('../features/qr/qr-list-screen.tsx')) },
-  { path: '/qr/:id', screen: lazy(() => import('../features/qr/qr-screen.tsx')) },
-  { path: '/statistics', screen: lazy(() => import('../features/statistics/statistics-screen.tsx')) },
-  { path: '/ask', screen: lazy(() => import('../features/ask/ask-screen.tsx')) },
+  { path: '/qr', screen: laterScreen(() => import('../features/qr/qr-list-screen.tsx')) },
+  { path: '/qr/:id', screen: laterScreen(() => import('../features/qr/qr-screen.tsx')) },
+  { path: '/statistics', screen: laterScreen(() => import('../features/statistics/statistics-screen.tsx')) },
+  { path: '/ask', screen: laterScreen(() => import('../features/ask/ask-screen.tsx')) },
   { path: '/', screen: lazy(() => import('../features/links/links-screen.tsx')) },
 ]
 

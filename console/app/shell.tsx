@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useQuery } from 'urql'
 import { Link, Route, Switch, useLocation } from 'wouter'
 import { problemOf } from '../graph/problems.ts'
@@ -11,13 +11,14 @@ import { AccountMenu } from './account-menu.tsx'
 import { Me } from './app.graphql.ts'
 import { base } from './base.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
+import { laterScreen } from './later-screen.ts'
 import { places, routes } from './routes.tsx'
 import { SearchField } from './search-field.tsx'
 import styles from './shell.module.css'
 import { useShortcuts } from './shortcuts.ts'
 import { WorkspaceMenu } from './workspace-menu.tsx'
 
-const CodeDrawer = lazy(() => import('./code-drawer.tsx'))
+const CodeDrawer = laterScreen(() => import('./code-drawer.tsx'))
 
 /** Navigation, search, and the screen of the address. */
 export function Shell() {

@@ -1,4 +1,4 @@
-import { i18n } from '@lingui/core'
+import { i18n, type Messages } from '@lingui/core'
 import type english from './en.json'
 
 export const languages = { en: 'English', de: 'Deutsch', fr: 'Français', es: 'Español' } as const
@@ -6,19 +6,26 @@ export const languages = { en: 'English', de: 'Deutsch', fr: 'Français', es: 'E
 export type Language = keyof typeof languages
 export type TextId = keyof typeof english
 
-type Catalog = { default: Record<string, string> }
+type Catalog = Promise<{ readonly default: Messages }>
 
-const catalogs: Record<Language, () => Promise<Catalog>> = {
-  en: () => import('./en.json'),
-  de: () => import('./de.json') as Promise<Catalog>,
-  fr: () => import('./fr.json') as Promise<Catalog>,
-  es: () => import('./es.json') as Promise<Catalog>,
+/** The texts of the first screen, and those of all others (vite.config.ts). */
+const catalogs: Record<Language, { readonly first: () => Catalog; readonly later: () => Catalog }> = {
+  en: { first: () => import('virtual:texts/en/first'), later: () => import('virtual:texts/en/later') },
+  de: { first: () => import('virtual:texts/de/first'), later: () => import('virtual:texts/de/later') },
+  fr: { first: () => import('virtual:texts/fr/first'), later: () => import('virtual:texts/fr/later') },
+  es: { first: () => import('virtual:texts/es/first'), later: () => import('virtual:texts/es/later') },
 }
 
-/** Loads the texts of one language, before anything is drawn. */
+/** Loads the texts of the first screen in one language, before anything is drawn. */
 export async function loadTexts(language: Language): Promise<void> {
-  const { default: texts } = await catalogs[language]()
+  const { default: texts } = await catalogs[language].first()
   i18n.loadAndActivate({ locale: language, messages: texts })
+}
+
+/** Loads the texts of later screens. Every screen but the first one waits for it. */
+export async function loadLaterTexts(): Promise<void> {
+  const { default: texts } = await catalogs[currentLanguage()].later()
+  i18n.load(currentLanguage(), texts)
 }
 
 /** A text in the language of the page. Values fill the places of the text, such as `{count}`. */

@@ -1,6 +1,7 @@
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, Suspense } from 'react'
 import { useQuery } from 'urql'
 import { Link, Redirect, useParams } from 'wouter'
+import { laterScreen } from '../../app/later-screen.ts'
 import { problemOf } from '../../graph/problems.ts'
 import { type TextId, t } from '../../texts/texts.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -21,11 +22,11 @@ interface Tab {
 }
 
 const tabs: readonly Tab[] = [
-  { path: '', name: 'link.statistics', part: lazy(() => import('../statistics/link-statistics.tsx')) },
-  { path: 'edit', name: 'link.edit', part: lazy(() => import('../link-form/edit-link.tsx')) },
-  { path: 'qr', name: 'link.qr', part: lazy(() => import('../qr/link-qr.tsx')) },
-  { path: 'rules', name: 'link.rules', part: lazy(() => import('../rules/rules-tab.tsx')) },
-  { path: 'health', name: 'link.health', part: lazy(() => import('../health/health-tab.tsx')) },
+  { path: '', name: 'link.statistics', part: laterScreen(() => import('../statistics/link-statistics.tsx')) },
+  { path: 'edit', name: 'link.edit', part: laterScreen(() => import('../link-form/edit-link.tsx')) },
+  { path: 'qr', name: 'link.qr', part: laterScreen(() => import('../qr/link-qr.tsx')) },
+  { path: 'rules', name: 'link.rules', part: laterScreen(() => import('../rules/rules-tab.tsx')) },
+  { path: 'health', name: 'link.health', part: laterScreen(() => import('../health/health-tab.tsx')) },
 ]
 
 /** One link: its address, and what there is about it in tabs. */

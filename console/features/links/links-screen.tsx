@@ -1,6 +1,7 @@
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { useQuery } from 'urql'
 import { useLocation } from 'wouter'
+import { laterScreen } from '../../app/later-screen.ts'
 import { formatNumber } from '../../texts/formats.ts'
 import { t } from '../../texts/texts.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -12,7 +13,7 @@ import styles from './links-screen.module.css'
 import { SelectionBar } from './selection-bar.tsx'
 import { useLiveClicks } from './use-live-clicks.ts'
 
-const NewLink = lazy(() => import('../link-form/new-link.tsx'))
+const NewLink = laterScreen(() => import('../link-form/new-link.tsx'))
 
 const pageSize = 50
 

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { laterScreen } from '../../app/later-screen.ts'
 import { formatNumber, formatShare } from '../../texts/formats.ts'
 import { t } from '../../texts/texts.ts'
 import { ChartCard, Choices } from '../../ui/charts/chart-card.tsx'
@@ -6,7 +7,7 @@ import styles from './statistics.module.css'
 import { type ListProps, TopList } from './top-list-card.tsx'
 import { countryName } from './value-names.ts'
 
-const WorldMap = lazy(() => import('../../ui/charts/world-map.tsx'))
+const WorldMap = laterScreen(() => import('../../ui/charts/world-map.tsx'))
 
 /** Where the clicks come from: a map, and the list that says the same. */
 export function PlaceCard(props: ListProps) {

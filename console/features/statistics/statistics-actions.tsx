@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useClient } from 'urql'
 import { useSearchParams } from 'wouter'
+import { laterScreen } from '../../app/later-screen.ts'
 import { downloadFile, saveText } from '../../graph/download.ts'
 import { problemOf } from '../../graph/problems.ts'
 import { t } from '../../texts/texts.ts'
@@ -15,7 +16,7 @@ import styles from './statistics.module.css'
 import type { StatisticsLink } from './statistics-link.ts'
 import { type StatisticsState, toVariables } from './statistics-state.ts'
 
-const ShareDrawer = lazy(() => import('./share-drawer.tsx'))
+const ShareDrawer = laterScreen(() => import('./share-drawer.tsx'))
 
 interface StatisticsActionsProps {
   readonly state: StatisticsState
