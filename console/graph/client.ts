@@ -1,10 +1,11 @@
 import { cacheExchange } from '@urql/exchange-graphcache'
-import { createClient as createStream } from 'graphql-sse'
 import { Client, fetchExchange, subscriptionExchange } from 'urql'
 import { base } from '../app/base.ts'
 import { dropToken, pageToken } from '../app/session.ts'
 import { cacheUpdates } from './cache.ts'
 import { recordCost, recordExchange } from './recorder.ts'
+
+type Stream = import('graphql-sse').Client
 
 export const graphAddress = `${base}/graphql`
 
@@ -17,7 +18,11 @@ export function createClient(workspaceId: string | null): Client {
     authorization: `Bearer ${await pageToken()}`,
     ...(workspaceId && { 'x-workspace-id': workspaceId }),
   })
-  const stream = createStream({ url: graphAddress, headers, retryAttempts: Number.MAX_SAFE_INTEGER })
+  // The first screen is drawn without it.
+  const openStream = once(async () => {
+    const { createClient: createStream } = await import('graphql-sse')
+    return createStream({ url: graphAddress, headers, retryAttempts: Number.MAX_SAFE_INTEGER })
+  })
   return new Client({
     url: graphAddress,
     preferGetMethod: false,
@@ -36,11 +41,31 @@ export function createClient(workspaceId: string | null): Client {
       fetchExchange,
       subscriptionExchange({
         forwardSubscription: ({ query, variables }) => ({
-          subscribe: (sink) => ({
-            unsubscribe: stream.subscribe({ query: query ?? '', variables: { ...variables } }, sink as never),
-          }),
+          subscribe: (sink) => {
+            let isOver = false
+            let stop = () => {}
+            const begin = (stream: Stream) => {
+              if (!isOver) stop = stream.subscribe({ query: query ?? '', variables: { ...variables } }, sink as never)
+            }
+            openStream().then(begin, sink.error)
+            return {
+              unsubscribe() {
+                isOver = true
+                stop()
+              },
+            }
+          },
         }),
       }),
     ],
   })
+}
+
+/** Makes a value when it is first asked for. */
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
 }
