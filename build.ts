@@ -117,7 +117,9 @@ async function buildConsole(folder: string): Promise<void> {
   // In a process of its own: it takes memory, and sets `NODE_ENV`, which the service reads.
   const vite = 'node_modules/vite/bin/vite.js'
   const options = ['--config', 'console/vite.config.ts', '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn']
-  await promisify(execFile)(process.execPath, [vite, 'build', ...options])
+  // A test that compiles sets another environment, in which React would be built for development.
+  const env = { ...process.env, NODE_ENV: 'production' }
+  await promisify(execFile)(process.execPath, [vite, 'build', ...options], { env })
   const files = globSync(`${folder}/assets/*`)
   await Promise.all(files.map((file) => compress(file, 11)))
 }

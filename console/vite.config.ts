@@ -4,8 +4,7 @@ import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { defineConfig, type Plugin } from 'vite'
 
 /** The beginnings of the names of texts that only later screens have. */
-const laterTexts =
-  /^(statistics|share|dimension|period|before|trigger|unit|device|rules|qr|health|ask)\./
+const laterTexts = /^(statistics|share|dimension|period|before|trigger|unit|device|rules|qr|health|ask)\./
 
 /**
  * `virtual:texts/de/first` has the texts of the first screen, `virtual:texts/de/later` those of all others. They are
