@@ -117,7 +117,7 @@ async function buildConsole(folder: string): Promise<void> {
   // In a process of its own: it takes memory, and sets `NODE_ENV`, which the service reads.
   const vite = 'node_modules/vite/bin/vite.js'
   const options = ['--config', 'console/vite.config.ts', '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn']
-  // A test that compiles sets another environment, in which React would be built for development.
+  // Tests build with NODE_ENV=test, which would give them, and the service after them, React's slow build for development.
   const env = { ...process.env, NODE_ENV: 'production' }
   await promisify(execFile)(process.execPath, [vite, 'build', ...options], { env })
   const files = globSync(`${folder}/assets/*`)

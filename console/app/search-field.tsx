@@ -10,13 +10,15 @@ import { notify } from '../ui/notices.tsx'
 import { looksLikeAddress, withScheme } from './addresses.ts'
 import styles from './search-field.module.css'
 
-/** Searches the links; an address is shortened and copied by Enter. */
+/** Searches the links; an address that is pasted, or typed with its scheme, is shortened and copied by Enter. */
 export function SearchField() {
   const [, navigate] = useLocation()
   const [params] = useSearchParams()
   const [text, setText] = useState(params.get('q') ?? '')
   const [{ fetching }, createLink] = useMutation(CreateLink)
-  const isAddress = looksLikeAddress(text.trim())
+  const [isPasted, setPasted] = useState(false)
+  // A host that is typed, such as `museum.example`, is searched for: links are found by where they lead.
+  const isAddress = looksLikeAddress(text.trim()) && (isPasted || /^https?:/i.test(text.trim()))
   const submit = async (event: React.FormEvent) => {
     event.preventDefault()
     const query = text.trim()
@@ -25,6 +27,7 @@ export function SearchField() {
     const problem = problemOf(error)
     if (problem) return notify(problem.fields.destination ?? problem.message, { isProblem: true })
     setText('')
+    setPasted(false)
     if (!data?.createUrl) return
     await copyText(data.createUrl.shortUrl)
     navigate('/')
@@ -36,7 +39,11 @@ export function SearchField() {
         <input
           id="search"
           value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
+          onChange={({ currentTarget: { value } }) => {
+            setText(value)
+            if (!value) setPasted(false)
+          }}
+          onPaste={() => setPasted(true)}
           placeholder={t('search.placeholder')}
           aria-label={t('search.placeholder')}
           autoComplete="off"

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import styles from './link-form.module.css'
 
@@ -17,6 +17,12 @@ interface SectionProps {
 export function Section({ icon, name, summary, isSet, isOpen = false, children }: SectionProps) {
   const [wasOpened, setOpened] = useState(false)
   const isShown = isOpen || wasOpened
+  const fields = useRef<HTMLDivElement>(null)
+  // On a phone the focus would raise the keyboard over what was just opened.
+  useEffect(() => {
+    if (wasOpened && matchMedia('(pointer: fine)').matches)
+      fields.current?.querySelector<HTMLElement>('input, select, textarea, button')?.focus()
+  }, [wasOpened])
   return (
     <details className={styles.section} open={isShown}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: A summary is a control of its own. */}
@@ -31,7 +37,11 @@ export function Section({ icon, name, summary, isSet, isOpen = false, children }
         <span data-set={isSet || undefined}>{isShown ? '' : summary}</span>
         <Icon name="down" size={16} />
       </summary>
-      {isShown && <div className={styles.fields}>{children}</div>}
+      {isShown && (
+        <div ref={fields} className={styles.fields}>
+          {children}
+        </div>
+      )}
     </details>
   )
 }

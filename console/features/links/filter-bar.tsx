@@ -2,7 +2,7 @@ import type { PlacesQuery } from '../../graph/types.ts'
 import { t } from '../../texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/choice.tsx'
-import { type LinkFilters, noFilters, sorts, states } from './link-filters.ts'
+import { isFiltered, type LinkFilters, noFilters, sorts, states } from './link-filters.ts'
 import styles from './links-screen.module.css'
 
 interface FilterBarProps {
@@ -13,9 +13,6 @@ interface FilterBarProps {
 
 export function FilterBar({ filters, places, onChange }: FilterBarProps) {
   const domains = (places?.domains?.nodes ?? []).filter(({ status }) => status === 'VERIFIED')
-  const isFiltered = Object.entries(filters).some(
-    ([name, value]) => name !== 'sort' && value !== noFilters[name as keyof LinkFilters],
-  )
   const choices = [
     {
       name: 'tag',
@@ -56,7 +53,7 @@ export function FilterBar({ filters, places, onChange }: FilterBarProps) {
             />
           ),
       )}
-      {isFiltered && (
+      {isFiltered(filters) && (
         <Button kind="quiet" icon="close" onPress={() => onChange({ ...noFilters, sort: filters.sort })}>
           {t('links.clear')}
         </Button>

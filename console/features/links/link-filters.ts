@@ -50,6 +50,13 @@ export function useLinkFilters(): [LinkFilters, (changes: Partial<LinkFilters>) 
   return [filters, change]
 }
 
+/** Whether the list leaves out links. */
+export function isFiltered(filters: LinkFilters): boolean {
+  return Object.entries(noFilters).some(
+    ([name, value]) => name !== 'sort' && filters[name as keyof LinkFilters] !== value,
+  )
+}
+
 /** The filters as variables of `urls` and of `linkExport`. */
 export function toVariables({ q, state, folder, tag, domain }: LinkFilters) {
   return {

@@ -56,6 +56,8 @@ function Page({ variables, selected, onSelect, onNext }: PageProps) {
   const [{ data, error }, ask] = useQuery({ query: Links, variables, pause: !isNear })
   const hidden = useHiddenLinks()
   const page = data?.urls
+  const shown = page?.nodes.filter(({ id }) => !hidden.has(id)) ?? []
+  const lastToggled = useRef(0)
   useEffect(() => {
     const element = place.current
     if (!element) return
@@ -74,10 +76,14 @@ function Page({ variables, selected, onSelect, onNext }: PageProps) {
   useEffect(() => {
     if (next) onNext?.(next)
   }, [next, onNext])
-  const toggle = (link: LinkRowFragment, isSelected: boolean) => {
+  const toggle = (index: number, isSelected: boolean, isRange: boolean) => {
+    const from = isRange ? lastToggled.current : index
     const links = new Map(selected)
-    if (isSelected) links.set(link.id, link)
-    else links.delete(link.id)
+    for (const link of shown.slice(Math.min(from, index), Math.max(from, index) + 1)) {
+      if (isSelected) links.set(link.id, link)
+      else links.delete(link.id)
+    }
+    lastToggled.current = index
     onSelect(links)
   }
   if (!isNear && height > 0) return <div ref={place} style={{ height }} />
@@ -87,16 +93,14 @@ function Page({ variables, selected, onSelect, onNext }: PageProps) {
       {!page && !error && <Skeleton lines={8} height={68} />}
       {page && (
         <ul>
-          {page.nodes
-            .filter(({ id }) => !hidden.has(id))
-            .map((link) => (
-              <LinkRow
-                key={link.id}
-                link={link}
-                isSelected={selected.has(link.id)}
-                onSelect={(isSelected) => toggle(link, isSelected)}
-              />
-            ))}
+          {shown.map((link, index) => (
+            <LinkRow
+              key={link.id}
+              link={link}
+              isSelected={selected.has(link.id)}
+              onSelect={(isSelected, isRange) => toggle(index, isSelected, isRange)}
+            />
+          ))}
         </ul>
       )}
     </div>

@@ -3,7 +3,7 @@ import { Link, useLocation } from 'wouter'
 import type { LinkRowFragment } from '../../graph/types.ts'
 import { describeChange, formatNumber, formatShortNumber } from '../../texts/formats.ts'
 import { t } from '../../texts/texts.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Menu } from '../../ui/menu.tsx'
@@ -20,7 +20,8 @@ const days = 30
 interface LinkRowProps {
   readonly link: LinkRowFragment
   readonly isSelected: boolean
-  readonly onSelect: (isSelected: boolean) => void
+  /** With the shift key, all links from the last one on are meant. */
+  readonly onSelect: (isSelected: boolean, isRange: boolean) => void
 }
 
 /** First what people type and read, then where it leads and what is special. */
@@ -38,7 +39,9 @@ export function LinkRow({ link, isSelected, onSelect }: LinkRowProps) {
         type="checkbox"
         className={styles.select}
         checked={isSelected}
-        onChange={(event) => onSelect(event.currentTarget.checked)}
+        onChange={({ currentTarget, nativeEvent }) =>
+          onSelect(currentTarget.checked, (nativeEvent as MouseEvent).shiftKey)
+        }
         aria-label={t('links.select', { address })}
       />
       <span className={styles.icon} aria-hidden="true">
@@ -50,6 +53,7 @@ export function LinkRow({ link, isSelected, onSelect }: LinkRowProps) {
             {address}
           </Link>
           <Button kind="quiet" icon="copy" label={t('links.copy', { address })} onPress={() => copyText(shortUrl)} />
+          <ButtonLink kind="quiet" icon="edit" label={t('links.edit', { address })} href={`/links/${id}/edit`} />
           <span className={styles.title}>{title}</span>
         </p>
         <p className={styles.second}>

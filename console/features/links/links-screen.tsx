@@ -6,7 +6,7 @@ import { formatNumber } from '../../texts/formats.ts'
 import { t } from '../../texts/texts.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { FilterBar } from './filter-bar.tsx'
-import { noFilters, toVariables, useLinkFilters } from './link-filters.ts'
+import { isFiltered, noFilters, toVariables, useLinkFilters } from './link-filters.ts'
 import { LinkList, type Selection } from './link-list.tsx'
 import { Links, Places } from './links.graphql.ts'
 import styles from './links-screen.module.css'
@@ -28,7 +28,7 @@ export default function LinksScreen() {
   const [{ data: places }] = useQuery({ query: Places })
   useLiveClicks()
   const total = data?.urls?.totalCount
-  const isFiltered = JSON.stringify({ ...filters, sort: '' }) !== JSON.stringify({ ...noFilters, sort: '' })
+  const isPart = isFiltered(filters)
   const key = JSON.stringify(variables)
   return (
     <>
@@ -38,9 +38,9 @@ export default function LinksScreen() {
           {total === undefined ? '' : t('links.count', { count: total, shown: formatNumber(total) })}
         </p>
       </header>
-      {(total !== 0 || isFiltered) && <FilterBar filters={filters} places={places} onChange={changeFilters} />}
+      {(total !== 0 || isPart) && <FilterBar filters={filters} places={places} onChange={changeFilters} />}
       {total === 0 ? (
-        <Empty isFiltered={isFiltered} onClear={() => changeFilters(noFilters)} />
+        <Empty isFiltered={isPart} onClear={() => changeFilters(noFilters)} />
       ) : (
         <LinkList key={key} variables={variables} selected={selected} onSelect={setSelected} />
       )}
