@@ -1,9 +1,7 @@
 import { mkdir, readFile, stat } from 'node:fs/promises'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { DemoApi } from '../../src/demo/demo-api.ts'
-import { createDemoContent } from '../../src/demo/demo-content.ts'
 import { showcasePage } from '../bio-pages/showcase.ts'
 import { type ListeningApp, startListening } from '../oauth/service.ts'
 import type { SeededAccount } from '../support/seed.ts'
@@ -22,13 +20,12 @@ const phone = { width: 390, height: 534 }
 
 const home = { width: 1200, height: 744 }
 const tool = { width: 1200, height: 690 }
-const screen = { width: 1280, height: 760 }
 
 /** Titles, aliases and how often each is opened. */
 const links = [
   { title: 'Spring sale', customUrl: 'spring-sale', opened: 7 },
   { title: 'Launch day', customUrl: 'launch-day', opened: 4 },
-  { title: 'Newsletter', customUrl: 'monthly-news', opened: 2 },
+  { title: 'Newsletter', customUrl: 'newsletter', opened: 2 },
 ]
 
 inBrowser('the images of the README', () => {
@@ -54,20 +51,20 @@ inBrowser('the images of the README', () => {
     viewport: { width: number; height: number },
     name: string,
     steps: (page: Page) => Promise<void>,
-    {
-      deviceScaleFactor = 1.25,
-      colorScheme = 'light',
-    }: Pick<BrowserContextOptions, 'deviceScaleFactor' | 'colorScheme'> = {},
+    deviceScaleFactor = 1.25,
   ) =>
-    visit({ browser, options: { viewport, deviceScaleFactor, colorScheme }, origins: [test.base] }, async (page) => {
-      await steps(page)
-      const file = `${folder}/${name}.png`
-      // With 256 colours a third of the bytes.
-      await sharp(await page.screenshot())
-        .png({ palette: true })
-        .toFile(file)
-      expect((await stat(file)).size).toBeLessThan(maxBytes)
-    })
+    visit(
+      { browser, options: { viewport, deviceScaleFactor, colorScheme: 'light' }, origins: [test.base] },
+      async (page) => {
+        await steps(page)
+        const file = `${folder}/${name}.png`
+        // With 256 colours a third of the bytes.
+        await sharp(await page.screenshot())
+          .png({ palette: true })
+          .toFile(file)
+        expect((await stat(file)).size).toBeLessThan(maxBytes)
+      },
+    )
 
   it('show the home page', async () => {
     await photograph(home, 'home', async (page) => {
@@ -91,31 +88,8 @@ inBrowser('the images of the README', () => {
       async (page) => {
         await page.goto(`${test.base}/p/ada-lovelace?no-track`)
       },
-      { deviceScaleFactor: (card.width * 1.25) / phone.width },
+      (card.width * 1.25) / phone.width,
     )
-  })
-
-  it('show the console, its links in light colours and its statistics in dark ones', async () => {
-    // The demo has the clicks of the last days, as the real clock counts them.
-    test.clock.set(new Date())
-    const api = new DemoApi(test.app.server)
-    await createDemoContent(test.app, api)
-    const logIn = async (page: Page, path: string) => {
-      await page.goto(`${test.base}/account/login?next=${encodeURIComponent(`..${path}`)}`)
-      await page.getByLabel('E-mail').fill(api.email)
-      await page.getByLabel('Password', { exact: true }).fill(api.password)
-      await page.getByRole('button', { name: 'Log in' }).click()
-    }
-    await photograph(screen, 'console-links', async (page) => {
-      await logIn(page, '/app')
-      await page.getByRole('link', { name: 'tack.example/spring', exact: true }).waitFor()
-    })
-    const statistics = async (page: Page) => {
-      await logIn(page, '/app/statistics')
-      await page.getByRole('heading', { name: 'Where' }).waitFor()
-      await page.getByText('Germany').first().waitFor()
-    }
-    await photograph(screen, 'console-statistics', statistics, { colorScheme: 'dark' })
   })
 
   it('show GraphiQL with a query and its answer', async () => {
@@ -136,7 +110,7 @@ inBrowser('the images of the README', () => {
 
   it('are in the README, and small', async () => {
     const readme = await readFile('README.md', 'utf8')
-    for (const name of ['console-links', 'console-statistics', 'home', 'qr-code', 'bio-page', 'graphiql']) {
+    for (const name of ['home', 'qr-code', 'bio-page', 'graphiql']) {
       const path = `docs/images/${name}.png`
       expect(readme).toContain(path)
       expect((await stat(path)).size).toBeLessThan(maxBytes)

@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { as } from '../support/visitor.ts'
+import { inBrowser, screens } from './chromium.ts'
+import { ConsolePlay, phone, type Task } from './console-tasks.ts'
+import type { Person } from './person.ts'
+
+inBrowser('what a person does with links in the console', () => {
+  let maya: ConsolePlay
+  let base: string
+  beforeAll(async () => {
+    maya = await ConsolePlay.start()
+    base = maya.test.base
+    await maya.open(screens.desktop)
+  })
+  afterAll(() => maya?.close())
+
+  /** Plays a task on the list of links. */
+  const play = (task: Task, steps: (person: Person) => Promise<void>) =>
+    maya.play(task, async () => {
+      await maya.page.getByRole('listitem').or(maya.page.getByText('No links yet')).first().waitFor()
+      await steps(maya.person)
+    })
+  const fields = 'id code destination isActive hasPassword expiresAt utmSource folder { name } tags { name }'
+  const links = async (search: string) =>
+    (await maya.ask(`query ($search: String) { urls(search: $search, first: 50) { nodes { ${fields} } } }`, { search }))
+      .urls.nodes
+  const link = async (search: string) => (await links(search))[0]
+  const create = (input: object) =>
+    maya.ask('mutation ($input: CreateUrlInput!) { createUrl(input: $input) { id } }', { input })
+  const searchField = () => maya.page.getByRole('textbox', { name: 'Search, or paste an address' })
+
+  it('registers on the home page, and lands in the console', async () => {
+    await maya.register()
+    await maya.page.getByText('No links yet').waitFor()
+  })
+
+  it('shortens and copies', async () => {
+    await play('Shorten and copy', async (person) => {
+      await person.click(searchField())
+      await person.paste('https://museum.example/2026/spring')
+      await person.press('Enter')
+      await maya.row('museum.example/2026/spring').waitFor()
+    })
+    const { code } = await link('museum.example/2026/spring')
+    expect(await maya.person.readClipboard()).toBe(`${base}/${code}`)
+  })
+
+  it('shortens with an own ending', async () => {
+    await play('Shorten with an own ending', async (person) => {
+      await person.paste('museum.example/night')
+      await maya.page.getByLabel('Where should it lead?').waitFor()
+      await person.press('Tab')
+      await person.type('long-night')
+      await maya.page.getByText('free', { exact: true }).waitFor()
+      await person.press('Enter')
+      await maya.page.getByText('Your link is ready').waitFor()
+    })
+    expect((await link('long-night')).destination).toBe('https://museum.example/night')
+    expect(await maya.person.readClipboard()).toBe(`${base}/long-night`)
+  })
+
+  it('shortens with the keyboard only', async () => {
+    await play('Shorten and copy, by keys only', async (person) => {
+      await person.press('n')
+      await maya.page.getByLabel('Where should it lead?').and(maya.page.locator(':focus')).waitFor()
+      await person.type('museum.example/keys')
+      await person.press('Enter')
+      await maya.page.getByText('Your link is ready').waitFor()
+    })
+    const { code } = await link('museum.example/keys')
+    expect(await maya.person.readClipboard()).toBe(`${base}/${code}`)
+  })
+
+  it('finds a link by where it leads', async () => {
+    for (let count = 1; count <= 12; count++)
+      await create({ destination: `https://museum.example/posters/${count}`, code: `poster-${count}` })
+    await create({ destination: 'https://tickets.example/winter?seat=parquet', code: 'winter' })
+    await play("Find last month's link by where it leads", async (person) => {
+      await person.press('/')
+      await person.type('tickets.example')
+      await person.press('Enter')
+      await maya.page.getByText('1 link', { exact: true }).waitFor()
+      await maya.row('/winter').waitFor()
+    })
+    expect(maya.page.url()).toBe(`${base}/app/?q=tickets.example`)
+  })
+
+  it('sets a password and an end on a link that exists', async () => {
+    await play('Password and end date on a link', async (person) => {
+      await person.click(maya.row('/winter').getByRole('link', { name: /^Edit / }))
+      await person.click(maya.section('Password'))
+      await person.type('sesame')
+      await person.click(maya.section('Ends'))
+      await person.fill(maya.page.getByLabel('Until'), '2031-12-31T18:00')
+      await person.press('Enter')
+      await maya.page.getByText('Saved').waitFor()
+    })
+    const { hasPassword, expiresAt } = await link('tickets.example')
+    expect(hasPassword).toBe(true)
+    expect(new Date(expiresAt)).toEqual(new Date('2031-12-31T18:00'))
+  })
+
+  it('turns off three links', async () => {
+    await play('Turn off three links', async (person) => {
+      for (const count of [1, 2, 3]) await person.click(maya.page.getByLabel(new RegExp(`^Select .*/poster-${count}$`)))
+      await person.click(maya.button('Turn off'))
+      await maya.page.getByText('3 links changed').waitFor()
+      await expect.poll(() => maya.page.getByText('turned off', { exact: true }).count()).toBe(3)
+    })
+    expect((await links('posters')).filter((each: { isActive: boolean }) => !each.isActive)).toHaveLength(3)
+  })
+
+  it('brings one back', async () => {
+    await play('Bring one back', async (person) => {
+      await person.click(maya.button('More for poster-2'))
+      await person.click(maya.menuItem('Turn on'))
+      await expect.poll(() => maya.page.getByText('turned off', { exact: true }).count()).toBe(2)
+    })
+    expect((await link('poster-2')).isActive).toBe(true)
+  })
+
+  it('tags ten links, and moves them to a folder', async () => {
+    await maya.ask(`mutation { createTag(input: { name: "poster", color: RED }) { id } }`)
+    await maya.ask(`mutation { createFolder(input: { name: "Campaigns" }) { id } }`)
+    const selectTen = async (person: Person) => {
+      await person.click(maya.page.getByLabel(/^Select .*\/poster-10$/))
+      await person.click(maya.page.getByLabel(/^Select .*\/poster-1$/), { modifiers: ['Shift'] })
+    }
+    await play('Tag ten links', async (person) => {
+      await selectTen(person)
+      await person.click(maya.button('Tag'))
+      await person.click(maya.menuItem('poster'))
+      await maya.page.getByText('10 links changed').waitFor()
+    })
+    await play('Move ten links to a folder', async (person) => {
+      await selectTen(person)
+      await person.click(maya.button('Move'))
+      await person.click(maya.menuItem('Campaigns'))
+      await maya.page.getByText('10 links changed').waitFor()
+    })
+    const moved = (await links('posters')).filter((each: { folder: unknown }) => each.folder)
+    expect(moved).toHaveLength(10)
+    for (const { tags, folder } of moved) expect([tags, folder.name]).toEqual([[{ name: 'poster' }], 'Campaigns'])
+  })
+
+  it('adds UTM parameters by a template', async () => {
+    const input = { name: 'Newsletter', utmSource: 'newsletter', utmMedium: 'email' }
+    await maya.ask(`mutation ($input: CreateUtmTemplateInput!) { createUtmTemplate(input: $input) { id } }`, { input })
+    await play('UTM by a template', async (person) => {
+      await person.paste('https://museum.example/letter')
+      await person.click(maya.section('Campaign'))
+      await person.choose(maya.page.getByLabel('Template'), 'Newsletter')
+      await maya.page.getByText('https://museum.example/letter?utm_source=newsletter&utm_medium=email').waitFor()
+      await person.click(maya.button('Create and copy'))
+      await maya.page.getByText('Your link is ready').waitFor()
+    })
+    expect((await link('museum.example/letter')).utmSource).toBe('newsletter')
+  })
+
+  it('deletes, undoes it, and nothing was sent', async () => {
+    const deletions = () => maya.sent.filter((body) => body.includes('deleteUrls'))
+    await play('Delete a link, and undo it', async (person) => {
+      await person.click(maya.button('More for poster-12'))
+      await person.click(maya.menuItem('Delete'))
+      await maya.row('/poster-12').waitFor({ state: 'detached' })
+      await person.click(maya.button('Undo'))
+      await maya.row('/poster-12').waitFor()
+    })
+    await play('Delete a link', async (person) => {
+      await person.click(maya.button('More for poster-11'))
+      await person.click(maya.menuItem('Delete'))
+      await maya.row('/poster-11').waitFor({ state: 'detached' })
+      expect(deletions()).toEqual([])
+      // Nothing more to be done: it is sent after some seconds.
+      await expect.poll(async () => (await links('poster-11')).length).toBe(0)
+    })
+    expect(deletions()).toHaveLength(1)
+    expect(await links('poster-12')).toHaveLength(1)
+  })
+
+  it('sees clicks arrive live', async () => {
+    await play('See clicks arrive live', async () => {
+      const clicks = maya.row('/long-night').getByRole('link', { name: /open its statistics/ })
+      expect(await clicks.getAttribute('aria-label')).toMatch(/^0 clicks/)
+      await maya.test.rest.get('/long-night', as('chrome'))
+      await expect.poll(() => clicks.getAttribute('aria-label')).toMatch(/^1 click /)
+    })
+  })
+
+  it('takes the list along as a GraphQL query', async () => {
+    await play('Show the list as a GraphQL query', async (person) => {
+      await person.click(maya.button('This screen as code'))
+      await person.click(maya.page.getByRole('dialog').getByRole('button', { name: 'Copy' }))
+    })
+    const { urls } = await maya.ask(await maya.person.readClipboard(), { first: 50, sort: 'CREATED_DESC' })
+    expect(urls.totalCount).toBe((await links('')).length)
+  })
+
+  it('does the same on a phone, in the dark', async () => {
+    await maya.open({ ...phone, colorScheme: 'dark' })
+    await play('Shorten and copy', async (person) => {
+      await person.click(searchField())
+      await person.paste('https://museum.example/phone')
+      await person.press('Enter')
+      await maya.row('museum.example/phone').waitFor()
+    })
+    const { code } = await link('museum.example/phone')
+    expect(await maya.person.readClipboard()).toBe(`${base}/${code}`)
+    await play("Find last month's link by where it leads", async (person) => {
+      await person.click(searchField())
+      await person.type('tickets.example')
+      await person.press('Enter')
+      await maya.row('/winter').waitFor()
+    })
+    await play('Bring one back', async (person) => {
+      await person.click(maya.button('More for poster-3'))
+      await person.click(maya.menuItem('Turn on'))
+      await expect.poll(async () => (await link('poster-3')).isActive).toBe(true)
+    })
+    await maya.leave()
+  })
+})
