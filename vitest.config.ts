@@ -93,7 +93,7 @@ const groups = {
     'rest/{accept,csv,deprecation,inputs,query}',
     'http/{client-address,language,log-lines,quota-failures}',
     'webhooks/schedule',
-    'console/{emitted,texts}',
+    'console/{emitted,size,texts}',
   ],
 } as const satisfies Record<string, readonly string[]>
 

@@ -2,10 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { defineConfig, type Plugin } from 'vite'
-
-/** The beginnings of the names of texts that only later screens have. Two titles are names of buttons of the shell too. */
-const laterTexts =
-  /^(?!(?:code|shortcuts)\.title$)(?:statistics|share|dimension|period|before|trigger|unit|device|rules|qr|health|ask|code|shortcuts)\./
+import { laterTexts } from './texts/later-texts.ts'
 
 /**
  * `virtual:texts/de/first` has the texts of the first screen, `virtual:texts/de/later` those of all others. They are

@@ -1,6 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { type CompiledMessage, compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { describe, expect, it } from 'vitest'
+import { laterTexts } from '../../console/texts/later-texts.ts'
 
 type Texts = Readonly<Record<string, string>>
 
@@ -76,11 +78,11 @@ function wordsOf(message: unknown): string[] {
 }
 
 /** The keys in the source: in calls of `t`, and in tables of the type `TextId`. */
-function usesInSource(): { exact: Set<string>; mentioned: Set<string>; patterns: RegExp[] } {
+function usesIn(files: Iterable<string>): { exact: Set<string>; mentioned: Set<string>; patterns: RegExp[] } {
   const exact = new Set<string>()
   const mentioned = new Set<string>()
   const templates = new Set<string>()
-  for (const file of globSync('console/**/*.{ts,tsx}', { exclude: ['console/**/*.graphql.ts'] })) {
+  for (const file of files) {
     const source = readFileSync(file, 'utf8')
     for (const call of source.matchAll(/(?<![\w.])t\(/g)) {
       const argument = firstArgument(source.slice(call.index + call[0].length))
@@ -96,6 +98,16 @@ function usesInSource(): { exact: Set<string>; mentioned: Set<string>; patterns:
     return new RegExp(`^${fixed.join('[^.]+')}$`)
   })
   return { exact, mentioned, patterns }
+}
+
+/** The files that a file loads at once, and those of them. */
+function filesLoadedBy(file: string): Set<string> {
+  const files = new Set([file])
+  // A set may grow while it is read.
+  for (const each of files)
+    for (const [, path = ''] of readFileSync(each, 'utf8').matchAll(/^(?!import type).*from '(\.[^']+\.tsx?)'/gm))
+      files.add(join(dirname(each), path))
+  return files
 }
 
 /** The text up to the first comma or bracket that does not belong to something within it. */
@@ -158,7 +170,9 @@ describe('the translations', () => {
 })
 
 describe('the keys in the source', () => {
-  const { exact, mentioned, patterns } = usesInSource()
+  const { exact, mentioned, patterns } = usesIn(
+    globSync('console/**/*.{ts,tsx}', { exclude: ['console/**/*.graphql.ts'] }),
+  )
 
   it('exist', () => {
     expect([...exact].filter((id) => !ids.includes(id))).toEqual([])
@@ -169,5 +183,13 @@ describe('the keys in the source', () => {
   it('include every key', () => {
     const isUsed = (id: string) => exact.has(id) || mentioned.has(id) || patterns.some((pattern) => pattern.test(id))
     expect(ids.filter((id) => !isUsed(id))).toEqual([])
+  })
+
+  it('are of the first texts in the files that the list of links loads', () => {
+    const files = [filesLoadedBy('console/main.tsx'), filesLoadedBy('console/features/links/links-screen.tsx')]
+    const first = usesIn(new Set(files.flatMap((each) => [...each])))
+    const needed = ids.filter((id) => first.exact.has(id) || first.patterns.some((pattern) => pattern.test(id)))
+    expect(needed.length).toBeGreaterThan(50)
+    expect(needed.filter((id) => laterTexts.test(id))).toEqual([])
   })
 })
