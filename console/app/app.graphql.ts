@@ -5,6 +5,10 @@ import type {
   EndAllSessionsMutationVariables,
   EndSessionMutation,
   EndSessionMutationVariables,
+  FindLinksQuery,
+  FindLinksQueryVariables,
+  LastLinkQuery,
+  LastLinkQueryVariables,
   MeQuery,
   MeQueryVariables,
 } from '../graph/types.ts'
@@ -37,5 +41,24 @@ export const EndSession = graphql<EndSessionMutation, EndSessionMutationVariable
 export const EndAllSessions = graphql<EndAllSessionsMutation, EndAllSessionsMutationVariables>(`mutation EndAllSessions {
   logout {
     success
+  }
+}`)
+
+export const FindLinks = graphql<FindLinksQuery, FindLinksQueryVariables>(`query FindLinks($search: String!) {
+  urls(search: $search, first: 5) {
+    nodes {
+      id
+      title
+      shortUrl
+    }
+  }
+}`)
+
+export const LastLink = graphql<LastLinkQuery, LastLinkQueryVariables>(`query LastLink {
+  urls(first: 1) {
+    nodes {
+      id
+      shortUrl
+    }
   }
 }`)

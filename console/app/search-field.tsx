@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useMutation } from 'urql'
 import { useLocation, useSearchParams } from 'wouter'
 import { CreateLink } from '../features/links/links.graphql.ts'
@@ -9,8 +9,12 @@ import { Icon } from '../ui/icon.tsx'
 import { notify } from '../ui/notices.tsx'
 import { looksLikeAddress, withScheme } from './addresses.ts'
 import styles from './search-field.module.css'
+import { type SearchOption, useSearchOptions } from './search-options.ts'
 
-/** Searches the links; an address that is pasted, or typed with its scheme, is shortened and copied by Enter. */
+/**
+ * Searches the links, and offers what fits while somebody writes: links, places and commands. An address that is pasted, or typed with its scheme, is
+ * shortened and copied by Enter.
+ */
 export function SearchField() {
   const [, navigate] = useLocation()
   const [params] = useSearchParams()
@@ -19,8 +23,31 @@ export function SearchField() {
   const [isPasted, setPasted] = useState(false)
   // A host that is typed, such as `museum.example`, is searched for: links are found by where they lead.
   const isAddress = looksLikeAddress(text.trim()) && (isPasted || /^https?:/i.test(text.trim()))
+  const [isOpen, setOpen] = useState(false)
+  const [chosen, setChosen] = useState(-1)
+  const listId = useId()
+  const options = useSearchOptions(text, isOpen && !isAddress)
+  const isListShown = isOpen && !isAddress && options.length > 0
+  const run = async (option: SearchOption) => {
+    setOpen(false)
+    setChosen(-1)
+    setText('')
+    await option.act()
+  }
+  const onKey = (event: React.KeyboardEvent) => {
+    if (event.key === 'Escape') setOpen(false)
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (!step) return
+    event.preventDefault()
+    setOpen(true)
+    // One place more than there are options: the text itself.
+    setChosen(((((chosen + 1 + step) % (options.length + 1)) + options.length + 1) % (options.length + 1)) - 1)
+  }
   const submit = async (event: React.FormEvent) => {
     event.preventDefault()
+    const option = isListShown ? options[chosen] : undefined
+    if (option) return run(option)
+    setOpen(false)
     const query = text.trim()
     if (!isAddress) return navigate(query ? `/?${new URLSearchParams({ q: query })}` : '/')
     const { data, error } = await createLink({ input: { destination: withScheme(query) } })
@@ -41,9 +68,19 @@ export function SearchField() {
           value={text}
           onChange={({ currentTarget: { value } }) => {
             setText(value)
+            setOpen(true)
+            setChosen(-1)
             if (!value) setPasted(false)
           }}
           onPaste={() => setPasted(true)}
+          onFocus={() => setOpen(true)}
+          onBlur={() => setOpen(false)}
+          onKeyDown={onKey}
+          role="combobox"
+          aria-expanded={isListShown}
+          aria-controls={listId}
+          aria-autocomplete="list"
+          {...(isListShown && chosen >= 0 && { 'aria-activedescendant': `${listId}-${chosen}` })}
           placeholder={t('search.placeholder')}
           aria-label={t('search.placeholder')}
           autoComplete="off"
@@ -58,6 +95,27 @@ export function SearchField() {
           <kbd>Ctrl K</kbd>
         )}
       </form>
+      {isListShown && (
+        <div role="listbox" id={listId} aria-label={t('search.options')} className={styles.options}>
+          {options.map((option, index) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: The keys are those of the field.
+            <div
+              key={option.id}
+              id={`${listId}-${index}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === chosen}
+              // The field keeps the focus.
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => run(option)}
+            >
+              <Icon name={option.icon} />
+              <span>{option.name}</span>
+              {option.detail && <small>{option.detail}</small>}
+            </div>
+          ))}
+        </div>
+      )}
     </search>
   )
 }

@@ -846,6 +846,18 @@ export type EndAllSessionsMutationVariables = Exact<{ [key: string]: never; }>;
 
 export type EndAllSessionsMutation = { logout: { success: boolean } | null };
 
+export type FindLinksQueryVariables = Exact<{
+  search: string;
+}>;
+
+
+export type FindLinksQuery = { urls: { nodes: Array<{ id: string, title: string, shortUrl: string }> } | null };
+
+export type LastLinkQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type LastLinkQuery = { urls: { nodes: Array<{ id: string, shortUrl: string }> } | null };
+
 export type AskQueryVariables = Exact<{
   question: string;
   timezone: string;

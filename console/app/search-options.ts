@@ -1,0 +1,69 @@
+import { useQuery } from 'urql'
+import { useLocation } from 'wouter'
+import { t } from '../texts/texts.ts'
+import { copyText } from '../ui/copy.ts'
+import type { IconName } from '../ui/icon.tsx'
+import { usePaused } from '../ui/use-paused.ts'
+import { FindLinks, LastLink } from './app.graphql.ts'
+import { places } from './routes.tsx'
+
+/** Something that the search field can do or open. */
+export interface SearchOption {
+  readonly id: string
+  readonly name: string
+  /** A second, quieter text. */
+  readonly detail?: string
+  readonly icon: IconName
+  readonly act: () => unknown
+}
+
+/** What fits a text: links that have its words, places and commands. All commands for no text. */
+export function useSearchOptions(text: string, isOpen: boolean): readonly SearchOption[] {
+  const [, navigate] = useLocation()
+  const words = text.trim()
+  const search = usePaused(words)
+  const [{ data }] = useQuery({ query: FindLinks, variables: { search }, pause: !isOpen || search === '' })
+  const [{ data: last }] = useQuery({ query: LastLink, pause: !isOpen })
+  const [lastLink] = last?.urls?.nodes ?? []
+  const links = (words !== '' && search === words ? (data?.urls?.nodes ?? []) : []).map(
+    ({ id, shortUrl, title }): SearchOption => ({
+      id,
+      name: shortUrl.replace(/^https?:\/\//, ''),
+      detail: title,
+      icon: 'link',
+      act: () => navigate(`/links/${id}`),
+    }),
+  )
+  const commands: readonly SearchOption[] = [
+    { id: 'new', name: t('links.new'), detail: 'N', icon: 'plus', act: () => navigate('/links/new') },
+    ...(lastLink
+      ? [
+          {
+            id: 'copy-last',
+            name: t('search.copyLast'),
+            detail: lastLink.shortUrl.replace(/^https?:\/\//, ''),
+            icon: 'copy' as const,
+            act: () => copyText(lastLink.shortUrl),
+          },
+        ]
+      : []),
+    ...places.map(({ href, name, icon }) => ({
+      id: href,
+      name: t('search.goTo', { place: t(name) }),
+      icon,
+      act: () => navigate(href),
+    })),
+  ]
+  const fitting = commands.filter(({ name }) => name.toLowerCase().includes(words.toLowerCase()))
+  const question: readonly SearchOption[] = /\s/.test(words)
+    ? [
+        {
+          id: 'ask',
+          name: t('search.ask', { question: words }),
+          icon: 'ask',
+          act: () => navigate(`/ask?${new URLSearchParams({ question: words })}`),
+        },
+      ]
+    : []
+  return [...links, ...fitting, ...question]
+}
