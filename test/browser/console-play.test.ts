@@ -27,7 +27,7 @@ inBrowser('what a person does with links in the console', () => {
   const link = async (search: string) => (await links(search))[0]
   const create = (input: object) =>
     maya.ask('mutation ($input: CreateUrlInput!) { createUrl(input: $input) { id } }', { input })
-  const searchField = () => maya.page.getByRole('textbox', { name: 'Search, or paste an address' })
+  const searchField = () => maya.page.getByRole('combobox', { name: 'Search, or paste an address' })
 
   it('registers on the home page, and lands in the console', async () => {
     await maya.register()
