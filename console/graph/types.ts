@@ -119,6 +119,17 @@ export type ClickTrigger =
   /** By a QR code. */
   | 'QR';
 
+/** Why a link cannot have a code. */
+export type CodeIssue =
+  /** It is too short, too long, or has other characters than letters, digits and single dashes. */
+  | 'MALFORMED'
+  /** It contains a word that is not allowed. */
+  | 'NOT_ALLOWED'
+  /** A page of the service has it. */
+  | 'RESERVED'
+  /** Another link has it, or it is kept for a former owner. */
+  | 'TAKEN';
+
 /** Continent of a visitor, by the country. */
 export type Continent =
   /** Africa. */
@@ -932,7 +943,7 @@ export type CodeCheckQueryVariables = Exact<{
 }>;
 
 
-export type CodeCheckQuery = { codeCheck: { isAvailable: boolean, issue: string | null, suggestions: Array<string> } | null };
+export type CodeCheckQuery = { codeCheck: { isAvailable: boolean, issue: CodeIssue | null, suggestions: Array<string> } | null };
 
 export type LinkHeadQueryVariables = Exact<{
   id: string;

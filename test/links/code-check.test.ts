@@ -22,15 +22,15 @@ describe('codeCheck', () => {
     await test.seed.link(ada, { customUrl })
     expect(await check(`${customUrl}-other`)).toEqual({ isAvailable: true, issue: null, suggestions: [] })
     const taken = await check(customUrl.toUpperCase())
-    expect(taken).toMatchObject({ isAvailable: false, issue: 'is taken' })
+    expect(taken).toMatchObject({ isAvailable: false, issue: 'TAKEN' })
     expect(taken.suggestions).toHaveLength(3)
     for (const suggestion of taken.suggestions) {
       const body = { longUrl: 'https://example.com', customUrl: suggestion }
       const { status } = await test.rest.post('/v1/urls', body, { token: ada.token })
       expect(status).toBe(201)
     }
-    expect(await check('docs')).toMatchObject({ isAvailable: false, issue: 'is a reserved word' })
-    expect(await check('a')).toMatchObject({ isAvailable: false, suggestions: [] })
+    expect(await check('docs')).toMatchObject({ isAvailable: false, issue: 'RESERVED' })
+    expect(await check('a')).toEqual({ isAvailable: false, issue: 'MALFORMED', suggestions: [] })
   })
 
   it('answers that a domain of another workspace is not there', async () => {

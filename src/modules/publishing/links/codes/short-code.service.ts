@@ -3,15 +3,15 @@ import { Entity, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decor
 import { DeferMode, type Ref } from '@mikro-orm/postgresql'
 import type { EntityManager } from '../../../../platform/database/database.ts'
 import type { RequestContext } from '../../../../platform/graphql/request-context.ts'
-import { ServiceError } from '../../../../platform/shared/service-error.ts'
+import { InvalidParams } from '../../../../platform/shared/general.errors.ts'
 import { dayMs } from '../../../../platform/shared/time.ts'
 import { Workspace } from '../../../identity/workspaces/index.ts'
 import { Link } from '../link.entity.ts'
-import { SlugTaken } from '../link.errors.ts'
+import { SlugNotAllowed, SlugReserved, SlugTaken } from '../link.errors.ts'
 import type { LinkRules } from '../rules/link-rules.ts'
 import { pageCodePrefix, type Slug, toRouteKey } from '../rules/slug-rules.ts'
 import { type CodeClaim, claimCodes, retireCodes } from './code.queries.ts'
-import type { CodeCheck } from './code-check.types.ts'
+import type { CodeCheck, CodeIssue } from './code-check.types.ts'
 
 /**
  * A code in the namespace of a domain, or in the namespace of the service itself. The key (`toRouteKey`) is unique as
@@ -111,9 +111,7 @@ export class ShortCodeService {
     try {
       slug = this.linkRules.parseSlug(text, 'owner', { hasDomain: domainId !== null })
     } catch (error) {
-      const issue = error instanceof ServiceError && error.status < 500 ? error.details?.[0]?.issue : undefined
-      if (issue === undefined) throw error
-      return { isAvailable: false, issue, suggestions: [] }
+      return { isAvailable: false, issue: issueOf(error), suggestions: [] }
     }
     if (!slug) return { isAvailable: true, issue: null, suggestions: [] }
     const toKey = (each: string) => toRouteKey(domainId, each)
@@ -122,7 +120,7 @@ export class ShortCodeService {
     const isFormer = code !== null && code.link === null && code.workspace?.id === context.workspaceId
     if (code === null || isReleased || isFormer) return { isAvailable: true, issue: null, suggestions: [] }
     const [suggestions = []] = await this.suggestSlugs(context.em, [{ slug: slug.display, toKey }])
-    return { isAvailable: false, issue: 'is taken', suggestions }
+    return { isAvailable: false, issue: 'taken', suggestions }
   }
 
   private generateAllowed(attempt: number): string {
@@ -187,6 +185,14 @@ export class ShortCodeService {
       this.linkRules.isCodeAllowed(candidate.toLowerCase()),
     )
   }
+}
+
+/** Why a slug cannot be parsed. Throws what is no mistake of the slug. */
+function issueOf(error: unknown): CodeIssue {
+  if (error instanceof SlugReserved) return 'reserved'
+  if (error instanceof SlugNotAllowed) return 'notAllowed'
+  if (error instanceof InvalidParams) return 'malformed'
+  throw error
 }
 
 async function findTakenKeys(em: EntityManager, keys: readonly string[]): Promise<ReadonlySet<string>> {
