@@ -38,7 +38,7 @@ export function CodeField({ code, domainId, onChange, problem, places, currentCo
         spellCheck="false"
         value={code}
         onChange={(value) => onChange({ code: value })}
-        problem={problem ?? (check && !check.isAvailable ? t(`new.code.${check.issue ?? 'TAKEN'}`) : undefined)}
+        problem={problem ?? (check?.issue ? t(`new.code.${check.issue}`) : undefined)}
         hint={
           check?.isAvailable ? (
             <span className={styles.found}>
