@@ -97,8 +97,9 @@ export class BrowserCookies {
     throw caller.error
   }
 
-  private readToken({ cookies }: FastifyRequest): string | null {
-    const token = cookies[this.sessionCookie]
+  /** A request that was refused at once has no cookies yet, and the page that says so shows nobody. */
+  private readToken({ cookies }: Partial<Pick<FastifyRequest, 'cookies'>>): string | null {
+    const token = cookies?.[this.sessionCookie]
     return token && this.dependencies.sessionTokens.canRead(token) ? token : null
   }
 }
