@@ -21,9 +21,7 @@ export function WorkspaceMenu({ workspaces }: { readonly workspaces: readonly Wo
       label={t('workspace.switch')}
       trigger={
         <Button kind="quiet" label={open ? t('workspace.open', { name: open.name }) : t('workspace.switch')}>
-          <span className={styles.badge} aria-hidden="true">
-            {open?.name.slice(0, 1).toUpperCase()}
-          </span>
+          <span className={styles.badge} data-letter={open?.name.slice(0, 1).toUpperCase()} />
           <span className={styles.name}>{open?.name}</span>
           <Icon name="down" size={16} />
         </Button>

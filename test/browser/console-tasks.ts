@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { expect } from 'vitest'
 import { type ListeningApp, secrets, sharedListening } from '../oauth/service.ts'
 import { launch, screens } from './chromium.ts'
+import { barriers } from './looks.ts'
 import { Person } from './person.ts'
 import { Watch } from './watch.ts'
 
@@ -22,6 +23,12 @@ const aims = {
   'Delete a link': 2,
   'See clicks arrive live': 0,
   'Show the list as a GraphQL query': 2,
+  'iPhones to the App Store, and try it': 6,
+  'QR code in brand colours, for print': 6,
+  'Which country grew most': 4,
+  'See only the clicks of one country': 3,
+  'Ask which link did best': 3,
+  'Share the statistics of a link': 4,
 } as const
 
 export type Task = keyof typeof aims
@@ -112,6 +119,16 @@ export class ConsolePlay {
     const { data, errors } = await this.test.graph(document, { token: this.token, variables })
     expect(errors).toBeUndefined()
     return data
+  }
+
+  /** What axe finds on this screen in both themes. */
+  async findBarriers(): Promise<string[]> {
+    const found: string[] = []
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await this.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      found.push(...(await barriers(this.page)).map((each) => `${colorScheme} ${each}`))
+    }
+    return found
   }
 
   row(text: string) {

@@ -1,0 +1,120 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { inBrowser, screens } from './chromium.ts'
+import { ConsolePlay, phone } from './console-tasks.ts'
+import { sidewaysPx } from './looks.ts'
+
+/** At most so much may the contents of a screen move by themselves while it loads. */
+const maxLayoutShift = 0.05
+
+inBrowser('the screens of the console', () => {
+  let maya: ConsolePlay
+  let base: string
+  let link: string
+  beforeAll(async () => {
+    maya = await ConsolePlay.start()
+    base = maya.test.base
+    await maya.open(screens.desktop)
+    await maya.register()
+  })
+  afterAll(() => maya?.close())
+
+  const at = async (path: string, text: string) => {
+    await maya.page.goto(base + path)
+    await maya.page.getByText(text).first().waitFor()
+  }
+  it('keep nobody out while there are no links', async () => {
+    await at('/app', 'No links yet')
+    expect(await maya.findBarriers()).toEqual([])
+  })
+
+  it('keep nobody out with links, with an error, and in the drawer of a new link', async () => {
+    const create = 'mutation ($input: CreateUrlInput!) { createUrl(input: $input) { id } }'
+    for (let count = 0; count < 12; count++) {
+      const input = { destination: `https://museum.example/${count}`, title: `Poster ${count}`, password: 'sesame' }
+      link = (await maya.ask(create, { input })).createUrl.id
+    }
+    await at('/app', '12 links')
+    expect(await maya.findBarriers()).toEqual([])
+    await maya.page.getByRole('checkbox').first().check()
+    expect(await maya.findBarriers()).toEqual([])
+    await at('/app/links/new', 'Where should it lead?')
+    await maya.page.getByLabel('Short address').fill('a b')
+    await maya.page.getByText(/^needs 3 to 64/).waitFor()
+    expect(await maya.findBarriers()).toEqual([])
+    const refusal = { errors: [{ message: 'Too many requests.', extensions: { code: 'RATE_LIMITED' } }] }
+    await maya.page.route('**/graphql', (route) =>
+      route.request().postData()?.includes('query Links') ? route.fulfill({ json: refusal }) : route.continue(),
+    )
+    await at('/app', 'Too many requests.')
+    expect(await maya.findBarriers()).toEqual([])
+    await maya.page.unroute('**/graphql')
+  })
+
+  it.each([
+    ['/links/:id/edit', 'Where should it lead?'],
+    ['/links/:id/qr', 'Scans well.'],
+    ['/links/:id/rules', 'Try it as a visitor'],
+    ['/links/:id/health', 'Unusual hours'],
+    ['/qr', 'No QR codes yet'],
+    ['/ask', 'You can ask, for instance:'],
+    ['/nowhere', 'There is nothing at this address'],
+  ])('keep nobody out at %s', async (path, text) => {
+    await at(`/app${path.replace(':id', link)}`, text)
+    expect(await maya.findBarriers()).toEqual([])
+  })
+
+  it('lead to the login when the session ends, and back to the same address', async () => {
+    const path = '/app?q=museum&sort=CLICKS_DESC'
+    await at(path, '12 links')
+    await maya.ask('mutation { logout { success } }')
+    await maya.page.reload()
+    await maya.page.waitForURL(`${base}/account/login?*`)
+    await maya.page.locator('#email').fill(maya.email)
+    await maya.page.locator('#password').fill(maya.password)
+    await maya.button('Log in').click()
+    await maya.page.waitForURL(base + path)
+    await maya.page.getByText('12 links').waitFor()
+  })
+
+  it('are 404 when a file is missing', async () => {
+    const status = await maya.page.evaluate((url) => fetch(url).then((answer) => answer.status), '/app/assets/main.js')
+    expect(status).toBe(404)
+  })
+
+  it.each([
+    ['desktop', screens.desktop],
+    ['phone', phone],
+  ])('stand still while they load on a %s', async (_name, options) => {
+    await maya.open(options)
+    await maya.context.addInitScript(countLayoutShifts)
+    for (const [path, text] of [
+      ['/app', '12 links'],
+      [`/app/links/${link}/edit`, 'Where should it lead?'],
+    ] as const) {
+      await at(path, text)
+      expect([path, await layoutShift(maya.page)]).toEqual([path, expect.toSatisfy((shift) => shift < maxLayoutShift)])
+      expect(await sidewaysPx(maya.page)).toBe(0)
+    }
+  })
+})
+
+function countLayoutShifts(): void {
+  const shifts: number[] = []
+  Object.assign(globalThis, { shifts })
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput } of list.getEntries() as unknown as {
+      value: number
+      hadRecentInput: boolean
+    }[])
+      if (!hadRecentInput) shifts.push(value)
+  }).observe({ type: 'layout-shift', buffered: true })
+}
+
+/** The sum of all shifts so far, after everything has been drawn. */
+async function layoutShift(page: Page): Promise<number> {
+  // Nothing tells when the last late part has come.
+  await page.waitForTimeout(700)
+  const shifts = await page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts)
+  return shifts.reduce((sum, each) => sum + each, 0)
+}

@@ -1,0 +1,116 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { decoded } from '../qr-codes/decode.ts'
+import { as } from '../support/visitor.ts'
+import { inBrowser, screens } from './chromium.ts'
+import { ConsolePlay } from './console-tasks.ts'
+
+inBrowser('what a person does with rules, QR codes and statistics in the console', () => {
+  let maya: ConsolePlay
+  let link: string
+  beforeAll(async () => {
+    maya = await ConsolePlay.start()
+    await maya.open(screens.desktop)
+    await maya.register()
+    const input = { destination: 'https://museum.example/app', code: maya.test.seed.word(), title: 'The app' }
+    const { createUrl } = await maya.ask('mutation ($input: CreateUrlInput!) { createUrl(input: $input) { id } }', {
+      input,
+    })
+    link = createUrl.id
+    for (const agent of ['chrome', 'chrome', 'iphone'] as const) await maya.test.rest.get(`/${input.code}`, as(agent))
+    await maya.test.sql(
+      `update click set country = case device when 'Mobile' then 'FR' else 'DE' end where url_id = ?`,
+      [link],
+    )
+    // A period ends before the present instant, and the clock of the service stands still.
+    maya.test.clock.advance({ seconds: 2 })
+  })
+  afterAll(() => maya?.close())
+
+  const toTab = (name: string) => maya.page.getByRole('link', { name, exact: true })
+  const open = () => maya.page.getByRole('link', { name: /open its statistics/ })
+
+  it('sends iPhones to the App Store, and tries it', async () => {
+    await maya.play('iPhones to the App Store, and try it', async () => {
+      await maya.person.click(open())
+      await maya.person.click(toTab('Different places'))
+      await maya.person.click(maya.button('Add a rule for a device'))
+      await maya.person.fill(maya.page.getByLabel('They go to'), 'https://apps.example/museum')
+      await maya.person.press('Enter')
+      await maya.page.getByText('By the rule “iPhone and iPad”. Nothing was counted.').waitFor()
+    })
+    const { url } = await maya.ask('query ($id: ID!) { url(id: $id) { code ruleCount } }', { id: link })
+    expect(url.ruleCount).toBe(1)
+    const { headers } = await maya.test.rest.get(`/${url.code}`, as('iphone'))
+    expect(headers.location).toBe('https://apps.example/museum')
+  })
+
+  it('downloads a QR code in brand colours for print, which scans', async () => {
+    const picture = maya.page.getByRole('img', { name: /^QR code of/ }).first()
+    await maya.play('QR code in brand colours, for print', async () => {
+      await maya.person.click(open())
+      await maya.person.click(toTab('QR code'))
+      const before = await picture.getAttribute('src')
+      await maya.person.fill(maya.page.getByRole('textbox', { name: 'Squares', exact: true }), '#b53627')
+      // Until the new picture is there, the buttons have the files of the one before.
+      await expect.poll(() => picture.getAttribute('src')).not.toBe(before)
+      await maya.page.getByText('Scans well.').waitFor()
+      const download = maya.page.waitForEvent('download')
+      await maya.person.click(maya.button(/^Print/))
+      const svg = await readFile(await (await download).path(), 'utf8')
+      expect(svg).toContain('#b53627')
+    })
+    const { urls } = await maya.ask('{ urls(first: 1) { nodes { shortUrl } } }')
+    expect(await decoded(await picture.screenshot())).toContain(urls.nodes[0].shortUrl)
+  })
+
+  it('sees which country grew most', async () => {
+    await maya.play('Which country grew most', async () => {
+      await maya.person.click(toTab('Statistics'))
+      await maya.person.choose(maya.page.getByLabel('Order of the lists'), 'Most growth first')
+      await maya
+        .button(/Germany/)
+        .first()
+        .waitFor()
+    })
+  })
+
+  it('filters statistics by the country that it clicks on', async () => {
+    await maya.play('See only the clicks of one country', async () => {
+      await maya.person.click(toTab('Statistics'))
+      await maya.person.click(maya.button(/France/).first())
+      await maya.page.getByRole('list', { name: 'Filters' }).getByText('France').waitFor()
+      await expect.poll(() => maya.button(/Germany/).count()).toBe(0)
+    })
+    expect(await maya.findBarriers()).toEqual([])
+    expect(new URL(maya.page.url()).searchParams.get('country')).toBe('FR')
+  })
+
+  it('asks a question', async () => {
+    await maya.play('Ask which link did best', async () => {
+      await maya.person.click(toTab('Ask'))
+      await maya.page.getByLabel('Your question').and(maya.page.locator(':focus')).waitFor()
+      await maya.person.type('Which link did best this week?')
+      await maya.person.press('Enter')
+      await maya.page
+        .getByText(/The app/)
+        .first()
+        .waitFor()
+    })
+  })
+
+  it('shares statistics with somebody without an account', async () => {
+    await maya.play('Share the statistics of a link', async () => {
+      await maya.person.click(open())
+      await maya.person.click(maya.button('Share'))
+      await maya.person.click(maya.button('Create page and copy address'))
+      await maya.page.getByText('The address has been copied.').waitFor()
+    })
+    const { sharedStatsPages } = await maya.ask('{ sharedStatsPages(first: 10) { nodes { url } } }')
+    expect(await maya.person.readClipboard()).toBe(sharedStatsPages.nodes[0].url)
+    await maya.context.clearCookies()
+    await maya.page.goto(sharedStatsPages.nodes[0].url)
+    await maya.page.getByText('Clicks').first().waitFor()
+    await maya.leave()
+  })
+})
