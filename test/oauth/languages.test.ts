@@ -49,7 +49,8 @@ const pages = languages.flatMap((lang) =>
 )
 
 /** Visible text without error codes and scope names. */
-const visibleText = (body: string) => body.replace(/<style>.*?<\/style>|<script>.*?<\/script>|<small>.*?<\/small>|<[^>]*>/gs, ' ')
+const visibleText = (body: string) =>
+  body.replace(/<style>.*?<\/style>|<script>.*?<\/script>|<small>.*?<\/small>|<[^>]*>/gs, ' ')
 const titleOf = (body: string) => /<title>(.*)<\/title>/.exec(body)?.[1]
 
 describe.each(pages)('the $name page of OAuth in $lang', ({ name, lang, page }) => {
