@@ -32,11 +32,12 @@ export default function LinkQr({ link: { id, code, title, shortUrl, destination 
   const isReadable = checkReadability(design).verdict !== 'unreadable'
   // Of an unreadable design there is no picture: the last readable one stands for it.
   const drawn = useDeferredValue(useLast(isReadable ? JSON.stringify(design) : undefined))
-  const [{ data, error }] = useQuery({
+  const [{ data, error, fetching }] = useQuery({
     query: LinkQrImages,
     variables: { id, ...(JSON.parse(drawn ?? '{}') as Partial<QrDesign>) },
   })
   const images = useLast(data)
+  const isDrawn = !fetching && drawn === JSON.stringify(design)
   const image = useImage(images?.print?.href)
   const change = (changes: Partial<QrDesign>) =>
     setParams((previous) => designToParams({ ...design, ...changes }, previous), { replace: true })
@@ -44,7 +45,7 @@ export default function LinkQr({ link: { id, code, title, shortUrl, destination 
     <div className={styles.columns}>
       <QrPreview design={design} image={image} address={shortUrl.replace(/^https?:\/\//, '')} title={title} />
       <div className={styles.choices}>
-        <QrDownloads images={images} name={code} isDisabled={!isReadable} />
+        <QrDownloads images={images} name={code} isDisabled={!isDrawn} />
         {isReadable && <Problem problem={problemOf(error)} />}
         <QrChoices design={design} onChange={change} />
         <div className={styles.note}>

@@ -16,6 +16,7 @@ interface QrDownloadsProps {
   readonly images: QrImages | undefined
   /** Begins the names of the files. */
   readonly name: string
+  /** While the images are not yet those of the design. */
   readonly isDisabled: boolean
 }
 

@@ -43,11 +43,12 @@ function Designer({ code }: { readonly code: QrDetailsFragment }) {
   const isReadable = checkReadability(design).verdict !== 'unreadable'
   // Of an unreadable design there is no picture: the last readable one stands for it.
   const drawn = useDeferredValue(useLast(isReadable ? JSON.stringify(design) : undefined))
-  const [{ data }] = useQuery({
+  const [{ data, fetching: isDrawing }] = useQuery({
     query: QrCodeImages,
     variables: { id, ...(JSON.parse(drawn ?? '{}') as Partial<QrDesign>) },
   })
   const images = useLast(data)
+  const isDrawn = !isDrawing && drawn === JSON.stringify(design)
   const image = useImage(images?.print?.href, logo?.id)
   const change = (input: UpdateDynamicQrInput) => update({ id, input })
   const isChanged = JSON.stringify(design) !== JSON.stringify(saved)
@@ -64,7 +65,7 @@ function Designer({ code }: { readonly code: QrDetailsFragment }) {
       <div className={styles.columns}>
         <QrPreview design={design} image={image} address={shortUrl.replace(/^https?:\/\//, '')} title={title} />
         <div className={styles.choices}>
-          <QrDownloads images={images} name={title} isDisabled={!isReadable} />
+          <QrDownloads images={images} name={title} isDisabled={!isDrawn} />
           <QrTarget code={code} onChange={(destination) => change({ destination })} problem={problemOf(error)} />
           <QrChoices design={design} onChange={(changes) => setDesign({ ...design, ...changes })}>
             <QrLogos logoId={logo?.id ?? null} onChange={(logoId) => change({ logoId })} />
