@@ -42,9 +42,9 @@ inBrowser('the screens of the console', () => {
     await maya.page.getByLabel('Short address').fill('a b')
     await maya.page.getByText(/^needs 3 to 64/).waitFor()
     expect(await maya.findBarriers()).toEqual([])
-    const refusal = { errors: [{ message: 'Too many requests.', extensions: { code: 'RATE_LIMITED' } }] }
+    const problem = { errors: [{ message: 'Too many requests.', extensions: { code: 'RATE_LIMITED' } }] }
     await maya.page.route('**/graphql', (route) =>
-      route.request().postData()?.includes('query Links') ? route.fulfill({ json: refusal }) : route.continue(),
+      route.request().postData()?.includes('query Links') ? route.fulfill({ json: problem }) : route.continue(),
     )
     await at('/app', 'Too many requests.')
     expect(await maya.findBarriers()).toEqual([])
