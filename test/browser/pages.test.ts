@@ -106,7 +106,7 @@ inBrowser('the pages of OAuth in a browser', () => {
     await visit(screens.desktop, async (page) => {
       await page.goto(addressOf(test.base, await application(names.plain)))
       await page.waitForFunction(() => document.activeElement?.id === 'email')
-      expect(await tabStops(page, 4)).toEqual(['E-mail address', 'Password', 'Log in', 'Cancel'])
+      expect(await tabStops(page, 5)).toEqual(['E-mail address', 'Password', 'Show', 'Log in', 'Cancel'])
       await logIn(page, 'not the password')
       await page.getByRole('alert').waitFor()
       const password = page.getByLabel('Password')
