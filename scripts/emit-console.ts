@@ -1,8 +1,17 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename } from 'node:path'
+import { basename, dirname, posix } from 'node:path'
 import { codegen } from '@graphql-codegen/core'
 import * as operations from '@graphql-codegen/typescript-operations'
-import { type DefinitionNode, type DocumentNode, Kind, parse, print, visit } from 'graphql'
+import {
+  type DefinitionNode,
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+  print,
+  visit,
+} from 'graphql'
 import { colorTokens } from '../src/platform/web/design-tokens.ts'
 
 /**
@@ -14,9 +23,11 @@ export async function emitConsole(): Promise<ReadonlyMap<string, string>> {
   const paths = globSync('console/**/*.graphql').sort()
   const documents = paths.map((location) => ({ location, document: parse(readFileSync(location, 'utf8')) }))
   const fragments = new Map(
-    documents.flatMap(({ document }) =>
-      document.definitions.flatMap((each) => (each.kind === Kind.FRAGMENT_DEFINITION ? [[each.name.value, each]] : [])),
-    ) as [string, DefinitionNode][],
+    documents.flatMap(({ location: home, document }) =>
+      document.definitions
+        .filter((each) => each.kind === Kind.FRAGMENT_DEFINITION)
+        .map((definition): [string, Fragment] => [definition.name.value, { home, definition }]),
+    ),
   )
   const files = new Map([
     ['console/graph/types.ts', await writeTypes(documents)],
@@ -26,6 +37,12 @@ export async function emitConsole(): Promise<ReadonlyMap<string, string>> {
   for (const { location, document } of documents)
     files.set(`${location}.ts`, writeDocuments(location, document, fragments))
   return files
+}
+
+interface Fragment {
+  /** The file that declares it. */
+  readonly home: string
+  readonly definition: FragmentDefinitionNode
 }
 
 const notice = 'Written by `npm run emit`. Do not edit.'
@@ -51,38 +68,56 @@ async function writeTypes(documents: { location: string; document: DocumentNode 
   return `// ${notice}\n${types.replace(/\/\*\* Internal type\. DO NOT USE DIRECTLY\. \*\/\n/g, '').trimEnd()}\n`
 }
 
-/** One constant for each operation, with the fragments that it uses, and for each fragment of the file. */
+/** One constant for the text of each fragment of the file, and one for each operation with the fragments that it uses. */
 function writeDocuments(
   location: string,
   { definitions }: DocumentNode,
-  fragments: ReadonlyMap<string, DefinitionNode>,
+  fragments: ReadonlyMap<string, Fragment>,
 ): string {
-  const names: string[] = []
-  const constants = definitions.flatMap((definition) => {
-    if (definition.kind !== Kind.OPERATION_DEFINITION) return []
-    const name = definition.name?.value ?? ''
-    const kind = definition.operation
-    const type = `${name}${kind[0]?.toUpperCase()}${kind.slice(1)}`
-    names.push(type, `${type}Variables`)
-    const used = [...usedFragments(definition, fragments)].map((each) => print(fragments.get(each) as DefinitionNode))
-    const text = [print(definition), ...used].join('\n\n')
-    return [`export const ${name} = graphql<${type}, ${type}Variables>(\`${text}\`)`]
+  const operations = definitions.filter((each) => each.kind === Kind.OPERATION_DEFINITION)
+  const types = operations.flatMap((each) => [typeOf(each), `${typeOf(each)}Variables`]).sort()
+  const used = new Set(operations.flatMap((each) => [...usedFragments(each, fragments)]))
+  const relative = (file: string) => {
+    const path = posix.relative(dirname(location), file)
+    return path.startsWith('.') ? path : `./${path}`
+  }
+  const own = [...fragments].filter(([, { home }]) => home === location)
+  const foreign = [...used].flatMap((name) => {
+    const { home = location } = fragments.get(name) ?? {}
+    return home === location ? [] : [`import { ${constantOf(name)} } from '${relative(`${home}.ts`)}'`]
   })
-  const imports = names.sort().join(',\n  ')
-  const depth = '../'.repeat(location.split('/').length - 2) || './'
+  const constants = [
+    ...own.map(([name, { definition }]) => `export const ${constantOf(name)} = \`${print(definition)}\``),
+    ...operations.map((operation) => {
+      const parts = [...usedFragments(operation, fragments)].map((name) => `\${${constantOf(name)}}`)
+      const type = typeOf(operation)
+      const text = [print(operation), ...parts].join('\n\n')
+      return `export const ${operation.name?.value} = graphql<${type}, ${type}Variables>(\`${text}\`)`
+    }),
+  ]
   return `// ${notice.replace('Do not edit.', `Edit ${basename(location)}.`)}
-import { graphql } from '${depth}graph/document.ts'
+import { graphql } from '${relative('console/graph/document.ts')}'
 import type {
-  ${imports},
-} from '${depth}graph/types.ts'
-
+  ${types.join(',\n  ')},
+} from '${relative('console/graph/types.ts')}'
+${foreign.map((line) => `${line}\n`).join('')}
 ${constants.join('\n\n')}
 `
 }
 
+/** `LinkRow` is `linkRowFragment`. */
+function constantOf(fragment: string): string {
+  return `${fragment[0]?.toLowerCase()}${fragment.slice(1)}Fragment`
+}
+
+/** The name that codegen gives the data of an operation. */
+function typeOf({ name, operation }: OperationDefinitionNode): string {
+  return `${name?.value}${operation[0]?.toUpperCase()}${operation.slice(1)}`
+}
+
 function usedFragments(
   definition: DefinitionNode,
-  fragments: ReadonlyMap<string, DefinitionNode>,
+  fragments: ReadonlyMap<string, Fragment>,
   found = new Set<string>(),
 ): Set<string> {
   visit(definition, {
@@ -91,7 +126,7 @@ function usedFragments(
       if (!fragment) throw new Error(`There is no fragment ${value}.`)
       if (found.has(value)) return
       found.add(value)
-      usedFragments(fragment, fragments, found)
+      usedFragments(fragment.definition, fragments, found)
     },
   })
   return found

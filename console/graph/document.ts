@@ -4,8 +4,3 @@ import type { TypedDocumentNode } from 'urql'
 export function graphql<Data, Variables extends object>(text: string): TypedDocumentNode<Data, Variables> {
   return text as unknown as TypedDocumentNode<Data, Variables>
 }
-
-/** The text again, to be shown. */
-export function documentText(document: TypedDocumentNode<never, never>): string {
-  return document as unknown as string
-}

@@ -1024,17 +1024,6 @@ export type CreateTagMutationVariables = Exact<{
 
 export type CreateTagMutation = { createTag: { id: string, name: string, color: TagColor, urlCount: number } | null };
 
-export type LinksFileQueryVariables = Exact<{
-  search?: string | null | undefined;
-  state?: LinkState | null | undefined;
-  folderId?: string | null | undefined;
-  tagIds?: Array<string> | string | null | undefined;
-  domainId?: string | null | undefined;
-}>;
-
-
-export type LinksFileQuery = { linkExport: { href: string, fileName: string } | null };
-
 export type NewClicksSubscriptionVariables = Exact<{ [key: string]: never; }>;
 
 

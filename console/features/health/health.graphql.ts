@@ -9,6 +9,16 @@ import type {
   WatchLinkMutationVariables,
 } from '../../graph/types.ts'
 
+export const healthFragment = `fragment Health on LinkHealth {
+  state
+  isWatched
+  lastCheckedAt
+  lastStatus
+  lastError
+  failingSince
+  nextCheckAt
+}`
+
 export const LinkHealthAndAnomalies = graphql<LinkHealthAndAnomaliesQuery, LinkHealthAndAnomaliesQueryVariables>(`query LinkHealthAndAnomalies($id: ID!) {
   urlHealth(id: $id) {
     ...Health
@@ -29,15 +39,7 @@ export const LinkHealthAndAnomalies = graphql<LinkHealthAndAnomaliesQuery, LinkH
   }
 }
 
-fragment Health on LinkHealth {
-  state
-  isWatched
-  lastCheckedAt
-  lastStatus
-  lastError
-  failingSince
-  nextCheckAt
-}`)
+${healthFragment}`)
 
 export const WatchLink = graphql<WatchLinkMutation, WatchLinkMutationVariables>(`mutation WatchLink($id: ID!, $isWatched: Boolean) {
   updateUrlHealth(id: $id, isWatched: $isWatched) {
@@ -45,15 +47,7 @@ export const WatchLink = graphql<WatchLinkMutation, WatchLinkMutationVariables>(
   }
 }
 
-fragment Health on LinkHealth {
-  state
-  isWatched
-  lastCheckedAt
-  lastStatus
-  lastError
-  failingSince
-  nextCheckAt
-}`)
+${healthFragment}`)
 
 export const CheckLink = graphql<CheckLinkMutation, CheckLinkMutationVariables>(`mutation CheckLink($id: ID!) {
   checkUrlHealth(id: $id) {
@@ -61,12 +55,4 @@ export const CheckLink = graphql<CheckLinkMutation, CheckLinkMutationVariables>(
   }
 }
 
-fragment Health on LinkHealth {
-  state
-  isWatched
-  lastCheckedAt
-  lastStatus
-  lastError
-  failingSince
-  nextCheckAt
-}`)
+${healthFragment}`)

@@ -14,14 +14,9 @@ import type {
   UtmTemplatesQuery,
   UtmTemplatesQueryVariables,
 } from '../../graph/types.ts'
+import { linkRowFragment } from '../links/links.graphql.ts'
 
-export const LinkToEdit = graphql<LinkToEditQuery, LinkToEditQueryVariables>(`query LinkToEdit($id: ID!) {
-  url(id: $id) {
-    ...LinkDetails
-  }
-}
-
-fragment LinkDetails on UrlItem {
+export const linkDetailsFragment = `fragment LinkDetails on UrlItem {
   id
   code
   destination
@@ -48,7 +43,15 @@ fragment LinkDetails on UrlItem {
   forwardQuery
   isCloaked
   privacyMode
-}`)
+}`
+
+export const LinkToEdit = graphql<LinkToEditQuery, LinkToEditQueryVariables>(`query LinkToEdit($id: ID!) {
+  url(id: $id) {
+    ...LinkDetails
+  }
+}
+
+${linkDetailsFragment}`)
 
 export const UpdateLink = graphql<UpdateLinkMutation, UpdateLinkMutationVariables>(`mutation UpdateLink($id: ID!, $input: UpdateUrlInput!) {
   updateUrl(id: $id, input: $input) {
@@ -57,61 +60,9 @@ export const UpdateLink = graphql<UpdateLinkMutation, UpdateLinkMutationVariable
   }
 }
 
-fragment LinkDetails on UrlItem {
-  id
-  code
-  destination
-  domainId
-  title
-  folderId
-  tags {
-    id
-  }
-  startsAt
-  expiresAt
-  clickLimit
-  expiredUrl
-  hasPassword
-  utmSource
-  utmMedium
-  utmCampaign
-  utmTerm
-  utmContent
-  ogTitle
-  ogDescription
-  ogImage
-  redirectType
-  forwardQuery
-  isCloaked
-  privacyMode
-}
+${linkDetailsFragment}
 
-fragment LinkRow on UrlItem {
-  id
-  code
-  title
-  shortUrl
-  destination
-  isActive
-  isBlocked
-  hasPassword
-  startsAt
-  expiresAt
-  clickLimit
-  currentClicks
-  dailyClicks(days: 60)
-  ruleCount
-  createdAt
-  folder {
-    id
-    name
-  }
-  tags {
-    id
-    name
-    color
-  }
-}`)
+${linkRowFragment}`)
 
 export const Unfurl = graphql<UnfurlQuery, UnfurlQueryVariables>(`query Unfurl($url: URL!) {
   unfurl(url: $url) {

@@ -6,6 +6,7 @@ import type {
   LinkHeadQuery,
   LinkHeadQueryVariables,
 } from '../../graph/types.ts'
+import { linkRowFragment } from '../links/links.graphql.ts'
 
 export const LinkHead = graphql<LinkHeadQuery, LinkHeadQueryVariables>(`query LinkHead($id: ID!) {
   url(id: $id) {
@@ -19,32 +20,7 @@ export const LinkHead = graphql<LinkHeadQuery, LinkHeadQueryVariables>(`query Li
   }
 }
 
-fragment LinkRow on UrlItem {
-  id
-  code
-  title
-  shortUrl
-  destination
-  isActive
-  isBlocked
-  hasPassword
-  startsAt
-  expiresAt
-  clickLimit
-  currentClicks
-  dailyClicks(days: 60)
-  ruleCount
-  createdAt
-  folder {
-    id
-    name
-  }
-  tags {
-    id
-    name
-    color
-  }
-}`)
+${linkRowFragment}`)
 
 export const FindLink = graphql<FindLinkQuery, FindLinkQueryVariables>(`query FindLink($code: String!) {
   urls(search: $code, first: 10) {

@@ -9,8 +9,6 @@ import type {
   CreateTagMutationVariables,
   DeleteLinksMutation,
   DeleteLinksMutationVariables,
-  LinksFileQuery,
-  LinksFileQueryVariables,
   LinksQuery,
   LinksQueryVariables,
   NewClicksSubscription,
@@ -23,29 +21,7 @@ import type {
   UpdateLinksMutationVariables,
 } from '../../graph/types.ts'
 
-export const Links = graphql<LinksQuery, LinksQueryVariables>(`query Links($first: Int!, $after: String, $sort: LinkSort!, $search: String, $state: LinkState, $folderId: ID, $tagIds: [ID!], $domainId: ID) {
-  urls(
-    first: $first
-    after: $after
-    sort: $sort
-    search: $search
-    state: $state
-    folderId: $folderId
-    tagIds: $tagIds
-    domainId: $domainId
-  ) {
-    totalCount
-    pageInfo {
-      hasNextPage
-      endCursor
-    }
-    nodes {
-      ...LinkRow
-    }
-  }
-}
-
-fragment LinkRow on UrlItem {
+export const linkRowFragment = `fragment LinkRow on UrlItem {
   id
   code
   title
@@ -70,7 +46,31 @@ fragment LinkRow on UrlItem {
     name
     color
   }
-}`)
+}`
+
+export const Links = graphql<LinksQuery, LinksQueryVariables>(`query Links($first: Int!, $after: String, $sort: LinkSort!, $search: String, $state: LinkState, $folderId: ID, $tagIds: [ID!], $domainId: ID) {
+  urls(
+    first: $first
+    after: $after
+    sort: $sort
+    search: $search
+    state: $state
+    folderId: $folderId
+    tagIds: $tagIds
+    domainId: $domainId
+  ) {
+    totalCount
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+    nodes {
+      ...LinkRow
+    }
+  }
+}
+
+${linkRowFragment}`)
 
 export const Places = graphql<PlacesQuery, PlacesQueryVariables>(`query Places {
   folders(first: 100, sort: NAME_ASC) {
@@ -103,32 +103,7 @@ export const CreateLink = graphql<CreateLinkMutation, CreateLinkMutationVariable
   }
 }
 
-fragment LinkRow on UrlItem {
-  id
-  code
-  title
-  shortUrl
-  destination
-  isActive
-  isBlocked
-  hasPassword
-  startsAt
-  expiresAt
-  clickLimit
-  currentClicks
-  dailyClicks(days: 60)
-  ruleCount
-  createdAt
-  folder {
-    id
-    name
-  }
-  tags {
-    id
-    name
-    color
-  }
-}`)
+${linkRowFragment}`)
 
 export const SetActive = graphql<SetActiveMutation, SetActiveMutationVariables>(`mutation SetActive($id: ID!, $isActive: Boolean!) {
   updateUrl(id: $id, input: {isActive: $isActive}) {
@@ -136,32 +111,7 @@ export const SetActive = graphql<SetActiveMutation, SetActiveMutationVariables>(
   }
 }
 
-fragment LinkRow on UrlItem {
-  id
-  code
-  title
-  shortUrl
-  destination
-  isActive
-  isBlocked
-  hasPassword
-  startsAt
-  expiresAt
-  clickLimit
-  currentClicks
-  dailyClicks(days: 60)
-  ruleCount
-  createdAt
-  folder {
-    id
-    name
-  }
-  tags {
-    id
-    name
-    color
-  }
-}`)
+${linkRowFragment}`)
 
 export const UpdateLinks = graphql<UpdateLinksMutation, UpdateLinksMutationVariables>(`mutation UpdateLinks($items: [UpdateUrlItem!]!) {
   updateUrls(input: {items: $items, atomic: false}) {
@@ -180,32 +130,7 @@ export const UpdateLinks = graphql<UpdateLinksMutation, UpdateLinksMutationVaria
   }
 }
 
-fragment LinkRow on UrlItem {
-  id
-  code
-  title
-  shortUrl
-  destination
-  isActive
-  isBlocked
-  hasPassword
-  startsAt
-  expiresAt
-  clickLimit
-  currentClicks
-  dailyClicks(days: 60)
-  ruleCount
-  createdAt
-  folder {
-    id
-    name
-  }
-  tags {
-    id
-    name
-    color
-  }
-}`)
+${linkRowFragment}`)
 
 export const DeleteLinks = graphql<DeleteLinksMutation, DeleteLinksMutationVariables>(`mutation DeleteLinks($ids: [ID!]!) {
   deleteUrls(ids: $ids, atomic: false) {
@@ -230,21 +155,6 @@ export const CreateTag = graphql<CreateTagMutation, CreateTagMutationVariables>(
     name
     color
     urlCount
-  }
-}`)
-
-export const LinksFile = graphql<LinksFileQuery, LinksFileQueryVariables>(`query LinksFile($search: String, $state: LinkState, $folderId: ID, $tagIds: [ID!], $domainId: ID) {
-  linkExport(
-    format: CSV
-    bom: true
-    search: $search
-    state: $state
-    folderId: $folderId
-    tagIds: $tagIds
-    domainId: $domainId
-  ) {
-    href
-    fileName
   }
 }`)
 

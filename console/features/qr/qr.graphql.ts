@@ -21,20 +21,7 @@ import type {
   UpdateQrCodeMutationVariables,
 } from '../../graph/types.ts'
 
-export const QrCodes = graphql<QrCodesQuery, QrCodesQueryVariables>(`query QrCodes($first: Int!, $after: String, $search: String) {
-  dynamicQrs(first: $first, after: $after, search: $search) {
-    totalCount
-    pageInfo {
-      hasNextPage
-      endCursor
-    }
-    nodes {
-      ...QrRow
-    }
-  }
-}
-
-fragment QrRow on DynamicQrItem {
+export const qrRowFragment = `fragment QrRow on DynamicQrItem {
   id
   title
   destination
@@ -43,15 +30,9 @@ fragment QrRow on DynamicQrItem {
   isActive
   scans
   createdAt
-}`)
+}`
 
-export const QrCode = graphql<QrCodeQuery, QrCodeQueryVariables>(`query QrCode($id: ID!) {
-  dynamicQr(id: $id) {
-    ...QrDetails
-  }
-}
-
-fragment QrDetails on DynamicQrItem {
+export const qrDetailsFragment = `fragment QrDetails on DynamicQrItem {
   ...QrRow
   updatedAt
   design {
@@ -65,18 +46,32 @@ fragment QrDetails on DynamicQrItem {
       name
     }
   }
+}`
+
+export const QrCodes = graphql<QrCodesQuery, QrCodesQueryVariables>(`query QrCodes($first: Int!, $after: String, $search: String) {
+  dynamicQrs(first: $first, after: $after, search: $search) {
+    totalCount
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+    nodes {
+      ...QrRow
+    }
+  }
 }
 
-fragment QrRow on DynamicQrItem {
-  id
-  title
-  destination
-  shortUrl
-  imageUrl
-  isActive
-  scans
-  createdAt
-}`)
+${qrRowFragment}`)
+
+export const QrCode = graphql<QrCodeQuery, QrCodeQueryVariables>(`query QrCode($id: ID!) {
+  dynamicQr(id: $id) {
+    ...QrDetails
+  }
+}
+
+${qrDetailsFragment}
+
+${qrRowFragment}`)
 
 export const QrCodeImages = graphql<QrCodeImagesQuery, QrCodeImagesQueryVariables>(`query QrCodeImages($id: ID!, $color: String, $background: String, $isTransparent: Boolean, $level: ErrorCorrectionLevel, $margin: Int) {
   screen: dynamicQrImage(
@@ -172,32 +167,9 @@ export const CreateQrCode = graphql<CreateQrCodeMutation, CreateQrCodeMutationVa
   }
 }
 
-fragment QrDetails on DynamicQrItem {
-  ...QrRow
-  updatedAt
-  design {
-    color
-    background
-    isTransparent
-    level
-    margin
-    logo {
-      id
-      name
-    }
-  }
-}
+${qrDetailsFragment}
 
-fragment QrRow on DynamicQrItem {
-  id
-  title
-  destination
-  shortUrl
-  imageUrl
-  isActive
-  scans
-  createdAt
-}`)
+${qrRowFragment}`)
 
 export const UpdateQrCode = graphql<UpdateQrCodeMutation, UpdateQrCodeMutationVariables>(`mutation UpdateQrCode($id: ID!, $input: UpdateDynamicQrInput!) {
   updateDynamicQr(id: $id, input: $input) {
@@ -205,32 +177,9 @@ export const UpdateQrCode = graphql<UpdateQrCodeMutation, UpdateQrCodeMutationVa
   }
 }
 
-fragment QrDetails on DynamicQrItem {
-  ...QrRow
-  updatedAt
-  design {
-    color
-    background
-    isTransparent
-    level
-    margin
-    logo {
-      id
-      name
-    }
-  }
-}
+${qrDetailsFragment}
 
-fragment QrRow on DynamicQrItem {
-  id
-  title
-  destination
-  shortUrl
-  imageUrl
-  isActive
-  scans
-  createdAt
-}`)
+${qrRowFragment}`)
 
 export const DeleteQrCode = graphql<DeleteQrCodeMutation, DeleteQrCodeMutationVariables>(`mutation DeleteQrCode($id: ID!) {
   deleteDynamicQr(id: $id) {

@@ -47,18 +47,7 @@ import type {
   UpdateTimeRuleMutationVariables,
 } from '../../graph/types.ts'
 
-export const LinkRules = graphql<LinkRulesQuery, LinkRulesQueryVariables>(`query LinkRules($id: ID!) {
-  url(id: $id) {
-    id
-    destination
-    ruleCount
-    rules {
-      ...RuleRow
-    }
-  }
-}
-
-fragment RuleRow on RoutingRule {
+export const ruleRowFragment = `fragment RuleRow on RoutingRule {
   id
   kind
   isActive
@@ -88,7 +77,20 @@ fragment RuleRow on RoutingRule {
     name
     weight
   }
-}`)
+}`
+
+export const LinkRules = graphql<LinkRulesQuery, LinkRulesQueryVariables>(`query LinkRules($id: ID!) {
+  url(id: $id) {
+    id
+    destination
+    ruleCount
+    rules {
+      ...RuleRow
+    }
+  }
+}
+
+${ruleRowFragment}`)
 
 export const TryRules = graphql<TryRulesQuery, TryRulesQueryVariables>(`query TryRules($id: ID!, $input: TestUrlRulesInput!) {
   testUrlRules(id: $id, input: $input) {

@@ -11,15 +11,7 @@ import type {
   UnsharePageMutationVariables,
 } from '../../graph/types.ts'
 
-export const SharedPages = graphql<SharedPagesQuery, SharedPagesQueryVariables>(`query SharedPages {
-  sharedStatsPages(first: 100) {
-    nodes {
-      ...SharedPage
-    }
-  }
-}
-
-fragment SharedPage on SharedStatsPage {
+export const sharedPageFragment = `fragment SharedPage on SharedStatsPage {
   id
   url
   title
@@ -33,7 +25,17 @@ fragment SharedPage on SharedStatsPage {
   timezone
   expiresAt
   createdAt
-}`)
+}`
+
+export const SharedPages = graphql<SharedPagesQuery, SharedPagesQueryVariables>(`query SharedPages {
+  sharedStatsPages(first: 100) {
+    nodes {
+      ...SharedPage
+    }
+  }
+}
+
+${sharedPageFragment}`)
 
 export const SharedSubjects = graphql<SharedSubjectsQuery, SharedSubjectsQueryVariables>(`query SharedSubjects {
   folders(first: 100, sort: NAME_ASC) {
@@ -56,21 +58,7 @@ export const SharePage = graphql<SharePageMutation, SharePageMutationVariables>(
   }
 }
 
-fragment SharedPage on SharedStatsPage {
-  id
-  url
-  title
-  subject
-  urlId
-  folderId
-  tagId
-  interval
-  from
-  to
-  timezone
-  expiresAt
-  createdAt
-}`)
+${sharedPageFragment}`)
 
 export const UnsharePage = graphql<UnsharePageMutation, UnsharePageMutationVariables>(`mutation UnsharePage($id: ID!) {
   deleteSharedStatsPage(id: $id) {

@@ -17,28 +17,14 @@ import type {
   WorkspaceStatisticsQueryVariables,
 } from '../../graph/types.ts'
 
-export const WorkspaceStatistics = graphql<WorkspaceStatisticsQuery, WorkspaceStatisticsQueryVariables>(`query WorkspaceStatistics($filter: ClickFilter!, $before: ClickFilter, $hasBefore: Boolean!, $unit: SeriesUnit!, $folderId: ID, $tagIds: [ID!]) {
-  now: accountAnalytics(
-    filter: $filter
-    unit: $unit
-    folderId: $folderId
-    tagIds: $tagIds
-    limit: 100
-  ) {
-    ...WorkspaceFigures
-  }
-  before: accountAnalytics(
-    filter: $before
-    unit: $unit
-    folderId: $folderId
-    tagIds: $tagIds
-    limit: 500
-  ) @include(if: $hasBefore) {
-    ...WorkspaceFigures
-  }
-}
+export const bucketsFragment = `fragment Buckets on Bucket {
+  timestamp
+  clicks
+  uniqueVisitors
+  isPartial
+}`
 
-fragment WorkspaceFigures on AccountAnalytics {
+export const workspaceFiguresFragment = `fragment WorkspaceFigures on AccountAnalytics {
   totalClicks
   uniqueVisitors
   uniqueVisitorsAvailable
@@ -122,25 +108,9 @@ fragment WorkspaceFigures on AccountAnalytics {
     name
     count
   }
-}
+}`
 
-fragment Buckets on Bucket {
-  timestamp
-  clicks
-  uniqueVisitors
-  isPartial
-}`)
-
-export const LinkStatistics = graphql<LinkStatisticsQuery, LinkStatisticsQueryVariables>(`query LinkStatistics($urlId: ID!, $filter: ClickFilter!, $before: ClickFilter, $hasBefore: Boolean!, $unit: SeriesUnit!) {
-  now: clickAnalytics(urlId: $urlId, filter: $filter, unit: $unit, limit: 100) {
-    ...LinkFigures
-  }
-  before: clickAnalytics(urlId: $urlId, filter: $before, unit: $unit, limit: 500) @include(if: $hasBefore) {
-    ...LinkFigures
-  }
-}
-
-fragment LinkFigures on AnalyticsSummary {
+export const linkFiguresFragment = `fragment LinkFigures on AnalyticsSummary {
   totalClicks
   uniqueVisitors
   uniqueVisitorsAvailable
@@ -200,14 +170,74 @@ fragment LinkFigures on AnalyticsSummary {
       count
     }
   }
+}`
+
+export const clickOfFeedFragment = `fragment ClickOfFeed on ClickItem {
+  id
+  createdAt
+  country
+  region
+  city
+  device
+  browser
+  os
+  referrerHost
+  trigger
+  variant
+  utmCampaign
+  utmSource
+  utmMedium
+  urlId
+  url {
+    id
+    shortUrl
+    title
+    folder {
+      id
+    }
+    tags {
+      id
+    }
+  }
+}`
+
+export const WorkspaceStatistics = graphql<WorkspaceStatisticsQuery, WorkspaceStatisticsQueryVariables>(`query WorkspaceStatistics($filter: ClickFilter!, $before: ClickFilter, $hasBefore: Boolean!, $unit: SeriesUnit!, $folderId: ID, $tagIds: [ID!]) {
+  now: accountAnalytics(
+    filter: $filter
+    unit: $unit
+    folderId: $folderId
+    tagIds: $tagIds
+    limit: 100
+  ) {
+    ...WorkspaceFigures
+  }
+  before: accountAnalytics(
+    filter: $before
+    unit: $unit
+    folderId: $folderId
+    tagIds: $tagIds
+    limit: 500
+  ) @include(if: $hasBefore) {
+    ...WorkspaceFigures
+  }
 }
 
-fragment Buckets on Bucket {
-  timestamp
-  clicks
-  uniqueVisitors
-  isPartial
-}`)
+${workspaceFiguresFragment}
+
+${bucketsFragment}`)
+
+export const LinkStatistics = graphql<LinkStatisticsQuery, LinkStatisticsQueryVariables>(`query LinkStatistics($urlId: ID!, $filter: ClickFilter!, $before: ClickFilter, $hasBefore: Boolean!, $unit: SeriesUnit!) {
+  now: clickAnalytics(urlId: $urlId, filter: $filter, unit: $unit, limit: 100) {
+    ...LinkFigures
+  }
+  before: clickAnalytics(urlId: $urlId, filter: $before, unit: $unit, limit: 500) @include(if: $hasBefore) {
+    ...LinkFigures
+  }
+}
+
+${linkFiguresFragment}
+
+${bucketsFragment}`)
 
 export const WorkspaceHours = graphql<WorkspaceHoursQuery, WorkspaceHoursQueryVariables>(`query WorkspaceHours($filter: ClickFilter!, $folderId: ID, $tagIds: [ID!]) {
   hours: accountAnalytics(
@@ -247,34 +277,7 @@ export const LastClicks = graphql<LastClicksQuery, LastClicksQueryVariables>(`qu
   }
 }
 
-fragment ClickOfFeed on ClickItem {
-  id
-  createdAt
-  country
-  region
-  city
-  device
-  browser
-  os
-  referrerHost
-  trigger
-  variant
-  utmCampaign
-  utmSource
-  utmMedium
-  urlId
-  url {
-    id
-    shortUrl
-    title
-    folder {
-      id
-    }
-    tags {
-      id
-    }
-  }
-}`)
+${clickOfFeedFragment}`)
 
 export const LiveClicks = graphql<LiveClicksSubscription, LiveClicksSubscriptionVariables>(`subscription LiveClicks($urlId: ID) {
   clickRecorded(urlId: $urlId) {
@@ -282,34 +285,7 @@ export const LiveClicks = graphql<LiveClicksSubscription, LiveClicksSubscription
   }
 }
 
-fragment ClickOfFeed on ClickItem {
-  id
-  createdAt
-  country
-  region
-  city
-  device
-  browser
-  os
-  referrerHost
-  trigger
-  variant
-  utmCampaign
-  utmSource
-  utmMedium
-  urlId
-  url {
-    id
-    shortUrl
-    title
-    folder {
-      id
-    }
-    tags {
-      id
-    }
-  }
-}`)
+${clickOfFeedFragment}`)
 
 export const ClicksFile = graphql<ClicksFileQuery, ClicksFileQueryVariables>(`query ClicksFile($filter: ClickFilter!, $urlId: ID, $folderId: ID, $tagIds: [ID!]) {
   clickExport(
