@@ -2,7 +2,6 @@ import { Suspense, useEffect, useState } from 'react'
 import { useQuery } from 'urql'
 import { Link, Route, Switch, useLocation } from 'wouter'
 import { problemOf } from '../graph/problems.ts'
-import { forgetOperations } from '../graph/recorder.ts'
 import { t } from '../texts/texts.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -29,8 +28,6 @@ export function Shell() {
   const [isHelpOpen, setHelpOpen] = useState(false)
   const [isCodeOpen, setCodeOpen] = useState(false)
   useShortcuts({ navigate, onHelp: () => setHelpOpen(true) })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: Each path begins anew.
-  useEffect(() => forgetOperations(), [path])
   const workspaces = data?.workspaces?.nodes ?? []
   return (
     <div className={styles.shell}>

@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react'
 import { mapExchange, stringifyDocument } from 'urql'
+import { createStore } from '../ui/store.ts'
 
 /** An operation of the screen, as it was sent. */
 export interface RecordedOperation {
@@ -13,8 +13,9 @@ export interface RecordedOperation {
 }
 
 const maxRecorded = 12
-const listeners = new Set<() => void>()
-let recorded: readonly RecordedOperation[] = []
+const recorded = createStore<readonly RecordedOperation[]>([])
+/** The path of the screen that asked. A new one begins with what it asks itself. */
+let screenPath = ''
 
 /** Remembers the last operations, the newest first, so that every screen can show what it asked. */
 export const recordExchange = mapExchange({
@@ -26,9 +27,12 @@ export const recordExchange = mapExchange({
       each.kind === 'Field' ? [each.name.value] : [],
     )
     const name = definition.name?.value ?? ''
-    const known = recorded.find((each) => each.name === name)
+    const earlier = location.pathname === screenPath ? recorded.get() : []
+    screenPath = location.pathname
+    const known = earlier.find((each) => each.name === name)
     const operation = { name, query: stringifyDocument(query), variables: { ...variables }, fields }
-    change([{ ...operation, cost: known?.cost ?? null }, ...recorded.filter((each) => each !== known)])
+    const others = earlier.filter((each) => each !== known)
+    recorded.set([{ ...operation, cost: known?.cost ?? null }, ...others].slice(0, maxRecorded))
   },
 })
 
@@ -37,24 +41,7 @@ export function recordCost(body: unknown, headers: Headers): void {
   const cost = Number(headers.get('ratelimit-cost'))
   if (!cost || typeof body !== 'string') return
   const { operationName } = JSON.parse(body) as { operationName?: string }
-  change(recorded.map((each) => (each.name === operationName ? { ...each, cost } : each)))
+  recorded.set(recorded.get().map((each) => (each.name === operationName ? { ...each, cost } : each)))
 }
 
-export function useRecordedOperations(): readonly RecordedOperation[] {
-  return useSyncExternalStore(subscribe, () => recorded)
-}
-
-/** A new screen begins with what it asks itself. */
-export function forgetOperations(): void {
-  change([])
-}
-
-function change(next: readonly RecordedOperation[]): void {
-  recorded = next.slice(0, maxRecorded)
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const useRecordedOperations = recorded.use

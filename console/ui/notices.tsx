@@ -1,7 +1,7 @@
-import { useSyncExternalStore } from 'react'
 import { t } from '../texts/texts.ts'
 import { Button } from './button.tsx'
 import styles from './notices.module.css'
+import { createStore } from './store.ts'
 
 interface Notice {
   readonly id: number
@@ -12,16 +12,15 @@ interface Notice {
 }
 
 const shownMs = 6_000
-const listeners = new Set<() => void>()
-let notices: readonly Notice[] = []
+const notices = createStore<readonly Notice[]>([])
 let lastId = 0
 
 /** Says in a line at the edge of the screen what has happened. Returns a function that removes it. */
 export function notify(text: string, options: Omit<Notice, 'id' | 'text'> = {}): () => void {
   const id = ++lastId
   // One more would cover the work below.
-  change([...notices.slice(-2), { id, text, ...options }])
-  const remove = () => change(notices.filter((notice) => notice.id !== id))
+  notices.set([...notices.get().slice(-2), { id, text, ...options }])
+  const remove = () => notices.set(notices.get().filter((notice) => notice.id !== id))
   setTimeout(remove, shownMs)
   return remove
 }
@@ -47,13 +46,7 @@ export function actLater(text: string, { act, undo }: { readonly act: () => void
 }
 
 export function Notices() {
-  const shown = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => notices,
-  )
+  const shown = notices.use()
   return (
     <div className={styles.notices} role="status">
       {shown.map(({ id, text, isProblem, undo }) => (
@@ -68,9 +61,4 @@ export function Notices() {
       ))}
     </div>
   )
-}
-
-function change(next: readonly Notice[]): void {
-  notices = next
-  for (const listener of listeners) listener()
 }

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { inBrowser, screens } from './chromium.ts'
 import { ConsolePlay, phone } from './console-tasks.ts'
@@ -62,6 +62,25 @@ inBrowser('the screens of the console', () => {
   ])('keep nobody out at %s', async (path, text) => {
     await at(`/app${path.replace(':id', link)}`, text)
     expect(await maya.findBarriers()).toEqual([])
+  })
+
+  it('ask for the first page of links once, and show a screen as code that was opened before', async () => {
+    const sent: string[] = []
+    const listen = (request: Request) => sent.push(/^query (\w+)/.exec(request.postDataJSON()?.query ?? '')?.[1] ?? '')
+    maya.page.on('request', listen)
+    await at('/app', '12 links')
+    // The stream of live clicks stays open, so the network is never idle.
+    await maya.page.waitForTimeout(1000)
+    maya.page.off('request', listen)
+    expect(sent.filter((name) => name === 'Links')).toEqual(['Links'])
+    await maya.page.getByRole('link', { name: 'QR codes' }).click()
+    await maya.page.getByText('No QR codes yet').waitFor()
+    await maya.page.getByRole('link', { name: 'Links', exact: true }).click()
+    await maya.page.getByText('12 links').waitFor()
+    await maya.button('This screen as code').click()
+    await maya.page.getByLabel('Operation').selectOption('Links')
+    await maya.page.getByText('query Links(').waitFor()
+    await maya.page.keyboard.press('Escape')
   })
 
   it('lead to the login when the session ends, and back to the same address', async () => {

@@ -1,28 +1,14 @@
-import { useSyncExternalStore } from 'react'
+import { createStore } from '../../ui/store.ts'
 
-/** The links that are about to be deleted: lists leave them out. */
-let hidden: ReadonlySet<string> = new Set()
-const listeners = new Set<() => void>()
+/** The links and QR codes that are about to be deleted: lists leave them out. */
+const hidden = createStore<ReadonlySet<string>>(new Set())
 
 export function hideLinks(ids: readonly string[]): void {
-  change(new Set([...hidden, ...ids]))
+  hidden.set(new Set([...hidden.get(), ...ids]))
 }
 
 export function showLinks(ids: readonly string[]): void {
-  change(new Set([...hidden].filter((id) => !ids.includes(id))))
+  hidden.set(new Set([...hidden.get()].filter((id) => !ids.includes(id))))
 }
 
-export function useHiddenLinks(): ReadonlySet<string> {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => hidden,
-  )
-}
-
-function change(next: ReadonlySet<string>): void {
-  hidden = next
-  for (const listener of listeners) listener()
-}
+export const useHiddenLinks = hidden.use

@@ -23,7 +23,10 @@ export default function LinksScreen() {
   const [path, navigate] = useLocation()
   const [filters, changeFilters] = useLinkFilters()
   const [selected, setSelected] = useState<Selection>(new Map())
-  const variables = useMemo(() => ({ ...toVariables(filters), sort: filters.sort, first: pageSize }), [filters])
+  const variables = useMemo(
+    () => ({ ...toVariables(filters), sort: filters.sort, first: pageSize, after: null }),
+    [filters],
+  )
   const [{ data }] = useQuery({ query: Links, variables })
   const [{ data: places }] = useQuery({ query: Places })
   useLiveClicks()
