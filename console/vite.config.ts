@@ -5,7 +5,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { laterTexts } from './texts/later-texts.ts'
 
 /**
- * `virtual:texts/de/first` has the texts of the first screen, `virtual:texts/de/later` those of all others. They are
+ * `virtual:texts/de/first` has the texts of the first screen, `virtual:texts/de/later` the texts of all others. They are
  * compiled, so that the browser needs no parser for them.
  */
 const compileTexts: Plugin = {
@@ -23,7 +23,7 @@ const compileTexts: Plugin = {
   },
 }
 
-/** React Aria has its own texts in 34 languages. The console needs those of its own. */
+/** React Aria has its own texts in 34 languages. The console has four languages. */
 const dropOtherLanguages: Plugin = {
   name: 'drop-other-languages',
   enforce: 'pre',

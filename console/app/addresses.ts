@@ -7,3 +7,13 @@ export function looksLikeAddress(text: string): boolean {
 export function withScheme(address: string): string {
   return /^[a-z][a-z\d+.-]*:\/\//i.test(address) ? address : `https://${address}`
 }
+
+/** An address as people write it: `tack.example/spring`. */
+export function withoutScheme(address: string): string {
+  return address.replace(/^https?:\/\//, '')
+}
+
+/** A destination as people write it, without `www.` too. */
+export function shortDestination(address: string): string {
+  return withoutScheme(address).replace(/^www\./, '')
+}

@@ -98,7 +98,7 @@ export function SearchField() {
       {isListShown && (
         <div role="listbox" id={listId} aria-label={t('search.options')} className={styles.options}>
           {options.map((option, index) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: The keys are those of the field.
+            // biome-ignore lint/a11y/useKeyWithClickEvents: The field handles the keys.
             <div
               key={option.id}
               id={`${listId}-${index}`}

@@ -4,6 +4,7 @@ import { t } from '../texts/texts.ts'
 import { copyText } from '../ui/copy.ts'
 import type { IconName } from '../ui/icon.tsx'
 import { usePaused } from '../ui/use-paused.ts'
+import { withoutScheme } from './addresses.ts'
 import { FindLinks, LastLink } from './app.graphql.ts'
 import { places } from './routes.tsx'
 
@@ -28,7 +29,7 @@ export function useSearchOptions(text: string, isOpen: boolean): readonly Search
   const links = (words !== '' && search === words ? (data?.urls?.nodes ?? []) : []).map(
     ({ id, shortUrl, title }): SearchOption => ({
       id,
-      name: shortUrl.replace(/^https?:\/\//, ''),
+      name: withoutScheme(shortUrl),
       detail: title,
       icon: 'link',
       act: () => navigate(`/links/${id}`),
@@ -41,7 +42,7 @@ export function useSearchOptions(text: string, isOpen: boolean): readonly Search
           {
             id: 'copy-last',
             name: t('search.copyLast'),
-            detail: lastLink.shortUrl.replace(/^https?:\/\//, ''),
+            detail: withoutScheme(lastLink.shortUrl),
             icon: 'copy' as const,
             act: () => copyText(lastLink.shortUrl),
           },

@@ -15,7 +15,7 @@ export async function downloadFile({ href, fileName }: RemoteFile): Promise<void
   try {
     const path = pathname.startsWith(base) ? pathname : base + pathname
     const response = await fetch(path + search, { headers: { authorization: `Bearer ${await pageToken()}` } })
-    if (response.ok) return save(await response.blob(), fileName)
+    if (response.ok) return saveBlob(await response.blob(), fileName)
     const { error } = await response.json()
     notify(error.message, { isProblem: true })
   } catch {
@@ -25,10 +25,11 @@ export async function downloadFile({ href, fileName }: RemoteFile): Promise<void
 
 /** Saves a text that the page has written. A byte order mark tells spreadsheets that it is UTF-8. */
 export function saveText(text: string, fileName: string, type: string): void {
-  save(new Blob([`\ufeff${text}`], { type }), fileName)
+  saveBlob(new Blob([`\ufeff${text}`], { type }), fileName)
 }
 
-function save(blob: Blob, fileName: string): void {
+/** Saves bytes as a file of the browser. */
+export function saveBlob(blob: Blob, fileName: string): void {
   const address = URL.createObjectURL(blob)
   const link = Object.assign(document.createElement('a'), { href: address, download: fileName })
   link.click()

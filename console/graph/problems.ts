@@ -12,6 +12,11 @@ export interface Problem {
   readonly code?: string
 }
 
+/** The problem and what to do next, where there is one line for both. */
+export function sentenceOf({ message, resolution }: Problem): string {
+  return resolution ? `${message} ${resolution}` : message
+}
+
 interface Extensions {
   readonly code?: string
   readonly resolution?: string

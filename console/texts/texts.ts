@@ -8,7 +8,7 @@ export type TextId = keyof typeof english
 
 type Catalog = Promise<{ readonly default: Messages }>
 
-/** The texts of the first screen, and those of all others (vite.config.ts). */
+/** The texts of the first screen, and the texts of all others (vite.config.ts). */
 const catalogs: Record<Language, { readonly first: () => Catalog; readonly later: () => Catalog }> = {
   en: { first: () => import('virtual:texts/en/first'), later: () => import('virtual:texts/en/later') },
   de: { first: () => import('virtual:texts/de/first'), later: () => import('virtual:texts/de/later') },

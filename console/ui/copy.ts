@@ -1,3 +1,4 @@
+import { withoutScheme } from '../app/addresses.ts'
 import { t } from '../texts/texts.ts'
 import { notify } from './notices.tsx'
 
@@ -5,7 +6,7 @@ import { notify } from './notices.tsx'
 export async function copyText(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)
-    notify(t('copied', { text: text.replace(/^https?:\/\//, '') }))
+    notify(t('copied', { text: withoutScheme(text) }))
   } catch {
     notify(text)
   }

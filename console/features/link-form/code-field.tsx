@@ -6,6 +6,7 @@ import { Select } from '../../ui/choice.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { usePaused } from '../../ui/use-paused.ts'
+import { usableDomains } from '../links/usable-domains.ts'
 import { CodeCheck } from './link-form.graphql.ts'
 import styles from './link-form.module.css'
 
@@ -27,7 +28,7 @@ export function CodeField({ code, domainId, onChange, problem, places, currentCo
   const variables = { code: text, domainId: domainId || null }
   const [{ data }] = useQuery({ query: CodeCheck, variables, pause: isOwn, requestPolicy: 'network-only' })
   const check = isOwn || text !== code.trim() ? null : data?.codeCheck
-  const domains = (places?.domains?.nodes ?? []).filter(({ status }) => status === 'VERIFIED')
+  const domains = usableDomains(places)
   return (
     <div className={styles.code}>
       <Field

@@ -1,5 +1,6 @@
 import { withScheme } from '../../app/addresses.ts'
 import type { CreateUrlInput, LinkDetailsFragment, UpdateUrlInput } from '../../graph/types.ts'
+import { toLocalTime } from '../../texts/local-time.ts'
 
 /** What a form holds: texts as they are written, so that nothing is lost while somebody writes. */
 export interface LinkDraft {
@@ -119,13 +120,6 @@ function toInput(name: string, value: unknown): unknown {
   if (name === 'startsAt' || name === 'expiresAt') return new Date(String(value)).toISOString()
   if (name === 'clickLimit' || name === 'redirectType') return Number(value)
   return value
-}
-
-/** An instant as `datetime-local` fields write it. */
-function toLocalTime(instant: string | null): string {
-  if (!instant) return ''
-  const date = new Date(instant)
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
 /** The destination with the UTM parameters that the redirect adds; null while there is none or it is no address. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useMutation, useQuery } from 'urql'
-import { type Problem as GraphProblem, problemOf } from '../../graph/problems.ts'
+import { type Problem as GraphProblem, problemOf, sentenceOf } from '../../graph/problems.ts'
 import type { LinkDetailsFragment, PlacesQuery } from '../../graph/types.ts'
 import { t } from '../../texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -78,7 +78,7 @@ function EditForm({ link, places }: EditFormProps) {
         hasPassword={link.hasPassword}
       />
       <footer className={styles.foot}>
-        <p role="alert">{problem && `${problem.message} ${problem.resolution ?? ''}`}</p>
+        <p role="alert">{problem && sentenceOf(problem)}</p>
         {isChanged && (
           <Button kind="quiet" onPress={() => setDraft(before)}>
             {t('edit.discard')}

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { useMutation, useQuery } from 'urql'
 import { useSearchParams } from 'wouter'
-import { looksLikeAddress, withScheme } from '../../app/addresses.ts'
-import { type Problem, problemOf } from '../../graph/problems.ts'
+import { looksLikeAddress, withoutScheme, withScheme } from '../../app/addresses.ts'
+import { type Problem, problemOf, sentenceOf } from '../../graph/problems.ts'
 import type { LinkRowFragment, PlacesQuery } from '../../graph/types.ts'
 import { t } from '../../texts/texts.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -90,7 +90,7 @@ export default function NewLink({ places, onClose }: NewLinkProps) {
           <LinkSections draft={draft} onChange={change} problems={problems} places={places} />
         </div>
         <footer className={styles.foot}>
-          <p role="alert">{problem && `${problem.message} ${problem.resolution ?? ''}`}</p>
+          <p role="alert">{problem && sentenceOf(problem)}</p>
           <Button kind="main" type="submit" isDisabled={fetching || !draft.destination.trim()}>
             {t('new.create')} ⏎
           </Button>
@@ -102,7 +102,7 @@ export default function NewLink({ places, onClose }: NewLinkProps) {
 
 /** The new address, large, with its picture for print. */
 function Created({ link, onAnother }: { readonly link: LinkRowFragment; readonly onAnother: () => void }) {
-  const address = link.shortUrl.replace(/^https?:\/\//, '')
+  const address = withoutScheme(link.shortUrl)
   const [{ data }] = useQuery({ query: LinkQrImages, variables: { id: link.id } })
   const href = data?.print?.href
   return (

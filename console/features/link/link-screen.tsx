@@ -1,6 +1,7 @@
 import { type ComponentType, Suspense } from 'react'
 import { useQuery } from 'urql'
 import { Link, Redirect, useParams } from 'wouter'
+import { shortDestination, withoutScheme } from '../../app/addresses.ts'
 import { laterScreen } from '../../app/later-screen.ts'
 import { problemOf } from '../../graph/problems.ts'
 import { type TextId, t } from '../../texts/texts.ts'
@@ -68,13 +69,13 @@ function Head({ link }: { readonly link: LinkOfScreen }) {
       <div>
         <h1>
           <a href={shortUrl} target="_blank" rel="noreferrer">
-            {shortUrl.replace(/^https?:\/\//, '')}
+            {withoutScheme(shortUrl)}
           </a>
         </h1>
         <p className={styles.destination}>
           <Icon name="arrow" size={16} />
           <a href={destination} target="_blank" rel="noreferrer">
-            {destination.replace(/^https?:\/\/(www\.)?/, '')}
+            {shortDestination(destination)}
           </a>
         </p>
         <p className={styles.title}>

@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/choice.tsx'
 import { isFiltered, type LinkFilters, noFilters, sorts, states } from './link-filters.ts'
 import styles from './links-screen.module.css'
+import { usableDomains } from './usable-domains.ts'
 
 interface FilterBarProps {
   readonly filters: LinkFilters
@@ -12,7 +13,7 @@ interface FilterBarProps {
 }
 
 export function FilterBar({ filters, places, onChange }: FilterBarProps) {
-  const domains = (places?.domains?.nodes ?? []).filter(({ status }) => status === 'VERIFIED')
+  const domains = usableDomains(places)
   const choices = [
     {
       name: 'tag',

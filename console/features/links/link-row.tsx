@@ -1,5 +1,6 @@
 import { useMutation } from 'urql'
 import { Link, useLocation } from 'wouter'
+import { shortDestination, withoutScheme } from '../../app/addresses.ts'
 import type { LinkRowFragment } from '../../graph/types.ts'
 import { describeChange, formatNumber, formatShortNumber } from '../../texts/formats.ts'
 import { t } from '../../texts/texts.ts'
@@ -28,7 +29,7 @@ interface LinkRowProps {
 export function LinkRow({ link, isSelected, onSelect }: LinkRowProps) {
   const { id, title, shortUrl, destination, dailyClicks, folder, tags, hasPassword, ruleCount } = link
   const state = describeState(link)
-  const address = shortUrl.replace(/^https?:\/\//, '')
+  const address = withoutScheme(shortUrl)
   const recent = dailyClicks?.slice(-days) ?? []
   const clicks = sum(recent)
   const change = describeChange(clicks, sum(dailyClicks?.slice(0, -days) ?? []))
@@ -59,7 +60,7 @@ export function LinkRow({ link, isSelected, onSelect }: LinkRowProps) {
         <p className={styles.second}>
           <span className={styles.destination} title={destination}>
             <Icon name="arrow" size={14} />
-            <span>{destination.replace(/^https?:\/\/(www\.)?/, '')}</span>
+            <span>{shortDestination(destination)}</span>
           </span>
           {state && (
             <span className={styles.state}>

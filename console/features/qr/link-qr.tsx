@@ -1,6 +1,7 @@
 import { useDeferredValue } from 'react'
 import { useQuery } from 'urql'
 import { useSearchParams } from 'wouter'
+import { withoutScheme } from '../../app/addresses.ts'
 import { problemOf } from '../../graph/problems.ts'
 import { t } from '../../texts/texts.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -43,7 +44,7 @@ export default function LinkQr({ link: { id, code, title, shortUrl, destination 
     setParams((previous) => designToParams({ ...design, ...changes }, previous), { replace: true })
   return (
     <div className={styles.columns}>
-      <QrPreview design={design} image={image} address={shortUrl.replace(/^https?:\/\//, '')} title={title} />
+      <QrPreview design={design} image={image} address={withoutScheme(shortUrl)} title={title} />
       <div className={styles.choices}>
         <QrDownloads images={images} name={code} isDisabled={!isDrawn} />
         {isReadable && <Problem problem={problemOf(error)} />}

@@ -16,7 +16,7 @@ interface QrDownloadsProps {
   readonly images: QrImages | undefined
   /** Begins the names of the files. */
   readonly name: string
-  /** While the images are not yet those of the design. */
+  /** While the images do not show the design yet. */
   readonly isDisabled: boolean
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { saveBlob } from '../../graph/download.ts'
 
 /**
  * The address of an image on this origin. The graph names the public address of the service, and a page may load images
@@ -28,12 +29,7 @@ export function useImage(href: string | undefined, version = ''): string | null 
 
 /** Saves an image as a file. The answer of the service is asked for anew, because a design may have changed since. */
 export async function saveImage(href: string, fileName: string): Promise<void> {
-  const address = URL.createObjectURL(await fetchImage(href))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = fileName
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(address), 10_000)
+  saveBlob(await fetchImage(href), fileName)
 }
 
 async function fetchImage(href: string, signal: AbortSignal | null = null): Promise<Blob> {

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useQuery } from 'urql'
 import { Link, useLocation, useSearchParams } from 'wouter'
+import { shortDestination } from '../../app/addresses.ts'
 import { problemOf } from '../../graph/problems.ts'
 import type { QrRowFragment } from '../../graph/types.ts'
 import { formatNumber } from '../../texts/formats.ts'
@@ -129,7 +130,7 @@ function QrRow({ code }: { readonly code: QrRowFragment }) {
       <img src={localAddress(imageUrl)} alt="" loading="lazy" />
       <p className={styles.what}>
         <Link href={`/qr/${id}`}>{title}</Link>
-        <span>→ {destination.replace(/^https?:\/\/(www\.)?/, '')}</span>
+        <span>→ {shortDestination(destination)}</span>
         {!isActive && <span>{t('state.inactive')}</span>}
       </p>
       <p className={styles.scans}>

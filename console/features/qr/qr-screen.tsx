@@ -1,6 +1,7 @@
 import { useDeferredValue, useEffect, useState } from 'react'
 import { useMutation, useQuery } from 'urql'
 import { Link, useLocation, useParams } from 'wouter'
+import { withoutScheme } from '../../app/addresses.ts'
 import { problemOf } from '../../graph/problems.ts'
 import type { QrDetailsFragment, UpdateDynamicQrInput } from '../../graph/types.ts'
 import { formatNumber } from '../../texts/formats.ts'
@@ -63,7 +64,7 @@ function Designer({ code }: { readonly code: QrDetailsFragment }) {
     <>
       <Head code={code} onSwitch={() => change({ isActive: !code.isActive })} />
       <div className={styles.columns}>
-        <QrPreview design={design} image={image} address={shortUrl.replace(/^https?:\/\//, '')} title={title} />
+        <QrPreview design={design} image={image} address={withoutScheme(shortUrl)} title={title} />
         <div className={styles.choices}>
           <QrDownloads images={images} name={title} isDisabled={!isDrawn} />
           <QrTarget code={code} onChange={(destination) => change({ destination })} problem={problemOf(error)} />
@@ -91,7 +92,7 @@ function Head({ code, onSwitch }: { readonly code: QrDetailsFragment; readonly o
         </p>
         <h1>{title}</h1>
         <p>
-          {shortUrl.replace(/^https?:\/\//, '')} · {formatNumber(scans)} {t('qr.scans', { count: scans })}
+          {withoutScheme(shortUrl)} · {formatNumber(scans)} {t('qr.scans', { count: scans })}
           {!isActive && (
             <>
               <Icon name="pause" size={14} /> {t('state.inactive')}

@@ -1,5 +1,6 @@
 import { withScheme } from '../../app/addresses.ts'
 import type { GeoAction, GeoCondition, GeoMatchType, RuleDevice, RuleKind, RuleRowFragment } from '../../graph/types.ts'
+import { toLocalTime } from '../../texts/local-time.ts'
 
 /** The rule of a link, whichever its kind. */
 export type Rule = RuleRowFragment
@@ -152,13 +153,6 @@ export function weightOf(rule: Rule): number {
 export function moved<Item>(items: readonly Item[], index: number, step: -1 | 1): readonly Item[] {
   const others = items.filter((_, each) => each !== index)
   return [...others.slice(0, index + step), items[index] as Item, ...others.slice(index + step)]
-}
-
-/** An instant as `datetime-local` fields write it. */
-function toLocalTime(instant: string): string {
-  if (!instant) return ''
-  const date = new Date(instant)
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
 function toInstant(localTime: string): string | null {

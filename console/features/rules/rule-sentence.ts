@@ -1,3 +1,4 @@
+import { shortDestination } from '../../app/addresses.ts'
 import { formatInstant, formatShare } from '../../texts/formats.ts'
 import { currentLanguage, t } from '../../texts/texts.ts'
 import { languageName, placeName } from './places.ts'
@@ -22,7 +23,7 @@ export function describeTarget(rule: Rule): string {
 }
 
 export function shortAddress(address: string): string {
-  return address.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')
+  return shortDestination(address).replace(/\/$/, '')
 }
 
 /** `Mon` in the language of the page. */

@@ -14,7 +14,7 @@ interface HeadFiguresProps {
   readonly onMeasure: (measure: StatisticsState['measure']) => void
 }
 
-/** The totals, each beside that of the period before. Clicks and visitors choose what the time line shows. */
+/** The totals, each beside the total of the period before. Clicks and visitors choose what the time line shows. */
 export function HeadFigures({ figures, before, state, measure, onMeasure }: HeadFiguresProps) {
   const { totalClicks, uniqueVisitors, uniqueVisitorsAvailable, botClicks, lastClickAt } = figures
   const compare = (now: number, then: number | undefined) => {

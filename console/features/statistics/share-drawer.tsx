@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useMutation, useQuery } from 'urql'
+import { withoutScheme } from '../../app/addresses.ts'
 import { problemOf } from '../../graph/problems.ts'
 import type { SharedPageFragment, SharedSubjectsQuery } from '../../graph/types.ts'
 import { t } from '../../texts/texts.ts'
@@ -99,7 +100,7 @@ function ShareForm({ state, link, subjects }: ShareFormProps) {
       {made && (
         <p className={styles.made} role="status">
           <a href={made.url} target="_blank" rel="noreferrer">
-            {made.url.replace(/^https?:\/\//, '')}
+            {withoutScheme(made.url)}
           </a>
           {t('share.copied')}
         </p>

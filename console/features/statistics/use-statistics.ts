@@ -26,7 +26,7 @@ export interface Answer {
 }
 
 /**
- * The figures of the workspace, or of one link, and those of the period before. The former ones stay until new ones are
+ * The figures of the workspace, or of one link, and the figures of the period before. The former ones stay until new ones are
  * here.
  */
 export function useFigures(state: StatisticsState, now: Date, urlId: string | null) {
