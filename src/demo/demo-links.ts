@@ -1,4 +1,4 @@
-/** What the museum of the demo has. The first two links are those of the campaign and of the unusual hour. */
+/** What the museum of the demo has. The first link belongs to the campaign, the second one to the unusual hour. */
 interface DemoLink {
   readonly code: string
   readonly title: string

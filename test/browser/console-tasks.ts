@@ -45,7 +45,7 @@ export class ConsolePlay {
   readonly sent: string[] = []
   readonly email: string
   readonly password = 'correct horse battery'
-  /** Of a session beside that of the browser. */
+  /** Of a second session, beside the session of the browser. */
   token = ''
 
   constructor(

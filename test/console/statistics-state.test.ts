@@ -186,7 +186,7 @@ describe('a list', () => {
 })
 
 describe('the hours of the week', () => {
-  it('are those of the zone', () => {
+  it('are read in the time zone', () => {
     const series = [
       { timestamp: '2026-11-22T23:00:00Z', clicks: 3 },
       { timestamp: '2026-11-25T12:00:00Z', clicks: 2 },

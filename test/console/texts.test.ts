@@ -48,7 +48,7 @@ const sameAsEnglish: Readonly<Record<string, readonly string[]>> = {
 
 type Cases = Readonly<Record<string, unknown>>
 
-/** The values that a message uses, those of them that it shows, and its plurals. A language may need fewer plurals. */
+/** The values that a message uses, the values that it shows, and its plurals. A language may need fewer plurals. */
 function partsOf(message: CompiledMessage): { used: Set<string>; shown: Set<string>; plurals: Cases[] } {
   const used = new Set<string>()
   const shown = new Set<string>()
@@ -100,7 +100,7 @@ function usesIn(files: Iterable<string>): { exact: Set<string>; mentioned: Set<s
   return { exact, mentioned, patterns }
 }
 
-/** The files that a file loads at once, and those of them. */
+/** The files that a file loads at once, with the files that these load. */
 function filesLoadedBy(file: string): Set<string> {
   const files = new Set([file])
   // A set may grow while it is read.

@@ -31,7 +31,7 @@ describe('every route', () => {
     const worn = '198.51.100.1'
     for (let request = 0; request < enough; request++) await test.rest.get('/x', { from: worn })
     for (const [index, [method, path]] of routes.entries()) {
-      // What counts its own requests alone accepts those of the network above; then each route has a network of its own.
+      // A limiter that counts only its own requests accepts the requests of the network above; then each route has a network of its own.
       const from = `203.0.${113 + (index >> 8)}.${index & 255}`
       const headers = { host: 'tack.test', ...(path === '/graphql' && { accept: 'text/html' }) }
       let { status } = await test.rest.send(method, toUrl(path), { from: worn, headers })

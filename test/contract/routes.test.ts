@@ -101,7 +101,7 @@ describe('the REST interface', () => {
     expect(served.toSorted()).toEqual(described.toSorted())
   })
 
-  it('has no wildcard routes, but those of domains and unknown hosts, and of the console', () => {
+  it('has no wildcard routes, except for domains, unknown hosts and the console', () => {
     const wildcards = pathsOf(test.app.server).filter((path) => path.includes('*'))
     expect(wildcards.toSorted()).toEqual(['/*', '/app*'])
   })

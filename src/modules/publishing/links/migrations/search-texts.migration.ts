@@ -1,6 +1,6 @@
 import type { TableMigration } from '../../../../platform/database/tables.ts'
 
-/** Every row has the text in which searches look. Links without a list, such as those of QR codes, have an empty one. */
+/** Every row has the text in which searches look. Links without a list, such as the links of QR codes, have an empty one. */
 export const searchTextsMigration: TableMigration = {
   name: '20261128_search_texts',
   statements: [
