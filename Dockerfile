@@ -8,6 +8,8 @@ COPY scripts ./scripts
 COPY schema ./schema
 COPY src ./src
 COPY console ./console
+# Which commit this is, for logs and metrics: docker build --build-arg BUILD_COMMIT=$(git rev-parse HEAD) .
+ARG BUILD_COMMIT
 RUN node build.ts emit-schema --check && node scripts/remove-unused-files.ts && node scripts/production-tree.ts /production
 
 FROM node:24-slim

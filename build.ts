@@ -37,6 +37,8 @@ async function compile(): Promise<void> {
       format: 'esm',
       platform: 'node',
       target: 'node22',
+      // Which commit this is, for logs and `/metrics`.
+      define: { 'process.env.BUILD_COMMIT': JSON.stringify(process.env.BUILD_COMMIT ?? '') },
       // Before the classes of every chunk, whose decorators need it.
       inject: ['node_modules/reflect-metadata/Reflect.js'],
       // pg looks for pg-native, and works without it.

@@ -14,6 +14,7 @@ export interface App {
   /** For `METRICS_PORT`, if it is set. */
   readonly metricsServer: FastifyInstance | undefined
   readonly schema: GraphQLSchema
+  readonly version: Platform['version']
   readonly database: Database
   /** The periodic background work of all modules. */
   readonly recurringTasks: RecurringTasks
@@ -56,6 +57,7 @@ export async function createApp(options: PlatformOptions): Promise<App> {
     server,
     metricsServer,
     schema: platform.api.schema,
+    version: platform.version,
     database: platform.database.handle,
     recurringTasks,
     unhandledRejections,

@@ -9,6 +9,7 @@ import { createTerminalLog } from './platform/http/logger.ts'
 import { listenWhileStarting } from './platform/http/startup-server.ts'
 import { collectGarbageAfterStart } from './platform/shared/event-loop/garbage-collection.ts'
 import { secondMs } from './platform/shared/time.ts'
+import { programVersionText } from './platform/shared/version.ts'
 
 /** Starts the service, and stops it on SIGTERM or SIGINT. `onListening` runs when it answers. */
 export async function start(
@@ -16,7 +17,7 @@ export async function start(
   onListening?: (app: App, settings: Settings) => Promise<void>,
 ): Promise<void> {
   const settings = readSettings(environment)
-  process.stdout.write('Starting Tack ...\n')
+  process.stdout.write(`Starting Tack ${programVersionText} ...\n`)
   const logTo = process.stdout.isTTY ? await createTerminalLog() : undefined
   const { database, drainSeconds } = settings
   const startup = database.kind === 'server' ? await listenWhileStarting(settings, logTo) : undefined
@@ -42,6 +43,7 @@ export async function start(
   }
   const { port } = app.server.server.address() as AddressInfo
   process.stdout.write(startupMessage(settings, port))
+  app.server.log.info(app.version, 'started')
   await onListening?.(app, settings)
   collectGarbageAfterStart()
 }

@@ -10,6 +10,7 @@ import { DatabaseCircuitBreaker } from './database/circuit-breaker.ts'
 import { type OpenDatabaseOptions, openDatabase } from './database/database.ts'
 import { identifyDatabase } from './database/database-identity.ts'
 import { migrate } from './database/migrations.ts'
+import { schemaVersionOf } from './database/schema-version.ts'
 import type { Tables } from './database/tables.ts'
 import { EventPublisher } from './events/event-publisher.ts'
 import { deleteOldHistory } from './events/history-retention.queries.ts'
@@ -58,6 +59,7 @@ import { UnhandledRejections } from './shared/event-loop/background.ts'
 import type { StopStep } from './shared/event-loop/stop-steps.ts'
 import { generateSecret, Keyring, loadOrCreateSecret } from './shared/keyring.ts'
 import { type Clock, systemClock } from './shared/time.ts'
+import { programVersion } from './shared/version.ts'
 
 export interface PlatformOptions extends Pick<OpenDatabaseOptions, 'onStatement' | 'embeddedSeed'> {
   readonly settings: Settings
@@ -161,6 +163,8 @@ export async function createPlatform(
 
   return {
     settings,
+    /** What runs: the version of the program, and of the tables. */
+    version: { ...programVersion, schema: schemaVersionOf(tables) },
     clock,
     log,
     keyring,

@@ -1,6 +1,7 @@
 import { ActivityRecord } from './audit-log/activity.entity.ts'
 import { databaseIdentitySchema } from './database/database-identity.ts'
 import { createHistogramTableSql } from './database/duration-histogram.queries.ts'
+import { programVersionMigration } from './database/schema-version.ts'
 import type { Tables } from './database/tables.ts'
 import { EventSubscription, PublishedEvent } from './events/event.entity.ts'
 import { JobRun } from './jobs/job-run.entity.ts'
@@ -89,5 +90,6 @@ as $$
 export const platformTables: Tables = {
   entities: [PublishedEvent, EventSubscription, ActivityRecord, JobRun, IdempotencyRecord],
   schema,
+  migrations: [programVersionMigration],
   tablesWithoutEntity: ['job_run_sum', 'database_identity'],
 }

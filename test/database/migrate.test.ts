@@ -7,6 +7,7 @@ import { type Database, openDatabase } from '../../src/platform/database/databas
 import { identifyDatabase } from '../../src/platform/database/database-identity.ts'
 import { migrate } from '../../src/platform/database/migrations.ts'
 import { listMigrations } from '../../src/platform/database/tables.ts'
+import { programVersionText } from '../../src/platform/shared/version.ts'
 import { createDatabase, databaseUrl, onServer } from '../support/database.ts'
 
 const source = inject('database')
@@ -65,6 +66,8 @@ describe('migrate', () => {
     await migrate(orm)
     await migrate(orm)
     expect(await executed(orm)).toEqual(everyMigration)
+    const versions = await rowsOf(orm, 'select distinct program_version as version from mikro_orm_migrations')
+    expect(versions).toEqual([{ version: programVersionText }])
   })
 
   // The embedded database belongs to one process, which migrates once.
@@ -114,13 +117,24 @@ describe.runIf(isServer)('a migration of a large table', () => {
 })
 
 describe('a database of another version', () => {
-  it('is not changed, and the error says what to do', async () => {
+  it('is left as it is, and the error names the version that it needs', async () => {
     const orm = await open()
     await migrate(orm)
-    await rowsOf(orm, `insert into mikro_orm_migrations (name) values ('20261121_foundation')`)
+    const before = await rowsOf(orm, 'select * from mikro_orm_migrations order by id')
+    await rowsOf(orm, `insert into mikro_orm_migrations (name, program_version) values ('20990101_future', '7.8.9')`)
     await expect(migrate(orm)).rejects.toThrow(
-      'has the migration "20261121_foundation", which this version of Tack does not know',
+      `needs Tack 7.8.9 or later, and this is Tack ${programVersionText}, which does not know its migration "20990101_future"`,
     )
+    await rowsOf(orm, `delete from mikro_orm_migrations where name = '20990101_future'`)
+    expect(await rowsOf(orm, 'select * from mikro_orm_migrations order by id')).toEqual(before)
+  })
+
+  it('is named by its migration when it does not say which version made it', async () => {
+    const orm = await open()
+    await rowsOf(orm, 'create table mikro_orm_migrations (id serial primary key, name text)')
+    await rowsOf(orm, `insert into mikro_orm_migrations (name) values ('20261121_foundation')`)
+    await expect(migrate(orm)).rejects.toThrow('needs the version that used it last')
+    expect(await tables(orm)).toEqual(['mikro_orm_migrations'])
   })
 })
 

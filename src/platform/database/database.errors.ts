@@ -1,4 +1,5 @@
 import { ConnectionException, DriverException, UniqueConstraintViolationException } from '@mikro-orm/postgresql'
+import { programVersionText } from '../shared/version.ts'
 import { classifySqlState, type DatabaseErrorKind, readOnlyState } from './sql-states.ts'
 
 /** The database does not answer, or the circuit breaker is open. */
@@ -14,10 +15,12 @@ export class DatabaseUnavailable extends Error {
 export class UnknownSchema extends Error {
   override readonly name = 'UnknownSchema'
 
-  constructor(migration: string) {
+  /** `madeBy` is the version that ran the migration, null when the database does not have it. */
+  constructor(migration: string, madeBy: string | null) {
+    const needed = madeBy === null ? 'the version that used it last' : `Tack ${madeBy} or later`
     super(
-      `The database has the migration "${migration}", which this version of Tack does not know: a newer version wrote it, or ` +
-        'one before 0.1.0. Start that version again, or name another database in DATABASE_URL. Nothing was changed.',
+      `The database needs ${needed}, and this is Tack ${programVersionText}, which does not know its migration ` +
+        `"${migration}". Start ${needed}. The database was left as it is.`,
     )
   }
 }
