@@ -30,11 +30,4 @@ export class DemoApi {
     if (answer.statusCode >= 300) throw new Error(`The demo could not be created: ${url} answered ${answer.body}`)
     return answer.json()
   }
-
-  /** Opens a short address on a phone. */
-  async visit(path: string): Promise<void> {
-    const agent =
-      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Version/18.5 Mobile/15E148 Safari/604.1'
-    await this.server.inject({ url: path, headers: { 'user-agent': agent } })
-  }
 }

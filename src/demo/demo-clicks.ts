@@ -16,7 +16,8 @@ export interface ClickedLink {
   readonly id: string
   /** How often it is opened, compared with others. */
   readonly weight: number
-  readonly isOnPosters: boolean
+  /** Which part of the visitors scans a QR code, from 0 to 1. */
+  readonly scanShare: number
 }
 
 type Weighted<T> = readonly (readonly [T, number])[]
@@ -88,7 +89,7 @@ export function createDemoClicks(links: readonly ClickedLink[], now: Date): Clic
     const isBot = random() < 0.06
     const [country, city] = pick(places)
     const [device, browser, os] = pick(agents)
-    const isScan = link.isOnPosters && random() < 0.7
+    const isScan = random() < link.scanShare
     return {
       id: newId('clk', at),
       url_id: link.id,

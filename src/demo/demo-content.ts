@@ -4,7 +4,7 @@ import { insertClicks } from '../modules/visits/clicks/index.ts'
 import { createNativeClient } from '../platform/database/native-client.ts'
 import { dayMs } from '../platform/shared/time.ts'
 import type { DemoApi } from './demo-api.ts'
-import { createDemoClicks, demoDays } from './demo-clicks.ts'
+import { type ClickedLink, createDemoClicks, demoDays } from './demo-clicks.ts'
 import { demoFolders, demoLinks, demoQrCodes, demoTags } from './demo-links.ts'
 
 const batchSize = 2000
@@ -32,22 +32,20 @@ export async function createDemoContent({ database: { orm } }: App, api: DemoApi
     })
     links.unshift({ id, link })
   }
+  const codes: ClickedLink[] = []
+  for (const { weight, ...code } of demoQrCodes) {
+    const { urlId } = await api.post<{ urlId: string }>('/v1/dynamic-qr', code)
+    codes.push({ id: urlId, weight, scanShare: 1 })
+  }
   const now = new Date()
   const em = orm.em.fork()
-  for (const [index, { id }] of links.entries()) {
-    const ageDays = demoDays - 1 + index / links.length
+  const clickedLinks = [...links.map(({ id, link: { weight, scanShare } }) => ({ id, weight, scanShare })), ...codes]
+  for (const [index, { id }] of clickedLinks.entries()) {
+    const ageDays = demoDays - 1 + index / clickedLinks.length
     await em.nativeUpdate(Link, { id }, { createdAt: new Date(now.getTime() - ageDays * dayMs) })
   }
-  const clicks = createDemoClicks(
-    links.map(({ id, link: { weight, isOnPosters } }) => ({ id, weight, isOnPosters })),
-    now,
-  )
+  const clicks = createDemoClicks(clickedLinks, now)
   const client = await createNativeClient(orm)
   for (let start = 0; start < clicks.length; start += batchSize)
     await insertClicks(client, clicks.slice(start, start + batchSize))
-  for (const { title, targetUrl, scans } of demoQrCodes) {
-    const { shortUrl } = await api.post<{ shortUrl: string }>('/v1/dynamic-qr', { title, targetUrl })
-    const code = shortUrl.split('/').at(-1)
-    for (let scan = 0; scan < scans; scan++) await api.visit(`/${code}`)
-  }
 }

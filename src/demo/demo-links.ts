@@ -7,7 +7,8 @@ interface DemoLink {
   readonly tags: readonly string[]
   /** How often it is opened, compared with others. */
   readonly weight: number
-  readonly isOnPosters: boolean
+  /** Which part of the visitors scans its QR code, from 0 to 1. */
+  readonly scanShare: number
 }
 
 export const demoTags = [
@@ -21,9 +22,9 @@ export const demoTags = [
 ] as const
 
 export const demoQrCodes = [
-  { title: 'Entrance: what is on today', targetUrl: 'https://museum.example/today', scans: 24 },
-  { title: 'Room 4: listen to the curator', targetUrl: 'https://museum.example/audio-guide/room-4', scans: 15 },
-  { title: 'Ticket: way home by train', targetUrl: 'https://museum.example/visit/trains', scans: 8 },
+  { title: 'Entrance: what is on today', targetUrl: 'https://museum.example/today', weight: 9 },
+  { title: 'Room 4: listen to the curator', targetUrl: 'https://museum.example/audio-guide/room-4', weight: 5 },
+  { title: 'Ticket: way home by train', targetUrl: 'https://museum.example/visit/trains', weight: 3 },
 ] as const
 
 /** Code, title, path of the destination, folder, tags, weight, and whether posters have its QR code. */
@@ -73,7 +74,15 @@ const rows: readonly Row[] = [
 ]
 
 export const demoLinks: readonly DemoLink[] = rows.map(([code, title, path, folder, tags, weight, isOnPosters]) => {
-  return { code, title, destination: `https://museum.example/${path}`, folder, tags, weight, isOnPosters }
+  return {
+    code,
+    title,
+    destination: `https://museum.example/${path}`,
+    folder,
+    tags,
+    weight,
+    scanShare: isOnPosters ? 0.7 : 0,
+  }
 })
 
 export const demoFolders: readonly string[] = [...new Set(demoLinks.map(({ folder }) => folder))]

@@ -16,7 +16,7 @@ import { StatisticsActions } from './statistics-actions.tsx'
 import type { StatisticsLink } from './statistics-link.ts'
 import type { FilterName } from './statistics-state.ts'
 import { TimeLineCard } from './time-line-card.tsx'
-import { TopListCard } from './top-list-card.tsx'
+import { type ListProps, TopListCard } from './top-list-card.tsx'
 import { useFigures, useLiveClicks, useLiveFigures, useNow, useStatisticsState } from './use-statistics.ts'
 import { useTableKey } from './use-table-key.ts'
 
@@ -45,6 +45,8 @@ export function StatisticsView({ link }: { readonly link: StatisticsLink | null 
     change({ filters: { ...filters, [name]: filters[name] === value ? undefined : value } })
   const shared = figures &&
     answer && { figures, before: answer.before, state: answer.state, urlId, now, onFilter: toggle }
+  // Into the shorter column: a link has no list of links.
+  const feed = shared && <FeedCard {...shared} liveClicks={liveClicks} />
   const isEmpty = figures?.totalClicks === 0 && figures.botClicks === 0
   return (
     <>
@@ -67,20 +69,29 @@ export function StatisticsView({ link }: { readonly link: StatisticsLink | null 
             onPeriod={(period) => change({ period })}
           />
           <PlaceCard {...shared} order={state.order} />
-          {lists.map((dimensions) => {
-            const telling = dimensions.filter((dimension) =>
-              isTelling(countsOf(dimension, { now: shared.figures, before: null, order: 'most' })),
-            )
-            return telling.length > 0 ? (
-              <TopListCard key={dimensions[0]} {...shared} order={state.order} dimensions={telling} />
-            ) : null
-          })}
-          <HourCard {...shared} isTable={isTable} />
-          <FeedCard {...shared} liveClicks={liveClicks} />
+          <div className={styles.stack}>
+            <TopLists lists={lists.slice(0, 2)} {...shared} order={state.order} />
+            {link && feed}
+          </div>
+          <div className={styles.stack}>
+            <TopLists lists={lists.slice(2)} {...shared} order={state.order} />
+            <HourCard {...shared} isTable={isTable} />
+            {!link && feed}
+          </div>
         </div>
       )}
     </>
   )
+}
+
+/** Those lists in which at least one value is known. */
+function TopLists({ lists, ...props }: ListProps & { readonly lists: readonly (readonly Dimension[])[] }) {
+  return lists.map((dimensions) => {
+    const telling = dimensions.filter((dimension) =>
+      isTelling(countsOf(dimension, { now: props.figures, before: null, order: 'most' })),
+    )
+    return telling.length > 0 && <TopListCard key={dimensions[0]} {...props} dimensions={telling} />
+  })
 }
 
 /** The size of what comes. */
