@@ -101,6 +101,22 @@ inBrowser('the screens of the console', () => {
     expect(status).toBe(404)
   })
 
+  it('fit on a phone with text of 200 %', async () => {
+    await maya.open(phone)
+    await maya.context.addInitScript(() =>
+      addEventListener('DOMContentLoaded', () => document.documentElement.style.setProperty('font-size', '200%')),
+    )
+    for (const [path, text] of [
+      ['/app', '12 links'],
+      ['/app/statistics', 'No clicks'],
+      [`/app/links/${link}/edit`, 'Where should it lead?'],
+      [`/app/links/${link}/qr`, 'Scans well.'],
+    ] as const) {
+      await at(path, text)
+      expect([path, await sidewaysPx(maya.page)]).toEqual([path, 0])
+    }
+  })
+
   it.each([
     ['desktop', screens.desktop],
     ['phone', phone],
