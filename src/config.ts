@@ -145,6 +145,7 @@ const variables = {
     z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
     'trace, debug, info, warn, error or silent',
   ),
+  LOG_FORMAT: defineVariable(z.enum(['pretty', 'json']).optional(), 'pretty or json'),
   CLICK_DURABILITY: defineVariable(
     z.enum(['journal', 'committed']).default('journal'),
     'journal (a redirect waits until its click is in a file) or committed (until it is in the database)',
@@ -252,6 +253,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     /** The language model that interprets questions; without one the built-in rules do. */
     llm: readLlmSettings(env),
     logLevel: env.LOG_LEVEL,
+    /** The form of log lines; by default `pretty` at a terminal and `json` elsewhere. */
+    logFormat: env.LOG_FORMAT,
   })
 }
 

@@ -18,7 +18,8 @@ export async function start(
 ): Promise<void> {
   const settings = readSettings(environment)
   process.stdout.write(`Starting Tack ${programVersionText} ...\n`)
-  const logTo = process.stdout.isTTY ? await createTerminalLog() : undefined
+  const { logFormat = process.stdout.isTTY ? 'pretty' : 'json' } = settings
+  const logTo = logFormat === 'pretty' ? await createTerminalLog() : undefined
   const { database, drainSeconds } = settings
   const startup = database.kind === 'server' ? await listenWhileStarting(settings, logTo) : undefined
   if (startup && database.kind === 'server')

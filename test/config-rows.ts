@@ -234,6 +234,16 @@ export const settingRows: SettingRow[] = [
     refuses: ['loud', 'INFO', '30'],
   },
   {
+    name: 'LOG_FORMAT',
+    setting: ({ logFormat }) => logFormat,
+    byDefault: undefined,
+    accepts: [
+      ['pretty', 'pretty'],
+      ['json', 'json'],
+    ],
+    refuses: ['text', 'JSON'],
+  },
+  {
     name: 'CLICK_DURABILITY',
     setting: ({ clickDurability }) => clickDurability,
     byDefault: 'journal',

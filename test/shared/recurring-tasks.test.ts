@@ -6,7 +6,7 @@ const hourMs = 3_600_000
 
 it('runs a task again and again, until it is stopped', async () => {
   const task = vi.fn(async () => undefined)
-  const stop = new RecurringTasks({ warn: vi.fn(), error: vi.fn() }).repeatEvery(task, 1)
+  const stop = new RecurringTasks({ info: vi.fn(), warn: vi.fn(), error: vi.fn() }).repeatEvery('the task', task, 1)
   await expect.poll(() => task.mock.calls.length).toBeGreaterThan(2)
   await stop()
   task.mockClear()
@@ -15,15 +15,15 @@ it('runs a task again and again, until it is stopped', async () => {
 })
 
 it('runs all tasks at once, in order, and again after a run that is under way', async () => {
-  const tasks = new RecurringTasks({ warn: vi.fn(), error: vi.fn() })
+  const tasks = new RecurringTasks({ info: vi.fn(), warn: vi.fn(), error: vi.fn() })
   const steps: string[] = []
   const slowTask = async () => {
     steps.push('slow begins')
     await pause(20)
     steps.push('slow ends')
   }
-  tasks.repeatEvery(slowTask, hourMs)
-  const stopLast = tasks.repeatEvery(async () => void steps.push('last'), hourMs)
+  tasks.repeatEvery('slow', slowTask, hourMs)
+  const stopLast = tasks.repeatEvery('last', async () => void steps.push('last'), hourMs)
   await tasks.runAll()
   expect(steps.splice(0)).toEqual(['slow begins', 'slow ends', 'last'])
   await stopLast()
@@ -31,16 +31,18 @@ it('runs all tasks at once, in order, and again after a run that is under way', 
   expect(steps).toEqual(['slow begins', 'slow ends', 'slow begins', 'slow ends'])
 })
 
-it('logs the first of several failures in a row', async () => {
-  const warn = vi.fn()
-  const tasks = new RecurringTasks({ warn, error: vi.fn() })
+it('logs the first of several failures in a row and their end, with the name of the task', async () => {
+  const [info, warn] = [vi.fn(), vi.fn()]
+  const tasks = new RecurringTasks({ info, warn, error: vi.fn() })
   const task = vi.fn().mockRejectedValue(new Error('failed'))
-  tasks.repeatEvery(task, hourMs)
+  tasks.repeatEvery('the task', task, hourMs)
   await tasks.runAll()
   await tasks.runAll()
-  expect(warn).toHaveBeenCalledOnce()
+  expect(warn).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ task: 'the task' }), expect.any(String))
   task.mockResolvedValueOnce(undefined)
   await tasks.runAll()
+  const end = { task: 'the task', seconds: expect.any(Number) }
+  expect(info).toHaveBeenCalledExactlyOnceWith(end, 'a repeated task succeeds again')
   await tasks.runAll()
   expect(warn).toHaveBeenCalledTimes(2)
 })

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { DatabasePlace } from '../../config.ts'
 import { inBackground } from '../shared/event-loop/background.ts'
-import type { Logger } from '../shared/logger.ts'
+import { type Logger, OngoingState } from '../shared/logger.ts'
 import { TimeoutError, withTimeout } from '../shared/time.ts'
 import {
   DatabaseReadOnly,
@@ -109,6 +109,7 @@ export class DatabaseCircuitBreaker implements NativeClient {
   private readonly clients: VisitorClients
   private readonly isRemote: boolean
   private readonly log: Pick<Logger, 'error' | 'warn' | 'info'>
+  private readonly outage: OngoingState
   private readonly recoveryListeners: (() => void)[] = []
   private ownIsDown = false
   private isReadOnly = false
@@ -120,6 +121,7 @@ export class DatabaseCircuitBreaker implements NativeClient {
     this.clients = clients
     this.isRemote = isRemote
     this.log = log
+    this.outage = new OngoingState(log, 'the database answers again')
   }
 
   static async create(
@@ -192,8 +194,10 @@ export class DatabaseCircuitBreaker implements NativeClient {
 
   private markDown(err: unknown): void {
     const isReadOnly = isReadOnlyViolation(err)
-    if (!this.isDown || isReadOnly !== this.isReadOnly)
+    const warn = () =>
       this.log.warn({ err }, `the database ${isReadOnly ? 'is read-only' : 'does not answer'}; probing once a second`)
+    if (this.isDown && isReadOnly !== this.isReadOnly) warn()
+    this.outage.begin(warn)
     this.isReadOnly = isReadOnly
     this.ownIsDown = !isReadOnly
     clearTimeout(this.timer)
@@ -206,7 +210,7 @@ export class DatabaseCircuitBreaker implements NativeClient {
     if (!this.isDown) return
     this.ownIsDown = false
     this.isReadOnly = false
-    this.log.info('the database answers again')
+    this.outage.end()
     for (const listener of this.recoveryListeners) listener()
   }
 

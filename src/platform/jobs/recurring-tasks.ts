@@ -1,5 +1,5 @@
 import { inBackground } from '../shared/event-loop/background.ts'
-import type { Logger } from '../shared/logger.ts'
+import { type Logger, OngoingState } from '../shared/logger.ts'
 import { dayMs } from '../shared/time.ts'
 
 /**
@@ -14,21 +14,20 @@ export function everyDay(task: () => Promise<void>, log: Pick<Logger, 'error'>):
   return () => clearInterval(timer)
 }
 
+type TaskLog = Pick<Logger, 'info' | 'warn' | 'error'>
+
 /** The background work that one process repeats all the time. No task waits for another. */
 export class RecurringTasks {
-  private readonly log: Pick<Logger, 'warn' | 'error'>
   private readonly tasks = new Set<RecurringTask>()
 
-  constructor(log: Pick<Logger, 'warn' | 'error'>) {
-    this.log = log
-  }
+  constructor(private readonly log: TaskLog) {}
 
   /**
    * Runs the task repeatedly, each time `intervalMs` after it has ended, until the returned function is called; that
-   * function waits for a running task. Of consecutive failures only the first is logged.
+   * function waits for a running task. Of consecutive failures the first is logged, with the name of the task, and their end.
    */
-  repeatEvery(task: () => Promise<unknown>, intervalMs: number): () => Promise<void> {
-    const recurringTask = new RecurringTask(task, intervalMs, this.log)
+  repeatEvery(name: string, task: () => Promise<unknown>, intervalMs: number): () => Promise<void> {
+    const recurringTask = new RecurringTask(name, task, intervalMs, this.log)
     this.tasks.add(recurringTask)
     return () => {
       this.tasks.delete(recurringTask)
@@ -43,18 +42,18 @@ export class RecurringTasks {
 }
 
 class RecurringTask {
-  private readonly task: () => Promise<unknown>
-  private readonly intervalMs: number
-  private readonly log: Pick<Logger, 'warn' | 'error'>
+  private readonly failures: OngoingState
   private running: Promise<void> = Promise.resolve()
   private timer: NodeJS.Timeout | undefined
   private isStopped = false
-  private isFailing = false
 
-  constructor(task: () => Promise<unknown>, intervalMs: number, log: Pick<Logger, 'warn' | 'error'>) {
-    this.task = task
-    this.intervalMs = intervalMs
-    this.log = log
+  constructor(
+    private readonly name: string,
+    private readonly task: () => Promise<unknown>,
+    private readonly intervalMs: number,
+    private readonly log: TaskLog,
+  ) {
+    this.failures = new OngoingState(log, 'a repeated task succeeds again')
     this.scheduleNextRun()
   }
 
@@ -76,17 +75,17 @@ class RecurringTask {
     clearTimeout(this.timer)
     try {
       await this.task()
-      this.isFailing = false
+      this.failures.end({ task: this.name })
     } catch (err) {
-      if (!this.isFailing && !this.isStopped) this.log.warn({ err }, 'a repeated task failed; trying again')
-      this.isFailing = true
+      if (!this.isStopped)
+        this.failures.begin(() => this.log.warn({ err, task: this.name }, 'a repeated task failed; trying again'))
     }
     this.scheduleNextRun()
   }
 
   private scheduleNextRun(): void {
     if (this.isStopped) return
-    const run = () => inBackground(this.run(), 'a repeated task', this.log)
+    const run = () => inBackground(this.run(), `the repeated task ${this.name}`, this.log)
     this.timer = setTimeout(run, this.intervalMs).unref()
   }
 }

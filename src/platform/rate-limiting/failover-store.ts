@@ -1,4 +1,4 @@
-import type { Logger } from '../shared/logger.ts'
+import { type Logger, OngoingState } from '../shared/logger.ts'
 import { type Clock, systemClock, withTimeout } from '../shared/time.ts'
 import { MemoryRateLimitStore } from './memory-store.ts'
 import type { Counter, RateLimitDecision, RateLimitStore } from './rate-limit.ts'
@@ -12,14 +12,16 @@ const retryDelayMs = 1_000
 
 /** Counts in Redis for all nodes, and while Redis is down in this process, which then enforces the limits alone. */
 export class FailoverRateLimitStore implements RateLimitStore {
-  private isPrimaryDown = false
+  private readonly outage: OngoingState
   private retryAtMs = 0
 
   constructor(
     private readonly primary: RateLimitStore,
     private readonly fallback: RateLimitStore,
     private readonly log: Pick<Logger, 'info' | 'warn'>,
-  ) {}
+  ) {
+    this.outage = new OngoingState(log, 'rate limits are counted in Redis again')
+  }
 
   charge(counters: readonly Counter[], cost: number): Promise<RateLimitDecision> {
     return this.withFallback((store) => store.charge(counters, cost))
@@ -39,9 +41,9 @@ export class FailoverRateLimitStore implements RateLimitStore {
 
   /** Counts in this process until a decision of Redis succeeds again. */
   failOver(err: unknown): void {
-    if (!this.isPrimaryDown)
-      this.log.warn({ err }, 'Redis cannot be reached; this process counts rate limits by itself')
-    this.isPrimaryDown = true
+    this.outage.begin(() =>
+      this.log.warn({ err }, 'Redis cannot be reached; this process counts rate limits by itself'),
+    )
     this.retryAtMs = performance.now() + retryDelayMs
   }
 
@@ -52,13 +54,12 @@ export class FailoverRateLimitStore implements RateLimitStore {
   private async withFallback<T>(action: (store: RateLimitStore) => Promise<T>): Promise<T> {
     // Uses monotonic time: the retry of a server has nothing to do with the clock of the service.
     const nowMs = performance.now()
-    if (this.isPrimaryDown && nowMs < this.retryAtMs) return action(this.fallback)
+    if (this.outage.isOngoing && nowMs < this.retryAtMs) return action(this.fallback)
     // Only one of many requests tries Redis after the delay; the others do not wait for it.
     this.retryAtMs = nowMs + retryDelayMs
     try {
       const result = await withTimeout(decisionTimeoutMs, action(this.primary))
-      if (this.isPrimaryDown) this.log.info('rate limits are counted in Redis again')
-      this.isPrimaryDown = false
+      this.outage.end()
       return result
     } catch (err) {
       this.failOver(err)

@@ -25,7 +25,7 @@ afterEach(async () => {
   await rm(dirname(root), { recursive: true, force: true })
 })
 
-const note = (_: object, message: string) => void logged.push(message)
+const note = (...line: unknown[]) => void logged.push(String(line.at(-1)))
 const opened: Journal[] = []
 async function open(options: Partial<JournalOptions> = {}): Promise<Journal> {
   const place = {
@@ -34,7 +34,7 @@ async function open(options: Partial<JournalOptions> = {}): Promise<Journal> {
     databaseFolder: null,
     isTemporary: false,
   }
-  const journal = await Journal.open({ place, syncMs: 50, log: { error: note, warn: note }, ...options })
+  const journal = await Journal.open({ place, syncMs: 50, log: { error: note, warn: note, info: note }, ...options })
   opened.push(journal)
   return journal
 }
@@ -183,6 +183,7 @@ describe('the journal', () => {
     await rm(root)
     await journal.append(clickOf('lnk_1'))
     expect([journal.isFailing, (await ship(journal)).length]).toEqual([false, 1])
+    expect(logged.slice(2)).toEqual(['the journal can be written again'])
   })
 
   it('is read by the next process when it was closed with clicks', async () => {

@@ -28,7 +28,7 @@ export const accountDeletionModule = defineModule({
     return {
       resolvers: [new AccountDeletionResolver(service)],
       start: () => {
-        stopPurging = recurringTasks.repeatEvery(() => purger.run(), purgeIntervalMs)
+        stopPurging = recurringTasks.repeatEvery('purge accounts', () => purger.run(), purgeIntervalMs)
       },
       stop: async () => {
         purger.stop()

@@ -47,8 +47,12 @@ export const apiKeysModule = defineModule({
     return {
       resolvers: [new ApiKeyResolver(apiKeyService), new WorkspaceKeysResolver(apiKeyService)],
       start: () => {
-        stopFlushing = recurringTasks.repeatEvery(() => apiKeyUsageTracker.flush(), usageFlushIntervalMs)
-        stopReminding = recurringTasks.repeatEvery(() => expiryMails.remind(), hourMs)
+        stopFlushing = recurringTasks.repeatEvery(
+          'write uses of API keys',
+          () => apiKeyUsageTracker.flush(),
+          usageFlushIntervalMs,
+        )
+        stopReminding = recurringTasks.repeatEvery('remind of expiring API keys', () => expiryMails.remind(), hourMs)
       },
       stop: async () => {
         await stopReminding?.()

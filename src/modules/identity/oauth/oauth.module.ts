@@ -65,7 +65,7 @@ export const oauthModule = defineModule({
         await deleteExpiredRecords(orm, clock)
       },
       start: () => {
-        stopEnding = platform.background.recurringTasks.repeatEvery(endExpiredGrants, minuteMs)
+        stopEnding = platform.background.recurringTasks.repeatEvery('end expired grants', endExpiredGrants, minuteMs)
       },
       stop: async () => stopEnding?.(),
       addRoutes: (server) =>

@@ -136,7 +136,11 @@ export const workspacesModule = defineModule({
         ]),
       runMaintenance: () => maintainInvitations(orm.em.fork(), clock.now()),
       start: () => {
-        stopPurging = platform.background.recurringTasks.repeatEvery(() => purger.run(), purgeIntervalMs)
+        stopPurging = platform.background.recurringTasks.repeatEvery(
+          'purge workspaces',
+          () => purger.run(),
+          purgeIntervalMs,
+        )
       },
       stop: async () => {
         purger.stop()

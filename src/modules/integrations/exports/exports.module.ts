@@ -63,7 +63,11 @@ export const exportsModule = defineModule({
           expireInSeconds: (6 * hourMs) / secondMs,
           handle: (job: ExportJob) => runner.run(job),
         })
-        stopWeeklyExports = recurringTasks.repeatEvery(() => weeklyExports.beginDue(), weeklyCheckIntervalMs)
+        stopWeeklyExports = recurringTasks.repeatEvery(
+          'begin weekly exports',
+          () => weeklyExports.beginDue(),
+          weeklyCheckIntervalMs,
+        )
       },
       stop: async () => {
         runner.stop()

@@ -63,7 +63,7 @@ export const linkHealthModule = defineModule({
       runMaintenance: () => runMaintenance(orm, clock.now()),
       start: () => {
         const poll = () => jobRuns.record('link-health', () => checker.runDueChecks())
-        stopPolling = recurringTasks.repeatEvery(poll, pollIntervalMs)
+        stopPolling = recurringTasks.repeatEvery('check links', poll, pollIntervalMs)
       },
       stop: async () => {
         checker.stop()

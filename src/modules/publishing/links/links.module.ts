@@ -176,8 +176,8 @@ export const linksModule = defineModule({
       ],
       start: () => {
         const publish = () => jobRuns.record('lifecycle', () => publishExpiredLinks({ orm, events, clock }))
-        stopExpiryChecks = recurringTasks.repeatEvery(publish, expiryCheckIntervalMs)
-        stopDomainChecks = recurringTasks.repeatEvery(() => domainChecks.runDue(), domainCheckIntervalMs)
+        stopExpiryChecks = recurringTasks.repeatEvery('publish expired links', publish, expiryCheckIntervalMs)
+        stopDomainChecks = recurringTasks.repeatEvery('check domains', () => domainChecks.runDue(), domainCheckIntervalMs)
       },
       stop: async () => {
         await Promise.all([stopExpiryChecks?.(), stopDomainChecks?.()])

@@ -35,7 +35,7 @@ export const anomaliesModule = defineModule({
       resolvers: [new AnomalyResolver(anomalyService), new LinkAnomaliesResolver(anomalyService)],
       start: () => {
         const detect = () => jobRuns.record('anomaly-detector', () => detector.evaluateClosedHours())
-        stopDetecting = recurringTasks.repeatEvery(detect, detectEveryMs)
+        stopDetecting = recurringTasks.repeatEvery('detect anomalies', detect, detectEveryMs)
       },
       stop: async () => stopDetecting?.(),
     }

@@ -104,11 +104,11 @@ export const clicksModule = defineModule({
         await repairEventWatermark({ orm })
         const publish = () => publishClickEvents({ orm, events, clock })
         stopTasks = [
-          recurringTasks.repeatEvery(publish, publishEveryMs),
-          recurringTasks.repeatEvery(() => retention.run(), retentionIntervalMs),
-          recurringTasks.repeatEvery(() => purger.run(), purgeIntervalMs),
-          recurringTasks.repeatEvery(() => transfers.run(), transferIntervalMs),
-          recurringTasks.repeatEvery(() => columnBuilder.run(), columnsIntervalMs),
+          recurringTasks.repeatEvery('publish clicks', publish, publishEveryMs),
+          recurringTasks.repeatEvery('delete old clicks', () => retention.run(), retentionIntervalMs),
+          recurringTasks.repeatEvery('purge clicks', () => purger.run(), purgeIntervalMs),
+          recurringTasks.repeatEvery('move clicks of links', () => transfers.run(), transferIntervalMs),
+          recurringTasks.repeatEvery('build columns of clicks', () => columnBuilder.run(), columnsIntervalMs),
         ]
       },
       stop: async () => {

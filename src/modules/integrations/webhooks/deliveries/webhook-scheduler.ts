@@ -108,7 +108,7 @@ export class WebhookScheduler {
     const { clock, isEmbedded } = this.dependencies
     const now = clock.now()
     if (isEmbedded) await releaseClaims(this.fork(), now, new Date(now.getTime() + hourMs))
-    this.stopPolling = recurringTasks.repeatEvery(() => this.poll(), pollIntervalMs)
+    this.stopPolling = recurringTasks.repeatEvery('deliver webhooks', () => this.poll(), pollIntervalMs)
   }
 
   /** Begins no other attempt, and waits up to 10 s for running attempts. */

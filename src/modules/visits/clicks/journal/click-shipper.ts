@@ -6,7 +6,7 @@ import {
   isLockTimeout,
   isTransactionConflict,
 } from '../../../../platform/database/database.errors.ts'
-import type { Logger } from '../../../../platform/shared/logger.ts'
+import { type Logger, OngoingState } from '../../../../platform/shared/logger.ts'
 import type { ClickRow } from '../tracking/click-batch.queries.ts'
 import { insertClicks } from '../tracking/click-insert.queries.ts'
 import { RecentLocks } from '../tracking/recent-locks.ts'
@@ -53,6 +53,7 @@ export class ClickShipper {
   private running: Promise<void> = Promise.resolve()
   private isClosing = false
   private hasFailed = false
+  private readonly delay: OngoingState
   private timer: NodeJS.Timeout | undefined
   private wake: () => void = () => undefined
   private isIdle = false
@@ -61,7 +62,8 @@ export class ClickShipper {
   private droppedCount = 0
 
   constructor(private readonly options: ClickShipperOptions) {
-    const { journal, circuitBreaker, batchSize } = options
+    const { journal, circuitBreaker, batchSize, log } = options
+    this.delay = new OngoingState(log, 'the database accepts clicks again')
     this.batchSize = batchSize
     this.quarantine = new Quarantine(() => journal.createPath('quarantine'), journal.remover)
     journal.onAppend(() => this.onAppend())
@@ -177,9 +179,11 @@ export class ClickShipper {
       await this.quarantine.retry((clicks) => this.insert(clicks, true))
       if (!this.isClosing) await this.shipTaken()
       this.hasFailed = false
+      this.delay.end()
       this.batchSize = Math.min(this.batchSize * 2, this.options.batchSize)
     } catch (err) {
-      if (!this.hasFailed) log.warn({ err }, 'clicks wait in the journal until the database accepts them')
+      if (!this.hasFailed)
+        this.delay.begin(() => log.warn({ err }, 'clicks wait in the journal until the database accepts them'))
       this.hasFailed = true
       this.answerUnshipped()
       this.batchSize = Math.max(minBatchSize, Math.floor(this.batchSize / 2))

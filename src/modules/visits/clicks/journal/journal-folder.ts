@@ -157,3 +157,8 @@ async function identifyProcess(pid: number): Promise<string | null> {
   const system = await identifySystem()
   return system && `${system} ${pid} ${await readProcessStart(pid)}`
 }
+
+/** Whether an error says that a folder is gone. */
+export function isMissingFolder(error: unknown): boolean {
+  return ['ENOENT', 'ENOTDIR'].includes(String((error as NodeJS.ErrnoException).code))
+}

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { Unavailable } from '../../../../platform/shared/general.errors.ts'
-import type { Logger } from '../../../../platform/shared/logger.ts'
+import { type Logger, OngoingState } from '../../../../platform/shared/logger.ts'
 import type { ClickRow } from '../tracking/click-batch.queries.ts'
 import type { JournalPlace } from './journal-folder.ts'
-import { JournalFolder, segmentSuffix } from './journal-folder.ts'
+import { isMissingFolder, JournalFolder, segmentSuffix } from './journal-folder.ts'
 import { OtherJournals } from './other-journals.ts'
 import { OwnSegment } from './own-segment.ts'
 import type { SegmentBatch } from './segment.ts'
@@ -15,7 +15,7 @@ export interface JournalOptions {
   readonly syncMs: number
   /** Clicks beyond this size are refused. */
   readonly maxBytes?: number
-  readonly log: Pick<Logger, 'error' | 'warn'>
+  readonly log: Pick<Logger, 'error' | 'warn' | 'info'>
 }
 
 const defaultMaxBytes = 8 * 1024 ** 3
@@ -54,7 +54,7 @@ export class Journal {
   private readonly marks: { readonly count: number; readonly at: number }[] = []
   private syncTimer: NodeJS.Timeout | undefined
   private syncing: Promise<void> = Promise.resolve()
-  private hasFailed = false
+  private readonly failure: OngoingState
   private startingOver: Promise<void> | undefined
   private listener: () => void = () => undefined
 
@@ -62,6 +62,7 @@ export class Journal {
     private folder: JournalFolder,
     private readonly options: JournalOptions,
   ) {
+    this.failure = new OngoingState(options.log, 'the journal can be written again')
     this.remover = new SegmentRemover(options.log)
     this.others = new OtherJournals(options.place, options.log)
   }
@@ -96,7 +97,7 @@ export class Journal {
 
   /** Whether the disk has refused the last clicks. */
   get isFailing(): boolean {
-    return this.hasFailed
+    return this.failure.isOngoing
   }
 
   /** Age of the oldest click that is not in the database, to the second. */
@@ -196,7 +197,7 @@ export class Journal {
       appended.reject(new Unavailable(error))
       return
     }
-    this.hasFailed = false
+    this.failure.end()
     this.appendedCount += clicks.length
     const now = performance.now()
     if (now - (this.marks.at(-1)?.at ?? Number.NEGATIVE_INFINITY) > 1_000)
@@ -270,7 +271,7 @@ export class Journal {
    */
   private startOver(group: Group): void {
     const { log, place } = this.options
-    if (!this.hasFailed)
+    if (!this.failure.isOngoing)
       log.warn({ folder: this.folder.path }, 'the journal is not where it was; it goes on in another folder')
     for (const segment of this.segments) segment.close().catch((error: unknown) => this.fail(error))
     this.segments = []
@@ -290,11 +291,7 @@ export class Journal {
   }
 
   private fail(err: unknown): void {
-    if (!this.hasFailed) this.options.log.error({ err, folder: this.folder.path }, 'the journal cannot be written')
-    this.hasFailed = true
+    const { log } = this.options
+    this.failure.begin(() => log.error({ err, folder: this.folder.path }, 'the journal cannot be written'))
   }
-}
-
-function isMissingFolder(error: unknown): boolean {
-  return ['ENOENT', 'ENOTDIR'].includes(String((error as NodeJS.ErrnoException).code))
 }

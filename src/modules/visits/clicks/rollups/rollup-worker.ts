@@ -60,8 +60,12 @@ export class RollupWorker {
   async start(recurringTasks: RecurringTasks): Promise<void> {
     await repairFoldWatermark(this.em())
     this.stopTasks = [
-      recurringTasks.repeatEvery(() => this.foldAndLog(), intervalMs),
-      recurringTasks.repeatEvery(() => this.clearPrivateTransactions(), clearIntervalMs),
+      recurringTasks.repeatEvery('fold clicks', () => this.foldAndLog(), intervalMs),
+      recurringTasks.repeatEvery(
+        'clear transactions of private clicks',
+        () => this.clearPrivateTransactions(),
+        clearIntervalMs,
+      ),
     ]
   }
 
