@@ -9,8 +9,8 @@ import { DatabaseChannels, listenOnConnection } from './database/channels.ts'
 import { DatabaseCircuitBreaker } from './database/circuit-breaker.ts'
 import { type OpenDatabaseOptions, openDatabase } from './database/database.ts'
 import { identifyDatabase } from './database/database-identity.ts'
+import { schemaVersionOf } from './database/migrations/schema-version.ts'
 import { migrate } from './database/migrations.ts'
-import { schemaVersionOf } from './database/schema-version.ts'
 import type { Tables } from './database/tables.ts'
 import { EventPublisher } from './events/event-publisher.ts'
 import { deleteOldHistory } from './events/history-retention.queries.ts'
@@ -108,12 +108,12 @@ export async function createPlatform(
     onConnect: (client) => listenOnConnection(client, credentialChannel, credentialCache),
   })
   const { orm } = database
-  await migrate(orm)
+  const server = createServer(settings, logTo)
+  const { log } = server
+  await migrate(orm, log)
   const databaseId = await identifyDatabase(orm.em.fork())
   await resetRestoredActivities(orm)
 
-  const server = createServer(settings, logTo)
-  const { log } = server
   database.embedded?.limitStatements(embeddedStatementLimitMs)
   database.embedded?.onCrash(({ error: err, isLost }) =>
     isLost

@@ -1,7 +1,7 @@
 import { ActivityRecord } from './audit-log/activity.entity.ts'
 import { databaseIdentitySchema } from './database/database-identity.ts'
 import { createHistogramTableSql } from './database/duration-histogram.queries.ts'
-import { programVersionMigration } from './database/schema-version.ts'
+import { programVersionMigration } from './database/migrations/schema-version.ts'
 import type { Tables } from './database/tables.ts'
 import { EventSubscription, PublishedEvent } from './events/event.entity.ts'
 import { JobRun } from './jobs/job-run.entity.ts'

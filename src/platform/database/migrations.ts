@@ -1,46 +1,115 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Logger } from '../shared/logger.ts'
+import { isLockTimeout } from './database.errors.ts'
 import type { EntityManager, Orm } from './database.ts'
+import { assertKnownSchema, stampMigration } from './migrations/schema-version.ts'
 import { getPool } from './native-client.ts'
 import { installPgBoss } from './pg-boss.ts'
-import { assertKnownSchema, stampMigrations } from './schema-version.ts'
+import type { ListedMigration } from './tables.ts'
 
 /** The key of the advisory lock around migrations: any number, the same on every node. */
 const lockKey = 7_261_225
+const lockPollMs = 200
+/** A statement that waits for a lock holds up all that come after it, such as visitors of links, so it soon gives up. */
+const lockTimeoutMs = 100
+/** Then what waited behind it is served, before the next attempt. */
+const retryPauseMs = 500
 
-/** Migrates the schemas of the service and of pg-boss, on a server under an advisory lock. Throws `UnknownSchema`. */
-export async function migrate(orm: Orm): Promise<void> {
+type MigrationLog = Pick<Logger, 'info'>
+type Execute = (sql: string, values?: unknown[]) => Promise<{ rows: unknown[] }>
+
+/**
+ * Migrates the schemas of the service and of pg-boss, on a server under an advisory lock, while older versions serve. Tries for
+ * as long as others hold the tables. Throws `UnknownSchema`.
+ */
+export async function migrate(orm: Orm, log?: MigrationLog): Promise<void> {
   const pool = await getPool(orm)
   // The embedded database: no other node, and no second connection to hold a lock.
-  if (pool.options.max === 1) {
-    await runMigrations(orm, orm.em.fork())
-    await installPgBoss({ executeSql: (text, values) => pool.query(text, values) })
-    return
-  }
+  if (pool.options.max === 1) return runAll(orm, { isAlone: true, execute: (...query) => pool.query(...query), log })
   const client = await pool.connect()
   try {
-    await client.query('set lock_timeout = 0; set statement_timeout = 0')
-    await client.query('select pg_advisory_lock($1)', [lockKey])
-    await runMigrationsInTransaction(orm)
-    await installPgBoss({ executeSql: (text, values) => client.query(text, values) })
-    await client.query('select pg_advisory_unlock($1)', [lockKey])
+    const execute: Execute = (...query) => client.query(...query)
+    await execute('set lock_timeout = 0; set statement_timeout = 0')
+    await lock(execute)
+    await runAll(orm, { isAlone: false, execute, log })
+    await execute('select pg_advisory_unlock($1)', [lockKey])
   } finally {
     // Destroying the connection also releases the lock when a migration failed.
     client.release(true)
   }
 }
 
-/** Without a time limit, because creating an index on a large table takes longer than a statement of a request may. */
-function runMigrationsInTransaction(orm: Orm): Promise<void> {
-  return orm.em.fork().transactional(async (em) => {
-    await em.execute('set local statement_timeout = 0')
-    await runMigrations(orm, em)
-  })
+/** Tries again and again, because a statement that waits for the lock would be waited for by `create index concurrently`. */
+async function lock(execute: Execute): Promise<void> {
+  for (;;) {
+    const { rows } = await execute('select pg_try_advisory_lock($1) as "isLocked"', [lockKey])
+    if ((rows[0] as { isLocked: boolean }).isLocked) return
+    await pause(lockPollMs)
+  }
 }
 
-async function runMigrations({ migrator }: Orm, em: EntityManager): Promise<void> {
-  await assertKnownSchema(em)
-  const executed = await migrator.up({ transaction: em.getTransactionContext() })
-  await stampMigrations(
-    em,
-    executed.map(({ name }) => name),
+interface MigrationRun {
+  /** Whether no other connection can exist. */
+  readonly isAlone: boolean
+  /** Runs a statement without a time limit, outside a transaction. */
+  readonly execute: Execute
+  readonly log: MigrationLog | undefined
+}
+
+async function runAll(orm: Orm, run: MigrationRun): Promise<void> {
+  await assertKnownSchema(orm.em.fork())
+  const listed = orm.config.get('migrations').migrationsList as ListedMigration[]
+  const pending = new Set((await orm.migrator.getPending()).map(({ name }) => name))
+  for (const migration of listed.filter(({ name }) => pending.has(name))) {
+    if (migration.isOnline) await runOnline(orm, migration, run)
+    else if (run.isAlone) await runOffline(orm.em.fork(), orm, migration)
+    else await runInTransaction(orm, migration, run)
+  }
+  await installPgBoss({ executeSql: run.execute })
+}
+
+/** All statements or none, without a limit for their duration: each of them is quick, and waits for no lock. */
+function runInTransaction(orm: Orm, migration: ListedMigration, run: MigrationRun): Promise<void> {
+  return retryLocks(migration, run, () =>
+    orm.em.fork().transactional(async (em) => {
+      await em.execute(`set local statement_timeout = 0; set local lock_timeout = ${lockTimeoutMs}`)
+      await runOffline(em, orm, migration)
+    }),
   )
+}
+
+async function runOffline(em: EntityManager, { migrator }: Orm, { name }: ListedMigration): Promise<void> {
+  await migrator.up({ migrations: [name], transaction: em.getTransactionContext() })
+  await stampMigration(em, name)
+}
+
+/** Each statement by itself. Those before an interruption run again. */
+async function runOnline(orm: Orm, migration: ListedMigration, run: MigrationRun): Promise<void> {
+  for (const statement of migration.statements) {
+    const index = /^create (?:unique )?index concurrently (\w+)/.exec(statement)?.[1]
+    // It waits without holding anything up. An interrupted one leaves an invalid index.
+    if (index) await run.execute(`drop index concurrently if exists ${index}`)
+    await run.execute(`set lock_timeout = ${/ concurrently /.test(statement) ? 0 : lockTimeoutMs}`)
+    await retryLocks(migration, run, () => run.execute(statement))
+  }
+  await run.execute('set lock_timeout = 0')
+  await orm.migrator.logMigration(migration.name)
+  await stampMigration(orm.em.fork(), migration.name)
+}
+
+async function retryLocks(
+  { name }: ListedMigration,
+  { log }: MigrationRun,
+  attempt: () => Promise<unknown>,
+): Promise<void> {
+  for (let attempts = 1; ; attempts++) {
+    try {
+      await attempt()
+      return
+    } catch (error) {
+      if (!isLockTimeout(error)) throw error
+      if (attempts % 10 === 1) log?.info({ migration: name, attempts }, 'a migration waits for a table that others use')
+      await pause(retryPauseMs)
+    }
+  }
 }

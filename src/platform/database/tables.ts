@@ -15,12 +15,23 @@ export interface Tables {
   readonly tablesWithoutEntity?: readonly (string | RegExp)[]
 }
 
-/** A change of tables, which runs once in each database and is never edited. */
+/** A change of tables, which runs once in each database and is never edited. `docs/upgrade.md` says what it may do. */
 export interface TableMigration {
   /** Its day and what it is about, such as `20261127_link_sorts`. They run in the order of their names. */
   readonly name: string
+  /** All in one transaction, so each of them is quick. */
   readonly statements: readonly string[]
+  /**
+   * Each statement runs outside a transaction and may take long, such as `create index concurrently`. It may run again after an
+   * interruption.
+   */
+  readonly isOnline?: boolean
+  /** What it removes, and since which version nothing uses it. */
+  readonly removes?: string
 }
+
+/** A migration as the migrator of MikroORM takes it. */
+export type ListedMigration = ReturnType<typeof listMigrations>[number]
 
 /** All tables of the service. `schema` keeps the order of the arguments. */
 export function mergeTables(all: readonly Tables[]): Required<Tables> {
@@ -37,12 +48,13 @@ export function mergeTables(all: readonly Tables[]): Required<Tables> {
  * PostgreSQL 15 and on the embedded database.
  */
 export function listMigrations({ schema, migrations = [] }: Pick<Tables, 'schema' | 'migrations'>) {
+  const initial: TableMigration = { name: '20261127_initial', statements: schema }
   const later = migrations.toSorted((one, other) => (one.name < other.name ? -1 : 1))
-  return [{ name: '20261127_initial', statements: schema }, ...later].map(({ name, statements }) => ({
-    name,
+  return [initial, ...later].map((migration) => ({
+    ...migration,
     class: class extends Migration {
       override up(): void {
-        for (const statement of statements) this.addSql(statement)
+        for (const statement of migration.statements) this.addSql(statement)
       }
     },
   }))

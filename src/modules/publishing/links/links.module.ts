@@ -34,9 +34,9 @@ import { linksSchema } from './links.schema.ts'
 import { LinkClickTotal } from './listing/link-click-total.entity.ts'
 import { LinkListService } from './listing/link-list.service.ts'
 import { SearchTextSubscriber } from './listing/search-text.subscriber.ts'
-import { linkSortsMigration } from './migrations/link-sorts.migration.ts'
+import { linkSortsIndexMigration, linkSortsMigration } from './migrations/link-sorts.migration.ts'
 import { linkStartMigration } from './migrations/link-start.migration.ts'
-import { notYetUrlMigration } from './migrations/not-yet-url.migration.ts'
+import { notYetUrlIndexMigration, notYetUrlMigration } from './migrations/not-yet-url.migration.ts'
 import { searchTextsMigration } from './migrations/search-texts.migration.ts'
 import { Folder } from './organizing/folder.entity.ts'
 import {
@@ -86,7 +86,14 @@ export const linksModule = defineModule({
     Tag,
     LinkTag,
   ],
-  migrations: [linkSortsMigration, linkStartMigration, searchTextsMigration, notYetUrlMigration],
+  migrations: [
+    linkSortsMigration,
+    linkSortsIndexMigration,
+    linkStartMigration,
+    notYetUrlMigration,
+    notYetUrlIndexMigration,
+    searchTextsMigration,
+  ],
   schema: [...domainsSchema, ...foldersSchema, ...linksSchema, ...utmTemplatesSchema, ...tagsSchema],
   archiveParts: linkArchiveParts,
   resolvers: [
@@ -177,7 +184,11 @@ export const linksModule = defineModule({
       start: () => {
         const publish = () => jobRuns.record('lifecycle', () => publishExpiredLinks({ orm, events, clock }))
         stopExpiryChecks = recurringTasks.repeatEvery('publish expired links', publish, expiryCheckIntervalMs)
-        stopDomainChecks = recurringTasks.repeatEvery('check domains', () => domainChecks.runDue(), domainCheckIntervalMs)
+        stopDomainChecks = recurringTasks.repeatEvery(
+          'check domains',
+          () => domainChecks.runDue(),
+          domainCheckIntervalMs,
+        )
       },
       stop: async () => {
         await Promise.all([stopExpiryChecks?.(), stopDomainChecks?.()])

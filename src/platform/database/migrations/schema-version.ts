@@ -1,7 +1,7 @@
-import { programVersionText } from '../shared/version.ts'
-import { UnknownSchema } from './database.errors.ts'
-import type { EntityManager } from './database.ts'
-import { listMigrations, type TableMigration, type Tables } from './tables.ts'
+import { programVersionText } from '../../shared/version.ts'
+import { UnknownSchema } from '../database.errors.ts'
+import type { EntityManager } from '../database.ts'
+import { listMigrations, type TableMigration, type Tables } from '../tables.ts'
 
 /** Each executed migration has the version of the program that ran it, so an older program can name it. */
 export const programVersionMigration: TableMigration = {
@@ -14,10 +14,10 @@ export function schemaVersionOf(tables: Tables): string {
   return listMigrations(tables).at(-1)?.name ?? ''
 }
 
-/** Writes the version of this program to the migrations that it has run. */
-export async function stampMigrations(em: EntityManager, names: readonly string[]): Promise<void> {
-  if (names.length === 0) return
-  await em.execute('update mikro_orm_migrations set program_version = ? where name in (?)', [programVersionText, names])
+/** Writes the version of this program to a migration that it has run, if the column exists by then. */
+export async function stampMigration(em: EntityManager, name: string): Promise<void> {
+  if (name < programVersionMigration.name) return
+  await em.execute('update mikro_orm_migrations set program_version = ? where name = ?', [programVersionText, name])
 }
 
 /** Throws `UnknownSchema` when the database has a migration that this version does not have. */
