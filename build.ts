@@ -17,6 +17,7 @@ const entryPoints = [
   'src/main.ts',
   'src/admin.ts',
   'src/demo.ts',
+  'src/doctor.ts',
   'src/emit-schema.ts',
   // The thread of the embedded database.
   'src/platform/database/embedded/embedded-worker.ts',

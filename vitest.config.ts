@@ -13,7 +13,10 @@ import { configDefaults, defineConfig } from 'vitest/config'
  */
 const groups = {
   /** Starts the service as an operator does, as a process of its own. Slow. The database makes no difference. */
-  process: ['process/{admin,database-thread,demo,examples,life,production-tree,readme,redis,start}', 'database/lock'],
+  process: [
+    'process/{admin,database-thread,demo,doctor,examples,life,production-tree,readme,redis,start}',
+    'database/lock',
+  ],
   /** Kills such a process in the middle of its work, and looks at what it left. Each database recovers in its own way. */
   crash: ['process/{account-archives,crash,exports,fold,idempotency,imports,restart,webhooks}'],
   /** Pages as people meet them, in Chromium. The database makes no difference. */
@@ -72,13 +75,14 @@ const groups = {
     'console/forms/*',
     '{shared,http-client,rate-limiting}/**',
     'mail/{transport,outbox}',
+    'doctor/*',
     'database/sql-states',
     'clicks/{continents,filters,analytics/time-range,analytics/time-zone}',
     'clicks/{columns/day-writer,rollups/buckets,journal/journal}',
     'clicks/tracking/*',
     'config{,-llm,-mail}',
     'console/statistics-*',
-    'contract/{admit,architecture,boot,data-model,deprecation-boot,document-examples,document-facts,documents,emitted,enums,error-table,expressions,forms-boot,human-text,linter,openapi,price-boot,tables,type-rules,words}',
+    'contract/{admit,architecture,boot,data-model,deprecation-boot,document-examples,document-facts,documents,emitted,enums,error-table,expressions,forms-boot,human-text,linter,migrations,openapi,price-boot,tables,type-rules,words}',
     'graphql/{deadline,endpoint,errors,introspection,limits,persisted-queries,subscriptions/{event-stream-bounds,mailbox,snapshot}}',
     'imports/{reading,values}',
     'link-health/response-classifier',

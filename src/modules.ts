@@ -26,6 +26,10 @@ import { sharedStatsModule } from './modules/statistics/shared-stats/shared-stat
 import { clicksModule } from './modules/visits/clicks/clicks.module.ts'
 import { redirectsModule } from './modules/visits/redirects/redirects.module.ts'
 import { mergeTables } from './platform/database/tables.ts'
+import { mailCheck, networkCheck, redisCheck } from './platform/doctor/connection-checks.ts'
+import { createDatabaseCheck } from './platform/doctor/database-checks.ts'
+import type { DoctorCheck } from './platform/doctor/doctor.ts'
+import { diskCheck, serviceCheck, settingsCheck } from './platform/doctor/machine-checks.ts'
 import { NodeResolver } from './platform/graphql/pagination/node.resolver.ts'
 import type { Module, ModuleDefinition, Platform } from './platform/module.ts'
 import { platformTables } from './platform/platform.schema.ts'
@@ -70,6 +74,18 @@ export const archiveParts = modules.flatMap((module) => module.archiveParts ?? [
 
 /** The commands of the operator. */
 export const adminCommands = modules.flatMap((module) => module.adminCommands ?? [])
+
+/** What `npm run doctor` looks at. */
+export const doctorChecks: readonly DoctorCheck[] = [
+  settingsCheck,
+  serviceCheck,
+  createDatabaseCheck(tables),
+  diskCheck,
+  redisCheck,
+  mailCheck,
+  networkCheck,
+  ...modules.flatMap((module) => module.doctorChecks ?? []),
+]
 
 /** Creates every module with the modules that it uses. */
 export async function createModules(platform: Platform): Promise<Module[]> {

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { AdminCommand } from './admin-command.ts'
 import type { createPlatform } from './create-platform.ts'
 import type { Tables } from './database/tables.ts'
+import type { DoctorCheck } from './doctor/doctor.ts'
 import type { ResolverClass } from './graphql/request-types.ts'
 import type { ArchivePart } from './jobs/archive-part.ts'
 import type { Metric } from './shared/metric.ts'
@@ -13,6 +14,8 @@ export type Platform = Awaited<ReturnType<typeof createPlatform>>
 export interface ModuleDefinition extends Tables {
   readonly resolvers: readonly ResolverClass[]
   readonly adminCommands?: readonly AdminCommand[]
+  /** What `npm run doctor` looks at. */
+  readonly doctorChecks?: readonly DoctorCheck[]
   /** What the archive of an account has of its tables. */
   readonly archiveParts?: readonly ArchivePart[]
   readonly uses?: readonly ModuleDefinition[]

@@ -38,11 +38,11 @@ interface SmtpError extends Error {
 }
 
 /**
- * Sends mails to a server, each over a connection of its own. A password is sent over TLS only. Without one, TLS is used
- * where the server offers it, but not to this machine, where certificates are self-signed. Others are always verified.
+ * A password is sent over TLS only. Without one, TLS is used where the server offers it, but not to this machine, where
+ * certificates are self-signed. Others are always verified.
  */
-export function createSmtpTransport({ host, port, isSecure, auth }: SmtpSettings, ehloName: string): MailTransport {
-  const transporter = createTransport({
+export function createSmtpConnection({ host, port, isSecure, auth }: SmtpSettings, ehloName: string) {
+  return createTransport({
     host,
     port,
     secure: isSecure,
@@ -58,6 +58,11 @@ export function createSmtpTransport({ host, port, isSecure, auth }: SmtpSettings
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+}
+
+/** Sends mails to a server, each over a connection of its own. */
+export function createSmtpTransport(settings: SmtpSettings, ehloName: string): MailTransport {
+  const transporter = createSmtpConnection(settings, ehloName)
   return {
     send: async (message) => {
       assertSingleAddress(message.to.address)

@@ -12,6 +12,7 @@ import { LinkDeletion } from './changes/link-deletion.ts'
 import { LinkUpdates } from './changes/link-updates.ts'
 import { CodeCheckResolver } from './codes/code-check.resolver.ts'
 import { ShortCode, ShortCodeService } from './codes/short-code.service.ts'
+import { certificateCheck } from './domains/certificate-check.ts'
 import { Domain } from './domains/domain.entity.ts'
 import { DomainResolver, LinkDomainResolver, WorkspaceDomainsResolver } from './domains/domain.resolver.ts'
 import { DomainService } from './domains/domain.service.ts'
@@ -86,6 +87,7 @@ export const linksModule = defineModule({
     Tag,
     LinkTag,
   ],
+  doctorChecks: [certificateCheck],
   migrations: [
     linkSortsMigration,
     linkSortsIndexMigration,

@@ -13,6 +13,7 @@ import { clickArchiveParts } from './export/click-archive.ts'
 import { ClickExportService } from './export/click-export.service.ts'
 import { PastClickImporter } from './importing/past-click-importer.ts'
 import { journalAdminCommands } from './journal/journal-admin-commands.ts'
+import { journalCheck } from './journal/journal-check.ts'
 import { ClickFeed, LiveClicksResolver } from './live/live-clicks.resolver.ts'
 import { ReportLimiter } from './report-limiter.ts'
 import { ClickPurger } from './rollups/click-purger.ts'
@@ -52,6 +53,7 @@ export const clicksModule = defineModule({
   schema: clicksSchema,
   archiveParts: clickArchiveParts,
   adminCommands: journalAdminCommands,
+  doctorChecks: [journalCheck],
   tablesWithoutEntity: [/^click(_|$)/, 'event_click_watermark'],
   resolvers: [ClickResolver, AccountAnalyticsResolver, LinkStatResolver, LinkClicksResolver, LiveClicksResolver],
   async create(platform): Promise<ClicksModule> {

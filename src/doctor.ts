@@ -1,0 +1,76 @@
+import 'reflect-metadata'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { InvalidSetting, readSettings, type Settings } from './config.ts'
+import { doctorChecks, tables } from './modules.ts'
+import { type Database, openDatabase } from './platform/database/database.ts'
+import { FolderInUse } from './platform/database/embedded/folder-lock.ts'
+import { assertKnownSchema } from './platform/database/migrations/schema-version.ts'
+import { getPool } from './platform/database/native-client.ts'
+import {
+  type DoctorLine,
+  type Finding,
+  formatLines,
+  ok,
+  problem,
+  type QueryDatabase,
+  runChecks,
+  sortLines,
+} from './platform/doctor/doctor.ts'
+
+interface OpenedDatabase {
+  /** Null when it cannot be read; then the finding says why. */
+  readonly query: QueryDatabase | null
+  readonly finding?: Finding
+  close(): Promise<void>
+}
+
+const notOpened = (finding: Finding): OpenedDatabase => ({ query: null, finding, close: async () => undefined })
+
+/** Opens the database to read it, beside a service or without one. */
+async function openToRead({ database: place }: Settings): Promise<OpenedDatabase> {
+  if (place.kind === 'memory') return notOpened(ok('DATABASE_URL=memory:// is in the process of the service alone.'))
+  if (place.kind === 'folder' && !existsSync(join(place.folder, 'database', 'PG_VERSION')))
+    return notOpened(ok(`There is no database in ${place.folder} yet. The first start creates it.`))
+  let database: Database | undefined
+  try {
+    database = await openDatabase({ place, tables, poolSize: 2 })
+    const pool = await getPool(database.orm)
+    await pool.query('select 1')
+    await assertKnownSchema(database.orm.em.fork())
+    const query: QueryDatabase = async <T extends object>(sql: string, values: unknown[] = []) =>
+      (await pool.query(sql, values)).rows as T[]
+    return { query, close: database.close }
+  } catch (error) {
+    await database?.close().catch(() => undefined)
+    if (error instanceof FolderInUse)
+      return notOpened(
+        ok('A service uses the embedded database, which one process can open, so its tables were not looked at.'),
+      )
+    const { message, code } = error as Error & { readonly code?: string }
+    return notOpened(
+      problem(`The database cannot be used: ${message || code} Correct DATABASE_URL, or start the database.`),
+    )
+  }
+}
+
+/** Prints a line for each part of the installation, what is wrong first, and ends with 1 if something is. */
+async function main(): Promise<void> {
+  const settings = readSettings(process.env)
+  const { query, finding, close } = await openToRead(settings)
+  const context = { settings, query, now: () => new Date() }
+  const found = await runChecks(doctorChecks, context)
+  const own: DoctorLine[] = finding ? [{ check: 'database', ...finding }] : []
+  const lines = sortLines([...own, ...found])
+  process.stdout.write(`${formatLines(lines)}\n`)
+  await close().catch(() => undefined)
+  // Connections that a check has left do not keep the process.
+  process.exit(lines.some(({ status }) => status === 'error') ? 1 : 0)
+}
+
+main().catch((error: unknown) => {
+  const { message } = error as Error
+  process.stdout.write(`${formatLines(message.split('\n').map((text) => ({ check: 'settings', ...problem(text) })))}\n`)
+  if (!(error instanceof InvalidSetting)) console.error(error)
+  process.exit(1)
+})
