@@ -66,6 +66,7 @@ const groups = {
   postgres: [
     '{clicks,oauth,http}/outage',
     'database/{reclaim,statement-cancellation,upgrade}',
+    'process/upgrade',
     'link-health/nodes',
     'public-stats/public-stats-silent',
     'api-keys/rotation-restart',
