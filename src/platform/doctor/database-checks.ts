@@ -31,11 +31,13 @@ export function createDatabaseCheck(tables: Tables): DoctorCheck {
 
 async function checkMigrations(query: QueryDatabase, tables: Tables): Promise<Finding> {
   const [table] = await query<{ name: string | null }>(`select to_regclass('mikro_orm_migrations')::text as name`)
-  if (!table?.name) return ok('The database is empty. The next start creates its tables.')
-  const [last] = await query<{ name: string }>('select name from mikro_orm_migrations order by id desc limit 1')
+  const [last] = table?.name
+    ? await query<{ name: string }>('select name from mikro_orm_migrations order by id desc limit 1')
+    : []
+  if (!last) return ok('The database is empty. The next start creates its tables.')
   const newest = schemaVersionOf(tables)
-  if (last?.name === newest) return ok(`The tables are of this version (${newest}).`)
-  return warning(`The last migration is ${last?.name}, and this version has ${newest}. The next start migrates.`)
+  if (last.name === newest) return ok(`The tables are of this version (${newest}).`)
+  return warning(`The last migration is ${last.name}, and this version has ${newest}. The next start migrates.`)
 }
 
 interface ServerRow {
