@@ -16,6 +16,8 @@ FROM node:24-slim
 # Memory that is freed goes back to the system at once.
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 MALLOC_TRIM_THRESHOLD_=131072
 WORKDIR /app
+# pg_dump and pg_restore, for backups.
+RUN apt-get update && apt-get install -y --no-install-recommends postgresql-client && rm -rf /var/lib/apt/lists/*
 RUN mkdir data && chown node data
 COPY --from=build /production ./
 USER node

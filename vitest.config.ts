@@ -18,7 +18,7 @@ const groups = {
     'database/lock',
   ],
   /** Kills such a process in the middle of its work, and looks at what it left. Each database recovers in its own way. */
-  crash: ['process/{account-archives,crash,exports,fold,idempotency,imports,restart,webhooks}'],
+  crash: ['process/{account-archives,backup,crash,exports,fold,idempotency,imports,restart,webhooks}'],
   /** Pages as people meet them, in Chromium. The database makes no difference. */
   browser: ['browser/**'],
   /** Hundreds of attempts at one promise: attacks, hostile requests, chance. Slow. The database makes no difference. */
@@ -65,7 +65,7 @@ const groups = {
   /** What only a server can do: be away, be slow, lock a row, have two nodes. */
   postgres: [
     '{clicks,oauth,http}/outage',
-    'database/{reclaim,statement-cancellation,upgrade}',
+    'database/{move,reclaim,statement-cancellation,upgrade}',
     'process/upgrade',
     'link-health/nodes',
     'public-stats/public-stats-silent',
@@ -77,7 +77,7 @@ const groups = {
     '{shared,http-client,rate-limiting}/**',
     'mail/{transport,outbox}',
     'doctor/*',
-    'database/sql-states',
+    'database/{folder-swap,sql-states}',
     'clicks/{continents,filters,analytics/time-range,analytics/time-zone}',
     'clicks/{columns/day-writer,rollups/buckets,journal/journal}',
     'clicks/tracking/*',

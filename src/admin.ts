@@ -1,29 +1,43 @@
 import 'reflect-metadata'
 import { InvalidSetting, readSettings } from './config.ts'
-import { adminCommands, tables } from './modules.ts'
-import { runAdminCommand } from './platform/admin-command.ts'
+import { adminCommands, standaloneCommands, tables } from './modules.ts'
+import { type AdminCommandResult, CommandError, describeUsage, runAdminCommand } from './platform/admin-command.ts'
+import { UnknownSchema } from './platform/database/database.errors.ts'
 import { openDatabase } from './platform/database/database.ts'
 import { FolderInUse } from './platform/database/embedded/folder-lock.ts'
 
 /** The command line program of the operator. */
 async function main(): Promise<void> {
+  const { text, isDone } = await run(process.argv.slice(2))
+  process.stdout.write(`${text}\n`)
+  process.exitCode = isDone ? 0 : 1
+}
+
+async function run(args: readonly string[]): Promise<AdminCommandResult> {
   const settings = readSettings(process.env)
+  const isNamed = ({ name }: { readonly name: string }) => name === args[0]
+  if (standaloneCommands.some(isNamed)) {
+    const report = (line: string) => process.stdout.write(`${line}\n`)
+    return runAdminCommand(
+      standaloneCommands,
+      { settings, report, openDatabase: (place) => openDatabase({ place, tables }) },
+      args,
+    )
+  }
+  if (!adminCommands.some(isNamed))
+    return { text: describeUsage([...adminCommands, ...standaloneCommands]), isDone: false }
   const database = await openDatabase({ place: settings.database, tables })
   try {
-    const { text, isDone } = await runAdminCommand(
-      adminCommands,
-      { em: database.orm.em.fork(), settings },
-      process.argv.slice(2),
-    )
-    process.stdout.write(`${text}\n`)
-    process.exitCode = isDone ? 0 : 1
+    return await runAdminCommand(adminCommands, { em: database.orm.em.fork(), settings }, args)
   } finally {
     await database.close()
   }
 }
 
 main().catch((error: unknown) => {
-  const isExpected = [InvalidSetting, FolderInUse].some((expected) => error instanceof expected)
+  const isExpected = [InvalidSetting, FolderInUse, UnknownSchema, CommandError].some(
+    (expected) => error instanceof expected,
+  )
   console.error(isExpected ? (error as Error).message : error)
   process.exit(1)
 })

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { type BackupSettings, backupFolder, backupInterval, backupPassphrase } from './config-backup.ts'
 import { mailSender, mailServer } from './config-mail.ts'
 import { changePlanLimits, parsePlanLimitChanges, planLimitNames, planNames } from './platform/auth/plan.ts'
 import { trimEndOf } from './platform/shared/text/trim-end.ts'
@@ -156,6 +157,10 @@ const variables = {
   ),
   // Rejected instead of ignored, because this version does not support it.
   WORKERS: defineVariable(z.literal('1').optional(), '1 (for more processes, start several on PostgreSQL)'),
+  BACKUP_DIR: defineVariable(backupFolder.optional(), 'the path of a folder'),
+  BACKUP_EVERY: defineVariable(backupInterval.optional(), 'a time from 5m to 366d, such as 30m, 24h or 7d'),
+  BACKUP_KEEP: defineVariable(wholeNumber(1, 1_000).default(14), 'a whole number from 1 to 1000'),
+  BACKUP_PASSPHRASE: defineVariable(backupPassphrase.optional(), 'a passphrase of 12 to 500 characters'),
   SMTP_URL: defineVariable(
     mailServer.optional(),
     'smtp://user:password@host:port (port 587 by default), or smtps:// for TLS from the beginning (465)',
@@ -194,6 +199,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     throw new InvalidSetting(`METRICS_PORT accepts ${variables.METRICS_PORT.accepts}.`)
   if (env.SMTP_URL !== undefined && env.MAIL_FROM === undefined)
     throw new InvalidSetting(`MAIL_FROM is required with SMTP_URL: ${variables.MAIL_FROM.accepts}.`)
+  const folder = env.DATABASE_URL.kind === 'folder' ? env.DATABASE_URL.folder : resolve(dataFolder)
   const localUrl = `http://localhost:${env.PORT}`
   return Object.freeze({
     isProduction,
@@ -209,7 +215,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     /** The most connections to a database server for requests and background work. Visitors and jobs have their own. */
     databasePoolSize: env.DATABASE_POOL_SIZE,
     /** The folder of the embedded database and of generated secrets. */
-    dataFolder: env.DATABASE_URL.kind === 'folder' ? env.DATABASE_URL.folder : resolve(dataFolder),
+    dataFolder: folder,
     /** Base URL of the API, without a trailing slash. */
     publicUrl: env.PUBLIC_URL ?? localUrl,
     /** Base URL of short links, without a trailing slash. */
@@ -247,6 +253,12 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     trustedDocumentsFile: env.TRUSTED_DOCUMENTS,
     deniedWords: env.DENIED_WORDS,
     abuseContact: env.ABUSE_CONTACT,
+    backups: Object.freeze<BackupSettings>({
+      folder: env.BACKUP_DIR ?? join(folder, 'backups'),
+      everyMs: env.BACKUP_EVERY,
+      keep: env.BACKUP_KEEP,
+      passphrase: env.BACKUP_PASSPHRASE,
+    }),
     /** The server that sends mails; without one they are written to the log and to files. */
     smtp: env.SMTP_URL,
     mailSender: env.MAIL_FROM ?? { name: 'Tack', address: 'tack@localhost' },

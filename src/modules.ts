@@ -11,6 +11,7 @@ import { filesModule } from './modules/integrations/files/files.module.ts'
 import { importsModule } from './modules/integrations/imports/imports.module.ts'
 import { webhooksModule } from './modules/integrations/webhooks/webhooks.module.ts'
 import { abuseModule } from './modules/operation/abuse/abuse.module.ts'
+import { backupModule } from './modules/operation/backup/backup.module.ts'
 import { commandCenterModule } from './modules/operation/command-center/command-center.module.ts'
 import { linkHealthModule } from './modules/operation/link-health/link-health.module.ts'
 import { bioPagesModule } from './modules/publishing/bio-pages/bio-pages.module.ts'
@@ -63,6 +64,7 @@ export const modules: readonly ModuleDefinition[] = [
   websiteModule,
   consoleModule,
   accountArchiveModule,
+  backupModule,
 ]
 
 /** The tables and resolvers of the platform and of every module. */
@@ -74,6 +76,7 @@ export const archiveParts = modules.flatMap((module) => module.archiveParts ?? [
 
 /** The commands of the operator. */
 export const adminCommands = modules.flatMap((module) => module.adminCommands ?? [])
+export const standaloneCommands = modules.flatMap((module) => module.standaloneCommands ?? [])
 
 /** What `npm run doctor` looks at. */
 export const doctorChecks: readonly DoctorCheck[] = [

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { InvalidSetting, readSettings } from '../src/config.ts'
+import { backupRows } from './config-backup-rows.ts'
 import { limitRows } from './config-limit-rows.ts'
 import { outboundRows } from './config-outbound-rows.ts'
 import { settingRows } from './config-rows.ts'
@@ -16,7 +17,7 @@ function errorOf(environment: Record<string, string>): string[] {
   throw new Error('The settings were accepted.')
 }
 
-describe.each([...settingRows, ...limitRows, ...outboundRows])(
+describe.each([...settingRows, ...backupRows, ...limitRows, ...outboundRows])(
   '$name',
   ({ name, setting, byDefault, accepts, refuses }) => {
     it('has its default when absent, and when empty or blank', () => {

@@ -1,5 +1,5 @@
-import type { Settings } from '../config.ts'
-import type { EntityManager } from './database/database.ts'
+import type { DatabasePlace, Settings } from '../config.ts'
+import type { Database, EntityManager } from './database/database.ts'
 
 /** The text that a command prints, and whether it succeeded. */
 export interface AdminCommandResult {
@@ -13,19 +13,33 @@ export interface AdminContext {
   readonly settings: Settings
 }
 
+/** What commands work with that open no database, or several, or work beside the running service. */
+export interface StandaloneContext {
+  readonly settings: Settings
+  /** Opens a database without migrating it. The command closes it. */
+  openDatabase(place: DatabasePlace): Promise<Database>
+  /** Prints a line while the command runs. */
+  report(line: string): void
+}
+
 /** A command of the operator, in the program `admin`. */
-export interface AdminCommand {
+export interface AdminCommand<Context = AdminContext> {
   readonly name: string
   /** What follows the name, such as `account id`. */
   readonly parameters: readonly string[]
   /** Gets a text for each parameter. */
-  run(context: AdminContext, ...values: string[]): Promise<AdminCommandResult>
+  run(context: Context, ...values: string[]): Promise<AdminCommandResult>
+}
+
+/** Why a command cannot do its work, in a sentence for the operator that says what to do. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError'
 }
 
 /** Runs the command that the arguments name. Without one, or with missing arguments, the result is how to use them. */
-export async function runAdminCommand(
-  commands: readonly AdminCommand[],
-  context: AdminContext,
+export async function runAdminCommand<Context = AdminContext>(
+  commands: readonly AdminCommand<Context>[],
+  context: Context,
   [name, ...values]: readonly string[],
 ): Promise<AdminCommandResult> {
   const command = commands.find((each) => each.name === name)
@@ -34,11 +48,12 @@ export async function runAdminCommand(
   return command.run(context, ...values)
 }
 
-function describeUsage(commands: readonly AdminCommand[]): string {
+/** How to use the commands. */
+export function describeUsage(commands: readonly Pick<AdminCommand, 'name' | 'parameters'>[]): string {
   const lines = commands.map(({ name, parameters }) =>
     ['  admin', name, ...parameters.map((each) => `<${each}>`)].join(' '),
   )
-  return `Changes what only the operator of this installation may. On the embedded database, stop the service first.
+  return `Changes what only the operator of this installation may. On the embedded database, stop the service first, unless it is for a backup.
 
 ${lines.join('\n')}
 

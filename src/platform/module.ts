@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { AdminCommand } from './admin-command.ts'
+import type { AdminCommand, StandaloneContext } from './admin-command.ts'
 import type { createPlatform } from './create-platform.ts'
 import type { Tables } from './database/tables.ts'
 import type { DoctorCheck } from './doctor/doctor.ts'
@@ -16,6 +16,7 @@ export interface ModuleDefinition extends Tables {
   readonly adminCommands?: readonly AdminCommand[]
   /** What `npm run doctor` looks at. */
   readonly doctorChecks?: readonly DoctorCheck[]
+  readonly standaloneCommands?: readonly AdminCommand<StandaloneContext>[]
   /** What the archive of an account has of its tables. */
   readonly archiveParts?: readonly ArchivePart[]
   readonly uses?: readonly ModuleDefinition[]

@@ -80,7 +80,7 @@ export async function findJournalRoot(place: DatabasePlace, environment: Record<
 }
 
 /** Starts the service, and ends it when no journal has clicks. */
-async function shipJournal(place: DatabasePlace, environment: Record<string, string>): Promise<void> {
+export async function shipJournal(place: DatabasePlace, environment: Record<string, string>): Promise<void> {
   const root = await findJournalRoot(place, environment)
   const hasClicks = async () =>
     (await readdir(root, { recursive: true }).catch(() => [])).some((name) => name.endsWith('.clicks'))

@@ -35,6 +35,17 @@ export async function getPool(orm: Orm): Promise<pg.Pool> {
   return (await orm.em.getConnection().getNativeClient()) as unknown as pg.Pool
 }
 
+/**
+ * Takes the only connection of the embedded database, between two transactions, and writes everything to its files. They stay
+ * as they are until `run` has ended. All other statements wait.
+ */
+export async function holdStatements(orm: Orm, run: () => Promise<void>): Promise<void> {
+  await withConnection(await getPool(orm), async (client) => {
+    await client.query('checkpoint')
+    await run()
+  })
+}
+
 interface PoolClientOptions {
   /** A connection that does not answer in this time is removed from the pool. */
   readonly queryTimeoutMs?: number

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import type { EmbeddedWorkerData, EmbeddedWorkerRequest } from './embedded-worker.ts'
 import { type FolderLock, FolderLost, lockFolder } from './folder-lock.ts'
+import { finishFolderSwap } from './folder-swap.ts'
 
 /** The compiled service has the file beside its bundle. */
 const workerFile = new URL(`./embedded-worker.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url)
@@ -56,6 +57,7 @@ export class EmbeddedDatabase {
     if (folder !== null) await mkdir(folder, { recursive: true })
     const lock = folder === null ? null : await lockFolder(folder)
     try {
+      if (folder !== null) await finishFolderSwap(folder)
       const database = new EmbeddedDatabase({ folder, seed, compiledModule: await compileOnce() }, lock)
       await database.runningThread()
       return database

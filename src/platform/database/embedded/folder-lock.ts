@@ -1,16 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { link, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** The embedded database supports one process at a time; a second one would silently lose rows. */
 export class FolderInUse extends Error {
   override readonly name = 'FolderInUse'
 
+  readonly pid: number
+
   constructor(folder: string, pid: number) {
     super(
       `The embedded database in ${folder} is in use by process ${pid}. Stop that process, ` +
         'choose another folder (DATABASE_URL=file:./other), or use a PostgreSQL server to run several.',
     )
+    this.pid = pid
   }
 }
 
@@ -18,6 +21,8 @@ interface LockHolder {
   readonly pid: number
   /** The start time of the process as the kernel counts it, so that a reused pid is not taken for the holder. */
   readonly startedAt: string | null
+  /** Identifies the folder, so that the lock in a copy of it is not taken for one. */
+  readonly folderId?: string
 }
 
 /** The folder was moved, deleted or taken while a database in it was open. */
@@ -41,7 +46,8 @@ export interface FolderLock {
 /** Locks the folder, also over the lock of a dead process. Throws `FolderInUse`. */
 export async function lockFolder(folder: string): Promise<FolderLock> {
   const lockFile = join(folder, 'tack.lock')
-  const holder: LockHolder = { pid: process.pid, startedAt: await readProcessStart(process.pid) }
+  const folderId = await identifyFolder(folder)
+  const holder: LockHolder = { pid: process.pid, startedAt: await readProcessStart(process.pid), folderId }
   // The id makes each lock unique, so that a lock can be recognised when it is read again.
   const content = JSON.stringify({ ...holder, id: randomUUID() })
   await acquire(lockFile, content, folder)
@@ -64,7 +70,8 @@ async function acquire(lockFile: string, content: string, folder: string): Promi
     const found = await readLock(lockFile)
     if (found === undefined) continue
     const holder = parseHolder(found)
-    if (holder && (await isAlive(holder))) throw new FolderInUse(folder, holder.pid)
+    const isOfFolder = holder?.folderId === undefined || holder.folderId === (await identifyFolder(folder))
+    if (holder && isOfFolder && (await isAlive(holder))) throw new FolderInUse(folder, holder.pid)
     const claimFile = `${lockFile}.claim`
     await acquire(claimFile, content, folder)
     try {
@@ -110,11 +117,17 @@ async function readLock(lockFile: string): Promise<string | undefined> {
 /** Null for a lock without a valid holder, such as an empty file after a power cut; its process is dead. */
 function parseHolder(text: string): LockHolder | null {
   try {
-    const { pid, startedAt = null } = JSON.parse(text) as Partial<LockHolder>
-    return Number.isSafeInteger(pid) && Number(pid) > 0 ? { pid: Number(pid), startedAt } : null
+    const { pid, startedAt = null, folderId } = JSON.parse(text) as Partial<LockHolder>
+    if (!Number.isSafeInteger(pid) || Number(pid) <= 0) return null
+    return { pid: Number(pid), startedAt, ...(folderId !== undefined && { folderId }) }
   } catch {
     return null
   }
+}
+
+async function identifyFolder(folder: string): Promise<string> {
+  const { dev, ino } = await stat(folder, { bigint: true })
+  return `${dev}:${ino}`
 }
 
 async function isAlive({ pid, startedAt }: LockHolder): Promise<boolean> {

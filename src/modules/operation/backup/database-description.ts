@@ -1,0 +1,49 @@
+import type { ClientBase, Pool } from 'pg'
+import type { Manifest } from './manifest.ts'
+
+/** What runs statements: a connection, or a pool. */
+export type Connection = Pick<ClientBase | Pool, 'query'>
+
+/** Every table with rows, quoted. A partitioned table has none: its partitions do. */
+const listTablesSql = `
+  select format('%I.%I', nspname, relname) as name
+    from pg_class
+    join pg_namespace on pg_namespace.oid = relnamespace
+   where relkind = 'r' and nspname <> 'information_schema' and nspname not like 'pg\\_%'
+   order by 1`
+
+/** Describes a migrated database for a manifest. */
+export async function describeDatabase(connection: Connection): Promise<Omit<Manifest['database'], 'kind'>> {
+  const { rows: identities } = await connection.query<{ id: string }>('select id from database_identity')
+  const { rows: migrations } = await connection.query<{ name: string }>(
+    'select name from mikro_orm_migrations order by id',
+  )
+  return {
+    id: identities[0]?.id ?? '',
+    postgresMajor: await readPostgresMajor(connection),
+    migrations: migrations.map(({ name }) => name),
+    rows: await countRows(connection),
+  }
+}
+
+export async function readPostgresMajor(connection: Connection): Promise<number> {
+  const { rows } = await connection.query<{ version: string }>(
+    `select current_setting('server_version_num') as version`,
+  )
+  return Math.floor(Number(rows[0]?.version) / 10_000)
+}
+
+export async function listTables(connection: Connection): Promise<string[]> {
+  const { rows } = await connection.query<{ name: string }>(listTablesSql)
+  return rows.map(({ name }) => name)
+}
+
+/** The number of rows of each table. */
+export async function countRows(connection: Connection): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const table of await listTables(connection)) {
+    const { rows } = await connection.query<{ count: string }>(`select count(*) as count from ${table}`)
+    counts[table] = Number(rows[0]?.count)
+  }
+  return counts
+}
