@@ -84,7 +84,7 @@ export async function dropRestorePoints({ place }: ProcessDatabase): Promise<voi
     { kind: 'server', url: source.url },
     `select datname from pg_database where starts_with(datname, '${prefix}_')`,
   )
-  for (const { datname } of names) await onServer(source.url, `drop database ${datname} with (force)`)
+  for (const { datname } of names) await onServer(source.url, `drop database "${datname}" with (force)`)
 }
 
 /** Makes it a database without tables. */
