@@ -11,6 +11,7 @@ import { type OpenDatabaseOptions, openDatabase } from './database/database.ts'
 import { identifyDatabase } from './database/database-identity.ts'
 import { schemaVersionOf } from './database/migrations/schema-version.ts'
 import { migrate } from './database/migrations.ts'
+import { getPool } from './database/native-client.ts'
 import type { Tables } from './database/tables.ts'
 import { EventPublisher } from './events/event-publisher.ts'
 import { deleteOldHistory } from './events/history-retention.queries.ts'
@@ -183,6 +184,8 @@ export async function createPlatform(
       channels,
       /** Runs the statements of redirects. */
       circuitBreaker,
+      /** The pools of connections by their names. */
+      pools: { requests: await getPool(orm), ...circuitBreaker.pools },
     },
     http: {
       server,
@@ -208,7 +211,7 @@ export async function createPlatform(
       addCredentialReader: (reader: CredentialReader) => authenticator.addReader(trackReader(reader, inFlight)),
       credentialWatcher: new CredentialWatcher((authorizations) => authenticator.findInvalid(authorizations), log),
     },
-    limits: { quota, throttle: new Throttle(rateLimits) },
+    limits: { quota, throttle: new Throttle(rateLimits), isShared: () => rateLimitStore.isShared() },
     hooks: createHooks(),
     background: {
       jobs,

@@ -5,7 +5,7 @@ import type { Tables } from './database/tables.ts'
 import type { DoctorCheck } from './doctor/doctor.ts'
 import type { ResolverClass } from './graphql/request-types.ts'
 import type { ArchivePart } from './jobs/archive-part.ts'
-import type { Metric } from './shared/metric.ts'
+import type { Metric } from './shared/metrics/metric.ts'
 
 /** The services that modules share. They are created before the first module and stopped after the last one. */
 export type Platform = Awaited<ReturnType<typeof createPlatform>>

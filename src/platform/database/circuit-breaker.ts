@@ -27,6 +27,8 @@ export interface VisitorClients {
   readonly clicks: TransactionClient
   /** Finds out whether the database answers. */
   readonly probe: NativeClient
+  /** The pools of these clients by their names; none on the embedded database. */
+  readonly pools: Readonly<Record<string, pg.Pool>>
   close(): Promise<void>
 }
 
@@ -52,10 +54,11 @@ const plannerSettings = [
 export async function openVisitorClients(orm: Orm, place: DatabasePlace): Promise<VisitorClients> {
   if (place.kind !== 'server') {
     const client = await createNativeClient(orm)
-    return { routes: client, clicks: client, probe: client, close: async () => undefined }
+    return { routes: client, clicks: client, probe: client, pools: {}, close: async () => undefined }
   }
   const { url } = place
-  const pools = (Object.keys(connections) as (keyof typeof connections)[]).map((name) => {
+  const names = Object.keys(connections) as (keyof typeof connections)[]
+  const pools = names.map((name) => {
     const pool = new pg.Pool({
       connectionString: url,
       max: connections[name],
@@ -72,7 +75,8 @@ export async function openVisitorClients(orm: Orm, place: DatabasePlace): Promis
   const close = async () => {
     await Promise.all(pools.map((pool) => pool.end()))
   }
-  return { routes, clicks, probe, close } as VisitorClients
+  const poolsByName = Object.fromEntries(names.map((name, index) => [name, pools[index]]))
+  return { routes, clicks, probe, pools: poolsByName, close } as VisitorClients
 }
 
 /** Longer than the statement limit of the server, which is 5 s: the connection is dead. */
@@ -135,6 +139,10 @@ export class DatabaseCircuitBreaker implements NativeClient {
   /** Whether the last probe failed, so that no click can be written. */
   get isDown(): boolean {
     return this.ownIsDown || this.isReadOnly
+  }
+
+  get pools(): VisitorClients['pools'] {
+    return this.clients.pools
   }
 
   /** Throws `DatabaseUnavailable` at once while the database is down, and after 3 s without an answer. */

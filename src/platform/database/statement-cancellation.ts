@@ -2,6 +2,7 @@ import { callbackify } from 'node:util'
 import { type Kysely, PostgreSqlConnection, PostgreSqlDriver } from '@mikro-orm/postgresql'
 import pLimit from 'p-limit'
 import pg, { type ClientConfig, type QueryConfig } from 'pg'
+import { Counter, Histogram } from '../shared/metrics/counter.ts'
 
 const { Client } = pg
 
@@ -63,6 +64,47 @@ export class CancellableDriver extends PostgreSqlDriver {
   protected override readonly connection = new CancellableConnection(this.config)
 }
 
+const durations = new Histogram({
+  name: 'tack_statement_duration_seconds',
+  help: 'How long statements took, without the wait for a connection.',
+  labels: ['result'],
+  bounds: [0.001, 0.005, 0.025, 0.1, 0.5, 1, 5],
+})
+
+const cancelledStatements = new Counter(
+  {
+    name: 'tack_statements_cancelled_total',
+    help: 'Statements that were cancelled on the server at a deadline, or since their caller had left.',
+    labels: [],
+  },
+  [],
+)
+
+/** Measures a statement whose result is passed to a callback, or is a promise. */
+function measure(query: AnyFunction, parameters: readonly unknown[]): unknown {
+  const startedAtMs = performance.now()
+  const record = (isSuccess: boolean) =>
+    durations.observe((performance.now() - startedAtMs) / 1000, isSuccess ? 'succeeded' : 'failed')
+  const callback = parameters.find((each) => typeof each === 'function') as AnyFunction | undefined
+  if (callback) {
+    const recordAndCall: AnyFunction = (error, ...results) => {
+      record(!error)
+      return callback(error, ...results)
+    }
+    return query(...parameters.map((each) => (each === callback ? recordAndCall : each)))
+  }
+  const result = query(...parameters)
+  if (result instanceof Promise)
+    result.then(
+      () => record(true),
+      () => record(false),
+    )
+  return result
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: `query` has a dozen overloads, which stay as they are.
+type AnyFunction = (...parameters: any[]) => any
+
 /** A few cancellations at once: each opens a connection. */
 const limitCancellations = pLimit(4)
 
@@ -71,8 +113,7 @@ export class AbortableClient extends Client {
   // biome-ignore lint/suspicious/noExplicitAny: `query` has a dozen overloads, which stay as they are.
   override query(...parameters: any[]): any {
     const { signal } = parameters[0] as CancellableQuery
-    // biome-ignore lint/suspicious/noExplicitAny: as above.
-    const send = (all: any[]) => (super.query as (...all: any[]) => any)(...all)
+    const send = (all: readonly unknown[]) => measure(super.query.bind(this) as AnyFunction, all)
     if (!signal) return send(parameters)
     // `pool.query` waits for its callback before it returns the connection.
     const callback = parameters.find((each) => typeof each === 'function')
@@ -114,6 +155,7 @@ export class CancellableClient extends AbortableClient {
 
   /** Does not fail: without a connection, the time limit of statements ends it. */
   async #cancelStatement(): Promise<void> {
+    cancelledStatements.increment()
     const { processID } = this as unknown as { readonly processID: number }
     const client = new Client(this.#config)
     client.on('error', () => undefined)

@@ -30,13 +30,13 @@ interface ParsedOperation extends PricedDocument {
 }
 
 /**
- * How many root fields an operation runs: each alias counts, also in fragments, and duplicates of one response name
- * count once. Fields excluded by `@skip` or `@include` do not count. At least 1.
+ * The root fields that an operation runs, by their response names: each alias is one, also in fragments. Fields excluded by
+ * `@skip` or `@include` are left out.
  */
-function countRootFields({ schema, document, operation, variables }: ParsedOperation): number {
+function collectRootFields({ schema, document, operation, variables }: ParsedOperation): Map<string, string> {
   const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variables)
-  if (!coerced) return 1
-  const names = new Set<string>()
+  const names = new Map<string, string>()
+  if (!coerced) return names
   const visitedFragments = new Set<string>()
   const isIncluded = (node: { readonly directives?: readonly DirectiveNode[] | undefined }) =>
     getDirectiveValues(GraphQLSkipDirective, node, coerced)?.if !== true &&
@@ -44,7 +44,7 @@ function countRootFields({ schema, document, operation, variables }: ParsedOpera
 
   function collect({ selections }: SelectionSetNode): void {
     for (const selection of selections.filter(isIncluded)) {
-      if (selection.kind === Kind.FIELD) names.add((selection.alias ?? selection.name).value)
+      if (selection.kind === Kind.FIELD) names.set((selection.alias ?? selection.name).value, selection.name.value)
       else if (selection.kind === Kind.INLINE_FRAGMENT) collect(selection.selectionSet)
       else if (!visitedFragments.has(selection.name.value)) {
         visitedFragments.add(selection.name.value)
@@ -58,18 +58,18 @@ function countRootFields({ schema, document, operation, variables }: ParsedOpera
   }
 
   collect(operation.selectionSet)
-  return Math.max(names.size, 1)
+  return names
 }
 
 /**
  * Checks the price of an operation and charges what it costs beyond the call that its request was charged: one for each
- * root field, or for each `pricePerCall` of its price, whichever is more. Called before anything runs. Returns the price.
+ * root field, or for each `pricePerCall` of its price, whichever is more. Called before anything runs. Returns the price and the root fields.
  */
 export async function admitOperation(
   parsed: ParsedOperation,
   context: RequestContext,
   quota: Quota,
-): Promise<OperationPrice> {
+): Promise<OperationPrice & { readonly rootFields: ReadonlyMap<string, string> }> {
   const priced = estimatePrice(parsed)
   const { price } = priced
   const limit = parsed.operation.operation === 'subscription' ? maxSubscriptionPrice : maxPrice
@@ -77,14 +77,15 @@ export async function admitOperation(
     throw invalidOperationError(
       `The operation costs ${price}; at most ${limit} is allowed. Select fewer fields, request smaller pages, or split the operation.`,
     )
-  const calls = Math.max(countRootFields(parsed), Math.floor(price / pricePerCall))
+  const rootFields = collectRootFields(parsed)
+  const calls = Math.max(rootFields.size, 1, Math.floor(price / pricePerCall))
   const maxCharge = quota.maxChargeOf(context)
   if (calls > maxCharge)
     throw invalidOperationError(
       `The operation costs ${calls} calls; the quota allows ${maxCharge} at once. Split the operation.`,
     )
   if (calls > 1) await quota.charge(context, calls - 1).catch(rethrowForApollo)
-  return priced
+  return { ...priced, rootFields }
 }
 
 /** What a refused document costs beyond the call of its request: one for each of these tokens. */

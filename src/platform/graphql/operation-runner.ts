@@ -16,6 +16,7 @@ import {
 import { ReadBarrier } from '../auth/read-barrier.ts'
 import { beginWork } from '../shared/event-loop/loop-watchdog.ts'
 import { enterTurn } from '../shared/event-loop/turn-queue.ts'
+import { type ApiInterface, recordRootFields } from '../shared/metrics/operation-metrics.ts'
 import type { ServiceError } from '../shared/service-error.ts'
 import { DocumentNotTrusted } from './documents/document.errors.ts'
 import { findLimitError, maxDocumentLength } from './documents/document-limits.ts'
@@ -59,13 +60,20 @@ export type OperationOutcome =
   | { readonly kind: 'result'; readonly result: OperationResult }
   | { readonly kind: 'subscription'; readonly subscription: StartedSubscription }
 
-/** The operation that Apollo processes at the moment. */
-interface CurrentOperation {
-  readonly requestId: string
+/** What carries the operations of a caller, and maybe subscriptions. */
+interface OperationTransport {
+  readonly interface: ApiInterface
   /** Throws when the transport cannot take one more subscription. Absent where there are none. */
   readonly acceptSubscription?: () => void
-  /** Called when the operation was charged. */
+  /** Called when the operation was charged, before anything runs. */
   readonly onAdmitted?: () => void
+}
+
+type SubscriptionTransport = OperationTransport & Required<Pick<OperationTransport, 'acceptSubscription'>>
+
+/** The operation that Apollo processes at the moment. */
+interface CurrentOperation extends OperationTransport {
+  readonly requestId: string
   /** Set when a subscription was admitted. */
   admittedSubscription?: ExecutionArgs
 }
@@ -117,25 +125,20 @@ export class OperationRunner {
 
   /** Runs the HTTP handler of Apollo, which accepts no subscriptions. */
   runHttp<T>(requestId: string, handle: () => T): T {
-    return this.current.run({ requestId }, handle)
+    return this.current.run({ requestId, interface: 'graphql' }, handle)
   }
 
   /**
    * Runs a query or mutation, or starts a subscription. The request must have been charged one call. Errors of the
    * operation are in the result. When a subscription is valid, `acceptSubscription` is called before the charge of what it
-   * costs beyond that call; it throws when there are too many. `onAdmitted` is called before anything runs.
+   * costs beyond that call.
    */
   async run(
     request: GraphQLRequest,
     context: RequestContext,
-    acceptSubscription: () => void,
-    onAdmitted?: () => void,
+    transport: SubscriptionTransport,
   ): Promise<OperationOutcome> {
-    const current: CurrentOperation = {
-      requestId: context.request.id,
-      acceptSubscription,
-      ...(onAdmitted && { onAdmitted }),
-    }
+    const current: CurrentOperation = { requestId: context.request.id, ...transport }
     const { body } = await this.current.run(current, () =>
       this.apollo.executeOperation(request, { contextValue: context }),
     )
@@ -154,6 +157,8 @@ export class OperationRunner {
     return {
       requestDidStart: async ({ schema, request: startedRequest }) => {
         const rejection = replaceRejected(startedRequest, trustedDocuments)
+        const startedAtMs = performance.now()
+        let rootFields: ReadonlyMap<string, string> = new Map()
         return {
           // Called for documents that Apollo has not stored, before it reads them.
           parsingDidStart: async () => {
@@ -183,7 +188,9 @@ export class OperationRunner {
             if (operation.operation === 'subscription') acceptSubscription(current)
             const parsed = { schema, document, operation, operationName, variables }
             assertVariables(parsed, { describesTypes: this.publicSchema !== undefined })
-            const { deadlineSeconds: seconds } = await admitOperation(parsed, contextValue, quota)
+            const admitted = await admitOperation(parsed, contextValue, quota)
+            const { deadlineSeconds: seconds } = admitted
+            rootFields = admitted.rootFields
             current?.onAdmitted?.()
             beginWork(`GraphQL: ${describeOperation(operation)}`)
             if (operation.operation !== 'subscription')
@@ -192,7 +199,12 @@ export class OperationRunner {
               current.admittedSubscription = { schema, document, operationName, variableValues: variables }
             if (operation.operation === 'query') await readBarrier.wait(contextValue.caller)
           },
-          willSendResponse: async ({ contextValue }) => contextValue.deadline.end(),
+          willSendResponse: async ({ contextValue, response: { body } }) => {
+            contextValue.deadline.end()
+            const errors = body.kind === 'single' ? body.singleResult.errors : undefined
+            const over = this.current.getStore()?.interface ?? 'graphql'
+            recordRootFields(over, rootFields, errors, performance.now() - startedAtMs)
+          },
           // A subscription has been admitted and is started by the caller of Apollo.
           responseForOperation: async ({ operation }) =>
             operation?.operation === 'subscription'

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Credential } from '../auth/caller.ts'
 import { type ChannelListener, channelHeartbeatMs } from '../database/channels.ts'
+import { cacheReads } from '../shared/metrics/cache-metrics.ts'
 import { type Clock, secondMs } from '../shared/time.ts'
 
 /** The database sends the id of every account whose credentials have changed on this channel. */
@@ -46,6 +47,12 @@ export class CredentialCache implements ChannelListener {
 
   /** The credential of a token that was verified a moment ago, if it needs no other reading. */
   find(token: string): Credential | undefined {
+    const credential = this.findFresh(token)
+    cacheReads.increment('credential', credential ? 'hit' : 'miss')
+    return credential
+  }
+
+  private findFresh(token: string): Credential | undefined {
     const entry = this.entries.get(token)
     if (!entry) return undefined
     const now = this.now()

@@ -13,6 +13,7 @@ import {
   RouteNotFound,
   UnsupportedMediaType,
 } from '../shared/general.errors.ts'
+import { recordOperation, recordOperationError } from '../shared/metrics/operation-metrics.ts'
 import { ServiceError } from '../shared/service-error.ts'
 import type { Clock } from '../shared/time.ts'
 import { endLingering, isLingering } from './lingering-close.ts'
@@ -29,11 +30,21 @@ export function renderErrors(server: FastifyInstance, clock: Clock, operations: 
     const isGraphql = request.routeOptions.url === graphqlPath
     if (!isGraphql) serviceError.useNames(operationNames)
     logError(serviceError, request)
+    recordOperationError(isGraphql ? 'graphql' : 'rest', serviceError.code)
+    // Before its document is read: afterwards the operation runner records it.
+    if (isGraphql)
+      recordOperation({
+        interface: 'graphql',
+        name: undefined,
+        status: serviceError.status,
+        durationMs: reply.elapsedTime,
+      })
     const answer = isGraphql
       ? { errors: [toGraphqlError(serviceError, request.id)] }
       : toErrorEnvelope(serviceError, request.id, clock.now())
     return reply.status(serviceError.status).headers(serviceError.headers).send(answer)
   }
+  recordRestOperations(server)
   server.decorate('unknownPaths', { sendPage: () => null })
   server.setErrorHandler((error, request, reply) => {
     const page = error instanceof RouteNotFound ? server.unknownPaths.sendPage(request, reply) : null
@@ -42,6 +53,21 @@ export function renderErrors(server: FastifyInstance, clock: Clock, operations: 
   // Before the body is read, so that an unknown path is a 404 whatever body it has.
   server.addHook('onRequest', async (request) => {
     if (request.is404) throw new RouteNotFound()
+  })
+}
+
+/** Records the operations of REST, and addresses that name none. Pages and files are no operations. */
+function recordRestOperations(server: FastifyInstance): void {
+  server.addHook('onResponse', async ({ is404, routeOptions: { url, config } }, reply) => {
+    const { operation, rejectsMethod } = config
+    const isPage = !operation && !is404 && !rejectsMethod
+    if (url === graphqlPath || isPage) return
+    recordOperation({
+      interface: 'rest',
+      name: operation?.name,
+      status: reply.statusCode,
+      durationMs: reply.elapsedTime,
+    })
   })
 }
 

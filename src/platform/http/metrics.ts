@@ -1,7 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import { poolMetrics } from '../database/pool-metrics.ts'
+import type { Platform } from '../module.ts'
 import { RouteNotFound } from '../shared/general.errors.ts'
-import type { Metric } from '../shared/metric.ts'
+import { countedMetrics } from '../shared/metrics/counter.ts'
+import { LastReading } from '../shared/metrics/last-reading.ts'
+import { formatLabels, formatMetrics, gauge, type Metric } from '../shared/metrics/metric.ts'
+import { diskMetrics, processMetrics } from '../shared/metrics/process-metrics.ts'
 
 export type ReadMetrics = () => Promise<readonly Metric[]>
 
@@ -36,17 +41,29 @@ function createTokenCheck(token: string | undefined): (authorization: string | u
 function sendMetrics(reply: FastifyReply, metrics: readonly Metric[]): FastifyReply {
   return reply
     .type('text/plain; version=0.0.4; charset=utf-8')
-    .send([...metrics, ...processMetrics()].map(formatMetric).join(''))
+    .send(formatMetrics([...metrics, ...countedMetrics(), ...processMetrics()]))
 }
 
-function processMetrics(): Metric[] {
-  const { rss, heapUsed } = process.memoryUsage()
-  return [
-    { name: 'process_resident_memory_bytes', type: 'gauge', help: 'Resident memory size.', value: rss },
-    { name: 'nodejs_heap_size_used_bytes', type: 'gauge', help: 'Heap size in use.', value: heapUsed },
-  ]
-}
-
-function formatMetric({ name, type, help, value }: Metric): string {
-  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${name} ${value}\n`
+/** Returns what reads the metrics of the services of the platform that have none of their own. */
+export function createPlatformMetrics({
+  settings,
+  version,
+  database,
+  limits,
+}: Pick<Platform, 'settings' | 'version' | 'database' | 'limits'>): () => Promise<Metric[]> {
+  const disk = new LastReading('disk', () => diskMetrics(settings.dataFolder))
+  const redis = new LastReading('redis', async () => {
+    const isUp = await limits.isShared()
+    return [gauge('tack_redis_up', '1 while Redis answers, 0 while it does not.', isUp === null ? [] : Number(isUp))]
+  })
+  const build = gauge('tack_build_info', 'The version of the program and of its tables.', [
+    {
+      labels: formatLabels({ version: version.version, commit: version.commit ?? '', schema: version.schema }),
+      value: 1,
+    },
+  ])
+  return async () => {
+    const read = await Promise.all([disk.read(), redis.read()])
+    return [...read.flat(), build, ...poolMetrics(database.pools)]
+  }
 }

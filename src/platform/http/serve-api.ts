@@ -10,7 +10,7 @@ import { serveRest } from '../rest/rest-routes.ts'
 import { beginWork, LoopWatchdog } from '../shared/event-loop/loop-watchdog.ts'
 import { enterTurn } from '../shared/event-loop/turn-queue.ts'
 import { shareWhilePending } from '../shared/memoize.ts'
-import type { Metric } from '../shared/metric.ts'
+import type { Metric } from '../shared/metrics/metric.ts'
 import { DeveloperAssets } from '../web/developer-pages/developer-assets.ts'
 import { serveDocs } from '../web/developer-pages/docs-pages.ts'
 import { serveGraphiql } from '../web/developer-pages/graphiql-page.ts'
@@ -18,7 +18,7 @@ import { limitQueryParameters } from '../web/query-parameters.ts'
 import { enableCors } from './cors.ts'
 import { renderErrors } from './error-responses.ts'
 import { serveHealth } from './health.ts'
-import { createMetricsServer, serveMetrics } from './metrics.ts'
+import { createMetricsServer, createPlatformMetrics, serveMetrics } from './metrics.ts'
 import { enforceRateLimits } from './rate-limit-hooks.ts'
 import { authenticateRequests } from './request-authentication.ts'
 import { SubscriptionServer } from './subscription-server.ts'
@@ -63,10 +63,11 @@ export async function serveApi(
     credentials: credentialWatcher,
   })
   const eventStreams = new EventStreams(runner, credentialWatcher)
+  const platformMetrics = createPlatformMetrics(platform)
   const readMetrics = shareWhilePending(async () => {
-    const [moduleMetrics, jobMetrics] = await Promise.all([readModuleMetrics(), jobs.metrics()])
+    const read = await Promise.all([readModuleMetrics(), jobs.metrics(), platformMetrics()])
     const own = [watchdog, subscriptions, eventStreams, mailer, unhandledRejections].flatMap((each) => each.metrics())
-    return [...moduleMetrics, ...jobMetrics, ...own]
+    return [...read.flat(), ...own]
   })
   serveMetrics(server, readMetrics, settings.metricsToken)
   const pageRateLimiter = new NetworkRateLimiter(clock, settings.rateLimits.isEnabled, maxDeveloperPagesPerMinute)

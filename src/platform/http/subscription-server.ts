@@ -18,7 +18,7 @@ import {
 } from '../graphql/subscriptions/subscription-connection.ts'
 import { enterTurn } from '../shared/event-loop/turn-queue.ts'
 import { toNetwork } from '../shared/ip-address.ts'
-import type { Metric } from '../shared/metric.ts'
+import { gauge, type Metric } from '../shared/metrics/metric.ts'
 import { findJsonExcess, smallJsonLength } from '../shared/text/json-size.ts'
 import type { Authenticator } from './authenticator.ts'
 import { createClientAddressReader } from './client-address.ts'
@@ -101,13 +101,8 @@ export class SubscriptionServer {
     let subscriptions = 0
     for (const { connection } of this.connections.values()) subscriptions += connection.subscriptionCount
     return [
-      { name: 'tack_live_connections', type: 'gauge', help: 'Open WebSockets.', value: this.connections.size },
-      {
-        name: 'tack_live_subscriptions',
-        type: 'gauge',
-        help: 'Running subscriptions over WebSockets.',
-        value: subscriptions,
-      },
+      gauge('tack_live_connections', 'Open WebSockets.', this.connections.size),
+      gauge('tack_live_subscriptions', 'Running subscriptions over WebSockets.', subscriptions),
     ]
   }
 

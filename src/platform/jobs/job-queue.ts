@@ -3,8 +3,8 @@ import type { EntityManager } from '../database/database.ts'
 import { connectPgBoss, type PgBossConnection, type PgBossPlace, pgBossOptions } from '../database/pg-boss.ts'
 import { executeUnlogged } from '../database/statements.ts'
 import { pgBossSchema } from '../database/tables.ts'
-import type { Metric } from '../shared/metric.ts'
-import { withTimeout } from '../shared/time.ts'
+import { LastReading } from '../shared/metrics/last-reading.ts'
+import { formatLabels, gauge, type Metric } from '../shared/metrics/metric.ts'
 import { type JobHandler, JobWorker } from './job-worker.ts'
 
 /** A job to be run later. */
@@ -42,6 +42,13 @@ const queueOptions = {
  */
 export class JobQueue {
   private readonly workers: JobWorker<never>[] = []
+  private readonly reading = new LastReading('jobs', async () => {
+    const counts = await executeUnlogged<QueueCounts>(this.place.orm.em.fork(), queueCountsSql)
+    return toJobMetrics(
+      counts,
+      this.workers.map(({ queue }) => queue),
+    )
+  })
   private started: Promise<{ boss: PgBoss; connection: PgBossConnection }> | undefined
 
   constructor(private readonly place: PgBossPlace) {}
@@ -82,11 +89,9 @@ export class JobQueue {
     return boss.redrive(deadLetterQueue, { sourceName: queue })
   }
 
-  /** The metrics of the jobs of all nodes; none while the database does not answer. */
-  async metrics(): Promise<Metric[]> {
-    const counting = executeUnlogged<JobCounts>(this.place.orm.em.fork(), jobCountsSql)
-    const [counts] = await withTimeout(metricsTimeoutMs, counting).catch(() => [])
-    return counts ? toJobMetrics(counts) : []
+  /** The metrics of the jobs of all nodes. */
+  metrics(): Promise<Metric[]> {
+    return this.reading.read()
   }
 
   /** Starts no other job and waits up to 5 s for those that run. */
@@ -119,22 +124,39 @@ export class JobQueue {
   }
 }
 
-const metricsTimeoutMs = 1_000
-
-interface JobCounts {
+interface QueueCounts {
+  readonly queue: string
   readonly queued: number
   readonly active: number
-  readonly dead: number
+  readonly failed: number
   readonly oldestSeconds: number
 }
 
-function toJobMetrics({ queued, active, dead, oldestSeconds }: JobCounts): Metric[] {
-  const gauge = (name: string, help: string, value: number): Metric => ({ name, type: 'gauge', help, value })
+function toJobMetrics(found: readonly QueueCounts[], queues: readonly string[]): Metric[] {
+  // A queue without jobs is there too, at 0.
+  const missing = queues.filter((queue) => !found.some((counts) => counts.queue === queue))
+  const none = { queued: 0, active: 0, failed: 0, oldestSeconds: 0 }
+  const all = [...found, ...missing.map((queue) => ({ ...none, queue }))]
+  const states = ['queued', 'active', 'failed'] as const
+  const sum = (state: (typeof states)[number]) => all.reduce((total, counts) => total + counts[state], 0)
+  const oldestSeconds = Math.max(0, ...all.map((counts) => counts.oldestSeconds))
   return [
-    gauge('tack_jobs_queued', 'Background jobs that wait, on all nodes.', queued),
-    gauge('tack_jobs_active', 'Background jobs that run, on all nodes.', active),
-    gauge('tack_jobs_failed', 'Background jobs that failed on every attempt; a restart retries them.', dead),
+    gauge('tack_jobs_queued', 'Background jobs that wait, on all nodes.', sum('queued')),
+    gauge('tack_jobs_active', 'Background jobs that run, on all nodes.', sum('active')),
+    gauge('tack_jobs_failed', 'Background jobs that failed on every attempt; a restart retries them.', sum('failed')),
     gauge('tack_jobs_oldest_seconds', 'Age of the oldest waiting background job.', oldestSeconds),
+    gauge(
+      'tack_job_queue_jobs',
+      'Background jobs of all nodes by queue and state.',
+      all.flatMap((counts) =>
+        states.map((state) => ({ labels: formatLabels({ queue: counts.queue, state }), value: counts[state] })),
+      ),
+    ),
+    gauge(
+      'tack_job_queue_oldest_seconds',
+      'Age of the oldest waiting background job of each queue.',
+      all.map(({ queue, oldestSeconds: value }) => ({ labels: formatLabels({ queue }), value })),
+    ),
   ]
 }
 
@@ -143,10 +165,12 @@ const retryInterruptedJobsSql = `update ${pgBossSchema}.job set state = 'retry',
 const isWaitingSql = `state in ('created', 'retry')`
 const isDeadLetterSql = `name = '${deadLetterQueue}'`
 
-const jobCountsSql = `
-  select count(*) filter (where not ${isDeadLetterSql} and ${isWaitingSql})::int as queued,
+/** A dead letter counts for the queue that its job came from. */
+const queueCountsSql = `
+  select case when ${isDeadLetterSql} then coalesce(source_name, name) else name end as queue,
+         count(*) filter (where not ${isDeadLetterSql} and ${isWaitingSql})::int as queued,
          count(*) filter (where not ${isDeadLetterSql} and state = 'active')::int as active,
-         count(*) filter (where ${isDeadLetterSql} and ${isWaitingSql})::int as dead,
+         count(*) filter (where ${isDeadLetterSql} and ${isWaitingSql})::int as failed,
          coalesce(extract(epoch from now() - min(created_on) filter (where not ${isDeadLetterSql} and ${isWaitingSql})), 0)::float
            as "oldestSeconds"
-    from ${pgBossSchema}.job where state in ('created', 'retry', 'active')`
+    from ${pgBossSchema}.job where state in ('created', 'retry', 'active') group by 1`

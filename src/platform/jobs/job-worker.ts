@@ -1,5 +1,6 @@
 import type { Job, PgBoss } from 'pg-boss'
 import type { Logger } from '../shared/logger.ts'
+import { Counter, Histogram } from '../shared/metrics/counter.ts'
 import { secondMs, TimeoutError, withTimeout } from '../shared/time.ts'
 
 /** The handler of a queue. A job whose promise is rejected is retried. */
@@ -21,6 +22,19 @@ export interface JobHandler<T extends object> {
   readonly deletesCompleted?: boolean
   handle(data: T): Promise<void>
 }
+
+const attempts = new Counter({
+  name: 'tack_job_attempts_total',
+  help: 'Attempts of background jobs by this process. A failed one is repeated, up to the limit of its queue.',
+  labels: ['queue', 'result'],
+})
+
+const durations = new Histogram({
+  name: 'tack_job_duration_seconds',
+  help: 'How long attempts of background jobs took.',
+  labels: ['queue'],
+  bounds: [0.01, 0.1, 0.5, 1, 5, 30, 120, 600],
+})
 
 /** How often a worker fetches without a notification. Retries are not notified. */
 const pollIntervalMs = 5_000
@@ -104,11 +118,14 @@ export class JobWorker<T extends object> {
   private async process(job: Job<T>): Promise<void> {
     const { queue } = this.handler
     const heartbeat = this.startHeartbeat(job)
+    const startedAtMs = performance.now()
     try {
       const error = await this.handler.handle(job.data).then(
         () => null,
         (reason: unknown) => reason,
       )
+      attempts.increment(queue, error === null ? 'succeeded' : 'failed')
+      durations.observe((performance.now() - startedAtMs) / secondMs, queue)
       if (error === null && this.handler.deletesCompleted) await this.boss.deleteJob(queue, job)
       else if (error === null) await this.boss.complete(queue, job)
       else {

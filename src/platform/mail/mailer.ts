@@ -3,7 +3,7 @@ import type { MailSender } from '../../config-mail.ts'
 import type { EntityManager } from '../database/database.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
 import type { Logger } from '../shared/logger.ts'
-import type { Metric } from '../shared/metric.ts'
+import { counter, type Metric } from '../shared/metrics/metric.ts'
 import { type Clock, secondMs } from '../shared/time.ts'
 import type { MailKind, MailOrder, QueuedMail } from './mail.ts'
 import { toMailMessage } from './mail-message.ts'
@@ -42,7 +42,7 @@ export interface MailerDependencies {
  */
 export class Mailer {
   private readonly kinds = new Map<string, MailKind<never>>()
-  private readonly counts = { sent: 0, failed: 0 }
+  private readonly counts = { sent: 0, failed: 0, retried: 0 }
 
   constructor(private readonly dependencies: MailerDependencies) {}
 
@@ -66,10 +66,14 @@ export class Mailer {
 
   /** Of this process. */
   metrics(): Metric[] {
-    const counter = (name: string, help: string, value: number): Metric => ({ name, type: 'counter', help, value })
     return [
       counter('tack_mails_sent_total', 'Mails that the mail server has accepted.', this.counts.sent),
       counter('tack_mails_failed_total', 'Mails that were rejected, or that became out of date.', this.counts.failed),
+      counter(
+        'tack_mails_retried_total',
+        'Attempts that failed because the mail server could not be used. Each is repeated.',
+        this.counts.retried,
+      ),
     ]
   }
 
@@ -103,7 +107,10 @@ export class Mailer {
       await transport.send(toMailMessage(mail, { id, sender, publicUrl, date: now }), mail)
       this.counts.sent++
     } catch (error) {
-      if (!(error instanceof MailRejected)) throw error
+      if (!(error instanceof MailRejected)) {
+        this.counts.retried++
+        throw error
+      }
       this.drop(id, name, error)
     }
   }

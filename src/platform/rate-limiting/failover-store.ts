@@ -39,6 +39,10 @@ export class FailoverRateLimitStore implements RateLimitStore {
     return this.withFallback((store) => store.reset(counters))
   }
 
+  isShared(): Promise<boolean | null> {
+    return withTimeout(decisionTimeoutMs, this.primary.isShared()).catch(() => false)
+  }
+
   /** Counts in this process until a decision of Redis succeeds again. */
   failOver(err: unknown): void {
     this.outage.begin(() =>

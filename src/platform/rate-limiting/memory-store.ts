@@ -40,6 +40,10 @@ export class MemoryRateLimitStore implements RateLimitStore {
     for (const { name, key } of counters) this.states.get(name)?.delete(key)
   }
 
+  async isShared(): Promise<null> {
+    return null
+  }
+
   async close(): Promise<void> {
     this.states.clear()
   }

@@ -1,3 +1,5 @@
+import { Counter as CountedMetric } from '../shared/metrics/counter.ts'
+
 /** How often something may happen for one key. */
 export interface RateLimitRule {
   /** How many are allowed in a window, which begins with the first of them. */
@@ -120,6 +122,8 @@ export interface RateLimitStore {
   refund(counters: readonly Counter[]): Promise<void>
   /** Sets the counters to zero. */
   reset(counters: readonly Counter[]): Promise<void>
+  /** Whether the machine that counts for all nodes answers; null where there is none. */
+  isShared(): Promise<boolean | null>
   close(): Promise<void>
 }
 
@@ -130,6 +134,12 @@ export class RateLimits {
     readonly isEnforced: boolean,
   ) {}
 }
+
+const exceededLimits = new CountedMetric({
+  name: 'tack_rate_limit_rejections_total',
+  help: 'Requests and acts that a limit has rejected, by the name of the limit.',
+  labels: ['limit'],
+})
 
 /** The status of one request in all limits that were applied to it, for the response headers. */
 export class RateLimitUsage {
@@ -146,6 +156,7 @@ export class RateLimitUsage {
   recordExceeded({ exceeded }: Pick<RateLimitDecision, 'exceeded'>): LimitStatus | undefined {
     const exhausted = [...this.ownStatuses.values()].filter(({ remaining }) => remaining === 0)
     this.ownExceeded = findLatestReset([...(exceeded ? [exceeded] : []), ...exhausted])
+    if (exceeded) exceededLimits.increment(exceeded.name)
     return this.ownExceeded
   }
 

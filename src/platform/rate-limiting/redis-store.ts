@@ -62,6 +62,11 @@ export class RedisRateLimitStore implements RateLimitStore {
     await this.redis.del(...counters.map((counter) => this.redisKeyFor(counter)))
   }
 
+  async isShared(): Promise<boolean> {
+    await this.redis.ping()
+    return true
+  }
+
   async close(): Promise<void> {
     this.redis.disconnect()
   }

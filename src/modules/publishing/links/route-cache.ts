@@ -2,6 +2,7 @@ import DataLoader from 'dataloader'
 import type { ChannelListener } from '../../../platform/database/channels.ts'
 import type { NativeClient } from '../../../platform/database/native-client.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
+import { cacheReads } from '../../../platform/shared/metrics/cache-metrics.ts'
 import { type Clock, minuteMs, secondMs, withTimeout } from '../../../platform/shared/time.ts'
 import { type Route, readRoutes } from './route.queries.ts'
 
@@ -81,8 +82,11 @@ export class RouteCache implements ChannelListener {
   /** The route of a key, or null if there is no link. A route with a click limit is read every time. */
   async find(key: string): Promise<Route | null> {
     const cached = this.getCached(key)
-    if (cached) return cached
-    if ((this.unknownKeys.get(key) ?? 0) > this.now()) return null
+    if (cached || (this.unknownKeys.get(key) ?? 0) > this.now()) {
+      this.countHit()
+      return cached ?? null
+    }
+    cacheReads.increment('route', 'miss')
     const staleEntry = this.entries.get(key)
     const isUsable = staleEntry !== undefined && this.now() - staleEntry.readAt < staleIfErrorMs
     const pendingRead = this.pendingReads.get(key) ?? this.read(key)
@@ -93,6 +97,11 @@ export class RouteCache implements ChannelListener {
       // A notification in the meantime has removed the route.
       return this.entries.get(key) === staleEntry ? staleEntry.route : pendingRead
     }
+  }
+
+  /** To be called when a route of `getCached` was used. */
+  countHit(): void {
+    cacheReads.increment('route', 'hit')
   }
 
   /**

@@ -1,5 +1,5 @@
 import type { Platform } from '../../../platform/module.ts'
-import type { Metric } from '../../../platform/shared/metric.ts'
+import { counter, gauge, type Metric, samplesBy } from '../../../platform/shared/metrics/metric.ts'
 import { createLimitEventPublisher } from './click-events.ts'
 import { createPartitions, dropPartitions } from './click-partitions.queries.ts'
 import { ClickShipper } from './journal/click-shipper.ts'
@@ -82,8 +82,6 @@ export class ClickPipeline {
   /** How this process records clicks, for `/metrics`. */
   metrics(): Metric[] {
     const { journal, shipper } = this
-    const gauge = (name: string, help: string, value: number): Metric => ({ name, type: 'gauge', help, value })
-    const counter = (name: string, help: string, value: number): Metric => ({ name, type: 'counter', help, value })
     const isUp = !this.dependencies.database.circuitBreaker.isDown
     return [
       gauge('tack_database_up', '1 while the database answers, 0 while it does not.', isUp ? 1 : 0),
@@ -115,7 +113,12 @@ export class ClickPipeline {
       gauge(
         'tack_clicks_of_unknown_links',
         'Clicks in quarantine whose link is not in the database, as after a restore. Clicks of deleted links are not kept.',
-        shipper.ofUnknownLinks,
+        shipper.quarantinedByReason.unknown_link,
+      ),
+      gauge(
+        'tack_quarantine_clicks',
+        'Clicks in quarantine by their reason.',
+        samplesBy('reason', shipper.quarantinedByReason),
       ),
       counter(
         'tack_clicks_dropped_total',

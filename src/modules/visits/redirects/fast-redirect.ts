@@ -27,6 +27,7 @@ import { tooManyPage, unavailablePage } from './pages/notice-pages.ts'
 import { buildRedirectHeaders, getDestination } from './redirect-response.ts'
 import { wantsSocialPreview } from './social-preview.ts'
 import { decideVisit, defaultConditions, getTrigger, type VisitService } from './visit.service.ts'
+import { recordVisit } from './visit-metrics.ts'
 
 export interface FastRedirectDependencies {
   readonly routes: RouteCache
@@ -86,14 +87,27 @@ class FastRedirect {
     if (!route || !isPlain(route)) return false
     if (wantsSocialPreview(route, request.headers['user-agent'])) return false
     if (decideVisit(route, defaultConditions, this.dependencies.clock.now()).kind !== 'open') return false
+    const startedAtMs = performance.now()
     this.handle(request, response, route).then(
-      (isHandled) => isHandled || fallback(),
-      (error: unknown) => this.sendError(request, response, error),
+      (outcome) => {
+        if (outcome === null) return fallback()
+        routes.countHit()
+        recordVisit(outcome, performance.now() - startedAtMs)
+      },
+      (error: unknown) => {
+        this.sendError(request, response, error)
+        recordVisit('unavailable', performance.now() - startedAtMs)
+      },
     )
     return true
   }
 
-  private async handle(request: IncomingMessage, response: ServerResponse, route: Route): Promise<boolean> {
+  /** Returns null for a visit that is not handled here. */
+  private async handle(
+    request: IncomingMessage,
+    response: ServerResponse,
+    route: Route,
+  ): Promise<'found' | 'rate_limited' | null> {
     const { visits, rateLimiter } = this.dependencies
     const { url = '' } = request
     const address = this.getClientAddress(request)
@@ -101,7 +115,8 @@ class FastRedirect {
     if (exceeded) {
       const page = tooManyPage(requestLanguage(request), exceeded.resetSeconds)
       const limitHeaders = rateLimitHeaders(recordRejection(new RateLimitUsage(), exceeded))
-      return this.sendPage(response, { ...page, headers: { ...page.headers, ...limitHeaders } })
+      this.sendPage(response, { ...page, headers: { ...page.headers, ...limitHeaders } })
+      return 'rate_limited'
     }
     // A long address takes longer to process, so it waits for a turn of its own.
     if (url.length > longUrlLength) await enterTurn()
@@ -118,11 +133,11 @@ class FastRedirect {
       isHead: false,
       wantsPreview: false,
     })
-    if (decision.kind !== 'open') return false
+    if (decision.kind !== 'open') return null
     const headers = this.getHeaders(route, decision.rule, visit, query)
     response.writeHead(route.redirectType, [...headers, randomUUID()])
     response.end()
-    return true
+    return 'found'
   }
 
   /** The response headers, names and values alternating. The last header, `x-request-id`, has no value yet. */
@@ -152,12 +167,11 @@ class FastRedirect {
     this.sendPage(response, unavailablePage(requestLanguage(request)))
   }
 
-  private sendPage(response: ServerResponse, page: Page): true {
+  private sendPage(response: ServerResponse, page: Page): void {
     const responseHeaders = { 'x-request-id': randomUUID(), 'content-length': Buffer.byteLength(page.body) }
     response
       .writeHead(page.status, { ...this.securityHeaders, ...pageHeaders(page), ...responseHeaders })
       .end(page.body)
-    return true
   }
 }
 

@@ -1,5 +1,5 @@
 import cookie from '@fastify/cookie'
-import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { toServiceError } from '../../../platform/graphql/error-formatting.ts'
 import { registerScope } from '../../../platform/http/http-server.ts'
 import { MethodNotAllowed, RateLimited } from '../../../platform/shared/general.errors.ts'
@@ -21,6 +21,7 @@ import { sendMissing } from './sites/missing-link.ts'
 import { domainSite } from './sites/site-routing.ts'
 import { wantsSocialPreview } from './social-preview.ts'
 import { getTrigger } from './visit.service.ts'
+import { outcomeOf, recordVisit, type VisitOutcome } from './visit-metrics.ts'
 import {
   type CodeRequest,
   type CodeRoute,
@@ -41,12 +42,15 @@ export async function registerVisitorRoutes(server: FastifyInstance, services: V
     // For the password form. All other routes of the service accept only JSON.
     await acceptForms(scope, { bodyLimit: 4096 })
     await scope.register(cookie)
+    scope.decorateRequest('visitOutcome', null)
     const { visitorRateLimiter, imageRateLimiter } = services
     for (const constraints of [{}, domainSite]) {
       const config = { rateLimit: [visitorRateLimiter], isForVisitors: true } as const
       const routeOptions = { config, logLevel: 'warn', constraints } as const
       const imageOptions = { ...routeOptions, config: { rateLimit: [visitorRateLimiter, imageRateLimiter] } }
-      scope.get<CodeRoute>(codePath, routeOptions, (request, reply) => handleVisit(services, request, reply))
+      scope.get<CodeRoute>(codePath, { ...routeOptions, onResponse: recordAnsweredVisit }, (request, reply) =>
+        handleVisit(services, request, reply),
+      )
       scope.post<CodeRoute>(codePath, routeOptions, (request, reply) => handlePasswordForm(services, request, reply))
       scope.get<CodeRoute>(`${codePath}/qr`, routeOptions, (request, reply) => handleQrPage(services, request, reply))
       for (const format of Object.values(QrFormat)) {
@@ -69,6 +73,7 @@ export async function registerVisitorRoutes(server: FastifyInstance, services: V
       })
     }
     scope.setErrorHandler<FastifyError>((error, request, reply) => {
+      request.visitOutcome = error instanceof RateLimited ? 'rate_limited' : 'unavailable'
       if (error instanceof RateLimited)
         return sendPage(reply, tooManyPage(requestLanguage(request), error.retryAfterSeconds))
       const serviceError = toServiceError(error)
@@ -87,6 +92,7 @@ const handleVisit: VisitorHandler = async (services, request, reply) => {
   const { context } = request
   const lang = requestLanguage(request)
   const link = await visits.find(code, request.site.domainId)
+  request.visitOutcome = 'unknown'
   if (!link) return sendMissing(request, reply)
   const visit = readVisit(context.request)
   const decision = await visits.processVisit(link, {
@@ -98,11 +104,17 @@ const handleVisit: VisitorHandler = async (services, request, reply) => {
     isUntracked: query.hasFlag('no-track'),
     query,
   })
+  request.visitOutcome = outcomeOf(decision)
   const { abuseContact } = context.settings
   const shortUrl = getShortBase(context.settings, link.domainHost)
   const redirectContext = { request, reply, link, visit, lang, query, abuseContact, shortUrl }
   const page = decision.kind === 'open' ? await findPixelPage(services, request, redirectContext, decision.rule) : null
   return page ? sendPage(reply, page) : sendDecision(redirectContext, decision)
+}
+
+/** A preview of a link, `/{code}+`, is no visit. */
+async function recordAnsweredVisit({ visitOutcome }: FastifyRequest, { elapsedTime }: FastifyReply): Promise<void> {
+  if (visitOutcome) recordVisit(visitOutcome, elapsedTime)
 }
 
 /** The page on which the pixels of a link run; null for visits that are not measured. */
@@ -124,4 +136,11 @@ async function rejectMethod({ visits }: VisitorServices, request: CodeRequest): 
   const link = isPreview ? null : await visits.find(code, request.site.domainId)
   const acceptsPassword = link !== null && isPasswordProtected(link, request.context.now())
   throw new MethodNotAllowed(acceptsPassword ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD'])
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the visitor of a short address gets; null where no link is visited. */
+    visitOutcome: VisitOutcome | null
+  }
 }

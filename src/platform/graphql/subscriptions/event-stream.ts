@@ -55,7 +55,10 @@ export class EventStream implements CredentialHolder {
     payload: OperationPayload,
     acceptSubscription: () => void,
   ): Promise<AsyncGenerator<OperationResult>> {
-    const outcome = await runner.run(toGraphqlRequest(payload), this.context, acceptSubscription)
+    const outcome = await runner.run(toGraphqlRequest(payload), this.context, {
+      interface: 'sse',
+      acceptSubscription,
+    })
     if (outcome.kind === 'result') return yieldOnce(outcome.result)
     this.events = outcome.subscription.events
     if (this.isStopped) this.stop()

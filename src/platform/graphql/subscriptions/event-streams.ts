@@ -4,7 +4,7 @@ import { createHandler, type Handler } from 'graphql-sse'
 import Negotiator from 'negotiator'
 import { inBackground } from '../../shared/event-loop/background.ts'
 import { InvalidParams, Unavailable } from '../../shared/general.errors.ts'
-import type { Metric } from '../../shared/metric.ts'
+import { gauge, type Metric } from '../../shared/metrics/metric.ts'
 import type { OperationRunner } from '../operation-runner.ts'
 import type { CredentialWatcher } from './credential-watcher.ts'
 import { EventStream } from './event-stream.ts'
@@ -51,7 +51,7 @@ export class EventStreams {
 
   metrics(): Metric[] {
     const help = 'Running subscriptions over Server-Sent Events.'
-    return [{ name: 'tack_live_event_streams', type: 'gauge', help, value: this.streams.size }]
+    return [gauge('tack_live_event_streams', help, this.streams.size)]
   }
 
   /** Sends the answer of a POST with a parsed body. Throws `InvalidParams` when the body is no GraphQL request. */

@@ -155,8 +155,11 @@ export class SubscriptionConnection {
     this.contexts.set(payload, context)
     const quotaError = await this.findQuotaError(context)
     if (quotaError) return this.reject([new GraphQLError(quotaError.message, { originalError: quotaError })])
-    const accept = () => this.reserveSubscription(payload)
-    const outcome = await runner.run(toGraphqlRequest(payload), context, accept, onAdmitted)
+    const outcome = await runner.run(toGraphqlRequest(payload), context, {
+      interface: 'websocket',
+      acceptSubscription: () => this.reserveSubscription(payload),
+      onAdmitted,
+    })
     if (outcome.kind === 'subscription') {
       const { subscription } = outcome
       this.subscriptions.set(payload, subscription)

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import type { Logger } from '../logger.ts'
-import type { Metric } from '../metric.ts'
+import { counter, type Metric } from '../metrics/metric.ts'
 
 /** Lets work go on without waiting for its end. A failure is logged with the name of the work. */
 export function inBackground(work: Promise<unknown>, name: string, log: Pick<Logger, 'error'>): void {
@@ -27,6 +27,6 @@ export class UnhandledRejections {
 
   metrics(): Metric[] {
     const help = 'Rejected promises that nobody awaited. Each is a fault of the service, and in the log.'
-    return [{ name: 'tack_unhandled_rejections_total', type: 'counter', help, value: this.count }]
+    return [counter('tack_unhandled_rejections_total', help, this.count)]
   }
 }

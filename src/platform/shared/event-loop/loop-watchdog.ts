@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import type { Logger } from '../logger.ts'
-import type { Metric } from '../metric.ts'
+import { Histogram } from '../metrics/counter.ts'
+import { counter, gauge, type Metric } from '../metrics/metric.ts'
 
 /** How often the event loop is looked at. */
 const intervalMs = 20
@@ -45,18 +46,16 @@ export class LoopWatchdog {
 
   metrics(): Metric[] {
     return [
-      {
-        name: 'tack_event_loop_long_turns_total',
-        type: 'counter',
-        help: `Turns of the event loop above ${longTurnMs} ms. The log names their operations.`,
-        value: this.longTurns,
-      },
-      {
-        name: 'tack_event_loop_longest_turn_seconds',
-        type: 'gauge',
-        help: 'The longest turn of the event loop since the start.',
-        value: this.longestTurnMs / 1000,
-      },
+      counter(
+        'tack_event_loop_long_turns_total',
+        `Turns of the event loop above ${longTurnMs} ms. The log names their operations.`,
+        this.longTurns,
+      ),
+      gauge(
+        'tack_event_loop_longest_turn_seconds',
+        'The longest turn of the event loop since the start.',
+        this.longestTurnMs / 1000,
+      ),
     ]
   }
 
@@ -81,6 +80,13 @@ interface Turn {
 /** All services of this process share its event loop. */
 const watchdogs = new Set<LoopWatchdog>()
 
+const delays = new Histogram({
+  name: 'tack_event_loop_delay_seconds',
+  help: 'How late a timer of the event loop was, 50 times a second.',
+  labels: [],
+  bounds: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
+})
+
 class LoopTicker {
   private timer: NodeJS.Timeout | undefined
   private lastTickMs = 0
@@ -100,6 +106,7 @@ class LoopTicker {
     const now = performance.now()
     const cpu = readCpuMs()
     const ms = now - this.lastTickMs - intervalMs
+    delays.observe(Math.max(ms, 0) / 1000)
     // On a busy machine a timer is late although nothing ran.
     const cpuMs = Math.min(ms, cpu - this.lastCpuMs)
     this.lastTickMs = now

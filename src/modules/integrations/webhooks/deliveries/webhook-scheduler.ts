@@ -6,7 +6,8 @@ import type { RecurringTasks } from '../../../../platform/jobs/recurring-tasks.t
 import { SharedPlaces } from '../../../../platform/shared/event-loop/shared-places.ts'
 import { newBackdatedId, newId } from '../../../../platform/shared/ids.ts'
 import type { Logger } from '../../../../platform/shared/logger.ts'
-import type { Metric } from '../../../../platform/shared/metric.ts'
+import { LastReading } from '../../../../platform/shared/metrics/last-reading.ts'
+import { gauge, type Metric } from '../../../../platform/shared/metrics/metric.ts'
 import { type Clock, hourMs, secondMs, TimeoutError, withTimeout } from '../../../../platform/shared/time.ts'
 import {
   type ClaimedDelivery,
@@ -39,8 +40,6 @@ const claimTimeoutMs = 20 * secondMs
 /** How often the scheduler looks for deliveries that have become due, also for deliveries of other processes. */
 const pollIntervalMs = secondMs
 
-const metricsTimeoutMs = secondMs
-
 const stopTimeoutMs = 10 * secondMs
 
 /** Deliveries inserted in one statement. */
@@ -72,6 +71,17 @@ export class WebhookScheduler {
   private readonly concurrency = new ReceiverConcurrency()
   private readonly places = new SharedPlaces(maxAttempts, freePlacesPerAttempt)
   private readonly owners = new LRUCache<string, WebhookOwner>({ max: maxOwners })
+  private readonly reading = new LastReading('webhook_deliveries', async () => {
+    const { count, oldestDueSeconds } = await measureWaitingDeliveries(this.fork(), this.dependencies.clock.now())
+    return [
+      gauge('tack_webhook_deliveries_waiting', 'Webhook deliveries that wait for an attempt, on all nodes.', count),
+      gauge(
+        'tack_webhook_oldest_due_seconds',
+        'For how long the oldest due webhook delivery has waited.',
+        oldestDueSeconds,
+      ),
+    ]
+  })
   private isClaiming = false
   private claiming: Promise<void> | undefined
   private stopPolling: (() => Promise<void>) | undefined
@@ -122,25 +132,9 @@ export class WebhookScheduler {
     })
   }
 
-  /** The metrics of the queue of all nodes; no metrics while the database does not answer. */
-  async metrics(): Promise<Metric[]> {
-    const measured = measureWaitingDeliveries(this.fork(), this.dependencies.clock.now())
-    const waiting = await withTimeout(metricsTimeoutMs, measured).catch(() => null)
-    if (!waiting) return []
-    return [
-      {
-        name: 'tack_webhook_deliveries_waiting',
-        type: 'gauge',
-        help: 'Webhook deliveries that wait for an attempt, on all nodes.',
-        value: waiting.count,
-      },
-      {
-        name: 'tack_webhook_oldest_due_seconds',
-        type: 'gauge',
-        help: 'For how long the oldest due webhook delivery has waited.',
-        value: waiting.oldestDueSeconds,
-      },
-    ]
+  /** The metrics of the queue of all nodes. */
+  metrics(): Promise<Metric[]> {
+    return this.reading.read()
   }
 
   /** Ends when the due deliveries are claimed; their attempts continue. */

@@ -3,7 +3,8 @@ import type { EntityManager, Orm } from '../../../../platform/database/database.
 import { withoutQueryLog } from '../../../../platform/database/statements.ts'
 import type { OutboundResponse, SafeHttpClient } from '../../../../platform/http-client/safe-http-client.ts'
 import type { Logger } from '../../../../platform/shared/logger.ts'
-import type { Clock } from '../../../../platform/shared/time.ts'
+import { Counter, Histogram } from '../../../../platform/shared/metrics/counter.ts'
+import { type Clock, secondMs } from '../../../../platform/shared/time.ts'
 import { getShortBase } from '../../../publishing/links/index.ts'
 import { auditAttemptOutcome, auditWebhookDisabled } from '../webhook-audit.ts'
 import type { WebhookMails } from '../webhook-mails.ts'
@@ -24,6 +25,34 @@ export interface WebhookSenderDependencies {
   readonly settings: Pick<Settings, 'shortUrl'>
 }
 
+const attempts = new Counter(
+  {
+    name: 'tack_webhook_attempts_total',
+    help: 'Attempts of webhook deliveries by this process: failed ones are repeated, exhausted ones were the last.',
+    labels: ['outcome'],
+  },
+  ['succeeded'],
+  ['failed'],
+  ['exhausted'],
+)
+
+const durations = new Histogram({
+  name: 'tack_webhook_attempt_duration_seconds',
+  help: 'How long receivers of webhooks took to answer.',
+  labels: [],
+  bounds: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+})
+
+const disabled = new Counter(
+  {
+    name: 'tack_webhooks_disabled_total',
+    help: 'Webhooks that were disabled since their receiver failed for too long, or is gone.',
+    labels: ['reason'],
+  },
+  ['failures'],
+  ['gone'],
+)
+
 /**
  * Makes one attempt of a delivery, records and returns its outcome. A failure of the receiver is an outcome, not an
  * error.
@@ -41,10 +70,12 @@ export class WebhookSender {
     const startedAt = clock.now()
     const response = await this.post(delivery, accountId, startedAt)
     const isSuccess = classifyStatus(response.status) === 'succeeded'
+    const outcome = this.toOutcome(delivery, response)
+    attempts.increment(outcome.state)
+    durations.observe(response.durationMs / secondMs)
     if (isSuccess && !delivery.isTest && (await this.recordSuccess(delivery, startedAt, response)))
       return { isSuccess, durationMs: response.durationMs }
     await orm.em.fork(withoutQueryLog()).transactional(async (em) => {
-      const outcome = this.toOutcome(delivery, response)
       const endpoint = await recordAttempt(em, delivery, startedAt, outcome)
       if (!endpoint) return
       await auditAttemptOutcome(em, endpoint, outcome, clock.now())
@@ -78,6 +109,7 @@ export class WebhookSender {
       await auditWebhookDisabled(em, endpoint, reason, now)
       await this.dependencies.mails.sendDisabled(em, endpoint)
     }
+    disabled.increment(reason)
     this.dependencies.log.info({ webhook: webhookId, reason }, 'a webhook was disabled')
   }
 

@@ -11,7 +11,7 @@ import type { ClickRow } from '../tracking/click-batch.queries.ts'
 import { insertClicks } from '../tracking/click-insert.queries.ts'
 import { RecentLocks } from '../tracking/recent-locks.ts'
 import type { Journal } from './journal.ts'
-import { Quarantine } from './quarantine.ts'
+import { Quarantine, type QuarantineReason } from './quarantine.ts'
 import { type SegmentBatch, SegmentReader } from './segment.ts'
 import { countDamaged, reportDamages } from './segment-damages.ts'
 
@@ -85,9 +85,8 @@ export class ClickShipper {
     return this.quarantine.size
   }
 
-  /** Clicks in quarantine whose link is missing from the database, although nobody has deleted the link. */
-  get ofUnknownLinks(): number {
-    return this.quarantine.count('unknown link')
+  get quarantinedByReason(): Readonly<Record<QuarantineReason, number>> {
+    return this.quarantine.counts
   }
 
   /** Clicks in lines of the journal that failed their checksum. */
@@ -250,8 +249,8 @@ export class ClickShipper {
         leftOut.flatMap((each) => (each.isUnknown === isUnknown ? (clicks[each.position] ?? []) : []))
       const locked = select(false)
       if (locked.length > 0) this.recentLocks.note()
-      await this.quarantine.add(locked, 'locked link')
-      await this.quarantine.add(select(true), 'unknown link')
+      await this.quarantine.add(locked, 'locked_link')
+      await this.quarantine.add(select(true), 'unknown_link')
     } catch (error) {
       if (isLockTimeout(error) && !skipsLocked) return this.insert(clicks, true)
       if (isTransactionConflict(error) && conflicts < maxConflicts)

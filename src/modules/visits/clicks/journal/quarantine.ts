@@ -10,7 +10,7 @@ const retryDelaysMs = { first: 1_000, longest: 30_000 }
 const batchSize = 500
 
 /** Why the database did not accept a click: its link is locked, it does not know the link, or the click is invalid. */
-export type QuarantineReason = 'locked link' | 'unknown link' | 'invalid'
+export type QuarantineReason = 'locked_link' | 'unknown_link' | 'invalid'
 
 interface QuarantineFile {
   readonly writer: SegmentWriter
@@ -39,9 +39,11 @@ export class Quarantine {
     return sumClicks([...this.tried, ...this.files])
   }
 
-  /** Clicks that are in quarantine for this reason. */
-  count(reason: QuarantineReason): number {
-    return sumClicks([...this.tried, ...this.files].filter((file) => file.reason === reason))
+  /** Clicks that are in quarantine by their reason. */
+  get counts(): Readonly<Record<QuarantineReason, number>> {
+    const counts = { locked_link: 0, unknown_link: 0, invalid: 0 }
+    for (const { reason, clickCount } of [...this.tried, ...this.files]) counts[reason] += clickCount
+    return counts
   }
 
   get paths(): string[] {
