@@ -28,7 +28,7 @@ const groups = {
    * server too (contract/parity runs each operation there).
    */
   once: [
-    'contract/{access,dates,examples,failures,named-workspace,once,privacy,quota,rate-limits,request-bodies,roles,roots,routes,scopes,secrets,sofa,type-guards,workspace-isolation}',
+    'contract/{access,alerts,dates,examples,failures,named-workspace,once,privacy,quota,rate-limits,request-bodies,roles,roots,routes,scopes,secrets,sofa,type-guards,workspace-isolation}',
     'http/{cors,docs,drain,early-answers,error-answers,failures,graphiql,live/{drain,event-streams,operations,rejections,sockets},logger,metrics,page-errors,proxies,quota,quota-bounds,redis,secure,unreadable}',
     'graphql/{account-lists,account-nodes,cost,node,prices,quota,requests,scalars,trusted-documents}',
     'accounts/{common-passwords,crowd,login,me,pages,profile,rotation,sessions,throttle}',

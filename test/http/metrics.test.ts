@@ -1,7 +1,10 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { dayMs } from '../../src/platform/shared/time.ts'
+import { listen, startApp, type TestApp } from '../support/app.ts'
 import { as } from '../support/visitor.ts'
 import { expectError } from './envelope.ts'
+import { seriesOf } from './series.ts'
 
 const token = 'a-token-that-only-the-operator-knows'
 
@@ -11,10 +14,14 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
+const readMetrics = async () => (await test.rest.get('/metrics', { token })).text
+
 function expectMetrics(status: number, mediaType: unknown, text: string): void {
   expect([status, mediaType]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8'])
   for (const block of text.trimEnd().split(/\n(?=# HELP)/))
-    expect(block).toMatch(/^# HELP (\w+) \S.*\n# TYPE \1 (gauge|counter)\n\1 [\d.e+-]+$/)
+    expect(block).toMatch(
+      /^# HELP (\w+) \S.*\n# TYPE \1 (gauge|counter|histogram)(\n\1(_bucket|_sum|_count)?(\{\w+="[^"\n]*"(,\w+="[^"\n]*")*\})? [\d.e+-]+)*$/,
+    )
 }
 
 describe('GET /metrics', () => {
@@ -71,5 +78,89 @@ describe('GET /metrics', () => {
       expect(await figure(name)).toBe(0)
     // Any open transaction on the server can delay the totals.
     expect(await figure('tack_click_fold_lag_seconds')).toBeGreaterThanOrEqual(0)
+  })
+
+  it('exposes each series that docs/operations.md describes, and no other', async () => {
+    const [, section = ''] = (await readFile('docs/operations.md', 'utf8')).split('\n## Metrics\n')
+    const rows = (section.split('\n## ')[0] ?? '').match(/^\| `.*?\|/gm) ?? []
+    const described = rows.flatMap((row) => [...row.matchAll(/`(\w+)`/g)].map(([, name]) => name))
+    expect(seriesOf(await readMetrics())).toEqual(described.toSorted())
+  })
+
+  it('names a counter, and only a counter, with _total', async () => {
+    for (const [, name = '', type] of (await readMetrics()).matchAll(/^# TYPE (\w+) (\w+)$/gm))
+      expect([name, name.endsWith('_total')]).toEqual([name, type === 'counter'])
+  })
+})
+
+describe('an operation', () => {
+  const count = async (labels: string) => {
+    const line = (await readMetrics()).split('\n').find((each) => each.startsWith(`tack_operations_total{${labels}}`))
+    return Number(line?.split(' ')[1] ?? 0)
+  }
+  const counts = (over: string, operation: string) =>
+    Promise.all(
+      ['succeeded', 'rejected', 'failed'].map((result) =>
+        count(`interface="${over}",operation="${operation}",result="${result}"`),
+      ),
+    )
+
+  it('of REST counts under its name, whatever the address and the status', async () => {
+    const { token } = await test.seed.account()
+    const [before = 0, rejected = 0] = await counts('rest', 'me')
+    await test.rest.get('/v1/auth/me', { token })
+    await test.rest.get('/api/auth/me', { token })
+    await test.rest.get('/v1/auth/me')
+    expect(await counts('rest', 'me')).toEqual([before + 2, rejected + 1, 0])
+  })
+
+  it('of GraphQL counts each root field once, by its name and with its own errors', async () => {
+    const [me = [], stats = []] = await Promise.all([counts('graphql', 'me'), counts('graphql', 'publicStats')])
+    await test.graph(
+      'query Some { a: me { id } b: me { email } ...Stats } fragment Stats on Query { c: publicStats { activeWorkspaces } }',
+    )
+    expect(await counts('graphql', 'me')).toEqual([me[0], (me[1] ?? 0) + 1, me[2]])
+    expect(await counts('graphql', 'publicStats')).toEqual([(stats[0] ?? 0) + 1, ...stats.slice(1)])
+  })
+
+  it('that does not exist is unknown, and no name of a caller becomes a label', async () => {
+    const [rest = [], graphql = []] = await Promise.all([counts('rest', 'unknown'), counts('graphql', 'unknown')])
+    await test.rest.get('/v1/made-up-by-a-caller')
+    await test.rest.send('PUT', '/v1/auth/me', {})
+    await test.graph('query MadeUpByACaller { madeUpByACaller }')
+    await test.graph('{ me { id } }', { token: 'tk_made_up_by_a_caller' })
+    expect((await counts('rest', 'unknown'))[1]).toBe((rest[1] ?? 0) + 2)
+    expect((await counts('graphql', 'unknown'))[1]).toBeGreaterThan(graphql[1] ?? 0)
+    expect(await readMetrics()).not.toMatch(/made.?up/i)
+  })
+})
+
+describe('a visit', () => {
+  const outcomes = async () =>
+    Object.fromEntries<number>(
+      [...(await readMetrics()).matchAll(/^tack_redirects_total\{outcome="(\w+)"\} (\d+)$/gm)].map(
+        ([, name = '', value]) => [name, Number(value)],
+      ),
+    )
+
+  it('counts once by what the visitor got, also in the fast path', async () => {
+    const account = await test.seed.account()
+    const [plain, protectedLink, later] = [
+      await test.seed.link(account),
+      await test.seed.link(account, { password: 'correct horse' }),
+      await test.seed.link(account, { startsAt: new Date(test.clock.now().getTime() + dayMs).toISOString() }),
+    ]
+    const base = `http://127.0.0.1:${await listen(test)}`
+    const before = await outcomes()
+    for (const code of [plain.shortUrl, plain.shortUrl, protectedLink.shortUrl, later.shortUrl, 'no-such-code'])
+      await fetch(`${base}/${code}`, { redirect: 'manual', ...as('chrome') })
+    const after = await outcomes()
+    const changes = Object.entries(after).filter(([name, value]) => value !== before[name])
+    expect(Object.fromEntries(changes.map(([name, value]) => [name, value - (before[name] ?? 0)]))).toEqual({
+      found: 2,
+      password: 1,
+      not_yet: 1,
+      unknown: 1,
+    })
   })
 })

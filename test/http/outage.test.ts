@@ -4,6 +4,7 @@ import { startApp, type TestApp } from '../support/app.ts'
 import { createDatabase, databaseUrl, onServer } from '../support/database.ts'
 import { expectError } from './envelope.ts'
 import { Gate } from './gate.ts'
+import { seriesOf } from './series.ts'
 
 const source = inject('database')
 
@@ -85,6 +86,31 @@ describe.runIf(source.kind === 'server')('while the database server cannot be re
     expectError(test, await test.rest.get('/v1/auth/me'), 401, 'UNAUTHENTICATED')
     expectError(test, await test.rest.post('/v1/auth/login', {}), 400, 'INVALID_PARAMS')
     expect((await test.rest.get('/v1/openapi.json')).status).toBe(200)
+  })
+
+  it('answers /metrics without waiting for a server that is silent, with every series and the age of its values', async () => {
+    await gate.open()
+    await vi.waitFor(isBack, 10_000)
+    const before = await test.metrics()
+    const ages = (text: string) =>
+      [...text.matchAll(/^tack_reading_age_seconds\{reading="(?:jobs|web\w+)"\} (\S+)$/gm)].map(([, age]) =>
+        Number(age),
+      )
+    gate.hold(true)
+    try {
+      // It waits for the server, which the metrics must not.
+      const waiting = test.rest.get('/v1/urls', { token: key }).then(() => 'the server')
+      for (let scrape = 0; scrape < 3; scrape++) {
+        const metrics = test.metrics()
+        expect(await Promise.race([metrics.then(() => 'the metrics'), waiting])).toBe('the metrics')
+        expect(seriesOf(await metrics)).toEqual(seriesOf(before))
+      }
+      await expect.poll(async () => Math.min(...ages(await test.metrics()))).toBeGreaterThan(0.5)
+      await waiting
+    } finally {
+      gate.hold(false)
+    }
+    await gate.shut()
   })
 
   it('returns 200 at /healthz and /readyz, because redirects go on, and serves when the server is back', async () => {

@@ -113,7 +113,7 @@ describe('the metrics of the queue', () => {
     expect(await count()).toBe(before + 3)
     await test.rest.patch(`/v1/webhooks/${other}`, { isActive: false }, { token: owner.token })
     expect(await count()).toBe(before + 1)
-    expect(await test.metrics()).toContain(`\ntack_webhook_deliveries_waiting ${before + 1}\n`)
+    await expect.poll(() => test.metrics()).toContain(`\ntack_webhook_deliveries_waiting ${before + 1}\n`)
   })
 
   it('say how long the oldest due delivery has waited, and 0 while none is due', async () => {
@@ -124,6 +124,6 @@ describe('the metrics of the queue', () => {
     )
     expect((await measureWaitingDeliveries(em(), now)).oldestDueSeconds).toBeCloseTo(3600)
     // Years earlier by the clock of the app.
-    expect(await test.metrics()).toContain('\ntack_webhook_oldest_due_seconds 0\n')
+    await expect.poll(() => test.metrics()).toContain('\ntack_webhook_oldest_due_seconds 0\n')
   })
 })

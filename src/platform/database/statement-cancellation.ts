@@ -113,7 +113,7 @@ export class AbortableClient extends Client {
   // biome-ignore lint/suspicious/noExplicitAny: `query` has a dozen overloads, which stay as they are.
   override query(...parameters: any[]): any {
     const { signal } = parameters[0] as CancellableQuery
-    const send = (all: readonly unknown[]) => measure(super.query.bind(this) as AnyFunction, all)
+    const send = (all: readonly unknown[]) => measure(super.query.bind(this) as AnyFunction, all) as Promise<unknown>
     if (!signal) return send(parameters)
     // `pool.query` waits for its callback before it returns the connection.
     const callback = parameters.find((each) => typeof each === 'function')

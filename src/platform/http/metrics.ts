@@ -1,11 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
-import { poolMetrics } from '../database/pool-metrics.ts'
 import type { Platform } from '../module.ts'
 import { RouteNotFound } from '../shared/general.errors.ts'
 import { countedMetrics } from '../shared/metrics/counter.ts'
 import { LastReading } from '../shared/metrics/last-reading.ts'
 import { formatLabels, formatMetrics, gauge, type Metric } from '../shared/metrics/metric.ts'
+import { poolMetrics } from '../shared/metrics/pool-metrics.ts'
 import { diskMetrics, processMetrics } from '../shared/metrics/process-metrics.ts'
 
 export type ReadMetrics = () => Promise<readonly Metric[]>

@@ -166,13 +166,16 @@ describe('journals of processes that are gone', () => {
     await leave(encodeFrames([clickOf(lost.id), clickOf(link.id), clickOf(lost.id)]))
     const { journal, shipper, close } = await startNode()
     await vi.waitFor(
-      () => expect([shipper.shipped, shipper.ofUnknownLinks, shipper.unshipped]).toEqual([3, 2, 2]),
+      () => expect([shipper.shipped, shipper.quarantinedByReason.unknown_link, shipper.unshipped]).toEqual([3, 2, 2]),
       20_000,
     )
     expect(await counted(test, link)).toEqual({ counter: 1, people: 1, robots: 0 })
     await test.sql('insert into link select * from link_copy')
     await journal.append(clickOf(link.id))
-    await vi.waitFor(() => expect([shipper.ofUnknownLinks, shipper.quarantined]).toEqual([0, 0]), 20_000)
+    await vi.waitFor(
+      () => expect([shipper.quarantinedByReason.unknown_link, shipper.quarantined]).toEqual([0, 0]),
+      20_000,
+    )
     await close()
     expect(await counted(test, lost)).toEqual({ counter: 2, people: 2, robots: 0 })
   })

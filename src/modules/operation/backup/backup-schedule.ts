@@ -6,7 +6,7 @@ import { dirname, extname, join } from 'node:path'
 import type { Settings } from '../../../config.ts'
 import type { RecurringTasks } from '../../../platform/jobs/recurring-tasks.ts'
 import type { Logger } from '../../../platform/shared/logger.ts'
-import type { Metric } from '../../../platform/shared/metric.ts'
+import { counter, gauge, type Metric } from '../../../platform/shared/metrics/metric.ts'
 import { type Clock, hourMs, minuteMs, secondMs } from '../../../platform/shared/time.ts'
 import { formatStamp } from './work-folder.ts'
 
@@ -58,16 +58,8 @@ export class BackupSchedule {
     const age: Metric[] =
       this.newestAt === null
         ? []
-        : [
-            {
-              name: 'tack_backup_age_seconds',
-              type: 'gauge',
-              help: ageHelp,
-              value: (this.options.clock.now().getTime() - this.newestAt) / secondMs,
-            },
-          ]
-    const help = 'Backups of the schedule that failed.'
-    return [...age, { name: 'tack_backup_failures_total', type: 'counter', help, value: this.failureCount }]
+        : [gauge('tack_backup_age_seconds', ageHelp, (this.options.clock.now().getTime() - this.newestAt) / secondMs)]
+    return [...age, counter('tack_backup_failures_total', 'Backups of the schedule that failed.', this.failureCount)]
   }
 
   private async backUpIfDue(): Promise<void> {

@@ -47,8 +47,8 @@ function formatBlock(metrics: readonly Metric[]): string {
   return text
 }
 
-function formatSample({ suffix = '', labels, value }: Sample): string {
-  return `${suffix}${labels === '' ? '' : `{${labels}}`} ${value}`
+function formatSample({ suffix, labels, value }: Sample): string {
+  return `${suffix ?? ''}${labels === '' ? '' : `{${labels}}`} ${value}`
 }
 
 /** Labels as they stand between the braces. */

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { formatLabels, gauge, type Metric, type Sample } from '../shared/metrics/metric.ts'
+import { formatLabels, gauge, type Metric, type Sample } from './metric.ts'
 
 /** The connections of the pools of this process. */
 export function poolMetrics(pools: Readonly<Record<string, Pool>>): Metric[] {
