@@ -84,7 +84,9 @@ describe('GET /metrics', () => {
     const [, section = ''] = (await readFile('docs/operations.md', 'utf8')).split('\n## Metrics\n')
     const rows = (section.split('\n## ')[0] ?? '').match(/^\| `.*?\|/gm) ?? []
     const described = rows.flatMap((row) => [...row.matchAll(/`(\w+)`/g)].map(([, name]) => name))
-    expect(seriesOf(await readMetrics())).toEqual(described.toSorted())
+    // Backups have theirs with a schedule only, which a database in memory cannot have.
+    const exposed = described.filter((name) => !name?.startsWith('tack_backup_'))
+    expect(seriesOf(await readMetrics())).toEqual(exposed.toSorted())
   })
 
   it('names a counter, and only a counter, with _total', async () => {
