@@ -11,6 +11,8 @@ import type {
   LastLinkQueryVariables,
   MeQuery,
   MeQueryVariables,
+  UsageQuery,
+  UsageQueryVariables,
 } from '../graph/types.ts'
 
 export const Me = graphql<MeQuery, MeQueryVariables>(`query Me {
@@ -59,6 +61,18 @@ export const LastLink = graphql<LastLinkQuery, LastLinkQueryVariables>(`query La
     nodes {
       id
       shortUrl
+    }
+  }
+}`)
+
+export const Usage = graphql<UsageQuery, UsageQueryVariables>(`query Usage($id: ID!) {
+  workspace(id: $id) {
+    id
+    plan
+    usage {
+      resource
+      used
+      limit
     }
   }
 }`)

@@ -17,6 +17,7 @@ import styles from './shell.module.css'
 import { useShortcuts } from './shortcuts.ts'
 import { WorkspaceMenu } from './workspace-menu.tsx'
 
+const Quota = laterScreen(() => import('./quota.tsx'))
 const CodeDrawer = laterScreen(() => import('./code-drawer.tsx'))
 
 /** Navigation, search, and the screen of the address. */
@@ -45,6 +46,11 @@ export function Shell() {
           ))}
         </nav>
         <div className={styles.foot}>
+          {workspaces.length > 0 && (
+            <Suspense>
+              <Quota workspaces={workspaces} />
+            </Suspense>
+          )}
           <AccountMenu
             user={data?.me ?? null}
             onHelp={() => setHelpOpen(true)}

@@ -10,12 +10,18 @@ import styles from './workspace-menu.module.css'
 
 type Workspace = NonNullable<MeQuery['workspaces']>['nodes'][number]
 
+/** The chosen workspace, or the personal one. */
+export function currentWorkspace(workspaces: readonly Workspace[], chosenId: string | null): Workspace | undefined {
+  return (
+    workspaces.find(({ id }) => id === chosenId) ?? workspaces.find(({ isPersonal }) => isPersonal) ?? workspaces[0]
+  )
+}
+
 /** Which workspace is open, and the others. */
 export function WorkspaceMenu({ workspaces }: { readonly workspaces: readonly Workspace[] }) {
   const { workspaceId } = usePreferences()
   const [, navigate] = useLocation()
-  const open =
-    workspaces.find(({ id }) => id === workspaceId) ?? workspaces.find(({ isPersonal }) => isPersonal) ?? workspaces[0]
+  const open = currentWorkspace(workspaces, workspaceId)
   return (
     <Menu
       label={t('workspace.switch')}

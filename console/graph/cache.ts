@@ -7,7 +7,8 @@ export function forgetLists(cache: Cache, ...fieldNames: string[]): void {
     if (fieldNames.includes(fieldName)) cache.invalidate('Query', fieldKey)
 }
 
-const linkLists = ['urls', 'folders', 'tags', 'workspaces']
+/** `workspace` has how much of the plan is used. */
+const linkLists = ['urls', 'folders', 'tags', 'workspaces', 'workspace']
 
 /** Adds a click to the last day of its link, so that lists show it without asking again. */
 function countClick(cache: Cache, id: string): void {
@@ -52,8 +53,8 @@ export const cacheUpdates: Partial<CacheExchangeOpts> = {
       createFolder: (_result, _args, cache) => forgetLists(cache, 'folders'),
       createTag: (_result, _args, cache) => forgetLists(cache, 'tags'),
       createUtmTemplate: (_result, _args, cache) => forgetLists(cache, 'utmTemplates'),
-      createDynamicQr: (_result, _args, cache) => forgetLists(cache, 'dynamicQrs', 'urls'),
-      deleteDynamicQr: (_result, _args, cache) => forgetLists(cache, 'dynamicQrs', 'urls'),
+      createDynamicQr: (_result, _args, cache) => forgetLists(cache, 'dynamicQrs', 'urls', 'workspace'),
+      deleteDynamicQr: (_result, _args, cache) => forgetLists(cache, 'dynamicQrs', 'urls', 'workspace'),
       createQrLogo: (_result, _args, cache) => forgetLists(cache, 'qrLogosConnection'),
       updateUrlHealth: (_result, _args, cache) => forgetLists(cache, 'urlHealth'),
       checkUrlHealth: (_result, _args, cache) => forgetLists(cache, 'urlHealth'),

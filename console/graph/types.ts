@@ -14,6 +14,115 @@ export type AbuseReason =
   /** It is advertised in unwanted messages. */
   | 'SPAM';
 
+/** What happened. */
+export type ActivityType =
+  /** An anomaly was acknowledged. */
+  | 'ANOMALY_ACKNOWLEDGED'
+  /** Unusual clicks on a link were detected. */
+  | 'ANOMALY_DETECTED'
+  /** An anomaly was resolved. */
+  | 'ANOMALY_RESOLVED'
+  /** An API key was created. */
+  | 'API_KEY_CREATED'
+  /** An API key was revoked. */
+  | 'API_KEY_REVOKED'
+  /** A bio page was created. */
+  | 'BIO_PAGE_CREATED'
+  /** A bio page was deleted. */
+  | 'BIO_PAGE_DELETED'
+  /** A bio page was published. */
+  | 'BIO_PAGE_PUBLISHED'
+  /** A bio page was made a draft again. */
+  | 'BIO_PAGE_UNPUBLISHED'
+  /** A bio page or one of its blocks was changed. */
+  | 'BIO_PAGE_UPDATED'
+  /** A domain was added. */
+  | 'DOMAIN_CREATED'
+  /** A domain was deleted. */
+  | 'DOMAIN_DELETED'
+  /** A domain was released, because its DNS record was missing for 14 days. */
+  | 'DOMAIN_RELEASED'
+  /** A domain was changed. */
+  | 'DOMAIN_UPDATED'
+  /** A domain was verified. */
+  | 'DOMAIN_VERIFIED'
+  /** An import of links has ended. */
+  | 'IMPORT_COMPLETED'
+  /** The appeal against the block of a link was dismissed. */
+  | 'LINK_APPEAL_DISMISSED'
+  /** A link was blocked. */
+  | 'LINK_BLOCKED'
+  /** A link was created. */
+  | 'LINK_CREATED'
+  /** A link was deleted. */
+  | 'LINK_DELETED'
+  /** A link was switched off. */
+  | 'LINK_DISABLED'
+  /** A link has expired. */
+  | 'LINK_EXPIRED'
+  /** A link has reached its click limit. */
+  | 'LINK_LIMIT_REACHED'
+  /** The destination of a link can be reached again. */
+  | 'LINK_REACHABLE'
+  /** A link is no longer blocked. */
+  | 'LINK_UNBLOCKED'
+  /** The destination of a link cannot be reached. */
+  | 'LINK_UNREACHABLE'
+  /** A link was changed. */
+  | 'LINK_UPDATED'
+  /** A dynamic QR code was created. */
+  | 'QR_CREATED'
+  /** A dynamic QR code was deleted. */
+  | 'QR_DELETED'
+  /** A dynamic QR code was changed. */
+  | 'QR_UPDATED'
+  /** A page with shared statistics was created. */
+  | 'SHARED_STATS_CREATED'
+  /** A page with shared statistics was deleted. */
+  | 'SHARED_STATS_DELETED'
+  /** A page with shared statistics was changed. */
+  | 'SHARED_STATS_UPDATED'
+  /** A webhook was created. */
+  | 'WEBHOOK_CREATED'
+  /** A webhook was deleted. */
+  | 'WEBHOOK_DELETED'
+  /** A webhook missed an event after every attempt. */
+  | 'WEBHOOK_DELIVERY_EXHAUSTED'
+  /** The service switched a webhook off. */
+  | 'WEBHOOK_DISABLED'
+  /** A webhook has failed several times in a row. */
+  | 'WEBHOOK_FAILING'
+  /** A webhook works again. */
+  | 'WEBHOOK_RECOVERED'
+  /** A webhook has a new secret. */
+  | 'WEBHOOK_SECRET_ROTATED'
+  /** A webhook was changed. */
+  | 'WEBHOOK_UPDATED'
+  /** The workspace was created. */
+  | 'WORKSPACE_CREATED'
+  /** The workspace was deleted. */
+  | 'WORKSPACE_DELETED'
+  /** An invited person has accepted. */
+  | 'WORKSPACE_INVITATION_ACCEPTED'
+  /** An invited person has declined. */
+  | 'WORKSPACE_INVITATION_DECLINED'
+  /** An invitation was withdrawn. */
+  | 'WORKSPACE_INVITATION_REVOKED'
+  /** A person was invited. */
+  | 'WORKSPACE_INVITATION_SENT'
+  /** An account has joined the workspace. */
+  | 'WORKSPACE_MEMBER_ADDED'
+  /** A member has left the workspace, or was removed. */
+  | 'WORKSPACE_MEMBER_REMOVED'
+  /** A member got another role. */
+  | 'WORKSPACE_MEMBER_ROLE_CHANGED'
+  /** The workspace was restored after a deletion. */
+  | 'WORKSPACE_RESTORED'
+  /** A member became the owner of the workspace. */
+  | 'WORKSPACE_TRANSFERRED'
+  /** The workspace was changed. */
+  | 'WORKSPACE_UPDATED';
+
 /** What is unusual about the clicks on a link. */
 export type AnomalyKind =
   /** More visits by bots than usual. */
@@ -495,6 +604,21 @@ export type Plan =
   /** More than `free`. */
   | 'PRO';
 
+/** What a plan limits in a workspace. */
+export type PlanResource =
+  /** Active API keys. */
+  | 'API_KEYS'
+  /** Bio pages. */
+  | 'BIO_PAGES'
+  /** Dynamic QR codes. */
+  | 'DYNAMIC_QRS'
+  /** Members and open invitations. */
+  | 'MEMBERS'
+  /** Links, without links of dynamic QR codes. */
+  | 'URLS'
+  /** Webhooks. */
+  | 'WEBHOOKS';
+
 /** A device or operating system of visitors. */
 export type RuleDevice =
   /** Phones and tablets with Android. */
@@ -869,6 +993,21 @@ export type LastLinkQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type LastLinkQuery = { urls: { nodes: Array<{ id: string, shortUrl: string }> } | null };
 
+export type UsageQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type UsageQuery = { workspace: { id: string, plan: Plan, usage: Array<{ resource: PlanResource, used: number, limit: number }> } | null };
+
+export type LinkActivitiesQueryVariables = Exact<{
+  id: string;
+  after?: string | null | undefined;
+}>;
+
+
+export type LinkActivitiesQuery = { activities: { nodes: Array<{ id: string, type: ActivityType, actorId: string, actorName: string | null, summary: string, createdAt: string, changes: Array<{ field: string, from: string | null, to: string | null }> | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
 export type AskQueryVariables = Exact<{
   question: string;
   timezone: string;
@@ -958,6 +1097,17 @@ export type FindLinkQueryVariables = Exact<{
 
 
 export type FindLinkQuery = { urls: { nodes: Array<{ id: string, code: string }> } | null };
+
+export type LinksFileQueryVariables = Exact<{
+  search?: string | null | undefined;
+  state?: LinkState | null | undefined;
+  folderId?: string | null | undefined;
+  tagIds?: Array<string> | string | null | undefined;
+  domainId?: string | null | undefined;
+}>;
+
+
+export type LinksFileQuery = { linkExport: { href: string, fileName: string } | null };
 
 export type LinkRowFragment = { id: string, code: string, title: string, shortUrl: string, destination: string, isActive: boolean, isBlocked: boolean, hasPassword: boolean, startsAt: string | null, expiresAt: string | null, clickLimit: number | null, currentClicks: number, dailyClicks: Array<number> | null, ruleCount: number, createdAt: string, folder: { id: string, name: string } | null, tags: Array<{ id: string, name: string, color: TagColor }> };
 

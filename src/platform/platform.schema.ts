@@ -2,7 +2,7 @@ import { ActivityRecord } from './audit-log/activity.entity.ts'
 import { databaseIdentitySchema } from './database/database-identity.ts'
 import { createHistogramTableSql } from './database/duration-histogram.queries.ts'
 import { programVersionMigration } from './database/migrations/schema-version.ts'
-import type { Tables } from './database/tables.ts'
+import type { TableMigration, Tables } from './database/tables.ts'
 import { EventSubscription, PublishedEvent } from './events/event.entity.ts'
 import { JobRun } from './jobs/job-run.entity.ts'
 import { IdempotencyRecord } from './rest/idempotency/idempotency-record.entity.ts'
@@ -87,9 +87,18 @@ as $$
   ...databaseIdentitySchema,
 ]
 
+/** What was changed, and the activities of one object. */
+const activityChangesMigration: TableMigration = {
+  name: '20261128_activity_changes',
+  statements: [
+    'alter table activity add column changes jsonb',
+    'create index activity_subject_created_index on activity (subject_id, created_at desc, id desc)',
+  ],
+}
+
 export const platformTables: Tables = {
   entities: [PublishedEvent, EventSubscription, ActivityRecord, JobRun, IdempotencyRecord],
   schema,
-  migrations: [programVersionMigration],
+  migrations: [programVersionMigration, activityChangesMigration],
   tablesWithoutEntity: ['job_run_sum', 'database_identity'],
 }

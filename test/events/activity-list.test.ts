@@ -88,7 +88,7 @@ describe('GET /activity', () => {
     ['typ=link.created', 'did you mean type?'],
     ['severty=error', 'did you mean severity?'],
     ['minSeverity=error', 'did you mean severity?'],
-    ['actor=system', 'its parameters are page, limit, type, severity, workspaceId'],
+    ['actor=system', 'its parameters are page, limit, type, severity, subjectId, workspaceId'],
   ])('returns 400 for the unknown filter %s and says: %s', async (query, hint) => {
     const { status, json } = await get(query)
     expect([status, json.error.code, json.error.details.length]).toEqual([400, 'INVALID_PARAMS', 1])

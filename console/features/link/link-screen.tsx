@@ -27,6 +27,7 @@ const tabs: readonly Tab[] = [
   { path: 'edit', name: 'link.edit', part: laterScreen(() => import('../link-form/edit-link.tsx')) },
   { path: 'qr', name: 'link.qr', part: laterScreen(() => import('../qr/link-qr.tsx')) },
   { path: 'rules', name: 'link.rules', part: laterScreen(() => import('../rules/rules-tab.tsx')) },
+  { path: 'activity', name: 'link.activity', part: laterScreen(() => import('../activity/activity-tab.tsx')) },
   { path: 'health', name: 'link.health', part: laterScreen(() => import('../health/health-tab.tsx')) },
 ]
 
@@ -45,7 +46,7 @@ export default function LinkScreen() {
   return (
     <>
       <Head link={link} />
-      <nav className={styles.tabs} aria-label={t('link.parts')}>
+      <nav className={styles.tabs} aria-label={t('link.parts')} ref={showCurrentTab}>
         {tabs.map(({ path, name }) => (
           <Link
             key={path}
@@ -59,6 +60,12 @@ export default function LinkScreen() {
       <Suspense fallback={<ScreenSkeleton />}>{Part && <Part key={id} link={link} />}</Suspense>
     </>
   )
+}
+
+/** On a phone not all tabs have room. */
+function showCurrentTab(nav: HTMLElement | null): void {
+  const current = nav?.querySelector<HTMLElement>('[aria-current]')
+  if (nav && current) nav.scrollLeft = current.offsetLeft - nav.offsetLeft - (nav.clientWidth - current.clientWidth) / 2
 }
 
 function Head({ link }: { readonly link: LinkOfScreen }) {

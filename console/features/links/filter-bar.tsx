@@ -1,3 +1,4 @@
+import { useClient } from 'urql'
 import type { PlacesQuery } from '../../graph/types.ts'
 import { t } from '../../texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -13,6 +14,7 @@ interface FilterBarProps {
 }
 
 export function FilterBar({ filters, places, onChange }: FilterBarProps) {
+  const client = useClient()
   const domains = usableDomains(places)
   const choices = [
     {
@@ -66,6 +68,12 @@ export function FilterBar({ filters, places, onChange }: FilterBarProps) {
         value={filters.sort}
         options={sorts.map((each) => [each, t(`filter.sort.${each}`)] as const)}
         onChange={(sort) => onChange({ sort })}
+      />
+      <Button
+        kind="quiet"
+        icon="download"
+        label={t('links.download')}
+        onPress={async () => (await import('./links-file.ts')).downloadLinks(client, filters)}
       />
     </div>
   )

@@ -4,14 +4,22 @@ import { SqlIndex } from '../database/sql-index.ts'
 import type { ActivityType, SubjectType } from './activity-types.ts'
 import type { ActivitySource, Severity } from './operations.types.ts'
 
+/** A changed field with its values as text, lists and objects as JSON; null for none. */
+export interface FieldChange {
+  readonly field: string
+  readonly from: string | null
+  readonly to: string | null
+}
+
 /** An entry of the audit log of a workspace. */
 @Entity({ tableName: 'activity' })
+@SqlIndex('create index activity_subject_created_index on activity (subject_id, created_at desc, id desc)')
 @SqlIndex('create index activity_workspace_created_index on activity (workspace_id, created_at desc, id desc)')
 @SqlIndex(
   "create index activity_notable_index on activity (workspace_id, created_at desc, id desc) where severity <> 'info' or source <> 'lifecycle'",
 )
 export class ActivityRecord {
-  [OptionalProps]?: 'tx'
+  [OptionalProps]?: 'tx' | 'changes'
 
   @PrimaryKey({ type: 'text' })
   id!: string
@@ -40,6 +48,10 @@ export class ActivityRecord {
 
   @Property({ type: 'text' })
   source!: ActivitySource
+
+  /** Null for an activity that is no change of fields. */
+  @Property({ type: 'json', nullable: true })
+  changes: readonly FieldChange[] | null = null
 
   /** The transaction that wrote it, by which subscriptions find new entries. */
   @Index({ name: 'activity_tx_index' })

@@ -1,7 +1,7 @@
 import type { EntityManager, Orm } from '../database/database.ts'
 import { executeUnlogged, withoutQueryLog } from '../database/statements.ts'
 import { newBackdatedId, newId } from '../shared/ids.ts'
-import type { ActivityRecord } from './activity.entity.ts'
+import type { ActivityRecord, FieldChange } from './activity.entity.ts'
 import type { ActivityType, SubjectType } from './activity-types.ts'
 import { type ActivitySource, type Severity, severities } from './operations.types.ts'
 
@@ -21,6 +21,7 @@ export interface Activity {
   readonly at: Date
   /** A private visit caused it: `at` is the start of its hour, and the id contains no other time. */
   readonly isPrivate?: boolean | undefined
+  readonly changes?: readonly FieldChange[] | undefined
 }
 
 /** Records activities in the transaction of their cause. */
@@ -36,15 +37,15 @@ export function toActivityRowsJson(activities: readonly Activity[]): string {
 
 /** One statement for many activities. The event publisher makes it part of a statement of its own. */
 export const insertActivitiesSql = `
-  insert into activity (id, workspace_id, type, actor, subject_type, subject_id, summary, severity, source, created_at)
+  insert into activity (id, workspace_id, type, actor, subject_type, subject_id, summary, severity, source, changes, created_at)
   select value->>'id', value->>'workspaceId', value->>'type', value->>'actor', value->>'subjectType', value->>'subjectId',
-         value->>'summary', value->>'severity', value->>'source', (value->>'at')::timestamptz
+         value->>'summary', value->>'severity', value->>'source', value->'changes', (value->>'at')::timestamptz
     from jsonb_array_elements(?::jsonb)`
 
 /** An entry of the audit log, as its owner reads it. */
 export type ActivityEntry = Pick<
   ActivityRecord,
-  'id' | 'type' | 'actor' | 'subjectType' | 'subjectId' | 'summary' | 'severity' | 'source' | 'createdAt'
+  'id' | 'type' | 'actor' | 'subjectType' | 'subjectId' | 'summary' | 'severity' | 'source' | 'changes' | 'createdAt'
 >
 
 /** Filters that are absent or null match every activity. */
@@ -122,7 +123,7 @@ function buildWhereClause(workspaceId: string, { from, to, type, source, minSeve
 }
 
 export const activityColumns = `
-  id, type, actor, subject_type as "subjectType", subject_id as "subjectId", summary, severity, source,
+  id, type, actor, subject_type as "subjectType", subject_id as "subjectId", summary, severity, source, changes,
   created_at as "createdAt"`
 
 const selectActivitiesSql = `select ${activityColumns} from activity`

@@ -1,3 +1,4 @@
+import type { FieldChange } from '../audit-log/activity.entity.ts'
 import type { FieldChanges } from './domain-events.ts'
 
 /** What a person calls the fields of links, QR codes, bio pages, domains, pages with statistics and webhooks. */
@@ -71,4 +72,19 @@ export function describeChanges({ isActive, hasPassword, ...changes }: FieldChan
 function describePasswordChange({ from, to }: FieldChanges[string]): string {
   if (!to) return 'password removed'
   return from ? 'password replaced' : 'password added'
+}
+
+/** Texts of this length are kept whole. */
+const maxValueLength = 300
+
+/** The changes as the audit log keeps them. */
+export function toFieldChanges(changes: FieldChanges): FieldChange[] {
+  return Object.entries(changes).map(([field, { from, to }]) => ({ field, from: toText(from), to: toText(to) }))
+}
+
+function toText(value: unknown): string | null {
+  if (value === null || value === undefined) return null
+  if (value instanceof Date) return value.toISOString()
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return text.length > maxValueLength ? `${text.slice(0, maxValueLength - 1)}\u2026` : text
 }

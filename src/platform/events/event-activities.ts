@@ -1,7 +1,7 @@
 import type { Activity } from '../audit-log/activity.queries.ts'
 import type { ActivityType } from '../audit-log/activity-types.ts'
 import type { ActivitySource, Severity } from '../audit-log/operations.types.ts'
-import { describeChanges } from './change-texts.ts'
+import { describeChanges, toFieldChanges } from './change-texts.ts'
 import type {
   BioPagePayload,
   DomainEvent,
@@ -57,7 +57,8 @@ export function describeEvent<K extends EventKind>(kind: K, data: EventData[K]):
 export function toActivity<K extends EventKind>(event: DomainEvent<K>): Activity | null {
   const { kind, workspaceId, actor, at, isPrivate, data } = event
   const describe = descriptions[kind] as Describe<K> | null
-  return describe && { workspaceId, type: kind as ActivityType, actor, at, isPrivate, ...describe(data) }
+  const changes = 'changes' in data ? toFieldChanges(data.changes) : undefined
+  return describe && { workspaceId, type: kind as ActivityType, actor, at, isPrivate, changes, ...describe(data) }
 }
 
 /** The name of a link in the summary of an activity. */

@@ -1,5 +1,6 @@
-import { IsIn, type ValidationArguments } from 'class-validator'
+import { IsIn, MaxLength, type ValidationArguments } from 'class-validator'
 import { ArgsType, Field, ID, Int, ObjectType } from 'type-graphql'
+import type { FieldChange } from '../../../platform/audit-log/activity.entity.ts'
 import { type ActivityEntry, maxCountedActivities } from '../../../platform/audit-log/activity.queries.ts'
 import {
   ActivityType,
@@ -8,15 +9,31 @@ import {
   scopeOfActivity,
 } from '../../../platform/audit-log/activity-types.ts'
 import { ActivitySource, Severity, severities } from '../../../platform/audit-log/operations.types.ts'
-import { AccessByKind } from '../../../platform/auth/authorization.ts'
+import { AccessByKind, InheritsAccess } from '../../../platform/auth/authorization.ts'
 import { IsOneOf } from '../../../platform/graphql/inputs/argument-validation.ts'
-import { RestOnly } from '../../../platform/graphql/operations.ts'
+import { GraphqlOnly, RestOnly } from '../../../platform/graphql/operations.ts'
 import { newestFirst } from '../../../platform/graphql/pagination/keyset.ts'
 import { Node } from '../../../platform/graphql/pagination/node.resolver.ts'
 import { PagedConnectionArgs } from '../../../platform/graphql/pagination/page.inputs.ts'
 import { createConnectionType } from '../../../platform/graphql/pagination/pagination.ts'
 import { RestName } from '../../../platform/rest/rest.decorator.ts'
 import { findNearestName } from '../../../platform/shared/text/nearest-name.ts'
+
+@InheritsAccess()
+@ObjectType({ description: 'A field that an activity has changed.' })
+export class ActivityChange implements FieldChange {
+  @Field(() => String, { description: 'Name of the field, as in the payloads of webhooks, such as `originalUrl`.' })
+  field!: string
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Its value before, with at most 300 characters; a list or an object as JSON. Null if it had none.',
+  })
+  from!: string | null
+
+  @Field(() => String, { nullable: true, description: 'Its value afterwards, in the same form.' })
+  to!: string | null
+}
 
 @AccessByKind(({ type }: ActivityItem) => scopeOfActivity(type))
 @ObjectType('ActivityItem', {
@@ -56,6 +73,10 @@ export class ActivityItem extends Node implements ActivityEntry {
   @Field(() => ActivitySource, { description: 'Part of the service that caused it.' })
   source!: ActivitySource
 
+  @GraphqlOnly()
+  @Field(() => [ActivityChange], { nullable: true, description: 'What was changed; null if it is not a change.' })
+  changes!: readonly ActivityChange[] | null
+
   @Field(() => Date, { description: 'When it happened.' })
   createdAt!: Date
 }
@@ -66,7 +87,7 @@ export const ActivityConnection = createConnectionType('Activity', ActivityItem,
 })
 export type ActivityConnection = InstanceType<typeof ActivityConnection>
 
-/** The order of activities. `activity_workspace_created_index` and `activity_notable_index` support it. */
+/** The order of activities, which each index of them supports. */
 export const newestActivitiesFirst = newestFirst<ActivityEntry>('ACTIVITIES')
 
 const severityDescription = 'Only activities of this severity or higher.'
@@ -89,6 +110,13 @@ export class ActivitiesArgs extends PagedConnectionArgs {
   @RestName('severity')
   @Field(() => Severity, { nullable: true, description: severityDescription })
   minSeverity?: Severity | null
+
+  @MaxLength(64)
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Only activities about this object, such as a link. An object that the caller cannot read has none.',
+  })
+  subjectId?: string | null
 
   @RestOnly()
   @Field(() => Int, {

@@ -3,6 +3,8 @@ import type { EntityManager } from '../../../platform/database/database.ts'
 import { executeUnlogged } from '../../../platform/database/statements.ts'
 import type { PurgedAccount } from '../../../platform/jobs/account-purge.ts'
 import { type PurgeStep, purgeSliceSize } from '../../../platform/jobs/workspace-purge.ts'
+import type { PlanLimit } from '../../../platform/rate-limiting/plan-limit.ts'
+import { Invitation } from './invitation.entity.ts'
 
 /** Plain SQL, because it runs with every request of an account: entities cost several times more. */
 export class WorkspaceMembershipReader implements MembershipReader {
@@ -55,6 +57,22 @@ export const firstOwnerSql = (workspaceId: string) => `
     where workspace_id = ${workspaceId} and role = 'owner'
     order by joined_at, id
     limit 1)`
+
+/** Members and open invitations of a workspace together. Raw SQL: two counts in one expression. */
+export const memberPlanLimit: PlanLimit = {
+  resourceName: 'members',
+  maximum: 'members',
+  holder: 'workspace',
+  selectUsed: (_, workspaceId, now) => ({
+    getQuery: () => countMembersSql,
+    getParams: () => [workspaceId, workspaceId, now],
+  }),
+  findNewest: (em, workspace) => em.findOne(Invitation, { workspace }, { orderBy: { createdAt: 'desc' } }),
+}
+
+const countMembersSql = `
+  select (select count(*) from workspace_member where workspace_id = ?)
+       + (select count(*) from workspace_invitation where workspace_id = ? and status = 'pending' and expires_at > ?)`
 
 const lockPurgeableSql = `
   select id from workspace

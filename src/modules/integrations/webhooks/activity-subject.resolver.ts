@@ -1,10 +1,12 @@
 import { Ctx, createUnionType, FieldResolver, Resolver, Root } from 'type-graphql'
 import type { SubjectType } from '../../../platform/audit-log/activity-types.ts'
+import { findReadOnlyByIds } from '../../../platform/database/read-only.ts'
 import { GraphqlOnly } from '../../../platform/graphql/operations.ts'
 import { Price } from '../../../platform/graphql/price.ts'
 import { batchPerRequest, type RequestContext } from '../../../platform/graphql/request-context.ts'
-import { ActivityItem } from '../../identity/accounts/index.ts'
+import { Account, ActivityItem } from '../../identity/accounts/index.ts'
 import { ApiKey, visibleKeys } from '../../identity/api-keys/index.ts'
+import { OAuthApp } from '../../identity/oauth/index.ts'
 import { Invitation, Membership, Workspace } from '../../identity/workspaces/index.ts'
 import { BioPage } from '../../publishing/bio-pages/index.ts'
 import { Domain, Link } from '../../publishing/links/index.ts'
@@ -48,6 +50,7 @@ type ActivitySubject =
 @Resolver(() => ActivityItem)
 export class ActivitySubjectResolver {
   private readonly loadSubject = batchPerRequest(findSubjects)
+  private readonly loadActorName = batchPerRequest(findActorNames)
 
   @GraphqlOnly()
   @Price('lookup')
@@ -57,6 +60,18 @@ export class ActivitySubjectResolver {
   })
   subject(@Root() activity: ActivityItem, @Ctx() context: RequestContext): Promise<ActivitySubject | null> {
     return this.loadSubject(context, activity)
+  }
+
+  @GraphqlOnly()
+  @Price('lookup')
+  @FieldResolver(() => String, {
+    nullable: true,
+    description:
+      'Name of the account, API key or OAuth application that did it. Null for the service, for what was deleted, and ' +
+      'for a key that the caller cannot read.',
+  })
+  actorName(@Root() activity: ActivityItem, @Ctx() context: RequestContext): Promise<string | null> {
+    return this.loadActorName(context, activity.actor)
   }
 }
 
@@ -96,6 +111,19 @@ const finders: Readonly<Record<SubjectType, SubjectFinder>> = {
       { id: { $in: [...ids] }, workspace: { $in: context.workspaceIdsAs('admin') } },
       { refresh },
     ),
+}
+
+/** Reads the names of actors with one statement for each type. */
+async function findActorNames(context: RequestContext, ids: readonly string[]): Promise<(string | null)[]> {
+  const startingWith = (prefix: string) => [...new Set(ids.filter((id) => id.startsWith(prefix)))]
+  const [accountIds, keyIds, appIds] = [startingWith('acc_'), startingWith('key_'), startingWith('app_')]
+  const { em } = context
+  const actors: { readonly id: string; readonly name: string }[] = []
+  if (accountIds.length > 0) actors.push(...(await findReadOnlyByIds(context, Account, accountIds)))
+  if (keyIds.length > 0) actors.push(...(await em.find(ApiKey, { id: { $in: keyIds }, ...visibleKeys(context) })))
+  if (appIds.length > 0) actors.push(...(await em.find(OAuthApp, { id: { $in: appIds } })))
+  const names = new Map(actors.map(({ id, name }) => [id, name]))
+  return ids.map((id) => names.get(id) ?? null)
 }
 
 /** Reads the subjects with one statement for each type. */

@@ -7,6 +7,7 @@ import {
   RecommendationResolver,
 } from './command-center.resolver.ts'
 import { CommandCenterService } from './command-center.service.ts'
+import { WorkspaceUsageResolver } from './quotas/workspace-usage.resolver.ts'
 
 /** The command center: the state of the background work of an account. */
 export const commandCenterModule = defineModule({
@@ -18,6 +19,7 @@ export const commandCenterModule = defineModule({
     AlertResolver,
     RecommendationResolver,
     ApprovalResolver,
+    WorkspaceUsageResolver,
   ],
   create(platform): Module {
     const { quota } = platform.limits
@@ -28,6 +30,7 @@ export const commandCenterModule = defineModule({
         new AlertResolver(),
         new RecommendationResolver(),
         new ApprovalResolver(),
+        new WorkspaceUsageResolver(),
       ],
     }
   },
