@@ -19,6 +19,7 @@ const names = [
   'Mac',
   'PNG, 300 px',
   'PNG, 1024 px',
+  'Webhooks',
   'Windows',
   'email',
   'newsletter',
