@@ -157,7 +157,8 @@ describe('the fields of a workspace', () => {
   const lists = fields.flatMap((field) => {
     const of = getNamedType(field.type)
     if (isObjectType(of) && isConnectionType(of)) return [[field.name, `${field.name}(first: 50) { nodes { id } }`]]
-    return String(field.type).includes('[') ? [[field.name, `${field.name} { id }`]] : []
+    const hasId = isObjectType(of) && 'id' in of.getFields()
+    return hasId && String(field.type).includes('[') ? [[field.name, `${field.name} { id }`]] : []
   })
   const document = `query ($id: ID!) { workspace(id: $id) { ${lists.map(([, text]) => text).join(' ')} } }`
 

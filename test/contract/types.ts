@@ -56,7 +56,7 @@ const listed: readonly (readonly [TypeScope, string])[] = [
   ],
   [
     'part',
-    'AbuseAppeal AccountDeletionWorkspace AccountWorkspace Approval BioBlockStat BioTheme BrowserStat Bucket BulkError BulkErrorDetail BulkResult BulkSummary CityStat ClickFeature',
+    'AbuseAppeal AccountDeletionWorkspace AccountWorkspace ActivityChange Approval BioBlockStat BioTheme BrowserStat Bucket BulkError BulkErrorDetail BulkResult BulkSummary CityStat ClickFeature',
   ],
   ['part', 'ClickPlace ClickPoint CommandCenterPeriod ImportColumn ImportRowError ImportWarning'],
   [
@@ -65,7 +65,7 @@ const listed: readonly (readonly [TypeScope, string])[] = [
   ],
   [
     'part',
-    'OauthAppSummary OauthGrantWorkspace OsStat PageInfo QrDesign ReasonCount RecentActivity RecommendedAction ReferrerStat',
+    'OauthAppSummary OauthGrantWorkspace OsStat PageInfo PlanUsage QrDesign ReasonCount RecentActivity RecommendedAction ReferrerStat',
   ],
   [
     'part',
