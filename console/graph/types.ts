@@ -1055,7 +1055,7 @@ export type UpdateLinkMutationVariables = Exact<{
 }>;
 
 
-export type UpdateLinkMutation = { updateUrl: { id: string, code: string, destination: string, domainId: string | null, title: string, folderId: string | null, startsAt: string | null, expiresAt: string | null, clickLimit: number | null, expiredUrl: string | null, hasPassword: boolean, utmSource: string | null, utmMedium: string | null, utmCampaign: string | null, utmTerm: string | null, utmContent: string | null, ogTitle: string | null, ogDescription: string | null, ogImage: string | null, redirectType: number, forwardQuery: boolean, isCloaked: boolean, privacyMode: boolean, shortUrl: string, isActive: boolean, isBlocked: boolean, currentClicks: number, dailyClicks: Array<number> | null, ruleCount: number, createdAt: string, tags: Array<{ id: string, name: string, color: TagColor }>, folder: { id: string, name: string } | null } | null };
+export type UpdateLinkMutation = { updateUrl: { id: string, code: string, destination: string, domainId: string | null, title: string, folderId: string | null, startsAt: string | null, expiresAt: string | null, clickLimit: number | null, expiredUrl: string | null, hasPassword: boolean, utmSource: string | null, utmMedium: string | null, utmCampaign: string | null, utmTerm: string | null, utmContent: string | null, ogTitle: string | null, ogDescription: string | null, ogImage: string | null, redirectType: number, forwardQuery: boolean, isCloaked: boolean, privacyMode: boolean, shortUrl: string, iconUrl: string | null, isActive: boolean, isBlocked: boolean, currentClicks: number, dailyClicks: Array<number> | null, ruleCount: number, createdAt: string, tags: Array<{ id: string, name: string, color: TagColor }>, folder: { id: string, name: string } | null } | null };
 
 export type UnfurlQueryVariables = Exact<{
   url: string;
@@ -1089,7 +1089,7 @@ export type LinkHeadQueryVariables = Exact<{
 }>;
 
 
-export type LinkHeadQuery = { url: { domainHost: string | null, blockedReason: AbuseReason | null, id: string, code: string, title: string, shortUrl: string, destination: string, isActive: boolean, isBlocked: boolean, hasPassword: boolean, startsAt: string | null, expiresAt: string | null, clickLimit: number | null, currentClicks: number, dailyClicks: Array<number> | null, ruleCount: number, createdAt: string, creator: { id: string, name: string } | null, folder: { id: string, name: string } | null, tags: Array<{ id: string, name: string, color: TagColor }> } | null };
+export type LinkHeadQuery = { url: { domainHost: string | null, blockedReason: AbuseReason | null, id: string, code: string, title: string, shortUrl: string, destination: string, iconUrl: string | null, isActive: boolean, isBlocked: boolean, hasPassword: boolean, startsAt: string | null, expiresAt: string | null, clickLimit: number | null, currentClicks: number, dailyClicks: Array<number> | null, ruleCount: number, createdAt: string, creator: { id: string, name: string } | null, folder: { id: string, name: string } | null, tags: Array<{ id: string, name: string, color: TagColor }> } | null };
 
 export type FindLinkQueryVariables = Exact<{
   code: string;
@@ -1109,7 +1109,7 @@ export type LinksFileQueryVariables = Exact<{
 
 export type LinksFileQuery = { linkExport: { href: string, fileName: string } | null };
 
-export type LinkRowFragment = { id: string, code: string, title: string, shortUrl: string, destination: string, isActive: boolean, isBlocked: boolean, hasPassword: boolean, startsAt: string | null, expiresAt: string | null, clickLimit: number | null, currentClicks: number, dailyClicks: Array<number> | null, ruleCount: number, createdAt: string, folder: { id: string, name: string } | null, tags: Array<{ id: string, name: string, color: TagColor }> };
+export type LinkRowFragment = { id: string, code: string, title: string, shortUrl: string, destination: string, iconUrl: string | null, isActive: boolean, isBlocked: boolean, hasPassword: boolean, startsAt: string | null, expiresAt: string | null, clickLimit: number | null, currentClicks: number, dailyClicks: Array<number> | null, ruleCount: number, createdAt: string, folder: { id: string, name: string } | null, tags: Array<{ id: string, name: string, color: TagColor }> };
 
 export type LinksQueryVariables = Exact<{
   first: number;
@@ -1123,7 +1123,7 @@ export type LinksQueryVariables = Exact<{
 }>;
 
 
-export type LinksQuery = { urls: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ id: string, code: string, title: string, shortUrl: string, destination: string, isActive: boolean, isBlocked: boolean, hasPassword: boolean, startsAt: string | null, expiresAt: string | null, clickLimit: number | null, currentClicks: number, dailyClicks: Array<number> | null, ruleCount: number, createdAt: string, folder: { id: string, name: string } | null, tags: Array<{ id: string, name: string, color: TagColor }> }> } | null };
+export type LinksQuery = { urls: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ id: string, code: string, title: string, shortUrl: string, destination: string, iconUrl: string | null, isActive: boolean, isBlocked: boolean, hasPassword: boolean, startsAt: string | null, expiresAt: string | null, clickLimit: number | null, currentClicks: number, dailyClicks: Array<number> | null, ruleCount: number, createdAt: string, folder: { id: string, name: string } | null, tags: Array<{ id: string, name: string, color: TagColor }> }> } | null };
 
 export type PlacesQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1135,7 +1135,7 @@ export type CreateLinkMutationVariables = Exact<{
 }>;
 
 
-export type CreateLinkMutation = { createUrl: { id: string, code: string, title: string, shortUrl: string, destination: string, isActive: boolean, isBlocked: boolean, hasPassword: boolean, startsAt: string | null, expiresAt: string | null, clickLimit: number | null, currentClicks: number, dailyClicks: Array<number> | null, ruleCount: number, createdAt: string, folder: { id: string, name: string } | null, tags: Array<{ id: string, name: string, color: TagColor }> } | null };
+export type CreateLinkMutation = { createUrl: { id: string, code: string, title: string, shortUrl: string, destination: string, iconUrl: string | null, isActive: boolean, isBlocked: boolean, hasPassword: boolean, startsAt: string | null, expiresAt: string | null, clickLimit: number | null, currentClicks: number, dailyClicks: Array<number> | null, ruleCount: number, createdAt: string, folder: { id: string, name: string } | null, tags: Array<{ id: string, name: string, color: TagColor }> } | null };
 
 export type SetActiveMutationVariables = Exact<{
   id: string;
@@ -1143,14 +1143,14 @@ export type SetActiveMutationVariables = Exact<{
 }>;
 
 
-export type SetActiveMutation = { updateUrl: { id: string, code: string, title: string, shortUrl: string, destination: string, isActive: boolean, isBlocked: boolean, hasPassword: boolean, startsAt: string | null, expiresAt: string | null, clickLimit: number | null, currentClicks: number, dailyClicks: Array<number> | null, ruleCount: number, createdAt: string, folder: { id: string, name: string } | null, tags: Array<{ id: string, name: string, color: TagColor }> } | null };
+export type SetActiveMutation = { updateUrl: { id: string, code: string, title: string, shortUrl: string, destination: string, iconUrl: string | null, isActive: boolean, isBlocked: boolean, hasPassword: boolean, startsAt: string | null, expiresAt: string | null, clickLimit: number | null, currentClicks: number, dailyClicks: Array<number> | null, ruleCount: number, createdAt: string, folder: { id: string, name: string } | null, tags: Array<{ id: string, name: string, color: TagColor }> } | null };
 
 export type UpdateLinksMutationVariables = Exact<{
   items: Array<UpdateUrlItem> | UpdateUrlItem;
 }>;
 
 
-export type UpdateLinksMutation = { updateUrls: { summary: { succeeded: number, failed: number }, results: Array<{ error: { message: string } | null, url: { id: string, code: string, title: string, shortUrl: string, destination: string, isActive: boolean, isBlocked: boolean, hasPassword: boolean, startsAt: string | null, expiresAt: string | null, clickLimit: number | null, currentClicks: number, dailyClicks: Array<number> | null, ruleCount: number, createdAt: string, folder: { id: string, name: string } | null, tags: Array<{ id: string, name: string, color: TagColor }> } | null }> } | null };
+export type UpdateLinksMutation = { updateUrls: { summary: { succeeded: number, failed: number }, results: Array<{ error: { message: string } | null, url: { id: string, code: string, title: string, shortUrl: string, destination: string, iconUrl: string | null, isActive: boolean, isBlocked: boolean, hasPassword: boolean, startsAt: string | null, expiresAt: string | null, clickLimit: number | null, currentClicks: number, dailyClicks: Array<number> | null, ruleCount: number, createdAt: string, folder: { id: string, name: string } | null, tags: Array<{ id: string, name: string, color: TagColor }> } | null }> } | null };
 
 export type DeleteLinksMutationVariables = Exact<{
   ids: Array<string> | string;

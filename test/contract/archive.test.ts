@@ -17,6 +17,7 @@ const notInArchives: Readonly<Record<string, string>> = {
   event: 'What happened is in activities.json. An event repeats the rows it is about, for 30 days.',
   event_interest: 'Which webhooks get which events is in webhooks.json.',
   link_health_check: 'Single checks of the last 90 days. Their result is in link-health.json.',
+  site_icon: 'Icons of the sites to which links lead. Their destinations are in links.json.',
   stored_file: 'Files of imports and exports, which are deleted within 7 days.',
   stored_file_chunk: 'As for stored_file.',
   webhook_delivery: 'Attempts to deliver events of the last 30 days.',

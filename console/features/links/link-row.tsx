@@ -27,7 +27,7 @@ interface LinkRowProps {
 
 /** First what people type and read, then where it leads and what is special. */
 export function LinkRow({ link, isSelected, onSelect }: LinkRowProps) {
-  const { id, title, shortUrl, destination, dailyClicks, folder, tags, hasPassword, ruleCount } = link
+  const { id, title, shortUrl, destination, iconUrl, dailyClicks, folder, tags, hasPassword, ruleCount } = link
   const state = describeState(link)
   const address = withoutScheme(shortUrl)
   const recent = dailyClicks?.slice(-days) ?? []
@@ -47,6 +47,7 @@ export function LinkRow({ link, isSelected, onSelect }: LinkRowProps) {
       />
       <span className={styles.icon} aria-hidden="true">
         {host.replace(/^www\./, '').slice(0, 1)}
+        {iconUrl && <img src={new URL(iconUrl).pathname} alt="" loading="lazy" onError={hide} />}
       </span>
       <div className={styles.what}>
         <p className={styles.first}>
@@ -143,4 +144,9 @@ function Actions({ link }: { readonly link: LinkRowFragment }) {
 
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, each) => total + each, 0)
+}
+
+/** The letter is behind it. */
+function hide({ currentTarget }: React.SyntheticEvent<HTMLElement>): void {
+  currentTarget.hidden = true
 }

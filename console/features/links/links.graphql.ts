@@ -27,6 +27,7 @@ export const linkRowFragment = `fragment LinkRow on UrlItem {
   title
   shortUrl
   destination
+  iconUrl
   isActive
   isBlocked
   hasPassword

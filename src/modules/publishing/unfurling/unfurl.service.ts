@@ -1,15 +1,12 @@
 import { LRUCache } from 'lru-cache'
-import type { Orm } from '../../../platform/database/database.ts'
-import { withoutQueryLog } from '../../../platform/database/statements.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import type { Throttle } from '../../../platform/graphql/request-limits.ts'
-import type { SafeHttpClient } from '../../../platform/http-client/safe-http-client.ts'
 import type { RateLimitRule } from '../../../platform/rate-limiting/rate-limit.ts'
 import { ConcurrencyLimiter } from '../../../platform/shared/event-loop/concurrency-limiter.ts'
 import { type Clock, minuteMs } from '../../../platform/shared/time.ts'
-import { DestinationBlocked, findBlockedAddresses, type LinkRules } from '../links/index.ts'
+import type { LinkRules } from '../links/index.ts'
 import { describePage } from './page-description.ts'
-import { PageFetcher } from './page-fetcher.ts'
+import type { PageFetcher } from './page-fetcher.ts'
 import { readPageTags } from './page-tags.ts'
 import type { UnfurledPage } from './unfurl.types.ts'
 
@@ -26,22 +23,19 @@ const concurrencyLimits = { maxConcurrent: 40, maxQueued: 10, freePerTaken: 3 }
 const cacheOptions = { max: 500, ttl: minuteMs, ttlResolution: 0 }
 
 interface UnfurlServiceDependencies {
-  readonly orm: Orm
   readonly clock: Clock
   readonly throttle: Throttle
-  readonly httpClient: SafeHttpClient
+  readonly pageFetcher: PageFetcher
   readonly linkRules: LinkRules
 }
 
 /** Reads the descriptions of pages, for callers who create links to them. */
 export class UnfurlService {
-  private readonly pageFetcher: PageFetcher
   private readonly limiter = new ConcurrencyLimiter(concurrencyLimits)
   private readonly cache: LRUCache<string, Promise<UnfurledPage>>
 
   constructor(private readonly dependencies: UnfurlServiceDependencies) {
-    const { httpClient, clock } = dependencies
-    this.pageFetcher = new PageFetcher(httpClient, (address) => this.checkAddress(address))
+    const { clock } = dependencies
     this.cache = new LRUCache({ ...cacheOptions, perf: { now: () => clock.now().getTime() } })
   }
 
@@ -65,19 +59,8 @@ export class UnfurlService {
   }
 
   private async read(address: string, accountId: string): Promise<UnfurledPage> {
-    const { url, html } = await this.pageFetcher.fetch(address, accountId)
-    return describePage(readPageTags(html), url, this.dependencies.linkRules)
-  }
-
-  /**
-   * Throws for an address of this service or on the block list. Does not use the EntityManager of a request, because
-   * other requests wait for the result too.
-   */
-  private async checkAddress(text: string): Promise<string> {
-    const { orm, linkRules } = this.dependencies
-    const address = linkRules.parsePageAddress(text)
-    const blocked = await findBlockedAddresses(orm.em.fork(withoutQueryLog()), [address])
-    if (blocked.has(address)) throw new DestinationBlocked('url')
-    return address
+    const { pageFetcher, linkRules } = this.dependencies
+    const { url, html } = await pageFetcher.fetch(address, accountId)
+    return describePage(readPageTags(html), url, linkRules)
   }
 }

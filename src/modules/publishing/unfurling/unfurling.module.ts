@@ -1,19 +1,44 @@
+import { deleteRowsOf } from '../../../platform/jobs/workspace-purge.ts'
 import { defineModule, type Module } from '../../../platform/module.ts'
+import { NetworkRateLimiter } from '../../../platform/rate-limiting/network-rate-limiter.ts'
 import { linksModule } from '../links/index.ts'
+import { IconFetcher } from './icons/icon-fetcher.ts'
+import { registerIconRoutes } from './icons/icon-routes.ts'
+import { LinkIconResolver } from './icons/link-icon.resolver.ts'
+import { SiteIcon, siteIconMigration } from './icons/site-icon.entity.ts'
+import { SiteIconService } from './icons/site-icon.service.ts'
+import { checkPageAddress } from './page-address.ts'
+import { PageFetcher } from './page-fetcher.ts'
 import { UnfurlResolver } from './unfurl.resolver.ts'
 import { UnfurlService } from './unfurl.service.ts'
 
-/** Reads the descriptions of pages. */
+/** A list shows up to 100 icons, which browsers then keep. */
+const maxIconsPerMinute = 1_200
+
+/** Reads the descriptions and the icons of pages. */
 export const unfurlingModule = defineModule({
-  entities: [],
+  entities: [SiteIcon],
   schema: [],
-  resolvers: [UnfurlResolver],
+  migrations: [siteIconMigration],
+  resolvers: [UnfurlResolver, LinkIconResolver],
   uses: [linksModule],
   create(platform, { linkRules }): Module {
-    const { orm, clock } = platform
+    const { orm, clock, log, settings } = platform
     const { throttle } = platform.limits
-    const { httpClient } = platform.outbound
-    const unfurlService = new UnfurlService({ orm, clock, throttle, httpClient, linkRules })
-    return { resolvers: [new UnfurlResolver(unfurlService)] }
+    const { publicUrl, rateLimits } = settings
+    const pageFetcher = new PageFetcher(platform.outbound.httpClient, (address) =>
+      checkPageAddress(orm, linkRules, address),
+    )
+    const unfurlService = new UnfurlService({ clock, throttle, pageFetcher, linkRules })
+    const fetcher = new IconFetcher(pageFetcher, linkRules)
+    const siteIcons = new SiteIconService({ orm, clock, log, fetcher, publicUrl })
+    const rateLimiter = new NetworkRateLimiter(clock, rateLimits.isEnabled, maxIconsPerMinute)
+    platform.hooks.workspacePurge.addSteps(deleteRowsOf('site_icon'))
+    return {
+      resolvers: [new UnfurlResolver(unfurlService), new LinkIconResolver(siteIcons)],
+      addRoutes: (server) => registerIconRoutes(server, siteIcons, rateLimiter),
+      runMaintenance: () => siteIcons.runMaintenance(),
+      stop: async () => siteIcons.stop(),
+    }
   },
 })
