@@ -4,7 +4,10 @@ import { enableCompileCache } from 'node:module'
 enableCompileCache()
 const { start, reportStartError } = await import('./start.ts')
 const { demoEnvironment, openDemo } = await import('./demo/demo.ts')
-start(demoEnvironment(process.env), openDemo).catch((error: unknown) => {
+const { beginDemo } = await import('./demo/demo-folder.ts')
+const environment = demoEnvironment(process.env)
+const complete = await beginDemo(environment.DATABASE_URL)
+start(environment, async (app, settings) => openDemo(app, settings, complete)).catch((error: unknown) => {
   reportStartError(error)
   process.exit(1)
 })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ClickRow } from '../modules/visits/clicks/index.ts'
 import { newId } from '../platform/shared/ids.ts'
-import { dayMs, hourMs, startOfHour } from '../platform/shared/time.ts'
+import { dayMs, hourMs, minuteMs, startOfHour } from '../platform/shared/time.ts'
 
 export const demoDays = 90
 
@@ -133,12 +133,17 @@ export function createDemoClicks(links: readonly ClickedLink[], now: Date): Clic
       clicks.push(createClick(campaignLink, at, { ...campaign, trigger: 'link', referrer: null }))
     }
   }
-  const spikeStart = startOfHour(now).getTime() - hourMs
+  const spikeStart = spikeHour(now).getTime()
   while (clicks.length < clickCount)
     clicks.push(
       createClick(sharedLink, new Date(spikeStart + random() * hourMs), { trigger: 'link', referrer: 'bsky.app' }),
     )
   return clicks
+}
+
+/** The hour with unusual clicks: the last one that the service has looked at by now, some minutes after its end. */
+export function spikeHour(now: Date): Date {
+  return startOfHour(new Date(now.getTime() - 5 * minuteMs - hourMs))
 }
 
 function hashVisitor(text: string): string {

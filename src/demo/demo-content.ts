@@ -1,10 +1,13 @@
 import type { App } from '../app.ts'
 import { Link } from '../modules/publishing/links/index.ts'
+import { AnomalyDetector, EvaluationWatermark } from '../modules/statistics/anomalies/index.ts'
 import { insertClicks } from '../modules/visits/clicks/index.ts'
+import type { Orm } from '../platform/database/database.ts'
 import { createNativeClient } from '../platform/database/native-client.ts'
-import { dayMs } from '../platform/shared/time.ts'
+import { EventPublisher } from '../platform/events/event-publisher.ts'
+import { dayMs, hourMs, systemClock } from '../platform/shared/time.ts'
 import type { DemoApi } from './demo-api.ts'
-import { type ClickedLink, createDemoClicks, demoDays } from './demo-clicks.ts'
+import { type ClickedLink, createDemoClicks, demoDays, spikeHour } from './demo-clicks.ts'
 import { demoFolders, demoLinks, demoQrCodes, demoTags } from './demo-links.ts'
 
 const batchSize = 2000
@@ -48,4 +51,15 @@ export async function createDemoContent({ database: { orm } }: App, api: DemoApi
   const client = await createNativeClient(orm)
   for (let start = 0; start < clicks.length; start += batchSize)
     await insertClicks(client, clicks.slice(start, start + batchSize))
+  await detectAnomaly(orm, new Date(spikeHour(now).getTime() - hourMs))
+}
+
+/**
+ * Looks for unusual clicks in the hours after `evaluatedUntil` again: the service has looked at them when it started, before
+ * there were clicks.
+ */
+async function detectAnomaly(orm: Orm, evaluatedUntil: Date): Promise<void> {
+  await orm.em.fork().nativeUpdate(EvaluationWatermark, { singleton: true }, { hour: evaluatedUntil })
+  const detector = new AnomalyDetector({ orm, clock: systemClock, events: new EventPublisher(), isEmbedded: true })
+  await detector.evaluateClosedHours()
 }

@@ -21,12 +21,13 @@ export function demoEnvironment({ PORT, LOG_LEVEL, DEMO_FOLDER = './data/demo' }
 }
 
 /** Fills an empty data folder, and prints an address that is logged in when it is opened. */
-export async function openDemo(app: App, settings: Settings): Promise<void> {
+export async function openDemo(app: App, settings: Settings, complete: () => Promise<void>): Promise<void> {
   const api = new DemoApi(app.server)
   if (!(await api.logIn())) {
     process.stdout.write('Creating 40 links and 20,000 clicks ...\n')
     await createDemoContent(app, api)
   }
+  await complete()
   const address = await serveLoginLink(app, api, settings)
   process.stdout.write(`
 Open this address once. You are then logged in:

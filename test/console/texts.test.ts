@@ -41,10 +41,12 @@ const sameAsEnglish: Readonly<Record<string, readonly string[]>> = {
     'Source',
     'Sources',
     'Variables',
+    'robot',
+    'robots',
     'scan',
     'scans',
   ],
-  es: [...names, question, 'Variables', 'bot', 'bots'],
+  es: [...names, question, 'Variables', 'robot', 'robots'],
 }
 
 type Cases = Readonly<Record<string, unknown>>
