@@ -16,7 +16,7 @@ export class Person {
     return count
   }
 
-  async click(target: Locator, options: { modifiers?: 'Shift'[] } = {}): Promise<void> {
+  async click(target: Locator, options: { modifiers?: 'Shift'[]; position?: { x: number; y: number } } = {}) {
     this.#interactions++
     await target.click(options)
   }
@@ -35,6 +35,11 @@ export class Person {
   async fill(field: Locator, text: string): Promise<void> {
     this.#interactions++
     await field.fill(text)
+  }
+
+  async chooseFile(field: Locator, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
+    this.#interactions++
+    await field.setInputFiles(file)
   }
 
   async choose(list: Locator, name: string): Promise<void> {

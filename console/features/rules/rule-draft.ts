@@ -71,6 +71,12 @@ export function emptyRule(timezone: string): RuleDraft {
   }
 }
 
+/** The first letter that no variant has. */
+export function nextVariantName(rules: readonly Rule[]): string {
+  const used = rules.map((rule) => ('name' in rule ? rule.name : ''))
+  return [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].find((letter) => !used.includes(letter)) ?? ''
+}
+
 /** A rule as its form holds it. */
 export function toRuleDraft(rule: Rule, timezone: string): RuleDraft {
   const given = Object.entries(rule).filter(([, value]) => value !== null && value !== undefined)

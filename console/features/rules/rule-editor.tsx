@@ -6,7 +6,16 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { KindFields } from './kind-fields.tsx'
-import { emptyRule, missingField, type Rule, type RuleDraft, toRuleDraft, toRuleInput, weightOf } from './rule-draft.ts'
+import {
+  emptyRule,
+  missingField,
+  nextVariantName,
+  type Rule,
+  type RuleDraft,
+  toRuleDraft,
+  toRuleInput,
+  weightOf,
+} from './rule-draft.ts'
 import styles from './rule-editor.module.css'
 import { useRuleOperations } from './rule-operations.ts'
 import { shortAddress } from './rule-sentence.ts'
@@ -26,7 +35,9 @@ interface RuleEditorProps {
 /** The drawer in which a rule is written. */
 export function RuleEditor({ linkId, kind, rule, rules, destination, onClose }: RuleEditorProps) {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
-  const [draft, setDraft] = useState<RuleDraft>(() => (rule ? toRuleDraft(rule, timeZone) : emptyRule(timeZone)))
+  const [draft, setDraft] = useState<RuleDraft>(() =>
+    rule ? toRuleDraft(rule, timeZone) : { ...emptyRule(timeZone), name: nextVariantName(rules) },
+  )
   const [problem, setProblem] = useState<GraphProblem | null>(null)
   const [isSending, setSending] = useState(false)
   const operations = useRuleOperations(linkId)
@@ -66,6 +77,7 @@ export function RuleEditor({ linkId, kind, rule, rules, destination, onClose }: 
               placeholder={kind === 'SPLIT' ? shortAddress(destination) : 'https://'}
               hint={kind === 'SPLIT' ? t('rules.destination.split') : t('rules.destination.hint')}
               inputMode="url"
+              autoFocus={!rule}
               value={draft.destination}
               onChange={(value) => change({ destination: value })}
               problem={problem?.fields.destination}
