@@ -84,6 +84,8 @@ describe('a login reads all that', () => {
     const onlyOverRest = ['RecentActivity', 'RecommendedAction']
     const withoutRows = [
       ...['BulkError', 'BulkErrorDetail', 'ClickFeature', 'ClickPlace', 'ClickPoint', 'ImportWarning', 'InsightLink'],
+      // The activity of the acts is no change.
+      'ActivityChange',
       // No link of the acts is in a folder or has a tag.
       ...['InsightPlacement', 'PlacementStat'],
       // Shared statistics leave out what happened a moment ago, and small numbers.
