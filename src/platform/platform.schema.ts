@@ -90,15 +90,19 @@ as $$
 /** What was changed, and the activities of one object. */
 const activityChangesMigration: TableMigration = {
   name: '20261128_activity_changes',
+  statements: ['alter table activity add column changes jsonb'],
+}
+const activitySubjectMigration: TableMigration = {
+  name: '20261128_activity_subject_index',
+  isOnline: true,
   statements: [
-    'alter table activity add column changes jsonb',
-    'create index activity_subject_created_index on activity (subject_id, created_at desc, id desc)',
+    'create index concurrently activity_subject_created_index on activity (subject_id, created_at desc, id desc)',
   ],
 }
 
 export const platformTables: Tables = {
   entities: [PublishedEvent, EventSubscription, ActivityRecord, JobRun, IdempotencyRecord],
   schema,
-  migrations: [programVersionMigration, activityChangesMigration],
+  migrations: [programVersionMigration, activityChangesMigration, activitySubjectMigration],
   tablesWithoutEntity: ['job_run_sum', 'database_identity'],
 }

@@ -34,6 +34,7 @@ const notPersonal: Readonly<Record<string, string>> = {
   bio_page: 'id workspace_id link_id theme avatar_file social_image_file',
   bio_image: 'page_id kind file',
   bio_block: 'id page_id link_id type network',
+  site_icon: 'workspace_id file bytes',
   shared_stats_page: 'id workspace_id link_id folder_id tag_id period timezone',
   domain: 'id workspace_id status verification_token expired_url not_found_url',
   click: 'id url_id import_id trigger bot_name rule_id variant',

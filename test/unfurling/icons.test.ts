@@ -21,7 +21,7 @@ afterAll(() => test.close())
 const serve = (path: string, bytes: Buffer, type = 'image/png') =>
   site.add(path, (response) => sendPage(response, bytes, type))
 
-const askedFor = (path: string) => site.requests.filter((each) => each.path === path).length
+const countRequests = (path: string) => site.requests.filter((each) => each.path === path).length
 
 async function iconOf({ token }: SeededAccount): Promise<string | null> {
   const { data } = await test.graph('{ urls(first: 1) { nodes { iconUrl } } }', { token })
@@ -58,7 +58,7 @@ describe('UrlItem.iconUrl', () => {
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
     })
-    expect(askedFor('/favicon.ico')).toBe(1)
+    expect(countRequests('/favicon.ico')).toBe(1)
   })
 
   it('is the icon that the home page names, where there is no usual one, and never an SVG', async () => {
@@ -68,7 +68,7 @@ describe('UrlItem.iconUrl', () => {
     serve('/icon.png', png)
     await link()
     expect((await open(await fetchedIcon())).rawPayload.equals(png)).toBe(true)
-    expect(askedFor('/icon.svg')).toBe(0)
+    expect(countRequests('/icon.svg')).toBe(0)
   })
 
   it.each([
@@ -84,7 +84,7 @@ describe('UrlItem.iconUrl', () => {
       expect(row).toEqual({ file: null })
     }, 10_000)
     expect(await iconOf(ada)).toBeNull()
-    expect(askedFor('/favicon.ico')).toBe(1)
+    expect(countRequests('/favicon.ico')).toBe(1)
     serve('/favicon.ico', png)
     await test.sql(`update site_icon set fetched_at = fetched_at - interval '25 hours' where origin = ?`, [site.origin])
     await fetchedIcon()
@@ -98,12 +98,15 @@ describe('UrlItem.iconUrl', () => {
     await link(eve)
     expect(await iconOf(eve)).toBeNull()
     expect(await fetchedIcon(eve)).not.toBe(address)
-    expect(askedFor('/favicon.ico')).toBe(2)
+    expect(countRequests('/favicon.ico')).toBe(2)
   })
 })
 
 describe('GET /app/icons', () => {
-  it.each([`${'0'.repeat(32)}.png`, `${'0'.repeat(32)}.svg`, 'x.png', '..%2f..%2fapp'])('returns 404 for %s', async (file) => {
-    expect((await test.app.server.inject({ url: `/app/icons/${file}` })).statusCode).toBe(404)
-  })
+  it.each([`${'0'.repeat(32)}.png`, `${'0'.repeat(32)}.svg`, 'x.png', '..%2f..%2fapp'])(
+    'returns 404 for %s',
+    async (file) => {
+      expect((await test.app.server.inject({ url: `/app/icons/${file}` })).statusCode).toBe(404)
+    },
+  )
 })

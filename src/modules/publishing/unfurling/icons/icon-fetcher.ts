@@ -22,7 +22,7 @@ export class IconFetcher {
     const usual = await this.fetchFile(`${origin}/favicon.ico`, accountId)
     if (usual) return usual
     const named = await orNull(this.findNamed(origin, accountId))
-    return named && this.fetchFile(named, accountId)
+    return named === null ? null : this.fetchFile(named, accountId)
   }
 
   private async findNamed(origin: string, accountId: string): Promise<string | null> {

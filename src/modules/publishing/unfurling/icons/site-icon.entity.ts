@@ -11,7 +11,13 @@ import { Workspace } from '../../../identity/workspaces/index.ts'
 export class SiteIcon {
   [PrimaryKeyProp]?: ['workspace', 'origin']
 
-  @ManyToOne(() => Workspace, { ref: true, primary: true, deleteRule: 'cascade', updateRule: 'no action', index: false })
+  @ManyToOne(() => Workspace, {
+    ref: true,
+    primary: true,
+    deleteRule: 'cascade',
+    updateRule: 'no action',
+    index: false,
+  })
   workspace!: Ref<Workspace>
 
   /** Such as `https://museum.example`. */

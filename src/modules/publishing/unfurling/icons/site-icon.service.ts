@@ -16,8 +16,8 @@ const [keepMs, retryMs] = [30 * dayMs, dayMs]
 /** Icons of sites that nobody has looked at for so long are deleted. */
 const unusedMs = 3 * keepMs
 
-/** Of one workspace, so that links to many sites cannot fill the disk: at most 64 MB. */
-const maxIcons = 2_000
+/** Of one workspace, so that links to many sites cannot fill the disk: at most 16 MB. */
+const maxIcons = 500
 
 /** Each fetch takes at most 15 seconds. What is beyond is fetched when the list is shown again. */
 const concurrencyLimits = { maxConcurrent: 8, maxQueued: 200, freePerTaken: 1 }
@@ -86,7 +86,11 @@ export class SiteIconService {
     const key = keyOf(site)
     if (this.isStopped || this.fetching.has(key)) return
     const work = this.limiter
-      .run(accountId, () => this.fetch(site, accountId), () => this.isStopped)
+      .run(
+        accountId,
+        () => this.fetch(site, accountId),
+        () => this.isStopped,
+      )
       .catch((error: unknown) => {
         if (!(error instanceof Unavailable) && !this.isStopped) throw error
       })
