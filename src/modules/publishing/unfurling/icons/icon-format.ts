@@ -12,7 +12,8 @@ export function findIconFormat(bytes: Buffer): IconFormat | undefined {
   if (header.startsWith('\xff\xd8\xff')) return 'jpg'
   if (/^RIFF.{4}WEBP$/s.test(header)) return 'webp'
   // At least one image.
-  return /^\0\0\x01\0[^\0]/s.test(header) ? 'ico' : undefined
+  const isIcon = bytes.subarray(0, 4).equals(Buffer.from([0, 0, 1, 0])) && (bytes[4] ?? 0) > 0
+  return isIcon ? 'ico' : undefined
 }
 
 /** The media type of a file such as `3f...e1.png`. */
