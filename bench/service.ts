@@ -10,6 +10,8 @@ export type Answer = Readonly<Record<string, string & number>>
 export class BenchService {
   /** Of the session of the account. */
   token = ''
+  readonly email = `${randomUUID()}@example.com`
+  readonly password = 'a long bench password'
 
   private constructor(readonly server: Server) {}
 
@@ -19,8 +21,8 @@ export class BenchService {
     const server = await startPinned('dist/main.js', port, { ...settings, ...environment }, '/readyz')
     while (!(await fetch(`${server.base}/readyz`)).ok) await sleep(100)
     const service = new BenchService(server)
-    const account = { name: 'B', email: `${randomUUID()}@example.com`, password: 'a long bench password' }
-    service.token = (await service.send('POST', '/auth/register', account)).token ?? ''
+    const { email, password } = service
+    service.token = (await service.send('POST', '/auth/register', { name: 'B', email, password })).token ?? ''
     return service
   }
 
