@@ -14,7 +14,7 @@ export function FindsNode(prefix: string): MethodDecorator {
 }
 
 /** The object types that `node` finds. */
-@InterfaceType({
+@InterfaceType('Node', {
   description: 'An object that `node` finds by its id.',
   resolveType: ({ id }: Node, _context, { schema }: GraphQLResolveInfo) => {
     const query = findQuery(schema, id)
