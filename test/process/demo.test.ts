@@ -22,7 +22,7 @@ async function startDemo() {
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
   const address = () => /http:\/\/localhost:\d+\/[\w-]{32}(?=\n)/.exec(output)?.[0]
-  await expect.poll(address, { timeout: 80_000 }).toBeDefined()
+  await expect.poll(address, { timeout: 150_000 }).toBeDefined()
   const base = `http://localhost:${port}`
   const stop = async () => {
     child.kill('SIGTERM')
@@ -72,4 +72,4 @@ it('npm run demo prints an address that is logged in once, with links and clicks
   const again = (await open(second.address)).headers.get('set-cookie')?.split(';')[0] ?? ''
   expect(await queryWithCookie(second.base, again, query)).toEqual(counts)
   await second.stop()
-})
+}, 240_000)
