@@ -49,6 +49,14 @@ const environmentOf = ({ url }: ProcessDatabase, more: Record<string, string> = 
   ...more,
 })
 
+/** Leaves a journal of another database in the data folder, as a restore does, or a second service beside it. */
+async function leaveOtherJournal(environment: Record<string, string>): Promise<void> {
+  const journal = join(readSettings(environment).dataFolder, 'journal', `dbs_${randomBytes(8).toString('hex')}`)
+  onTestFinished(() => rm(journal, { recursive: true, force: true }))
+  await mkdir(join(journal, 'node'), { recursive: true })
+  await writeFile(join(journal, 'node', 'journal-00000001.clicks'), 'clicks')
+}
+
 /** A change after the backup. A backup has the comments of tables too. */
 const change = `comment on table link is 'changed'`
 const readChange = `select obj_description('link'::regclass) as text`
@@ -108,6 +116,7 @@ it(
     service.child.kill('SIGTERM')
     await service.ended
     const yesterday = await digestTables(database.place)
+    await leaveOtherJournal(environment)
     const file = join(folder, 'yesterday.tar.zst')
     expect(await runCommand(environment, ['backup', file])).toEqual({ code: 0, output: expect.any(String) })
     await onDatabase(database.place, change)
@@ -197,7 +206,7 @@ it(
     const service = await startProcess(environmentOf(database, schedule))
     const names = () => readdir(backups)
     await expect
-      .poll(names, { timeout: 120_000 })
+      .poll(names, { timeout: 240_000 })
       .toEqual([expect.stringMatching(/^tack-20(?!20)\d{6}T\d{6}Z\.tar\.zst$/)])
     service.child.kill('SIGTERM')
     await service.ended

@@ -18,18 +18,21 @@ export interface CommandEnd {
   readonly output: string
 }
 
-/** Runs a command of the operator. The signal kills it. */
-export function runCommand(
+/** Runs a command of the operator, until its process has ended. The signal kills it. */
+export async function runCommand(
   environment: Record<string, string>,
   args: readonly string[],
   signal?: AbortSignal,
 ): Promise<CommandEnd> {
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...environment }
-  return new Promise((resolve) => {
-    execFile(process.execPath, ['dist/admin.js', ...args], { env, signal, killSignal: 'SIGKILL' }, (error, out, err) =>
-      resolve({ code: error?.code ?? 0, output: out + err }),
-    )
-  })
+  const command = Promise.withResolvers<CommandEnd>()
+  const options = { env, signal, killSignal: 'SIGKILL' } as const
+  const child = execFile(process.execPath, ['dist/admin.js', ...args], options, (error, out, err) =>
+    command.resolve({ code: error?.code ?? 0, output: out + err }),
+  )
+  // The callback of a process that was killed comes before its end.
+  await new Promise((resolve) => child.once('close', resolve))
+  return command.promise
 }
 
 /** Runs statements on a database that no service uses, and returns the rows of the last one. */

@@ -57,8 +57,7 @@ export async function openVisitorClients(orm: Orm, place: DatabasePlace): Promis
     return { routes: client, clicks: client, probe: client, pools: {}, close: async () => undefined }
   }
   const { url } = place
-  const names = Object.keys(connections) as (keyof typeof connections)[]
-  const pools = names.map((name) => {
+  const openPool = (name: keyof typeof connections) => {
     const pool = new pg.Pool({
       connectionString: url,
       max: connections[name],
@@ -70,13 +69,18 @@ export async function openVisitorClients(orm: Orm, place: DatabasePlace): Promis
     // The pool removes an idle connection that fails, and opens a new one when needed.
     pool.on('error', () => undefined)
     return pool
-  })
-  const [routes, clicks, probe] = pools.map((pool) => createPoolClient(pool, { queryTimeoutMs: connectionTimeoutMs }))
-  const close = async () => {
-    await Promise.all(pools.map((pool) => pool.end()))
   }
-  const poolsByName = Object.fromEntries(names.map((name, index) => [name, pools[index]]))
-  return { routes, clicks, probe, pools: poolsByName, close } as VisitorClients
+  const pools = { routes: openPool('routes'), clicks: openPool('clicks'), probe: openPool('probe') }
+  const createClient = (pool: pg.Pool) => createPoolClient(pool, { queryTimeoutMs: connectionTimeoutMs })
+  return {
+    routes: createClient(pools.routes),
+    clicks: createClient(pools.clicks),
+    probe: createClient(pools.probe),
+    pools,
+    close: async () => {
+      await Promise.all(Object.values(pools).map((pool) => pool.end()))
+    },
+  }
 }
 
 /** Longer than the statement limit of the server, which is 5 s: the connection is dead. */

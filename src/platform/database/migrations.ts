@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from '../shared/logger.ts'
 import { isLockTimeout } from './database.errors.ts'
 import type { EntityManager, Orm } from './database.ts'
-import { assertKnownSchema, stampMigration } from './migrations/schema-version.ts'
+import { assertKnownSchema, listedMigrations, stampMigration } from './migrations/schema-version.ts'
 import { getPool } from './native-client.ts'
 import { installPgBoss } from './pg-boss.ts'
 import type { ListedMigration } from './tables.ts'
@@ -58,9 +58,8 @@ interface MigrationRun {
 
 async function runAll(orm: Orm, run: MigrationRun): Promise<void> {
   await assertKnownSchema(orm.em.fork())
-  const listed = orm.config.get('migrations').migrationsList as ListedMigration[]
   const pending = new Set((await orm.migrator.getPending()).map(({ name }) => name))
-  for (const migration of listed.filter(({ name }) => pending.has(name))) {
+  for (const migration of listedMigrations(orm.em).filter(({ name }) => pending.has(name))) {
     if (migration.isOnline) await runOnline(orm, migration, run)
     else if (run.isAlone) await runOffline(orm.em.fork(), orm, migration)
     else await runInTransaction(orm, migration, run)

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { connect as connectTls } from 'node:tls'
 import { Redis } from 'ioredis'
 import { createSmtpConnection } from '../mail/mail-transport.ts'
+import { dayMs } from '../shared/time.ts'
 import { type DoctorCheck, type Finding, ok, problem, warning } from './doctor.ts'
 
 const connectTimeoutMs = 5_000
@@ -73,8 +74,6 @@ export const networkCheck: DoctorCheck = {
     }
   },
 }
-
-const dayMs = 86_400_000
 
 /** Reads the certificate that a host shows, and says when it ends. */
 export async function checkCertificate(host: string, port: number, now: Date): Promise<Finding> {

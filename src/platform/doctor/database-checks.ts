@@ -1,4 +1,4 @@
-import { schemaVersionOf } from '../database/migrations/schema-version.ts'
+import { readExecutedMigrations, schemaVersionOf } from '../database/migrations/schema-version.ts'
 import type { Tables } from '../database/tables.ts'
 import {
   type DoctorCheck,
@@ -30,10 +30,7 @@ export function createDatabaseCheck(tables: Tables): DoctorCheck {
 }
 
 async function checkMigrations(query: QueryDatabase, tables: Tables): Promise<Finding> {
-  const [table] = await query<{ name: string | null }>(`select to_regclass('mikro_orm_migrations')::text as name`)
-  const [last] = table?.name
-    ? await query<{ name: string }>('select name from mikro_orm_migrations order by id desc limit 1')
-    : []
+  const [last] = await readExecutedMigrations(query)
   if (!last) return ok('The database is empty. The next start creates its tables.')
   const newest = schemaVersionOf(tables)
   if (last.name === newest) return ok(`The tables are of this version (${newest}).`)

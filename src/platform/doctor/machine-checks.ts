@@ -1,5 +1,6 @@
-import { access, constants, mkdir, readFile, statfs } from 'node:fs/promises'
+import { access, constants, mkdir, readFile } from 'node:fs/promises'
 import type { Settings } from '../../config.ts'
+import { readDiskSpace } from '../shared/disk-space.ts'
 import { type DoctorCheck, type Finding, ok, problem, warning } from './doctor.ts'
 
 export const settingsCheck: DoctorCheck = {
@@ -62,8 +63,8 @@ export const diskCheck: DoctorCheck = {
         ),
       ]
     }
-    const { bavail, bsize } = await statfs(dataFolder)
-    const free = Math.floor((bavail * bsize) / mebibyte)
+    const { freeBytes } = await readDiskSpace(dataFolder)
+    const free = Math.floor(freeBytes / mebibyte)
     const text = `${free} MiB are free for ${dataFolder}.`
     if (free < emptyMebibytes) return [problem(`${text} Make room: without it, redirects get 503.`)]
     return [free < lowMebibytes ? warning(`${text} Make room soon.`) : ok(text)]

@@ -53,7 +53,7 @@ export function createPlatformMetrics({
 }: Pick<Platform, 'settings' | 'version' | 'database' | 'limits'>): () => Promise<Metric[]> {
   const disk = new LastReading('disk', () => diskMetrics(settings.dataFolder))
   const redis = new LastReading('redis', async () => {
-    const isUp = await limits.isShared()
+    const isUp = await limits.isServerUp()
     return [gauge('tack_redis_up', '1 while Redis answers, 0 while it does not.', isUp === null ? [] : Number(isUp))]
   })
   const build = gauge('tack_build_info', 'The version of the program and of its tables.', [

@@ -36,6 +36,9 @@ export function generateSecret(): string {
   return randomBytes(48).toString('base64url')
 }
 
+/** The file of the data folder with the secret that the service has made, if none was set. */
+export const secretFile = 'jwt.secret'
+
 /** The secret in the file `name` of the folder. Created on first use, readable by the owner only. */
 export async function loadOrCreateSecret(folder: string, name: string): Promise<string> {
   await mkdir(folder, { recursive: true })

@@ -2,11 +2,13 @@ import { existsSync } from 'node:fs'
 import { cp, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { type AdminCommandResult, CommandError, type StandaloneContext } from '../../../platform/admin-command.ts'
+import { secretFile } from '../../../platform/shared/keyring.ts'
 import { programVersionText } from '../../../platform/shared/version.ts'
+import { journalsFolder, ownerFile, segmentSuffix } from '../../visits/clicks/index.ts'
 import { writeArchive } from './archive.ts'
 import { copyEmbedded } from './folder-source.ts'
 import { contentNames, filesFolder, manifestFile, writeManifest } from './manifest.ts'
-import { identifySecret, readSecret, secretFile } from './secret.ts'
+import { identifySecret, readSecret } from './secret.ts'
 import { dumpServer } from './server-source.ts'
 import { withWorkFolder } from './work-folder.ts'
 
@@ -38,11 +40,11 @@ export async function backUp(context: StandaloneContext, name: string): Promise<
 }
 
 async function copyJournals(dataFolder: string, content: string): Promise<void> {
-  const journal = join(dataFolder, 'journal')
+  const journal = join(dataFolder, journalsFolder)
   // Files disappear when the database has their clicks.
   for (const name of await readdir(journal, { recursive: true }).catch(() => []))
     if (isSegment(name))
-      await cp(join(journal, name), join(content, 'journal', name)).catch((error: NodeJS.ErrnoException) => {
+      await cp(join(journal, name), join(content, journalsFolder, name)).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'ENOENT') throw error
       })
 }
@@ -52,14 +54,16 @@ async function collectFiles(dataFolder: string, content: string, databaseId: str
   await mkdir(join(content, filesFolder))
   const secret = join(dataFolder, secretFile)
   if (existsSync(secret)) await cp(secret, join(content, filesFolder, secretFile))
-  const journal = join(content, 'journal', databaseId)
+  const journal = join(content, journalsFolder, databaseId)
   const names = await readdir(journal, { recursive: true }).catch(() => [])
-  for (const name of names.filter((each) => basename(each) === 'owner.json')) await rm(join(journal, name))
-  if (names.some(isSegment)) await rename(journal, join(content, filesFolder, 'journal'))
+  for (const name of names.filter((each) => basename(each) === ownerFile)) await rm(join(journal, name))
+  if (names.some(isSegment)) await rename(journal, join(content, filesFolder, journalsFolder))
+  // Journals of other databases, which the manifest must not list.
+  await rm(join(content, journalsFolder), { recursive: true, force: true })
 }
 
 function isSegment(name: string): boolean {
-  return name.endsWith('.clicks')
+  return name.endsWith(segmentSuffix)
 }
 
 function formatBytes(bytes: number): string {

@@ -1,4 +1,5 @@
 import type { ClientBase, Pool } from 'pg'
+import { readExecutedMigrations } from '../../../platform/database/migrations/schema-version.ts'
 import type { Manifest } from './manifest.ts'
 
 /** What runs statements: a connection, or a pool. */
@@ -15,13 +16,11 @@ const listTablesSql = `
 /** Describes a migrated database for a manifest. */
 export async function describeDatabase(connection: Connection): Promise<Omit<Manifest['database'], 'kind'>> {
   const { rows: identities } = await connection.query<{ id: string }>('select id from database_identity')
-  const { rows: migrations } = await connection.query<{ name: string }>(
-    'select name from mikro_orm_migrations order by id',
-  )
+  const migrations = await readExecutedMigrations(async (sql) => (await connection.query<object>(sql)).rows)
   return {
     id: identities[0]?.id ?? '',
     postgresMajor: await readPostgresMajor(connection),
-    migrations: migrations.map(({ name }) => name),
+    migrations: migrations.map(({ name }) => name).reverse(),
     rows: await countRows(connection),
   }
 }

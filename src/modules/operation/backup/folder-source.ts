@@ -1,9 +1,11 @@
-import { existsSync, mkdirSync, statfsSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { CommandError, type StandaloneContext } from '../../../platform/admin-command.ts'
 import { FolderInUse, lockFolder } from '../../../platform/database/embedded/folder-lock.ts'
 import { finishFolderSwap } from '../../../platform/database/embedded/folder-swap.ts'
 import { getPool } from '../../../platform/database/native-client.ts'
+import { readDiskSpace } from '../../../platform/shared/disk-space.ts'
+import { journalsFolder } from '../../visits/clicks/index.ts'
 import { describeDatabase } from './database-description.ts'
 import { FolderCopy, measureFolder } from './folder-copy.ts'
 import { contentNames, type Manifest } from './manifest.ts'
@@ -24,9 +26,9 @@ export async function copyEmbedded(
 ): Promise<Manifest['database']> {
   const source = join(dataFolder, contentNames.folder)
   if (!existsSync(source)) throw new CommandError(`There is no database in ${dataFolder}. Check DATABASE_URL.`)
-  assertSpace(source, content)
+  await assertSpace(source, content)
   // The database first. A click that reaches it meanwhile is in both, and counts once.
-  const copies = [contentNames.folder, 'journal'].flatMap((name) =>
+  const copies = [contentNames.folder, journalsFolder].flatMap((name) =>
     existsSync(join(dataFolder, name)) ? new FolderCopy(join(dataFolder, name), join(content, name)) : [],
   )
   const update = () => {
@@ -62,12 +64,12 @@ async function whileUnchanged(dataFolder: string, copy: () => void): Promise<voi
   }
 }
 
-function assertSpace(source: string, content: string): void {
+async function assertSpace(source: string, content: string): Promise<void> {
   mkdirSync(content, { recursive: true })
-  const { bavail, bsize } = statfsSync(content)
+  const { freeBytes } = await readDiskSpace(content)
   const neededBytes = measureFolder(source) * spaceFactor + spaceReserveBytes
-  if (bavail * bsize >= neededBytes) return
+  if (freeBytes >= neededBytes) return
   throw new CommandError(
-    `A backup needs ${Math.ceil(neededBytes / 1024 ** 2)} MiB for a copy of the database in ${content}, and the disk has ${Math.floor((bavail * bsize) / 1024 ** 2)} MiB.`,
+    `A backup needs ${Math.ceil(neededBytes / 1024 ** 2)} MiB for a copy of the database in ${content}, and the disk has ${Math.floor(freeBytes / 1024 ** 2)} MiB.`,
   )
 }

@@ -4,11 +4,12 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { CommandError } from '../../../platform/admin-command.ts'
+import { databaseFolder } from '../../../platform/database/embedded/database-folder.ts'
 
 export const manifestFile = 'manifest.json'
 
 /** The folder of the embedded database, and the dump of a server: the names in an archive. */
-export const contentNames = { folder: 'database', server: 'database.dump' } as const
+export const contentNames = { folder: databaseFolder, server: 'database.dump' } as const
 
 /** Files of the data folder. */
 export const filesFolder = 'files'
@@ -42,11 +43,10 @@ const currentFormat = 1
 export async function writeManifest(
   folder: string,
   content: Omit<Manifest, 'format' | 'formatVersion' | 'files'>,
-): Promise<Manifest> {
+): Promise<void> {
   const files = await describeFiles(folder)
   const manifest: Manifest = { format: 'tack-backup', formatVersion: currentFormat, ...content, files }
   await writeFile(join(folder, manifestFile), `${JSON.stringify(manifest, null, 2)}\n`, { flush: true })
-  return manifest
 }
 
 /** Reads the manifest of an unpacked archive and compares every file with it. Throws `CommandError`. */

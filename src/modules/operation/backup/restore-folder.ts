@@ -2,14 +2,15 @@ import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { CommandError, type StandaloneContext } from '../../../platform/admin-command.ts'
-import { FolderInUse, lockFolder } from '../../../platform/database/embedded/folder-lock.ts'
+import { lockFolder } from '../../../platform/database/embedded/folder-lock.ts'
 import { type FolderMove, finishFolderSwap, swapFolders } from '../../../platform/database/embedded/folder-swap.ts'
 import { getPool } from '../../../platform/database/native-client.ts'
+import { secretFile } from '../../../platform/shared/keyring.ts'
+import { journalsFolder } from '../../visits/clicks/index.ts'
 import { readArchive } from './archive.ts'
 import { contentNames, filesFolder, type Manifest, readManifest } from './manifest.ts'
 import { assertRestorable, completeDatabase } from './restored-database.ts'
-import { secretFile } from './secret.ts'
-import { withWorkFolder } from './work-folder.ts'
+import { explainInUse, withWorkFolder } from './work-folder.ts'
 
 /** What a restore has done. */
 export interface RestoreResult {
@@ -29,10 +30,9 @@ export async function restoreFolder(
   restorePoint: string,
 ): Promise<RestoreResult> {
   await mkdir(dataFolder, { recursive: true })
-  const lock = await lockFolder(dataFolder).catch((error: unknown) => {
-    if (!(error instanceof FolderInUse)) throw error
-    throw new CommandError(`Process ${error.pid} uses ${dataFolder}. Stop the service, then restore.`)
-  })
+  const lock = await lockFolder(dataFolder).catch(
+    explainInUse((pid) => `Process ${pid} uses ${dataFolder}. Stop the service, then restore.`),
+  )
   try {
     await finishFolderSwap(dataFolder)
     return await withWorkFolder(dataFolder, async (content) => {
@@ -71,10 +71,10 @@ export function fileMoves(
   databaseId: string,
   restorePoint: string,
 ): readonly FolderMove[] {
-  const journal = join('journal', databaseId, `of-${restorePoint}`)
+  const journal = join(journalsFolder, databaseId, `of-${restorePoint}`)
   return [
     ...replaceBy(dataFolder, join(content, filesFolder, secretFile), secretFile, restorePoint),
-    ...replaceBy(dataFolder, join(content, filesFolder, 'journal'), journal, restorePoint),
+    ...replaceBy(dataFolder, join(content, filesFolder, journalsFolder), journal, restorePoint),
   ]
 }
 

@@ -1,6 +1,7 @@
 import { CommandError } from '../../../platform/admin-command.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { identifyDatabase } from '../../../platform/database/database-identity.ts'
+import { findUnknownMigration } from '../../../platform/database/migrations/schema-version.ts'
 import { migrate } from '../../../platform/database/migrations.ts'
 import { type Connection, countRows } from './database-description.ts'
 import type { Manifest } from './manifest.ts'
@@ -24,11 +25,13 @@ export async function completeDatabase(
   connection: Connection,
   { program, database: { migrations, rows } }: Manifest,
 ): Promise<string> {
-  const known = new Set((orm.config.get('migrations').migrationsList ?? []).map((each) => 'name' in each && each.name))
-  const unknown = migrations.find((name) => !known.has(name))
-  if (unknown !== undefined)
+  const unknown = findUnknownMigration(
+    migrations.map((name) => ({ name })),
+    orm.em,
+  )
+  if (unknown)
     throw new CommandError(
-      `The backup was made by Tack ${program}, which is newer: this version does not know the migration ${unknown}. Restore it with Tack ${program} or later.`,
+      `The backup was made by Tack ${program}, which is newer: this version does not know the migration ${unknown.name}. Restore it with Tack ${program} or later.`,
     )
   const found = await countRows(connection)
   for (const table of new Set([...Object.keys(rows), ...Object.keys(found)]))

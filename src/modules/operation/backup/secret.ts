@@ -1,10 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Settings } from '../../../config.ts'
-import { Keyring } from '../../../platform/shared/keyring.ts'
-
-/** The secret that the service has made, if none was set. */
-export const secretFile = 'jwt.secret'
+import { Keyring, secretFile } from '../../../platform/shared/keyring.ts'
 
 /** The secret of the settings, or the one that the service has made. */
 export async function readSecret({ jwtSecret, dataFolder }: Settings): Promise<string | null> {

@@ -96,8 +96,9 @@ function restoredPrefix(name: string): string {
   return `${name.slice(0, maxBaseLength)}_restored_`
 }
 
-export async function connectTo(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url, application_name: 'tack restore' })
+/** Opens a connection whose statements may take any time. */
+export async function connectTo(url: string, programName = 'tack restore'): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, application_name: programName })
   // A lost connection fails the statement. An event without a listener would end the process.
   client.on('error', () => undefined)
   await client.connect()

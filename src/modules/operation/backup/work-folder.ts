@@ -18,10 +18,9 @@ export async function withWorkFolder<T>(parent: string, run: (content: string) =
     )
   const work = join(parent, workFolder)
   await mkdir(work, { recursive: true, mode: 0o700 })
-  const lock = await lockFolder(work).catch((error: unknown) => {
-    if (!(error instanceof FolderInUse)) throw error
-    throw new CommandError(`Another backup or restore runs (process ${error.pid}). Wait for its end.`)
-  })
+  const lock = await lockFolder(work).catch(
+    explainInUse((pid) => `Another backup or restore runs (process ${pid}). Wait for its end.`),
+  )
   const content = join(work, 'content')
   try {
     await rm(content, removal)
@@ -40,6 +39,13 @@ export async function withWorkFolder<T>(parent: string, run: (content: string) =
     await lock.release()
     // Another process may use it already.
     await rmdir(work).catch(() => undefined)
+  }
+}
+
+/** Handles the error of a folder that another process uses: throws a `CommandError` with this sentence. */
+export function explainInUse(describe: (pid: number) => string): (error: unknown) => never {
+  return (error) => {
+    throw error instanceof FolderInUse ? new CommandError(describe(error.pid)) : error
   }
 }
 

@@ -15,6 +15,8 @@ export { type FilterValues, filterText, readFilterValues } from './filters/filte
 export { countryCodes, filterVocabularies, findCountryCode } from './filters/filter-vocabularies.ts'
 export type { PastClickImporter, PastClickOptions } from './importing/past-click-importer.ts'
 export type { PastClick } from './importing/past-click-rows.ts'
+export { ownerFile, segmentSuffix } from './journal/journal-folder.ts'
+export { journalsFolder } from './journal/journal-place.ts'
 export { prepareClickScan } from './rollups/fold.queries.ts'
 export { readClickLag } from './rollups/fold-lag.queries.ts'
 export {

@@ -5,6 +5,7 @@ import { gunzipSync } from 'node:zlib'
 import { PGlite, protocol } from '@electric-sql/pglite'
 import { dataDir as loadEmptyDatabase } from '@electric-sql/pglite-prepopulatedfs'
 import { collectGarbageAfterStart } from '../../shared/event-loop/garbage-collection.ts'
+import { databaseFolder } from './database-folder.ts'
 import { unpackTar } from './tar.ts'
 
 /**
@@ -68,8 +69,8 @@ async function openMemory(): Promise<PGlite> {
 
 /** A file marks a database whose files are not all written yet. The next start deletes that database and begins again. */
 async function openFolder(path: string): Promise<PGlite> {
-  const dataDir = join(path, 'database')
-  const incompleteMark = join(path, 'database.incomplete')
+  const dataDir = join(path, databaseFolder)
+  const incompleteMark = join(path, `${databaseFolder}.incomplete`)
   if (await exists(incompleteMark)) await rm(dataDir, { recursive: true, force: true })
   if (await exists(dataDir)) return PGlite.create({ ...options, dataDir })
   await writeFile(incompleteMark, '')

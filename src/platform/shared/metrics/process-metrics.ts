@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { statfs } from 'node:fs/promises'
 import { totalmem } from 'node:os'
 import { dirname } from 'node:path'
 import { getHeapStatistics } from 'node:v8'
+import { readDiskSpace } from '../disk-space.ts'
 import { counter, formatLabels, gauge, type Metric } from './metric.ts'
 
 const startedAtSeconds = Math.round((Date.now() - process.uptime() * 1000) / 1000)
@@ -34,12 +34,12 @@ export function processMetrics(): Metric[] {
 
 /** How full the disk of a folder is, which need not be there yet. */
 export async function diskMetrics(folder: string): Promise<Metric[]> {
-  const stats = await statfs(folder).catch(() => null)
-  if (!stats && dirname(folder) !== folder) return diskMetrics(dirname(folder))
-  const { bavail = 0, blocks = 0, bsize = 0 } = stats ?? {}
+  const space = await readDiskSpace(folder).catch(() => null)
+  if (!space && dirname(folder) !== folder) return diskMetrics(dirname(folder))
+  const { freeBytes = 0, sizeBytes = 0 } = space ?? {}
   return [
-    gauge('tack_data_disk_free_bytes', 'Free space on the disk of the data folder.', bavail * bsize),
-    gauge('tack_data_disk_size_bytes', 'Size of the disk of the data folder.', blocks * bsize),
+    gauge('tack_data_disk_free_bytes', 'Free space on the disk of the data folder.', freeBytes),
+    gauge('tack_data_disk_size_bytes', 'Size of the disk of the data folder.', sizeBytes),
   ]
 }
 

@@ -1,11 +1,13 @@
+import { join } from 'node:path'
 import type { Client } from 'pg'
 import { type AdminCommandResult, CommandError, type StandaloneContext } from '../../../../platform/admin-command.ts'
 import type { Database } from '../../../../platform/database/database.ts'
-import { FolderInUse } from '../../../../platform/database/embedded/folder-lock.ts'
 import { migrate } from '../../../../platform/database/migrations.ts'
 import { getPool } from '../../../../platform/database/native-client.ts'
+import { secretFile } from '../../../../platform/shared/keyring.ts'
 import { type Connection, listTables } from '../database-description.ts'
 import { connectTo, databaseName } from '../server-databases.ts'
+import { explainInUse } from '../work-folder.ts'
 import {
   type CopiedTable,
   copySequences,
@@ -32,10 +34,9 @@ export async function move(context: StandaloneContext, url: string): Promise<Adm
     throw new CommandError(
       'Name an empty database of a server: npm run move -- postgres://user:password@host:5432/name',
     )
-  const source = await context.openDatabase(place).catch((error: unknown) => {
-    if (!(error instanceof FolderInUse)) throw error
-    throw new CommandError(`Process ${error.pid} uses ${dataFolder}. Stop the service, then move its database.`)
-  })
+  const source = await context
+    .openDatabase(place)
+    .catch(explainInUse((pid) => `Process ${pid} uses ${dataFolder}. Stop the service, then move its database.`))
   try {
     await assertMigrated(source)
     const client = await connectTo(url).catch((error: Error) => {
@@ -124,7 +125,7 @@ function describeNextSteps(url: string, dataFolder: string, formerId: string): s
 The database is on the server. The embedded one in ${dataFolder} is as it was.
 
 1. Set DATABASE_URL=${shown.href}
-2. Without JWT_SECRET, set it to the content of ${dataFolder}/jwt.secret: sessions, API keys and webhooks depend on it.
+2. Without JWT_SECRET, set it to the content of ${join(dataFolder, secretFile)}: sessions, API keys and webhooks depend on it.
 3. Start the service. If clicks wait in ${dataFolder}/journal, its log names them:
    npm run admin -- take-over-journal ${formerId}`
 }

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type DoctorCheck, ok, problem, warning } from '../../../../platform/doctor/doctor.ts'
 import { findSegments } from './journal-folder.ts'
-import { findJournalPlace, findOtherJournals } from './journal-place.ts'
+import { findJournalPlace, findOtherJournals, journalsFolder } from './journal-place.ts'
 
 /** A click is in the database within a second when all is well. */
 const lateMs = 60_000
@@ -15,7 +15,7 @@ export const journalCheck: DoctorCheck = {
     // Without the database its id is not known, and every journal may be of it.
     const [row] = query ? await query<{ id: string }>('select id from database_identity').catch(() => []) : []
     const place = await findJournalPlace(settings, row?.id ?? '')
-    const folder = row ? place.root : join(settings.dataFolder, 'journal')
+    const folder = row ? place.root : join(settings.dataFolder, journalsFolder)
     const segments = await findSegments(folder).catch(() => [])
     const files = await Promise.all(segments.map((path) => stat(path).catch(() => null)))
     const waiting = files.filter((file) => file !== null && file.size > 0)

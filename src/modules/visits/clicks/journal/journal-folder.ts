@@ -35,7 +35,7 @@ const heartbeatMs = 2_000
  */
 const goneAfterMs = 30_000
 
-const ownerFile = 'owner.json'
+export const ownerFile = 'owner.json'
 
 /** How the file names of segments end. */
 export const segmentSuffix = '.clicks'

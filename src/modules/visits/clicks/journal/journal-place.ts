@@ -4,6 +4,9 @@ import { basename, dirname, join } from 'node:path'
 import type { Settings } from '../../../../config.ts'
 import { findSegments, isGone, type JournalPlace } from './journal-folder.ts'
 
+/** The folder of all journals, in the data folder. */
+export const journalsFolder = 'journal'
+
 /**
  * Services with several databases may share a data folder, so each database has a folder of its own, named by its id. The
  * links of a database in memory end with its process, and so do their clicks.
@@ -14,7 +17,7 @@ export async function findJournalPlace({ database, dataFolder }: Settings, datab
     return { root, damagedFolder: null, databaseFolder: null, isTemporary: true }
   }
   return {
-    root: join(dataFolder, 'journal', databaseId),
+    root: join(dataFolder, journalsFolder, databaseId),
     damagedFolder: join(dataFolder, 'damaged-journal'),
     databaseFolder: database.kind === 'folder' ? database.folder : null,
     isTemporary: false,

@@ -1,0 +1,2 @@
+/** The folder of the embedded database, in the data folder. */
+export const databaseFolder = 'database'
