@@ -1,6 +1,7 @@
 import sharp, { type OutputInfo, type Sharp } from 'sharp'
 import { ConcurrencyLimiter } from './event-loop/concurrency-limiter.ts'
 import { InvalidParams } from './general.errors.ts'
+import { findImageFormat } from './image-format.ts'
 
 /** Limits the memory of decoding, which needs four bytes per pixel. */
 export const maxUploadPixels = 4_000_000
@@ -29,7 +30,7 @@ export async function redrawUpload(
   // `Buffer.from` ignores invalid characters.
   if (base64 === '' || bytes.toString('base64') !== base64) throw createError('must be base64')
   // The library would also accept other formats, such as SVG.
-  if (!isSupportedFormat(bytes)) throw createError('must be a PNG, JPEG or WebP')
+  if (!findImageFormat(bytes)) throw createError('must be a PNG, JPEG or WebP')
   try {
     return await decodeLimiter.run(caller, () => {
       const image = sharp(bytes, { limitInputPixels: maxUploadPixels, failOn: 'truncated' })
@@ -42,9 +43,4 @@ export async function redrawUpload(
     if (error instanceof Error && error.constructor === Error) throw createError('must be a complete image')
     throw error
   }
-}
-
-function isSupportedFormat(bytes: Buffer): boolean {
-  const header = bytes.subarray(0, 12).toString('latin1')
-  return header.startsWith('\x89PNG\r\n\x1a\n') || header.startsWith('\xff\xd8\xff') || /^RIFF.{4}WEBP$/s.test(header)
 }

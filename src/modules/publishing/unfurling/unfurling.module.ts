@@ -13,7 +13,7 @@ import { UnfurlResolver } from './unfurl.resolver.ts'
 import { UnfurlService } from './unfurl.service.ts'
 
 /** A list shows up to 100 icons, which browsers then keep. */
-const maxIconsPerMinute = 1_200
+const maxIconsPerMinute = 300
 
 /** Reads the descriptions and the icons of pages. */
 export const unfurlingModule = defineModule({

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import type { EntityManager, Orm } from '../../../../platform/database/database.ts'
 import { withoutQueryLog } from '../../../../platform/database/statements.ts'
 import { batchPerRequest, type RequestContext } from '../../../../platform/graphql/request-context.ts'
@@ -6,14 +7,14 @@ import { inBackground } from '../../../../platform/shared/event-loop/background.
 import { ConcurrencyLimiter } from '../../../../platform/shared/event-loop/concurrency-limiter.ts'
 import { Unavailable } from '../../../../platform/shared/general.errors.ts'
 import type { Logger } from '../../../../platform/shared/logger.ts'
-import { type Clock, dayMs } from '../../../../platform/shared/time.ts'
+import { type Clock, dayMs, hourMs } from '../../../../platform/shared/time.ts'
 import type { FetchedIcon, IconFetcher } from './icon-fetcher.ts'
 import { SiteIcon } from './site-icon.entity.ts'
 
 /** When a site is asked again: earlier if it had no icon. */
 const [keepMs, retryMs] = [30 * dayMs, dayMs]
 
-/** Icons of sites that nobody has looked at for so long are deleted. */
+/** An icon that was fetched so long ago is deleted: nobody has looked at it since it was due again. */
 const unusedMs = 3 * keepMs
 
 /** Of one workspace, so that links to many sites cannot fill the disk: at most 16 MB. */
@@ -40,6 +41,8 @@ interface SiteIconDependencies {
 export class SiteIconService {
   private readonly limiter = new ConcurrencyLimiter(concurrencyLimits)
   private readonly fetching = new Map<string, Promise<void>>()
+  /** Workspaces that have as many icons as they may. Their other sites are looked at again after an hour. */
+  private readonly fullWorkspaces = new LRUCache<string, true>({ max: 1_000, ttl: hourMs })
   private isStopped = false
 
   constructor(private readonly dependencies: SiteIconDependencies) {}
@@ -55,7 +58,8 @@ export class SiteIconService {
       const icons = new Map(found.map((icon) => [keyOf({ workspaceId: icon.workspace.id, origin: icon.origin }), icon]))
       return sites.map((site) => {
         const icon = icons.get(keyOf(site))
-        if (!icon || this.isOld(icon)) this.fetchLater(site, context.accountId)
+        if (icon ? this.isOld(icon) : !this.fullWorkspaces.has(site.workspaceId))
+          this.fetchLater(site, context.accountId)
         return icon?.file ? `${this.dependencies.publicUrl}/app/icons/${icon.file}` : null
       })
     },
@@ -103,7 +107,10 @@ export class SiteIconService {
     const { orm, fetcher } = this.dependencies
     const em = orm.em.fork(withoutQueryLog())
     const known = await em.findOne(SiteIcon, toRow(site), { populate: ['bytes'] })
-    if (!known && (await em.count(SiteIcon, { workspace: site.workspaceId })) >= maxIcons) return
+    if (!known && (await em.count(SiteIcon, { workspace: site.workspaceId })) >= maxIcons) {
+      this.fullWorkspaces.set(site.workspaceId, true)
+      return
+    }
     const icon = await fetcher.fetch(site.origin, accountId)
     if (this.isStopped) return
     await this.store(em, site, icon, known)
