@@ -1,7 +1,9 @@
+import type { AnyVariables, Client, TypedDocumentNode } from 'urql'
 import { base } from '../app/base.ts'
 import { pageToken } from '../app/session.ts'
 import { t } from '../texts/texts.ts'
 import { notify } from '../ui/notices.tsx'
+import { problemOf, sentenceOf } from './problems.ts'
 
 interface RemoteFile {
   /** An address of this service, which needs the token. */
@@ -10,7 +12,7 @@ interface RemoteFile {
 }
 
 /** Saves a file of the service. A link could not send the token. */
-export async function downloadFile({ href, fileName }: RemoteFile): Promise<void> {
+async function downloadFile({ href, fileName }: RemoteFile): Promise<void> {
   const { pathname, search } = new URL(href)
   try {
     const path = pathname.startsWith(base) ? pathname : base + pathname
@@ -21,6 +23,22 @@ export async function downloadFile({ href, fileName }: RemoteFile): Promise<void
   } catch {
     notify(t('problem.network'), { isProblem: true })
   }
+}
+
+/**
+ * Asks the service for a file of rows and saves it, or says why there is none. `findFile` is where the answer has the file.
+ */
+export async function downloadExport<Data, Variables extends AnyVariables>(
+  client: Client,
+  query: TypedDocumentNode<Data, Variables>,
+  variables: Variables,
+  findFile: (data: Data) => RemoteFile | null | undefined,
+): Promise<void> {
+  const { data, error } = await client.query(query, variables, { requestPolicy: 'network-only' })
+  const problem = problemOf(error)
+  const file = data && findFile(data)
+  if (problem) notify(sentenceOf(problem), { isProblem: true })
+  else if (file) await downloadFile(file)
 }
 
 /** Saves a text that the page has written. A byte order mark tells spreadsheets that it is UTF-8. */

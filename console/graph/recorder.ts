@@ -10,7 +10,12 @@ export interface RecordedOperation {
   readonly fields: readonly string[]
   /** Calls of the quota that it was charged, by the answer; null before, and for an answer of the cache. */
   readonly cost: number | null
+  /** Whether the frame around every screen asked. */
+  readonly isOfShell: boolean
 }
+
+/** The context of operations of the frame around every screen: they are not what a screen is made of. */
+export const shellContext = { isOfShell: true }
 
 const maxRecorded = 12
 const recorded = createStore<readonly RecordedOperation[]>([])
@@ -19,7 +24,7 @@ let screenPath = ''
 
 /** Remembers the last operations, the newest first, so that every screen can show what it asked. */
 export const recordExchange = mapExchange({
-  onOperation({ kind, query, variables }) {
+  onOperation({ kind, query, variables, context }) {
     if (kind === 'teardown') return
     const [definition] = query.definitions
     if (definition?.kind !== 'OperationDefinition') return
@@ -30,7 +35,8 @@ export const recordExchange = mapExchange({
     const earlier = location.pathname === screenPath ? recorded.get() : []
     screenPath = location.pathname
     const known = earlier.find((each) => each.name === name)
-    const operation = { name, query: stringifyDocument(query), variables: { ...variables }, fields }
+    const isOfShell = context.isOfShell === true
+    const operation = { name, query: stringifyDocument(query), variables: { ...variables }, fields, isOfShell }
     const others = earlier.filter((each) => each !== known)
     recorded.set([{ ...operation, cost: known?.cost ?? null }, ...others].slice(0, maxRecorded))
   },

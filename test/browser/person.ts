@@ -16,7 +16,7 @@ export class Person {
     return count
   }
 
-  async click(target: Locator, options: { modifiers?: 'Shift'[]; position?: { x: number; y: number } } = {}) {
+  async click(target: Locator, options: { modifiers?: 'Shift'[] } = {}): Promise<void> {
     this.#interactions++
     await target.click(options)
   }

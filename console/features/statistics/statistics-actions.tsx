@@ -2,13 +2,11 @@ import { Suspense } from 'react'
 import { useClient } from 'urql'
 import { useSearchParams } from 'wouter'
 import { laterScreen } from '../../app/later-screen.ts'
-import { downloadFile, saveText } from '../../graph/download.ts'
-import { problemOf } from '../../graph/problems.ts'
+import { downloadExport, saveText } from '../../graph/download.ts'
 import { t } from '../../texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/choice.tsx'
 import { Menu } from '../../ui/menu.tsx'
-import { notify } from '../../ui/notices.tsx'
 import type { Figures } from './breakdowns.ts'
 import { seriesFile } from './series-file.ts'
 import { ClicksFile } from './statistics.graphql.ts'
@@ -40,10 +38,7 @@ export function StatisticsActions({ state, figures, link, onChange }: Statistics
   const downloadClicks = async () => {
     const { filter, folderId, tagIds } = toVariables(state, new Date())
     const variables = { filter, folderId, tagIds, urlId: link?.id ?? null }
-    const { data, error } = await client.query(ClicksFile, variables, { requestPolicy: 'network-only' })
-    const problem = problemOf(error)
-    if (problem) return notify(problem.message, { isProblem: true })
-    if (data?.clickExport) await downloadFile(data.clickExport)
+    await downloadExport(client, ClicksFile, variables, ({ clickExport }) => clickExport)
   }
   return (
     <div className={styles.actions}>
