@@ -86,7 +86,8 @@ describe('GET /metrics', () => {
     const described = rows.flatMap((row) => [...row.matchAll(/`(\w+)`/g)].map(([, name]) => name))
     // Backups have theirs with a schedule only, which a database in memory cannot have.
     const exposed = described.filter((name) => !name?.startsWith('tack_backup_'))
-    expect(seriesOf(await readMetrics())).toEqual(exposed.toSorted())
+    // Values of the database are missing until they were read once, for which one scrape does not wait.
+    await expect.poll(async () => seriesOf(await readMetrics()), { timeout: 10_000 }).toEqual(exposed.toSorted())
   })
 
   it('names a counter, and only a counter, with _total', async () => {
