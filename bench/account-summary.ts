@@ -2,6 +2,7 @@ import 'reflect-metadata'
 import pg from 'pg'
 import { createApp } from '../src/app.ts'
 import { readSettings } from '../src/config.ts'
+import { insertClicksSql } from './clicks.ts'
 import { benchDatabase } from './database.ts'
 import { foldAll } from './folding.ts'
 import { machine, median } from './processes.ts'
@@ -36,18 +37,9 @@ async function createAccount(name: string, linkCount: number): Promise<BenchAcco
         where account.name = ?`,
       [name, name, first, Math.min(first + 10_000, linkCount) - 1, name],
     )
+  const link = `'lnk_${name}' || lpad(floor(${linkCount} * random() ^ 3)::text, 16, '0')`
   for (let done = 0; done < clickCount; done += 20_000)
-    await execute(
-      `insert into click (id, url_id, created_at, trigger, country, device, browser, os, referrer_host, is_bot, visitor_hash)
-       select 'clk_' || gen_random_uuid(), 'lnk_' || ? || lpad(floor(? * random() ^ 3)::text, 16, '0'),
-              now() - random() * interval '90 days', 'link',
-              (array['DE', 'US', 'JP', 'FR', 'BR'])[1 + n % 5], (array['Desktop', 'Mobile'])[1 + n % 2],
-              (array['Chrome', 'Firefox', 'Safari'])[1 + n % 3], (array['Windows', 'iOS', 'Linux'])[1 + n % 3],
-              'site' || (n % 40) || '.example', n % 20 = 0,
-              case when n % 20 > 0 then decode(md5((random() * 200000)::int::text), 'hex') end
-         from generate_series(1, ?::int) as n`,
-      [name, linkCount, Math.min(20_000, clickCount - done)],
-    )
+    await execute(insertClicksSql(link, Math.min(20_000, clickCount - done)))
   return { linkCount, token }
 }
 

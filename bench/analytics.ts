@@ -3,6 +3,7 @@ import { createApp } from '../src/app.ts'
 import { readSettings } from '../src/config.ts'
 import { ColumnBuilder } from '../src/modules/visits/clicks/columns/column-builder.ts'
 import { systemClock } from '../src/platform/shared/time.ts'
+import { insertClicksSql } from './clicks.ts'
 import { benchDatabase } from './database.ts'
 import { foldAll } from './folding.ts'
 import { machine, median } from './processes.ts'
@@ -37,20 +38,10 @@ const linkOf = async (): Promise<string> => (await post('/v1/urls', { longUrl: '
 
 /** Clicks of 90 days, as many as are told, on these links in turn. */
 async function write(links: readonly string[], clicks: number): Promise<void> {
+  const link = `(array['${links.join("', '")}'])[1 + n % ${links.length}]`
   const inTransaction = links.length > 1 ? 500 : 20_000
   for (let done = 0; done < clicks; done += inTransaction) {
-    await orm.em.fork().execute(
-      `insert into click (id, url_id, created_at, trigger, country, device, browser, os, referrer_host, utm_source,
-                          is_bot, visitor_hash)
-       select 'clk_' || gen_random_uuid(), (array[${links.map(() => '?').join(', ')}])[1 + n % ${links.length}],
-              now() - random() * interval '90 days', 'link',
-              (array['DE', 'US', 'JP', 'FR', 'BR'])[1 + n % 5], (array['Desktop', 'Mobile'])[1 + n % 2],
-              (array['Chrome', 'Firefox', 'Safari'])[1 + n % 3], (array['Windows', 'iOS', 'Linux'])[1 + n % 3],
-              'site' || (n % 40) || '.example', null, n % 20 = 0,
-              case when n % 20 > 0 then decode(md5((random() * 200000)::int::text), 'hex') end
-         from generate_series(1, ?::int) as n`,
-      [...links, Math.min(inTransaction, clicks - done)],
-    )
+    await orm.em.fork().execute(insertClicksSql(link, Math.min(inTransaction, clicks - done)))
   }
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type CDPSession, chromium, type Page } from 'playwright-core'
+import { insertClicksSql } from './clicks.ts'
 import { benchDatabase } from './database.ts'
 import { browser as agent, machine, median } from './processes.ts'
 import { BenchService } from './service.ts'
@@ -84,18 +85,9 @@ async function insertLinks(): Promise<void> {
 
 /** Three of ten on the first link. Waits until the service has folded them. */
 async function insertClicks(count: number): Promise<void> {
+  const link = `'lnk_' || lpad((case when n % 10 < 3 then 1 else 1 + floor(random() * ${linkCount}) end)::text, 26, '0')`
   for (let done = 0; done < count; done += 20_000)
-    await client.query(
-      `insert into click (id, url_id, created_at, trigger, country, device, browser, os, referrer_host, is_bot, visitor_hash)
-       select 'clk_' || gen_random_uuid(), 'lnk_' || lpad((case when n % 10 < 3 then 1 else 1 + floor(random() * $1) end)::text, 26, '0'),
-              now() - random() * interval '90 days', 'link',
-              (array['DE', 'US', 'JP', 'FR', 'BR'])[1 + n % 5], (array['Desktop', 'Mobile'])[1 + n % 2],
-              (array['Chrome', 'Firefox', 'Safari'])[1 + n % 3], (array['Windows', 'iOS', 'Linux'])[1 + n % 3],
-              'site' || (n % 40) || '.example', n % 20 = 0,
-              case when n % 20 > 0 then decode(md5((random() * 200000)::int::text), 'hex') end
-         from generate_series(1, $2::int) as n`,
-      [linkCount, Math.min(20_000, count - done)],
-    )
+    await client.query(insertClicksSql(link, Math.min(20_000, count - done)))
   for (;;) {
     const left = await client.query('select 1 from click where tx >= (select tx from click_watermark) limit 1')
     if (left.rows.length === 0) break
