@@ -58,7 +58,7 @@ import { RateLimits } from './rate-limiting/rate-limit.ts'
 import { IdempotencyStore } from './rest/idempotency/idempotency-store.ts'
 import { UnhandledRejections } from './shared/event-loop/background.ts'
 import type { StopStep } from './shared/event-loop/stop-steps.ts'
-import { generateSecret, Keyring, loadOrCreateSecret } from './shared/keyring.ts'
+import { generateSecret, Keyring, loadOrCreateSecret, secretFile } from './shared/keyring.ts'
 import { type Clock, systemClock } from './shared/time.ts'
 import { programVersion } from './shared/version.ts'
 
@@ -211,7 +211,7 @@ export async function createPlatform(
       addCredentialReader: (reader: CredentialReader) => authenticator.addReader(trackReader(reader, inFlight)),
       credentialWatcher: new CredentialWatcher((authorizations) => authenticator.findInvalid(authorizations), log),
     },
-    limits: { quota, throttle: new Throttle(rateLimits), isShared: () => rateLimitStore.isShared() },
+    limits: { quota, throttle: new Throttle(rateLimits), isServerUp: () => rateLimitStore.isServerUp() },
     hooks: createHooks(),
     background: {
       jobs,
@@ -279,5 +279,5 @@ function createMailTransport(settings: Settings, log: FastifyBaseLogger, clock: 
 
 /** Without JWT_SECRET: a stored secret, or a random one for a database in memory. */
 function createSecret({ database, dataFolder }: Settings): string | Promise<string> {
-  return database.kind === 'memory' ? generateSecret() : loadOrCreateSecret(dataFolder, 'jwt.secret')
+  return database.kind === 'memory' ? generateSecret() : loadOrCreateSecret(dataFolder, secretFile)
 }

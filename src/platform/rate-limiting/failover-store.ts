@@ -39,8 +39,8 @@ export class FailoverRateLimitStore implements RateLimitStore {
     return this.withFallback((store) => store.reset(counters))
   }
 
-  isShared(): Promise<boolean | null> {
-    return withTimeout(decisionTimeoutMs, this.primary.isShared()).catch(() => false)
+  isServerUp(): Promise<boolean | null> {
+    return withTimeout(decisionTimeoutMs, this.primary.isServerUp()).catch(() => false)
   }
 
   /** Counts in this process until a decision of Redis succeeds again. */

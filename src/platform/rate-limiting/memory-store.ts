@@ -40,7 +40,7 @@ export class MemoryRateLimitStore implements RateLimitStore {
     for (const { name, key } of counters) this.states.get(name)?.delete(key)
   }
 
-  async isShared(): Promise<null> {
+  async isServerUp(): Promise<null> {
     return null
   }
 

@@ -122,8 +122,8 @@ export interface RateLimitStore {
   refund(counters: readonly Counter[]): Promise<void>
   /** Sets the counters to zero. */
   reset(counters: readonly Counter[]): Promise<void>
-  /** Whether the machine that counts for all nodes answers; null where there is none. */
-  isShared(): Promise<boolean | null>
+  /** Whether the server that counts for all nodes answers; null without one. */
+  isServerUp(): Promise<boolean | null>
   close(): Promise<void>
 }
 

@@ -62,7 +62,7 @@ export class RedisRateLimitStore implements RateLimitStore {
     await this.redis.del(...counters.map((counter) => this.redisKeyFor(counter)))
   }
 
-  async isShared(): Promise<boolean> {
+  async isServerUp(): Promise<boolean> {
     await this.redis.ping()
     return true
   }

@@ -6,6 +6,7 @@ import { findConnection } from '../../../platform/graphql/pagination/pagination.
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import type { Throttle } from '../../../platform/graphql/request-limits.ts'
 import type { ParentIds } from '../../../platform/graphql/success-response.types.ts'
+import { countUsedOf, maximumOf } from '../../../platform/rate-limiting/plan-limit.ts'
 import type { RateLimitRule } from '../../../platform/rate-limiting/rate-limit.ts'
 import { PlanLimitReached } from '../../../platform/shared/general.errors.ts'
 import { newId } from '../../../platform/shared/ids.ts'
@@ -29,6 +30,7 @@ import {
 import type { CreateInvitationInput } from './workspace.inputs.ts'
 import { assertShared, findWorkspaceAs, lockWorkspaceAs, toCallerWorkspace } from './workspace-access.ts'
 import { aboutInvitation, auditWorkspace, memberAdded } from './workspace-audit.ts'
+import { memberPlanLimit } from './workspaces.queries.ts'
 
 const lifetimeMs = 14 * dayMs
 /** Answered and expired invitations are kept this long. */
@@ -87,7 +89,7 @@ export class InvitationService {
       const pending = await em.find(Invitation, { workspace, status: 'pending' })
       const existing = pending.find((invitation) => invitation.emailKey === emailKey)
       if (existing) throw new InvitationPending(existing.id)
-      await assertRoomForMember(context, em, workspace, pending.length)
+      assertRoomForMember(context, workspace, await countUsedOf(memberPlanLimit, em, workspace.id, now))
       const invitation = em.create(Invitation, {
         id: newId('inv', now),
         workspace,
@@ -134,7 +136,7 @@ export class InvitationService {
       if (invitation.emailKey !== account.emailKey) throw new InvitationNotFound()
       if (!isProvedToOwn(account, found)) throw new EmailNotVerified()
       await assertNotMember(em, workspace, account.emailKey)
-      await assertRoomForMember(context, em, workspace, 0)
+      assertRoomForMember(context, workspace, await em.count(Membership, { workspace }))
       const now = context.now()
       invitation.status = 'accepted'
       account.emailVerifiedAt ??= now
@@ -218,13 +220,8 @@ async function assertNotMember(em: EntityManager, workspace: Workspace, emailKey
   if (member) throw new AlreadyMember(member.accountId)
 }
 
-async function assertRoomForMember(
-  { settings }: RequestContext,
-  em: EntityManager,
-  workspace: Workspace,
-  pendingCount: number,
-): Promise<void> {
-  const limit = settings.plans[workspace.plan].members
-  const used = (await em.count(Membership, { workspace })) + pendingCount
-  if (used >= limit) throw new PlanLimitReached('members', limit, used, 'workspace')
+function assertRoomForMember({ settings }: RequestContext, { plan }: Workspace, used: number): void {
+  const { resourceName, holder } = memberPlanLimit
+  const maximum = maximumOf(memberPlanLimit, settings.plans[plan])
+  if (used >= maximum) throw new PlanLimitReached(resourceName, maximum, used, holder)
 }
