@@ -22,7 +22,7 @@ const groups = {
   /** Pages as people meet them, in Chromium. The database makes no difference. */
   browser: ['browser/**'],
   /** Hundreds of attempts at one promise: attacks, hostile requests, chance. Slow. The database makes no difference. */
-  trials: ['fuzz/*', 'http/leaks', 'questions/attacks', 'anomalies/method'],
+  trials: ['fuzz/*', 'accounts/crowd', 'http/leaks', 'questions/attacks', 'anomalies/method'],
   /**
    * What does not depend on the database: routes, access, errors, pages, and rules whose statements other files run on a
    * server too (contract/parity runs each operation there).
@@ -31,7 +31,7 @@ const groups = {
     'contract/{access,alerts,dates,examples,failures,named-workspace,once,privacy,quota,rate-limits,request-bodies,roles,roots,routes,scopes,secrets,sofa,type-guards,workspace-isolation}',
     'http/{cors,docs,drain,early-answers,error-answers,failures,graphiql,live/{drain,event-streams,operations,rejections,sockets},logger,metrics,page-errors,proxies,quota,quota-bounds,redis,secure,unreadable}',
     'graphql/{account-lists,account-nodes,cost,node,prices,quota,requests,scalars,trusted-documents}',
-    'accounts/{common-passwords,crowd,login,me,pages,profile,rotation,sessions,throttle}',
+    'accounts/{common-passwords,login,me,pages,profile,rotation,sessions,throttle}',
     'account-archive/{content,zip}',
     'api-keys/{list,secrets}',
     'security/*',
