@@ -81,7 +81,7 @@ const groups = {
     'clicks/{continents,filters,analytics/time-range,analytics/time-zone}',
     'clicks/{columns/day-writer,rollups/buckets,journal/journal}',
     'clicks/tracking/*',
-    'config{,-llm,-mail}',
+    'config{,-llm,-mail,-secrets}',
     'console/statistics-*',
     'contract/{admit,architecture,boot,data-model,deprecation-boot,document-examples,document-facts,documents,emitted,enums,error-table,expressions,forms-boot,human-text,linter,migrations,openapi,price-boot,tables,type-rules,words}',
     'graphql/{deadline,endpoint,errors,introspection,limits,persisted-queries,subscriptions/{event-stream-bounds,mailbox,snapshot}}',

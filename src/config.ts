@@ -1,10 +1,10 @@
-import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { hostNames, httpUrl, networks, redisAddress } from './config-addresses.ts'
 import { type BackupSettings, backupFolder, backupInterval, backupPassphrase } from './config-backup.ts'
 import { mailSender, mailServer } from './config-mail.ts'
+import { type Environment, readSecretFile } from './config-secrets.ts'
 import { changePlanLimits, parsePlanLimitChanges, planLimitNames, planNames } from './platform/auth/plan.ts'
-import { trimEndOf } from './platform/shared/text/trim-end.ts'
 
 /** Where the data is stored: a PostgreSQL server, a folder of the embedded database, or memory only. */
 export type DatabasePlace =
@@ -38,25 +38,8 @@ const wholeNumber = (min: number, max: number) =>
     .pipe(z.number().min(min).max(max))
 const port = wholeNumber(0, 65535)
 const positiveCount = wholeNumber(1, 1_000_000)
-const httpUrl = z
-  .url({ protocol: /^https?$/ })
-  .transform((text) => new URL(text))
-  .refine(({ href, username, password }) => !/[?#]/.test(href) && username === '' && password === '')
-  .transform(({ href }) => trimEndOf(href, /\//))
 const printableText = z.string().regex(/^[\x21-\x7e]{1,500}$/)
-/** Requires a host, because `redis:host` would be parsed as a path. */
-const redisAddress = z.url({ protocol: /^rediss?$/, hostname: /./ })
 const wordList = z.string().transform((text) => text.split(',').flatMap((word) => word.trim().toLowerCase() || []))
-
-const hostNames = z
-  .string()
-  .transform((text) => text.split(',').map((each) => each.trim().toLowerCase().replace(/\.$/, '')))
-  .refine((list) => list.every((each) => /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(each)))
-
-const networks = z
-  .string()
-  .transform((text) => text.split(',').map((each) => each.trim()))
-  .refine((list) => list.every(isNetwork))
 
 const database = z.string().transform((text, issues): DatabasePlace => {
   if (text === 'memory://') return { kind: 'memory' }
@@ -76,13 +59,13 @@ const planLimitChanges = z.string().transform((text, issues) => {
   return z.NEVER
 })
 
-/** Each variable with its schema and its description for error messages. */
+/** Each variable with its schema and its description for error messages. Secrets can also be read from files. */
 const variables = {
   NODE_ENV: defineVariable(z.string().default('development'), 'a word such as production'),
   HOST: defineVariable(z.string().min(1).default('127.0.0.1'), 'an address to listen on, such as 127.0.0.1 or 0.0.0.0'),
   PORT: defineVariable(port.default(3000), 'a whole number from 0 to 65535'),
   METRICS_PORT: defineVariable(port.optional(), 'a whole number from 0 to 65535, other than PORT'),
-  METRICS_TOKEN: defineVariable(
+  METRICS_TOKEN: defineSecret(
     z
       .string()
       .regex(/^[\x21-\x7e]{32,500}$/)
@@ -90,7 +73,7 @@ const variables = {
     'a secret of at least 32 characters without spaces',
   ),
   DRAIN_SECONDS: defineVariable(wholeNumber(0, 300).default(5), 'a whole number from 0 to 300'),
-  DATABASE_URL: defineVariable(
+  DATABASE_URL: defineSecret(
     database.default({ kind: 'folder', folder: resolve(dataFolder) }),
     'postgres://user:password@host:port/name, file:./folder for the embedded database, or memory://',
   ),
@@ -107,8 +90,8 @@ const variables = {
     hostNames.default([]),
     'host names without ports, separated by commas, such as tack.internal,tack',
   ),
-  JWT_SECRET: defineVariable(z.string().min(32).optional(), 'a secret of at least 32 characters'),
-  JWT_SECRET_PREVIOUS: defineVariable(
+  JWT_SECRET: defineSecret(z.string().min(32).optional(), 'a secret of at least 32 characters'),
+  JWT_SECRET_PREVIOUS: defineSecret(
     z.string().min(32).optional(),
     'the previous JWT_SECRET, of at least 32 characters',
   ),
@@ -123,7 +106,7 @@ const variables = {
     planLimitChanges.default([]),
     `limits of plans such as free.links=5000,pro.members=50, separated by commas: a plan (${planNames.join(', ')}), a limit (${planLimitNames.join(', ')}; the requests of free are RATE_LIMIT_PER_HOUR and RATE_LIMIT_PER_MINUTE) and a whole number from 1 to 999999999`,
   ),
-  REDIS_URL: defineVariable(redisAddress.optional(), 'redis://user:password@host:port/number, or rediss:// for TLS'),
+  REDIS_URL: defineSecret(redisAddress.optional(), 'redis://user:password@host:port/number, or rediss:// for TLS'),
   GEOIP_DB: defineVariable(z.string().min(1).optional(), 'the path of an .mmdb file'),
   CLICK_RETENTION_MONTHS: defineVariable(wholeNumber(1, 1200).optional(), 'a whole number of months from 1 to 1200'),
   ALLOW_PRIVATE_DESTINATIONS: defineVariable(
@@ -160,8 +143,8 @@ const variables = {
   BACKUP_DIR: defineVariable(backupFolder.optional(), 'the path of a folder'),
   BACKUP_EVERY: defineVariable(backupInterval.optional(), 'a time from 5m to 366d, such as 30m, 24h or 7d'),
   BACKUP_KEEP: defineVariable(wholeNumber(1, 1_000).default(14), 'a whole number from 1 to 1000'),
-  BACKUP_PASSPHRASE: defineVariable(backupPassphrase.optional(), 'a passphrase of 12 to 500 characters'),
-  SMTP_URL: defineVariable(
+  BACKUP_PASSPHRASE: defineSecret(backupPassphrase.optional(), 'a passphrase of 12 to 500 characters'),
+  SMTP_URL: defineSecret(
     mailServer.optional(),
     'smtp://user:password@host:port (port 587 by default), or smtps:// for TLS from the beginning (465)',
   ),
@@ -170,7 +153,7 @@ const variables = {
     httpUrl.optional(),
     'the http or https URL of an OpenAI-compatible endpoint, such as https://api.openai.com/v1',
   ),
-  LLM_API_KEY: defineVariable(printableText.optional(), 'the key of the endpoint, without spaces'),
+  LLM_API_KEY: defineSecret(printableText.optional(), 'the key of the endpoint, without spaces'),
   LLM_MODEL: defineVariable(printableText.optional(), 'the name of a model of the endpoint, without spaces'),
 }
 
@@ -178,10 +161,8 @@ const variables = {
  * Reads the settings from the environment. Empty variables count as absent. Throws `InvalidSetting` with one sentence
  * for each invalid variable.
  */
-export function readSettings(environment: Readonly<Record<string, string | undefined>>) {
-  const values = Object.fromEntries(
-    Object.keys(variables).map((name) => [name, environment[name]?.trim() || undefined] as const),
-  )
+export function readSettings(environment: Environment) {
+  const values = readValues(environment)
   const shape = Object.fromEntries(Object.entries(variables).map(([name, { schema }]) => [name, schema]))
   const parsed = z.object(shape as { [N in keyof typeof variables]: (typeof variables)[N]['schema'] }).safeParse(values)
   if (!parsed.success) {
@@ -270,6 +251,20 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   })
 }
 
+/** The text of each variable, of its own or from the file of a secret; undefined for none. */
+function readValues(environment: Environment): Record<string, string | undefined> {
+  const problems: string[] = []
+  const values = Object.entries(variables).map(([name, { isSecret }]) => {
+    const text = environment[name]?.trim() || undefined
+    if (!isSecret) return [name, text] as const
+    const file = readSecretFile(environment, name)
+    if (file.problem !== undefined) problems.push(file.problem)
+    return [name, text ?? file.text] as const
+  })
+  if (problems.length > 0) throw new InvalidSetting(problems.join('\n'))
+  return Object.fromEntries(values)
+}
+
 /** The endpoint and the model are required together, and a key alone is an error. */
 function readLlmSettings(env: {
   LLM_BASE_URL?: string
@@ -286,14 +281,17 @@ function readLlmSettings(env: {
   return undefined
 }
 
-function defineVariable<S extends z.ZodType>(schema: S, accepts: string): { schema: S; accepts: string } {
-  return { schema, accepts }
+interface Variable<S extends z.ZodType> {
+  readonly schema: S
+  readonly accepts: string
+  readonly isSecret: boolean
 }
 
-/** Whether the text is an IP address or a network of at least one bit: `/0` would trust every client. */
-function isNetwork(text: string): boolean {
-  const [address = '', bits, ...rest] = text.split('/')
-  const version = isIP(address)
-  if (version === 0 || rest.length > 0) return false
-  return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+function defineVariable<S extends z.ZodType>(schema: S, accepts: string): Variable<S> {
+  return { schema, accepts, isSecret: false }
+}
+
+/** A variable whose value can stand in a file instead, which `<NAME>_FILE` names. */
+function defineSecret<S extends z.ZodType>(schema: S, accepts: string): Variable<S> {
+  return { schema, accepts, isSecret: true }
 }

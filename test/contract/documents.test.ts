@@ -115,10 +115,13 @@ describe('the source', () => {
 describe('the reference pages', () => {
   it('name every setting', async () => {
     const config = await readFile('src/config.ts', 'utf8')
-    const settings = [...config.matchAll(/^ {2}([A-Z_]+): defineVariable/gm)].map(([, name = '']) => name)
+    const defined = [...config.matchAll(/^ {2}([A-Z_]+): define(Variable|Secret)/gm)]
+    const settings = defined.map(([, name = '']) => name)
     expect(settings.length).toBeGreaterThan(20)
+    const files = defined.flatMap(([, name = '', kind]) => (kind === 'Secret' ? [`${name}_FILE`] : []))
+    expect(files).toContain('JWT_SECRET_FILE')
     const page = await readFile('docs/settings.md', 'utf8')
-    expect(settings.filter((name) => !page.includes(`\`${name}\``))).toEqual([])
+    expect([...settings, ...files].filter((name) => !page.includes(`\`${name}\``))).toEqual([])
     const example = await readFile('.env.example', 'utf8')
     // The environment has NODE_ENV from elsewhere, and WORKERS accepts its default only.
     const inExample = settings.filter((name) => !['NODE_ENV', 'WORKERS'].includes(name))

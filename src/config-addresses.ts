@@ -1,0 +1,31 @@
+import { isIP } from 'node:net'
+import { z } from 'zod'
+import { trimEndOf } from './platform/shared/text/trim-end.ts'
+
+/** Without credentials, query and fragment. The result has no slash at its end. */
+export const httpUrl = z
+  .url({ protocol: /^https?$/ })
+  .transform((text) => new URL(text))
+  .refine(({ href, username, password }) => !/[?#]/.test(href) && username === '' && password === '')
+  .transform(({ href }) => trimEndOf(href, /\//))
+
+/** Requires a host, because `redis:host` would be parsed as a path. */
+export const redisAddress = z.url({ protocol: /^rediss?$/, hostname: /./ })
+
+export const hostNames = z
+  .string()
+  .transform((text) => text.split(',').map((each) => each.trim().toLowerCase().replace(/\.$/, '')))
+  .refine((list) => list.every((each) => /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(each)))
+
+export const networks = z
+  .string()
+  .transform((text) => text.split(',').map((each) => each.trim()))
+  .refine((list) => list.every(isNetwork))
+
+/** Whether the text is an IP address or a network of at least one bit: `/0` would trust every client. */
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return false
+  return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+}
