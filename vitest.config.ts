@@ -83,7 +83,7 @@ const groups = {
     'clicks/tracking/*',
     'config{,-llm,-mail,-secrets}',
     'console/statistics-*',
-    'contract/{admit,architecture,boot,data-model,deprecation-boot,document-examples,document-facts,documents,emitted,enums,error-table,expressions,forms-boot,human-text,linter,migrations,openapi,price-boot,tables,type-rules,words}',
+    'contract/{admit,architecture,boot,compose,data-model,deprecation-boot,document-examples,document-facts,documents,emitted,enums,error-table,expressions,forms-boot,human-text,linter,migrations,openapi,price-boot,tables,type-rules,words}',
     'graphql/{deadline,endpoint,errors,introspection,limits,persisted-queries,subscriptions/{event-stream-bounds,mailbox,snapshot}}',
     'imports/{reading,values}',
     'link-health/response-classifier',
