@@ -2,25 +2,40 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { decoded } from '../qr-codes/decode.ts'
 import { picture } from '../qr-codes/seed.ts'
+import { as } from '../support/visitor.ts'
 import { inBrowser, screens } from './chromium.ts'
-import { ConsolePlay } from './console-tasks.ts'
+import { ConsolePlay, phone, type Task } from './console-tasks.ts'
 
-inBrowser('what a person does with variants and logos in the console', () => {
+inBrowser('what a person does with posters, variants and files in the console', () => {
   let maya: ConsolePlay
-  let code: { shortUrl: string }
+  const codes: { id: string; shortUrl: string; title: string }[] = []
   beforeAll(async () => {
     maya = await ConsolePlay.start()
     await maya.open(screens.desktop)
     await maya.register()
     const input = { destination: 'https://museum.example/spring', code: maya.test.seed.word(), title: 'Spring' }
     await maya.ask('mutation ($input: CreateUrlInput!) { createUrl(input: $input) { id } }', { input })
-    const createQr = 'mutation ($input: CreateDynamicQrInput!) { createDynamicQr(input: $input) { shortUrl } }'
-    const poster = { title: 'Poster: bus stops', destination: 'https://museum.example/bus' }
-    code = (await maya.ask(createQr, { input: poster })).createDynamicQr
+    for (const title of ['Poster: bus stops', 'Poster: underground']) {
+      const createDynamicQr =
+        'mutation ($input: CreateDynamicQrInput!) { createDynamicQr(input: $input) { id title shortUrl } }'
+      const { createDynamicQr: created } = await maya.ask(createDynamicQr, {
+        input: { title, destination: `https://museum.example/${codes.length}` },
+      })
+      codes.push(created)
+    }
+    await maya.test.rest.get(new URL(codes[0]?.shortUrl ?? '').pathname, as('iphone'))
+    // A period ends before the present instant, and the clock of the service stands still.
+    maya.test.clock.advance({ seconds: 2 })
   })
   afterAll(() => maya?.close())
 
   const toTab = (name: string) => maya.page.getByRole('link', { name, exact: true })
+
+  async function save(steps: () => Promise<void>): Promise<string> {
+    const download = maya.page.waitForEvent('download')
+    await steps()
+    return readFile(await (await download).path(), 'utf8')
+  }
 
   it('divides visitors among two variants', async () => {
     await maya.play('Two variants, half each', async () => {
@@ -47,10 +62,45 @@ inBrowser('what a person does with variants and logos in the console', () => {
       const before = await image.getAttribute('src')
       await maya.person.chooseFile(maya.page.getByLabel('Upload a logo'), logo)
       await expect.poll(() => image.getAttribute('src'), { timeout: 10_000 }).not.toBe(before)
-      const download = maya.page.waitForEvent('download')
-      await maya.person.click(maya.button(/^Print/))
-      expect(await readFile(await (await download).path(), 'utf8')).toContain('<image')
+      const svg = await save(() => maya.person.click(maya.button(/^Print/)))
+      expect(svg).toContain('<image')
     })
-    expect(await decoded(await image.screenshot())).toContain(code.shortUrl)
+    expect(await decoded(await image.screenshot())).toContain(codes[0]?.shortUrl)
+  })
+
+  async function changeTarget(task: Task, target: string) {
+    await maya.play(task, async () => {
+      await maya.person.click(toTab('QR codes'))
+      await maya.person.click(maya.button('More for Poster: underground'))
+      await maya.person.click(maya.menuItem('Change where it leads'))
+      await maya.person.fill(maya.page.getByLabel('Leads to'), target)
+      await maya.page.getByText('What is printed already leads there too').waitFor()
+      await maya.person.press('Enter')
+      await maya.page.getByText('The next scan leads there').waitFor()
+    })
+    const { headers } = await maya.test.rest.get(new URL(codes[1]?.shortUrl ?? '').pathname, as('iphone'))
+    expect(headers.location).toBe(target)
+  }
+
+  it('changes where a printed code leads', () =>
+    changeTarget('Change where a printed code leads', 'https://museum.example/summer'))
+
+  it('saves the numbers of a chart, and the list of links', async () => {
+    await maya.play('The numbers of a chart as a file', async () => {
+      await maya.person.click(toTab('Statistics'))
+      await maya.person.click(maya.button('Download'))
+      const text = await save(() => maya.person.click(maya.menuItem('Numbers of the time line')))
+      expect(text.split('\n').length).toBeGreaterThan(28)
+    })
+    await maya.play('The list of links as a file', async () => {
+      const text = await save(() => maya.person.click(maya.button('Save these links as CSV')))
+      expect(text).toContain('https://museum.example/spring')
+    })
+  })
+
+  it('changes where a printed code leads on a phone', async () => {
+    await maya.open(phone)
+    await changeTarget('Change where a printed code leads', 'https://museum.example/autumn')
+    await maya.leave()
   })
 })

@@ -31,6 +31,9 @@ const aims = {
   'Share the statistics of a link': 4,
   'Two variants, half each': 8,
   'A QR code with the logo': 5,
+  'Change where a printed code leads': 5,
+  'The numbers of a chart as a file': 4,
+  'The list of links as a file': 2,
 } as const
 
 export type Task = keyof typeof aims

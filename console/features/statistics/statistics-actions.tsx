@@ -62,7 +62,10 @@ export function StatisticsActions({ state, figures, link, onChange }: Statistics
       </Button>
       <Menu
         label={t('statistics.download')}
-        trigger={<Button kind="quiet" icon="download" label={t('statistics.download')} />}
+        trigger={
+          // Without the numbers there is nothing to save yet.
+          <Button kind="quiet" icon="download" label={t('statistics.download')} isDisabled={!figures} />
+        }
         actions={[
           {
             id: 'series',
