@@ -11,11 +11,14 @@ describe('a line at a terminal', () => {
     const output = new Writable({ write: (chunk, _encoding, done) => done(void chunks.push(String(chunk))) })
     const log = pino({}, await createTerminalLog(output))
     log.info({ req: { method: 'POST', path: '/v1/urls', ip: '::1' }, status: 201, durationMs: 34 }, 'request completed')
+    const graphql = { interface: 'graphql', operation: 'urls me', caller: 'session', price: 9, statements: 2 }
+    log.info({ req: { method: 'POST', path: '/graphql' }, status: 200, durationMs: 5, ...graphql }, 'request completed')
     log.warn({ code: 'ECONNREFUSED' }, 'Redis cannot be reached.')
     await expect.poll(() => chunks.join('')).toContain('Redis')
     const lines = stripVTControlCharacters(chunks.join('')).split('\n')
     expect(lines[0]).toMatch(/^\[\d\d:\d\d:\d\d\]\W+POST \/v1\/urls 201 34 ms$/)
-    expect(lines[1]).toMatch(/WARN.*Redis cannot be reached\./)
+    expect(lines[1]).toMatch(/POST \/graphql 200 5 ms urls me$/)
+    expect(lines[2]).toMatch(/WARN.*Redis cannot be reached\./)
   })
 })
 

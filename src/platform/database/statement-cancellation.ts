@@ -105,6 +105,13 @@ function measure(query: AnyFunction, parameters: readonly unknown[]): unknown {
 // biome-ignore lint/suspicious/noExplicitAny: `query` has a dozen overloads, which stay as they are.
 type AnyFunction = (...parameters: any[]) => any
 
+const statementCounts = new WeakMap<AbortSignal, number>()
+
+/** How many statements with this signal were sent, without those that only begin or end a transaction. */
+export function countStatements(signal: AbortSignal): number {
+  return statementCounts.get(signal) ?? 0
+}
+
 /** A few cancellations at once: each opens a connection. */
 const limitCancellations = pLimit(4)
 
@@ -115,6 +122,7 @@ export class AbortableClient extends Client {
     const { signal } = parameters[0] as CancellableQuery
     const send = (all: readonly unknown[]) => measure(super.query.bind(this) as AnyFunction, all) as Promise<unknown>
     if (!signal) return send(parameters)
+    statementCounts.set(signal, countStatements(signal) + 1)
     // `pool.query` waits for its callback before it returns the connection.
     const callback = parameters.find((each) => typeof each === 'function')
     const run = () => this.sendCancellable(() => send(parameters.filter((each) => each !== callback)), signal)

@@ -190,6 +190,7 @@ export class OperationRunner {
             assertVariables(parsed, { describesTypes: this.publicSchema !== undefined })
             const admitted = await admitOperation(parsed, contextValue, quota)
             const { deadlineSeconds: seconds } = admitted
+            contextValue.summary.price = admitted.price
             rootFields = admitted.rootFields
             current?.onAdmitted?.()
             beginWork(`GraphQL: ${describeOperation(operation)}`)
@@ -203,7 +204,7 @@ export class OperationRunner {
             contextValue.deadline.end()
             const errors = body.kind === 'single' ? body.singleResult.errors : undefined
             const over = this.current.getStore()?.interface ?? 'graphql'
-            recordRootFields(over, rootFields, errors, performance.now() - startedAtMs)
+            recordRootFields(over, rootFields, errors, performance.now() - startedAtMs, contextValue.summary)
           },
           // A subscription has been admitted and is started by the caller of Apollo.
           responseForOperation: async ({ operation }) =>

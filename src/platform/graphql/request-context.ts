@@ -8,6 +8,7 @@ import type { EntityManager, Orm } from '../database/database.ts'
 import { DeferredTransaction } from '../database/deferred-transaction.ts'
 import { RateLimitUsage } from '../rate-limiting/rate-limit.ts'
 import { InvalidParams } from '../shared/general.errors.ts'
+import { RequestSummary } from '../shared/metrics/operation-metrics.ts'
 import type { InterfaceNames } from '../shared/service-error.ts'
 import type { Clock } from '../shared/time.ts'
 import type { InFlightTracker } from './in-flight-tracker.ts'
@@ -49,6 +50,7 @@ export class RequestContext {
   /** The status of the request in its rate limits, for the response headers. */
   readonly rateLimitUsage = new RateLimitUsage()
   readonly response: ResponseExtras = {}
+  readonly summary = new RequestSummary()
   /** Whether the operation was requested over REST, whose lists have page numbers. */
   isRest = false
   /** The names that errors within an answer use, where they differ from the names in GraphQL. */

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { logServerError, toGraphqlError, toServiceError } from '../graphql/error-formatting.ts'
 import { graphqlPath } from '../graphql/graphql-endpoint.ts'
+import type { RequestContext } from '../graphql/request-context.ts'
 import { nameOperations, type RestOperation } from '../rest/rest-operations.ts'
 import {
   HeadersTooLarge,
@@ -13,7 +14,7 @@ import {
   RouteNotFound,
   UnsupportedMediaType,
 } from '../shared/general.errors.ts'
-import { recordOperation, recordOperationError } from '../shared/metrics/operation-metrics.ts'
+import { type RequestSummary, recordOperation, recordOperationError } from '../shared/metrics/operation-metrics.ts'
 import { ServiceError } from '../shared/service-error.ts'
 import type { Clock } from '../shared/time.ts'
 import { endLingering, isLingering } from './lingering-close.ts'
@@ -33,12 +34,10 @@ export function renderErrors(server: FastifyInstance, clock: Clock, operations: 
     recordOperationError(isGraphql ? 'graphql' : 'rest', serviceError.code)
     // Before its document is read: afterwards the operation runner records it.
     if (isGraphql)
-      recordOperation({
-        interface: 'graphql',
-        name: undefined,
-        status: serviceError.status,
-        durationMs: reply.elapsedTime,
-      })
+      recordOperation(
+        { interface: 'graphql', name: undefined, status: serviceError.status, durationMs: reply.elapsedTime },
+        summaryOf(request),
+      )
     const answer = isGraphql
       ? { errors: [toGraphqlError(serviceError, request.id)] }
       : toErrorEnvelope(serviceError, request.id, clock.now())
@@ -58,17 +57,22 @@ export function renderErrors(server: FastifyInstance, clock: Clock, operations: 
 
 /** Records the operations of REST, and addresses that name none. Pages and files are no operations. */
 function recordRestOperations(server: FastifyInstance): void {
-  server.addHook('onResponse', async ({ is404, routeOptions: { url, config } }, reply) => {
+  server.addHook('onResponse', async (request, reply) => {
+    const { is404, routeOptions } = request
+    const { url, config } = routeOptions
     const { operation, rejectsMethod } = config
     const isPage = !operation && !is404 && !rejectsMethod
     if (url === graphqlPath || isPage) return
-    recordOperation({
-      interface: 'rest',
-      name: operation?.name,
-      status: reply.statusCode,
-      durationMs: reply.elapsedTime,
-    })
+    recordOperation(
+      { interface: 'rest', name: operation?.name, status: reply.statusCode, durationMs: reply.elapsedTime },
+      summaryOf(request),
+    )
   })
+}
+
+/** Undefined for a request that was answered before its caller was known. */
+function summaryOf({ context }: { readonly context?: RequestContext }): RequestSummary | undefined {
+  return context?.summary
 }
 
 /** The error envelope of REST. */

@@ -1,6 +1,9 @@
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { PinoLoggerOptions } from 'fastify/types/logger.js'
 import type { Settings } from '../../config.ts'
+import { countStatements } from '../database/statement-cancellation.ts'
+import type { RequestContext } from '../graphql/request-context.ts'
+import type { ApiInterface } from '../shared/metrics/operation-metrics.ts'
 import { createRepetitionLimit } from './log-repetition.ts'
 
 /** Receives log lines; standard output by default. */
@@ -35,9 +38,27 @@ export class RequestLog extends LogController {
   override routeNotFound(): void {}
 
   override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {
-    const fields = { req: request, status: reply.statusCode, durationMs: Math.round(reply.elapsedTime) }
+    const fields = {
+      req: request,
+      status: reply.statusCode,
+      durationMs: Math.round(reply.elapsedTime),
+      ...describeOperation(request),
+    }
     if (error) reply.log.error({ ...fields, err: error }, 'request errored')
     else reply.log.info(fields, 'request completed')
+  }
+}
+
+/** The operation of a request, its caller and its work. Nothing for a page or a file. */
+function describeOperation({ context }: { readonly context?: RequestContext }): object {
+  if (context?.summary.interface === undefined) return {}
+  const { summary, caller, deadline } = context
+  return {
+    interface: summary.interface,
+    operation: [...summary.operations].join(' '),
+    caller: caller.kind === 'account' ? caller.scheme : caller.kind,
+    ...(summary.price !== undefined && { price: summary.price }),
+    statements: countStatements(deadline.signal),
   }
 }
 
@@ -45,6 +66,8 @@ interface RequestLine {
   readonly req?: { readonly method: string; readonly path: string }
   readonly status?: number
   readonly durationMs?: number
+  readonly interface?: ApiInterface
+  readonly operation?: string
 }
 
 /** Turns JSON lines into text for a person at a terminal, such as `14:02:11 POST /v1/urls 201 34 ms`. */
@@ -55,15 +78,17 @@ export async function createTerminalLog(output: NodeJS.WritableStream = process.
     colorize: true,
     sync: true,
     translateTime: 'SYS:HH:MM:ss',
-    ignore: 'pid,hostname,reqId,req,status,durationMs',
+    ignore: 'pid,hostname,reqId,req,status,durationMs,interface,operation,caller,price,statements',
     customPrettifiers: {
       level: (_level, _key, _log, { label, labelColorized }) => (label === 'INFO' ? '' : labelColorized),
     },
     messageFormat: (line, messageKey, _levelLabel, { colors }) => {
-      const { req, status, durationMs } = line as RequestLine
+      const { req, status, durationMs, interface: over, operation } = line as RequestLine
       if (!req || status === undefined) return String(line[messageKey] ?? '')
       const paint = status >= 500 ? colors.red : status >= 400 ? colors.yellow : colors.green
-      return `${req.method} ${req.path} ${paint(String(status))} ${durationMs} ms`
+      // The path of REST says what its operation is.
+      const name = over !== undefined && over !== 'rest' ? ` ${operation}` : ''
+      return `${req.method} ${req.path} ${paint(String(status))} ${durationMs} ms${name}`
     },
   })
 }

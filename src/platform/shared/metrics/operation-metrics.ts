@@ -27,6 +27,15 @@ const errors = new Counter({
 /** A document or an address that names no operation. */
 const unknownOperation = 'unknown'
 
+/** What one request has run, for its line in the log. */
+export class RequestSummary {
+  interface?: ApiInterface
+  /** Operations that the schema declares. */
+  readonly operations = new Set<string>()
+  /** What an operation of GraphQL costs (docs/decisions/prices.md). */
+  price?: number
+}
+
 /** An operation that was answered. */
 export interface AnsweredOperation {
   readonly interface: ApiInterface
@@ -37,12 +46,15 @@ export interface AnsweredOperation {
   readonly durationMs: number
 }
 
-export function recordOperation({
-  interface: over,
-  name = unknownOperation,
-  status,
-  durationMs,
-}: AnsweredOperation): void {
+/** Counts the operation, and adds it to the summary of its request. The summary is absent when the caller is not known yet. */
+export function recordOperation(
+  { interface: over, name = unknownOperation, status, durationMs }: AnsweredOperation,
+  summary: RequestSummary | undefined,
+): void {
+  if (summary) {
+    summary.interface = over
+    summary.operations.add(name)
+  }
   operations.increment(over, name, status < 400 ? 'succeeded' : status < 500 ? 'rejected' : 'failed')
   durations.observe(durationMs / secondMs, over, name)
 }
@@ -57,6 +69,7 @@ export function recordRootFields(
   rootFields: ReadonlyMap<string, string>,
   errors: readonly GraphQLFormattedError[] = [],
   durationMs: number,
+  summary: RequestSummary,
 ): void {
   for (const { extensions } of errors) recordOperationError(over, String(extensions?.code))
   const statusOf = (name: string | undefined) => {
@@ -64,5 +77,5 @@ export function recordRootFields(
     return Math.max(200, ...own.map(({ extensions }) => (extensions?.http as { status?: number })?.status ?? 500))
   }
   const names = rootFields.size === 0 ? [undefined] : new Set(rootFields.values())
-  for (const name of names) recordOperation({ interface: over, name, status: statusOf(name), durationMs })
+  for (const name of names) recordOperation({ interface: over, name, status: statusOf(name), durationMs }, summary)
 }
