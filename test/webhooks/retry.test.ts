@@ -10,7 +10,7 @@ let owner: SeededAccount
 let receiver: Receiver
 let webhook: SeededWebhook
 beforeAll(async () => {
-  test = await startApp()
+  test = await startApp({ LOG_LEVEL: 'info' })
 })
 afterAll(() => test.close())
 beforeEach(async () => {
@@ -30,6 +30,9 @@ async function get(path: string) {
   owner = { ...owner, token: login.json.token }
   return (await test.rest.get(`/v1${path}`, { token: owner.token })).json
 }
+
+/** What the log says about the webhook. */
+const linesOf = ({ id }: SeededWebhook) => test.logs.filter((line) => line.webhook === id).map(({ msg }) => String(msg))
 
 const deliveries = () => get(`/webhooks/${webhook.id}/deliveries`)
 const statesOf = async () => (await deliveries()).map(({ state }: { state: string }) => state)
@@ -117,6 +120,11 @@ describe('a delivery that fails', () => {
     await until(() => expect(receiver.received).toHaveLength(22))
     await until(async () => expect((await deliveries())[0].state).toBe('succeeded'))
     await until(async () => expect((await deliveries())[1].state).toBe('succeeded'))
+    expect(linesOf(webhook)).toEqual([
+      'a webhook receiver fails',
+      'a webhook was disabled',
+      'a webhook receiver works again',
+    ])
     expect((await all()).json).toEqual({ queued: 0 })
     const ids = receiver.received.map(({ json }) => json.id)
     expect(new Set(ids.slice(20))).toEqual(new Set(ids.slice(0, 20)))
@@ -128,6 +136,12 @@ describe('a delivery that fails', () => {
     await until(async () => {
       expect(await get(`/webhooks/${webhook.id}`)).toMatchObject({ isActive: false, disabledReason: 'gone' })
     })
+    expect(linesOf(webhook)).toEqual(['a webhook was disabled'])
+    receiver.answer = 200
+    await test.rest.patch(`/v1/webhooks/${webhook.id}`, { isActive: true }, { token: owner.token })
+    await test.seed.link(owner)
+    await until(() => expect(linesOf(webhook)).toEqual(['a webhook was disabled', 'a webhook receiver works again']))
+    expect(test.logs.findLast(({ webhook: id }) => id === webhook.id)?.seconds).toBeGreaterThanOrEqual(0)
   })
 })
 

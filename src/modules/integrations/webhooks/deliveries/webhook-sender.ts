@@ -1,8 +1,9 @@
+import { LRUCache } from 'lru-cache'
 import type { Settings } from '../../../../config.ts'
 import type { EntityManager, Orm } from '../../../../platform/database/database.ts'
 import { withoutQueryLog } from '../../../../platform/database/statements.ts'
 import type { OutboundResponse, SafeHttpClient } from '../../../../platform/http-client/safe-http-client.ts'
-import type { Logger } from '../../../../platform/shared/logger.ts'
+import { type Logger, OngoingState } from '../../../../platform/shared/logger.ts'
 import { Counter, Histogram } from '../../../../platform/shared/metrics/counter.ts'
 import { type Clock, secondMs } from '../../../../platform/shared/time.ts'
 import { getShortBase } from '../../../publishing/links/index.ts'
@@ -12,7 +13,13 @@ import type { WebhookSecrets } from '../webhook-secrets.ts'
 import { renderBody } from './chat-messages.ts'
 import { type AttemptOutcome, disableWebhook, type EndpointHealth, recordAttempt } from './delivery-attempt.queries.ts'
 import type { ClaimedDelivery } from './delivery-queue.queries.ts'
-import { classifyStatus, computeNextAttemptAt, isPermanentlyFailing, maxAttempts } from './retry-policy.ts'
+import {
+  classifyStatus,
+  computeNextAttemptAt,
+  getFailureSeverity,
+  isPermanentlyFailing,
+  maxAttempts,
+} from './retry-policy.ts'
 import { SuccessRecorder } from './success-recorder.ts'
 
 export interface WebhookSenderDependencies {
@@ -53,11 +60,16 @@ const disabled = new Counter(
   ['gone'],
 )
 
+/** A process remembers so many webhooks that fail. The log does not say when others work again. */
+const maxFailingWebhooks = 10_000
+
 /**
  * Makes one attempt of a delivery, records and returns its outcome. A failure of the receiver is an outcome, not an
  * error.
  */
 export class WebhookSender {
+  /** Webhooks that fail or were disabled, as this process has seen, by their ids. */
+  private readonly failing = new LRUCache<string, OngoingState>({ max: maxFailingWebhooks })
   private readonly successes = new SuccessRecorder(() => this.dependencies.orm.em.fork(withoutQueryLog()))
 
   constructor(private readonly dependencies: WebhookSenderDependencies) {}
@@ -73,15 +85,38 @@ export class WebhookSender {
     const outcome = this.toOutcome(delivery, response)
     attempts.increment(outcome.state)
     durations.observe(response.durationMs / secondMs)
-    if (isSuccess && !delivery.isTest && (await this.recordSuccess(delivery, startedAt, response)))
+    if (isSuccess && !delivery.isTest && (await this.recordSuccess(delivery, startedAt, response))) {
+      this.endFailing(delivery)
       return { isSuccess, durationMs: response.durationMs }
-    await orm.em.fork(withoutQueryLog()).transactional(async (em) => {
+    }
+    const endpoint = await orm.em.fork(withoutQueryLog()).transactional(async (em) => {
       const endpoint = await recordAttempt(em, delivery, startedAt, outcome)
-      if (!endpoint) return
+      if (!endpoint) return null
       await auditAttemptOutcome(em, endpoint, outcome, clock.now())
       if (endpoint.since) await this.disableIfPermanentlyFailing(em, { ...endpoint, since: endpoint.since }, response)
+      return endpoint
     }, withoutQueryLog())
+    if (isSuccess) this.endFailing(delivery)
+    else if (endpoint && getFailureSeverity(endpoint.failures) !== null) this.beginFailing(endpoint, outcome)
     return { isSuccess, durationMs: response.durationMs }
+  }
+
+  private beginFailing({ webhookId, failures }: EndpointHealth, { httpStatus }: AttemptOutcome): void {
+    this.failingStateOf(webhookId).begin(() =>
+      this.dependencies.log.info({ webhook: webhookId, failures, status: httpStatus }, 'a webhook receiver fails'),
+    )
+  }
+
+  private endFailing({ webhookId }: Pick<ClaimedDelivery, 'webhookId'>): void {
+    this.failing.get(webhookId)?.end({ webhook: webhookId })
+    this.failing.delete(webhookId)
+  }
+
+  private failingStateOf(webhookId: string): OngoingState {
+    const state =
+      this.failing.get(webhookId) ?? new OngoingState(this.dependencies.log, 'a webhook receiver works again')
+    this.failing.set(webhookId, state)
+    return state
   }
 
   /** False when more than a success has to be recorded. */
@@ -111,6 +146,8 @@ export class WebhookSender {
     }
     disabled.increment(reason)
     this.dependencies.log.info({ webhook: webhookId, reason }, 'a webhook was disabled')
+    // The line above says that it has begun.
+    this.failingStateOf(webhookId).begin(() => undefined)
   }
 
   private post(
