@@ -53,13 +53,19 @@ export class BackupSchedule {
   }
 
   metrics(): Metric[] {
-    if (this.options.settings.backups.everyMs === undefined) return []
-    const ageHelp = 'How long ago the newest backup of the schedule was begun. Absent before the first one.'
-    const age: Metric[] =
-      this.newestAt === null
-        ? []
-        : [gauge('tack_backup_age_seconds', ageHelp, (this.options.clock.now().getTime() - this.newestAt) / secondMs)]
-    return [...age, counter('tack_backup_failures_total', 'Backups of the schedule that failed.', this.failureCount)]
+    const { everyMs } = this.options.settings.backups
+    const ifScheduled = (value: number) => (everyMs === undefined ? [] : value)
+    const ageHelp = 'How long ago the newest backup of the schedule was begun. No value before the first one.'
+    const age = this.newestAt === null ? [] : (this.options.clock.now().getTime() - this.newestAt) / secondMs
+    return [
+      gauge('tack_backup_age_seconds', ageHelp, age),
+      gauge(
+        'tack_backup_interval_seconds',
+        'How often the schedule makes a backup.',
+        ifScheduled((everyMs ?? 0) / secondMs),
+      ),
+      counter('tack_backup_failures_total', 'Backups of the schedule that failed.', ifScheduled(this.failureCount)),
+    ]
   }
 
   private async backUpIfDue(): Promise<void> {
