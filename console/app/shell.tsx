@@ -7,6 +7,7 @@ import { t } from '../texts/texts.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { ScreenSkeleton } from '../ui/skeleton.tsx'
+import { useMedia } from '../ui/use-media.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Me } from './app.graphql.ts'
 import { base } from './base.ts'
@@ -29,6 +30,8 @@ export function Shell() {
   const [path, navigate] = useLocation()
   const [isHelpOpen, setHelpOpen] = useState(false)
   const [isCodeOpen, setCodeOpen] = useState(false)
+  // The bar of a phone has no room for the quota.
+  const hasRail = useMedia('(width > 800px)')
   useShortcuts({ navigate, onHelp: () => setHelpOpen(true) })
   const workspaces = data?.workspaces?.nodes ?? []
   return (
@@ -47,7 +50,7 @@ export function Shell() {
           ))}
         </nav>
         <div className={styles.foot}>
-          {workspaces.length > 0 && (
+          {hasRail && workspaces.length > 0 && (
             <Suspense>
               <Quota workspaces={workspaces} />
             </Suspense>

@@ -100,7 +100,10 @@ inBrowser('what a person does with posters, variants and files in the console', 
 
   it('changes where a printed code leads on a phone', async () => {
     await maya.open(phone)
+    const earlier = maya.sent.length
     await changeTarget('Change where a printed code leads', 'https://museum.example/autumn')
+    // The quota is not shown on a phone.
+    expect(maya.sent.slice(earlier).filter((body) => body.includes('query Usage'))).toEqual([])
     await maya.leave()
   })
 })
