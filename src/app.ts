@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { GraphQLSchema } from 'graphql'
-import { archiveParts, createModules, resolvers, tables } from './modules.ts'
+import { archiveParts, createModules, resolvers, serviceChecks, tables } from './modules.ts'
 import { createPlatform, type PlatformOptions } from './platform/create-platform.ts'
 import type { Database } from './platform/database/database.ts'
 import { serveApi } from './platform/http/serve-api.ts'
@@ -30,7 +30,12 @@ export interface App {
 
 /** Creates the service: migrates the database, creates all modules and adds all routes. Does not listen yet. */
 export async function createApp(options: PlatformOptions): Promise<App> {
-  const platform = await createPlatform(options, { tables, resolvers, archiveParts })
+  const platform = await createPlatform(options, {
+    tables,
+    resolvers,
+    archiveParts,
+    doctorChecks: serviceChecks,
+  })
   const { server, inFlight, shutdown } = platform.http
   const { recurringTasks, unhandledRejections } = platform.background
   const modules = await createModules(platform)

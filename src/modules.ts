@@ -13,6 +13,7 @@ import { webhooksModule } from './modules/integrations/webhooks/webhooks.module.
 import { abuseModule } from './modules/operation/abuse/abuse.module.ts'
 import { backupModule } from './modules/operation/backup/backup.module.ts'
 import { commandCenterModule } from './modules/operation/command-center/command-center.module.ts'
+import { doctorModule } from './modules/operation/doctor/doctor.module.ts'
 import { linkHealthModule } from './modules/operation/link-health/link-health.module.ts'
 import { bioPagesModule } from './modules/publishing/bio-pages/bio-pages.module.ts'
 import { linksModule } from './modules/publishing/links/links.module.ts'
@@ -61,6 +62,7 @@ export const modules: readonly ModuleDefinition[] = [
   webhooksModule,
   linkHealthModule,
   commandCenterModule,
+  doctorModule,
   websiteModule,
   consoleModule,
   accountArchiveModule,
@@ -78,10 +80,9 @@ export const archiveParts = modules.flatMap((module) => module.archiveParts ?? [
 export const adminCommands = modules.flatMap((module) => module.adminCommands ?? [])
 export const standaloneCommands = modules.flatMap((module) => module.standaloneCommands ?? [])
 
-/** What `npm run doctor` looks at. */
-export const doctorChecks: readonly DoctorCheck[] = [
+/** What a running service looks at for its admins. */
+export const serviceChecks: readonly DoctorCheck[] = [
   settingsCheck,
-  serviceCheck,
   createDatabaseCheck(tables),
   diskCheck,
   redisCheck,
@@ -89,6 +90,9 @@ export const doctorChecks: readonly DoctorCheck[] = [
   networkCheck,
   ...modules.flatMap((module) => module.doctorChecks ?? []),
 ]
+
+/** What `npm run doctor` looks at. */
+export const doctorChecks: readonly DoctorCheck[] = [serviceCheck, ...serviceChecks]
 
 /** Creates every module with the modules that it uses. */
 export async function createModules(platform: Platform): Promise<Module[]> {

@@ -93,6 +93,7 @@ export const scopes: Readonly<Record<string, string>> = {
   deleteWorkspace: 'write:profile',
   deviceRules: 'read:links',
   dismissReports: 'write:profile',
+  doctor: 'read:profile',
   domain: 'read:links',
   domains: 'read:links',
   dynamicQr: 'read:links',

@@ -13,6 +13,7 @@ import { schemaVersionOf } from './database/migrations/schema-version.ts'
 import { migrate } from './database/migrations.ts'
 import { getPool } from './database/native-client.ts'
 import type { Tables } from './database/tables.ts'
+import type { DoctorCheck } from './doctor/doctor.ts'
 import { EventPublisher } from './events/event-publisher.ts'
 import { deleteOldHistory } from './events/history-retention.queries.ts'
 import {
@@ -76,6 +77,8 @@ interface ModuleDeclarations {
   readonly tables: Tables
   readonly resolvers: readonly ResolverClass[]
   readonly archiveParts: readonly ArchivePart[]
+  /** What is looked at in a running service. */
+  readonly doctorChecks: readonly DoctorCheck[]
 }
 
 /** The last resort against a statement that does not end. Background jobs on a server have the same timeout. */
@@ -91,7 +94,7 @@ export async function createPlatform(
     embeddedSeed,
     nameServers = new SystemNameServers(settings.outboundNetworks === 'any' ? { hostsFile: '/etc/hosts' } : {}),
   }: PlatformOptions,
-  { tables, resolvers, archiveParts }: ModuleDeclarations,
+  { tables, resolvers, archiveParts, doctorChecks }: ModuleDeclarations,
 ) {
   const { trustedDocumentsFile } = settings
   const trustedDocuments = trustedDocumentsFile ? await TrustedDocuments.read(trustedDocumentsFile) : undefined
@@ -173,6 +176,7 @@ export async function createPlatform(
     events: new EventPublisher(),
     mailer,
     archiveParts,
+    doctorChecks,
 
     database: {
       handle: database,

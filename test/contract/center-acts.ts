@@ -1,4 +1,5 @@
 import { newId } from '../../src/platform/shared/ids.ts'
+import { promote } from './abuse-acts.ts'
 import type { Actor, Inputs } from './acts.ts'
 import { sentTo } from './webhooks.ts'
 
@@ -20,6 +21,10 @@ async function failingWebhook(actor: Actor): Promise<string> {
 }
 
 export const centerActs: Readonly<Record<string, (actor: Actor) => Inputs | Promise<Inputs>>> = {
+  doctor: async (actor) => {
+    await promote(actor)
+    return {}
+  },
   // The numbers of background work change during the tests.
   commandCenter: async (actor) => ({
     ...{ range: '7d', source: 'webhooks', severity: 'warning', page: 1, limit: 5 },

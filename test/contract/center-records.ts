@@ -21,6 +21,11 @@ const alert = {
 export const centerRecords = {
   Alert: alert,
   CommandCenterSummary: summary,
+  DoctorReport: {
+    status: 'string',
+    checkedAt: 'date-time',
+    findings: [{ check: 'string', status: 'string', text: 'string' }],
+  },
   CommandCenterPeriod: { from: 'date-time', to: 'date-time', preset: 'string' },
   RecommendedAction: { method: 'string', path: 'string' },
   RecentActivity: {

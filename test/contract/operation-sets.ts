@@ -36,7 +36,7 @@ export const mediaTypes: Readonly<Record<string, string>> = {
 export const adminOnly: ReadonlySet<string> = new Set([
   ...['abuseReviews', 'abuseReview', 'blockUrl', 'dismissReports', 'unblockUrl', 'abuseActs'],
   ...['abuseReport', 'abuseAct', 'blockedDestination'],
-  ...['blockedDestinations', 'blockDestination', 'unblockDestination', 'setWorkspacePlan'],
+  ...['blockedDestinations', 'blockDestination', 'unblockDestination', 'setWorkspacePlan', 'doctor'],
 ])
 
 /** Operations that accept only a login. */

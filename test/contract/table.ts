@@ -229,6 +229,8 @@ const lines: readonly Line[] = [
     [401],
   ],
   ['commandCenterAlerts', 'GET /integrations/command-center/alerts', 'read:profile', 200, '[Alert]', [400, 401]],
+  // Beyond the contract: what is wrong with the installation.
+  ['doctor', 'GET /operation/doctor', 'read:profile', 200, 'DoctorReport', [401, 403]],
   // Beyond the contract: reports, appeals and reviews.
   ['reportAbuse', 'POST /abuse-reports', 'none', 202, 'SuccessResponse', [400]],
   ['appealUrl', 'POST /urls/{id}/appeal', 'write:links', 202, 'SuccessResponse', [400, 401, 404, 409]],

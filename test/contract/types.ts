@@ -43,7 +43,7 @@ const listed: readonly (readonly [TypeScope, string])[] = [
   ['read:profile', 'AccountArchive ApiKeyItem CommandCenter CommandCenterSummary OauthApp OauthGrant UserProfile'],
   ['read:profile', 'WebhookDelivery WebhookItem Workspace WorkspaceInvitation WorkspaceMember'],
   // Of admins.
-  ['read:profile', 'AbuseAct AbuseReport AbuseReview BlockedDestination'],
+  ['read:profile', 'AbuseAct AbuseReport AbuseReview BlockedDestination DoctorReport'],
   ['write:profile', 'WorkspacePlan'],
   [
     'write:profile',
@@ -61,7 +61,7 @@ const listed: readonly (readonly [TypeScope, string])[] = [
   ['part', 'ClickPlace ClickPoint CommandCenterPeriod ImportColumn ImportRowError ImportWarning'],
   [
     'part',
-    'ContinentStat CountryStat DeviceStat DomainVerificationRecord InsightData InsightLink InsightPeriod InsightPlacement InsightQuery InsightRow LeastClickedLinks LinkStat PlacementStat',
+    'ContinentStat CountryStat DeviceStat DoctorFinding DomainVerificationRecord InsightData InsightLink InsightPeriod InsightPlacement InsightQuery InsightRow LeastClickedLinks LinkStat PlacementStat',
   ],
   [
     'part',
