@@ -76,7 +76,7 @@ const groups = {
     'console/forms/*',
     '{shared,http-client,rate-limiting}/**',
     'mail/{transport,outbox}',
-    'doctor/*',
+    'doctor/checks',
     'database/{folder-swap,sql-states}',
     'clicks/{continents,filters,analytics/time-range,analytics/time-zone}',
     'clicks/{columns/day-writer,rollups/buckets,journal/journal}',

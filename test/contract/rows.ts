@@ -16,6 +16,8 @@ const namedCode = /(?<=^(Link|QR code) \/)[2-9a-hjkmnp-z]{7}(?= )/
 const webhookSecret = /\bwhsec_[\w+/=]+(…[\w+/=]+)?/g
 const signedId = /\btk[pd]_[0-9a-z]{26}_[\w-]{43}/
 const verification = /\btack-verify=[0-9a-f]{40}/g
+/** What is free or left on this machine at this moment. */
+const amount = /\b\d+ (?=(MiB|connections) are (free|left))/g
 const preview = /\btk_[0-9A-Za-z]{4}…[0-9A-Za-z]{4}/g
 
 /** A moment in the history of a database: its next transaction. */
@@ -70,6 +72,7 @@ export function withoutChance(value: unknown): unknown {
       .replace(jwt, 'a session')
       .replace(key, 'a key')
       .replace(preview, 'a preview')
+      .replace(amount, 'some ')
       .replace(verification, 'a verification')
       .replace(clientSecret, 'a client secret')
       .replace(personalSlug, 'a personal slug')

@@ -39,7 +39,8 @@ async function checkMigrations(query: QueryDatabase, tables: Tables): Promise<Fi
 
 interface ServerRow {
   readonly version: number
-  readonly now: Date
+  /** The clock of the server, in milliseconds since 1970. */
+  readonly nowMs: number
   readonly isReadOnly: boolean
   readonly connections: number
   readonly maxConnections: number
@@ -48,7 +49,7 @@ interface ServerRow {
 }
 
 const serverSql = `
-  select current_setting('server_version_num')::int as version, clock_timestamp() as now,
+  select current_setting('server_version_num')::int as version, (extract(epoch from clock_timestamp()) * 1000)::float8 as "nowMs",
          current_setting('transaction_read_only') = 'on' as "isReadOnly",
          (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as connections,
          current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as "maxConnections",
@@ -71,7 +72,7 @@ async function checkServer(query: QueryDatabase, { settings, now }: DoctorContex
   if (server.version < oldestServer) findings.push(problem('The server is older than PostgreSQL 15. Upgrade it.'))
   if (server.isReadOnly)
     findings.push(problem('The server is read-only: a standby, or its disk is full. Name the primary in DATABASE_URL.'))
-  const differenceMs = Math.abs(server.now.getTime() - now().getTime())
+  const differenceMs = Math.abs(server.nowMs - now().getTime())
   if (differenceMs > clockToleranceMs)
     findings.push(
       problem(
