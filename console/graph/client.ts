@@ -7,16 +7,23 @@ import { recordCost, recordExchange } from './recorder.ts'
 
 type Stream = import('graphql-sse').Client
 
+/** The context of an operation in another workspace than the chosen one. */
+export function inWorkspace(id: string) {
+  return { fetchOptions: { headers: { [workspaceHeader]: id } } }
+}
+
+const workspaceHeader = 'x-workspace-id'
+
 export const graphAddress = `${base}/graphql`
 
 /**
  * A client for one workspace: the header `X-Workspace-Id` names it for every operation, so the cache holds the data of
- * one workspace only.
+ * one workspace only. An operation in another one has the context of `inWorkspace`, and asks for what is of one link.
  */
 export function createClient(workspaceId: string | null): Client {
   const headers = async (): Promise<Record<string, string>> => ({
     authorization: `Bearer ${await pageToken()}`,
-    ...(workspaceId && { 'x-workspace-id': workspaceId }),
+    ...(workspaceId && { [workspaceHeader]: workspaceId }),
   })
   // The first screen is drawn without it.
   const openStream = once(async () => {
@@ -27,7 +34,7 @@ export function createClient(workspaceId: string | null): Client {
     url: graphAddress,
     preferGetMethod: false,
     fetch: async (url, init) => {
-      const send = async () => fetch(url, { ...init, headers: { ...init?.headers, ...(await headers()) } })
+      const send = async () => fetch(url, { ...init, headers: { ...(await headers()), ...init?.headers } })
       const response = await send()
       recordCost(init?.body, response.headers)
       if (response.status !== 401) return response

@@ -1089,7 +1089,7 @@ export type LinkHeadQueryVariables = Exact<{
 }>;
 
 
-export type LinkHeadQuery = { url: { domainHost: string | null, blockedReason: AbuseReason | null, id: string, code: string, title: string, shortUrl: string, destination: string, iconUrl: string | null, isActive: boolean, isBlocked: boolean, hasPassword: boolean, startsAt: string | null, expiresAt: string | null, clickLimit: number | null, currentClicks: number, dailyClicks: Array<number> | null, ruleCount: number, createdAt: string, creator: { id: string, name: string } | null, folder: { id: string, name: string } | null, tags: Array<{ id: string, name: string, color: TagColor }> } | null };
+export type LinkHeadQuery = { url: { domainHost: string | null, workspaceId: string | null, blockedReason: AbuseReason | null, id: string, code: string, title: string, shortUrl: string, destination: string, iconUrl: string | null, isActive: boolean, isBlocked: boolean, hasPassword: boolean, startsAt: string | null, expiresAt: string | null, clickLimit: number | null, currentClicks: number, dailyClicks: Array<number> | null, ruleCount: number, createdAt: string, creator: { id: string, name: string } | null, folder: { id: string, name: string } | null, tags: Array<{ id: string, name: string, color: TagColor }> } | null };
 
 export type FindLinkQueryVariables = Exact<{
   code: string;

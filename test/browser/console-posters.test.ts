@@ -23,7 +23,9 @@ inBrowser('what a person does with posters, variants and files in the console', 
       })
       codes.push(created)
     }
-    await maya.test.rest.get(new URL(codes[0]?.shortUrl ?? '').pathname, as('iphone'))
+    // A printed code marks the scan.
+    for (const code of [codes[0], codes[1], codes[1]])
+      await maya.test.rest.get(`${new URL(code?.shortUrl ?? '').pathname}?qr=1`, as('iphone'))
     // A period ends before the present instant, and the clock of the service stands still.
     maya.test.clock.advance({ seconds: 2 })
   })
@@ -66,6 +68,21 @@ inBrowser('what a person does with posters, variants and files in the console', 
       expect(svg).toContain('<image')
     })
     expect(await decoded(await image.screenshot())).toContain(codes[0]?.shortUrl)
+  })
+
+  it('sees which QR code was scanned most on a day', async () => {
+    await maya.play('Which QR code was scanned most on a day', async () => {
+      await maya.person.click(toTab('Statistics'))
+      const days = maya.page.getByRole('slider').first()
+      const { width = 0, height = 0 } = (await days.boundingBox()) ?? {}
+      await maya.person.click(days, { position: { x: width - 20, y: height / 2 } })
+      await maya.page.getByLabel('First day').waitFor()
+      await maya.person.click(maya.button(/^QR code/).first())
+      await maya.page.getByRole('list', { name: 'Filters' }).getByText('QR code').waitFor()
+      await maya.page.getByText('Poster: underground').first().waitFor()
+    })
+    const titles = await maya.page.getByText(/^Poster: /).allTextContents()
+    expect(titles).toEqual(['Poster: underground', 'Poster: bus stops'])
   })
 
   async function changeTarget(task: Task, target: string) {

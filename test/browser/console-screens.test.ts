@@ -83,6 +83,21 @@ inBrowser('the screens of the console', () => {
     await maya.page.keyboard.press('Escape')
   })
 
+  it('show the activity of a link of another workspace than the chosen one', async () => {
+    const { createWorkspace } = await maya.ask('mutation { createWorkspace(input: { name: "Garden" }) { id } }')
+    const input = { destination: 'https://garden.example', title: 'Roses' }
+    const { data } = await maya.test.graph('mutation ($input: CreateUrlInput!) { createUrl(input: $input) { id } }', {
+      token: maya.token,
+      variables: { input },
+      headers: { 'x-workspace-id': createWorkspace.id },
+    })
+    await at(`/app/links/${data.createUrl.id}/activity`, 'Maya')
+    await maya.page
+      .getByText(/created/i)
+      .first()
+      .waitFor()
+  })
+
   it('lead to the login when the session ends, and back to the same address', async () => {
     const path = '/app?q=museum&sort=CLICKS_DESC'
     await at(path, '12 links')

@@ -26,6 +26,7 @@ const aims = {
   'iPhones to the App Store, and try it': 6,
   'QR code in brand colours, for print': 6,
   'Which country grew most': 4,
+  'Which QR code was scanned most on a day': 4,
   'See only the clicks of one country': 3,
   'Ask which link did best': 3,
   'Share the statistics of a link': 4,

@@ -16,7 +16,10 @@ export class Person {
     return count
   }
 
-  async click(target: Locator, options: { modifiers?: 'Shift'[] } = {}): Promise<void> {
+  async click(
+    target: Locator,
+    options: { modifiers?: 'Shift'[]; position?: { x: number; y: number } } = {},
+  ): Promise<void> {
     this.#interactions++
     await target.click(options)
   }

@@ -1,5 +1,6 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useQuery } from 'urql'
+import { inWorkspace } from '../../graph/client.ts'
 import { problemOf } from '../../graph/problems.ts'
 import { formatDistance, formatInstant } from '../../texts/formats.ts'
 import { t } from '../../texts/texts.ts'
@@ -11,23 +12,38 @@ import { LinkActivities } from './activity.graphql.ts'
 import styles from './activity-tab.module.css'
 import { type Activity, describeChanges, sentenceOfActivity } from './changes.ts'
 
+interface ActivityTabProps {
+  /** `workspaceId` is null for a link of nobody. */
+  readonly link: { readonly id: string; readonly workspaceId: string | null }
+}
+
 /** Who did what with the link, and when. */
 // biome-ignore lint/style/noDefaultExport: React loads a part of a screen by its default export.
-export default function ActivityTab({ link: { id } }: { readonly link: { readonly id: string } }) {
+export default function ActivityTab({ link: { id, workspaceId } }: ActivityTabProps) {
   return (
     <section className={styles.card}>
       <h2>{t('link.activity')}</h2>
       <p className={styles.note}>{t('activity.lead')}</p>
-      <Entries id={id} />
+      <Entries id={id} workspaceId={workspaceId} />
     </section>
   )
 }
 
+interface EntriesProps {
+  readonly id: string
+  readonly workspaceId: string | null
+  /** The last entry of the page before. */
+  readonly after?: string | null
+}
+
 /** A page of entries, and the older ones when they are wanted. */
-function Entries({ id, after = null }: { readonly id: string; readonly after?: string | null }) {
+function Entries({ id, workspaceId, after = null }: EntriesProps) {
+  // A link is opened by its address, whichever workspace is chosen.
+  const context = useMemo(() => (workspaceId === null ? {} : inWorkspace(workspaceId)), [workspaceId])
   const [{ data, error }, ask] = useQuery({
     query: LinkActivities,
     variables: { id, after },
+    context,
     // The newest ones change with each act.
     requestPolicy: after ? 'cache-first' : 'cache-and-network',
   })
@@ -46,7 +62,7 @@ function Entries({ id, after = null }: { readonly id: string; readonly after?: s
       {page.nodes.length === 0 && !after && <p className={styles.note}>{t('activity.none')}</p>}
       {hasNextPage &&
         (isContinued ? (
-          <Entries id={id} after={endCursor} />
+          <Entries id={id} workspaceId={workspaceId} after={endCursor} />
         ) : (
           <div>
             <Button onPress={() => setContinued(true)}>{t('activity.older')}</Button>

@@ -12,6 +12,7 @@ export const LinkHead = graphql<LinkHeadQuery, LinkHeadQueryVariables>(`query Li
   url(id: $id) {
     ...LinkRow
     domainHost
+    workspaceId
     blockedReason
     creator {
       id
