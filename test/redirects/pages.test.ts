@@ -113,7 +113,7 @@ describe.each(pages)('the $name page in $lang', ({ name, lang, page, status }) =
   })
 
   it('has no placeholder of a missing value, and no text of another language', () => {
-    expect(wordsOf(page.body)).not.toMatch(/undefined|null|\[object|false|\bNaN\b|\\u/)
+    expect(wordsOf(page.body)).not.toMatch(/undefined|null|\[object|false|\bNaN\b|\\[nu]/)
     if (lang !== 'en') expect(wordsOf(page.body)).not.toMatch(/\b(the|this link|password|again|your)\b/i)
   })
 
@@ -129,6 +129,11 @@ describe.each(pages)('the $name page in $lang', ({ name, lang, page, status }) =
       'x-frame-options': 'DENY',
     })
   })
+})
+
+it('leads to the start page of its host only from a page on which nothing else can be done', () => {
+  const names = pages.filter(({ page }) => page.body.includes('<a href="/">')).map(({ name }) => name)
+  expect([...new Set(names)]).toEqual(['expired', 'used up', 'missing'])
 })
 
 describe('text of users', () => {

@@ -19,9 +19,22 @@ interface NoticeOptions {
   readonly status: number
   readonly icon: IconName
   readonly headers?: Readonly<Record<string, string>>
+  /** Whether nothing else can be done here, so that the page leads to the start page of its host. */
+  readonly isDeadEnd?: boolean
 }
 
-function noticePage(lang: Language, { title, why, next }: Notice, { icon, ...options }: NoticeOptions): Page {
+const startPageWords: Translations = {
+  en: 'Go to the start page',
+  de: 'Zur Startseite',
+  fr: 'Aller à la page d’accueil',
+  es: 'Ir a la página de inicio',
+}
+
+function noticePage(
+  lang: Language,
+  { title, why, next }: Notice,
+  { icon, isDeadEnd = false, ...options }: NoticeOptions,
+): Page {
   return renderPage({
     ...options,
     lang,
@@ -29,7 +42,7 @@ function noticePage(lang: Language, { title, why, next }: Notice, { icon, ...opt
     body: html`!${renderBadge(icon)}
 <h1>${title}</h1>
 <p>${why}</p>
-<p class="next">${next}</p>`,
+<p class="next">${next}</p>!${isDeadEnd ? html`<p class="link"><a href="/">${startPageWords[lang]}</a></p>` : ''}`,
   })
 }
 
@@ -81,7 +94,7 @@ const missingWords: Translations<Notice> = {
 
 /** Status 404. Unknown, deleted and inactive links get the same bytes, so that visitors cannot distinguish them. */
 export function missingPage(lang: Language): Page {
-  return noticePage(lang, missingWords[lang], { status: 404, icon: 'broken' })
+  return noticePage(lang, missingWords[lang], { status: 404, icon: 'broken', isDeadEnd: true })
 }
 
 const notYetWords: Translations<{ title: string; why: string; next: (when: string) => string }> = {
@@ -167,7 +180,8 @@ const expiredWords: Translations<Readonly<Record<ExpiryReason, Notice>>> = {
 
 /** Status 410: the expiry date has passed, or the click limit is used up. */
 export function expiredPage(lang: Language, reason: ExpiryReason): Page {
-  return noticePage(lang, expiredWords[lang][reason], { status: 410, icon: reason === 'date' ? 'clock' : 'full' })
+  const icon = reason === 'date' ? 'clock' : 'full'
+  return noticePage(lang, expiredWords[lang][reason], { status: 410, icon, isDeadEnd: true })
 }
 
 const unavailableWords: Translations<{ title: string; why: string; again: string }> = {
