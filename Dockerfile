@@ -1,5 +1,5 @@
-# Compiles with the tools, runs without them.
-FROM node:24-slim AS build
+# Compiles with the tools, runs without them. The version of Node is the one in package.json.
+FROM node:24.21.0-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc tsconfig.json *.ts ./
 # The image brings Node, and the second one that npm would install is not needed.
@@ -12,7 +12,7 @@ COPY console ./console
 ARG BUILD_COMMIT
 RUN node build.ts emit-schema --check && node scripts/remove-unused-files.ts && node scripts/production-tree.ts /production
 
-FROM node:24-slim
+FROM node:24.21.0-slim
 # Memory that is freed goes back to the system at once.
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 MALLOC_TRIM_THRESHOLD_=131072
 WORKDIR /app

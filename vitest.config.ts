@@ -29,7 +29,7 @@ const groups = {
    */
   once: [
     'contract/{access,alerts,dates,examples,failures,named-workspace,once,privacy,quota,rate-limits,request-bodies,roles,roots,routes,scopes,secrets,sofa,type-guards,workspace-isolation}',
-    'http/{cors,docs,drain,early-answers,error-answers,failures,graphiql,live/{drain,event-streams,operations,rejections,sockets},logger,metrics,page-errors,proxies,quota,quota-bounds,redis,secure,unreadable}',
+    'http/{cors,docs,drain,early-answers,error-answers,failures,graphiql,live/{drain,event-streams,operations,rejections,sockets},logger,metrics,page-errors,proxies,quota,quota-bounds,redis,request-lines,secure,unreadable}',
     'graphql/{account-lists,account-nodes,cost,node,prices,quota,requests,scalars,trusted-documents}',
     'accounts/{common-passwords,login,me,pages,profile,rotation,sessions,throttle}',
     'account-archive/{content,zip}',
@@ -83,7 +83,7 @@ const groups = {
     'clicks/tracking/*',
     'config{,-llm,-mail,-secrets}',
     'console/statistics-*',
-    'contract/{admit,architecture,boot,compose,data-model,deprecation-boot,document-examples,document-facts,documents,emitted,enums,error-table,expressions,forms-boot,human-text,linter,migrations,openapi,price-boot,tables,type-rules,words}',
+    'contract/{admit,architecture,boot,compose,compose,data-model,deprecation-boot,document-examples,document-facts,documents,emitted,enums,error-table,expressions,forms-boot,human-text,linter,migrations,openapi,price-boot,tables,type-rules,words}',
     'graphql/{deadline,endpoint,errors,introspection,limits,persisted-queries,subscriptions/{event-stream-bounds,mailbox,snapshot}}',
     'imports/{reading,values}',
     'link-health/response-classifier',

@@ -122,6 +122,22 @@ describe('nodes of the cluster', () => {
   })
 })
 
+describe('docker-compose.yml', () => {
+  it('lets nobody change the files of the service, nor get more rights', async () => {
+    const { tack } = (await readCompose('docker-compose.yml')).services
+    const hardening = { read_only: true, init: true, security_opt: ['no-new-privileges:true'], cap_drop: ['ALL'] }
+    expect(tack).toMatchObject(hardening)
+  })
+})
+
+describe('the Dockerfile', () => {
+  it('has the version of Node in package.json', async () => {
+    const { node } = JSON.parse(await readFile('package.json', 'utf8')).devDependencies
+    const bases = [...(await readFile('Dockerfile', 'utf8')).matchAll(/^FROM (\S+)/gm)].map(([, base]) => base)
+    expect(bases).toEqual([`node:${node}-slim`, `node:${node}-slim`])
+  })
+})
+
 describe('make-secrets.sh', () => {
   let copy: string
   beforeAll(async () => {
