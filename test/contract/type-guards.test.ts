@@ -78,6 +78,8 @@ describe('a login reads all that', () => {
       'AbuseReview',
       'Approval',
       'BlockedDestination',
+      'DoctorFinding',
+      'DoctorReport',
       'ReasonCount',
       'WorkspacePlan',
     ]

@@ -54,6 +54,7 @@ const tags: readonly Tag[] = [
   { name: 'downloads', description: 'Files that jobs have written. They need no credential.' },
   { name: 'public-stats', description: 'Totals of the whole installation. They need no credential.' },
   { name: 'abuse', description: 'Report harmful links, and review reports.', segments: ['abuse', 'abuse-reports'] },
+  { name: 'operation', description: 'For admins: what is wrong with the installation.' },
 ]
 
 /** The name of the tag of an operation: by default the first segment of its path. */
