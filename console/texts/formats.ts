@@ -7,7 +7,8 @@ export function formatNumber(value: number): string {
 
 /** 12400 as `12K`, where there is little room. */
 export function formatShortNumber(value: number): string {
-  return new Intl.NumberFormat(currentLanguage(), { notation: 'compact', maximumFractionDigits: 1 }).format(value)
+  const options = { notation: 'compact', maximumFractionDigits: 1, useGrouping: 'always' } as const
+  return new Intl.NumberFormat(currentLanguage(), options).format(value)
 }
 
 /** 4.27 as `4.3`. */
