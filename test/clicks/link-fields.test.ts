@@ -22,7 +22,7 @@ const summary = `{ totalClicks uniqueVisitors uniqueVisitorsAvailable uniqueVisi
   osStats { os count } referrerStats { referrer count } regionStats { region count } cityStats { city region country count }
   continentStats { continent count } triggerStats { trigger count } ruleStats { ruleId count } variantStats { variant count }
   utmStats { source { value count } medium { value count } campaign { value count } term { value count } content { value count } }
-  timeseries { timestamp clicks uniqueVisitors isPartial } bucketVisitorsMissing }`
+  timeseries { timestamp clicks uniqueVisitors botClicks isPartial } bucketVisitorsMissing }`
 
 const runQuery = (document: string, variables: Record<string, unknown> = {}) =>
   test.graph(document, { token: ada.token, variables })

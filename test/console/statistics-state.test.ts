@@ -107,8 +107,8 @@ const figures = {
   botClicks: 1,
   lastClickAt: '2026-11-25T12:00:00Z',
   timeseries: [
-    { timestamp: '2026-11-23T23:00:00Z', clicks: 6, uniqueVisitors: 5, isPartial: false },
-    { timestamp: '2026-11-24T23:00:00Z', clicks: 4, uniqueVisitors: 3, isPartial: true },
+    { timestamp: '2026-11-23T23:00:00Z', clicks: 6, uniqueVisitors: 5, botClicks: 1, isPartial: false },
+    { timestamp: '2026-11-24T23:00:00Z', clicks: 4, uniqueVisitors: 3, botClicks: 0, isPartial: true },
   ],
   countryStats: [
     { country: 'AT', count: 6 },

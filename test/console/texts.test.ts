@@ -41,12 +41,15 @@ const sameAsEnglish: Readonly<Record<string, readonly string[]>> = {
     'Source',
     'Sources',
     'Variables',
+    'Robots',
     'robot',
     'robots',
+    ' robot',
+    ' robots',
     'scan',
     'scans',
   ],
-  es: [...names, question, 'Variables', 'robot', 'robots'],
+  es: [...names, question, 'Variables', 'Robots', 'robot', 'robots', ' robot', ' robots'],
 }
 
 type Cases = Readonly<Record<string, unknown>>

@@ -14,7 +14,7 @@ interface HeadFiguresProps {
   readonly onMeasure: (measure: StatisticsState['measure']) => void
 }
 
-/** The totals, each beside the total of the period before. Clicks and visitors choose what the time line shows. */
+/** The totals, each beside the total of the period before. They choose what the time line shows. */
 export function HeadFigures({ figures, before, state, measure, onMeasure }: HeadFiguresProps) {
   const { totalClicks, uniqueVisitors, uniqueVisitorsAvailable, botClicks, lastClickAt } = figures
   const compare = (now: number, then: number | undefined) => {
@@ -46,6 +46,8 @@ export function HeadFigures({ figures, before, state, measure, onMeasure }: Head
           name={t('statistics.bots', { count: botClicks })}
           value={formatNumber(botClicks)}
           note={t('statistics.botsNote')}
+          isChosen={measure === 'robots'}
+          onPress={() => onMeasure('robots')}
         />
         <Figure
           name={t('statistics.lastClick')}

@@ -1,6 +1,7 @@
 import type { SeriesUnit } from '../../graph/types.ts'
 import type { Figures } from './breakdowns.ts'
 import { unitBetween } from './periods.ts'
+import type { Measure } from './statistics-state.ts'
 
 export interface SeriesPoint {
   readonly start: Date
@@ -8,23 +9,31 @@ export interface SeriesPoint {
   readonly value: number | null
   readonly clicks: number
   readonly visitors: number | null
+  readonly robots: number
   readonly isPartial: boolean
   /** The same place in the period before; null where that had none. */
   readonly before: number | null
   readonly startBefore: Date | null
 }
 
+const fields = { clicks: 'clicks', visitors: 'uniqueVisitors', robots: 'botClicks' } as const satisfies Record<
+  Measure,
+  keyof Figures['timeseries'][number]
+>
+
 /** Lays the period before over the period: the first bucket of one over the first of the other. */
-export function buildSeries(now: Figures, before: Figures | null, measure: 'clicks' | 'visitors'): SeriesPoint[] {
-  return now.timeseries.map(({ timestamp, clicks, uniqueVisitors, isPartial }, index) => {
+export function buildSeries(now: Figures, before: Figures | null, measure: Measure): SeriesPoint[] {
+  return now.timeseries.map((bucket, index) => {
+    const { timestamp, clicks, uniqueVisitors, botClicks, isPartial } = bucket
     const then = before?.timeseries[index]
     return {
       start: new Date(timestamp),
-      value: measure === 'clicks' ? clicks : uniqueVisitors,
+      value: bucket[fields[measure]],
       clicks,
       visitors: uniqueVisitors,
+      robots: botClicks,
       isPartial,
-      before: then ? (measure === 'clicks' ? then.clicks : then.uniqueVisitors) : null,
+      before: then ? then[fields[measure]] : null,
       startBefore: then ? new Date(then.timestamp) : null,
     }
   })

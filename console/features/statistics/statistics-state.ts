@@ -31,12 +31,16 @@ export const filterNames = [
 export type FilterName = (typeof filterNames)[number]
 export type Filters = Readonly<Partial<Record<FilterName, string>>>
 
+/** What the time line can show. */
+const measures = ['clicks', 'visitors', 'robots'] as const
+export type Measure = (typeof measures)[number]
+
 /** What the statistics show, as the address says. */
 export interface StatisticsState {
   readonly period: Period
   readonly zone: string
   readonly filters: Filters
-  readonly measure: 'clicks' | 'visitors'
+  readonly measure: Measure
   readonly order: 'most' | 'growth'
   readonly isTable: boolean
 }
@@ -56,7 +60,7 @@ export function readState(params: URLSearchParams, browserZone: string): Statist
     period: readPeriod(params),
     zone: isZone(zone) ? zone : browserZone,
     filters: Object.fromEntries(filters),
-    measure: params.get('measure') === 'visitors' ? 'visitors' : 'clicks',
+    measure: measures.find((each) => each === params.get('measure')) ?? 'clicks',
     order: params.get('order') === 'growth' ? 'growth' : 'most',
     isTable: params.get('view') === 'table',
   }

@@ -21,6 +21,7 @@ export const bucketsFragment = `fragment Buckets on Bucket {
   timestamp
   clicks
   uniqueVisitors
+  botClicks
   isPartial
 }`
 

@@ -18,13 +18,14 @@ interface TimeLineCardProps {
   readonly onPeriod: (period: Period) => void
 }
 
-/** Clicks or visitors over time. A day opens its hours, a week its days. */
+/** Clicks, visitors or robots over time. A day opens its hours, a week its days. */
 export function TimeLineCard({ figures, before, state, measure, isTable, onPeriod }: TimeLineCardProps) {
   const { zone, period } = state
   const unit = seriesUnit(figures.timeseries)
   const points = buildSeries(figures, before, measure)
   const { short, long } = bucketFormats(unit, zone)
-  const total = measure === 'clicks' ? figures.totalClicks : figures.uniqueVisitors
+  const { totalClicks: clicks, uniqueVisitors: visitors, botClicks: robots } = figures
+  const total = { clicks, visitors, robots }[measure]
   const title = t(`statistics.per.${measure}.${unit}`)
   const describe = ({ start, value, before: then, isPartial, startBefore }: SeriesPoint) => {
     const change = then === null ? null : describeChange(value ?? 0, then)
@@ -78,12 +79,14 @@ export function TimeLineCard({ figures, before, state, measure, isTable, onPerio
             t(`unit.${unit}`),
             t('statistics.columnClicks'),
             t('statistics.columnVisitors'),
+            t('statistics.columnRobots'),
             ...(before ? [t('statistics.columnBefore')] : []),
           ]}
-          rows={points.map(({ start, clicks, visitors, before: then, isPartial }) => [
+          rows={points.map(({ start, clicks, visitors, robots, before: then, isPartial }) => [
             `${long(start)}${isPartial ? ` (${t('statistics.unfinished')})` : ''}`,
             formatNumber(clicks),
             visitors === null ? '–' : formatNumber(visitors),
+            formatNumber(robots),
             ...(before ? [then === null ? '–' : formatNumber(then)] : []),
           ])}
         />

@@ -28,7 +28,7 @@ const document = `query ($id: ID!) { clickAnalytics(urlId: $id) {
   osStats { os count } referrerStats { referrer count } regionStats { region count } cityStats { city region country count }
   continentStats { continent count } triggerStats { trigger count } ruleStats { ruleId count } variantStats { variant count }
   utmStats { source { value count } medium { value count } campaign { value count } term { value count } content { value count } }
-  timeseries { timestamp clicks uniqueVisitors isPartial } bucketVisitorsMissing
+  timeseries { timestamp clicks uniqueVisitors botClicks isPartial } bucketVisitorsMissing
 } }`
 
 describe('200', () => {
@@ -91,7 +91,9 @@ describe('200', () => {
       },
       ruleStats: [{ ruleId: null, count: 3 }],
       variantStats: [{ variant: null, count: 3 }],
-      timeseries: [{ timestamp: test.clock.now().toISOString(), clicks: 3, uniqueVisitors: 3, isPartial: true }],
+      timeseries: [
+        { timestamp: test.clock.now().toISOString(), clicks: 3, uniqueVisitors: 3, botClicks: 1, isPartial: true },
+      ],
       bucketVisitorsMissing: null,
     })
     const graph = await test.graph(document, { token: ada.token, variables: { id: link.id } })

@@ -24,7 +24,7 @@ const summaryFields = `totalClicks uniqueVisitors uniqueVisitorsAvailable unique
   browserStats { browser count } osStats { os count } referrerStats { referrer count } triggerStats { trigger count }
   ruleStats { ruleId count } variantStats { variant count }
   utmStats { source { value count } medium { value count } campaign { value count } term { value count } content { value count } }
-  timeseries { timestamp clicks uniqueVisitors isPartial } bucketVisitorsMissing`
+  timeseries { timestamp clicks uniqueVisitors botClicks isPartial } bucketVisitorsMissing`
 
 const summaryVariables = '$filter: ClickFilter, $unit: SeriesUnit!, $limit: Int!'
 const summaryArguments = 'filter: $filter, unit: $unit, limit: $limit'

@@ -79,11 +79,13 @@ interface BucketOptions {
   readonly range: Range
   readonly series: Series
   readonly periods: readonly Range[]
+  /** With bots. */
+  readonly selected: readonly Click[]
   readonly counted: readonly Click[]
 }
 
 /** The buckets of the answer. A bucket has no visitors when they would be counted from deleted clicks. */
-export function expectedBuckets({ facts, links, range, series, periods, counted }: BucketOptions) {
+export function expectedBuckets({ facts, links, range, series, periods, selected, counted }: BucketOptions) {
   const { bounds } = series
   const deleted = deletedPeriod(facts, links)
   const deletedParts = (series.isOfDays ? periods : [range])
@@ -96,12 +98,14 @@ export function expectedBuckets({ facts, links, range, series, periods, counted 
     const end = bounds[index + 1] ?? start
     // The clock of another node may be ahead.
     const isLast = index === bounds.length - 2 && range.to === null
-    const inside = counted.filter(({ at }) => at >= start && (at < end || isLast))
+    const isInside = ({ at }: Click) => at >= start && (at < end || isLast)
+    const inside = counted.filter(isInside)
     const isMissing = deletedParts.some((part) => overlaps(part, { from: start, to: end }))
     return {
       timestamp: new Date(start).toISOString(),
       clicks: inside.length,
       uniqueVisitors: isMissing ? null : findVisitors(inside, links).size,
+      botClicks: selected.filter((click) => click.isBot && isInside(click)).length,
       isPartial:
         end > facts.now || (range.from !== null && start < range.from) || (range.to !== null && end > range.to),
     }

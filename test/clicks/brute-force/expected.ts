@@ -71,7 +71,7 @@ function expectedSummary(facts: Facts, links: readonly LinkFacts[], question: Qu
       ...{ source: by('utmSource'), medium: by('utmMedium'), campaign: by('utmCampaign') },
       ...{ term: by('utmTerm'), content: by('utmContent') },
     },
-    ...expectedBuckets({ facts, links, range, series, periods, counted }),
+    ...expectedBuckets({ facts, links, range, series, periods, selected, counted }),
   }
 }
 

@@ -151,6 +151,9 @@ export class Bucket {
   })
   uniqueVisitors!: number | null
 
+  @Field(() => SafeInt, { description: 'Visits by bots.' })
+  botClicks!: number
+
   @Field(() => Boolean, {
     description: 'Whether a part of the bucket is outside of the period, or has not ended yet.',
   })

@@ -57,12 +57,13 @@ export function buildBuckets(
       bucketEnd <= now && timestamp >= (range.from ?? timestamp) && bucketEnd <= (range.to ?? bucketEnd)
     const hasDeleted = deletedParts.some((part) => overlaps(part, { from: timestamp, to: bucketEnd }))
     const uniqueVisitors = visitorSource === null || hasDeleted ? null : 0
-    return { timestamp, isPartial: !isComplete, clicks: 0, uniqueVisitors }
+    return { timestamp, isPartial: !isComplete, clicks: 0, uniqueVisitors, botClicks: 0 }
   })
-  for (const { dimension, value, clicks, visitors } of metrics) {
+  for (const { dimension, value, clicks, visitors, botClicks } of metrics) {
     const bucket = dimension === 'series' && timeseries[Math.max(Number(value), 1) - 1]
     if (!bucket) continue
     bucket.clicks += clicks
+    bucket.botClicks += botClicks
     if (bucket.uniqueVisitors !== null) bucket.uniqueVisitors += visitors
   }
   const isMissing = timeseries.some(({ uniqueVisitors }) => uniqueVisitors === null)
