@@ -22,7 +22,7 @@ export default function CodeDrawer({ onClose }: { readonly onClose: () => void }
   const operations = useRecordedOperations()
   const [name, setName] = useState('')
   const [form, setForm] = useState<keyof typeof forms>('graphql')
-  const operation = operations.find((each) => each.name === name) ?? operations.find(({ isOfShell }) => !isOfShell)
+  const operation = operations.find((each) => each.name === name) ?? operations.find(({ isMain }) => isMain)
   const needed = [...new Set(operation?.fields.flatMap((field) => scopes[field] ?? []))]
   const code = operation ? forms[form](operation) : ''
   return (

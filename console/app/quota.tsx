@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { useQuery } from 'urql'
-import { shellContext } from '../graph/recorder.ts'
+import { asideContext } from '../graph/recorder.ts'
 import type { MeQuery, UsageQuery } from '../graph/types.ts'
 import { formatNumber } from '../texts/formats.ts'
 import { t } from '../texts/texts.ts'
@@ -23,7 +23,7 @@ const nearShare = 0.8
 export default function Quota({ workspaces }: QuotaProps) {
   const { workspaceId } = usePreferences()
   const id = currentWorkspace(workspaces, workspaceId)?.id ?? ''
-  const [{ data }] = useQuery({ query: Usage, variables: { id }, pause: !id, context: shellContext })
+  const [{ data }] = useQuery({ query: Usage, variables: { id }, pause: !id, context: asideContext })
   const shown = data?.workspace?.usage.filter((each) => each.resource === 'URLS' || isNear(each)) ?? []
   if (shown.length === 0) return null
   return (

@@ -1,5 +1,6 @@
 import { useQuery } from 'urql'
 import { useLocation } from 'wouter'
+import { asideContext } from '../graph/recorder.ts'
 import { t } from '../texts/texts.ts'
 import { copyText } from '../ui/copy.ts'
 import type { IconName } from '../ui/icon.tsx'
@@ -23,8 +24,13 @@ export function useSearchOptions(text: string, isOpen: boolean): readonly Search
   const [, navigate] = useLocation()
   const words = text.trim()
   const search = usePaused(words)
-  const [{ data }] = useQuery({ query: FindLinks, variables: { search }, pause: !isOpen || search === '' })
-  const [{ data: last }] = useQuery({ query: LastLink, pause: !isOpen })
+  const [{ data }] = useQuery({
+    query: FindLinks,
+    variables: { search },
+    pause: !isOpen || search === '',
+    context: asideContext,
+  })
+  const [{ data: last }] = useQuery({ query: LastLink, pause: !isOpen, context: asideContext })
   const [lastLink] = last?.urls?.nodes ?? []
   const links = (words !== '' && search === words ? (data?.urls?.nodes ?? []) : []).map(
     ({ id, shortUrl, title }): SearchOption => ({

@@ -2,7 +2,7 @@ import { Suspense, useEffect, useState } from 'react'
 import { useQuery } from 'urql'
 import { Link, Route, Switch, useLocation } from 'wouter'
 import { problemOf } from '../graph/problems.ts'
-import { shellContext } from '../graph/recorder.ts'
+import { asideContext } from '../graph/recorder.ts'
 import { t } from '../texts/texts.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -24,7 +24,7 @@ const CodeDrawer = laterScreen(() => import('./code-drawer.tsx'))
 
 /** Navigation, search, and the screen of the address. */
 export function Shell() {
-  const [{ data, error }] = useQuery({ query: Me, context: shellContext })
+  const [{ data, error }] = useQuery({ query: Me, context: asideContext })
   // Only its own page is left to it, where the deletion can be taken back.
   if (problemOf(error)?.code === 'ACCOUNT_BEING_DELETED') location.assign(`${base}/account/overview`)
   const [path, navigate] = useLocation()

@@ -10,12 +10,12 @@ export interface RecordedOperation {
   readonly fields: readonly string[]
   /** Calls of the quota that it was charged, by the answer; null before, and for an answer of the cache. */
   readonly cost: number | null
-  /** Whether the frame around every screen asked. */
-  readonly isOfShell: boolean
+  /** Whether it reads what the screen shows: it is no change, no stream, and fills neither the frame nor a menu. */
+  readonly isMain: boolean
 }
 
-/** The context of operations of the frame around every screen: they are not what a screen is made of. */
-export const shellContext = { isOfShell: true }
+/** The context of operations that fill the frame around every screen, or a menu. */
+export const asideContext = { isAside: true }
 
 const maxRecorded = 12
 const recorded = createStore<readonly RecordedOperation[]>([])
@@ -35,8 +35,8 @@ export const recordExchange = mapExchange({
     const earlier = location.pathname === screenPath ? recorded.get() : []
     screenPath = location.pathname
     const known = earlier.find((each) => each.name === name)
-    const isOfShell = context.isOfShell === true
-    const operation = { name, query: stringifyDocument(query), variables: { ...variables }, fields, isOfShell }
+    const isMain = kind === 'query' && context.isAside !== true
+    const operation = { name, query: stringifyDocument(query), variables: { ...variables }, fields, isMain }
     const others = earlier.filter((each) => each !== known)
     recorded.set([{ ...operation, cost: known?.cost ?? null }, ...others].slice(0, maxRecorded))
   },

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useMutation, useQuery } from 'urql'
 import { type Problem as GraphProblem, problemOf, sentenceOf } from '../../graph/problems.ts'
+import { asideContext } from '../../graph/recorder.ts'
 import type { LinkDetailsFragment, PlacesQuery } from '../../graph/types.ts'
 import { t } from '../../texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -18,7 +19,7 @@ import { LinkSections } from './link-form.tsx'
 // biome-ignore lint/style/noDefaultExport: React loads a part of a screen by its default export.
 export default function EditLink({ link: { id } }: { readonly link: { readonly id: string } }) {
   const [{ data, error }] = useQuery({ query: LinkToEdit, variables: { id } })
-  const [{ data: places }] = useQuery({ query: Places })
+  const [{ data: places }] = useQuery({ query: Places, context: asideContext })
   if (error) return <Problem problem={problemOf(error)} />
   return data?.url ? <EditForm link={data.url} places={places} /> : <ScreenSkeleton />
 }

@@ -2,6 +2,7 @@ import { Suspense, useMemo, useState } from 'react'
 import { useQuery } from 'urql'
 import { useLocation } from 'wouter'
 import { laterScreen } from '../../app/later-screen.ts'
+import { asideContext } from '../../graph/recorder.ts'
 import { formatNumber } from '../../texts/formats.ts'
 import { t } from '../../texts/texts.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -28,7 +29,7 @@ export default function LinksScreen() {
     [filters],
   )
   const [{ data }] = useQuery({ query: Links, variables })
-  const [{ data: places }] = useQuery({ query: Places })
+  const [{ data: places }] = useQuery({ query: Places, context: asideContext })
   useLiveClicks()
   const total = data?.urls?.totalCount
   const isPart = isFiltered(filters)
