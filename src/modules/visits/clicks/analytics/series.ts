@@ -7,7 +7,7 @@ import {
   overlaps,
 } from '../time-range.ts'
 import type { AnalyticsQuery } from './analytics.inputs.ts'
-import type { Bucket, BucketVisitorsMissing } from './analytics.types.ts'
+import type { Bucket, BucketVisitorsMissing } from './bucket.types.ts'
 import { type DeletedPeriod, findClickPeriods, findDeletedParts } from './deleted-clicks.ts'
 import type { VisitorSource } from './link-selection.queries.ts'
 import type { MetricRow } from './metric.queries.ts'
