@@ -15,6 +15,7 @@ import {
   ok,
   problem,
   type QueryDatabase,
+  queryWith,
   runChecks,
   sortLines,
 } from './platform/doctor/doctor.ts'
@@ -39,9 +40,7 @@ async function openToRead({ database: place }: Settings): Promise<OpenedDatabase
     const pool = await getPool(database.orm)
     await pool.query('select 1')
     await assertKnownSchema(database.orm.em.fork())
-    const query: QueryDatabase = async <T extends object>(sql: string, values: unknown[] = []) =>
-      (await pool.query(sql, values)).rows as T[]
-    return { query, close: database.close }
+    return { query: queryWith(pool), close: database.close }
   } catch (error) {
     await database?.close().catch(() => undefined)
     if (error instanceof FolderInUse)

@@ -7,6 +7,7 @@ import { Ajv } from 'ajv'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { readSettings } from '../../src/config.ts'
+import { readSettingNames } from './setting-names.ts'
 
 const run = promisify(execFile)
 const folder = 'ops/compose'
@@ -199,11 +200,8 @@ describe('make-secrets.sh', () => {
   })
 
   it('is for nodes whose environment has only settings of ours', async () => {
-    const config = await readFile('src/config.ts', 'utf8')
-    const known = [...config.matchAll(/^ {2}([A-Z_]+): define(Variable|Secret)/gm)].flatMap(([, name = '', kind]) =>
-      kind === 'Secret' ? [name, `${name}_FILE`] : [name],
-    )
+    const { settings, files } = await readSettingNames()
     for (const [, { environment = {} }] of nodes)
-      expect(known).toEqual(expect.arrayContaining(Object.keys(environment)))
+      expect([...settings, ...files]).toEqual(expect.arrayContaining(Object.keys(environment)))
   })
 })

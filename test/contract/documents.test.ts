@@ -1,6 +1,7 @@
 import { access, readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { readSettingNames } from './setting-names.ts'
 
 interface Page {
   readonly path: string
@@ -114,11 +115,8 @@ describe('the source', () => {
 
 describe('the reference pages', () => {
   it('name every setting', async () => {
-    const config = await readFile('src/config.ts', 'utf8')
-    const defined = [...config.matchAll(/^ {2}([A-Z_]+): define(Variable|Secret)/gm)]
-    const settings = defined.map(([, name = '']) => name)
+    const { settings, files } = await readSettingNames()
     expect(settings.length).toBeGreaterThan(20)
-    const files = defined.flatMap(([, name = '', kind]) => (kind === 'Secret' ? [`${name}_FILE`] : []))
     expect(files).toContain('JWT_SECRET_FILE')
     const page = await readFile('docs/settings.md', 'utf8')
     expect([...settings, ...files].filter((name) => !page.includes(`\`${name}\``))).toEqual([])

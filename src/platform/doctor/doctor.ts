@@ -1,3 +1,4 @@
+import type { Pool } from 'pg'
 import type { Settings } from '../../config.ts'
 import { withTimeout } from '../shared/time.ts'
 
@@ -12,6 +13,11 @@ export interface Finding {
 
 /** Runs a statement in the database of the service. Parameters are `$1`, `$2`. */
 export type QueryDatabase = <T extends object>(sql: string, values?: unknown[]) => Promise<T[]>
+
+/** Runs the statements of checks on the connections of a pool. */
+export function queryWith(pool: Pool): QueryDatabase {
+  return async <T extends object>(sql: string, values: unknown[] = []) => (await pool.query(sql, values)).rows as T[]
+}
 
 export interface DoctorContext {
   readonly settings: Settings

@@ -1,4 +1,5 @@
 import { getPool } from '../../../platform/database/native-client.ts'
+import { queryWith } from '../../../platform/doctor/doctor.ts'
 import { defineModule, type Module } from '../../../platform/module.ts'
 import { DoctorResolver } from './doctor.resolver.ts'
 import { DoctorService } from './doctor.service.ts'
@@ -9,13 +10,11 @@ export const doctorModule = defineModule({
   schema: [],
   resolvers: [DoctorResolver],
   async create({ settings, clock, doctorChecks, orm, database, http }): Promise<Module> {
-    const pool = await getPool(orm)
     const service = new DoctorService({
       settings,
       clock,
       checks: doctorChecks,
-      query: async <T extends object>(sql: string, values: unknown[] = []) =>
-        (await pool.query(sql, values)).rows as T[],
+      query: queryWith(await getPool(orm)),
       isDatabaseDown: () => database.circuitBreaker.isDown,
       findProblem: () => http.readiness.findProblem(),
     })
