@@ -7,12 +7,12 @@ import { recordCost, recordExchange } from './recorder.ts'
 
 type Stream = import('graphql-sse').Client
 
+const workspaceHeader = 'x-workspace-id'
+
 /** The context of an operation in another workspace than the chosen one. */
 export function inWorkspace(id: string) {
   return { fetchOptions: { headers: { [workspaceHeader]: id } } }
 }
-
-const workspaceHeader = 'x-workspace-id'
 
 export const graphAddress = `${base}/graphql`
 
