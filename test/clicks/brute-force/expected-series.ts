@@ -98,7 +98,9 @@ export function expectedBuckets({ facts, links, range, series, periods, selected
     const end = bounds[index + 1] ?? start
     // The clock of another node may be ahead.
     const isLast = index === bounds.length - 2 && range.to === null
-    const isInside = ({ at }: Click) => at >= start && (at < end || isLast)
+    // Bots may have come before the first click, where the series begins.
+    const isFirst = index === 0 && range.from === null
+    const isInside = ({ at, isBot }: Click) => (at >= start || (isFirst && isBot)) && (at < end || isLast)
     const inside = counted.filter(isInside)
     const isMissing = deletedParts.some((part) => overlaps(part, { from: start, to: end }))
     return {

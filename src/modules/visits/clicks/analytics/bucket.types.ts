@@ -19,7 +19,10 @@ export class Bucket {
   })
   uniqueVisitors!: number | null
 
-  @Field(() => SafeInt, { description: 'Visits by bots.' })
+  @Field(() => SafeInt, {
+    description:
+      'Visits by bots. A series without `from` begins at the first click; visits by bots before it are in its first bucket.',
+  })
   botClicks!: number
 
   @Field(() => Boolean, {
