@@ -14,7 +14,7 @@ import { configDefaults, defineConfig } from 'vitest/config'
 const groups = {
   /** Starts the service as an operator does, as a process of its own. Slow. The database makes no difference. */
   process: [
-    'process/{admin,database-thread,demo,doctor,examples,life,production-tree,readme,redis,start}',
+    'process/{admin,database-thread,demo,doctor,examples,life,production-tree,readme,redis,start,traces}',
     'database/lock',
   ],
   /** Kills such a process in the middle of its work, and looks at what it left. Each database recovers in its own way. */
@@ -97,6 +97,7 @@ const groups = {
     'pixels/{active-pixel-reader,pages}',
     'rest/{accept,csv,deprecation,inputs,query}',
     'http/{client-address,language,log-lines,quota-failures}',
+    'tracing/{sampling,statement-text}',
     'webhooks/schedule',
     'console/{emitted,size,texts}',
   ],

@@ -8,6 +8,7 @@ import { everyDay, type RecurringTasks } from './platform/jobs/recurring-tasks.t
 import type { Module, Platform } from './platform/module.ts'
 import type { UnhandledRejections } from './platform/shared/event-loop/background.ts'
 import { type StopStep, stopInOrder } from './platform/shared/event-loop/stop-steps.ts'
+import { traceRequests } from './platform/tracing/request-spans.ts'
 
 export interface App {
   readonly server: FastifyInstance
@@ -52,6 +53,7 @@ export async function createApp(options: PlatformOptions): Promise<App> {
   for (const module of modules) await module.addRoutes?.(server)
   await server.ready()
   for (const module of modules) await module.start?.()
+  traceRequests(server.server)
   const stopMaintenance = everyDay(() => inFlight.track(runMaintenance), platform.log)
   let stopping: Promise<void> | undefined
   const close = () => {

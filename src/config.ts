@@ -4,6 +4,8 @@ import { hostNames, httpUrl, networks, redisAddress } from './config-addresses.t
 import { type BackupSettings, backupFolder, backupInterval, backupPassphrase } from './config-backup.ts'
 import { mailSender, mailServer } from './config-mail.ts'
 import { type Environment, readSecretFile } from './config-secrets.ts'
+import { readTracingSettings, tracingVariables } from './config-tracing.ts'
+import { defineSecret, defineVariable } from './config-variable.ts'
 import { changePlanLimits, parsePlanLimitChanges, planLimitNames, planNames } from './platform/auth/plan.ts'
 
 /** Where the data is stored: a PostgreSQL server, a folder of the embedded database, or memory only. */
@@ -155,6 +157,7 @@ const variables = {
   ),
   LLM_API_KEY: defineSecret(printableText.optional(), 'the key of the endpoint, without spaces'),
   LLM_MODEL: defineVariable(printableText.optional(), 'the name of a model of the endpoint, without spaces'),
+  ...tracingVariables,
 }
 
 /**
@@ -245,6 +248,8 @@ export function readSettings(environment: Environment) {
     mailSender: env.MAIL_FROM ?? { name: 'Tack', address: 'tack@localhost' },
     /** The language model that interprets questions; without one the built-in rules do. */
     llm: readLlmSettings(env),
+    /** Where traces are sent; undefined: there are none. */
+    tracing: readTracingSettings(env),
     logLevel: env.LOG_LEVEL,
     /** The form of log lines; by default `pretty` at a terminal and `json` elsewhere. */
     logFormat: env.LOG_FORMAT,
@@ -279,19 +284,4 @@ function readLlmSettings(env: {
       `${missingName} is required with the other LLM settings: ${variables[missingName].accepts}.`,
     )
   return undefined
-}
-
-interface Variable<S extends z.ZodType> {
-  readonly schema: S
-  readonly accepts: string
-  readonly isSecret: boolean
-}
-
-function defineVariable<S extends z.ZodType>(schema: S, accepts: string): Variable<S> {
-  return { schema, accepts, isSecret: false }
-}
-
-/** A variable whose value can stand in a file instead, which `<NAME>_FILE` names. */
-function defineSecret<S extends z.ZodType>(schema: S, accepts: string): Variable<S> {
-  return { schema, accepts, isSecret: true }
 }

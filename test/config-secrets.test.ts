@@ -39,8 +39,14 @@ const secrets: readonly (readonly [name: string, text: string, read: (settings: 
   ['BACKUP_PASSPHRASE', secret, ({ backups }) => backups.passphrase],
   ['SMTP_URL', 'smtp://ada:hunter2@mail', ({ smtp }) => smtp],
   ['LLM_API_KEY', 'hunter2', ({ llm }) => llm?.apiKey],
+  ['OTEL_EXPORTER_OTLP_HEADERS', 'api-key=hunter2', ({ tracing }) => tracing?.headers['api-key']],
 ]
-const others = { MAIL_FROM: 'tack@example.com', LLM_BASE_URL: 'https://llm.example.com/v1', LLM_MODEL: 'small' }
+const others = {
+  MAIL_FROM: 'tack@example.com',
+  LLM_BASE_URL: 'https://llm.example.com/v1',
+  LLM_MODEL: 'small',
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318',
+}
 
 describe.each(secrets)('%s_FILE', (name, text, read) => {
   it('gives the value of the setting, without the newline at its end', async () => {

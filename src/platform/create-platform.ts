@@ -62,6 +62,9 @@ import type { StopStep } from './shared/event-loop/stop-steps.ts'
 import { generateSecret, Keyring, loadOrCreateSecret, secretFile } from './shared/keyring.ts'
 import { type Clock, systemClock } from './shared/time.ts'
 import { programVersion } from './shared/version.ts'
+import { addRequestSpanHooks } from './tracing/request-spans.ts'
+import { startTracing } from './tracing/start-tracing.ts'
+import { removeTracer } from './tracing/tracing.ts'
 
 export interface PlatformOptions extends Pick<OpenDatabaseOptions, 'onStatement' | 'embeddedSeed'> {
   readonly settings: Settings
@@ -114,6 +117,8 @@ export async function createPlatform(
   const { orm } = database
   const server = createServer(settings, logTo)
   const { log } = server
+  await startTracing(settings.tracing, log)
+  addRequestSpanHooks(server)
   await migrate(orm, log)
   const databaseId = await identifyDatabase(orm.em.fork())
   await resetRestoredActivities(orm)
@@ -243,6 +248,7 @@ export async function createPlatform(
       { name: 'notifications of the database', stop: () => channels.close() },
       { name: 'connections for visitors', stop: () => circuitBreaker.close() },
       { name: 'database', stop: () => database.close() },
+      { name: 'traces', stop: () => removeTracer() },
     ] satisfies readonly StopStep[],
   }
 }

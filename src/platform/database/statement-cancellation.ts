@@ -3,6 +3,8 @@ import { type Kysely, PostgreSqlConnection, PostgreSqlDriver } from '@mikro-orm/
 import pLimit from 'p-limit'
 import pg, { type ClientConfig, type QueryConfig } from 'pg'
 import { Counter, Histogram } from '../shared/metrics/counter.ts'
+import { startStatementSpan } from '../tracing/statement-spans.ts'
+import { endSpan } from '../tracing/tracing.ts'
 
 const { Client } = pg
 
@@ -80,25 +82,24 @@ const cancelledStatements = new Counter(
   [],
 )
 
-/** Measures a statement whose result is passed to a callback, or is a promise. */
+/** Measures and traces a statement whose result is passed to a callback, or is a promise. */
 function measure(query: AnyFunction, parameters: readonly unknown[]): unknown {
+  const span = startStatementSpan(parameters[0])
   const startedAtMs = performance.now()
-  const record = (isSuccess: boolean) =>
-    durations.observe((performance.now() - startedAtMs) / 1000, isSuccess ? 'succeeded' : 'failed')
+  const record = (error?: unknown) => {
+    durations.observe((performance.now() - startedAtMs) / 1000, error ? 'failed' : 'succeeded')
+    if (span) endSpan(span, error)
+  }
   const callback = parameters.find((each) => typeof each === 'function') as AnyFunction | undefined
   if (callback) {
     const recordAndCall: AnyFunction = (error, ...results) => {
-      record(!error)
+      record(error)
       return callback(error, ...results)
     }
     return query(...parameters.map((each) => (each === callback ? recordAndCall : each)))
   }
   const result = query(...parameters)
-  if (result instanceof Promise)
-    result.then(
-      () => record(true),
-      () => record(false),
-    )
+  if (result instanceof Promise) result.then(() => record(), record)
   return result
 }
 

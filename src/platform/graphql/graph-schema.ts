@@ -12,6 +12,7 @@ import {
   isObjectType,
 } from 'graphql'
 import type { ServiceErrorClass } from '../shared/service-error.ts'
+import { isTracing, withSpanIfUsed } from '../tracing/tracing.ts'
 import { listAllErrors } from './error-formatting.ts'
 import type { RequestContext } from './request-context.ts'
 
@@ -122,6 +123,14 @@ export function enforceDeadlines(schema: GraphQLSchema): void {
   wrapResolvers(schema, (resolve) => (source, args, context, info) => {
     const result = resolve(source, args, context, info)
     return result instanceof Promise ? context.deadline.race(result) : result
+  })
+}
+
+/** Traces the resolvers that run a statement, of this schema and of schemas derived from it later. */
+export function traceResolvers(schema: GraphQLSchema): void {
+  wrapResolvers(schema, (resolve) => (source, args, context, info) => {
+    const run = () => resolve(source, args, context, info)
+    return isTracing() ? withSpanIfUsed(`${info.parentType.name}.${info.fieldName}`, run) : run()
   })
 }
 

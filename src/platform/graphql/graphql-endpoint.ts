@@ -34,7 +34,7 @@ export async function serveGraphql(
       stopOnDisconnect(reply, request.context)
       return request.method === 'POST' && prefersEventStream(request)
         ? eventStreams.respond(request, reply)
-        : runner.runHttp(request.id, () => handleRequest.call(server, request, reply))
+        : runner.runHttp(request.id, async () => handleRequest.call(server, request, reply))
     },
   })
   server.route({

@@ -18,6 +18,8 @@ import { beginWork } from '../shared/event-loop/loop-watchdog.ts'
 import { enterTurn } from '../shared/event-loop/turn-queue.ts'
 import { type ApiInterface, recordRootFields } from '../shared/metrics/operation-metrics.ts'
 import type { ServiceError } from '../shared/service-error.ts'
+import { recordOperationSpan } from '../tracing/operation-spans.ts'
+import { withSpan } from '../tracing/tracing.ts'
 import { DocumentNotTrusted } from './documents/document.errors.ts'
 import { findLimitError, maxDocumentLength } from './documents/document-limits.ts'
 import { limitIntrospection, rejectIntrospection } from './documents/introspection-rule.ts'
@@ -124,8 +126,8 @@ export class OperationRunner {
   }
 
   /** Runs the HTTP handler of Apollo, which accepts no subscriptions. */
-  runHttp<T>(requestId: string, handle: () => T): T {
-    return this.current.run({ requestId, interface: 'graphql' }, handle)
+  runHttp<T>(requestId: string, handle: () => Promise<T>): Promise<T> {
+    return this.runCurrent({ requestId, interface: 'graphql' }, handle)
   }
 
   /**
@@ -139,13 +141,17 @@ export class OperationRunner {
     transport: SubscriptionTransport,
   ): Promise<OperationOutcome> {
     const current: CurrentOperation = { requestId: context.request.id, ...transport }
-    const { body } = await this.current.run(current, () =>
+    const { body } = await this.runCurrent(current, () =>
       this.apollo.executeOperation(request, { contextValue: context }),
     )
     if (current.admittedSubscription) return startSubscription(current.admittedSubscription, context, this.publicSchema)
     // Only @defer and @stream have other results, and the schema does not have them.
     if (body.kind !== 'single') throw new Error('An operation must have a single result.')
     return { kind: 'result', result: body.singleResult }
+  }
+
+  private runCurrent<T>(current: CurrentOperation, run: () => Promise<T>): Promise<T> {
+    return withSpan({ name: 'operation' }, () => this.current.run(current, run))
   }
 
   /** Admits every operation before it runs. */
@@ -200,11 +206,12 @@ export class OperationRunner {
               current.admittedSubscription = { schema, document, operationName, variableValues: variables }
             if (operation.operation === 'query') await readBarrier.wait(contextValue.caller)
           },
-          willSendResponse: async ({ contextValue, response: { body } }) => {
+          willSendResponse: async ({ contextValue, operation, response: { body } }) => {
             contextValue.deadline.end()
             const errors = body.kind === 'single' ? body.singleResult.errors : undefined
             const over = this.current.getStore()?.interface ?? 'graphql'
             recordRootFields(over, rootFields, errors, performance.now() - startedAtMs, contextValue.summary)
+            recordOperationSpan(operation?.operation, contextValue.summary, errors)
           },
           // A subscription has been admitted and is started by the caller of Apollo.
           responseForOperation: async ({ operation }) =>

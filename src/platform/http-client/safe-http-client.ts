@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import type { SecureContext } from 'node:tls'
 import { Agent, buildConnector, type Dispatcher, request } from 'undici'
 import { Unavailable } from '../shared/general.errors.ts'
+import { withSpan } from '../tracing/tracing.ts'
 import { NameResolver, NameServersSilent, SystemNameServers } from './dns-lookup.ts'
 import {
   AddressNotAllowed,
@@ -124,7 +125,19 @@ export class SafeHttpClient {
   }
 
   /** Sends a request. Never rejects: a host that does not answer is an outcome like any response. */
-  async send(outbound: OutboundRequest): Promise<OutboundResponse> {
+  send(outbound: OutboundRequest): Promise<OutboundResponse> {
+    const { method } = outbound
+    // Without the address, which is an account's own and may contain credentials.
+    const options = { name: method, kind: 'client', attributes: { 'http.request.method': method } } as const
+    return withSpan(options, async (span) => {
+      const response = await this.call(outbound)
+      if (response.status === null) span?.fail('no answer')
+      else span?.setAttributes({ 'http.response.status_code': response.status })
+      return response
+    })
+  }
+
+  private async call(outbound: OutboundRequest): Promise<OutboundResponse> {
     const startedAtMs = performance.now()
     const elapsedMs = () => Math.round(performance.now() - startedAtMs)
     const { method, headers, body = null, targetKind, accountId } = outbound

@@ -4,6 +4,7 @@ import type { Settings } from '../../config.ts'
 import { countStatements } from '../database/statement-cancellation.ts'
 import type { RequestContext } from '../graphql/request-context.ts'
 import type { ApiInterface } from '../shared/metrics/operation-metrics.ts'
+import { traceIdOf } from '../tracing/request-spans.ts'
 import { createRepetitionLimit } from './log-repetition.ts'
 
 /** Receives log lines; standard output by default. */
@@ -38,11 +39,13 @@ export class RequestLog extends LogController {
   override routeNotFound(): void {}
 
   override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {
+    const traceId = traceIdOf(request.raw)
     const fields = {
       req: request,
       status: reply.statusCode,
       durationMs: Math.round(reply.elapsedTime),
       ...describeOperation(request),
+      ...(traceId !== undefined && { traceId }),
     }
     if (error) reply.log.error({ ...fields, err: error }, 'request errored')
     else reply.log.info(fields, 'request completed')
@@ -78,7 +81,7 @@ export async function createTerminalLog(output: NodeJS.WritableStream = process.
     colorize: true,
     sync: true,
     translateTime: 'SYS:HH:MM:ss',
-    ignore: 'pid,hostname,reqId,req,status,durationMs,interface,operation,caller,price,statements',
+    ignore: 'pid,hostname,reqId,req,status,durationMs,interface,operation,caller,price,statements,traceId',
     customPrettifiers: {
       level: (_level, _key, _log, { label, labelColorized }) => (label === 'INFO' ? '' : labelColorized),
     },

@@ -2,6 +2,7 @@ import type { Job, PgBoss } from 'pg-boss'
 import type { Logger } from '../shared/logger.ts'
 import { Counter, Histogram } from '../shared/metrics/counter.ts'
 import { secondMs, TimeoutError, withTimeout } from '../shared/time.ts'
+import { withNewTrace } from '../tracing/tracing.ts'
 
 /** The handler of a queue. A job whose promise is rejected is retried. */
 export interface JobHandler<T extends object> {
@@ -120,7 +121,10 @@ export class JobWorker<T extends object> {
     const heartbeat = this.startHeartbeat(job)
     const startedAtMs = performance.now()
     try {
-      const error = await this.handler.handle(job.data).then(
+      const attributes = { 'tack.job.queue': queue, 'tack.job.id': job.id }
+      const error = await withNewTrace({ name: `job ${queue}`, kind: 'consumer', attributes }, () =>
+        this.handler.handle(job.data),
+      ).then(
         () => null,
         (reason: unknown) => reason,
       )

@@ -5,6 +5,7 @@ import type { JobQueue } from '../jobs/job-queue.ts'
 import type { Logger } from '../shared/logger.ts'
 import { counter, type Metric } from '../shared/metrics/metric.ts'
 import { type Clock, secondMs } from '../shared/time.ts'
+import { withSpan } from '../tracing/tracing.ts'
 import type { MailKind, MailOrder, QueuedMail } from './mail.ts'
 import { toMailMessage } from './mail-message.ts'
 import { MailNotSent, MailRejected, type MailTransport } from './mail-transport.ts'
@@ -104,7 +105,9 @@ export class Mailer {
     const mail = await kind.write({ id, data, language } as QueuedMail<never>)
     if (!mail) return
     try {
-      await transport.send(toMailMessage(mail, { id, sender, publicUrl, date: now }), mail)
+      await withSpan({ name: `mail ${name}`, kind: 'client' }, () =>
+        transport.send(toMailMessage(mail, { id, sender, publicUrl, date: now }), mail),
+      )
       this.counts.sent++
     } catch (error) {
       if (!(error instanceof MailRejected)) {

@@ -5,6 +5,8 @@ import { deadlineSecondsOf } from '../graphql/price.ts'
 import type { RequestContext } from '../graphql/request-context.ts'
 import { Internal } from '../shared/general.errors.ts'
 import type { ServiceError } from '../shared/service-error.ts'
+import { describeOperationSpan } from '../tracing/operation-spans.ts'
+import { withSpan } from '../tracing/tracing.ts'
 import { nameInput, type RestOperation } from './rest-operations.ts'
 
 /** Executes an operation with the variables of its document, and returns its result. Throws `ServiceError`. */
@@ -33,15 +35,17 @@ export function compileOnFirstUse(
     if (!isCompiledQuery(result)) throw new Error(`The document of ${name} does not compile.`)
     return result
   }
-  return async (context, variables) => {
-    compiled ??= compile()
-    context.deadline.start({ seconds, isRead: kind === 'query' })
-    try {
-      const { data, errors } = await compiled.query(undefined, context, variables)
-      if (errors?.[0]) throw toRestError(errors[0], inputNames)
-      return (data as Record<string, unknown>)[name]
-    } finally {
-      context.deadline.end()
-    }
-  }
+  const span = describeOperationSpan(kind, { interface: 'rest', operations: [name] })
+  return (context, variables) =>
+    withSpan(span, async () => {
+      compiled ??= compile()
+      context.deadline.start({ seconds, isRead: kind === 'query' })
+      try {
+        const { data, errors } = await compiled.query(undefined, context, variables)
+        if (errors?.[0]) throw toRestError(errors[0], inputNames)
+        return (data as Record<string, unknown>)[name]
+      } finally {
+        context.deadline.end()
+      }
+    })
 }

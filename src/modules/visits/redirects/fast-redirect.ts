@@ -12,6 +12,7 @@ import type { NetworkRateLimiter } from '../../../platform/rate-limiting/network
 import { RateLimitUsage } from '../../../platform/rate-limiting/rate-limit.ts'
 import { enterTurn } from '../../../platform/shared/event-loop/turn-queue.ts'
 import type { Clock } from '../../../platform/shared/time.ts'
+import { nameRequestSpan } from '../../../platform/tracing/request-spans.ts'
 import { requestLanguage } from '../../../platform/web/language.ts'
 import { type Page, pageHeaders } from '../../../platform/web/page.ts'
 import {
@@ -87,6 +88,7 @@ class FastRedirect {
     if (!route || !isPlain(route)) return false
     if (wantsSocialPreview(route, request.headers['user-agent'])) return false
     if (decideVisit(route, defaultConditions, this.dependencies.clock.now()).kind !== 'open') return false
+    nameRequestSpan(request, '/:code')
     const startedAtMs = performance.now()
     this.handle(request, response, route).then(
       (outcome) => {

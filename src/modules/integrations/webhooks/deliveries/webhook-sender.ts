@@ -6,6 +6,7 @@ import type { OutboundResponse, SafeHttpClient } from '../../../../platform/http
 import { type Logger, OngoingState } from '../../../../platform/shared/logger.ts'
 import { Counter, Histogram } from '../../../../platform/shared/metrics/counter.ts'
 import { type Clock, secondMs } from '../../../../platform/shared/time.ts'
+import { type Span, withNewTrace } from '../../../../platform/tracing/tracing.ts'
 import { getShortBase } from '../../../publishing/links/index.ts'
 import { auditAttemptOutcome, auditWebhookDisabled } from '../webhook-audit.ts'
 import type { WebhookMails } from '../webhook-mails.ts'
@@ -60,6 +61,11 @@ const disabled = new Counter(
   ['gone'],
 )
 
+interface AttemptResult {
+  readonly isSuccess: boolean
+  readonly durationMs: number
+}
+
 /** A process remembers so many webhooks that fail. The log does not say when others work again. */
 const maxFailingWebhooks = 10_000
 
@@ -74,16 +80,20 @@ export class WebhookSender {
 
   constructor(private readonly dependencies: WebhookSenderDependencies) {}
 
-  async send(
-    delivery: ClaimedDelivery,
-    accountId: string,
-  ): Promise<{ readonly isSuccess: boolean; readonly durationMs: number }> {
+  send(delivery: ClaimedDelivery, accountId: string): Promise<AttemptResult> {
+    const { id, eventId, attempt } = delivery
+    const attributes = { 'tack.delivery.id': id, 'tack.event.id': eventId, 'tack.delivery.attempt': attempt }
+    return withNewTrace({ name: 'webhook delivery', attributes }, (span) => this.attempt(delivery, accountId, span))
+  }
+
+  private async attempt(delivery: ClaimedDelivery, accountId: string, span?: Span): Promise<AttemptResult> {
     const { orm, clock } = this.dependencies
     const startedAt = clock.now()
-    const response = await this.post(delivery, accountId, startedAt)
+    const response = await this.post(delivery, accountId, startedAt, span?.traceparent)
     const isSuccess = classifyStatus(response.status) === 'succeeded'
     const outcome = this.toOutcome(delivery, response)
     attempts.increment(outcome.state)
+    span?.setAttributes({ 'tack.delivery.outcome': outcome.state })
     durations.observe(response.durationMs / secondMs)
     if (isSuccess && !delivery.isTest && (await this.recordSuccess(delivery, startedAt, response))) {
       this.endFailing(delivery)
@@ -154,6 +164,7 @@ export class WebhookSender {
     { webhookId, url, format, eventId, payload, sealedSecrets }: ClaimedDelivery,
     accountId: string,
     at: Date,
+    traceparent?: string,
   ): Promise<OutboundResponse> {
     const { secrets, httpClient, settings } = this.dependencies
     const body = renderBody(format, payload, (domainHost) => getShortBase(settings, domainHost))
@@ -163,6 +174,7 @@ export class WebhookSender {
       'webhook-id': eventId,
       'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
       'webhook-signature': secrets.sign(webhookId, sealedSecrets, { id: eventId, at, payload: body }),
+      ...(traceparent !== undefined && { traceparent }),
     }
     return httpClient.send({ url, accountId, method: 'POST', headers, body })
   }
