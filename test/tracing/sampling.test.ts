@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readSettings } from '../../src/config.ts'
 import { createTracer } from '../../src/platform/tracing/open-telemetry.ts'
+import {
+  installTracer,
+  removeTracer,
+  runInSpan,
+  type Span,
+  withSpan,
+  withSpanIfUsed,
+} from '../../src/platform/tracing/tracing.ts'
 import { type Collector, startCollector } from '../support/collector.ts'
 
 let collector: Collector
@@ -48,6 +56,37 @@ it('chooses by chance, so that a caller cannot choose an id that is always trace
   expect(traced).toBeGreaterThan(50)
   expect(traced).toBeLessThan(150)
   await tracer.stop()
+})
+
+it('makes one choice for a request and all that it runs', async () => {
+  const tracer = open({ OTEL_TRACES_SAMPLER: 'parentbased_always_on' })
+  installTracer(tracer)
+  const [left, chosen] = [traceparent.left, traceparent.chosen].map((parent) =>
+    tracer.startSpan({ name: 'request', parent }),
+  ) as [Span, Span]
+  const isOperationTraced = async (span?: Span) => span?.isRecording ?? false
+  expect(await runInSpan(left, () => withSpan({ name: 'operation' }, isOperationTraced))).toBe(false)
+  expect(await runInSpan(chosen, () => withSpan({ name: 'operation' }, isOperationTraced))).toBe(true)
+  await removeTracer()
+})
+
+it('puts what runs on after a resolver without statements below its request', async () => {
+  const tracer = open({})
+  installTracer(tracer)
+  const request = tracer.startSpan({ name: 'request' })
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+  let background: Promise<string | undefined> | undefined
+  runInSpan(request, () =>
+    withSpanIfUsed('Query.urls', () => {
+      background = ended.then(() => withSpan({ name: 'later' }, async (span) => span?.traceId))
+    }),
+  )
+  end()
+  expect(await background).toBe(request.traceId)
+  await removeTracer()
+  expect(collector.spans.filter(({ traceId }) => traceId === request.traceId).map(({ name }) => name)).toEqual([
+    'later',
+  ])
 })
 
 it.each([

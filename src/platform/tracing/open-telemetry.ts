@@ -112,6 +112,10 @@ class RecordedSpan implements Span {
     return `00-${traceId}-${spanId}-0${traceFlags & TraceFlags.SAMPLED}`
   }
 
+  get isSampled(): boolean {
+    return (this.inner.spanContext().traceFlags & TraceFlags.SAMPLED) !== 0
+  }
+
   get isRecording(): boolean {
     return this.inner.isRecording()
   }

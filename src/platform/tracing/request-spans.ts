@@ -21,6 +21,8 @@ export function traceRequests(server: Server): void {
     }
     const span = untracedPaths.has(request.url) ? undefined : startRequestSpan(request)
     if (!span) return handle()
+    spans.set(request, span)
+    if (!span.isSampled) return runInSpan(span, handle)
     response.once('close', () => {
       const { statusCode, writableFinished } = response
       span.setAttributes({ 'http.response.status_code': statusCode })
@@ -36,9 +38,7 @@ export function traceRequests(server: Server): void {
 function startRequestSpan(request: IncomingMessage): Span | undefined {
   const { method = 'GET', headers } = request
   const parent = typeof headers.traceparent === 'string' ? headers.traceparent : undefined
-  const span = startTrace({ name: method, kind: 'server', attributes: { 'http.request.method': method }, parent })
-  if (span) spans.set(request, span)
-  return span
+  return startTrace({ name: method, kind: 'server', attributes: { 'http.request.method': method }, parent })
 }
 
 /** Names the spans of routes, and keeps the current span where Fastify reads a body, which ends in another asynchronous context. */
@@ -57,16 +57,17 @@ export function addRequestSpanHooks(server: FastifyInstance): void {
 
 /** Names the span of a request after its route. */
 export function nameRequestSpan(request: IncomingMessage, route: string | undefined): void {
-  if (!isTracing() || route === undefined) return
+  const span = isTracing() ? spans.get(request) : undefined
+  if (!span?.isRecording || route === undefined) return
   const name = withoutPatterns(route)
-  const span = spans.get(request)
-  span?.rename(`${request.method} ${name}`)
-  span?.setAttributes({ 'http.route': name })
+  span.rename(`${request.method} ${name}`)
+  span.setAttributes({ 'http.route': name })
 }
 
 /** The trace of a request, for its log line. */
 export function traceIdOf(request: IncomingMessage): string | undefined {
-  return isTracing() ? spans.get(request)?.traceId : undefined
+  const span = isTracing() ? spans.get(request) : undefined
+  return span?.isSampled ? span.traceId : undefined
 }
 
 /** `/:code` of `/:code(^(?!v1$)[^/]+)`. */

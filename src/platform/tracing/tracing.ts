@@ -26,6 +26,8 @@ export interface Span {
   readonly traceId: string
   /** The header by which another service continues the trace (W3C Trace Context). */
   readonly traceparent: string
+  /** Whether the trace was chosen. */
+  readonly isSampled: boolean
   /** Whether the trace was chosen, and the span has not ended. */
   readonly isRecording: boolean
   rename(name: string): void
@@ -43,6 +45,9 @@ export interface Tracer {
 
 /** Where new spans are put. */
 interface Scope {
+  /** Whether it is in a trace that was chosen. */
+  readonly isSampled: boolean
+  /** Whether that is so, and what it stands for has not ended. */
   readonly isOpen: boolean
   readonly span: Span
 }
@@ -50,7 +55,7 @@ interface Scope {
 /** Of the process, like its metrics. */
 let tracer: Tracer | undefined
 
-/** What runs on in the background after its request keeps the scope, but its span has ended by then. */
+/** What runs on in the background after its request keeps the scope, which is not open by then. */
 const scopes = new AsyncLocalStorage<Scope>()
 
 export function installTracer(installed: Tracer): void {
@@ -80,7 +85,10 @@ export function runInSpan<T>(span: Span, run: () => T): T {
 
 /** Runs a function in a span below the current one. Without one, the span begins a trace. */
 export function withSpan<T>(options: SpanOptions, run: (span?: Span) => Promise<T>): Promise<T> {
-  return tracer ? runAndEnd(tracer.startSpan({ ...options, parent: openScope()?.span }), run) : run()
+  const scope = tracer && scopes.getStore()
+  // What belongs to a request that was not chosen must not be chosen by itself.
+  if (!tracer || scope?.isSampled === false) return run()
+  return runAndEnd(tracer.startSpan({ ...options, parent: scope?.span }), run)
 }
 
 /** Runs a function in the first span of a new trace, whatever the current one is. */
@@ -156,7 +164,11 @@ function nameError(error: unknown): string {
 }
 
 class SpanScope implements Scope {
-  constructor(readonly span: Span) {}
+  readonly isSampled: boolean
+
+  constructor(readonly span: Span) {
+    this.isSampled = span.isSampled
+  }
 
   get isOpen(): boolean {
     return this.span.isRecording
@@ -164,6 +176,7 @@ class SpanScope implements Scope {
 }
 
 class UnusedScope implements Scope {
+  readonly isSampled = true
   isOpen = true
   private started: Span | undefined
   private readonly startedAtMs = performance.now()
@@ -176,6 +189,7 @@ class UnusedScope implements Scope {
 
   get span(): Span {
     const { name, startedAtMs } = this
+    if (!this.isOpen) return this.started ?? this.outer.span
     this.started ??= this.owner.startSpan({ name, startedAtMs, parent: this.outer.span })
     return this.started
   }
