@@ -3,7 +3,7 @@ import { type CrashOptions, lifeUnderLoad, type RecordedRedirects } from '../sup
 import { type ProcessDatabase, processDatabase } from '../support/process-database.ts'
 import { trials } from '../support/trials.ts'
 
-const rounds = Number(process.env.TEST_KILLS ?? trials(2, 20))
+const rounds = Number(process.env.TEST_KILLS ?? trials(1, 20))
 
 let database: ProcessDatabase
 let environment: Record<string, string>

@@ -6,7 +6,7 @@ import { trials } from '../support/trials.ts'
 import { agents } from '../support/visitor.ts'
 
 const visitors = 8
-const rounds = Number(process.env.TEST_KILLS ?? trials(2, 20))
+const rounds = Number(process.env.TEST_KILLS ?? trials(1, 20))
 
 let database: ProcessDatabase
 let environment: Record<string, string>

@@ -79,18 +79,12 @@ describe('the process', () => {
     await second.ended
   }, 60_000)
 
-  it('prints its URLs when it has started', async () => {
-    const service = await startProcess(setUp())
-    await expect.poll(() => service.output()).toContain(`${service.base}/graphql`)
-    for (const address of ['/v1', '/docs', '/v1/openapi.json'])
-      expect(service.output()).toContain(`${service.base}${address}`)
-    expect(service.output()).toContain(`curl -X POST ${service.base}/v1/free-urls/shorten`)
-    service.child.kill('SIGTERM')
-    await service.ended
-  })
-
-  it('exits with a sentence when another process uses the folder', async () => {
+  it('prints its URLs when it has started, and exits with a sentence when another process uses the folder', async () => {
     const holder = await startProcess(setUp())
+    await expect.poll(() => holder.output()).toContain(`${holder.base}/graphql`)
+    for (const address of ['/v1', '/docs', '/v1/openapi.json'])
+      expect(holder.output()).toContain(`${holder.base}${address}`)
+    expect(holder.output()).toContain(`curl -X POST ${holder.base}/v1/free-urls/shorten`)
     const second = await startProcess(setUp())
     expect(await second.ended).toBe(1)
     expect(second.output()).toContain(`is in use by process ${holder.child.pid}`)

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { Agent, get, type IncomingMessage } from 'node:http'
-import { connect } from 'node:net'
 import { afterEach, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { Gate } from '../http/gate.ts'
 import { readStoredClicks } from '../support/crash.ts'
@@ -66,18 +65,6 @@ describe('SIGTERM', () => {
     service.child.kill('SIGINT')
     expect(await service.ended).toBe(0)
   })
-})
-
-it('a connection that sends nothing is closed within 30 seconds', async () => {
-  database = await processDatabase()
-  const service = await startProcess({ DATABASE_URL: database.url, JWT_SECRET: secret })
-  const socket = connect(Number(new URL(service.base).port), '127.0.0.1').resume()
-  const startedMs = performance.now()
-  await once(socket, 'close')
-  // The process may be late on a busy machine, but not as late as the minute that Node takes by default.
-  expect(performance.now() - startedMs).toBeLessThan(45_000)
-  service.child.kill('SIGTERM')
-  expect(await service.ended).toBe(0)
 })
 
 describe.runIf(source.kind === 'server')('a start while PostgreSQL is away, silent, or read-only', () => {

@@ -1,6 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -53,9 +54,14 @@ describe('the compiled service', () => {
     expect(stderr).toBe('Tack needs Node 22.17 or later, and this is 20.20.2. npm start brings the right one.\n')
   })
 
-  it('serves its metrics on METRICS_PORT until it ends', async () => {
+  it('closes a connection that sends nothing within 30 seconds, and serves its metrics on METRICS_PORT until it ends', async () => {
     const metricsPort = String(await freePort())
     const service = await startProcess({ DATABASE_URL: 'memory://', METRICS_PORT: metricsPort, LOG_LEVEL: 'error' })
+    const socket = connect(Number(new URL(service.base).port), '127.0.0.1').resume()
+    const startedMs = performance.now()
+    await once(socket, 'close')
+    // The process may be late on a busy machine, but not as late as the minute that Node takes by default.
+    expect(performance.now() - startedMs).toBeLessThan(45_000)
     const url = `http://127.0.0.1:${metricsPort}/metrics`
     expect(await (await fetch(url)).text()).toContain('\ntack_database_up 1\n')
     service.child.kill('SIGTERM')

@@ -5,7 +5,7 @@ import { type Receiver, startReceiver, verified } from '../support/receiver.ts'
 import { trials } from '../support/trials.ts'
 
 /** In every third round a delivery is under way. */
-const kills = Number(process.env.TEST_KILLS ?? trials(3, 30))
+const kills = Number(process.env.TEST_KILLS ?? trials(2, 30))
 
 let database: ProcessDatabase
 let environment: Record<string, string>
