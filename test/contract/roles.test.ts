@@ -49,11 +49,19 @@ function answerTo(name: string, caller: Caller): string {
   return own && !isAtLeastRole(caller, own.below) ? own.code : 'answers'
 }
 
-/** Sends a request as each caller, and returns what each of them got. */
-async function answersOf(name: string, send: (inputs: Inputs, caller: Caller, via: Via) => Promise<string>) {
+/** Who is refused for the last time in the order of the callers, and who is answered first. */
+function boundaryOf(name: string): readonly Caller[] {
+  const first = callers.findIndex((caller) => answerTo(name, caller) === 'answers')
+  return callers.slice(first - 1, first + 1)
+}
+
+type Send = (inputs: Inputs, caller: Caller, via: Via) => Promise<string>
+
+/** Sends a request as each of the callers, and returns what each of them got. */
+async function answersOf(name: string, tried: readonly Caller[], send: Send) {
   let inputs = await inputsFor(name, actor)
   const answers: Partial<Record<Caller, string>> = {}
-  for (const caller of callers) {
+  for (const caller of tried) {
     const via = { token: team[caller].token, headers: { 'x-workspace-id': team.id } }
     const answer = await send(inputs, caller, via)
     answers[caller] = answer
@@ -62,7 +70,8 @@ async function answersOf(name: string, send: (inputs: Inputs, caller: Caller, vi
   return answers
 }
 
-const expectedOf = (name: string) => Object.fromEntries(callers.map((caller) => [caller, answerTo(name, caller)]))
+const expectedOf = (name: string, tried = callers) =>
+  Object.fromEntries(tried.map((caller) => [caller, answerTo(name, caller)]))
 const particularsOf = (code: string) => (code === 'ROLE_TOO_LOW' ? { fields: ['role'] } : {})
 
 describe('the decorators of each operation', () => {
@@ -89,7 +98,7 @@ describe('over REST', () => {
   it.each(named(ofWorkspaces.filter(({ name }) => restOperations.has(name))))('%s answers who may', async (name) => {
     const operation = restOperations.get(name)
     if (!operation) throw new Error(`${name} is not served over REST.`)
-    const answers = await answersOf(name, async (inputs, caller, via) => {
+    const answers = await answersOf(name, callers, async (inputs, caller, via) => {
       const answer = await overRest(test, operation, inputs, via)
       if (answer.status === operation.route.status) return 'answers'
       const expected = answerTo(name, caller)
@@ -101,18 +110,23 @@ describe('over REST', () => {
   })
 })
 
+// The same guard decides for both interfaces. Over REST every caller is tried.
 describe('over GraphQL', () => {
-  it.each(named(ofWorkspaces))('%s answers who may', async (name, operation) => {
-    const answers = await answersOf(name, async (inputs, caller, via) => {
-      const answer = await overGraph(test, operation, inputs, via)
-      if (!answer.error) return 'answers'
-      const expected = answerTo(name, caller)
-      if (workspaceCodes.has(expected))
-        expectInExtensions(answer, operation, declared(operation, expected), particularsOf(expected))
-      return answer.error.extensions.code
-    })
-    expect(answers).toEqual(expectedOf(name))
-  })
+  it.each(named(ofWorkspaces))(
+    '%s answers the lowest role that may, and refuses the one below',
+    async (name, operation) => {
+      const tried = restOperations.has(name) ? boundaryOf(name) : callers
+      const answers = await answersOf(name, tried, async (inputs, caller, via) => {
+        const answer = await overGraph(test, operation, inputs, via)
+        if (!answer.error) return 'answers'
+        const expected = answerTo(name, caller)
+        if (workspaceCodes.has(expected))
+          expectInExtensions(answer, operation, declared(operation, expected), particularsOf(expected))
+        return answer.error.extensions.code
+      })
+      expect(answers).toEqual(expectedOf(name, tried))
+    },
+  )
 })
 
 /** The argument by which an operation finds one thing, if it has one. */
