@@ -66,7 +66,7 @@ const groups = {
   postgres: [
     '{clicks,oauth,http}/outage',
     'database/{move,reclaim,statement-cancellation,upgrade}',
-    'process/upgrade',
+    'process/{upgrade,workers}',
     'link-health/nodes',
     'public-stats/public-stats-silent',
     'api-keys/rotation-restart',

@@ -121,6 +121,12 @@ export function cpuSeconds(process: number): number {
   return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / ticksPerSecond
 }
 
+/** The same for a process and those that it has started. */
+export function cpuSecondsWithChildren(process: number): number {
+  const children = readFileSync(`/proc/${process}/task/${process}/children`, 'utf8').split(' ').filter(Boolean)
+  return [process, ...children.map(Number)].reduce((sum, each) => sum + cpuSecondsOrNone(each), 0)
+}
+
 /** The same, and nothing for a process that has ended. */
 export function cpuSecondsOrNone(process: number): number {
   try {

@@ -1,19 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { benchDatabase } from './database.ts'
-import { cpuSeconds, type Load, load, machine, median, postgresCpuSeconds, startPinned } from './processes.ts'
+import {
+  cpuSecondsWithChildren,
+  type Load,
+  load,
+  machine,
+  median,
+  postgresCpuSeconds,
+  startPinned,
+} from './processes.ts'
 import { BenchService } from './service.ts'
 
 /**
  * Warm redirects of one link, each click recorded before its answer, against the yardstick, with the CPU time per redirect
  * of the service and of PostgreSQL, folding included; then the clicks in the database are compared with the redirects that
  * the load generator saw. `npm run compile`, then
- * `node --import tsx bench/redirect.ts [postgres|embedded] [rounds] [connections] [journal|committed]`
+ * `node --import tsx bench/redirect.ts [postgres|embedded] [rounds] [connections] [journal|committed] [workers]`
  */
-const [, , kind = 'postgres', rounds = '3', connectionsGiven = '32', durability = 'journal'] = process.argv
+const [, , kind = 'postgres', rounds = '3', connectionsGiven = '32', durability = 'journal', workers = '1'] =
+  process.argv
 const connections = Number(connectionsGiven)
 const { url, drop } = await benchDatabase(kind)
 const yardstick = await startPinned('--import tsx bench/yardstick.ts', 3901, {}, '/bench-1')
-const tack = await BenchService.start(3902, { DATABASE_URL: url, CLICK_DURABILITY: durability })
+const tack = await BenchService.start(3902, { DATABASE_URL: url, CLICK_DURABILITY: durability, WORKERS: workers })
 const { id } = await tack.send('POST', '/urls', { longUrl: 'https://example.com/1', customUrl: 'bench-1' })
 
 /** One run: the load, and the CPU time per request in microseconds. */
@@ -33,12 +42,12 @@ async function waitForClicks(): Promise<void> {
 }
 
 async function run(base: string, process: number, settle = async () => {}): Promise<Run> {
-  const [before, databaseBefore] = [cpuSeconds(process), postgresCpuSeconds()]
+  const [before, databaseBefore] = [cpuSecondsWithChildren(process), postgresCpuSeconds()]
   const figures = load(`${base}/bench-1`, { connections })
   if (base === tack.server.base) seen += figures.requests
   await settle()
   const each = (seconds: number) => (seconds * 1e6) / figures.requests
-  const [cpu, databaseCpu] = [cpuSeconds(process) - before, postgresCpuSeconds() - databaseBefore]
+  const [cpu, databaseCpu] = [cpuSecondsWithChildren(process) - before, postgresCpuSeconds() - databaseBefore]
   return { ...figures, cpu: each(cpu), databaseCpu: each(databaseCpu) }
 }
 
@@ -61,7 +70,7 @@ await drop()
 const middle = (figure: (row: { yard: Run; ours: Run }) => number, digits = 0) =>
   median(rows.map(figure)).toFixed(digits)
 console.log(
-  `redirect, ${kind}, ${durability}, ${connections} connections: ` +
+  `redirect, ${kind}, ${durability}, ${workers} workers, ${connections} connections: ` +
     `${middle(({ yard, ours }) => ours.perSecond / yard.perSecond, 2)} of the yardstick ` +
     `(${middle(({ ours }) => ours.perSecond)}/s of ${middle(({ yard }) => yard.perSecond)}/s), ` +
     `p99 ${middle(({ ours }) => ours.p99, 1)} ms; ${machine()}`,

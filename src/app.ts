@@ -20,8 +20,11 @@ export interface App {
   /** The periodic background work of all modules. */
   readonly recurringTasks: RecurringTasks
   readonly unhandledRejections: UnhandledRejections
-  /** Serves everything for a while before the process ends: `/readyz` is 503, and each answer closes its connection. */
-  drain(ms: number): Promise<void>
+  /**
+   * Serves everything for a while before the process ends: `/readyz` is 503 unless another process takes its place, and
+   * each answer closes its connection.
+   */
+  drain(ms: number, options?: { readonly isReplaced?: boolean }): Promise<void>
   /**
    * Completes running requests, rejects new ones, stops every module and closes the database, in 10 seconds at most: what
    * does not end by then is left behind. Never rejects.
@@ -38,10 +41,11 @@ export async function createApp(options: PlatformOptions): Promise<App> {
     doctorChecks: serviceChecks,
   })
   const { server, inFlight, shutdown } = platform.http
-  const { recurringTasks, unhandledRejections } = platform.background
+  const { recurringTasks, unhandledRejections, isHere: runsBackgroundWork } = platform.background
   const modules = await createModules(platform)
   for (const module of modules) for (const resolver of module.resolvers) platform.api.resolvers.add(resolver)
   const runMaintenance = async () => {
+    if (!runsBackgroundWork) return
     for (const module of modules) await module.runMaintenance?.()
     await platform.runMaintenance()
   }
@@ -68,7 +72,7 @@ export async function createApp(options: PlatformOptions): Promise<App> {
     database: platform.database.handle,
     recurringTasks,
     unhandledRejections,
-    drain: (ms) => shutdown.drain(ms),
+    drain: (ms, options) => shutdown.drain(ms, options),
     close,
   }
 }

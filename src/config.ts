@@ -140,8 +140,7 @@ const variables = {
     wholeNumber(0, 10_000).default(50),
     'a whole number of milliseconds from 0 to 10000 (0: each click is synced to the disk before its redirect)',
   ),
-  // Rejected instead of ignored, because this version does not support it.
-  WORKERS: defineVariable(z.literal('1').optional(), '1 (for more processes, start several on PostgreSQL)'),
+  WORKERS: defineVariable(wholeNumber(1, 64).default(1), 'a whole number of processes from 1 to 64'),
   BACKUP_DIR: defineVariable(backupFolder.optional(), 'the path of a folder'),
   BACKUP_EVERY: defineVariable(backupInterval.optional(), 'a time from 5m to 366d, such as 30m, 24h or 7d'),
   BACKUP_KEEP: defineVariable(wholeNumber(1, 1_000).default(14), 'a whole number from 1 to 1000'),
@@ -179,6 +178,8 @@ export function readSettings(environment: Environment) {
       `JWT_SECRET is required in production: ${variables.JWT_SECRET.accepts}, the same on every node.`,
     )
   }
+  if (env.WORKERS > 1 && env.DATABASE_URL.kind !== 'server')
+    throw new InvalidSetting('WORKERS accepts more than 1 only on PostgreSQL (DATABASE_URL=postgres://...).')
   if (env.METRICS_PORT === env.PORT && env.PORT !== 0)
     throw new InvalidSetting(`METRICS_PORT accepts ${variables.METRICS_PORT.accepts}.`)
   if (env.SMTP_URL !== undefined && env.MAIL_FROM === undefined)
@@ -189,6 +190,8 @@ export function readSettings(environment: Environment) {
     isProduction,
     host: env.HOST,
     port: env.PORT,
+    /** How many processes serve on this machine. */
+    workers: env.WORKERS,
     /** A port for `/metrics` alone, without a credential; undefined for none. */
     metricsPort: env.METRICS_PORT,
     /** The bearer token for `/metrics` on the main port; undefined for nobody. */

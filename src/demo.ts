@@ -2,7 +2,8 @@ import { enableCompileCache } from 'node:module'
 
 /** `npm run demo`: the service with an account, links and clicks of 90 days, on a data folder of its own. */
 enableCompileCache()
-const { start, reportStartError } = await import('./start.ts')
+const { start } = await import('./start.ts')
+const { reportStartError } = await import('./start-messages.ts')
 const { demoEnvironment, openDemo } = await import('./demo/demo.ts')
 const { beginDemo } = await import('./demo/demo-folder.ts')
 const environment = demoEnvironment(process.env)

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { enableCompileCache } from 'node:module'
 
 /** The oldest Node that runs the service: argon2's native code ends an older one without a message. */
@@ -12,9 +13,11 @@ if (major < minimumVersion[0] || (major === minimumVersion[0] && minor < minimum
 }
 // Compiled code is kept in the folder of temporary files, so the next start is faster.
 enableCompileCache()
-// Loaded after the check, because loading is what fails on an older Node.
-const { start, reportStartError } = await import('./start.ts')
-start().catch((error: unknown) => {
+// Loaded after the check, because loading is what fails on an older Node. The first of several processes serves nothing.
+const isPrimary = cluster.isPrimary && Number(process.env.WORKERS) > 1
+const start = isPrimary ? (await import('./cluster.ts')).startCluster : (await import('./start.ts')).start
+start().catch(async (error: unknown) => {
+  const { reportStartError } = await import('./start-messages.ts')
   reportStartError(error)
   process.exit(1)
 })

@@ -1,15 +1,15 @@
 import 'reflect-metadata'
 import type { AddressInfo } from 'node:net'
 import { type App, createApp } from './app.ts'
-import { InvalidSetting, readSettings, type Settings } from './config.ts'
-import { isDatabaseUnavailable, UnknownSchema } from './platform/database/database.errors.ts'
-import { FolderInUse } from './platform/database/embedded/folder-lock.ts'
+import { readSettings, type Settings } from './config.ts'
+import type { StopReason } from './platform/cluster/cluster-calls.ts'
+import { ClusterWorker } from './platform/cluster/cluster-worker.ts'
 import { waitForServer } from './platform/database/wait-for-server.ts'
-import { createTerminalLog } from './platform/http/logger.ts'
+import { chooseLog } from './platform/http/logger.ts'
 import { listenWhileStarting } from './platform/http/startup-server.ts'
 import { collectGarbageAfterStart } from './platform/shared/event-loop/garbage-collection.ts'
 import { secondMs } from './platform/shared/time.ts'
-import { programVersionText } from './platform/shared/version.ts'
+import { startingMessage, startupMessage } from './start-messages.ts'
 
 /** Starts the service, and stops it on SIGTERM or SIGINT. `onListening` runs when it answers. */
 export async function start(
@@ -17,18 +17,20 @@ export async function start(
   onListening?: (app: App, settings: Settings) => Promise<void>,
 ): Promise<void> {
   const settings = readSettings(environment)
-  process.stdout.write(`Starting Tack ${programVersionText} ...\n`)
-  const { logFormat = process.stdout.isTTY ? 'pretty' : 'json' } = settings
-  const logTo = logFormat === 'pretty' ? await createTerminalLog() : undefined
+  const worker = ClusterWorker.find()
+  if (!worker) process.stdout.write(startingMessage)
+  const logTo = await chooseLog(settings)
   const { database, drainSeconds } = settings
-  const startup = database.kind === 'server' ? await listenWhileStarting(settings, logTo) : undefined
-  if (startup && database.kind === 'server')
-    await waitForServer(database.url, ({ message }) => startup.log.info(`waiting for the database: ${message}`))
-  const app = await createApp({ settings, logTo })
+  const isOthersPort = worker?.place.isAlone === false
+  const startup = database.kind === 'server' && !isOthersPort ? await listenWhileStarting(settings, logTo) : undefined
+  if (database.kind === 'server')
+    await waitForServer(database.url, ({ message }) => startup?.log.info(`waiting for the database: ${message}`))
+  const app = await createApp({ settings, logTo, worker })
   app.unhandledRejections.listen()
-  process.once('SIGTERM', () => stop(app, { reason: 'SIGTERM', drainSeconds }))
   // A person who presses Ctrl-C is alone with the service, and waits.
-  process.once('SIGINT', () => stop(app, { reason: 'SIGINT' }))
+  const onStop = (reason: StopReason) => stop(app, { reason, ...(reason !== 'SIGINT' && { drainSeconds }) })
+  if (worker) worker.onStop(onStop)
+  else for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => onStop(signal))
   app.database.embedded?.onCrash(({ isLost }) => {
     if (isLost) stop(app, { reason: 'the database is lost', exitCode: 1 })
   })
@@ -43,8 +45,9 @@ export async function start(
     throw error
   }
   const { port } = app.server.server.address() as AddressInfo
-  process.stdout.write(startupMessage(settings, port))
-  app.server.log.info(app.version, 'started')
+  if (worker) worker.reportListening(port)
+  else process.stdout.write(startupMessage(settings, port))
+  app.server.log.info({ ...app.version, ...(worker && { worker: worker.place.number }) }, 'started')
   await onListening?.(app, settings)
   collectGarbageAfterStart()
 }
@@ -79,46 +82,7 @@ function stop(app: App, options: Stop): void {
 
 async function drainAndClose(app: App, { reason, drainSeconds = 0 }: Stop): Promise<void> {
   if (drainSeconds > 0) app.server.log.info(`${reason}: shutting down in ${drainSeconds} s`)
-  await app.drain(drainSeconds * secondMs)
+  await app.drain(drainSeconds * secondMs, { isReplaced: reason === 'replaced' })
   app.server.log.info(`${reason}: shutting down`)
   await app.close()
-}
-
-/** The message after the start. Its curl line works unchanged. */
-function startupMessage({ publicUrl, database, dataFolder }: Settings, port: number): string {
-  const baseUrl = publicUrl.replace(/:0$/, `:${port}`)
-  const storageDescriptions = {
-    server: 'a PostgreSQL server',
-    folder: `the embedded database in ${dataFolder}`,
-    memory: 'memory, until it stops',
-  }
-  return `
-Tack is running. It stores its data in ${storageDescriptions[database.kind]}.
-
-  Home page  ${baseUrl}
-  GraphQL    ${baseUrl}/graphql
-  REST       ${baseUrl}/v1
-  Reference  ${baseUrl}/docs (OpenAPI at ${baseUrl}/v1/openapi.json)
-
-Shorten your first URL:
-
-  curl -X POST ${baseUrl}/v1/free-urls/shorten -H 'Content-Type: application/json' -d '{"longUrl":"https://example.com/hello"}'
-
-`
-}
-
-/** Prints an expected error as one sentence, any other one with its stack. */
-export function reportStartError(error: unknown): void {
-  const sentence = describeStartError(error)
-  if (sentence === null) console.error('Tack could not start:', error)
-  else console.error(sentence)
-}
-
-function describeStartError(error: unknown): string | null {
-  const { message, code, port, path } = error as NodeJS.ErrnoException & { readonly port?: number }
-  if ([InvalidSetting, FolderInUse, UnknownSchema].some((expected) => error instanceof expected)) return message
-  if (code === 'EADDRINUSE') return `Port ${port} is in use. Choose another one, for example PORT=3001 npm start.`
-  if (isDatabaseUnavailable(error)) return `Tack could not start, because its database cannot be used: ${message}`
-  if (path !== undefined) return `Tack could not start, because it cannot use ${path}: ${message}`
-  return null
 }

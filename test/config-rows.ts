@@ -270,7 +270,14 @@ export const settingRows: SettingRow[] = [
     ],
     refuses: ['-1', '10001', '0.5', 'off'],
   },
-  { name: 'WORKERS', setting: () => null, byDefault: null, accepts: [['1', null]], refuses: ['0', '2'] },
+  // More than 1 is refused on the embedded database (below) and tried on a server (process/workers.test.ts).
+  {
+    name: 'WORKERS',
+    setting: ({ workers }) => workers,
+    byDefault: 1,
+    accepts: [['1', 1]],
+    refuses: ['0', '65', 'auto'],
+  },
   {
     name: 'REDIS_URL',
     setting: ({ redisUrl }) => redisUrl,

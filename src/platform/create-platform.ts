@@ -5,6 +5,8 @@ import { defineApi } from './api-definition.ts'
 import { resetRestoredActivities } from './audit-log/activity.queries.ts'
 import type { CredentialReader } from './auth/caller.ts'
 import { ReadBarrier } from './auth/read-barrier.ts'
+import type { ClusterWorker } from './cluster/cluster-worker.ts'
+import { createHooks } from './create-hooks.ts'
 import { DatabaseChannels, listenOnConnection } from './database/channels.ts'
 import { DatabaseCircuitBreaker } from './database/circuit-breaker.ts'
 import { type OpenDatabaseOptions, openDatabase } from './database/database.ts'
@@ -16,14 +18,6 @@ import type { Tables } from './database/tables.ts'
 import type { DoctorCheck } from './doctor/doctor.ts'
 import { EventPublisher } from './events/event-publisher.ts'
 import { deleteOldHistory } from './events/history-retention.queries.ts'
-import {
-  type ChangedPassword,
-  type EndedGrants,
-  type EndedMembership,
-  type MovedLinks,
-  type NewAccount,
-  TransactionHook,
-} from './events/transaction-hook.ts'
 import { TrustedDocuments } from './graphql/documents/trusted-documents.ts'
 import { FormMutations } from './graphql/form-mutations.ts'
 import { InFlightTracker, trackHandlers, trackReader } from './graphql/in-flight-tracker.ts'
@@ -40,18 +34,10 @@ import { Readiness } from './http/readiness.ts'
 import { NameResolver, type NameServers, SystemNameServers } from './http-client/dns-lookup.ts'
 import { readSecureContext } from './http-client/extra-certificates.ts'
 import { SafeHttpClient } from './http-client/safe-http-client.ts'
-import { type AccountPurge, forgetAccountIn } from './jobs/account-purge.ts'
 import type { ArchivePart } from './jobs/archive-part.ts'
 import { JobQueue } from './jobs/job-queue.ts'
 import { JobRunRecorder } from './jobs/job-runs.ts'
-import {
-  deleteEventsAbout,
-  deleteJobsAbout,
-  deleteJobsOfWorkspace,
-  rewriteActivitiesAbout,
-} from './jobs/purge.queries.ts'
 import { RecurringTasks } from './jobs/recurring-tasks.ts'
-import { deleteRowsOf, Purge, type WorkspacePurge } from './jobs/workspace-purge.ts'
 import { createOutboxTransport, createSmtpTransport, type MailTransport } from './mail/mail-transport.ts'
 import { Mailer } from './mail/mailer.ts'
 import { openRateLimitStore } from './rate-limiting/failover-store.ts'
@@ -73,6 +59,8 @@ export interface PlatformOptions extends Pick<OpenDatabaseOptions, 'onStatement'
   readonly nameServers?: NameServers | undefined
   /** Receives log lines; standard output by default. */
   readonly logTo?: LogSink | undefined
+  /** Undefined for a process that serves alone. */
+  readonly worker?: ClusterWorker | undefined
 }
 
 /** What all modules declare. */
@@ -95,6 +83,7 @@ export async function createPlatform(
     logTo,
     onStatement,
     embeddedSeed,
+    worker,
     nameServers = new SystemNameServers(settings.outboundNetworks === 'any' ? { hostsFile: '/etc/hosts' } : {}),
   }: PlatformOptions,
   { tables, resolvers, archiveParts, doctorChecks }: ModuleDeclarations,
@@ -148,12 +137,14 @@ export async function createPlatform(
     redisUrl: settings.redisUrl,
     hmacKey: keyring.key('limits'),
     clock,
+    machineStore: worker?.rateLimitStore,
     log,
   })
   const rateLimits = new RateLimits(rateLimitStore, settings.rateLimits.isEnabled)
   const circuitBreaker = await DatabaseCircuitBreaker.create(orm, place, log)
   const idempotencyStore = new IdempotencyStore(orm, clock, keyring)
-  const jobs = new JobQueue({ orm, place, channels, log })
+  const runsBackgroundWork = worker?.runsBackgroundWork ?? true
+  const jobs = new JobQueue({ orm, place, channels, log }, runsBackgroundWork)
   const { publicUrl, mailSender: sender } = settings
   const mailer = new Mailer({
     jobs,
@@ -176,6 +167,7 @@ export async function createPlatform(
     version: { ...programVersion, schema: schemaVersionOf(tables) },
     clock,
     log,
+    worker,
     keyring,
     orm,
     events: new EventPublisher(),
@@ -225,7 +217,9 @@ export async function createPlatform(
     background: {
       jobs,
       jobRuns: new JobRunRecorder(orm, clock),
-      recurringTasks: new RecurringTasks(log),
+      recurringTasks: new RecurringTasks(log, runsBackgroundWork),
+      /** Whether this process does the work of which one process of a machine is enough. */
+      isHere: runsBackgroundWork,
       unhandledRejections: new UnhandledRejections(log),
     },
     outbound: {
@@ -250,32 +244,6 @@ export async function createPlatform(
       { name: 'database', stop: () => database.close() },
       { name: 'traces', stop: () => removeTracer() },
     ] satisfies readonly StopStep[],
-  }
-}
-
-/** What a module adds to the transactions of others. */
-function createHooks() {
-  const workspacePurge: WorkspacePurge = new Purge()
-  const ofWorkspaces = ['event_interest', 'event', 'activity'].map((table) => deleteRowsOf(table))
-  workspacePurge.addSteps(...ofWorkspaces, deleteJobsOfWorkspace)
-  const accountPurge: AccountPurge = new Purge()
-  accountPurge.addSteps(
-    deleteJobsAbout,
-    deleteEventsAbout,
-    rewriteActivitiesAbout,
-    forgetAccountIn('activity', 'actor'),
-  )
-  return {
-    accountCreated: new TransactionHook<NewAccount>(),
-    passwordChanged: new TransactionHook<ChangedPassword>(),
-    membershipEnded: new TransactionHook<EndedMembership>(),
-    /** Ends what grants own, before they are deleted. */
-    grantsEnded: new TransactionHook<EndedGrants>(),
-    linksMoved: new TransactionHook<MovedLinks>(),
-    /** Deletes the rows of a workspace. */
-    workspacePurge,
-    /** Deletes the rows of an account, or its name in rows that stay. */
-    accountPurge,
   }
 }
 

@@ -121,8 +121,8 @@ describe('the reference pages', () => {
     const page = await readFile('docs/settings.md', 'utf8')
     expect([...settings, ...files].filter((name) => !page.includes(`\`${name}\``))).toEqual([])
     const example = await readFile('.env.example', 'utf8')
-    // The environment has NODE_ENV from elsewhere, and WORKERS accepts its default only.
-    const inExample = settings.filter((name) => !['NODE_ENV', 'WORKERS'].includes(name))
+    // The environment has NODE_ENV from elsewhere.
+    const inExample = settings.filter((name) => name !== 'NODE_ENV')
     expect(inExample.filter((name) => !example.includes(`# ${name}=`))).toEqual([])
   })
 

@@ -1,3 +1,4 @@
+import { Server as NetServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
@@ -9,6 +10,7 @@ export class GracefulShutdown {
   private readonly server: FastifyInstance
   private readonly timeoutMs: number
   private ownIsDraining = false
+  private ownIsReplaced = false
 
   /** Connections that are still open after `timeoutMs` are closed. */
   constructor(server: FastifyInstance, timeoutMs = 5_000) {
@@ -20,13 +22,25 @@ export class GracefulShutdown {
     })
   }
 
+  /** Whether each answer is the last one of its connection. */
   get isDraining(): boolean {
     return this.ownIsDraining
   }
 
-  /** Serves for a while before the process ends. */
-  async drain(ms: number): Promise<void> {
+  /** Whether another process answers on the same port. */
+  get isReplaced(): boolean {
+    return this.ownIsReplaced
+  }
+
+  /**
+   * Serves for a while before the process ends. `isReplaced`: another process has the same port, so this one accepts no
+   * more connections, and `/readyz` stays 200.
+   */
+  async drain(ms: number, { isReplaced = false } = {}): Promise<void> {
     this.ownIsDraining = true
+    this.ownIsReplaced = isReplaced
+    // The method of HTTP servers would also close connections whose first request is on its way.
+    if (isReplaced) NetServer.prototype.close.call(this.server.server)
     await pause(ms)
   }
 

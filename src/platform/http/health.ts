@@ -10,7 +10,8 @@ export function serveHealth(server: FastifyInstance, readiness: Readiness, shutd
   const options = { config: { rateLimit: { none: 'The answer needs no work.' } }, logLevel: 'warn' } as const
   server.get('/healthz', options, async () => ({ status: 'ok' }))
   server.get('/readyz', options, async (_request, reply) => {
-    const problem = shutdown.isDraining ? 'draining' : readiness.findProblem()
+    const isEnding = shutdown.isDraining && !shutdown.isReplaced
+    const problem = isEnding ? 'draining' : readiness.findProblem()
     return problem === null ? { status: 'ready' } : reply.status(503).send({ status: problem })
   })
 }

@@ -73,6 +73,12 @@ interface RequestLine {
   readonly operation?: string
 }
 
+/** Where log lines go by `LOG_FORMAT`. Undefined for standard output, as JSON. */
+export async function chooseLog({ logFormat }: Settings): Promise<LogSink | undefined> {
+  const isPretty = logFormat === undefined ? process.stdout.isTTY : logFormat === 'pretty'
+  return isPretty ? createTerminalLog() : undefined
+}
+
 /** Turns JSON lines into text for a person at a terminal, such as `14:02:11 POST /v1/urls 201 34 ms`. */
 export async function createTerminalLog(output: NodeJS.WritableStream = process.stdout): Promise<LogSink> {
   const { default: pretty } = await import('pino-pretty')

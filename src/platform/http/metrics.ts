@@ -39,12 +39,10 @@ function createTokenCheck(token: string | undefined): (authorization: string | u
 }
 
 function sendMetrics(reply: FastifyReply, metrics: readonly Metric[]): FastifyReply {
-  return reply
-    .type('text/plain; version=0.0.4; charset=utf-8')
-    .send(formatMetrics([...metrics, ...countedMetrics(), ...processMetrics()]))
+  return reply.type('text/plain; version=0.0.4; charset=utf-8').send(formatMetrics(metrics))
 }
 
-/** Returns what reads the metrics of the services of the platform that have none of their own. */
+/** Returns what reads the metrics of the process, and of the services of the platform that have none of their own. */
 export function createPlatformMetrics({
   settings,
   version,
@@ -64,6 +62,6 @@ export function createPlatformMetrics({
   ])
   return async () => {
     const read = await Promise.all([disk.read(), redis.read()])
-    return [...read.flat(), build, ...poolMetrics(database.pools)]
+    return [...read.flat(), build, ...poolMetrics(database.pools), ...countedMetrics(), ...processMetrics()]
   }
 }

@@ -64,11 +64,12 @@ export async function serveApi(
   })
   const eventStreams = new EventStreams(runner, credentialWatcher)
   const platformMetrics = createPlatformMetrics(platform)
-  const readMetrics = shareWhilePending(async () => {
+  const readOwnMetrics = async () => {
     const read = await Promise.all([readModuleMetrics(), jobs.metrics(), platformMetrics()])
     const own = [watchdog, subscriptions, eventStreams, mailer, unhandledRejections].flatMap((each) => each.metrics())
     return [...read.flat(), ...own]
-  })
+  }
+  const readMetrics = shareWhilePending(platform.worker?.shareMetrics(readOwnMetrics) ?? readOwnMetrics)
   serveMetrics(server, readMetrics, settings.metricsToken)
   const pageRateLimiter = new NetworkRateLimiter(clock, settings.rateLimits.isEnabled, maxDeveloperPagesPerMinute)
   const assets = new DeveloperAssets(server, pageRateLimiter)

@@ -51,12 +51,17 @@ export class JobQueue {
   })
   private started: Promise<{ boss: PgBoss; connection: PgBossConnection }> | undefined
 
-  constructor(private readonly place: PgBossPlace) {}
+  /** `runsJobs`: false for a process that only sends jobs, which another one of the machine runs. */
+  constructor(
+    private readonly place: PgBossPlace,
+    private readonly runsJobs = true,
+  ) {}
 
   /** Starts a worker for a queue, after the migrations. Dead letters are retried, because a restart may bring a fix. */
   async registerHandler<T extends object>(handler: JobHandler<T>): Promise<void> {
     this.started ??= this.start()
     const { boss } = await this.started
+    if (!this.runsJobs) return
     const { queue, retryLimit, expireInSeconds, heartbeatSeconds } = handler
     if (!(await boss.getQueue(queue))) {
       await boss.createQueue(deadLetterQueue, {
@@ -114,7 +119,8 @@ export class JobQueue {
     const connection = await connectPgBoss(this.place, (queue) => {
       for (const worker of this.workers) if (queue === null || queue === worker.queue) worker.wake()
     })
-    const boss = new PgBoss({ ...pgBossOptions, db: connection })
+    const options = this.runsJobs ? pgBossOptions : { ...pgBossOptions, supervise: false, useListenNotify: false }
+    const boss = new PgBoss({ ...options, db: connection })
     boss.on('error', (err) => log.warn({ err }, 'the maintenance of background jobs failed; trying again'))
     boss.on('warning', ({ message, data }) => log.warn({ data }, message))
     await boss.start()

@@ -20,13 +20,24 @@ type TaskLog = Pick<Logger, 'info' | 'warn' | 'error'>
 export class RecurringTasks {
   private readonly tasks = new Set<RecurringTask>()
 
-  constructor(private readonly log: TaskLog) {}
+  /** Tasks of which one process is enough are left out in all but one of the workers of a machine. */
+  constructor(
+    private readonly log: TaskLog,
+    private readonly runsSharedTasks = true,
+  ) {}
 
   /**
    * Runs the task repeatedly, each time `intervalMs` after it has ended, until the returned function is called; that
    * function waits for a running task. Of consecutive failures the first is logged, with the name of the task, and their end.
+   * `isOfProcess`: every worker runs it, because it is about what a process has in memory.
    */
-  repeatEvery(name: string, task: () => Promise<unknown>, intervalMs: number): () => Promise<void> {
+  repeatEvery(
+    name: string,
+    task: () => Promise<unknown>,
+    intervalMs: number,
+    { isOfProcess = false } = {},
+  ): () => Promise<void> {
+    if (!isOfProcess && !this.runsSharedTasks) return async () => undefined
     const recurringTask = new RecurringTask(name, task, intervalMs, this.log)
     this.tasks.add(recurringTask)
     return () => {

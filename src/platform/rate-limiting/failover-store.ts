@@ -10,7 +10,7 @@ const decisionTimeoutMs = 250
 /** How long a failed Redis is not used; then one decision tries it again. */
 const retryDelayMs = 1_000
 
-/** Counts in Redis for all nodes, and while Redis is down in this process, which then enforces the limits alone. */
+/** Counts in Redis for all nodes, and while Redis is down on this machine, which then enforces the limits alone. */
 export class FailoverRateLimitStore implements RateLimitStore {
   private readonly outage: OngoingState
   private retryAtMs = 0
@@ -43,10 +43,10 @@ export class FailoverRateLimitStore implements RateLimitStore {
     return withTimeout(decisionTimeoutMs, this.primary.isServerUp()).catch(() => false)
   }
 
-  /** Counts in this process until a decision of Redis succeeds again. */
+  /** Counts on this machine until a decision of Redis succeeds again. */
   failOver(err: unknown): void {
     this.outage.begin(() =>
-      this.log.warn({ err }, 'Redis cannot be reached; this process counts rate limits by itself'),
+      this.log.warn({ err }, 'Redis cannot be reached; this machine counts rate limits by itself'),
     )
     this.retryAtMs = performance.now() + retryDelayMs
   }
@@ -76,11 +76,13 @@ export class FailoverRateLimitStore implements RateLimitStore {
 const connectTimeoutMs = 2_000
 
 export interface RateLimitStoreOptions {
-  /** URL of Redis; without it this process counts by itself. */
+  /** URL of Redis; without it this machine counts by itself. */
   readonly redisUrl: string | undefined
   /** Derives the names of keys in Redis; the same on every node. */
   readonly hmacKey: Buffer
   readonly clock: Clock
+  /** Counts for all workers of this machine; by default this process counts alone. */
+  readonly machineStore: RateLimitStore | undefined
   readonly log: Pick<Logger, 'info' | 'warn'>
 }
 
@@ -89,17 +91,17 @@ export async function openRateLimitStore({
   redisUrl,
   hmacKey,
   clock,
+  machineStore = new MemoryRateLimitStore(clock),
   log,
 }: RateLimitStoreOptions): Promise<RateLimitStore> {
-  const memoryStore = new MemoryRateLimitStore(clock)
-  if (redisUrl === undefined) return memoryStore
+  if (redisUrl === undefined) return machineStore
   // The clocks of nodes differ slightly, so the clock of Redis counts, unless a test sets the clock.
   const redisStore = new RedisRateLimitStore({
     url: redisUrl,
     hmacKey,
     clock: clock === systemClock ? undefined : clock,
   })
-  const failoverStore = new FailoverRateLimitStore(redisStore, memoryStore, log)
+  const failoverStore = new FailoverRateLimitStore(redisStore, machineStore, log)
   await withTimeout(connectTimeoutMs, redisStore.connect()).catch((err: unknown) => failoverStore.failOver(err))
   return failoverStore
 }

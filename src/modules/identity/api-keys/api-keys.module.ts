@@ -51,6 +51,7 @@ export const apiKeysModule = defineModule({
           'write uses of API keys',
           () => apiKeyUsageTracker.flush(),
           usageFlushIntervalMs,
+          { isOfProcess: true },
         )
         stopReminding = recurringTasks.repeatEvery('remind of expiring API keys', () => expiryMails.remind(), hourMs)
       },

@@ -1,5 +1,6 @@
 import type { Platform } from '../../../platform/module.ts'
 import { counter, gauge, type Metric, samplesBy } from '../../../platform/shared/metrics/metric.ts'
+import { secondMs } from '../../../platform/shared/time.ts'
 import { createLimitEventPublisher } from './click-events.ts'
 import { createPartitions, dropPartitions } from './click-partitions.queries.ts'
 import { ClickShipper } from './journal/click-shipper.ts'
@@ -82,7 +83,10 @@ export class ClickPipeline {
   /** How this process records clicks, for `/metrics`. */
   metrics(): Metric[] {
     const { journal, shipper } = this
-    const isUp = !this.dependencies.database.circuitBreaker.isDown
+    const { database, background } = this.dependencies
+    const isUp = !database.circuitBreaker.isDown
+    // Nothing in the workers that leave folding to another one.
+    const ifFolding = (ms: number) => (background.isHere ? ms / secondMs : [])
     return [
       gauge('tack_database_up', '1 while the database answers, 0 while it does not.', isUp ? 1 : 0),
       gauge(
@@ -133,12 +137,12 @@ export class ClickPipeline {
       gauge(
         'tack_click_fold_age_seconds',
         'How long ago clicks were last folded into the rollups without an error.',
-        this.rollupWorker.msSinceFold / 1000,
+        ifFolding(this.rollupWorker.msSinceFold),
       ),
       gauge(
         'tack_click_fold_lag_seconds',
         'How long an open transaction has delayed the oldest clicks that are not yet in the rollups.',
-        this.rollupWorker.lagMs / 1000,
+        ifFolding(this.rollupWorker.lagMs),
       ),
     ]
   }

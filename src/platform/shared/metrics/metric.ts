@@ -31,6 +31,19 @@ export function samplesBy(label: string, values: Readonly<Record<string, number>
   return Object.entries(values).map(([key, value]) => ({ labels: formatLabels({ [label]: key }), value }))
 }
 
+/** The metrics, with one more label in each of their samples. */
+export function addLabel(metrics: readonly Metric[], name: string, labelValue: string): Metric[] {
+  const label = formatLabels({ [name]: labelValue })
+  const toSample = (sample: Sample) => ({
+    ...sample,
+    labels: sample.labels === '' ? label : `${sample.labels},${label}`,
+  })
+  return metrics.map((metric) => ({
+    ...metric,
+    value: typeof metric.value === 'number' ? [{ labels: label, value: metric.value }] : metric.value.map(toSample),
+  }))
+}
+
 /** The metrics in the text format of Prometheus. Metrics with one name, of several parts of the service, are one block. */
 export function formatMetrics(metrics: readonly Metric[]): string {
   const byName = Map.groupBy(metrics, ({ name }) => name)

@@ -1,0 +1,42 @@
+import {
+  type ChangedPassword,
+  type EndedGrants,
+  type EndedMembership,
+  type MovedLinks,
+  type NewAccount,
+  TransactionHook,
+} from './events/transaction-hook.ts'
+import { type AccountPurge, forgetAccountIn } from './jobs/account-purge.ts'
+import {
+  deleteEventsAbout,
+  deleteJobsAbout,
+  deleteJobsOfWorkspace,
+  rewriteActivitiesAbout,
+} from './jobs/purge.queries.ts'
+import { deleteRowsOf, Purge, type WorkspacePurge } from './jobs/workspace-purge.ts'
+
+/** What a module adds to the transactions of others. */
+export function createHooks() {
+  const workspacePurge: WorkspacePurge = new Purge()
+  const ofWorkspaces = ['event_interest', 'event', 'activity'].map((table) => deleteRowsOf(table))
+  workspacePurge.addSteps(...ofWorkspaces, deleteJobsOfWorkspace)
+  const accountPurge: AccountPurge = new Purge()
+  accountPurge.addSteps(
+    deleteJobsAbout,
+    deleteEventsAbout,
+    rewriteActivitiesAbout,
+    forgetAccountIn('activity', 'actor'),
+  )
+  return {
+    accountCreated: new TransactionHook<NewAccount>(),
+    passwordChanged: new TransactionHook<ChangedPassword>(),
+    membershipEnded: new TransactionHook<EndedMembership>(),
+    /** Ends what grants own, before they are deleted. */
+    grantsEnded: new TransactionHook<EndedGrants>(),
+    linksMoved: new TransactionHook<MovedLinks>(),
+    /** Deletes the rows of a workspace. */
+    workspacePurge,
+    /** Deletes the rows of an account, or its name in rows that stay. */
+    accountPurge,
+  }
+}

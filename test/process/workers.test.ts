@@ -1,0 +1,163 @@
+import { once } from 'node:events'
+import { Agent, get, type IncomingMessage } from 'node:http'
+import { afterEach, expect, it } from 'vitest'
+import { readStoredClicks, shipJournal } from '../support/crash.ts'
+import { type ServiceProcess, sendTo, startProcess } from '../support/process.ts'
+import { type ProcessDatabase, processDatabase } from '../support/process-database.ts'
+import { agents } from '../support/visitor.ts'
+
+/** `WORKERS=2`: what two processes on one port promise together. */
+
+const metricsToken = 'a-token-of-32-characters-or-more-for-metrics'
+let database: ProcessDatabase
+let environment: Record<string, string>
+let service: ServiceProcess
+let token: string
+let link: { readonly url: string; readonly code: string }
+
+async function begin(limits: Record<string, string>): Promise<void> {
+  database = await processDatabase()
+  environment = {
+    DATABASE_URL: database.url,
+    JWT_SECRET: 'a secret that only the tests of this project know',
+    METRICS_TOKEN: metricsToken,
+    WORKERS: '2',
+    DRAIN_SECONDS: '1',
+    ...limits,
+  }
+  service = await startProcess(environment)
+  await expect.poll(service.output, { timeout: 60_000 }).toContain('serves in 2 processes')
+  const account = { name: 'Ada', email: 'ada@example.com', password: 'a password of the tests' }
+  token = (await sendTo<{ token: string }>(service, 'POST', '/v1/auth/register', '', account)).token
+  const made = await sendTo<{ shortUrl: string }>(service, 'POST', '/v1/urls', token, {
+    longUrl: 'https://example.com/',
+  })
+  link = { url: `${service.base}/${made.shortUrl}`, code: made.shortUrl }
+}
+afterEach(async () => {
+  service.child.kill('SIGKILL')
+  await service.ended
+  await database.drop()
+})
+
+/** The processes that have begun to serve, in their order. */
+function startedWorkers(): { readonly pid: number; readonly worker: number }[] {
+  const lines = service.output().split('\n')
+  return lines.filter((line) => line.startsWith('{') && line.includes('"started"')).map((line) => JSON.parse(line))
+}
+
+const isRunning = (pid: number) => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+async function visit(agent: Agent): Promise<number | undefined> {
+  const request = get(link.url, { agent, headers: { 'user-agent': agents.chrome } })
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  response.resume()
+  await once(response, 'end')
+  return response.statusCode
+}
+
+/** Visits the link all the time. Returns what ends it, and counts answers and failed requests. */
+function beginVisits(connections: number) {
+  const counts = { redirects: 0, others: 0, failures: 0 }
+  let isOver = false
+  const loops = Array.from({ length: connections }, async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    while (!isOver) {
+      const status = await visit(agent).catch(() => undefined)
+      counts[status === undefined ? 'failures' : status === 302 ? 'redirects' : 'others']++
+    }
+    agent.destroy()
+  })
+  const end = async () => {
+    isOver = true
+    await Promise.all(loops)
+    return counts
+  }
+  return { counts, end }
+}
+
+async function readMetrics(): Promise<string[]> {
+  const answer = await fetch(`${service.base}/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } })
+  return (await answer.text()).split('\n')
+}
+
+it('counts limits exactly over both, does background work in one, and shows the metrics of both', async () => {
+  await begin({ RATE_LIMIT_PER_HOUR: '40' })
+  const agent = new Agent({ maxSockets: 200 })
+  const ask = async () => {
+    const request = get(`${service.base}/v1/urls`, { agent, headers: { authorization: `Bearer ${token}` } })
+    const [response] = (await once(request, 'response')) as [IncomingMessage]
+    response.resume()
+    await once(response, 'end')
+    return response.statusCode
+  }
+  const statuses = await Promise.all(Array.from({ length: 200 }, ask))
+  // The link was the first call of forty.
+  expect(statuses.filter((status) => status === 200)).toHaveLength(39)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(161)
+
+  const lines = await readMetrics()
+  const workersOf = (name: string) =>
+    lines
+      .filter((line) => line.startsWith(`${name}{`))
+      .map((line) => /worker="(\w+)"/.exec(line)?.[1])
+      .sort()
+  expect(workersOf('process_start_time_seconds')).toEqual(['1', '2', 'primary'])
+  expect(workersOf('tack_journal_bytes')).toEqual(['1', '2'])
+  expect(workersOf('tack_click_fold_age_seconds')).toEqual(['1'])
+  const rejected = lines.filter((line) => line.startsWith('tack_rate_limit_rejections_total{'))
+  const count = rejected.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)
+  expect(count).toBe(161)
+})
+
+it('fails no request in a restart of all, and replaces a worker that is killed; no click is lost or doubled', async () => {
+  await begin({ RATE_LIMITS: 'off' })
+  const first = startedWorkers()
+  expect(first.map(({ worker }) => worker).sort()).toEqual([1, 2])
+  const visits = beginVisits(6)
+  service.child.kill('SIGUSR2')
+  await expect.poll(startedWorkers, { timeout: 80_000 }).toHaveLength(4)
+  await expect.poll(() => first.some(({ pid }) => isRunning(pid)), { timeout: 60_000 }).toBe(false)
+  expect(visits.counts).toMatchObject({ others: 0, failures: 0 })
+  const beforeKill = visits.counts.redirects
+  expect(beforeKill).toBeGreaterThan(0)
+
+  process.kill(startedWorkers()[3]?.pid ?? 0, 'SIGKILL')
+  await expect.poll(startedWorkers, { timeout: 60_000 }).toHaveLength(5)
+  await expect.poll(() => visits.counts.redirects).toBeGreaterThan(beforeKill + 20)
+  const { redirects, others, failures } = await visits.end()
+  expect(others).toBe(0)
+  // At most the requests of the killed worker failed; each of them may have been recorded.
+  expect(failures).toBeLessThanOrEqual(6)
+
+  service.child.kill('SIGTERM')
+  expect(await service.ended).toBe(0)
+  await shipJournal(database.place, environment)
+  const [stored] = await readStoredClicks(database.place, [link.code])
+  expect(stored?.rows).toBeGreaterThanOrEqual(redirects)
+  expect(stored?.rows).toBeLessThanOrEqual(redirects + failures)
+  expect(stored).toMatchObject({ ids: stored?.rows, counter: stored?.rows })
+})
+
+it('ends all processes when the first one is killed, and the next start finds their clicks', async () => {
+  await begin({ RATE_LIMITS: 'off' })
+  const agent = new Agent()
+  for (let n = 0; n < 20; n++) expect(await visit(agent)).toBe(302)
+  service.child.kill('SIGKILL')
+  await expect.poll(() => startedWorkers().some(({ pid }) => isRunning(pid)), { timeout: 30_000 }).toBe(false)
+  await shipJournal(database.place, environment)
+  expect(await readStoredClicks(database.place, [link.code])).toMatchObject([{ rows: 20, ids: 20, counter: 20 }])
+})
+
+it('ends with 1 when a worker cannot start', async () => {
+  await begin({ RATE_LIMITS: 'off' })
+  const second = await startProcess({ ...environment, PORT: new URL(service.base).port })
+  expect(await second.ended).toBe(1)
+  expect(second.output()).toContain('is in use')
+})
