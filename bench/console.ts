@@ -124,10 +124,13 @@ async function openCold() {
 async function measureInteractions(): Promise<void> {
   const { page, close } = await openCold()
   await page.addInitScript(() => {
-    const seen: number[] = []
+    const seen: [number, string][] = []
     Object.assign(window, { seen })
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) seen.push(entry.duration)
+      for (const entry of list.getEntries() as PerformanceEventTiming[]) {
+        const { nodeName, textContent } = entry.target ?? { nodeName: 'nothing', textContent: '' }
+        seen.push([entry.duration, `${entry.name} on ${nodeName.toLowerCase()} "${textContent?.slice(0, 30)}"`])
+      }
     }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit)
   })
   await page.goto(`${base}/app`)
@@ -149,9 +152,11 @@ async function measureInteractions(): Promise<void> {
   await page.getByText('Weekdays and hours').waitFor()
   await page.getByRole('button', { name: /^Germany/ }).click()
   await sleep(1500)
-  const seen = await page.evaluate(() => (window as unknown as { seen: number[] }).seen)
+  const seen = await page.evaluate(() => (window as unknown as { seen: [number, string][] }).seen)
+  const longest = seen.toSorted(([a], [b]) => b - a).slice(0, 3)
   console.log(
-    `interactions above 16 ms: ${seen.length}, median ${median(seen).toFixed(0)} ms, longest ${Math.max(...seen).toFixed(0)} ms`,
+    `interactions above 16 ms: ${seen.length}, median ${median(seen.map(([ms]) => ms)).toFixed(0)} ms, longest:`,
+    longest.map(([ms, name]) => `${ms.toFixed(0)} ms ${name}`).join('; '),
   )
   await close()
 }
