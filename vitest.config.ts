@@ -52,6 +52,7 @@ const groups = {
     'redirects/{cloaked-links,fast-redirect,password,password-attempts,password-hash-queue,preview,preview-url,privacy,resolve,social-preview,unlock,visitor-rate-limit}',
     'shared-stats/{opened-page,pages}',
     'targeting/{blocked-destinations,evaluation}',
+    'tracing/live',
     'unfurling/{unfurl,unfurl-limits,icons}',
     'utm-templates/{delete,links,read}',
     'webhooks/{causes,edges,endpoints,extra-certificates,formats,kinds,receiver-concurrency}',

@@ -70,9 +70,8 @@ beforeAll(async () => {
   await send('GET', '/v1/urls', { headers: { traceparent: '00-00000000000000000000000000000000-00f067aa0ba902b7-01' } })
   await send('GET', '/healthz')
   for (let visit = 0; visit < 2; visit++) expect((await send('GET', `/${code}?campaign=query-string`)).status).toBe(302)
-  await Promise.all(Array.from({ length: 20 }, () => send('GET', '/v1/urls', { headers: { 'x-round': 'crowd' } })))
+  await Promise.all(Array.from({ length: 20 }, () => send('GET', '/v1/urls')))
   await vi.waitFor(() => expect(receiver.received).toHaveLength(2), 20_000)
-  await vi.waitFor(() => expect(test.logs.map(({ msg }) => msg)).toContain('request completed'), 20_000)
   logs = [...test.logs]
   await test.close()
 })

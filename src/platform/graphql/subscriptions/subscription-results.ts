@@ -1,3 +1,4 @@
+import { withNewTrace } from '../../tracing/tracing.ts'
 import type { OperationResult, StartedSubscription } from '../operation-runner.ts'
 import type { RequestContext } from '../request-context.ts'
 
@@ -13,7 +14,9 @@ export function createSubscriptionResults(
     next: async () => {
       const { done, value: event } = await events.next()
       if (done) return { done: true, value: undefined }
-      return { done: false, value: await toResult(event, createContext()) }
+      // A subscription may last for days, and a trace should not.
+      const value = await withNewTrace({ name: 'subscription event' }, () => toResult(event, createContext()))
+      return { done: false, value }
     },
     return: () => events.return(),
     throw: (error: unknown) => events.throw(error),
