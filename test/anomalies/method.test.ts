@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { anomalyKinds, classifyHour } from '../../src/modules/statistics/anomalies/scoring/hour-findings.ts'
 import { hasClockChange } from '../../src/modules/statistics/anomalies/scoring/hour-score.ts'
+import { trials } from '../support/trials.ts'
 import { generateHistory, profiles } from './histories.ts'
 import { Random } from './random.ts'
 import { generateLinks, runTrial, Trial } from './trial.ts'
@@ -33,32 +34,37 @@ describe('on generated histories with injected anomalies, the detection', () => 
 })
 
 describe('on the first three weeks of generated links, the detection', () => {
-  it.each([
+  const seeds = [
     ['development seed', 1],
-    ['held-out seed', 424242],
     ['held-out seed', 31337],
+    ['held-out seed', 424242],
     ['held-out seed', 8675309],
-  ])('raises at most 1 false alarm in 1,000 quiet hours of each profile, only warnings: %s %i', (name, seed) => {
-    const random = new Random(seed)
-    const [firstWeek, secondWeek, thirdWeek] = [new Trial(), new Trial(), new Trial()]
-    for (const profile of youngProfiles) {
-      const ofProfile = new Trial()
-      runTrial(generateLinks(random, youngLinks, [profile], generateYoungHistory), (ageHours) =>
-        ageHours < weeksKnownHours ? [ofProfile, ageHours < 8 * 24 ? firstWeek : secondWeek] : [thirdWeek],
-      )
-      console.info(`${name} ${seed}, ${profile} links up to 15 days: ${ofProfile}`)
-      expect(ofProfile.falseAlarmRate, profile).toBeLessThanOrEqual(1)
-      expect([...ofProfile.severities], profile).toEqual(['warning'])
-    }
-    console.info(`${name} ${seed}, up to 8 days: ${firstWeek}`)
-    console.info(`${name} ${seed}, from 8 days on: ${secondWeek}`)
-    console.info(`${name} ${seed}, from 15 days on: ${thirdWeek}`)
-    expect(thirdWeek.falseAlarmRate).toBeLessThanOrEqual(1)
-    for (const kind of anomalyKinds) {
-      const { found, injected } = secondWeek.byKind[kind]
-      expect(found / injected, kind).toBeGreaterThanOrEqual({ drop: 0.6, spike: 0.75 }[kind as string] ?? 0.9)
-    }
-  })
+  ] as const
+
+  it.each(seeds.slice(0, trials(2, seeds.length)))(
+    'raises at most 1 false alarm in 1,000 quiet hours of each profile, only warnings: %s %i',
+    (name, seed) => {
+      const random = new Random(seed)
+      const [firstWeek, secondWeek, thirdWeek] = [new Trial(), new Trial(), new Trial()]
+      for (const profile of youngProfiles) {
+        const ofProfile = new Trial()
+        runTrial(generateLinks(random, youngLinks, [profile], generateYoungHistory), (ageHours) =>
+          ageHours < weeksKnownHours ? [ofProfile, ageHours < 8 * 24 ? firstWeek : secondWeek] : [thirdWeek],
+        )
+        console.info(`${name} ${seed}, ${profile} links up to 15 days: ${ofProfile}`)
+        expect(ofProfile.falseAlarmRate, profile).toBeLessThanOrEqual(1)
+        expect([...ofProfile.severities], profile).toEqual(['warning'])
+      }
+      console.info(`${name} ${seed}, up to 8 days: ${firstWeek}`)
+      console.info(`${name} ${seed}, from 8 days on: ${secondWeek}`)
+      console.info(`${name} ${seed}, from 15 days on: ${thirdWeek}`)
+      expect(thirdWeek.falseAlarmRate).toBeLessThanOrEqual(1)
+      for (const kind of anomalyKinds) {
+        const { found, injected } = secondWeek.byKind[kind]
+        expect(found / injected, kind).toBeGreaterThanOrEqual({ drop: 0.6, spike: 0.75 }[kind as string] ?? 0.9)
+      }
+    },
+  )
 
   it.each(Array.from({ length: 7 }, (_, day) => day))(
     'raises nothing at quiet weekends, and at their ends, of a link that began on day %i of a week',
