@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { afterEach, expect, it } from 'vitest'
 import { readStoredClicks, shipJournal } from '../support/crash.ts'
-import { type ServiceProcess, sendTo, startProcess } from '../support/process.ts'
+import { freePort } from '../support/port.ts'
+import { launchProcess, type ServiceProcess, sendTo, startProcess } from '../support/process.ts'
 import { type ProcessDatabase, processDatabase } from '../support/process-database.ts'
 import { agents } from '../support/visitor.ts'
 
@@ -155,9 +156,20 @@ it('ends all processes when the first one is killed, and the next start finds th
   expect(await readStoredClicks(database.place, [link.code])).toMatchObject([{ rows: 20, ids: 20, counter: 20 }])
 })
 
-it('ends with 1 when a worker cannot start', async () => {
+it('ends with 1 when a worker cannot start, and at once when it is stopped while it waits for the database', async () => {
   await begin({ RATE_LIMITS: 'off' })
   const second = await startProcess({ ...environment, PORT: new URL(service.base).port })
   expect(await second.ended).toBe(1)
   expect(second.output()).toContain('is in use')
+
+  const away = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', PORT: String(await freePort()) }
+  const waiting = launchProcess({ ...environment, ...away, DRAIN_SECONDS: '300' })
+  const readStatus = () =>
+    fetch(`${waiting.base}/readyz`).then(
+      ({ status }) => status,
+      () => 0,
+    )
+  await expect.poll(readStatus).toBe(503)
+  waiting.child.kill('SIGTERM')
+  expect(await waiting.ended).toBe(0)
 })

@@ -21,16 +21,13 @@ const backgroundWorkerNumber = 1
 export class ClusterWorker {
   private readonly primary
   private readMetrics: () => Promise<readonly Metric[]> = async () => []
-  private stop: ((reason: StopReason) => void) | undefined
-  private earlyStop: StopReason | undefined
+  /** While the service starts there is nothing to complete, and the database may be away for long. */
+  private stop: (reason: StopReason) => void = () => process.exit(0)
 
   private constructor(readonly place: WorkerPlace) {
     this.primary = connectCalls<PrimaryCalls, WorkerCalls>(process, {
       readMetrics: () => this.readMetrics(),
-      stop: (reason) => {
-        if (this.stop) this.stop(reason)
-        else this.earlyStop = reason
-      },
+      stop: (reason) => this.stop(reason),
     })
     // A signal to the whole group, as of Ctrl-C, reaches the first process too, which stops the workers.
     process.on('SIGINT', () => undefined)
@@ -63,10 +60,8 @@ export class ClusterWorker {
     }
   }
 
-  /** `stop` is called when the first process wants it, also if it wanted it before. */
   onStop(stop: (reason: StopReason) => void): void {
     this.stop = stop
-    if (this.earlyStop) stop(this.earlyStop)
   }
 
   reportListening(port: number): void {
