@@ -128,6 +128,8 @@ async function measureInteractions(): Promise<void> {
     Object.assign(window, { seen })
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as PerformanceEventTiming[]) {
+        // Passing over something with the pointer is no interaction.
+        if (!entry.interactionId) continue
         const { nodeName, textContent } = entry.target ?? { nodeName: 'nothing', textContent: '' }
         seen.push([entry.duration, `${entry.name} on ${nodeName.toLowerCase()} "${textContent?.slice(0, 30)}"`])
       }
