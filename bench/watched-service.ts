@@ -1,0 +1,160 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Gate } from '../test/http/gate.ts'
+import { freePort } from '../test/support/port.ts'
+import { type ServiceProcess, startProcess } from '../test/support/process.ts'
+import { benchDatabase } from './database.ts'
+import { browser } from './processes.ts'
+
+const metricsToken = 'the-token-of-whoever-reads-the-metrics'
+
+export interface WatchedOptions {
+  readonly database: 'postgres' | 'embedded'
+  readonly environment?: Record<string, string>
+  /** Size of the disk of the data folder in MB. */
+  readonly diskMb?: number
+}
+
+/** A service with a few visitors, and a Prometheus of its own with our alerts. */
+export class WatchedService {
+  process!: ServiceProcess
+  /** A link that is visited, by its address and its code. */
+  link = { id: '', url: '', code: '' }
+  token = ''
+  private prometheus: ChildProcess | undefined
+  private isOver = false
+  private readonly works: Promise<void>[] = []
+
+  private constructor(
+    readonly folder: string,
+    readonly databaseUrl: string,
+    readonly gate: Gate | undefined,
+    private readonly settings: Record<string, string> & { readonly PORT: string },
+    private readonly prometheusPort: number,
+    private readonly closeDatabase: () => Promise<void>,
+  ) {}
+
+  static async open({ database, environment = {}, diskMb }: WatchedOptions): Promise<WatchedService> {
+    const folder = await mkdtemp(join(tmpdir(), 'tack-alerts-'))
+    await mkdir(join(folder, 'data'))
+    await symlink(resolve('dist'), join(folder, 'dist'))
+    if (diskMb) execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskMb}m`, 'tmpfs', join(folder, 'data')])
+    const { url, drop } = await benchDatabase(database)
+    const gate = database === 'postgres' ? new Gate(url) : undefined
+    await gate?.open()
+    const close = async () => {
+      await gate?.shut()
+      await drop()
+      if (diskMb) execFileSync('umount', [join(folder, 'data')])
+      await rm(folder, { recursive: true })
+    }
+    const settings = {
+      DATABASE_URL: gate?.url ?? `file:${join(folder, 'data')}`,
+      DATABASE_POOL_SIZE: '4',
+      JWT_SECRET: 'x'.repeat(32),
+      RATE_LIMITS: 'off',
+      LOG_LEVEL: 'error',
+      METRICS_TOKEN: metricsToken,
+      PORT: String(await freePort()),
+      ...environment,
+    }
+    const service = new WatchedService(folder, url, gate, settings, await freePort(), close)
+    await service.start()
+    await service.createLink()
+    await service.watch()
+    service.repeat(500, () => service.visit(service.link.url))
+    return service
+  }
+
+  async start(): Promise<void> {
+    this.process = await startProcess(this.settings, this.folder)
+  }
+
+  async kill(): Promise<void> {
+    this.process.child.kill('SIGKILL')
+    await this.process.ended
+  }
+
+  /** Does something again and again until the end. What fails is part of the trial. */
+  repeat(everyMs: number, act: () => Promise<unknown>): void {
+    const work = async () => {
+      while (!this.isOver) {
+        await act().catch(() => undefined)
+        await sleep(everyMs)
+      }
+    }
+    this.works.push(work())
+  }
+
+  async visit(url: string): Promise<void> {
+    const headers = { 'user-agent': browser }
+    await fetch(url, { redirect: 'manual', headers, signal: AbortSignal.timeout(5_000) })
+  }
+
+  /** Calls the REST interface with the account of the link. */
+  async send(method: string, path: string, body?: object): Promise<Record<string, string>> {
+    const headers = {
+      'content-type': 'application/json',
+      ...(this.token && { authorization: `Bearer ${this.token}` }),
+    }
+    const answer = await fetch(`${this.process.base}/v1${path}`, {
+      method,
+      headers,
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    return (await answer.json()) as Record<string, string>
+  }
+
+  private async createLink(): Promise<void> {
+    const account = { name: 'A', email: 'a@example.com', password: 'a long bench password' }
+    this.token = (await this.send('POST', '/auth/register', account)).token ?? ''
+    const { id = '', shortUrl: code = '' } = await this.send('POST', '/urls', { longUrl: 'https://example.com/' })
+    this.link = { id, code, url: `${this.process.base}/${code}` }
+  }
+
+  /** Starts Prometheus with the rules as they are. */
+  private async watch(): Promise<void> {
+    const file = join(this.folder, 'prometheus.yml')
+    const config = {
+      global: { scrape_interval: '15s', evaluation_interval: '15s' },
+      rule_files: [resolve('ops/prometheus/alerts.yml')],
+      scrape_configs: [
+        {
+          job_name: 'tack',
+          authorization: { credentials: metricsToken },
+          static_configs: [{ targets: [`127.0.0.1:${this.settings.PORT}`] }],
+        },
+      ],
+    }
+    // JSON is YAML.
+    await writeFile(file, JSON.stringify(config))
+    this.prometheus = spawn(
+      'prometheus',
+      [
+        `--config.file=${file}`,
+        `--storage.tsdb.path=${join(this.folder, 'prometheus')}`,
+        `--web.listen-address=127.0.0.1:${this.prometheusPort}`,
+      ],
+      { stdio: 'ignore' },
+    )
+  }
+
+  /** The names of the alerts that have fired so far. */
+  async readAlerts(): Promise<string[]> {
+    const query = encodeURIComponent('count by (alertname) (count_over_time(ALERTS{alertstate="firing"}[1h]))')
+    const answer = await fetch(`http://127.0.0.1:${this.prometheusPort}/api/v1/query?query=${query}`)
+    const { data } = (await answer.json()) as { data: { result: { metric: { alertname: string } }[] } }
+    return data.result.map(({ metric }) => metric.alertname).sort()
+  }
+
+  async close(): Promise<void> {
+    this.isOver = true
+    await Promise.all(this.works)
+    this.prometheus?.kill('SIGKILL')
+    if (this.process.child.exitCode === null) await this.kill()
+    await this.closeDatabase()
+  }
+}
