@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { Agent, get, type IncomingMessage } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, it } from 'vitest'
 import { readStoredClicks, shipJournal } from '../support/crash.ts'
 import { freePort } from '../support/port.ts'
@@ -137,6 +138,9 @@ it('fails no request in a restart of all, and replaces a worker that is killed; 
   // At most the requests of the killed worker failed; each of them may have been recorded.
   expect(failures).toBeLessThanOrEqual(6)
 
+  // In the middle of another restart.
+  service.child.kill('SIGUSR2')
+  await sleep(500)
   service.child.kill('SIGTERM')
   expect(await service.ended).toBe(0)
   await shipJournal(database.place, environment)

@@ -33,6 +33,8 @@ export interface ClusterOptions {
 export class ClusterPrimary {
   /** The worker of each number. One that was replaced and still drains is not among them. */
   private readonly workers = new Map<number, RunningWorker>()
+  /** All processes that have not ended. */
+  private readonly running = new Set<RunningWorker>()
   private readonly rateLimits = new MemoryRateLimitStore(systemClock)
   /** What waits for a worker to end or to be replaced. Restarts happen one after the other. */
   private restarts: Promise<void> = Promise.resolve()
@@ -57,7 +59,7 @@ export class ClusterPrimary {
 
   /** Replaces all workers one after the other. Each ends when its successor answers, so every request is served. */
   restartAll(): Promise<void> {
-    for (const number of [...this.workers.keys()].toSorted((a, b) => a - b)) this.restart(number)
+    for (const worker of [...this.workers.values()]) this.restart(worker)
     return this.restarts
   }
 
@@ -69,7 +71,7 @@ export class ClusterPrimary {
 
   private async stopAll(reason: StopReason): Promise<number> {
     const timeoutMs = stopTimeoutMs + (reason === 'SIGTERM' ? this.options.drainMs : 0)
-    const codes = await Promise.all([...this.workers.values()].map((worker) => worker.stop(reason, timeoutMs)))
+    const codes = await Promise.all([...this.running].map((worker) => worker.stop(reason, timeoutMs)))
     return codes.find((code) => code !== 0) ?? 0
   }
 
@@ -77,6 +79,12 @@ export class ClusterPrimary {
     const isAlone = ![...this.workers.values()].some(({ isListening }) => isListening)
     const worker = new RunningWorker({ number, isAlone }, (running) => this.createCalls(running))
     this.workers.set(number, worker)
+    this.running.add(worker)
+    inBackground(
+      worker.ended.then(() => this.running.delete(worker)),
+      'the end of a worker',
+      this.options.log,
+    )
     return worker
   }
 
@@ -89,9 +97,7 @@ export class ClusterPrimary {
       reset: (counters) => rateLimits.reset(counters),
       reportListening: (port) => worker.reportListening(port),
       readMetricsOfAll: () => this.readMetrics(),
-      requestReplacement: () => {
-        if (this.workers.get(worker.place.number) === worker) this.restart(worker.place.number)
-      },
+      requestReplacement: () => this.restart(worker),
     }
   }
 
@@ -103,23 +109,25 @@ export class ClusterPrimary {
     return [...(await Promise.all(read)).flat(), ...addLabel(processMetrics(), 'worker', 'primary')]
   }
 
-  private restart(number: number): void {
-    const restart = this.restarts.then(() => this.replaceRunning(number))
-    this.restarts = restart
-    inBackground(restart, 'the restart of a worker', this.options.log)
+  private restart(worker: RunningWorker): void {
+    this.restarts = this.restarts
+      .then(() => this.replaceRunning(worker))
+      .catch((err: unknown) => this.options.log.error({ err }, 'the restart of a worker failed'))
   }
 
   /** A worker whose successor does not answer goes on. */
-  private async replaceRunning(number: number): Promise<void> {
-    const old = this.workers.get(number)
-    if (this.stopping !== undefined || !old?.isListening) return
+  private async replaceRunning(old: RunningWorker): Promise<void> {
+    const { number } = old.place
+    if (this.stopping !== undefined || this.workers.get(number) !== old || !old.isListening) return
     const { log, drainMs } = this.options
     const next = this.fork(number)
     try {
       await withTimeout(startTimeoutMs, next.listening)
     } catch (err) {
       log.error({ err, worker: number }, 'a worker goes on, because its successor does not answer')
-      if (this.stopping === undefined) this.workers.set(number, old)
+      this.workers.set(number, old)
+      // It may have ended meanwhile.
+      if (!old.isListening) this.replaceWhenEnded(old)
       await next.kill()
       return
     }
@@ -204,7 +212,11 @@ class RunningWorker {
   }
 
   private async waitForEnd(): Promise<number> {
-    const [code, signal] = (await once(this.process, 'exit')) as [number | null, string | null]
+    // An error, such as too many processes, means that there is none.
+    const [code, signal] = (await once(this.process, 'exit').catch((error: Error) => {
+      this.process.process.kill('SIGKILL')
+      return [1, error.message]
+    })) as [number | null, string | null]
     this.isListening = false
     this.signal = signal
     this.port.reject(new Error(`The process ended with ${signal ?? code} before it answered.`))
