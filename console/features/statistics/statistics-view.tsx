@@ -1,8 +1,9 @@
-import { useEffect } from 'react'
+import { memo, useEffect } from 'react'
 import { problemOf } from '../../graph/problems.ts'
 import { t } from '../../texts/texts.ts'
 import { Problem } from '../../ui/problem.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { useSteady } from '../../ui/use-steady.ts'
 import { countsOf, type Dimension, isTelling } from './breakdowns.ts'
 import { EmptyStatistics } from './empty-statistics.tsx'
 import { FeedCard } from './feed-card.tsx'
@@ -14,10 +15,17 @@ import { PlaceCard } from './place-card.tsx'
 import styles from './statistics.module.css'
 import { StatisticsActions } from './statistics-actions.tsx'
 import type { StatisticsLink } from './statistics-link.ts'
-import type { FilterName } from './statistics-state.ts'
+import type { FilterName, Measure, StatisticsState } from './statistics-state.ts'
 import { TimeLineCard } from './time-line-card.tsx'
 import { type ListProps, TopListCard } from './top-list-card.tsx'
-import { useFigures, useLiveClicks, useLiveFigures, useNow, useStatisticsState } from './use-statistics.ts'
+import {
+  type LiveClick,
+  useFigures,
+  useLiveClicks,
+  useLiveFigures,
+  useNow,
+  useStatisticsState,
+} from './use-statistics.ts'
 import { useTableKey } from './use-table-key.ts'
 
 /** The lists besides the places, each with the dimensions among which one can choose. */
@@ -36,17 +44,15 @@ export function StatisticsView({ link }: { readonly link: StatisticsLink | null 
   const { answer, error, isOld, again } = useFigures(state, now, urlId)
   const liveClicks = useLiveClicks(state, urlId)
   const figures = useLiveFigures(answer, liveClicks)
-  const { filters, isTable } = state
+  const { filters, isTable, measure, order } = state
+  const steadyChange = useSteady(change)
   useTableKey(() => change({ isTable: !isTable }))
   useEffect(() => {
     if (!link) document.title = `${t('nav.statistics')} · Tack`
   }, [link])
-  const toggle = (name: FilterName, value: string) =>
-    change({ filters: { ...filters, [name]: filters[name] === value ? undefined : value } })
-  const shared = figures &&
-    answer && { figures, before: answer.before, state: answer.state, urlId, now, onFilter: toggle }
-  // Into the shorter column: a link has no list of links.
-  const feed = shared && <FeedCard {...shared} liveClicks={liveClicks} />
+  const toggle = useSteady((name: FilterName, value: string) =>
+    change({ filters: { ...filters, [name]: filters[name] === value ? undefined : value } }),
+  )
   const isEmpty = figures?.totalClicks === 0 && figures.botClicks === 0
   return (
     <>
@@ -57,32 +63,54 @@ export function StatisticsView({ link }: { readonly link: StatisticsLink | null 
       </header>
       <FilterChips filters={filters} figures={figures} onChange={(next) => change({ filters: next })} />
       <Problem problem={problemOf(error)} onAgain={again} />
-      {!shared && !error && <StatisticsSkeleton />}
-      {shared && isEmpty && <EmptyStatistics state={state} link={link} onChange={change} />}
-      {shared && !isEmpty && (
+      {!figures && !error && <StatisticsSkeleton />}
+      {figures && isEmpty && <EmptyStatistics state={state} link={link} onChange={change} />}
+      {figures && answer && !isEmpty && (
         <div className={styles.content} aria-busy={isOld} data-old={isOld || undefined}>
-          <HeadFigures {...shared} onMeasure={(measure) => change({ measure })} measure={state.measure} />
-          <TimeLineCard
-            {...shared}
-            isTable={isTable}
-            measure={state.measure}
-            onPeriod={(period) => change({ period })}
+          <Cards
+            {...{ figures, urlId, now, liveClicks, measure, order, isTable }}
+            before={answer.before}
+            state={answer.state}
+            onFilter={toggle}
+            onChange={steadyChange}
           />
-          <PlaceCard {...shared} order={state.order} />
-          <div className={styles.stack}>
-            <TopLists lists={lists.slice(0, 2)} {...shared} order={state.order} />
-            {link && feed}
-          </div>
-          <div className={styles.stack}>
-            <TopLists lists={lists.slice(2)} {...shared} order={state.order} />
-            <HourCard {...shared} isTable={isTable} />
-            {!link && feed}
-          </div>
         </div>
       )}
     </>
   )
 }
+
+interface CardsProps extends ListProps {
+  readonly urlId: string | null
+  readonly now: Date
+  readonly liveClicks: readonly LiveClick[]
+  readonly measure: Measure
+  readonly isTable: boolean
+  readonly onChange: (changes: Partial<StatisticsState>) => void
+}
+
+/** All cards. They are not drawn anew while the answer to a new question is awaited, so a click shows its effect at once. */
+const Cards = memo(function Cards({ liveClicks, measure, isTable, onChange, ...shared }: CardsProps) {
+  const isOfLink = shared.urlId !== null
+  // Into the shorter column: a link has no list of links.
+  const feed = <FeedCard {...shared} liveClicks={liveClicks} />
+  return (
+    <>
+      <HeadFigures {...shared} onMeasure={(next) => onChange({ measure: next })} measure={measure} />
+      <TimeLineCard {...shared} isTable={isTable} measure={measure} onPeriod={(period) => onChange({ period })} />
+      <PlaceCard {...shared} />
+      <div className={styles.stack}>
+        <TopLists lists={lists.slice(0, 2)} {...shared} />
+        {isOfLink && feed}
+      </div>
+      <div className={styles.stack}>
+        <TopLists lists={lists.slice(2)} {...shared} />
+        <HourCard {...shared} isTable={isTable} />
+        {!isOfLink && feed}
+      </div>
+    </>
+  )
+})
 
 /** Those lists in which at least one value is known. */
 function TopLists({ lists, ...props }: ListProps & { readonly lists: readonly (readonly Dimension[])[] }) {

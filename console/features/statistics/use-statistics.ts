@@ -75,6 +75,7 @@ export type LiveClick = ClickOfFeedFragment & { readonly receivedMs: number }
 /** The feed is about this much later than the click. */
 const feedDelayMs = 1000
 const maxKept = 500
+const noClicks: readonly LiveClick[] = []
 
 /** The clicks since the screen was opened that have what the filters ask for, the newest first. */
 export function useLiveClicks(state: StatisticsState, urlId: string | null) {
@@ -85,7 +86,7 @@ export function useLiveClicks(state: StatisticsState, urlId: string | null) {
   })
   return useMemo(() => {
     const matching = clicks.filter((click) => matchesFilters(click, state.filters))
-    return endsNow(state, new Date()) ? matching : []
+    return matching.length > 0 && endsNow(state, new Date()) ? matching : noClicks
   }, [clicks, state])
 }
 
