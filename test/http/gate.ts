@@ -1,4 +1,6 @@
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import { once } from 'node:events'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { freePort } from '../support/port.ts'
 
 /**
  * A TCP proxy before a server. Closed, it cuts connections and rejects new ones. Held, connections stay open and
@@ -44,8 +46,10 @@ export class Gate {
       if (this.#isHeld) upstream.pause()
     })
     this.#server = server
-    await new Promise<void>((done) => server.listen(this.#port, '127.0.0.1', done))
-    this.#port = (server.address() as AddressInfo).port
+    // While the gate is shut, no connection may take its port.
+    this.#port ||= await freePort()
+    server.listen(this.#port, '127.0.0.1')
+    await once(server, 'listening')
   }
 
   hold(isHeld: boolean): void {
