@@ -97,19 +97,19 @@ describe.runIf(source.kind === 'server')('while the database server cannot be re
         Number(age),
       )
     gate.hold(true)
+    // It waits for the server, which the metrics must not.
+    const waiting = test.rest.get('/v1/urls', { token: key }).then(() => 'the server')
     try {
-      // It waits for the server, which the metrics must not.
-      const waiting = test.rest.get('/v1/urls', { token: key }).then(() => 'the server')
       for (let scrape = 0; scrape < 3; scrape++) {
         const metrics = test.metrics()
         expect(await Promise.race([metrics.then(() => 'the metrics'), waiting])).toBe('the metrics')
         expect(seriesOf(await metrics)).toEqual(seriesOf(before))
       }
       await expect.poll(async () => Math.min(...ages(await test.metrics()))).toBeGreaterThan(0.5)
-      await waiting
     } finally {
       gate.hold(false)
     }
+    await waiting
     await gate.shut()
   })
 
