@@ -1,9 +1,10 @@
 import 'reflect-metadata'
 import { execFileSync } from 'node:child_process'
-import { cp, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises'
+import { cp, readdir, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { flipJournalBit } from './data-folder.ts'
 import { machine } from './processes.ts'
 import { type WatchedOptions, WatchedService } from './watched-service.ts'
 
@@ -83,28 +84,18 @@ const trials: readonly Trial[] = [
     fault: 'a bit of the journal flips',
     database: 'postgres',
     alerts: ['TackClicksDropped'],
-    begin: async (service) => {
-      const [file = ''] = await leaveJournal(service)
-      const bytes = await readFile(file)
-      const place = Math.floor(bytes.length / 2)
-      bytes.writeUInt8(bytes.readUInt8(place) ^ 4, place)
-      await writeFile(file, bytes)
-      await service.gate?.open()
-      await service.start()
-    },
+    begin: (service) => changeJournal(service, ({ folder }) => flipJournalBit(join(folder, 'data'), 0.5)),
   },
   {
     fault: 'the data folder has clicks of another database',
     database: 'postgres',
     alerts: ['TackJournalOfOtherDatabase'],
-    begin: async (service) => {
-      await leaveJournal(service)
-      const folder = join(service.folder, 'data', 'journal')
-      const [name = ''] = await readdir(folder)
-      await cp(join(folder, name), join(folder, `${name.slice(0, -1)}0`), { recursive: true })
-      await service.gate?.open()
-      await service.start()
-    },
+    begin: (service) =>
+      changeJournal(service, async ({ folder }) => {
+        const journals = join(folder, 'data', 'journal')
+        const [name = ''] = await readdir(journals)
+        await cp(join(journals, name), join(journals, `${name.slice(0, -1)}0`), { recursive: true })
+      }),
   },
   {
     fault: 'somebody tries codes',
@@ -207,15 +198,15 @@ async function fillDisk({ folder }: WatchedService, share: number): Promise<void
   if (free > 0) execFileSync('fallocate', ['-l', String(free * bsize), join(data, `filler-${Date.now()}`)])
 }
 
-/** Ends the process while the clicks of some seconds wait for the database. Returns the files with clicks, the longest first. */
-async function leaveJournal(service: WatchedService): Promise<string[]> {
+/** Ends the process while the clicks of some seconds wait for the database, changes their files, and starts it again. */
+async function changeJournal(
+  service: WatchedService,
+  change: (service: WatchedService) => Promise<void>,
+): Promise<void> {
   await service.gate?.shut()
   for (let n = 0; n < 50; n++) await service.visit(service.link.url)
   await service.kill()
-  const folder = join(service.folder, 'data', 'journal')
-  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.clicks'))
-  const files = await Promise.all(
-    names.map(async (name) => [join(folder, name), await readFile(join(folder, name))] as const),
-  )
-  return files.toSorted(([, one], [, other]) => other.length - one.length).map(([file]) => file)
+  await change(service)
+  await service.gate?.open()
+  await service.start()
 }

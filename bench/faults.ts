@@ -1,12 +1,12 @@
 import 'reflect-metadata'
 import { execFileSync } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { rename } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { DatabasePlace } from '../src/config.ts'
 import { Gate } from '../test/http/gate.ts'
+import { createServiceFolder, flipJournalBit } from './data-folder.ts'
 import { benchDatabase } from './database.ts'
 import { LoadedService } from './loaded-service.ts'
 
@@ -163,17 +163,8 @@ const faults: readonly Fault[] = [
       await service.gate?.shut()
       await sleep(2_000)
       await service.end('SIGKILL')
-      const data = join(service.folder, 'data')
-      const names = (await readdir(data, { recursive: true })).filter((name) => name.endsWith('.clicks'))
-      const files = await Promise.all(names.map(async (name) => [name, await readFile(join(data, name))] as const))
-      const [name, bytes] = files.toSorted(([, one], [, other]) => other.length - one.length)[0] ?? [
-        '',
-        Buffer.alloc(0),
-      ]
       // Near the end, where the clicks are not in the database yet.
-      const place = Math.floor(bytes.length * 0.9)
-      bytes.writeUInt8(bytes.readUInt8(place) ^ 4, place)
-      await writeFile(join(data, name), bytes)
+      await flipJournalBit(join(service.folder, 'data'), 0.9)
       await service.gate?.open()
       await service.start()
       return ''
@@ -183,10 +174,7 @@ const faults: readonly Fault[] = [
 
 for (const fault of faults) {
   if (!fault.kinds.includes(kind) || (only !== undefined && !fault.name.includes(only))) continue
-  const folder = await mkdtemp(join(tmpdir(), 'tack-faults-'))
-  await mkdir(join(folder, 'data'))
-  await symlink(resolve('dist'), join(folder, 'dist'))
-  if (fault.diskMb) execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${fault.diskMb}m`, 'tmpfs', join(folder, 'data')])
+  const { folder, remove } = await createServiceFolder(fault.diskMb)
   const { url, drop } = await benchDatabase(kind)
   const gate = kind === 'postgres' ? new Gate(url) : undefined
   await gate?.open()
@@ -202,8 +190,7 @@ for (const fault of faults) {
   console.log(`${kind}, ${durability}, ${fault.name}: ${finding}${await service.reconcile()}`)
   await gate?.shut()
   await drop()
-  if (fault.diskMb) execFileSync('umount', [join(folder, 'data')])
-  await rm(folder, { recursive: true })
+  await remove()
 }
 
 /** As after a restart: sessions that were open before can still write, so they end. */

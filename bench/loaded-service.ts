@@ -9,7 +9,7 @@ import { freePort } from '../test/support/port.ts'
 import { launchProcess, type ServiceProcess, startProcess } from '../test/support/process.ts'
 
 const connections = 32
-const metricsToken = 'the-token-of-whoever-reads-the-metrics'
+export const metricsToken = 'the-token-of-whoever-reads-the-metrics'
 
 /** A service under load, and what its visitors have received. */
 export class LoadedService {

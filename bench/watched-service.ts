@@ -1,15 +1,14 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Gate } from '../test/http/gate.ts'
 import { freePort } from '../test/support/port.ts'
 import { type ServiceProcess, startProcess } from '../test/support/process.ts'
+import { createServiceFolder } from './data-folder.ts'
 import { benchDatabase } from './database.ts'
+import { metricsToken } from './loaded-service.ts'
 import { browser } from './processes.ts'
-
-const metricsToken = 'the-token-of-whoever-reads-the-metrics'
 
 export interface WatchedOptions {
   readonly database: 'postgres' | 'embedded'
@@ -38,18 +37,14 @@ export class WatchedService {
   ) {}
 
   static async open({ database, environment = {}, diskMb }: WatchedOptions): Promise<WatchedService> {
-    const folder = await mkdtemp(join(tmpdir(), 'tack-alerts-'))
-    await mkdir(join(folder, 'data'))
-    await symlink(resolve('dist'), join(folder, 'dist'))
-    if (diskMb) execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskMb}m`, 'tmpfs', join(folder, 'data')])
+    const { folder, remove } = await createServiceFolder(diskMb)
     const { url, drop } = await benchDatabase(database)
     const gate = database === 'postgres' ? new Gate(url) : undefined
     await gate?.open()
     const close = async () => {
       await gate?.shut()
       await drop()
-      if (diskMb) execFileSync('umount', [join(folder, 'data')])
-      await rm(folder, { recursive: true })
+      await remove()
     }
     const settings = {
       DATABASE_URL: gate?.url ?? `file:${join(folder, 'data')}`,
