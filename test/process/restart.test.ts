@@ -5,7 +5,7 @@ import { Gate } from '../http/gate.ts'
 import { readStoredClicks } from '../support/crash.ts'
 import { onServer } from '../support/database.ts'
 import { freePort } from '../support/port.ts'
-import { launchProcess, type ServiceProcess, startProcess } from '../support/process.ts'
+import { launchProcess, readUntilStatus, type ServiceProcess, startProcess } from '../support/process.ts'
 import { type ProcessDatabase, processDatabase } from '../support/process-database.ts'
 
 const source = inject('database')
@@ -131,12 +131,3 @@ describe.runIf(source.kind === 'server')('SIGTERM while PostgreSQL is silent', (
     expect(await ended).toBe(0)
   })
 })
-
-async function readUntilStatus(url: string, status: number): Promise<void> {
-  const read = () =>
-    fetch(url).then(
-      (response) => response.status,
-      () => 0,
-    )
-  await expect.poll(read, { interval: 20, timeout: 60_000 }).toBe(status)
-}

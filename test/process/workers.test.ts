@@ -2,11 +2,10 @@ import { once } from 'node:events'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, it } from 'vitest'
-import { readStoredClicks, shipJournal } from '../support/crash.ts'
+import { readStoredClicks, shipJournal, visit } from '../support/crash.ts'
 import { freePort } from '../support/port.ts'
-import { launchProcess, type ServiceProcess, sendTo, startProcess } from '../support/process.ts'
+import { launchProcess, readUntilStatus, type ServiceProcess, sendTo, startProcess } from '../support/process.ts'
 import { type ProcessDatabase, processDatabase } from '../support/process-database.ts'
-import { agents } from '../support/visitor.ts'
 
 /** `WORKERS=2`: what two processes on one port promise together. */
 
@@ -56,14 +55,6 @@ const isRunning = (pid: number) => {
   }
 }
 
-async function visit(agent: Agent): Promise<number | undefined> {
-  const request = get(link.url, { agent, headers: { 'user-agent': agents.chrome } })
-  const [response] = (await once(request, 'response')) as [IncomingMessage]
-  response.resume()
-  await once(response, 'end')
-  return response.statusCode
-}
-
 /** Visits the link all the time. Returns what ends it, and counts answers and failed requests. */
 function beginVisits(connections: number) {
   const counts = { redirects: 0, others: 0, failures: 0 }
@@ -71,7 +62,7 @@ function beginVisits(connections: number) {
   const loops = Array.from({ length: connections }, async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     while (!isOver) {
-      const status = await visit(agent).catch(() => undefined)
+      const status = await visit(link.url, agent)
       counts[status === undefined ? 'failures' : status === 302 ? 'redirects' : 'others']++
     }
     agent.destroy()
@@ -153,7 +144,7 @@ it('fails no request in a restart of all, and replaces a worker that is killed; 
 it('ends all processes when the first one is killed, and the next start finds their clicks', async () => {
   await begin({ RATE_LIMITS: 'off' })
   const agent = new Agent()
-  for (let n = 0; n < 20; n++) expect(await visit(agent)).toBe(302)
+  for (let n = 0; n < 20; n++) expect(await visit(link.url, agent)).toBe(302)
   service.child.kill('SIGKILL')
   await expect.poll(() => startedWorkers().some(({ pid }) => isRunning(pid)), { timeout: 30_000 }).toBe(false)
   await shipJournal(database.place, environment)
@@ -168,12 +159,7 @@ it('ends with 1 when a worker cannot start, and at once when it is stopped while
 
   const away = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', PORT: String(await freePort()) }
   const waiting = launchProcess({ ...environment, ...away, DRAIN_SECONDS: '300' })
-  const readStatus = () =>
-    fetch(`${waiting.base}/readyz`).then(
-      ({ status }) => status,
-      () => 0,
-    )
-  await expect.poll(readStatus).toBe(503)
+  await readUntilStatus(`${waiting.base}/readyz`, 503)
   waiting.child.kill('SIGTERM')
   expect(await waiting.ended).toBe(0)
 })

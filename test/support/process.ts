@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from './port.ts'
 import { Secrets } from './secrets.ts'
 
@@ -37,15 +38,26 @@ export function launchProcess(
   return { child, base: `http://localhost:${environment.PORT}`, ended, output: () => written }
 }
 
-async function answering(base: string, child: ChildProcess): Promise<void> {
-  while (child.exitCode === null && child.signalCode === null) {
-    const isUp = await fetch(`${base}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-    if (isUp) return
-    await new Promise((resolve) => setTimeout(resolve, 50))
+/** Waits up to a minute until the address answers with this status. */
+export async function readUntilStatus(url: string, status: number): Promise<void> {
+  const endMs = performance.now() + 60_000
+  while ((await readStatus(url)) !== status) {
+    if (performance.now() > endMs) throw new Error(`${url} has not answered ${status} within a minute.`)
+    await sleep(20)
   }
+}
+
+/** 0 without an answer. */
+function readStatus(url: string): Promise<number> {
+  return fetch(url).then(
+    ({ status }) => status,
+    () => 0,
+  )
+}
+
+async function answering(base: string, child: ChildProcess): Promise<void> {
+  while (child.exitCode === null && child.signalCode === null && (await readStatus(`${base}/readyz`)) !== 200)
+    await sleep(50)
 }
 
 /** Sends an object as JSON, and a text as CSV. Returns the JSON of the answer, and the header with the number of all rows. */
