@@ -44,7 +44,7 @@ const samplers = [
   'parentbased_always_off',
 ] as const
 
-/** The names are those of the specification of OpenTelemetry. */
+/** With the names of the specification of OpenTelemetry. */
 export const tracingVariables = {
   OTEL_EXPORTER_OTLP_ENDPOINT: defineVariable(
     httpUrl.optional(),

@@ -214,7 +214,7 @@ export function readSettings(environment: Environment) {
     jwtSecretPrevious: env.JWT_SECRET_PREVIOUS,
     /** `trustProxy` of Fastify: false, a hop count, or networks whose X-Forwarded-For is trusted. */
     trustProxy: env.TRUST_PROXY,
-    /** Redis for rate limits across nodes; without it each process counts by itself. */
+    /** Redis for rate limits across nodes; without it each machine counts by itself. */
     redisUrl: env.REDIS_URL,
     rateLimits: Object.freeze({ isEnabled: env.RATE_LIMITS === 'on' }),
     /** The limits of each plan. Callers without an account have the requests of `free`. */

@@ -63,7 +63,7 @@ export class ClusterPrimary {
     return this.restarts
   }
 
-  /** Ends all workers. Returns the exit code: that of a worker that could not stop, otherwise 0. */
+  /** Ends all workers. Returns the exit code: 0, or the exit code of a worker that could not stop. */
   stop(reason: StopReason): Promise<number> {
     this.stopping ??= this.stopAll(reason)
     return this.stopping

@@ -49,12 +49,9 @@ export class ClusterWorker {
 
   /** The counters of rate limits, which the first process keeps for all workers. */
   get rateLimitStore(): RateLimitStore {
-    const { primary } = this
+    const { charge, peek, refund, reset } = this.primary
     return {
-      charge: (counters, cost) => primary.charge(counters, cost),
-      peek: (counters, cost) => primary.peek(counters, cost),
-      refund: (counters) => primary.refund(counters),
-      reset: (counters) => primary.reset(counters),
+      ...{ charge, peek, refund, reset },
       isServerUp: async () => null,
       close: async () => undefined,
     }
@@ -68,7 +65,7 @@ export class ClusterWorker {
     this.primary.reportListening.asEvent(port).catch(() => undefined)
   }
 
-  /** Takes what reads the metrics of this process, and returns what reads those of all workers. */
+  /** Takes what reads the metrics of this process, and returns what reads the metrics of all workers. */
   shareMetrics(readOwn: () => Promise<readonly Metric[]>): () => Promise<readonly Metric[]> {
     this.readMetrics = readOwn
     return () => this.primary.readMetricsOfAll()

@@ -93,7 +93,7 @@ const spanKinds = {
   consumer: SpanKind.CONSUMER,
 } as const satisfies Record<NonNullable<SpanStart['kind']>, SpanKind>
 
-/** The context below a span, or below that of another service. A header that is not valid is ignored. */
+/** The context below a span of ours or of another service. A header that is not valid is ignored. */
 function toContext(parent: SpanStart['parent']) {
   if (parent instanceof RecordedSpan) return trace.setSpan(ROOT_CONTEXT, parent.inner)
   const remote = typeof parent === 'string' ? parseTraceParent(parent) : null

@@ -2,7 +2,7 @@ import type { GraphQLFormattedError } from 'graphql'
 import type { RequestSummary } from '../shared/metrics/operation-metrics.ts'
 import { currentSpan, type SpanAttributes } from './tracing.ts'
 
-/** What was run. The names are those of the schema and not the caller's. */
+/** What was run. The names stand in the schema, and are not the caller's. */
 type TracedOperation = Pick<RequestSummary, 'interface' | 'price'> & { readonly operations: Iterable<string> }
 
 /** What the span of an operation is called and says. `kind` is undefined for a document that was refused. */
