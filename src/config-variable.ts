@@ -1,5 +1,10 @@
 import type { z } from 'zod'
 
+/** An invalid setting. The message names each variable and its accepted values, but not its value. */
+export class InvalidSetting extends Error {
+  override readonly name = 'InvalidSetting'
+}
+
 /** A variable of the environment. */
 export interface Variable<S extends z.ZodType> {
   readonly schema: S

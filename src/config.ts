@@ -3,10 +3,13 @@ import { z } from 'zod'
 import { hostNames, httpUrl, networks, redisAddress } from './config-addresses.ts'
 import { type BackupSettings, backupFolder, backupInterval, backupPassphrase } from './config-backup.ts'
 import { mailSender, mailServer } from './config-mail.ts'
+import { oidcVariables, readOidcSettings } from './config-oidc.ts'
 import { type Environment, readSecretFile } from './config-secrets.ts'
 import { readTracingSettings, tracingVariables } from './config-tracing.ts'
-import { defineSecret, defineVariable } from './config-variable.ts'
+import { defineSecret, defineVariable, InvalidSetting } from './config-variable.ts'
 import { changePlanLimits, parsePlanLimitChanges, planLimitNames, planNames } from './platform/auth/plan.ts'
+
+export { InvalidSetting } from './config-variable.ts'
 
 /** Where the data is stored: a PostgreSQL server, a folder of the embedded database, or memory only. */
 export type DatabasePlace =
@@ -22,11 +25,6 @@ export interface LlmSettings {
   readonly baseUrl: string
   readonly apiKey: string | undefined
   readonly model: string
-}
-
-/** An invalid setting. The message names each variable and its accepted values, but not its value. */
-export class InvalidSetting extends Error {
-  override readonly name = 'InvalidSetting'
 }
 
 const dataFolder = './data'
@@ -157,6 +155,7 @@ const variables = {
   LLM_API_KEY: defineSecret(printableText.optional(), 'the key of the endpoint, without spaces'),
   LLM_MODEL: defineVariable(printableText.optional(), 'the name of a model of the endpoint, without spaces'),
   ...tracingVariables,
+  ...oidcVariables,
 }
 
 /**
@@ -253,6 +252,8 @@ export function readSettings(environment: Environment) {
     llm: readLlmSettings(env),
     /** Where traces are sent; undefined: there are none. */
     tracing: readTracingSettings(env),
+    /** The identity providers at which people log in. */
+    oidc: readOidcSettings(env),
     logLevel: env.LOG_LEVEL,
     /** The form of log lines; by default `pretty` at a terminal and `json` elsewhere. */
     logFormat: env.LOG_FORMAT,

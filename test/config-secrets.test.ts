@@ -38,6 +38,7 @@ const secrets: readonly (readonly [name: string, text: string, read: (settings: 
   ['METRICS_TOKEN', 'hunter2'.repeat(5), ({ metricsToken }) => metricsToken],
   ['BACKUP_PASSPHRASE', secret, ({ backups }) => backups.passphrase],
   ['SMTP_URL', 'smtp://ada:hunter2@mail', ({ smtp }) => smtp],
+  ['OIDC_CLIENT_SECRET', 'hunter2', ({ oidc }) => oidc.providers[0]?.clientSecret],
   ['LLM_API_KEY', 'hunter2', ({ llm }) => llm?.apiKey],
   ['OTEL_EXPORTER_OTLP_HEADERS', 'api-key=hunter2', ({ tracing }) => tracing?.headers['api-key']],
 ]
@@ -45,6 +46,8 @@ const others = {
   MAIL_FROM: 'tack@example.com',
   LLM_BASE_URL: 'https://llm.example.com/v1',
   LLM_MODEL: 'small',
+  OIDC_ISSUER: 'https://id.example.com',
+  OIDC_CLIENT_ID: 'tack',
   OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318',
 }
 
