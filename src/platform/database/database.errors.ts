@@ -89,6 +89,11 @@ export function isDuplicateRow(error: unknown): boolean {
   return sqlStateOf(error) === '23505'
 }
 
+/** Whether a write of the ORM would store a second row with a unique key. */
+export function isUniqueViolation(error: unknown): boolean {
+  return error instanceof UniqueConstraintViolationException
+}
+
 /** The SQLSTATE of an error of the native client; a text without meaning for any other. */
 function sqlStateOf(error: unknown): string {
   return String((error as { code?: unknown } | null)?.code)

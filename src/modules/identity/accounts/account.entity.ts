@@ -30,8 +30,9 @@ export class Account extends Node {
   @Property({ type: 'text', hidden: true })
   emailKey!: string
 
-  @Property({ type: 'text', hidden: true, lazy: true })
-  passwordHash!: string
+  /** Null for an account that an identity provider has created, until its owner chooses a password. */
+  @Property({ type: 'text', nullable: true, hidden: true, lazy: true })
+  passwordHash!: string | null
 
   /** Sessions are valid for one version only. A logout and a new password increment it. */
   @Property({ type: 'integer', default: 0, hidden: true })

@@ -1,6 +1,7 @@
 import { raw } from '@mikro-orm/postgresql'
 import { InvalidToken } from '../../../platform/auth/auth.errors.ts'
 import { mapUniqueViolation } from '../../../platform/database/database.errors.ts'
+import type { EntityManager } from '../../../platform/database/database.ts'
 import { findReadOnlyByIds } from '../../../platform/database/read-only.ts'
 import type { ChangedPassword, NewAccount, TransactionHook } from '../../../platform/events/transaction-hook.ts'
 import { batchById, type RequestContext } from '../../../platform/graphql/request-context.ts'
@@ -19,6 +20,18 @@ import type { SessionService } from './sessions/session.service.ts'
 /** Registrations per network. */
 const registrationRule: RateLimitRule = { limit: 5, seconds: 3600 }
 
+/** A person whom an identity provider has named. */
+interface NewPerson {
+  readonly name: string
+  readonly email: string
+  readonly isEmailVerified: boolean
+}
+
+interface AccountOptions extends Omit<NewPerson, 'isEmailVerified'> {
+  readonly passwordHash: string | null
+  readonly isEmailVerified?: boolean
+}
+
 export class AccountService {
   constructor(
     private readonly throttle: Throttle,
@@ -32,7 +45,36 @@ export class AccountService {
   /** Creates an account, sends the mail that verifies its address, and logs in. Throws `EmailTaken`, also if two requests register one address at the same time. */
   async register(context: RequestContext, { name, email, password }: RegisterInput): Promise<AuthResponse> {
     await this.throttle.chargeNetwork(context, 'register', registrationRule)
-    const { em } = context
+    const passwordHash = await hashPassword(hashingCallerOf(context), password)
+    const account = await mapUniqueViolation(
+      'account_email_key_unique',
+      () => context.em.transactional((em) => this.create(context, em, { name, email, passwordHash })),
+      (cause) => new EmailTaken(cause),
+    )
+    return this.sessionService.open(context, account)
+  }
+
+  /**
+   * Creates an account without a password for a person of an identity provider, and what belongs to it in the same
+   * transaction. Sends the mail that verifies the address, unless the provider has verified it. Throws a violation of a
+   * unique index if the address has an account.
+   */
+  createForPerson<T>(
+    context: RequestContext,
+    { name, email, isEmailVerified }: NewPerson,
+    relate: (em: EntityManager, account: Account) => Promise<T>,
+  ): Promise<{ readonly account: Account; readonly related: T }> {
+    return context.em.transactional(async (em) => {
+      const account = await this.create(context, em, { name, email, passwordHash: null, isEmailVerified })
+      return { account, related: await relate(em, account) }
+    })
+  }
+
+  private async create(
+    context: RequestContext,
+    em: EntityManager,
+    { name, email, passwordHash, isEmailVerified = false }: AccountOptions,
+  ): Promise<Account> {
     const language = callerLanguage(context)
     const now = context.now()
     const account = em.create(Account, {
@@ -40,24 +82,18 @@ export class AccountService {
       name: name.trim(),
       email: email.trim(),
       emailKey: normalizeEmail(email),
-      passwordHash: await hashPassword(hashingCallerOf(context), password),
+      passwordHash,
       tokenVersion: 0,
       role: 'user',
-      emailVerifiedAt: null,
+      emailVerifiedAt: isEmailVerified ? now : null,
       language,
       createdAt: now,
     })
-    await mapUniqueViolation(
-      'account_email_key_unique',
-      () =>
-        em.transactional(async (inner) => {
-          await inner.persist(account).flush()
-          await this.accountCreated.run(inner, account)
-          await this.accountMails.sendEmailVerification(inner, { data: { accountId: account.id }, language })
-        }),
-      (cause) => new EmailTaken(cause),
-    )
-    return this.sessionService.open(context, account)
+    await em.persist(account).flush()
+    await this.accountCreated.run(em, account)
+    if (!isEmailVerified)
+      await this.accountMails.sendEmailVerification(em, { data: { accountId: account.id }, language })
+    return account
   }
 
   /** Logs in. Throws the errors of `authenticate`. */

@@ -11,10 +11,13 @@ import { accountsSchema } from './accounts.schema.ts'
 import { ActivityResolver } from './activity.resolver.ts'
 import { ActivityService } from './activity.service.ts'
 import { accountAdminCommands } from './admin-commands.ts'
+import { AccountIdentity } from './identities/account-identity.entity.ts'
+import { ProviderSession } from './identities/provider-session.entity.ts'
 import { LoginThrottle } from './login-throttle.ts'
 import { AccountMails } from './mails/account-mails.ts'
 import { AccountToken } from './mails/account-token.entity.ts'
 import { deleteExpiredTokens } from './mails/account-tokens.ts'
+import { accountIdentityMigration } from './migrations/account-identity.migration.ts'
 import { createPages } from './pages/account-forms.ts'
 import { BrowserCookies } from './pages/browser-cookies.ts'
 import { registerPages } from './pages/page-routes.ts'
@@ -35,8 +38,9 @@ export interface AccountsModule extends Module {
 
 /** Registration, login, profile and activity log. */
 export const accountsModule = defineModule({
-  entities: [Account, AccountToken, Session],
+  entities: [Account, AccountToken, Session, AccountIdentity, ProviderSession],
   schema: accountsSchema,
+  migrations: [accountIdentityMigration],
   archiveParts: [
     archiveRows({
       of: 'account',
@@ -53,6 +57,13 @@ export const accountsModule = defineModule({
       name: 'sessions.json',
       about: 'Your logins of the last 24 hours.',
       entity: Session,
+      where: (account) => ({ account }),
+    }),
+    archiveRows({
+      of: 'account',
+      name: 'identities.json',
+      about: 'The identity providers with which you log in.',
+      entity: AccountIdentity,
       where: (account) => ({ account }),
     }),
   ],
@@ -111,6 +122,7 @@ export const accountsModule = defineModule({
             formMutations: platform.api.formMutations,
             accountService,
             recoveryService,
+            providers: settings.oidc.providers,
             hasGraphiql: !settings.isProduction && settings.trustedDocumentsFile === undefined,
           }),
         ),
