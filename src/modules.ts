@@ -3,6 +3,7 @@ import { websiteModule } from './modules/frontend/website/website.module.ts'
 import { accountDeletionModule } from './modules/identity/account-deletion/account-deletion.module.ts'
 import { accountsModule } from './modules/identity/accounts/accounts.module.ts'
 import { apiKeysModule } from './modules/identity/api-keys/api-keys.module.ts'
+import { identityProvidersModule } from './modules/identity/identity-providers/identity-providers.module.ts'
 import { oauthModule } from './modules/identity/oauth/oauth.module.ts'
 import { workspacesModule } from './modules/identity/workspaces/workspaces.module.ts'
 import { accountArchiveModule } from './modules/integrations/account-archive/account-archive.module.ts'
@@ -40,6 +41,7 @@ import { platformTables } from './platform/platform.schema.ts'
 export const modules: readonly ModuleDefinition[] = [
   accountsModule,
   workspacesModule,
+  identityProvidersModule,
   accountDeletionModule,
   filesModule,
   apiKeysModule,

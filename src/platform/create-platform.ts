@@ -33,6 +33,7 @@ import { createServer, type LogSink } from './http/http-server.ts'
 import { Readiness } from './http/readiness.ts'
 import { NameResolver, type NameServers, SystemNameServers } from './http-client/dns-lookup.ts'
 import { readSecureContext } from './http-client/extra-certificates.ts'
+import type { AllowedHosts } from './http-client/outbound-url.ts'
 import { SafeHttpClient } from './http-client/safe-http-client.ts'
 import type { ArchivePart } from './jobs/archive-part.ts'
 import { JobQueue } from './jobs/job-queue.ts'
@@ -157,7 +158,9 @@ export async function createPlatform(
   const names = new NameResolver(nameServers)
   const { outboundNetworks: allowedHosts, extraCertificatesFile } = settings
   const secureContext = extraCertificatesFile ? await readSecureContext(extraCertificatesFile) : undefined
-  const httpClient = new SafeHttpClient({ allowedHosts, names, ...(secureContext && { secureContext }) })
+  const createHttpClient = (hosts: AllowedHosts) =>
+    new SafeHttpClient({ allowedHosts: hosts, names, ...(secureContext && { secureContext }) })
+  const httpClient = createHttpClient(allowedHosts)
   const quota = new Quota(rateLimits, settings.plans)
   const authenticator = new Authenticator(credentialCache)
 
@@ -224,6 +227,8 @@ export async function createPlatform(
     },
     outbound: {
       httpClient,
+      /** Another client, for hosts that the operator names. The module that creates it closes it. */
+      createHttpClient,
       /** Looks up the names that callers name. */
       names,
     },

@@ -5,7 +5,9 @@ import { sharedApp, type TestApp } from '../support/app.ts'
 /** Columns with text or bytes of tables with personal data, which are not personal themselves. */
 const notPersonal: Readonly<Record<string, string>> = {
   account_archive: 'id state file_id',
+  account_identity: 'id',
   account_token: 'digest purpose',
+  provider_session: 'session_id identity_id',
   oauth_app: 'id redirect_uris scopes secret_digest',
   oauth_record: 'model digest client_id grant_digest grant_key',
   stored_file: 'id workspace_id content_type',

@@ -20,7 +20,7 @@ const consent = {
     { id: 'wsp_2', name: 'Acme', slug: 'acme-1', isPersonal: false, isMarked: false },
   ],
 }
-const urls = { registerUrl: 'http://tack.test/register', forgotUrl: 'http://tack.test/forgot' }
+const urls = { registerUrl: 'http://tack.test/register', forgotUrl: 'http://tack.test/forgot', providerLinks: '' }
 const pagesIn = (lang: Language) => ({
   login: loginPage(lang, { ...urls, appName: 'Gardener', token: 'x' }),
   'rejected login': loginPage(lang, { ...urls, appName: 'Gardener', token: 'x', loginError: 'wrong' }),

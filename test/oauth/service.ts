@@ -11,8 +11,11 @@ export interface ListeningApp extends StartedApp {
 }
 
 /** Starts it. The OAuth tests need real HTTP, because the provider writes to the socket without Fastify. */
-export async function startListening(environment: Record<string, string> = {}): Promise<ListeningApp> {
-  const port = await freePort()
+export async function startListening(
+  environment: Record<string, string> = {},
+  chosenPort?: number,
+): Promise<ListeningApp> {
+  const port = chosenPort ?? (await freePort())
   const base = `http://127.0.0.1:${port}`
   const test = await startApp({ PUBLIC_URL: base, ...environment })
   await test.app.server.listen({ port, host: '127.0.0.1' })

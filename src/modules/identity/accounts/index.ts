@@ -5,6 +5,8 @@ export { AccountService, loadAccount } from './account.service.ts'
 export { type AccountsModule, accountsModule } from './accounts.module.ts'
 export { findActivityConnection } from './activity.service.ts'
 export { ActivityConnection, ActivityItem, newestActivitiesFirst } from './activity.types.ts'
+export { AccountIdentity } from './identities/account-identity.entity.ts'
+export { ProviderSession } from './identities/provider-session.entity.ts'
 export { chargeMail } from './mails/mail-limits.ts'
 export { type RegistrationPageOptions, registrationPage } from './pages/account-pages.ts'
 export type { BrowserCookies } from './pages/browser-cookies.ts'
@@ -15,11 +17,20 @@ export {
   loginErrorStatuses,
   renderAlarm,
   renderLoginFields,
+  renderPasswordField,
 } from './pages/credential-fields.ts'
-export { type FormPageOptions, renderActForm, renderFormPage, renderTextPage } from './pages/form-pages.ts'
+export { type FormPageOptions, renderActForm, renderFormPage, renderTextPage, renderToken } from './pages/form-pages.ts'
 export { readField, registerByForm, toFormError } from './pages/form-requests.ts'
-export { type PageAnswer, type PageRoute, type PageVisit, redirectTo, returnQuery } from './pages/page-visit.ts'
+export {
+  type PageAnswer,
+  type PageRedirect,
+  type PageRoute,
+  type PageVisit,
+  redirectTo,
+  returnQuery,
+} from './pages/page-visit.ts'
 export { passwordPage } from './pages/password-script.ts'
+export { type LoginProvider, renderProviderLinks } from './pages/provider-links.ts'
 export { Session } from './sessions/session.entity.ts'
 export type { SessionService } from './sessions/session.service.ts'
 export { SessionTokens, sessionExpiry } from './sessions/session-tokens.ts'

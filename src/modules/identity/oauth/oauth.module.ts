@@ -3,6 +3,7 @@ import { archiveRows } from '../../../platform/jobs/archive-part.ts'
 import { defineModule, type Module } from '../../../platform/module.ts'
 import { minuteMs } from '../../../platform/shared/time.ts'
 import { accountsModule } from '../accounts/index.ts'
+import { identityProvidersModule } from '../identity-providers/index.ts'
 import { OAuthApp } from './apps/oauth-app.entity.ts'
 import { OAuthAppResolver, OAuthGrantResolver } from './apps/oauth-app.resolver.ts'
 import { OAuthAppService } from './apps/oauth-app.service.ts'
@@ -41,8 +42,8 @@ export const oauthModule = defineModule({
     }),
   ],
   resolvers: [OAuthAppResolver, OAuthGrantResolver],
-  uses: [accountsModule],
-  create(platform, { accountService }): Module {
+  uses: [accountsModule, identityProvidersModule],
+  create(platform, { accountService }, { interactionLogins }): Module {
     const { orm, clock, keyring, settings } = platform
     const secrets = new ClientSecrets(keyring.keys('oauth-client').map(({ key }) => key))
     platform.auth.addCredentialReader(new OAuthTokenReader(orm, clock))
@@ -77,6 +78,8 @@ export const oauthModule = defineModule({
           grantEnding,
           accountService,
           formMutations: platform.api.formMutations,
+          loginProviders: settings.oidc.providers,
+          interactionLogins,
           publicUrl: settings.publicUrl,
         }),
     }

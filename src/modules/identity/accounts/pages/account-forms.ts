@@ -23,6 +23,7 @@ import type { BrowserCookies } from './browser-cookies.ts'
 import type { FormError } from './credential-fields.ts'
 import { readField, registerByForm, toFormError, toPageError } from './form-requests.ts'
 import { type PageRedirect, type PageRoute, type PageVisit, redirectTo } from './page-visit.ts'
+import { type LoginProvider, renderProviderLinks } from './provider-links.ts'
 
 export interface AccountPageDependencies {
   readonly cookies: BrowserCookies
@@ -30,6 +31,7 @@ export interface AccountPageDependencies {
   readonly accountService: AccountService
   readonly recoveryService: AccountRecoveryService
   readonly hasGraphiql: boolean
+  readonly providers: readonly LoginProvider[]
 }
 
 const documents = {
@@ -47,7 +49,7 @@ const documents = {
 
 /** The pages with their forms. Each form runs a mutation. */
 export function createPages(dependencies: AccountPageDependencies): readonly PageRoute[] {
-  const { formMutations } = dependencies
+  const { formMutations, providers } = dependencies
   const run = <T>(
     context: RequestContext,
     name: keyof typeof documents,
@@ -61,7 +63,7 @@ export function createPages(dependencies: AccountPageDependencies): readonly Pag
   function createLogin(): PageRoute {
     return {
       url: '/account/login',
-      show: async (visit) => loginPage(visit.form(), { email: visit.query('email'), search: visit.search }),
+      show: async (visit) => loginPage(visit.form(), { email: visit.query('email'), search: visit.search, providers }),
       submit: async (visit) => {
         const email = readField(visit.request, 'email')
         try {
@@ -72,7 +74,7 @@ export function createPages(dependencies: AccountPageDependencies): readonly Pag
           const formError = toFormError(visit.request, error)
           if (formError.status >= 500) return problemPage(visit.lang, formError)
           const loginError = formError.status === 429 ? 'throttled' : 'wrong'
-          const page = loginPage(visit.form(), { email, loginError, search: visit.search })
+          const page = loginPage(visit.form(), { email, loginError, search: visit.search, providers })
           return { ...page, ...(formError.headers && { headers: formError.headers }) }
         }
       },
@@ -80,16 +82,19 @@ export function createPages(dependencies: AccountPageDependencies): readonly Pag
   }
 
   function createRegistration(): PageRoute {
-    const toLoginPath = ({ search }: PageVisit) => `login${search}`
+    const linksOf = ({ lang, search }: PageVisit) => ({
+      loginPath: `login${search}`,
+      providerLinks: renderProviderLinks(lang, providers, { search }),
+    })
     return {
       url: '/account/register',
       show: async (visit) => {
         const form = { name: '', email: visit.query('email') }
-        return registrationPage(visit.form(), { form, loginPath: toLoginPath(visit) })
+        return registrationPage(visit.form(), { form, ...linksOf(visit) })
       },
       submit: async (visit) => {
         const { form, error, registered } = await registerByForm(formMutations, visit.request)
-        if (!registered) return registrationPage(visit.form(), { form, error, loginPath: toLoginPath(visit) })
+        if (!registered) return registrationPage(visit.form(), { form, error, ...linksOf(visit) })
         return logIn(visit, registered.session)
       },
     }

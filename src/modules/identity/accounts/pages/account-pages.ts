@@ -24,16 +24,21 @@ import {
   statusOf,
 } from './form-pages.ts'
 import { passwordPage } from './password-script.ts'
+import { type LoginProvider, renderProviderLinks } from './provider-links.ts'
 
 interface LoginPageOptions {
   readonly email: string
   readonly loginError?: LoginError
   /** The query of the page, which the links of the page pass on. */
   readonly search: string
+  readonly providers: readonly LoginProvider[]
 }
 
 /** Status 200, or the status of a rejected login. */
-export function loginPage({ lang, token }: FormPageOptions, { email, loginError, search }: LoginPageOptions): Page {
+export function loginPage(
+  { lang, token }: FormPageOptions,
+  { email, loginError, search, providers }: LoginPageOptions,
+): Page {
   const [{ login }, credentials] = [accountPageTexts[lang], credentialTexts[lang]]
   return renderFormPage(lang, {
     status: loginError ? loginErrorStatuses[loginError] : 200,
@@ -45,6 +50,7 @@ export function loginPage({ lang, token }: FormPageOptions, { email, loginError,
 !${renderLoginFields(lang, { email, loginError })}
 <button>${credentials.logIn}</button>
 </form>
+!${renderProviderLinks(lang, providers, { search })}
 <p class="next link"><a href="register${search}">${credentials.register}</a></p>
 <p class="link"><a href="forgot${search}">${credentials.forgot}</a></p>`,
   })
@@ -55,11 +61,13 @@ export interface RegistrationPageOptions {
   readonly error?: FormError | undefined
   /** A link to the login, for people who have an account. */
   readonly loginPath: string
+  /** The buttons of identity providers, escaped. */
+  readonly providerLinks: string
 }
 
 export function registrationPage(
   { lang, token }: FormPageOptions,
-  { form, error, loginPath }: RegistrationPageOptions,
+  { form, error, loginPath, providerLinks }: RegistrationPageOptions,
 ): Page {
   const { register } = accountPageTexts[lang]
   return renderFormPage(lang, {
@@ -72,6 +80,7 @@ export function registrationPage(
 !${renderRegistrationFields(lang, form, error)}
 <button>${register.title}</button>
 </form>
+!${providerLinks}
 <p class="next link"><a href="${loginPath}">${register.haveAccount}</a></p>`,
   })
 }

@@ -16,6 +16,8 @@ const english = {
   forgot: 'Forgot your password?',
   wrong: 'The e-mail address or the password is not right. Check both and try again.',
   throttled: 'Too many attempts. Please wait a few minutes and try again.',
+  /** The argument is the name of an identity provider. */
+  logInWith: (name: string) => `Log in with ${name}`,
 }
 
 /** The words of the fields for names, addresses and passwords, here and on the pages of OAuth. */
@@ -35,6 +37,7 @@ export const credentialTexts: Translations<typeof english> = {
     forgot: 'Passwort vergessen?',
     wrong: 'Die E-Mail-Adresse oder das Passwort stimmt nicht. Prüfen Sie beides und versuchen Sie es noch einmal.',
     throttled: 'Das waren zu viele Versuche. Bitte warten Sie einige Minuten und versuchen Sie es dann noch einmal.',
+    logInWith: (name) => `Mit ${name} anmelden`,
   },
   fr: {
     name: 'Nom',
@@ -55,6 +58,7 @@ export const credentialTexts: Translations<typeof english> = {
     forgot: 'Mot de passe oublié\u202f?',
     wrong: 'L’adresse e-mail ou le mot de passe est incorrect. Vérifiez les deux et réessayez.',
     throttled: 'Trop de tentatives ont échoué. Veuillez patienter quelques minutes, puis réessayer.',
+    logInWith: (name) => `Se connecter avec ${name}`,
   },
   es: {
     name: 'Nombre',
@@ -70,6 +74,7 @@ export const credentialTexts: Translations<typeof english> = {
     forgot: '¿Ha olvidado su contraseña?',
     wrong: 'El correo electrónico o la contraseña no son correctos. Compruebe ambos e inténtelo de nuevo.',
     throttled: 'Ha habido demasiados intentos. Espere unos minutos y vuelva a intentarlo.',
+    logInWith: (name) => `Iniciar sesión con ${name}`,
   },
 }
 
@@ -78,10 +83,14 @@ export type LoginError = 'wrong' | 'throttled'
 
 export const loginErrorStatuses: Readonly<Record<LoginError, number>> = { wrong: 401, throttled: 429 }
 
-interface LoginFields {
+interface PasswordField {
+  readonly loginError?: LoginError | undefined
+  readonly hasFocus: boolean
+}
+
+interface LoginFields extends Pick<PasswordField, 'loginError'> {
   /** Initial value of the e-mail field. */
   readonly email: string
-  readonly loginError?: LoginError | undefined
 }
 
 /**
@@ -89,13 +98,19 @@ interface LoginFields {
  * with it.
  */
 export function renderLoginFields(lang: Language, { email, loginError }: LoginFields): string {
+  const isEmpty = email === ''
+  return html`<label for="email">${credentialTexts[lang].email}</label>
+<input id="email" name="email" type="email" autocomplete="username" maxlength="254" required value="${email}"!${isEmpty ? ' autofocus' : ''}>
+!${renderPasswordField(lang, { loginError, hasFocus: !isEmpty })}`
+}
+
+/** The field for the password that an account has, and why the last one was rejected. */
+export function renderPasswordField(lang: Language, { loginError, hasFocus }: PasswordField): string {
   const texts = credentialTexts[lang]
   const errorAttributes = loginError ? ' aria-invalid="true" aria-describedby="alarm"' : ''
-  const focus = { email: email === '' ? ' autofocus' : '', password: email === '' ? '' : ' autofocus' }
-  return html`<label for="email">${texts.email}</label>
-<input id="email" name="email" type="email" autocomplete="username" maxlength="254" required value="${email}"!${focus.email}>
-<label for="password">${texts.password}</label>
-!${renderPasswordInput(lang, html`id="password" name="password" type="password" autocomplete="current-password" maxlength="1024" required!${focus.password}!${errorAttributes}`)}
+  const focus = hasFocus ? ' autofocus' : ''
+  return html`<label for="password">${texts.password}</label>
+!${renderPasswordInput(lang, html`id="password" name="password" type="password" autocomplete="current-password" maxlength="1024" required!${focus}!${errorAttributes}`)}
 !${loginError && renderAlarm(texts[loginError])}`
 }
 

@@ -98,6 +98,11 @@ export class SessionTokens implements CredentialReader {
     return this.#verifyClaims(token).iat * secondMs < instant.getTime()
   }
 
+  /** The id of the session of a valid token. */
+  readId(token: string): string {
+    return this.#verifyClaims(token).jti
+  }
+
   canRead(token: string): boolean {
     return token.split('.').length === 3
   }

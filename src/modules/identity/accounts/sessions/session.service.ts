@@ -33,6 +33,11 @@ export class SessionService {
     return { token, user: account }
   }
 
+  /** The id of the session of a token that this service has issued. */
+  idOf(token: string): string {
+    return this.sessionTokens.readId(token)
+  }
+
   /** Whether the account belongs to the caller, or to a session that this request has opened. */
   isOwnAccount(context: RequestContext, accountId: string): boolean {
     const { caller } = context

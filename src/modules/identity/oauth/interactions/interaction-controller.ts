@@ -8,10 +8,13 @@ import { type Page, sendPage } from '../../../../platform/web/page.ts'
 import {
   Account,
   type AccountService,
+  type LoginProvider,
   type RegistrationPageOptions,
   registerByForm,
   registrationPage,
+  renderProviderLinks,
 } from '../../accounts/index.ts'
+import type { InteractionLogins } from '../../identity-providers/index.ts'
 import type { OAuthAddresses } from '../server/oauth-addresses.ts'
 import type { ConsentService } from './consent.service.ts'
 import { consentPage, continuePage, toRedirectDestination } from './consent-page.ts'
@@ -37,6 +40,8 @@ interface InteractionDependencies {
   readonly formTokens: FormTokens
   readonly accountService: AccountService
   readonly formMutations: FormMutations
+  readonly loginProviders: readonly LoginProvider[]
+  readonly interactionLogins: InteractionLogins
 }
 
 /**
@@ -49,7 +54,12 @@ export class InteractionController {
   /** Answers with the login page or, after the login, with the consent page. */
   async showPage(request: InteractionRequest, reply: FastifyReply): Promise<FastifyReply> {
     const interaction = await this.findInteraction(request, reply)
-    return interaction ? sendPage(reply, await this.createPage(request, interaction)) : sendExpiredPage(request, reply)
+    if (!interaction) return sendExpiredPage(request, reply)
+    const login = this.dependencies.interactionLogins.take(request, reply, interaction.uid)
+    if (!login) return sendPage(reply, await this.createPage(request, interaction))
+    const { accountId, tokenVersion } = login
+    await this.saveResult(request, reply, { login: { accountId, tokenVersion, remember: false } })
+    return this.redirectToPage(reply, interaction)
   }
 
   /** Handles the form of either page. */
@@ -99,11 +109,18 @@ export class InteractionController {
     request: InteractionRequest,
     reply: FastifyReply,
     { uid }: Interaction,
-    page: Omit<RegistrationPageOptions, 'loginPath'>,
+    page: Omit<RegistrationPageOptions, 'loginPath' | 'providerLinks'>,
   ): FastifyReply {
     const options = { lang: requestLanguage(request), token: this.dependencies.formTokens.issue(uid) }
     const loginPath = this.dependencies.addresses.interactionUrl(uid)
-    return sendPage(reply, registrationPage(options, { ...page, loginPath }))
+    const providerLinks = this.renderProviderLinks(request, uid)
+    return sendPage(reply, registrationPage(options, { ...page, loginPath, providerLinks }))
+  }
+
+  private renderProviderLinks(request: InteractionRequest, uid: string): string {
+    const { loginProviders, addresses } = this.dependencies
+    const target = { folder: addresses.urlOf('/account/'), search: `?interaction=${uid}` }
+    return renderProviderLinks(requestLanguage(request), loginProviders, target)
   }
 
   private redirectToPage(reply: FastifyReply, { uid }: Interaction): FastifyReply {
@@ -234,6 +251,7 @@ export class InteractionController {
       token: this.dependencies.formTokens.issue(interaction.uid),
       registerUrl: this.dependencies.addresses.registerUrl(interaction.uid),
       forgotUrl: this.dependencies.addresses.forgotUrl(interaction.uid),
+      providerLinks: this.renderProviderLinks(request, interaction.uid),
       ...formState,
     })
   }

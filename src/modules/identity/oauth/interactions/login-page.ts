@@ -61,6 +61,8 @@ export interface LoginPageOptions {
   /** The addresses of the pages that create an account, and that send a link for a new password. */
   readonly registerUrl: string
   readonly forgotUrl: string
+  /** The buttons of identity providers, escaped. */
+  readonly providerLinks: string
   /** Initial value of the e-mail field. */
   readonly email?: string
   /** Why the last attempt was rejected. */
@@ -70,7 +72,7 @@ export interface LoginPageOptions {
 /** First page of an authorization. Status 200, 401 after a wrong password, 429 after too many attempts. */
 export function loginPage(
   lang: Language,
-  { appName, token, email = '', loginError, registerUrl, forgotUrl }: LoginPageOptions,
+  { appName, token, email = '', loginError, registerUrl, forgotUrl, providerLinks }: LoginPageOptions,
 ): Page {
   const texts = loginTexts[lang]
   return renderPage({
@@ -87,6 +89,7 @@ export function loginPage(
 <button name="act" value="login">${texts.logIn}</button>
 <button class="secondary" name="act" value="deny" formnovalidate>${texts.cancel}</button>
 </form>
+!${providerLinks}
 <p class="next link"><a href="${registerUrl}">${texts.register}</a></p>
 <p class="link"><a href="${forgotUrl}">${texts.forgot}</a></p>`,
   })

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import cookie from '@fastify/cookie'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
 import { allScopes } from '../../../../platform/auth/scopes.ts'
@@ -8,7 +9,8 @@ import { trimEndOf } from '../../../../platform/shared/text/trim-end.ts'
 import { acceptForms } from '../../../../platform/web/form-bodies.ts'
 import { FormTokens } from '../../../../platform/web/form-tokens.ts'
 import { rejectOtherMethods } from '../../../../platform/web/reject-other-methods.ts'
-import type { AccountService } from '../../accounts/index.ts'
+import type { AccountService, LoginProvider } from '../../accounts/index.ts'
+import type { InteractionLogins } from '../../identity-providers/index.ts'
 import { ConsentService } from '../interactions/consent.service.ts'
 import { InteractionController, type InteractionRequest } from '../interactions/interaction-controller.ts'
 import { handleServerErrors, sendErrorPage, sendOAuthError } from './error-responses.ts'
@@ -45,12 +47,21 @@ interface AuthorizationServerDependencies extends Omit<ProviderDependencies, 'ad
   readonly publicUrl: string
   readonly accountService: AccountService
   readonly formMutations: FormMutations
+  readonly loginProviders: readonly LoginProvider[]
+  readonly interactionLogins: InteractionLogins
 }
 
 /** Registers the authorization server under `/oauth` and its metadata under `/.well-known`. */
 export async function registerAuthorizationServer(
   server: FastifyInstance,
-  { publicUrl, accountService, formMutations, ...dependencies }: AuthorizationServerDependencies,
+  {
+    publicUrl,
+    accountService,
+    formMutations,
+    loginProviders,
+    interactionLogins,
+    ...dependencies
+  }: AuthorizationServerDependencies,
 ): Promise<void> {
   const addresses = new OAuthAddresses(publicUrl)
   const provider = createProvider({ ...dependencies, addresses })
@@ -61,6 +72,8 @@ export async function registerAuthorizationServer(
     formTokens: new FormTokens(dependencies.keyring),
     accountService,
     formMutations,
+    loginProviders,
+    interactionLogins,
   })
   await registerScope(server, async (scope) => {
     scope.addHook('onRequest', rejectOtherHosts(addresses))
@@ -138,6 +151,7 @@ async function registerInteractionPages(scope: FastifyInstance, interactions: In
   const url = '/oauth/interaction/:uid'
   scope.setErrorHandler(sendErrorPage)
   scope.removeAllContentTypeParsers()
+  await scope.register(cookie)
   // Over a thousand ids of workspaces.
   await acceptForms(scope, { bodyLimit: 65_536, maxFields: 2_000 })
   // The URL contains the interaction id, which must stay out of the request log.

@@ -1,0 +1,66 @@
+import type { SealedCookies } from '../../../platform/web/sealed-cookies.ts'
+import type { PageVisit } from '../accounts/index.ts'
+import type { LoginChecks } from './provider-client.ts'
+import type { ProviderPerson } from './provider-person.ts'
+
+/** A login that has begun in this browser. */
+export interface PendingLogin {
+  readonly providerId: string
+  readonly checks: LoginChecks
+  /** The page to which the login leads back, relative to the page of the login. */
+  readonly next: string | null
+  /** The interaction of an application for which the person logs in; null for a login here. */
+  readonly interaction: string | null
+}
+
+/** A person who has logged in at the provider, and has yet to give the password of the account with the same address. */
+export interface PendingConnection extends Pick<PendingLogin, 'providerId' | 'next' | 'interaction'> {
+  readonly person: ProviderPerson
+  readonly email: string
+}
+
+const lifetimeSeconds = 600
+const loginBeginning = 'tack_oidc_'
+const connectionName = 'tack_connect'
+/** Browsers send all of them with each request, and a request has at most 16 KiB of headers. */
+const maxLogins = 5
+
+/**
+ * What a browser must remember until the provider sends it back, each login in a cookie of its own: tabs do not disturb each
+ * other, and nobody completes in one browser what began in another.
+ */
+export class PendingLogins {
+  constructor(private readonly cookies: SealedCookies) {}
+
+  begin({ request, reply }: PageVisit, login: PendingLogin): void {
+    const others = this.cookies.list(request, loginBeginning)
+    for (const name of others.slice(0, Math.max(0, others.length - maxLogins + 1))) this.cookies.clear(reply, name)
+    this.cookies.write(reply, nameOf(login.checks.state), login, lifetimeSeconds)
+  }
+
+  /** The login with this state, which this browser then forgets; undefined without one. */
+  complete({ request, reply }: PageVisit, providerId: string, state: string): PendingLogin | undefined {
+    const login = this.cookies.read(request, nameOf(state)) as PendingLogin | undefined
+    if (login?.checks.state !== state || login.providerId !== providerId) return undefined
+    this.cookies.clear(reply, nameOf(state))
+    return login
+  }
+
+  askForPassword({ reply }: PageVisit, connection: PendingConnection): void {
+    this.cookies.write(reply, connectionName, connection, lifetimeSeconds)
+  }
+
+  findConnection({ request }: PageVisit, providerId: string): PendingConnection | undefined {
+    const connection = this.cookies.read(request, connectionName) as PendingConnection | undefined
+    return connection?.providerId === providerId ? connection : undefined
+  }
+
+  forgetConnection({ reply }: PageVisit): void {
+    this.cookies.clear(reply, connectionName)
+  }
+}
+
+/** A state is random, so its beginning tells the logins of a browser apart. */
+function nameOf(state: string): string {
+  return loginBeginning + state.replace(/[^\w-]/g, '').slice(0, 12)
+}

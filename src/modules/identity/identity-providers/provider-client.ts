@@ -1,0 +1,167 @@
+import * as oidc from 'openid-client'
+import type { OidcProvider } from '../../../config-oidc.ts'
+import type { SafeHttpClient } from '../../../platform/http-client/safe-http-client.ts'
+import { type Clock, hourMs, secondMs } from '../../../platform/shared/time.ts'
+import { createProviderFetch, ProviderUnreachable } from './provider-fetch.ts'
+import { type ProviderPerson, readPerson } from './provider-person.ts'
+
+/** The person did not log in at the provider, or the provider did not let them. `reason` is a code of OAuth. */
+export class LoginDeclined extends Error {
+  override readonly name = 'LoginDeclined'
+
+  constructor(readonly reason: string) {
+    super(`The provider answered ${reason}.`)
+  }
+}
+
+/** The provider said something that it may not say, such as a token for somebody else. The message names it, for the log. */
+export class ProviderMistaken extends Error {
+  override readonly name = 'ProviderMistaken'
+}
+
+/** What only this browser and this service know of a login that has begun. */
+export interface LoginChecks {
+  readonly state: string
+  readonly nonce: string
+  readonly codeVerifier: string
+  /** Whether the person must prove again who they are. */
+  readonly isProof: boolean
+}
+
+interface ProviderClientDependencies {
+  readonly httpClient: Pick<SafeHttpClient, 'send'>
+  readonly publicUrl: string
+  /** Whether a provider may be called over http. */
+  readonly allowsHttp: boolean
+  readonly clock: Clock
+}
+
+/** How long the description of a provider is used. Its keys are read again when a token has an unknown one. */
+const descriptionLifetimeMs = hourMs
+/** How long a provider is left alone that did not answer. */
+const pauseMs = 5 * secondMs
+
+/** How old a login at the provider may be that proves who somebody is. The clocks may differ by a minute. */
+const proofSeconds = 60
+
+/** One identity provider. Each method throws `ProviderUnreachable` or `ProviderMistaken`. */
+export class ProviderClient {
+  readonly redirectUri: string
+  private description: { readonly value: Promise<oidc.Configuration>; readonly validUntilMs: number } | undefined
+
+  constructor(
+    readonly provider: OidcProvider,
+    private readonly dependencies: ProviderClientDependencies,
+  ) {
+    this.redirectUri = `${dependencies.publicUrl}/account/oidc/${provider.id}/callback`
+  }
+
+  /** New secrets of a login. */
+  createChecks(isProof: boolean): LoginChecks {
+    const codeVerifier = oidc.randomPKCECodeVerifier()
+    return { state: oidc.randomState(), nonce: oidc.randomNonce(), codeVerifier, isProof }
+  }
+
+  /** Where the person logs in. */
+  async createLoginUrl({ state, nonce, codeVerifier, isProof }: LoginChecks): Promise<string> {
+    const configuration = await this.configure()
+    const url = oidc.buildAuthorizationUrl(configuration, {
+      redirect_uri: this.redirectUri,
+      scope: this.provider.scopes,
+      state,
+      nonce,
+      code_challenge: await oidc.calculatePKCECodeChallenge(codeVerifier),
+      code_challenge_method: 'S256',
+      ...(isProof && { max_age: '0', prompt: 'login' }),
+    })
+    return url.href
+  }
+
+  /**
+   * The person who has logged in, by the query with which the provider has sent them back. Checks state, nonce, issuer,
+   * audience, signature and time. Throws `LoginDeclined` too.
+   */
+  async redeem(search: string, { state, nonce, codeVerifier, isProof }: LoginChecks): Promise<ProviderPerson> {
+    const configuration = await this.configure()
+    try {
+      const tokens = await oidc.authorizationCodeGrant(configuration, new URL(this.redirectUri + search), {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: codeVerifier,
+        idTokenExpected: true,
+        ...(isProof && { maxAge: proofSeconds }),
+      })
+      const claims = tokens.claims()
+      if (!claims) throw new ProviderMistaken('no ID token')
+      return readPerson(await this.completeClaims(configuration, tokens.access_token, claims))
+    } catch (error) {
+      throw toProviderError(error)
+    }
+  }
+
+  /**
+   * Some providers have the e-mail address in the answer of another endpoint only. Whether it is verified is then said there,
+   * and the token must not say otherwise.
+   */
+  private async completeClaims(
+    configuration: oidc.Configuration,
+    accessToken: string,
+    claims: oidc.IDToken,
+  ): Promise<Readonly<Record<string, unknown>>> {
+    if (claims.email !== undefined || configuration.serverMetadata().userinfo_endpoint === undefined) return claims
+    const { email_verified: isVerified, ...more } = await oidc.fetchUserInfo(configuration, accessToken, claims.sub)
+    return { ...more, ...claims, email_verified: isVerified && (claims.email_verified ?? isVerified) }
+  }
+
+  /** The description of the provider, read at most once at a time. */
+  private configure(): Promise<oidc.Configuration> {
+    const nowMs = this.dependencies.clock.now().getTime()
+    if (this.description && nowMs < this.description.validUntilMs) return this.description.value
+    const value = this.discover()
+    this.description = { value, validUntilMs: nowMs + descriptionLifetimeMs }
+    value.catch(() => {
+      this.description = { value, validUntilMs: nowMs + pauseMs }
+    })
+    return value
+  }
+
+  private async discover(): Promise<oidc.Configuration> {
+    const { httpClient, allowsHttp } = this.dependencies
+    const { id, issuer, clientId, clientSecret } = this.provider
+    const customFetch = createProviderFetch(httpClient, `oidc:${id}`)
+    const execute = [oidc.enableNonRepudiationChecks, ...(allowsHttp ? [oidc.allowInsecureRequests] : [])]
+    try {
+      const options = { [oidc.customFetch]: customFetch, execute }
+      // The method of authentication depends on the description.
+      const described = await oidc.discovery(new URL(issuer), clientId, undefined, oidc.None(), options)
+      const server = described.serverMetadata()
+      if (new URL(server.issuer).href !== new URL(issuer).href) throw new ProviderMistaken('another issuer')
+      const client = { [oidc.clockTolerance]: 30 }
+      const configuration = new oidc.Configuration(server, clientId, client, authenticate(server, clientSecret))
+      configuration[oidc.customFetch] = customFetch
+      for (const each of execute) each(configuration)
+      return configuration
+    } catch (error) {
+      throw toProviderError(error)
+    }
+  }
+}
+
+/** In the body where the provider accepts it: providers differ in how they decode the header of RFC 6749, 2.3.1. */
+function authenticate(server: oidc.ServerMetadata, clientSecret: string | undefined): oidc.ClientAuth {
+  if (clientSecret === undefined) return oidc.None()
+  const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+  return methods.includes('client_secret_post')
+    ? oidc.ClientSecretPost(clientSecret)
+    : oidc.ClientSecretBasic(clientSecret)
+}
+
+/** What an error of `openid-client` says of the provider. */
+function toProviderError(error: unknown): Error {
+  if (error instanceof oidc.AuthorizationResponseError) return new LoginDeclined(error.error)
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (cause instanceof ProviderUnreachable || cause instanceof ProviderMistaken) return cause
+  const { message, code, cause } = error as { message?: string; code?: string; cause?: unknown }
+  const detail = cause instanceof Error ? `: ${cause.message}` : ''
+  return new ProviderMistaken(`${message ?? 'unknown error'}${detail} (${code ?? 'no code'})`, { cause: error })
+}

@@ -1,0 +1,64 @@
+import { html } from 'ghtml'
+import type { Language } from '../../../platform/web/language.ts'
+import type { Page } from '../../../platform/web/page.ts'
+import {
+  credentialTexts,
+  type FormPageOptions,
+  type LoginError,
+  loginErrorStatuses,
+  passwordPage,
+  renderFormPage,
+  renderPasswordField,
+  renderTextPage,
+  renderToken,
+} from '../accounts/index.ts'
+import type { LoginObstacle } from './identity-login.service.ts'
+import { type ProviderPageTexts, providerPageTexts } from './provider-page-texts.ts'
+
+/** Why a login by a provider has ended without a session. */
+export type LoginEnd = LoginObstacle | 'unreachable' | 'mistaken' | 'declined' | 'expired'
+
+const statuses: Readonly<Record<LoginEnd, number>> = {
+  unreachable: 503,
+  mistaken: 502,
+  declined: 403,
+  expired: 400,
+  domain: 403,
+  noEmail: 403,
+  noAccount: 403,
+  taken: 409,
+}
+
+/** A page that says what is wrong, and leads back to the login at `loginPath`. */
+export function loginEndPage(lang: Language, end: LoginEnd, name: string, loginPath: string): Page {
+  const texts: ProviderPageTexts = providerPageTexts[lang]
+  const { title, lead } = texts[end]
+  const back = html`<a class="button" href="${loginPath}">${texts.again}</a>`
+  return renderTextPage(lang, { status: statuses[end], title, lead: lead(name) }, back)
+}
+
+export interface ConnectPageOptions {
+  readonly name: string
+  readonly email: string
+  readonly loginError?: LoginError
+}
+
+/** Asks for the password of the account that has the address. */
+export function connectPage({ lang, token }: FormPageOptions, { name, email, loginError }: ConnectPageOptions): Page {
+  const { connect, again } = providerPageTexts[lang]
+  return renderFormPage(lang, {
+    status: loginError ? loginErrorStatuses[loginError] : 200,
+    ...passwordPage,
+    title: connect.title,
+    body: html`<h1>${connect.title}</h1>
+<p>${connect.lead(name, email)}</p>
+<form method="post">
+!${renderToken(token)}
+<input type="hidden" name="username" value="${email}" autocomplete="username">
+!${renderPasswordField(lang, { loginError, hasFocus: true })}
+<button>${connect.button}</button>
+</form>
+<p class="next link"><a href="../../forgot?${new URLSearchParams({ email }).toString()}">${credentialTexts[lang].forgot}</a></p>
+<p class="link"><a href="../../login">${again}</a></p>`,
+  })
+}

@@ -1,0 +1,162 @@
+import type { Throttle } from '../../../platform/graphql/request-limits.ts'
+import type { RateLimitRule } from '../../../platform/rate-limiting/rate-limit.ts'
+import { ServiceError } from '../../../platform/shared/service-error.ts'
+import type { SealedCookies } from '../../../platform/web/sealed-cookies.ts'
+import {
+  type Account,
+  type AccountIdentity,
+  type AccountService,
+  type BrowserCookies,
+  type PageAnswer,
+  type PageRedirect,
+  type PageRoute,
+  type PageVisit,
+  readField,
+  redirectTo,
+} from '../accounts/index.ts'
+import type { IdentityLoginService } from './identity-login.service.ts'
+import type { IdentitySessions } from './identity-sessions.ts'
+import type { InteractionLogins } from './interaction-logins.ts'
+import { type PendingLogin, PendingLogins } from './pending-logins.ts'
+import { LoginDeclined, type ProviderClient, ProviderMistaken } from './provider-client.ts'
+import { ProviderUnreachable } from './provider-fetch.ts'
+import { connectPage, type LoginEnd, loginEndPage } from './provider-pages.ts'
+import type { ProviderPerson } from './provider-person.ts'
+
+/** Logins that one network may begin: more than a company begins in the morning. */
+const networkRule: RateLimitRule = { limit: 300, seconds: 900 }
+
+export interface ProviderPageDependencies {
+  readonly publicUrl: string
+  readonly throttle: Throttle
+  readonly cookies: BrowserCookies
+  readonly sealedCookies: SealedCookies
+  readonly accountService: Pick<AccountService, 'authenticate'>
+  readonly identityLogin: IdentityLoginService
+  readonly sessions: IdentitySessions
+  readonly interactionLogins: InteractionLogins
+}
+
+/** The pages of one provider. They stand in the folder `/account/oidc/<id>/`, and the first one beside it. */
+export function createProviderPages(client: ProviderClient, dependencies: ProviderPageDependencies): PageRoute[] {
+  const { provider } = client
+  const { throttle, cookies, identityLogin, sessions } = dependencies
+  const pendingLogins = new PendingLogins(dependencies.sealedCookies)
+  const url = `/account/oidc/${provider.id}`
+  return [
+    { url, show: begin },
+    { url: `${url}/callback`, show: complete },
+    { url: `${url}/connect`, show: async (visit) => showConnection(visit), submit: connect },
+  ]
+
+  /** Sends the browser to the provider. */
+  async function begin(visit: PageVisit): Promise<PageAnswer> {
+    try {
+      await throttle.chargeNetwork(visit.request.context, 'identity-provider', networkRule)
+      const checks = client.createChecks(false)
+      const location = await client.createLoginUrl(checks)
+      const interaction = readInteraction(visit)
+      pendingLogins.begin(visit, { providerId: provider.id, checks, next: visit.next, interaction })
+      return redirectTo(location)
+    } catch (error) {
+      return endLogin(visit, '../login', error)
+    }
+  }
+
+  /** The provider has sent the browser back. */
+  async function complete(visit: PageVisit): Promise<PageAnswer> {
+    const pending = pendingLogins.complete(visit, provider.id, visit.query('state'))
+    if (!pending) return endPage(visit, 'expired', '../../login')
+    try {
+      const person = await client.redeem(visit.search, pending.checks)
+      const login = await identityLogin.logIn(visit.request.context, provider, person)
+      if (login.kind === 'obstacle') return endPage(visit, login.obstacle, '../../login')
+      if (login.kind === 'known') return await finish(visit, login, person, pending)
+      const { next, interaction } = pending
+      const connection = { providerId: provider.id, person, email: login.email, next, interaction }
+      pendingLogins.askForPassword(visit, connection)
+      return redirectTo('connect')
+    } catch (error) {
+      return endLogin(visit, '../../login', error)
+    }
+  }
+
+  function showConnection(visit: PageVisit): PageAnswer {
+    const pending = pendingLogins.findConnection(visit, provider.id)
+    if (!pending) return endPage(visit, 'expired', '../../login')
+    return connectPage(visit.form(), { name: provider.name, email: pending.email })
+  }
+
+  /** Connects the person with the account of the same address, by its password. */
+  async function connect(visit: PageVisit): Promise<PageAnswer> {
+    const pending = pendingLogins.findConnection(visit, provider.id)
+    if (!pending) return endPage(visit, 'expired', '../../login')
+    const { email, person } = pending
+    const { context } = visit.request
+    try {
+      const password = readField(visit.request, 'password').slice(0, 1024)
+      const account = await dependencies.accountService.authenticate(context, { email, password })
+      pendingLogins.forgetConnection(visit)
+      // The address may have become another one of the account meanwhile, or another account's.
+      if (account.emailVerifiedAt === null) return endPage(visit, 'taken', '../../login')
+      const identity = await identityLogin.connect(context, account, provider, person)
+      return await finish(visit, { account, identity }, person, pending)
+    } catch (error) {
+      if (!(error instanceof ServiceError) || (error.status !== 401 && error.status !== 429)) throw error
+      const loginError = error.status === 429 ? 'throttled' : 'wrong'
+      const page = connectPage(visit.form(), { name: provider.name, email, loginError })
+      return { ...page, ...(error.status === 429 && { headers: error.headers }) }
+    }
+  }
+
+  /** Leads on, logged in: into the interaction of an application, or to a page of this service with a session. */
+  async function finish(
+    visit: PageVisit,
+    { account, identity }: { readonly account: Account; readonly identity: AccountIdentity },
+    person: ProviderPerson,
+    { next, interaction }: Pick<PendingLogin, 'next' | 'interaction'>,
+  ): Promise<PageRedirect> {
+    if (interaction !== null) {
+      const { id: accountId, tokenVersion } = account
+      dependencies.interactionLogins.issue(visit.reply, { uid: interaction, accountId, tokenVersion })
+      return redirectTo(`${dependencies.publicUrl}/oauth/interaction/${interaction}`)
+    }
+    const token = await sessions.open(visit.request.context, account, identity, person)
+    cookies.startSession(visit.reply, token)
+    // An account that is being deleted can only be kept, by a button of the overview.
+    const isBeingDeleted = account.deletionRequestedAt !== null
+    return redirectTo(`../../${next ?? (isBeingDeleted ? 'overview' : '../app')}`)
+  }
+
+  function endLogin(visit: PageVisit, loginPath: string, error: unknown): PageAnswer {
+    const end = describeEnd(error)
+    if (end !== 'declined') {
+      const { message } = error as Error
+      visit.request.log.warn({ provider: provider.id, issuer: provider.issuer }, `${logMessages[end]}: ${message}`)
+    }
+    return endPage(visit, end, loginPath)
+  }
+
+  function endPage({ lang }: PageVisit, end: LoginEnd, loginPath: string): PageAnswer {
+    return loginEndPage(lang, end, provider.name, loginPath)
+  }
+}
+
+/** The id of the interaction from which the person comes. */
+function readInteraction({ query }: PageVisit): string | null {
+  const uid = query('interaction')
+  return /^[\w-]{1,64}$/.test(uid) ? uid : null
+}
+
+const logMessages = {
+  unreachable: 'an identity provider does not answer',
+  mistaken: 'the answer of an identity provider was rejected',
+} as const
+
+/** What an error of a provider means for the person; any other error is thrown on. */
+function describeEnd(error: unknown): 'unreachable' | 'mistaken' | 'declined' {
+  if (error instanceof ProviderUnreachable) return 'unreachable'
+  if (error instanceof ProviderMistaken) return 'mistaken'
+  if (error instanceof LoginDeclined) return 'declined'
+  throw error
+}

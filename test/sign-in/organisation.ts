@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto'
+import { Browser, type Visit } from '../oauth/browser.ts'
+import { type ListeningApp, secrets, startListening } from '../oauth/service.ts'
+import {
+  type IdentityProvider,
+  type IdentityProviderOptions,
+  startIdentityProvider,
+} from '../support/identity-provider.ts'
+import { freePort } from '../support/port.ts'
+
+/** The service with an identity provider, and the browsers of people. */
+export interface Organisation {
+  readonly test: ListeningApp
+  readonly provider: IdentityProvider
+  close(): Promise<void>
+}
+
+export async function startOrganisation(
+  environment: Record<string, string> = {},
+  options: Omit<IdentityProviderOptions, 'base'> = {},
+): Promise<Organisation> {
+  const port = await freePort()
+  const provider = await startIdentityProvider({ base: `http://127.0.0.1:${port}`, ...options })
+  const test = await startListening({ ...provider.environment, ...environment }, port)
+  secrets.note(undefined, provider.environment)
+  return {
+    test,
+    provider,
+    close: async () => {
+      await test.close()
+      await provider.close()
+    },
+  }
+}
+
+/** A browser that follows redirects between the service and the provider. */
+export class OrganisationBrowser {
+  readonly own: Browser
+  private readonly other: Browser
+
+  constructor(organisation: Pick<Organisation, 'provider' | 'test'>) {
+    this.own = new Browser(organisation.test.base)
+    this.other = new Browser(organisation.provider.issuer)
+  }
+
+  /** Opens a page of the service, and goes to the provider and back. */
+  async open(address: string): Promise<Visit> {
+    return this.follow(await this.own.open(address))
+  }
+
+  /** The address with which the provider sends the browser back, without opening it. */
+  async callbackAddress(address = '/account/oidc/sso'): Promise<string> {
+    const away = await this.own.open(address)
+    return (await this.other.open(away.url)).url
+  }
+
+  /** Logs in, by the button of the login page. */
+  logIn(search = ''): Promise<Visit> {
+    return this.open(`/account/oidc/sso${search}`)
+  }
+
+  private async follow(visit: Visit): Promise<Visit> {
+    if (visit.status !== 0) return visit
+    const back = await this.other.open(visit.url)
+    return this.follow(back.status === 0 ? await this.own.open(back.url) : back)
+  }
+}
+
+/** A new person at the provider, with a verified address. */
+export function newPerson(claims: Record<string, unknown> = {}) {
+  const sub = `person-${randomBytes(6).toString('hex')}`
+  return { sub, name: 'Ada', email: `${sub}@example.com`, email_verified: true, ...claims }
+}
+
+export const headingOf = ({ text }: Visit) => /<h1>([^<]*)<\/h1>/.exec(text)?.[1]
+
+/** The address of the link of a page that contains a text. */
+export function linkOn({ text }: Visit, part: string): string {
+  const addresses = [...text.matchAll(/href="([^"]*)"/g)].map(([, href = '']) =>
+    href.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code))),
+  )
+  const found = addresses.find((address) => address.includes(part))
+  if (found === undefined) throw new Error(`The page has no link with ${part}.`)
+  return found
+}
