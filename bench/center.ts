@@ -3,6 +3,7 @@ import { createApp } from '../src/app.ts'
 import { readSettings } from '../src/config.ts'
 import { settledDeliveryMetricsSql } from '../src/modules/integrations/webhooks/deliveries/delivery-metrics.queries.ts'
 import { addToHistogramSql } from '../src/platform/database/duration-histogram.queries.ts'
+import { statementTimeoutSql } from '../src/platform/database/silence-detector.ts'
 import { benchDatabase } from './database.ts'
 import { machine, median } from './processes.ts'
 
@@ -18,7 +19,7 @@ const app = await createApp({
 })
 const run = (sql: string, values: unknown[] = []) =>
   app.database.orm.em.fork().transactional(async (em) => {
-    await em.execute('set local statement_timeout = 0')
+    await em.execute(`select ${statementTimeoutSql(0)}`)
     await em.execute(sql, values)
   })
 

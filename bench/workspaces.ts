@@ -1,6 +1,7 @@
 import 'reflect-metadata'
 import { createApp } from '../src/app.ts'
 import { readSettings } from '../src/config.ts'
+import { statementTimeoutSql } from '../src/platform/database/silence-detector.ts'
 import { benchDatabase } from './database.ts'
 import { machine, median } from './processes.ts'
 
@@ -17,7 +18,7 @@ const app = await createApp({
 })
 const run = (sql: string, values: unknown[] = []) =>
   app.database.orm.em.fork().transactional(async (em) => {
-    await em.execute('set local statement_timeout = 0')
+    await em.execute(`select ${statementTimeoutSql(0)}`)
     // The trigger that counts links would update one row a hundred thousand times.
     await em.execute('set local session_replication_role = replica')
     return em.execute<{ id: string }[]>(sql, values)

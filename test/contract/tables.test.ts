@@ -133,3 +133,13 @@ describe('a table', () => {
     expect(unneeded).toEqual([])
   })
 })
+
+describe('a time limit of statements', () => {
+  it('is set by statementTimeoutSql, from which the connection knows how long it may be silent', () => {
+    // The connections of backups have no limit on either side.
+    const exempt = ['platform/database/silence-detector.ts', 'modules/operation/backup/server-databases.ts']
+    const setting = /\bset (?:local |session )?statement_timeout|set_config\('statement_timeout'/
+    const found = sources.filter(({ code }) => setting.test(code)).map(({ path }) => path)
+    expect(found.sort()).toEqual(exempt.sort())
+  })
+})

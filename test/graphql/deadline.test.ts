@@ -1,7 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import fastify from 'fastify'
 import { execute, GraphQLObjectType, GraphQLSchema, GraphQLString, parse } from 'graphql'
 import { expect, it } from 'vitest'
 import { enforceDeadlines } from '../../src/platform/graphql/graph-schema.ts'
 import { OperationDeadline, OperationTimedOut } from '../../src/platform/graphql/operation-deadline.ts'
+import type { AppContext } from '../../src/platform/graphql/request-context.ts'
+import { authenticateRequests } from '../../src/platform/http/request-authentication.ts'
 
 const never = Promise.withResolvers<string>().promise
 const schema = new GraphQLSchema({
@@ -55,4 +59,17 @@ it('nothing is aborted after the end of an operation', async () => {
   deadline.onDisconnect()
   await new Promise((resolve) => setTimeout(resolve, 10))
   expect(deadline.signal.aborted).toBe(false)
+})
+
+it('the authentication of the request counts as time of its operation', async () => {
+  const server = fastify()
+  const authenticate = () => pause(60, { kind: 'anonymous' } as const)
+  authenticateRequests(server, {} as AppContext, { authenticate })
+  server.get('/', async ({ context: { deadline } }) => {
+    deadline.start({ seconds: 0.05, isRead: true })
+    await pause(30)
+    return { isAborted: deadline.signal.aborted }
+  })
+  expect((await server.inject('/')).json()).toEqual({ isAborted: true })
+  await server.close()
 })

@@ -14,6 +14,7 @@ import { type Orm, serverOptions } from './database.ts'
 import {
   createNativeClient,
   createPoolClient,
+  getPool,
   type NativeClient,
   type PreparedStatement,
   type TransactionClient,
@@ -71,20 +72,16 @@ export async function openVisitorClients(orm: Orm, place: DatabasePlace): Promis
     return pool
   }
   const pools = { routes: openPool('routes'), clicks: openPool('clicks'), probe: openPool('probe') }
-  const createClient = (pool: pg.Pool) => createPoolClient(pool, { queryTimeoutMs: connectionTimeoutMs })
   return {
-    routes: createClient(pools.routes),
-    clicks: createClient(pools.clicks),
-    probe: createClient(pools.probe),
+    routes: createPoolClient(pools.routes),
+    clicks: createPoolClient(pools.clicks),
+    probe: createPoolClient(pools.probe),
     pools,
     close: async () => {
       await Promise.all(Object.values(pools).map((pool) => pool.end()))
     },
   }
 }
-
-/** Longer than the statement limit of the server, which is 5 s: the connection is dead. */
-const connectionTimeoutMs = 6_000
 
 /** A statement without an answer after this time counts as failed. */
 const queryTimeoutMs = 3_000
@@ -137,7 +134,13 @@ export class DatabaseCircuitBreaker implements NativeClient {
     place: DatabasePlace,
     log: Pick<Logger, 'error' | 'warn' | 'info'>,
   ): Promise<DatabaseCircuitBreaker> {
-    return new DatabaseCircuitBreaker(await openVisitorClients(orm, place), place.kind === 'server', log)
+    const circuitBreaker = new DatabaseCircuitBreaker(
+      await openVisitorClients(orm, place),
+      place.kind === 'server',
+      log,
+    )
+    if (place.kind === 'server') circuitBreaker.watch(await getPool(orm))
+    return circuitBreaker
   }
 
   /** Whether the last probe failed, so that no click can be written. */
@@ -172,6 +175,13 @@ export class DatabaseCircuitBreaker implements NativeClient {
     this.isClosed = true
     clearTimeout(this.timer)
     return this.clients.close()
+  }
+
+  /** Probes the database when a connection of another pool is lost while it is used. */
+  private watch(pool: pg.Pool): void {
+    const onLoss = () => inBackground(this.checkConnection(), 'the probe of the database', this.log)
+    pool.on('acquire', (client) => client.on('error', onLoss))
+    pool.on('release', (_error, client) => client.off('error', onLoss))
   }
 
   private async run<T>(send: () => Promise<T>): Promise<T> {

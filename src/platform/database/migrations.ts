@@ -5,6 +5,7 @@ import type { EntityManager, Orm } from './database.ts'
 import { assertKnownSchema, listedMigrations, stampMigration } from './migrations/schema-version.ts'
 import { getPool } from './native-client.ts'
 import { installPgBoss } from './pg-boss.ts'
+import { statementTimeoutSql } from './silence-detector.ts'
 import type { ListedMigration } from './tables.ts'
 
 /** The key of the advisory lock around migrations: any number, the same on every node. */
@@ -29,7 +30,7 @@ export async function migrate(orm: Orm, log?: MigrationLog): Promise<void> {
   const client = await pool.connect()
   try {
     const execute: Execute = (...query) => client.query(...query)
-    await execute('set lock_timeout = 0; set statement_timeout = 0')
+    await execute(`select set_config('lock_timeout', '0', false), ${statementTimeoutSql(0, 'session')}`)
     await lock(execute)
     await runAll(orm, { isAlone: false, execute, log })
     await execute('select pg_advisory_unlock($1)', [lockKey])
@@ -71,7 +72,7 @@ async function runAll(orm: Orm, run: MigrationRun): Promise<void> {
 function runInTransaction(orm: Orm, migration: ListedMigration, run: MigrationRun): Promise<void> {
   return retryLocks(migration, run, () =>
     orm.em.fork().transactional(async (em) => {
-      await em.execute(`set local statement_timeout = 0; set local lock_timeout = ${lockTimeoutMs}`)
+      await em.execute(`select set_config('lock_timeout', '${lockTimeoutMs}', true), ${statementTimeoutSql(0)}`)
       await runOffline(em, orm, migration)
     }),
   )

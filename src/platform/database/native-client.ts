@@ -47,17 +47,15 @@ export async function holdStatements(orm: Orm, run: () => Promise<void>): Promis
 }
 
 interface PoolClientOptions {
-  /** A connection that does not answer in this time is removed from the pool. */
-  readonly queryTimeoutMs?: number
   /** Cancels the statements of this client. */
   readonly signal?: AbortSignal | undefined
 }
 
 /** A native client over a connection pool. */
-export function createPoolClient(pool: pg.Pool, { queryTimeoutMs, signal }: PoolClientOptions = {}): TransactionClient {
+export function createPoolClient(pool: pg.Pool, { signal }: PoolClientOptions = {}): TransactionClient {
   const run = async <T extends object>(client: pg.PoolClient, query: pg.QueryConfig) => {
-    // The type definitions of pg lack the time limit of a single query. The pool of MikroORM has its own types.
-    const queryConfig = { ...query, types: pg.types, query_timeout: queryTimeoutMs, signal }
+    // The pool of MikroORM has its own types.
+    const queryConfig = { ...query, types: pg.types, signal }
     return (await client.query<T>(queryConfig)).rows
   }
   const send = <T extends object>(client: pg.PoolClient, { statement, values }: BoundStatement) =>

@@ -5,6 +5,7 @@ import type { Logger } from '../shared/logger.ts'
 import type { DatabaseChannels } from './channels.ts'
 import type { Orm } from './database.ts'
 import { getPool } from './native-client.ts'
+import { CancellableClient } from './statement-cancellation.ts'
 import { pgBossSchema } from './tables.ts'
 
 /** The database interface that pg-boss takes. */
@@ -67,6 +68,7 @@ export async function connectPgBoss(
 function openPool(connectionString: string, log: Pick<Logger, 'warn'>): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
+    Client: CancellableClient,
     max: 2,
     application_name: 'tack jobs',
     connectionTimeoutMillis: 5_000,

@@ -3,10 +3,12 @@ import { type Kysely, PostgreSqlConnection, PostgreSqlDriver } from '@mikro-orm/
 import pLimit from 'p-limit'
 import pg, { type ClientConfig, type QueryConfig } from 'pg'
 import { Counter, Histogram } from '../shared/metrics/counter.ts'
+import { withTimeout } from '../shared/time.ts'
 import { startStatementSpan } from '../tracing/statement-spans.ts'
 import { endSpan } from '../tracing/tracing.ts'
+import { closeSilentConnection, SilenceDetector } from './silence-detector.ts'
 
-const { Client } = pg
+const { Client, DatabaseError } = pg
 
 /**
  * Cancels statements on the PostgreSQL server when the signal of their EntityManager is aborted (`em.fork({ signal })`). The
@@ -136,43 +138,67 @@ export class AbortableClient extends Client {
   }
 }
 
+/** How long a statement that is being cancelled may take to end. */
+const cancellationTimeoutMs = 2_000
+
 /**
  * A connection to a server. A statement that is being cancelled ends only when the server has taken the cancellation, so
- * that it cannot meet the next statement of the connection.
+ * that it cannot meet the next statement of the connection. The connection is closed when the server is silent.
  */
 export class CancellableClient extends AbortableClient {
   readonly #config: ClientConfig
+  readonly #silenceDetector: SilenceDetector
 
   constructor(config: ClientConfig = {}) {
     super(config)
     this.#config = config
+    const { connectionParameters } = this as unknown as { readonly connectionParameters: ClientConfig }
+    this.#silenceDetector = new SilenceDetector(this, Number(connectionParameters.statement_timeout))
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: `query` has a dozen overloads, which stay as they are.
+  override query(...parameters: any[]): any {
+    const [query] = parameters as [string | QueryConfig]
+    this.#silenceDetector.onStatement(typeof query === 'string' ? query : query.text)
+    return super.query(...parameters)
   }
 
   protected override async sendCancellable<T>(send: () => Promise<T>, signal: AbortSignal): Promise<T> {
+    const statement = super.sendCancellable(send, signal)
     let cancellation: Promise<void> | undefined
     const cancel = () => {
-      cancellation = limitCancellations(() => this.#cancelStatement())
+      cancellation = limitCancellations(() => this.#cancel(statement))
     }
     signal.addEventListener('abort', cancel, { once: true })
     try {
-      return await super.sendCancellable(send, signal)
+      return await statement
     } finally {
       signal.removeEventListener('abort', cancel)
       await cancellation
     }
   }
 
-  /** Does not fail: without a connection, the time limit of statements ends it. */
-  async #cancelStatement(): Promise<void> {
+  /**
+   * Does not fail. Closes the connection when the server cannot be reached, or the statement does not end soon. When the server
+   * refuses the cancellation, its time limit ends the statement.
+   */
+  async #cancel(statement: Promise<unknown>): Promise<void> {
     cancelledStatements.increment()
+    const ended = statement.catch(() => undefined)
+    try {
+      await withTimeout(cancellationTimeoutMs, Promise.all([this.#requestCancellation(), ended]))
+    } catch (error) {
+      if (!(error instanceof DatabaseError)) closeSilentConnection(this, error)
+    }
+  }
+
+  async #requestCancellation(): Promise<void> {
     const { processID } = this as unknown as { readonly processID: number }
-    const client = new Client(this.#config)
+    const client = new Client({ ...this.#config, query_timeout: cancellationTimeoutMs })
     client.on('error', () => undefined)
     try {
       await client.connect()
       await client.query('select pg_cancel_backend($1)', [processID])
-    } catch {
-      // The server cannot be reached.
     } finally {
       await client.end().catch(() => undefined)
     }

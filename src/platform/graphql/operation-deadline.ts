@@ -29,6 +29,7 @@ export class OperationDeadline {
   private readonly controller = new AbortController()
   private readonly aborted = Promise.withResolvers<never>()
   private timer: NodeJS.Timeout | undefined
+  private includedMs = 0
   private ownIsRead = false
   private isDisconnected = false
 
@@ -43,9 +44,20 @@ export class OperationDeadline {
     return this.controller.signal
   }
 
+  /** Counts work before the start, such as the authentication of the caller, as a part of the operation. */
+  async include<T>(work: Promise<T>): Promise<T> {
+    const startedAtMs = performance.now()
+    try {
+      return await work
+    } finally {
+      this.includedMs += performance.now() - startedAtMs
+    }
+  }
+
   start({ seconds, isRead }: DeadlineOptions): void {
     this.ownIsRead = isRead
-    this.timer = setTimeout(() => this.abort(new OperationTimedOut(seconds)), seconds * 1000).unref()
+    const abort = () => this.abort(new OperationTimedOut(seconds))
+    this.timer = setTimeout(abort, Math.max(0, seconds * 1000 - this.includedMs)).unref()
     if (this.isDisconnected) this.onDisconnect()
   }
 

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
+import { OperationDeadline } from '../graphql/operation-deadline.ts'
 import { type AppContext, RequestContext } from '../graphql/request-context.ts'
 import type { Authenticator } from './authenticator.ts'
 
@@ -20,14 +21,9 @@ export function authenticateRequests(
   server.decorateRequest('context')
   server.addHook('onRequest', async (request) => {
     const { id, log, method, clientAddress: address, headers, socket } = request
-    const caller = await authenticator.authenticate(headers.authorization)
-    request.context = new RequestContext(appContext, caller, {
-      id,
-      log,
-      method,
-      address,
-      header: headerReader(headers),
-      isGone: () => socket.destroyed,
-    })
+    const deadline = new OperationDeadline()
+    const caller = await deadline.include(authenticator.authenticate(headers.authorization))
+    const details = { id, log, method, address, header: headerReader(headers), isGone: () => socket.destroyed }
+    request.context = new RequestContext(appContext, caller, details, deadline)
   })
 }

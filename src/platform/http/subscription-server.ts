@@ -157,18 +157,12 @@ export class SubscriptionServer {
     return {
       ...shared,
       authenticate: (authorization) => authenticator.authenticate(authorization),
-      createContext: (caller) => {
+      createContext: (caller, deadline) => {
         const id = randomUUID()
         const log = this.log.child({ reqId: id })
         const isGone = () => request.socket.destroyed
-        return new RequestContext(appContext, caller, {
-          id,
-          log,
-          method: request.method ?? 'GET',
-          address,
-          header,
-          isGone,
-        })
+        const details = { id, log, method: request.method ?? 'GET', address, header, isGone }
+        return new RequestContext(appContext, caller, details, deadline)
       },
       canAccept: (key) => {
         const sameOwner = [...this.connections.values()].filter(({ connection }) => connection.ownerKey === key)

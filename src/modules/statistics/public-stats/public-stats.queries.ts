@@ -1,13 +1,14 @@
 import type { EntityDictionary } from '@mikro-orm/postgresql'
 import type { EntityManager } from '../../../platform/database/database.ts'
-import { dayMs } from '../../../platform/shared/time.ts'
+import { statementTimeoutSql } from '../../../platform/database/silence-detector.ts'
+import { dayMs, minuteMs } from '../../../platform/shared/time.ts'
 import { PublicStats } from './public-stats.entity.ts'
 
 /** A workspace is active for this many days after its links were last changed or clicked. */
 const activeDays = 30
 
 /** Counting a large installation takes longer than the time limit of statements in requests. */
-const statementTimeout = '60s'
+const statementTimeoutMs = minuteMs
 
 export type ComputedStats = PublicStats & { readonly computedAt: Date }
 
@@ -32,9 +33,8 @@ export async function computePublicStats(
 ): Promise<ComputedStats | null> {
   const activeSince = new Date(now.getTime() - activeDays * dayMs)
   return em.transactional(async (inner) => {
-    await inner.execute(`set local statement_timeout = '${statementTimeout}'`)
     // Compiling the statement takes longer than running it on small tables, and on tables without planner statistics.
-    await inner.execute('set local jit = off')
+    await inner.execute(`select ${statementTimeoutSql(statementTimeoutMs)}, set_config('jit', 'off', true)`)
     const [row] = await inner.execute<EntityDictionary<PublicStats>[]>(shouldWait ? waitAndComputeSql : computeSql, [
       dueBefore,
       now,

@@ -5,6 +5,7 @@ import type { Caller } from '../../auth/caller.ts'
 import { RateLimited, Unavailable } from '../../shared/general.errors.ts'
 import type { ServiceError } from '../../shared/service-error.ts'
 import { formatAndLogError } from '../error-formatting.ts'
+import { OperationDeadline } from '../operation-deadline.ts'
 import type { OperationResult, OperationRunner, StartedSubscription } from '../operation-runner.ts'
 import type { RequestContext } from '../request-context.ts'
 import { type Quota, rateLimitKeyOf } from '../request-limits.ts'
@@ -35,7 +36,7 @@ export interface ConnectionDependencies {
   /** Authenticates an `Authorization` header. */
   authenticate(authorization: string | undefined): Promise<Caller>
   /** Creates the context of one operation or one event. */
-  createContext(caller: Caller): RequestContext
+  createContext(caller: Caller, deadline?: OperationDeadline): RequestContext
   /** Whether an account (or a network, for anonymous callers) may have one more connection. */
   canAccept(ownerKey: string): boolean
 }
@@ -245,7 +246,9 @@ export class SubscriptionConnection {
   }
 
   private async ownCreateContext(): Promise<RequestContext> {
-    return this.dependencies.createContext(await this.dependencies.authenticate(this.ownAuthorization))
+    const deadline = new OperationDeadline()
+    const caller = await deadline.include(this.dependencies.authenticate(this.ownAuthorization))
+    return this.dependencies.createContext(caller, deadline)
   }
 
   private async findQuotaError(context: RequestContext): Promise<ServiceError | null> {

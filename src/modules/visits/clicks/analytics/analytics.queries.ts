@@ -1,4 +1,5 @@
 import type { EntityManager } from '../../../../platform/database/database.ts'
+import { statementTimeoutSql } from '../../../../platform/database/silence-detector.ts'
 import { type PlacementKind, placedLinksSql } from '../../../publishing/links/index.ts'
 import { buildLinkClause, type LinkScope } from '../click.queries.ts'
 import type { ColumnCounts } from '../columns/column-counts.ts'
@@ -37,7 +38,7 @@ const workMemory = '32MB'
 
 /** Prepares a transaction for `queryMetrics`. */
 export const prepareReportSql = `${plannerSettingsSql},
-         set_config('statement_timeout', '${statementTimeoutMs}', true), set_config('work_mem', '${workMemory}', true)`
+         ${statementTimeoutSql(statementTimeoutMs)}, set_config('work_mem', '${workMemory}', true)`
 
 /** Finds the links of a scope. It also prepares the transaction for `queryMetrics`. */
 export function findAnalyzedLinks(

@@ -1,4 +1,5 @@
 import type { EntityManager } from '../../../../platform/database/database.ts'
+import { statementTimeoutSql } from '../../../../platform/database/silence-detector.ts'
 import { executeUnlogged, withoutQueryLog } from '../../../../platform/database/statements.ts'
 import { minuteMs } from '../../../../platform/shared/time.ts'
 import { updateClickTotals } from '../../../publishing/links/index.ts'
@@ -112,9 +113,7 @@ export async function foldStep(
  * second. A `timeoutMs` of 0 means no timeout.
  */
 export async function prepareClickScan(em: EntityManager, timeoutMs: number): Promise<void> {
-  await executeUnlogged(em, `select ${plannerSettingsSql}, set_config('statement_timeout', ?, true)`, [
-    String(timeoutMs),
-  ])
+  await executeUnlogged(em, `select ${plannerSettingsSql}, ${statementTimeoutSql(timeoutMs)}`)
 }
 
 /** Planner settings for the rest of a transaction that finds clicks by their transaction. */

@@ -1,0 +1,157 @@
+import { randomBytes } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { isDatabaseUnavailable } from '../../src/platform/database/database.errors.ts'
+import { getPool } from '../../src/platform/database/native-client.ts'
+import { statementTimeoutSql } from '../../src/platform/database/silence-detector.ts'
+import { expectError } from '../http/envelope.ts'
+import { Gate } from '../http/gate.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { findJournalRoot } from '../support/crash.ts'
+import { createDatabase, databaseUrl, onServer } from '../support/database.ts'
+import type { SeededAccount } from '../support/seed.ts'
+import { counted } from '../support/visitor.ts'
+
+const source = inject('database')
+const { url, template } = source.kind === 'server' ? source : { url: 'postgres://none', template: 'none' }
+
+/** The connections of requests to the server. */
+const poolSize = 8
+
+/** The time limit of statements in requests is 5 s, and the shortest deadline of an operation 10 s. */
+const answeredWithinMs = 9_000
+
+describe.runIf(source.kind === 'server')('while the server is silent on open connections', () => {
+  const name = `tack_test_${randomBytes(8).toString('hex')}`
+  const gate = new Gate(databaseUrl(url, name))
+  let folder: string
+  let test: TestApp
+  let ada: SeededAccount
+  beforeAll(async () => {
+    await createDatabase(url, name, template)
+    await gate.open()
+    folder = await findJournalRoot({ kind: 'server', url: gate.url }, { DATABASE_URL: gate.url })
+    test = await startApp({ DATABASE_URL: gate.url, DATABASE_POOL_SIZE: String(poolSize) })
+    ada = await test.seed.account()
+  })
+  afterAll(async () => {
+    await test.close()
+    await gate.shut()
+    await onServer(url, `drop database ${name} with (force)`)
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const em = (signal?: AbortSignal) => test.app.database.orm.em.fork(signal && { signal })
+
+  /** Opens every connection of the pool, and runs while none of them gets an answer. Then it is as it was before. */
+  async function duringSilence(run: () => Promise<void>): Promise<void> {
+    const open = () => Promise.all(Array.from({ length: poolSize }, () => test.sql('select pg_sleep(0.05)')))
+    await open()
+    gate.hold(true)
+    await run().finally(() => gate.hold(false))
+    await vi.waitFor(async () => expect(await test.metrics()).toContain('\ntack_database_up 1\n'), 10_000)
+    await vi.waitFor(open, 10_000)
+  }
+
+  async function timed<T>(work: Promise<T>): Promise<T> {
+    const startedAt = performance.now()
+    const result = await work
+    expect(performance.now() - startedAt).toBeLessThan(answeredWithinMs)
+    return result
+  }
+
+  it('requests return 503 UNAVAILABLE soon, also when it is their credential that cannot be read, and metrics say it', async () => {
+    const [{ key }, { key: unread }] = [await test.seed.key(ada), await test.seed.key(ada)]
+    expect((await test.rest.get('/v1/urls', { token: key })).status).toBe(200)
+    await duringSilence(async () => {
+      const body = { longUrl: 'https://example.com/' }
+      const [graph, ...answers] = await timed(
+        Promise.all([
+          test.graph('{ urls { totalCount } }', { token: unread }),
+          test.rest.get('/v1/urls', { token: key }),
+          test.rest.get('/v1/urls', { token: unread }),
+          test.rest.post('/v1/urls', body, { token: unread }),
+          test.rest.post('/v1/auth/login', { email: ada.email, password: 'correct horse battery' }),
+        ]),
+      )
+      expect(graph.errors?.[0]?.extensions).toMatchObject({ code: 'UNAVAILABLE', http: { status: 503 } })
+      for (const answer of answers) expectError(test, answer, 503, 'UNAVAILABLE')
+      await expect.poll(() => test.metrics()).toContain('\ntack_database_up 0\n')
+    })
+    expect((await test.rest.get('/v1/urls', { token: unread })).status).toBe(200)
+  })
+
+  it('a cached link redirects meanwhile, and each of its clicks is counted once', async () => {
+    const link = await test.seed.link(ada)
+    const visit = async () => (await test.rest.get(`/${link.shortUrl}`)).status
+    expect(await visit()).toBe(302)
+    let visits = 1
+    await duringSilence(async () => {
+      const request = test.rest.get('/v1/urls', { token: ada.token }).then(({ status }) => status)
+      const answer = Promise.race([request, Promise.resolve('none yet')])
+      expect(await answer).toBe('none yet')
+      for (; visits < 20; visits++) expect(await visit()).toBe(302)
+      expect(await request).toBe(503)
+      expect(await visit()).toBe(302)
+      visits++
+    })
+    await vi.waitFor(async () => expect((await counted(test, link))?.people).toBe(visits), 15_000)
+    expect(await counted(test, link)).toEqual({ counter: visits, people: visits, robots: 0 })
+  })
+
+  it('a statement that cannot be cancelled fails with the reason of its signal, and its connection is closed', async () => {
+    const controller = new AbortController()
+    const statement = em(controller.signal)
+      .execute('select pg_sleep(4) as never_answered')
+      .catch((error: Error) => error)
+    const running = `select from pg_stat_activity where query like '%never_answered' and datname = current_database()`
+    await expect.poll(() => test.sql(running)).toHaveLength(1)
+    const pool = await getPool(test.app.database.orm)
+    await duringSilence(async () => {
+      const abortedAt = performance.now()
+      controller.abort(new Error('enough'))
+      expect(String(await statement)).toContain('enough')
+      expect(performance.now() - abortedAt).toBeLessThan(4_000)
+      await expect.poll(() => pool.totalCount).toBeLessThan(poolSize)
+    })
+  })
+
+  it('statements of background work fail too, in transactions as well, and their connections return to the pool', async () => {
+    await duringSilence(async () => {
+      const background = Array.from({ length: poolSize }, (_, n) =>
+        n % 2 === 0
+          ? em().execute('select 1')
+          : em().transactional(async (inner) => {
+              await inner.execute('select 1')
+            }),
+      )
+      const results = await timed(Promise.allSettled(background))
+      expect(results.map((each) => each.status === 'rejected' && isDatabaseUnavailable(each.reason))).toEqual(
+        background.map(() => true),
+      )
+    })
+  })
+
+  it('a transaction may set a longer limit, which ends with it', async () => {
+    await em().transactional(async (inner) => {
+      await inner.execute(`select ${statementTimeoutSql(20_000)}`)
+      await inner.execute('select pg_sleep(6.5)')
+    })
+    const pool = await getPool(test.app.database.orm)
+    const client = await pool.connect()
+    try {
+      await client.query('begin')
+      await client.query(`select ${statementTimeoutSql(20_000)}`)
+      await client.query('commit')
+      gate.hold(true)
+      await timed(expect(client.query('select 1')).rejects.toThrow('The database server is silent.'))
+    } finally {
+      gate.hold(false)
+      client.release(true)
+    }
+  })
+})
+
+describe.runIf(source.kind === 'embedded')('while the server is silent on open connections', () => {
+  it.skip('cannot happen to the embedded database, which is part of the process', () => undefined)
+})
