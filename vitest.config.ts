@@ -35,7 +35,7 @@ const groups = {
     'account-archive/{content,zip}',
     'api-keys/{list,secrets}',
     'security/*',
-    'sign-in/oidc-{attacks,oddities}',
+    'sign-in/oidc-{attacks,logout,oddities}',
     'oauth/{addresses,app-lifecycle,app-secrecy,blocked-redirects,create-app,endpoints,hostile-requests,libraries,list-grants,pages,read-apps,rotation,tokens,update-app,workspaces}',
     'links/{create-400,created-between,edges,paging,problems,read,route-columns,secrets,shorten,shorten-limit,update,update-400}',
     'abuse/{graph,limits}',

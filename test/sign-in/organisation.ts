@@ -59,7 +59,8 @@ export class OrganisationBrowser {
     return this.open(`/account/oidc/sso${search}`)
   }
 
-  private async follow(visit: Visit): Promise<Visit> {
+  /** Goes on at the provider and back, until a page of the service. */
+  async follow(visit: Visit): Promise<Visit> {
     if (visit.status !== 0) return visit
     const back = await this.other.open(visit.url)
     return this.follow(back.status === 0 ? await this.own.open(back.url) : back)

@@ -18,7 +18,7 @@ import { AccountMails } from './mails/account-mails.ts'
 import { AccountToken } from './mails/account-token.entity.ts'
 import { deleteExpiredTokens } from './mails/account-tokens.ts'
 import { accountIdentityMigration } from './migrations/account-identity.migration.ts'
-import { createPages } from './pages/account-forms.ts'
+import { createPages, type FindLogoutPage } from './pages/account-forms.ts'
 import { BrowserCookies } from './pages/browser-cookies.ts'
 import { registerPages } from './pages/page-routes.ts'
 import type { PageRoute } from './pages/page-visit.ts'
@@ -32,6 +32,8 @@ export interface AccountsModule extends Module {
   readonly sessionService: SessionService
   /** The cookie of the login, for pages that are not below `/account`. */
   readonly browserCookies: BrowserCookies
+  /** A later module says where a logout leads. Called in `create`. */
+  setLogoutPage(find: FindLogoutPage): void
   /** Adds pages that use the same login cookie. */
   addPages(server: FastifyInstance, routes: readonly PageRoute[]): Promise<void>
 }
@@ -104,7 +106,11 @@ export const accountsModule = defineModule({
     const formTokens = new FormTokens(keyring, 'account-form')
     const cookies = new BrowserCookies({ publicUrl, formTokens, sessionTokens, sessionService, authenticator })
     const addPages = (server: FastifyInstance, routes: readonly PageRoute[]) => registerPages(server, cookies, routes)
+    let findLogoutPage: FindLogoutPage = async () => null
     return {
+      setLogoutPage: (find) => {
+        findLogoutPage = find
+      },
       accountService,
       sessionService,
       browserCookies: cookies,
@@ -123,6 +129,7 @@ export const accountsModule = defineModule({
             accountService,
             recoveryService,
             providers: settings.oidc.providers,
+            findLogoutPage: (visit, context) => findLogoutPage(visit, context),
             hasGraphiql: !settings.isProduction && settings.trustedDocumentsFile === undefined,
           }),
         ),

@@ -1,8 +1,8 @@
 import type { OidcProvider } from '../../../config-oidc.ts'
 import { isUniqueViolation } from '../../../platform/database/database.errors.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
-import { newId } from '../../../platform/shared/ids.ts'
 import { Account, AccountIdentity, type AccountService, normalizeEmail } from '../accounts/index.ts'
+import { describeIdentity } from './identity.service.ts'
 import type { ProviderPerson } from './provider-person.ts'
 
 /** Why a person whom the provider knows cannot log in here. */
@@ -33,19 +33,6 @@ export class IdentityLoginService {
         context.em.clear()
       }
     }
-  }
-
-  /** Connects an account, whose owner has proved who they are, with a person. Throws if the person has another account. */
-  async connect(
-    context: RequestContext,
-    account: Pick<Account, 'id'>,
-    provider: OidcProvider,
-    person: ProviderPerson,
-  ): Promise<AccountIdentity> {
-    const { em } = context
-    const identity = em.create(AccountIdentity, describeIdentity(context, account, provider, person))
-    await em.persist(identity).flush()
-    return identity
   }
 
   private async attemptLogin(
@@ -108,15 +95,4 @@ function hasAllowedDomain(provider: OidcProvider, person: ProviderPerson): boole
   if (provider.allowedDomains === undefined) return true
   if (person.email === null || !isVerified(provider, person)) return false
   return provider.allowedDomains.includes(person.email.slice(person.email.lastIndexOf('@') + 1).toLowerCase())
-}
-
-function describeIdentity(
-  context: RequestContext,
-  account: Pick<Account, 'id'>,
-  provider: OidcProvider,
-  { issuer, subject, email }: ProviderPerson,
-) {
-  const now = context.now()
-  const times = { createdAt: now, lastLoginAt: now }
-  return { id: newId('idn', now), account: account.id, issuer, subject, email, providerName: provider.name, ...times }
 }

@@ -1,10 +1,14 @@
 import { defineModule, type Module } from '../../../platform/module.ts'
 import { SealedCookies } from '../../../platform/web/sealed-cookies.ts'
 import { accountsModule } from '../accounts/index.ts'
+import { registerBackchannelLogout } from './backchannel-logout.ts'
+import { IdentityService } from './identity.service.ts'
 import { IdentityLoginService } from './identity-login.service.ts'
+import { createIdentityPage } from './identity-routes.ts'
 import { IdentitySessions } from './identity-sessions.ts'
 import { InteractionLogins } from './interaction-logins.ts'
 import { ProviderClient } from './provider-client.ts'
+import { findProviderLogout } from './provider-logout.ts'
 import { createProviderPages } from './provider-routes.ts'
 
 export interface IdentityProvidersModule extends Module {
@@ -24,6 +28,7 @@ export const identityProvidersModule = defineModule({
     const httpClient = platform.outbound.createHttpClient(allowedHosts)
     const sealedCookies = new SealedCookies(keyring, clock, publicUrl)
     const interactionLogins = new InteractionLogins(sealedCookies)
+    const identityService = new IdentityService()
     const dependencies = {
       publicUrl,
       interactionLogins,
@@ -31,20 +36,25 @@ export const identityProvidersModule = defineModule({
       throttle: platform.limits.throttle,
       cookies: accounts.browserCookies,
       accountService: accounts.accountService,
+      identityService,
       identityLogin: new IdentityLoginService(accounts.accountService),
       sessions: new IdentitySessions(accounts.sessionService),
     }
     const clients = oidc.providers.map(
       (provider) => new ProviderClient(provider, { httpClient, publicUrl, allowsHttp: allowedHosts === 'any', clock }),
     )
+    accounts.setLogoutPage((visit, context) => findProviderLogout(visit, context, { clients, ...dependencies }))
     return {
       resolvers: [],
       interactionLogins,
-      addRoutes: (server) =>
-        accounts.addPages(
-          server,
-          clients.flatMap((client) => createProviderPages(client, dependencies)),
-        ),
+      addRoutes: async (server) => {
+        if (clients.length === 0) return
+        await accounts.addPages(server, [
+          ...clients.flatMap((client) => createProviderPages(client, dependencies)),
+          createIdentityPage({ clients, identityService, sealedCookies }),
+        ])
+        await registerBackchannelLogout(server, clients, dependencies)
+      },
       stop: () => httpClient.close(),
     }
   },

@@ -1,6 +1,12 @@
+import { requireAccount } from '../../../platform/auth/authorization.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
-import { type Account, type AccountIdentity, ProviderSession, type SessionService } from '../accounts/index.ts'
+import { secondMs } from '../../../platform/shared/time.ts'
+import { type Account, type AccountIdentity, ProviderSession, Session, type SessionService } from '../accounts/index.ts'
+import type { ProviderLogout } from './logout-token.ts'
 import type { ProviderPerson } from './provider-person.ts'
+
+/** The clocks of the provider and of this service may differ by so much. */
+const clockToleranceMs = 30 * secondMs
 
 /** The sessions that providers have begun. */
 export class IdentitySessions {
@@ -17,5 +23,27 @@ export class IdentitySessions {
     const session = this.sessionService.idOf(token)
     await context.em.insert(ProviderSession, { session, identity: identity.id, providerSessionId })
     return token
+  }
+
+  /** The issuer of the provider that has begun the session of the caller; undefined for another session. */
+  async findIssuer({ em, caller }: RequestContext): Promise<string | undefined> {
+    const { sessionId = '' } = requireAccount(caller)
+    const found = await em.findOne(ProviderSession, { session: sessionId }, { populate: ['identity'] })
+    return found?.identity.getEntity().issuer
+  }
+
+  /**
+   * Ends the sessions that the provider has logged out. Only those that began before the token was issued: so a token that is
+   * sent again ends nothing that began later.
+   */
+  async end({ em }: RequestContext, { issuer, subject, sessionId, issuedAt }: ProviderLogout): Promise<number> {
+    const latest = new Date(issuedAt.getTime() + clockToleranceMs)
+    const where = {
+      identity: { issuer, ...(subject !== undefined && { subject }) },
+      ...(sessionId !== undefined && { providerSessionId: sessionId }),
+      session: { createdAt: { $lte: latest } },
+    }
+    const found = await em.find(ProviderSession, where, { fields: ['session'] })
+    return em.nativeDelete(Session, { id: { $in: found.map(({ session }) => session.id) } })
   }
 }

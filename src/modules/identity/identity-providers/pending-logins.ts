@@ -11,6 +11,8 @@ export interface PendingLogin {
   readonly next: string | null
   /** The interaction of an application for which the person logs in; null for a login here. */
   readonly interaction: string | null
+  /** The account that has begun it, to be connected with the person; null for a login. */
+  readonly accountId: string | null
 }
 
 /** A person who has logged in at the provider, and has yet to give the password of the account with the same address. */

@@ -2,7 +2,8 @@ import * as oidc from 'openid-client'
 import type { OidcProvider } from '../../../config-oidc.ts'
 import type { SafeHttpClient } from '../../../platform/http-client/safe-http-client.ts'
 import { type Clock, hourMs, secondMs } from '../../../platform/shared/time.ts'
-import { createProviderFetch, ProviderUnreachable } from './provider-fetch.ts'
+import { LogoutTokenReader, type ProviderLogout } from './logout-token.ts'
+import { createProviderFetch, ProviderMistaken, ProviderUnreachable } from './provider-fetch.ts'
 import { type ProviderPerson, readPerson } from './provider-person.ts'
 
 /** The person did not log in at the provider, or the provider did not let them. `reason` is a code of OAuth. */
@@ -12,11 +13,6 @@ export class LoginDeclined extends Error {
   constructor(readonly reason: string) {
     super(`The provider answered ${reason}.`)
   }
-}
-
-/** The provider said something that it may not say, such as a token for somebody else. The message names it, for the log. */
-export class ProviderMistaken extends Error {
-  override readonly name = 'ProviderMistaken'
 }
 
 /** What only this browser and this service know of a login that has begun. */
@@ -47,6 +43,7 @@ const proofSeconds = 60
 /** One identity provider. Each method throws `ProviderUnreachable` or `ProviderMistaken`. */
 export class ProviderClient {
   readonly redirectUri: string
+  private logoutTokens: LogoutTokenReader | undefined
   private description: { readonly value: Promise<oidc.Configuration>; readonly validUntilMs: number } | undefined
 
   constructor(
@@ -97,6 +94,22 @@ export class ProviderClient {
     } catch (error) {
       throw toProviderError(error)
     }
+  }
+
+  /** Where the person logs out at the provider too, and comes back from; null when the provider has no such page. */
+  async createLogoutUrl(): Promise<string | null> {
+    const configuration = await this.configure()
+    if (configuration.serverMetadata().end_session_endpoint === undefined) return null
+    const returnUrl = `${this.dependencies.publicUrl}/account/login`
+    return oidc.buildEndSessionUrl(configuration, { post_logout_redirect_uri: returnUrl }).href
+  }
+
+  /** Whom the provider has logged out, by the token of a back-channel logout. */
+  async readLogoutToken(token: string): Promise<ProviderLogout> {
+    const server = (await this.configure()).serverMetadata()
+    const { clock, httpClient } = this.dependencies
+    this.logoutTokens ??= new LogoutTokenReader(createProviderFetch(httpClient, `oidc:${this.provider.id}`), clock)
+    return this.logoutTokens.read(token, server, this.provider.clientId)
   }
 
   /**

@@ -6,6 +6,11 @@ export class ProviderUnreachable extends Error {
   override readonly name = 'ProviderUnreachable'
 }
 
+/** The provider said something that it may not say, such as a token for somebody else. The message names it, for the log. */
+export class ProviderMistaken extends Error {
+  override readonly name = 'ProviderMistaken'
+}
+
 const timeoutMs = 8_000
 /** The keys of a provider, or its description, are a few KiB. Longer answers are cut and cannot be parsed. */
 const maxBodyBytes = 256 * 1024

@@ -44,6 +44,11 @@ const english = {
     lead: (name: string) =>
       `It is not connected with ${name}, and the address does not prove that it is yours. Log in as you did before, then connect both on the page of your account.`,
   },
+  connected: {
+    title: 'Another account is connected',
+    lead: (name: string) =>
+      `You have another account here, which is connected with ${name}. Log in with ${name} to reach it, and remove the connection there first.`,
+  },
   again: 'Back to the login',
 }
 
@@ -96,6 +101,11 @@ export const providerPageTexts: Translations<ProviderPageTexts> = {
       lead: (name) =>
         `Es ist nicht mit ${name} verbunden, und die Adresse beweist nicht, dass es Ihres ist. Melden Sie sich wie bisher an und verbinden Sie beide auf der Seite Ihres Kontos.`,
     },
+    connected: {
+      title: 'Ein anderes Konto ist verbunden',
+      lead: (name) =>
+        `Sie haben hier ein anderes Konto, das mit ${name} verbunden ist. Melden Sie sich mit ${name} an, um dorthin zu gelangen, und entfernen Sie die Verbindung zuerst dort.`,
+    },
     again: 'Zurück zur Anmeldung',
   },
   fr: {
@@ -141,6 +151,11 @@ export const providerPageTexts: Translations<ProviderPageTexts> = {
       lead: (name) =>
         `Il n’est pas associé à ${name}, et l’adresse ne prouve pas qu’il est le vôtre. Connectez-vous comme avant, puis associez les deux sur la page de votre compte.`,
     },
+    connected: {
+      title: 'Un autre compte est associé',
+      lead: (name) =>
+        `Vous avez ici un autre compte, associé à ${name}. Connectez-vous avec ${name} pour y accéder, et supprimez-y d’abord l’association.`,
+    },
     again: 'Retour à la connexion',
   },
   es: {
@@ -185,6 +200,11 @@ export const providerPageTexts: Translations<ProviderPageTexts> = {
       title: 'Esta dirección ya tiene una cuenta',
       lead: (name) =>
         `No está conectada con ${name}, y la dirección no demuestra que sea suya. Inicie sesión como antes y conecte ambas en la página de su cuenta.`,
+    },
+    connected: {
+      title: 'Otra cuenta está conectada',
+      lead: (name) =>
+        `Tiene aquí otra cuenta, conectada con ${name}. Inicie sesión con ${name} para acceder a ella y quite allí primero la conexión.`,
     },
     again: 'Volver al inicio de sesión',
   },

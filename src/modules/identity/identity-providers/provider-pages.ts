@@ -16,7 +16,7 @@ import type { LoginObstacle } from './identity-login.service.ts'
 import { type ProviderPageTexts, providerPageTexts } from './provider-page-texts.ts'
 
 /** Why a login by a provider has ended without a session. */
-export type LoginEnd = LoginObstacle | 'unreachable' | 'mistaken' | 'declined' | 'expired'
+export type LoginEnd = LoginObstacle | 'unreachable' | 'mistaken' | 'declined' | 'expired' | 'connected'
 
 const statuses: Readonly<Record<LoginEnd, number>> = {
   unreachable: 503,
@@ -27,6 +27,7 @@ const statuses: Readonly<Record<LoginEnd, number>> = {
   noEmail: 403,
   noAccount: 403,
   taken: 409,
+  connected: 409,
 }
 
 /** A page that says what is wrong, and leads back to the login at `loginPath`. */

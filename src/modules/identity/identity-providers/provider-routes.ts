@@ -1,3 +1,4 @@
+import type { OidcProvider } from '../../../config-oidc.ts'
 import type { Throttle } from '../../../platform/graphql/request-limits.ts'
 import type { RateLimitRule } from '../../../platform/rate-limiting/rate-limit.ts'
 import { ServiceError } from '../../../platform/shared/service-error.ts'
@@ -14,12 +15,14 @@ import {
   readField,
   redirectTo,
 } from '../accounts/index.ts'
+import type { IdentityService } from './identity.service.ts'
 import type { IdentityLoginService } from './identity-login.service.ts'
+import { IdentityProblem } from './identity-problem.ts'
 import type { IdentitySessions } from './identity-sessions.ts'
 import type { InteractionLogins } from './interaction-logins.ts'
 import { type PendingLogin, PendingLogins } from './pending-logins.ts'
-import { LoginDeclined, type ProviderClient, ProviderMistaken } from './provider-client.ts'
-import { ProviderUnreachable } from './provider-fetch.ts'
+import { LoginDeclined, type ProviderClient } from './provider-client.ts'
+import { ProviderMistaken, ProviderUnreachable } from './provider-fetch.ts'
 import { connectPage, type LoginEnd, loginEndPage } from './provider-pages.ts'
 import type { ProviderPerson } from './provider-person.ts'
 
@@ -32,6 +35,7 @@ export interface ProviderPageDependencies {
   readonly cookies: BrowserCookies
   readonly sealedCookies: SealedCookies
   readonly accountService: Pick<AccountService, 'authenticate'>
+  readonly identityService: IdentityService
   readonly identityLogin: IdentityLoginService
   readonly sessions: IdentitySessions
   readonly interactionLogins: InteractionLogins
@@ -40,7 +44,7 @@ export interface ProviderPageDependencies {
 /** The pages of one provider. They stand in the folder `/account/oidc/<id>/`, and the first one beside it. */
 export function createProviderPages(client: ProviderClient, dependencies: ProviderPageDependencies): PageRoute[] {
   const { provider } = client
-  const { throttle, cookies, identityLogin, sessions } = dependencies
+  const { throttle, cookies, identityService, identityLogin, sessions } = dependencies
   const pendingLogins = new PendingLogins(dependencies.sealedCookies)
   const url = `/account/oidc/${provider.id}`
   return [
@@ -56,10 +60,11 @@ export function createProviderPages(client: ProviderClient, dependencies: Provid
       const checks = client.createChecks(false)
       const location = await client.createLoginUrl(checks)
       const interaction = readInteraction(visit)
-      pendingLogins.begin(visit, { providerId: provider.id, checks, next: visit.next, interaction })
+      const target = { next: visit.next, interaction, accountId: null }
+      pendingLogins.begin(visit, { providerId: provider.id, checks, ...target })
       return redirectTo(location)
     } catch (error) {
-      return endLogin(visit, '../login', error)
+      return endLogin(visit, provider, '../login', error)
     }
   }
 
@@ -69,6 +74,7 @@ export function createProviderPages(client: ProviderClient, dependencies: Provid
     if (!pending) return endPage(visit, 'expired', '../../login')
     try {
       const person = await client.redeem(visit.search, pending.checks)
+      if (pending.accountId !== null) return await connectOwn(visit, person, pending)
       const login = await identityLogin.logIn(visit.request.context, provider, person)
       if (login.kind === 'obstacle') return endPage(visit, login.obstacle, '../../login')
       if (login.kind === 'known') return await finish(visit, login, person, pending)
@@ -77,7 +83,7 @@ export function createProviderPages(client: ProviderClient, dependencies: Provid
       pendingLogins.askForPassword(visit, connection)
       return redirectTo('connect')
     } catch (error) {
-      return endLogin(visit, '../../login', error)
+      return endLogin(visit, provider, '../../login', error)
     }
   }
 
@@ -99,7 +105,7 @@ export function createProviderPages(client: ProviderClient, dependencies: Provid
       pendingLogins.forgetConnection(visit)
       // The address may have become another one of the account meanwhile, or another account's.
       if (account.emailVerifiedAt === null) return endPage(visit, 'taken', '../../login')
-      const identity = await identityLogin.connect(context, account, provider, person)
+      const identity = await identityService.connect(context, account, provider, person)
       return await finish(visit, { account, identity }, person, pending)
     } catch (error) {
       if (!(error instanceof ServiceError) || (error.status !== 401 && error.status !== 429)) throw error
@@ -107,6 +113,14 @@ export function createProviderPages(client: ProviderClient, dependencies: Provid
       const page = connectPage(visit.form(), { name: provider.name, email, loginError })
       return { ...page, ...(error.status === 429 && { headers: error.headers }) }
     }
+  }
+
+  /** Connects the person with the account that is logged in and has begun this. */
+  async function connectOwn(visit: PageVisit, person: ProviderPerson, { accountId, next }: PendingLogin) {
+    const context = await visit.findContext()
+    if (context?.accountId !== accountId) return endPage(visit, 'expired', '../../login')
+    await identityService.connect(context, { id: context.accountId }, provider, person)
+    return redirectTo(`../../${next ?? 'overview'}`)
   }
 
   /** Leads on, logged in: into the interaction of an application, or to a page of this service with a session. */
@@ -128,18 +142,19 @@ export function createProviderPages(client: ProviderClient, dependencies: Provid
     return redirectTo(`../../${next ?? (isBeingDeleted ? 'overview' : '../app')}`)
   }
 
-  function endLogin(visit: PageVisit, loginPath: string, error: unknown): PageAnswer {
-    const end = describeEnd(error)
-    if (end !== 'declined') {
-      const { message } = error as Error
-      visit.request.log.warn({ provider: provider.id, issuer: provider.issuer }, `${logMessages[end]}: ${message}`)
-    }
-    return endPage(visit, end, loginPath)
-  }
-
   function endPage({ lang }: PageVisit, end: LoginEnd, loginPath: string): PageAnswer {
     return loginEndPage(lang, end, provider.name, loginPath)
   }
+}
+
+/** The page about a login that has failed, with a line in the log unless the person has cancelled it. Throws what is no failure of a provider. */
+export function endLogin(visit: PageVisit, provider: OidcProvider, loginPath: string, error: unknown): PageAnswer {
+  const end = describeEnd(error)
+  if (end === 'unreachable' || end === 'mistaken') {
+    const { message } = error as Error
+    visit.request.log.warn({ provider: provider.id, issuer: provider.issuer }, `${logMessages[end]}: ${message}`)
+  }
+  return loginEndPage(visit.lang, end, provider.name, loginPath)
 }
 
 /** The id of the interaction from which the person comes. */
@@ -154,7 +169,8 @@ const logMessages = {
 } as const
 
 /** What an error of a provider means for the person; any other error is thrown on. */
-function describeEnd(error: unknown): 'unreachable' | 'mistaken' | 'declined' {
+function describeEnd(error: unknown): 'unreachable' | 'mistaken' | 'declined' | 'connected' {
+  if (error instanceof IdentityProblem) return 'connected'
   if (error instanceof ProviderUnreachable) return 'unreachable'
   if (error instanceof ProviderMistaken) return 'mistaken'
   if (error instanceof LoginDeclined) return 'declined'

@@ -32,7 +32,11 @@ export interface AccountPageDependencies {
   readonly recoveryService: AccountRecoveryService
   readonly hasGraphiql: boolean
   readonly providers: readonly LoginProvider[]
+  readonly findLogoutPage: FindLogoutPage
 }
+
+/** A page that leads on after a logout; null for the login page. It is looked for before the session ends. */
+export type FindLogoutPage = (visit: PageVisit, context: RequestContext) => Promise<Page | null>
 
 const documents = {
   login: parse(
@@ -185,9 +189,10 @@ export function createPages(dependencies: AccountPageDependencies): readonly Pag
             await run(context, 'requestVerification', {})
             return redirectTo('overview?sent')
           }
+          const logoutPage = await dependencies.findLogoutPage(visit, context)
           await run(context, 'logout', {})
           dependencies.cookies.endSession(visit.reply)
-          return redirectTo('login')
+          return logoutPage ?? redirectTo('login')
         } catch (error) {
           return showOverview(visit, context, toFormError(visit.request, error))
         }
@@ -199,7 +204,12 @@ export function createPages(dependencies: AccountPageDependencies): readonly Pag
     const account = await dependencies.accountService.me(context)
     const loginAddress = `${context.settings.publicUrl}/v1/auth/login`
     const isSent = 'sent' in (visit.request.query as object)
-    return overviewPage(visit.form(), { account, loginAddress, isSent, hasGraphiql: dependencies.hasGraphiql, error })
+    const {
+      hasGraphiql,
+      providers: { length },
+    } = dependencies
+    const hasProviders = length > 0
+    return overviewPage(visit.form(), { account, loginAddress, isSent, hasGraphiql, hasProviders, error })
   }
 
   async function logIn(visit: PageVisit, token: string): Promise<PageRedirect> {

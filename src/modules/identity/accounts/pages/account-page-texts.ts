@@ -38,6 +38,7 @@ const english = {
     sendAgain: 'Send the mail again',
     sentAgain: 'The mail is on its way.',
     links: 'Go to your links',
+    identities: 'Log in with your organisation',
     api: 'Programs use the API.',
     token: (address: string) =>
       `A token for it, valid for 24 hours, is the answer of POST ${address} to your e-mail address and your password.`,
@@ -110,6 +111,7 @@ export const accountPageTexts: Translations<AccountPageTexts> = {
       sendAgain: 'E-Mail noch einmal senden',
       sentAgain: 'Die E-Mail ist unterwegs.',
       links: 'Zu Ihren Links',
+      identities: 'Mit Ihrer Organisation anmelden',
       api: 'Programme benutzen die API.',
       token: (address) =>
         `Ein Token dafür, 24 Stunden gültig, erhalten Sie von POST ${address} für Ihre E-Mail-Adresse und Ihr Passwort.`,
@@ -178,6 +180,7 @@ export const accountPageTexts: Translations<AccountPageTexts> = {
       sendAgain: 'Renvoyer le message',
       sentAgain: 'Le message est en route.',
       links: 'Voir vos liens',
+      identities: 'Se connecter avec votre organisation',
       api: 'Les programmes utilisent l’API.',
       token: (address) =>
         `POST ${address} renvoie, pour votre adresse e-mail et votre mot de passe, un jeton valable 24 heures.`,
@@ -246,6 +249,7 @@ export const accountPageTexts: Translations<AccountPageTexts> = {
       sendAgain: 'Volver a enviar el mensaje',
       sentAgain: 'El mensaje está en camino.',
       links: 'Ver sus enlaces',
+      identities: 'Iniciar sesión con su organización',
       api: 'Los programas usan la API.',
       token: (address) =>
         `POST ${address} devuelve, para su correo electrónico y su contraseña, un token válido durante 24 horas.`,

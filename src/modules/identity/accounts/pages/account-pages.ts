@@ -191,13 +191,14 @@ export interface OverviewOptions {
   /** Whether a mail was sent again. */
   readonly isSent: boolean
   readonly hasGraphiql: boolean
+  readonly hasProviders: boolean
   readonly error?: FormError | undefined
 }
 
 /** What a logged-in person sees: their account, how to use the API, and how to log out. */
 export function overviewPage({ lang, token }: FormPageOptions, options: OverviewOptions): Page {
   const { overview } = accountPageTexts[lang]
-  const { account, loginAddress, isSent, hasGraphiql, error } = options
+  const { account, loginAddress, isSent, hasGraphiql, hasProviders, error } = options
   const isVerified = account.emailVerifiedAt !== null
   return renderFormPage(lang, {
     ...statusOf(error),
@@ -211,6 +212,7 @@ export function overviewPage({ lang, token }: FormPageOptions, options: Overview
 !${renderGeneralError(error)}
 !${renderNextStep()}
 <a class="button" href="../app">${overview.links}</a>
+!${hasProviders ? html`<p class="link"><a href="identities">${overview.identities}</a></p>` : ''}
 <p class="next">${overview.api}</p>
 <p>${overview.token(loginAddress)}</p>
 <p class="link"><a href="../docs">${overview.reference}</a></p>

@@ -1,0 +1,81 @@
+import type { Translations } from '../../../platform/web/language.ts'
+
+const english = {
+  title: 'Log in with your organisation',
+  lead: 'With an identity provider that is connected, you log in without the password of this account.',
+  none: 'None is connected yet.',
+  since: (day: string) => `Connected since ${day}.`,
+  connect: (name: string) => `Connect ${name}`,
+  remove: 'Remove',
+  back: 'Back to your account',
+  going: (name: string) => `On to ${name}`,
+  goingLead: 'Log in there to go on.',
+  loggedOut: 'You are logged out here. Log out there too.',
+  go: 'Go on',
+  errors: {
+    taken: 'Another account is connected with this person already.',
+    onlyWay: 'This is the only way to log in to your account. Choose a password first.',
+    missing: 'It was removed already.',
+  },
+}
+
+export type IdentityPageTexts = typeof english
+
+/** Texts of the page about the identity providers of an account, and of the page that leads to one. */
+export const identityPageTexts: Translations<IdentityPageTexts> = {
+  en: english,
+  de: {
+    title: 'Mit Ihrer Organisation anmelden',
+    lead: 'Mit einem verbundenen Identitätsanbieter melden Sie sich ohne das Passwort dieses Kontos an.',
+    none: 'Noch ist keiner verbunden.',
+    since: (day) => `Verbunden seit ${day}.`,
+    connect: (name) => `${name} verbinden`,
+    remove: 'Entfernen',
+    back: 'Zurück zu Ihrem Konto',
+    going: (name) => `Weiter zu ${name}`,
+    goingLead: 'Melden Sie sich dort an, um fortzufahren.',
+    loggedOut: 'Hier sind Sie abgemeldet. Melden Sie sich auch dort ab.',
+    go: 'Weiter',
+    errors: {
+      taken: 'Ein anderes Konto ist schon mit dieser Person verbunden.',
+      onlyWay: 'Anders können Sie sich bei Ihrem Konto nicht anmelden. Wählen Sie zuerst ein Passwort.',
+      missing: 'Er wurde schon entfernt.',
+    },
+  },
+  fr: {
+    title: 'Se connecter avec votre organisation',
+    lead: 'Avec un fournisseur d’identité associé, vous vous connectez sans le mot de passe de ce compte.',
+    none: 'Aucun n’est encore associé.',
+    since: (day) => `Associé depuis le ${day}.`,
+    connect: (name) => `Associer ${name}`,
+    remove: 'Supprimer',
+    back: 'Retour à votre compte',
+    going: (name) => `Vers ${name}`,
+    goingLead: 'Connectez-vous là-bas pour continuer.',
+    loggedOut: 'Vous êtes déconnecté ici. Déconnectez-vous aussi là-bas.',
+    go: 'Continuer',
+    errors: {
+      taken: 'Un autre compte est déjà associé à cette personne.',
+      onlyWay: 'C’est le seul moyen de vous connecter à votre compte. Choisissez d’abord un mot de passe.',
+      missing: 'Il a déjà été supprimé.',
+    },
+  },
+  es: {
+    title: 'Iniciar sesión con su organización',
+    lead: 'Con un proveedor de identidad conectado, inicia sesión sin la contraseña de esta cuenta.',
+    none: 'Todavía no hay ninguno conectado.',
+    since: (day) => `Conectado desde el ${day}.`,
+    connect: (name) => `Conectar ${name}`,
+    remove: 'Quitar',
+    back: 'Volver a su cuenta',
+    going: (name) => `A ${name}`,
+    goingLead: 'Inicie sesión allí para continuar.',
+    loggedOut: 'Aquí ha cerrado la sesión. Ciérrela también allí.',
+    go: 'Continuar',
+    errors: {
+      taken: 'Otra cuenta ya está conectada con esta persona.',
+      onlyWay: 'Es la única forma de iniciar sesión en su cuenta. Elija primero una contraseña.',
+      missing: 'Ya se ha quitado.',
+    },
+  },
+}

@@ -1,0 +1,69 @@
+import type { RequestContext } from '../../../platform/graphql/request-context.ts'
+import type { SealedCookies } from '../../../platform/web/sealed-cookies.ts'
+import { type PageAnswer, type PageRoute, type PageVisit, readField, redirectTo } from '../accounts/index.ts'
+import type { IdentityService } from './identity.service.ts'
+import { goToProviderPage, identitiesPage } from './identity-pages.ts'
+import { IdentityProblem, type IdentityProblemKind } from './identity-problem.ts'
+import { PendingLogins } from './pending-logins.ts'
+import type { ProviderClient } from './provider-client.ts'
+import { endLogin } from './provider-routes.ts'
+
+interface IdentityPageDependencies {
+  readonly clients: readonly ProviderClient[]
+  readonly identityService: IdentityService
+  readonly sealedCookies: SealedCookies
+}
+
+/** The page about the identity providers of an account, where a person who is logged in connects and removes them. */
+export function createIdentityPage(dependencies: IdentityPageDependencies): PageRoute {
+  const { clients, identityService, sealedCookies } = dependencies
+  const pendingLogins = new PendingLogins(sealedCookies)
+  return {
+    url: '/account/identities',
+    show: async (visit) => {
+      const context = await visit.findContext()
+      return context ? show(visit, context) : redirectTo('login?next=identities')
+    },
+    submit: async (visit) => {
+      const context = await visit.findContext()
+      if (!context) return redirectTo('login?next=identities')
+      if (readField(visit.request, 'act') === 'connect') return connect(visit, context)
+      return remove(visit, context)
+    },
+  }
+
+  async function show(visit: PageVisit, context: RequestContext, problem?: IdentityProblemKind): Promise<PageAnswer> {
+    const identities = await identityService.list(context)
+    const issuers = new Set(identities.map(({ issuer }) => new URL(issuer).href))
+    const connectable = clients
+      .map(({ provider }) => provider)
+      .filter(({ issuer }) => !issuers.has(new URL(issuer).href))
+    return identitiesPage(visit.form(), { identities, connectable, problem })
+  }
+
+  /** Begins a login at the provider whose person is then connected with this account. */
+  async function connect(visit: PageVisit, context: RequestContext): Promise<PageAnswer> {
+    const client = clients.find(({ provider }) => provider.id === readField(visit.request, 'provider'))
+    if (!client) return show(visit, context)
+    try {
+      const checks = client.createChecks(false)
+      const address = await client.createLoginUrl(checks)
+      const { id: providerId, name } = client.provider
+      const target = { next: 'identities', interaction: null, accountId: context.accountId }
+      pendingLogins.begin(visit, { providerId, checks, ...target })
+      return goToProviderPage(visit.lang, name, address)
+    } catch (error) {
+      return endLogin(visit, client.provider, 'login', error)
+    }
+  }
+
+  async function remove(visit: PageVisit, context: RequestContext): Promise<PageAnswer> {
+    try {
+      await identityService.remove(context, readField(visit.request, 'identity'))
+      return redirectTo('identities')
+    } catch (error) {
+      if (!(error instanceof IdentityProblem)) throw error
+      return show(visit, context, error.kind)
+    }
+  }
+}

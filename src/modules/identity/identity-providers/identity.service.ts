@@ -1,0 +1,77 @@
+import { LockMode } from '@mikro-orm/postgresql'
+import type { OidcProvider } from '../../../config-oidc.ts'
+import { requireAccount } from '../../../platform/auth/authorization.ts'
+import { mapUniqueViolation } from '../../../platform/database/database.errors.ts'
+import type { RequestContext } from '../../../platform/graphql/request-context.ts'
+import { newId } from '../../../platform/shared/ids.ts'
+import { Account, AccountIdentity, ProviderSession, Session } from '../accounts/index.ts'
+import { IdentityProblem } from './identity-problem.ts'
+import type { ProviderPerson } from './provider-person.ts'
+
+/** The people at identity providers with whom accounts are connected. */
+export class IdentityService {
+  /** The identities of the caller, the first one first. */
+  list({ em, accountId }: RequestContext): Promise<AccountIdentity[]> {
+    return em.find(AccountIdentity, { account: accountId }, { orderBy: { createdAt: 'asc', id: 'asc' } })
+  }
+
+  /**
+   * Connects an account, whose owner has proved who they are, with a person. A person whom the account has already stays.
+   * Throws `IdentityProblem` when another account has the person.
+   */
+  async connect(
+    context: RequestContext,
+    account: Pick<Account, 'id'>,
+    provider: OidcProvider,
+    person: ProviderPerson,
+  ): Promise<AccountIdentity> {
+    const { issuer, subject } = person
+    const known = await context.em.findOne(AccountIdentity, { issuer, subject }, { refresh: true })
+    if (known && known.account.id !== account.id) throw new IdentityProblem('taken')
+    if (known) return known
+    return mapUniqueViolation(
+      'account_identity_issuer_subject_unique',
+      () =>
+        context.em.transactional(async (em) => {
+          const identity = em.create(AccountIdentity, describeIdentity(context, account, provider, person))
+          await em.persist(identity).flush()
+          return identity
+        }),
+      () => new IdentityProblem('taken'),
+    )
+  }
+
+  /**
+   * Removes an identity of the caller, and ends the sessions that it began but the caller's own one. Throws
+   * `IdentityProblem`, also when the account would have no way to log in.
+   */
+  async remove(context: RequestContext, id: string): Promise<void> {
+    await context.em.transactional(async (em) => {
+      // Of two removals at once, the second one sees what the first one has left.
+      const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, populate: ['passwordHash'], refresh: true } as const
+      const { passwordHash } = await em.findOneOrFail(Account, { id: context.accountId }, lock)
+      const identities = await em.find(AccountIdentity, { account: context.accountId }, { refresh: true })
+      const identity = identities.find((each) => each.id === id)
+      if (!identity) throw new IdentityProblem('missing')
+      if (passwordHash === null && identities.length === 1) throw new IdentityProblem('onlyWay')
+      const begun = await em.find(ProviderSession, { identity: id }, { fields: ['session'] })
+      em.remove(identity)
+      await em.flush()
+      const { sessionId } = requireAccount(context.caller)
+      const ended = begun.map(({ session }) => session.id).filter((each) => each !== sessionId)
+      await em.nativeDelete(Session, { id: { $in: ended } })
+    })
+  }
+}
+
+/** The values of a new identity. */
+export function describeIdentity(
+  context: RequestContext,
+  account: Pick<Account, 'id'>,
+  provider: OidcProvider,
+  { issuer, subject, email }: ProviderPerson,
+) {
+  const now = context.now()
+  const times = { createdAt: now, lastLoginAt: now }
+  return { id: newId('idn', now), account: account.id, issuer, subject, email, providerName: provider.name, ...times }
+}
