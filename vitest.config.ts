@@ -67,7 +67,7 @@ const groups = {
   /** What only a server can do: be away, be slow, lock a row, have two nodes. */
   postgres: [
     '{clicks,oauth,http}/outage',
-    'database/{move,reclaim,silent-server,statement-cancellation,upgrade}',
+    'database/{move,read-replicas,reclaim,silent-server,statement-cancellation,upgrade}',
     'process/{upgrade,workers}',
     'link-health/nodes',
     'public-stats/public-stats-silent',

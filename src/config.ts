@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { hostNames, httpUrl, networks, redisAddress } from './config-addresses.ts'
 import { type BackupSettings, backupFolder, backupInterval, backupPassphrase } from './config-backup.ts'
+import { databasePlace, replicaUrls } from './config-database.ts'
 import { mailSender, mailServer } from './config-mail.ts'
 import { oidcVariables, readOidcSettings } from './config-oidc.ts'
 import { type Environment, readSecretFile } from './config-secrets.ts'
@@ -9,13 +10,8 @@ import { readTracingSettings, tracingVariables } from './config-tracing.ts'
 import { defineSecret, defineVariable, InvalidSetting } from './config-variable.ts'
 import { changePlanLimits, parsePlanLimitChanges, planLimitNames, planNames } from './platform/auth/plan.ts'
 
+export type { DatabasePlace } from './config-database.ts'
 export { InvalidSetting } from './config-variable.ts'
-
-/** Where the data is stored: a PostgreSQL server, a folder of the embedded database, or memory only. */
-export type DatabasePlace =
-  | { readonly kind: 'server'; readonly url: string }
-  | { readonly kind: 'folder'; readonly folder: string }
-  | { readonly kind: 'memory' }
 
 /** The settings, read once from the environment. Names contain the units of durations, sizes and counts. */
 export type Settings = ReturnType<typeof readSettings>
@@ -41,16 +37,6 @@ const positiveCount = wholeNumber(1, 1_000_000)
 const printableText = z.string().regex(/^[\x21-\x7e]{1,500}$/)
 const wordList = z.string().transform((text) => text.split(',').flatMap((word) => word.trim().toLowerCase() || []))
 
-const database = z.string().transform((text, issues): DatabasePlace => {
-  if (text === 'memory://') return { kind: 'memory' }
-  if (/^postgres(ql)?:\/\/./.test(text) && URL.canParse(text)) return { kind: 'server', url: text }
-  // `file://name` would name a host, not a folder.
-  if (/^file:(?!\/\/[^/])./.test(text))
-    return { kind: 'folder', folder: resolve(text.replace(/^file:(\/\/(?=\/))?/, '')) }
-  issues.addIssue('not a database URL')
-  return z.NEVER
-})
-
 const planLimitChanges = z.string().transform((text, issues) => {
   const changes = parsePlanLimitChanges(text)
   // The requests of `free` have variables of their own.
@@ -74,8 +60,12 @@ const variables = {
   ),
   DRAIN_SECONDS: defineVariable(wholeNumber(0, 300).default(5), 'a whole number from 0 to 300'),
   DATABASE_URL: defineSecret(
-    database.default({ kind: 'folder', folder: resolve(dataFolder) }),
+    databasePlace.default({ kind: 'folder', folder: resolve(dataFolder) }),
     'postgres://user:password@host:port/name, file:./folder for the embedded database, or memory://',
+  ),
+  DATABASE_REPLICA_URLS: defineSecret(
+    replicaUrls.default([]),
+    'postgres://user:password@host:port/name, or several separated by commas',
   ),
   DATABASE_POOL_SIZE: defineVariable(wholeNumber(4, 100).default(16), 'a whole number of connections from 4 to 100'),
   PUBLIC_URL: defineVariable(
@@ -177,6 +167,10 @@ export function readSettings(environment: Environment) {
       `JWT_SECRET is required in production: ${variables.JWT_SECRET.accepts}, the same on every node.`,
     )
   }
+  if (env.DATABASE_REPLICA_URLS.length > 0 && env.DATABASE_URL.kind !== 'server')
+    throw new InvalidSetting(
+      'DATABASE_REPLICA_URLS is accepted only on PostgreSQL (DATABASE_URL=postgres://...): the embedded database has no replicas.',
+    )
   if (env.WORKERS > 1 && env.DATABASE_URL.kind !== 'server')
     throw new InvalidSetting('WORKERS accepts more than 1 only on PostgreSQL (DATABASE_URL=postgres://...).')
   if (env.METRICS_PORT === env.PORT && env.PORT !== 0)
@@ -198,6 +192,8 @@ export function readSettings(environment: Environment) {
     /** How long a process serves after SIGTERM, until load balancers have noticed. */
     drainSeconds: env.DRAIN_SECONDS,
     database: env.DATABASE_URL,
+    /** Replicas of the database server, from which lists and reports are read. */
+    databaseReplicaUrls: env.DATABASE_REPLICA_URLS,
     /** The most connections to a database server for requests and background work. Visitors and jobs have their own. */
     databasePoolSize: env.DATABASE_POOL_SIZE,
     /** The folder of the embedded database and of generated secrets. */

@@ -33,6 +33,7 @@ import { mailCheck, networkCheck, redisCheck } from './platform/doctor/connectio
 import { createDatabaseCheck } from './platform/doctor/database-checks.ts'
 import type { DoctorCheck } from './platform/doctor/doctor.ts'
 import { diskCheck, serviceCheck, settingsCheck } from './platform/doctor/machine-checks.ts'
+import { replicaCheck } from './platform/doctor/replica-check.ts'
 import { NodeResolver } from './platform/graphql/pagination/node.resolver.ts'
 import type { Module, ModuleDefinition, Platform } from './platform/module.ts'
 import { platformTables } from './platform/platform.schema.ts'
@@ -87,6 +88,7 @@ export const serviceChecks: readonly DoctorCheck[] = [
   settingsCheck,
   createDatabaseCheck(tables),
   diskCheck,
+  replicaCheck,
   redisCheck,
   mailCheck,
   networkCheck,

@@ -279,6 +279,13 @@ export const settingRows: SettingRow[] = [
     refuses: ['0', '65', 'auto'],
   },
   {
+    name: 'DATABASE_REPLICA_URLS',
+    setting: ({ databaseReplicaUrls }) => databaseReplicaUrls,
+    byDefault: [],
+    accepts: [],
+    refuses: ['hunter2', 'file:./data', 'memory://', 'postgres://replica1,hunter2', 'postgres://replica1,', ','],
+  },
+  {
     name: 'REDIS_URL',
     setting: ({ redisUrl }) => redisUrl,
     byDefault: undefined,

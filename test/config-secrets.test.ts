@@ -34,6 +34,7 @@ const secrets: readonly (readonly [name: string, text: string, read: (settings: 
   ['JWT_SECRET', secret, ({ jwtSecret }) => jwtSecret],
   ['JWT_SECRET_PREVIOUS', secret, ({ jwtSecretPrevious }) => jwtSecretPrevious],
   ['DATABASE_URL', 'postgres://ada:hunter2@db/tack', ({ database }) => database],
+  ['DATABASE_REPLICA_URLS', 'postgres://ada:hunter2@replica/tack', ({ databaseReplicaUrls }) => databaseReplicaUrls],
   ['REDIS_URL', 'redis://ada:hunter2@cache', ({ redisUrl }) => redisUrl],
   ['METRICS_TOKEN', 'hunter2'.repeat(5), ({ metricsToken }) => metricsToken],
   ['BACKUP_PASSPHRASE', secret, ({ backups }) => backups.passphrase],
@@ -51,19 +52,25 @@ const others = {
   OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318',
 }
 
+const othersOf = (name: string) => ({
+  ...others,
+  // The embedded database, which is the default, has no replicas.
+  ...(name === 'DATABASE_REPLICA_URLS' && { DATABASE_URL: 'postgres://db/tack' }),
+})
+
 describe.each(secrets)('%s_FILE', (name, text, read) => {
   it('gives the value of the setting, without the newline at its end', async () => {
-    const expected = read(readSettings({ ...others, [name]: text }))
+    const expected = read(readSettings({ ...othersOf(name), [name]: text }))
     expect(expected).toBeDefined()
     for (const end of ['', '\n', '\r\n', '\n\n']) {
       const path = await write(name, text + end)
-      expect(read(readSettings({ ...others, [`${name}_FILE`]: path }))).toEqual(expected)
+      expect(read(readSettings({ ...othersOf(name), [`${name}_FILE`]: path }))).toEqual(expected)
     }
   })
 
   it('rejects a value beside it', async () => {
     const path = await write(name, text)
-    expect(errorOf({ ...others, [name]: text, [`${name}_FILE`]: path })).toEqual([
+    expect(errorOf({ ...othersOf(name), [name]: text, [`${name}_FILE`]: path })).toEqual([
       `${name} and ${name}_FILE are both set. Remove one of them.`,
     ])
   })
@@ -71,20 +78,20 @@ describe.each(secrets)('%s_FILE', (name, text, read) => {
   it('rejects a file that is missing, a folder or empty', async () => {
     const missing = join(folder, 'missing')
     const empty = await write('empty', ' \n')
-    expect(errorOf({ ...others, [`${name}_FILE`]: missing })).toEqual([
+    expect(errorOf({ ...othersOf(name), [`${name}_FILE`]: missing })).toEqual([
       `${name}_FILE names a file that cannot be read (ENOENT): ${missing}.`,
     ])
-    expect(errorOf({ ...others, [`${name}_FILE`]: folder })).toEqual([
+    expect(errorOf({ ...othersOf(name), [`${name}_FILE`]: folder })).toEqual([
       `${name}_FILE names a file that cannot be read (EISDIR): ${folder}.`,
     ])
-    expect(errorOf({ ...others, [`${name}_FILE`]: empty })).toEqual([
+    expect(errorOf({ ...othersOf(name), [`${name}_FILE`]: empty })).toEqual([
       `${name}_FILE names a file that is empty: ${empty}.`,
     ])
   })
 
   it('is absent when it is blank', () => {
-    const withoutFile = readSettings({ ...others, [name]: text })
-    expect(readSettings({ ...others, [name]: text, [`${name}_FILE`]: ' ' })).toEqual(withoutFile)
+    const withoutFile = readSettings({ ...othersOf(name), [name]: text })
+    expect(readSettings({ ...othersOf(name), [name]: text, [`${name}_FILE`]: ' ' })).toEqual(withoutFile)
   })
 })
 

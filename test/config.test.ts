@@ -49,6 +49,18 @@ describe('readSettings', () => {
     expect(sentences.join()).not.toContain('hunter2')
   })
 
+  it('reads the addresses of replicas, and rejects them on the embedded database', () => {
+    const [one, two] = ['postgres://tack:a%2Cb@replica1:5432/tack', 'postgresql://replica2/tack']
+    const DATABASE_REPLICA_URLS = `${one}, ${two}`
+    const { databaseReplicaUrls } = readSettings({ DATABASE_URL: 'postgres://db/tack', DATABASE_REPLICA_URLS })
+    expect(databaseReplicaUrls).toEqual([one, two])
+    for (const DATABASE_URL of ['', 'file:./data', 'memory://']) {
+      expect(errorOf({ DATABASE_URL, DATABASE_REPLICA_URLS })).toEqual([
+        'DATABASE_REPLICA_URLS is accepted only on PostgreSQL (DATABASE_URL=postgres://...): the embedded database has no replicas.',
+      ])
+    }
+  })
+
   it('ignores other variables', () => {
     expect(readSettings({ PATH: '/bin', port: '80', TACK_PORT: '80' })).toEqual(readSettings({}))
   })

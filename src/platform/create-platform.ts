@@ -9,11 +9,12 @@ import type { ClusterWorker } from './cluster/cluster-worker.ts'
 import { createHooks } from './create-hooks.ts'
 import { DatabaseChannels, listenOnConnection } from './database/channels.ts'
 import { DatabaseCircuitBreaker } from './database/circuit-breaker.ts'
-import { type OpenDatabaseOptions, openDatabase } from './database/database.ts'
+import { type OpenDatabaseOptions, type Orm, openDatabase } from './database/database.ts'
 import { identifyDatabase } from './database/database-identity.ts'
 import { schemaVersionOf } from './database/migrations/schema-version.ts'
 import { migrate } from './database/migrations.ts'
 import { getPool } from './database/native-client.ts'
+import type { ReadReplicas } from './database/replicas/read-replicas.ts'
 import type { Tables } from './database/tables.ts'
 import type { DoctorCheck } from './doctor/doctor.ts'
 import { EventPublisher } from './events/event-publisher.ts'
@@ -132,6 +133,7 @@ export async function createPlatform(
 
   const channels = await DatabaseChannels.open({ place, orm, log })
   await channels.listen(credentialChannel, credentialCache)
+  const replicas = await openReplicas(settings, { orm, channels, log })
 
   const keyring = new Keyring(settings.jwtSecret ?? (await createSecret(settings)), settings.jwtSecretPrevious)
   const rateLimitStore = await openRateLimitStore({
@@ -188,6 +190,8 @@ export async function createPlatform(
       channels,
       /** Runs the statements of redirects. */
       circuitBreaker,
+      /** Servers from which lists and reports are read; undefined without any. */
+      replicas,
       /** The pools of connections by their names. */
       pools: { requests: await getPool(orm), ...circuitBreaker.pools },
     },
@@ -244,6 +248,7 @@ export async function createPlatform(
       { name: 'jobs', stop: () => jobs.close() },
       { name: 'calls to other hosts', stop: () => httpClient.close() },
       { name: 'rate limits', stop: () => rateLimitStore.close() },
+      { name: 'read replicas', stop: async () => replicas?.close() },
       { name: 'notifications of the database', stop: () => channels.close() },
       { name: 'connections for visitors', stop: () => circuitBreaker.close() },
       { name: 'database', stop: () => database.close() },
@@ -258,6 +263,16 @@ function createMailTransport(settings: Settings, log: FastifyBaseLogger, clock: 
   if (smtp) return createSmtpTransport(smtp, new URL(publicUrl).hostname)
   if (isProduction) log.warn('SMTP_URL is not set: mails, and the links in them, are written to the log and not sent')
   return createOutboxTransport(database.kind === 'memory' ? undefined : join(dataFolder, 'outbox'), { log, clock })
+}
+
+/** Without `DATABASE_REPLICA_URLS` nothing of it is loaded. */
+async function openReplicas(
+  { databaseReplicaUrls: urls }: Settings,
+  dependencies: { readonly orm: Orm; readonly channels: DatabaseChannels; readonly log: FastifyBaseLogger },
+): Promise<ReadReplicas | undefined> {
+  if (urls.length === 0) return undefined
+  const { ReadReplicas } = await import('./database/replicas/read-replicas.ts')
+  return ReadReplicas.open({ ...dependencies, urls })
 }
 
 /** Without JWT_SECRET: a stored secret, or a random one for a database in memory. */

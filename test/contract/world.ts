@@ -1,5 +1,6 @@
 import { vi } from 'vitest'
-import { type AppContext, RequestContext } from '../../src/platform/graphql/request-context.ts'
+import { RequestContext } from '../../src/platform/graphql/request-context.ts'
+import type { AppContext } from '../../src/platform/graphql/request-types.ts'
 
 /** Sends a request and returns the context of its resolver. */
 export async function contextOf<T>(request: () => Promise<T>): Promise<[T, RequestContext]> {

@@ -4,7 +4,7 @@ import { execute, GraphQLObjectType, GraphQLSchema, GraphQLString, parse } from 
 import { expect, it } from 'vitest'
 import { enforceDeadlines } from '../../src/platform/graphql/graph-schema.ts'
 import { OperationDeadline, OperationTimedOut } from '../../src/platform/graphql/operation-deadline.ts'
-import type { AppContext } from '../../src/platform/graphql/request-context.ts'
+import type { AppContext } from '../../src/platform/graphql/request-types.ts'
 import { authenticateRequests } from '../../src/platform/http/request-authentication.ts'
 
 const never = Promise.withResolvers<string>().promise

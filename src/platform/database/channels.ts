@@ -1,6 +1,7 @@
 import pg from 'pg'
 import type { DatabasePlace } from '../../config.ts'
 import type { Logger } from '../shared/logger.ts'
+import { DatabaseUnavailable } from './database.errors.ts'
 import type { Orm } from './database.ts'
 import { getPool } from './native-client.ts'
 
@@ -46,6 +47,9 @@ export abstract class DatabaseChannels {
       ofChannel.delete(listener)
     }
   }
+
+  /** Runs a statement on the connection that listens. All notifications that were sent before have arrived before its result. */
+  abstract query<T extends object>(sql: string): Promise<T[]>
 
   abstract close(): Promise<void>
 
@@ -115,6 +119,10 @@ class EmbeddedChannels extends DatabaseChannels {
     return channels
   }
 
+  async query<T extends object>(sql: string): Promise<T[]> {
+    return (await this.pool.query(sql)).rows as T[]
+  }
+
   async close(): Promise<void> {
     this.isClosed = true
     clearInterval(this.timer)
@@ -145,6 +153,8 @@ class EmbeddedChannels extends DatabaseChannels {
 class ServerChannels extends DatabaseChannels {
   private client: pg.Client | undefined
   private timer: NodeJS.Timeout | undefined
+  /** The last statement of the connection, which runs one after the other. */
+  private sent: Promise<unknown> = Promise.resolve()
   private failedAttempts = 0
   private isClosed = false
 
@@ -159,6 +169,12 @@ class ServerChannels extends DatabaseChannels {
     const channels = new ServerChannels(url, log)
     await channels.openConnection()
     return channels
+  }
+
+  /** Throws `DatabaseUnavailable` while the connection is lost. */
+  async query<T extends object>(sql: string): Promise<T[]> {
+    if (!this.client) throw new DatabaseUnavailable()
+    return (await this.send(this.client, sql)).rows as T[]
   }
 
   async close(): Promise<void> {
@@ -193,6 +209,7 @@ class ServerChannels extends DatabaseChannels {
     }
     // From here on connection losses are handled by this class; earlier errors were thrown to the caller.
     this.client = client
+    this.sent = Promise.resolve()
     if (this.isClosed) {
       client.end().catch(() => undefined)
       return
@@ -208,7 +225,8 @@ class ServerChannels extends DatabaseChannels {
       const acknowledge = this.startHeartbeat()
       const { channels } = this
       // Checks the channels as well: a proxy may have replaced the connection with one that does not listen.
-      client.query('select from pg_listening_channels() as channel where channel = any($1)', [channels]).then(
+      const heartbeat = 'select from pg_listening_channels() as channel where channel = any($1)'
+      this.send(client, heartbeat, [channels]).then(
         ({ rowCount }) => {
           if (this.client !== client) return
           if (rowCount !== channels.length) return this.handleConnectionLoss(client)
@@ -218,6 +236,12 @@ class ServerChannels extends DatabaseChannels {
         (err: unknown) => this.handleConnectionLoss(client, err),
       )
     }, channelHeartbeatMs).unref()
+  }
+
+  private send(client: pg.Client, sql: string, values: unknown[] = []): Promise<pg.QueryResult> {
+    const result = this.sent.then(() => client.query(sql, values))
+    this.sent = result.catch(() => undefined)
+    return result
   }
 
   private handleConnectionLoss(client: pg.Client, err?: unknown): void {

@@ -84,6 +84,11 @@ export function isLockTimeout(error: unknown): boolean {
   return sqlStateOf(error) === '55P03'
 }
 
+/** Whether a statement was cancelled: by its caller, at its deadline, or by the time limit of statements. */
+export function isStatementCancelled(error: unknown): boolean {
+  return sqlStateOf(error) === '57014'
+}
+
 /** Whether a statement of the native client would store a row with a key that exists. */
 export function isDuplicateRow(error: unknown): boolean {
   return sqlStateOf(error) === '23505'

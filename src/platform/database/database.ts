@@ -122,7 +122,7 @@ export function serverOptions(
  * The EntityManager of MikroORM, but for `orm.em`, which finds no transaction in the ambient context. Its forks would have
  * the signal of that transaction, so background work that a request sets off would be cancelled with the request.
  */
-class IsolatedEntityManager extends BaseEntityManager {
+export class IsolatedEntityManager extends BaseEntityManager {
   override getContext(validate = true): this {
     if (validate && this.global) throw ValidationError.cannotUseGlobalContext()
     return this

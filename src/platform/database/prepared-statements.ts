@@ -1,7 +1,6 @@
-import type pg from 'pg'
 import type { EntityManager } from './database.ts'
 import { createPoolClient, type PreparedStatement } from './native-client.ts'
-import { withAbortReason } from './statement-cancellation.ts'
+import { type CancellableConnection, withAbortReason } from './statement-cancellation.ts'
 
 /**
  * Runs a prepared statement on a connection of the ORM, for the most frequent reads: the ORM writes values into its
@@ -23,7 +22,8 @@ export async function executePrepared<T extends object>(
     })
     return em.execute<T[]>(sql, used)
   }
-  const pool = (await em.getConnection().getNativeClient()) as unknown as pg.Pool
   em.config.getLogger().logQuery({ query: statement.text })
-  return withAbortReason(signal, () => createPoolClient(pool, { signal }).query<T>(statement, values))
+  return (em.getConnection() as unknown as CancellableConnection).readWith((pool) =>
+    withAbortReason(signal, () => createPoolClient(pool, { signal }).query<T>(statement, values)),
+  )
 }

@@ -44,7 +44,8 @@ export async function withAbortReason<T>(signal: AbortSignal | undefined, execut
 type ExecuteParameters = Parameters<PostgreSqlConnection['execute']>
 type CompiledQuery = Exclude<Parameters<Kysely<unknown>['executeQuery']>[0], { compile: unknown }>
 
-class CancellableConnection extends PostgreSqlConnection {
+/** A connection of MikroORM whose statements the signal of their EntityManager cancels. */
+export class CancellableConnection extends PostgreSqlConnection {
   override async execute<T>(...parameters: ExecuteParameters): Promise<T> {
     const [query, params, method, transaction, loggerContext] = parameters
     const { signal, ...context } = (loggerContext ?? {}) as { signal?: AbortSignal }
@@ -54,6 +55,11 @@ class CancellableConnection extends PostgreSqlConnection {
         ((transaction as Kysely<unknown> | undefined) ?? this.getClient()).executeQuery(withSignal(compiled, signal)),
     }
     return (await withAbortReason(signal, () => super.execute(query, params, method, executor, context))) as T
+  }
+
+  /** Runs a read on the connections, without MikroORM. */
+  async readWith<T>(read: (pool: pg.Pool) => Promise<T>): Promise<T> {
+    return read((await this.getNativeClient()) as unknown as pg.Pool)
   }
 }
 

@@ -16,12 +16,10 @@ export class FormMutations {
     variables: Readonly<Record<string, unknown>>,
   ): Promise<unknown> {
     await this.quota.charge(context)
-    const { data, errors } = await execute({
-      schema: this.schema,
-      document,
-      contextValue: context,
-      variableValues: variables,
-    })
+    const { schema } = this
+    const { data, errors } = await context.runWrite(async () =>
+      execute({ schema, document, contextValue: context, variableValues: variables }),
+    )
     if (errors?.[0]) throw errors[0]
     return data
   }

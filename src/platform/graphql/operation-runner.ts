@@ -13,7 +13,6 @@ import {
   type OperationDefinitionNode,
   parse,
 } from 'graphql'
-import { ReadBarrier } from '../auth/read-barrier.ts'
 import { beginWork } from '../shared/event-loop/loop-watchdog.ts'
 import { enterTurn } from '../shared/event-loop/turn-queue.ts'
 import { type ApiInterface, recordRootFields } from '../shared/metrics/operation-metrics.ts'
@@ -28,6 +27,7 @@ import type { TrustedDocuments } from './documents/trusted-documents.ts'
 import { formatAndLogError, formatError, logServerErrors } from './error-formatting.ts'
 import { assertVariables } from './inputs/variable-issues.ts'
 import { admitOperation, chargeRejected, invalidOperationError } from './operation-admission.ts'
+import { readReplicaOnly } from './operations.ts'
 import type { RequestContext } from './request-context.ts'
 import type { Quota } from './request-limits.ts'
 import { EventQueue } from './subscriptions/event-queue.ts'
@@ -40,8 +40,6 @@ export interface OperationRunnerOptions {
   readonly allowsIntrospection: boolean
   /** The only documents that run; undefined for all. Introspection is off with them. */
   readonly trustedDocuments?: TrustedDocuments | undefined
-  /** What queries wait for; nothing by default. */
-  readonly readBarrier?: ReadBarrier
 }
 
 /** The result of a query or mutation, or the errors for which nothing ran. Errors are formatted. */
@@ -95,7 +93,7 @@ export class OperationRunner {
   private readonly limitErrors = new WeakMap<DocumentNode, GraphQLError>()
 
   constructor(options: OperationRunnerOptions) {
-    const { schema, quota, trustedDocuments, readBarrier = new ReadBarrier() } = options
+    const { schema, quota, trustedDocuments } = options
     const allowsIntrospection = options.allowsIntrospection && trustedDocuments === undefined
     this.publicSchema = allowsIntrospection ? schema : undefined
     this.apollo = new ApolloServer<RequestContext>({
@@ -119,7 +117,7 @@ export class OperationRunner {
         formatError(formatted, error, this.current.getStore()?.requestId, this.publicSchema),
       plugins: [
         ApolloServerPluginLandingPageDisabled(),
-        this.createAdmissionPlugin(quota, readBarrier, trustedDocuments),
+        this.createAdmissionPlugin(quota, trustedDocuments),
         logErrors,
       ],
     })
@@ -157,7 +155,6 @@ export class OperationRunner {
   /** Admits every operation before it runs. */
   private createAdmissionPlugin(
     quota: Quota,
-    readBarrier: ReadBarrier,
     trustedDocuments: TrustedDocuments | undefined,
   ): ApolloServerPlugin<RequestContext> {
     return {
@@ -204,10 +201,12 @@ export class OperationRunner {
               contextValue.deadline.start({ seconds, isRead: operation.operation === 'query' })
             else if (current)
               current.admittedSubscription = { schema, document, operationName, variableValues: variables }
-            if (operation.operation === 'query') await readBarrier.wait(contextValue.caller)
+            if (operation.operation === 'query')
+              await contextValue.prepareRead({ readsReplica: readReplicaOnly(schema, rootFields) })
           },
           willSendResponse: async ({ contextValue, operation, response: { body } }) => {
             contextValue.deadline.end()
+            if (operation?.operation === 'mutation') await contextValue.recordWrite()
             const errors = body.kind === 'single' ? body.singleResult.errors : undefined
             const over = this.current.getStore()?.interface ?? 'graphql'
             recordRootFields(over, rootFields, errors, performance.now() - startedAtMs, contextValue.summary)

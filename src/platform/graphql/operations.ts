@@ -42,6 +42,26 @@ export function InWorkspace(): MethodDecorator {
   return Extensions({ isInWorkspace: true }) as MethodDecorator
 }
 
+/**
+ * The query may read from a replica, whose data are seconds old, except for what the caller has written: a list, a report or an
+ * export. Not for a query that decides about access or limits, or that shows credentials. All its fields then do
+ * (docs/decisions/read-replicas.md).
+ */
+export function ReadsReplica(): MethodDecorator {
+  return Extensions({ readsReplica: true }) as MethodDecorator
+}
+
+export function readsReplica({ extensions }: Pick<GraphQLField<unknown, unknown>, 'extensions'>): boolean {
+  return extensions.readsReplica === true
+}
+
+/** Whether all root fields of a query, by their response names, may read from a replica. */
+export function readReplicaOnly(schema: GraphQLSchema, rootFields: ReadonlyMap<string, string>): boolean {
+  const fields = schema.getQueryType()?.getFields() ?? {}
+  const names = [...rootFields.values()].filter((name) => !name.startsWith('__'))
+  return names.length > 0 && names.every((name) => readsReplica(fields[name] ?? { extensions: {} }))
+}
+
 /** The options of the argument `input`. Over REST its fields are the body. */
 export const inputOptions = { description: 'What to write.' }
 

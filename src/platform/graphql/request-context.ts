@@ -4,34 +4,23 @@ import { RoleTooLow, WorkspaceNotFound } from '../auth/auth.errors.ts'
 import { type AccessRule, requireAccount } from '../auth/authorization.ts'
 import type { Caller, CallerWorkspace } from '../auth/caller.ts'
 import { isAtLeastRole, type WorkspaceRole } from '../auth/workspace-role.ts'
-import type { EntityManager, Orm } from '../database/database.ts'
+import type { EntityManager } from '../database/database.ts'
 import { DeferredTransaction } from '../database/deferred-transaction.ts'
 import { RateLimitUsage } from '../rate-limiting/rate-limit.ts'
 import { InvalidParams } from '../shared/general.errors.ts'
 import { RequestSummary } from '../shared/metrics/operation-metrics.ts'
 import type { InterfaceNames } from '../shared/service-error.ts'
-import type { Clock } from '../shared/time.ts'
 import type { InFlightTracker } from './in-flight-tracker.ts'
 import { OperationDeadline } from './operation-deadline.ts'
 import type {
+  AppContext,
   FileResponse,
   ImageResponse,
   PagePosition,
   RequestDetails,
   ResolverClass,
-  ResolverInstances,
   ResponseExtras,
 } from './request-types.ts'
-
-/** The services that every request uses. */
-export interface AppContext {
-  readonly orm: Orm
-  readonly clock: Clock
-  readonly settings: Settings
-  /** The resolver instances of this app. */
-  readonly resolvers: ResolverInstances
-  readonly inFlight: InFlightTracker
-}
 
 export const workspaceHeader = 'x-workspace-id'
 
@@ -59,6 +48,8 @@ export class RequestContext {
   private readonly operation: { readonly workspaceRole?: WorkspaceRole; readonly workspaceId?: string | undefined } = {}
   private readonly state: {
     em?: EntityManager
+    /** The EntityManager of the replica from which the operation reads; undefined for the primary. */
+    replicaEm?: EntityManager | undefined
     deferredTransaction?: DeferredTransaction
     /** The values of `perRequest`. */
     readonly created: Map<unknown, unknown>
@@ -171,13 +162,38 @@ export class RequestContext {
    * the deadline of the operation, so they are for this caller alone.
    */
   get em(): EntityManager {
-    this.state.em ??= this.appContext.orm.em.fork({ signal: this.deadline.signal })
+    this.state.em ??= this.sourceEm.fork({ signal: this.deadline.signal })
     return this.state.em
   }
 
   /** For reads without entities. It forks no EntityManager; one that was forked may have begun a transaction. */
   get readOnlyEm(): EntityManager {
-    return this.state.em ?? this.appContext.orm.em
+    return this.state.em ?? this.sourceEm
+  }
+
+  private get sourceEm(): EntityManager {
+    return this.state.replicaEm ?? this.appContext.orm.em
+  }
+
+  /** Called before a query runs: waits for what the caller has caused on this node, and chooses where it reads. */
+  async prepareRead({ readsReplica }: { readonly readsReplica: boolean }): Promise<void> {
+    const { readBarrier, replicas } = this.appContext
+    await readBarrier.wait(this.caller)
+    if (readsReplica && replicas) this.state.replicaEm = await replicas.choose(this.caller)
+  }
+
+  /** Runs a mutation with its commit. Later reads of the caller, on any node, have what it wrote. */
+  async runWrite<T>(write: () => Promise<T>): Promise<T> {
+    try {
+      return await write()
+    } finally {
+      await this.recordWrite()
+    }
+  }
+
+  /** Called after the commit of a mutation, before its answer. */
+  async recordWrite(): Promise<void> {
+    await this.appContext.replicas?.recordWrite(this.caller)
   }
 
   /** Replaces the EntityManager, before the act begins, with one whose transaction the caller commits. */

@@ -1,4 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { Settings } from '../../config.ts'
+import type { ReadBarrier } from '../auth/read-barrier.ts'
+import type { Orm } from '../database/database.ts'
+import type { ReadReplicas } from '../database/replicas/read-replicas.ts'
+import type { Clock } from '../shared/time.ts'
+import type { InFlightTracker } from './in-flight-tracker.ts'
 
 /** The parts of the HTTP request that services may read. */
 export interface RequestDetails {
@@ -78,4 +84,18 @@ export class ResolverInstances {
     if (!instance) throw new Error(`No module provides an instance of ${resolverClass.name}.`)
     return instance as T
   }
+}
+
+/** The services that every request uses. */
+export interface AppContext {
+  readonly orm: Orm
+  readonly clock: Clock
+  readonly settings: Settings
+  /** The resolver instances of this app. */
+  readonly resolvers: ResolverInstances
+  readonly inFlight: InFlightTracker
+  /** What queries wait for. */
+  readonly readBarrier: ReadBarrier
+  /** Undefined without `DATABASE_REPLICA_URLS`. */
+  readonly replicas: ReadReplicas | undefined
 }

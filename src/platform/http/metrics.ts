@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import { replicaMetrics } from '../database/replicas/replica-metrics.ts'
 import type { Platform } from '../module.ts'
 import { RouteNotFound } from '../shared/general.errors.ts'
 import { countedMetrics } from '../shared/metrics/counter.ts'
@@ -62,6 +63,13 @@ export function createPlatformMetrics({
   ])
   return async () => {
     const read = await Promise.all([disk.read(), redis.read()])
-    return [...read.flat(), build, ...poolMetrics(database.pools), ...countedMetrics(), ...processMetrics()]
+    return [
+      ...read.flat(),
+      build,
+      ...poolMetrics(database.pools),
+      ...replicaMetrics(database.replicas?.states ?? []),
+      ...countedMetrics(),
+      ...processMetrics(),
+    ]
   }
 }

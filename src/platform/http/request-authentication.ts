@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { OperationDeadline } from '../graphql/operation-deadline.ts'
-import { type AppContext, RequestContext } from '../graphql/request-context.ts'
+import { RequestContext } from '../graphql/request-context.ts'
+import type { AppContext } from '../graphql/request-types.ts'
 import type { Authenticator } from './authenticator.ts'
 
 /** Reads a header by its lower-case name; the first value of a repeated one. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { serveGraphql } from '../graphql/graphql-endpoint.ts'
 import { OperationRunner } from '../graphql/operation-runner.ts'
-import type { AppContext } from '../graphql/request-context.ts'
+import type { AppContext } from '../graphql/request-types.ts'
 import { EventStreams } from '../graphql/subscriptions/event-streams.ts'
 import type { Platform } from '../module.ts'
 import { NetworkRateLimiter } from '../rate-limiting/network-rate-limiter.ts'
@@ -38,10 +38,11 @@ export async function serveApi(
   const { server, inFlight, shutdown, readiness } = platform.http
   const { schema, graphSchema, restInterface, resolvers, idempotencyStore, trustedDocuments, readBarrier } =
     platform.api
+  const { replicas } = platform.database
   const { quota } = limits
   const { authenticator, credentialWatcher } = auth
   const { jobs, unhandledRejections } = background
-  const appContext: AppContext = { orm, clock, settings, resolvers, inFlight }
+  const appContext: AppContext = { orm, clock, settings, resolvers, inFlight, readBarrier, replicas }
   const watchdog = new LoopWatchdog(server.log)
   server.addHook('onListen', async () => watchdog.start())
   server.addHook('onClose', async () => watchdog.stop())
@@ -53,7 +54,7 @@ export async function serveApi(
   renderErrors(server, clock, restInterface.operations)
   serveHealth(server, readiness, shutdown)
   const { allowsIntrospection } = settings
-  const runner = new OperationRunner({ schema: graphSchema, quota, allowsIntrospection, trustedDocuments, readBarrier })
+  const runner = new OperationRunner({ schema: graphSchema, quota, allowsIntrospection, trustedDocuments })
   const subscriptions = new SubscriptionServer(server, {
     runner,
     quota,
@@ -76,7 +77,7 @@ export async function serveApi(
   serveDocs(server, assets, buildErrorTable(schema), settings)
   serveGraphiql(server, assets, settings)
   await serveGraphql(server, runner, eventStreams)
-  serveRest(server, restInterface, { publicUrl: settings.publicUrl, idempotencyStore, readBarrier })
+  serveRest(server, restInterface, { publicUrl: settings.publicUrl, idempotencyStore })
   return settings.metricsPort === undefined ? undefined : createMetricsServer(readMetrics)
 }
 

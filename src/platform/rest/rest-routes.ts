@@ -1,7 +1,7 @@
 import type { FastifyInstance, HTTPMethods } from 'fastify'
 import { authorize } from '../auth/authorization.ts'
-import type { ReadBarrier } from '../auth/read-barrier.ts'
 import { stopOnDisconnect } from '../graphql/operation-deadline.ts'
+import { readsReplica } from '../graphql/operations.ts'
 import { MethodNotAllowed } from '../shared/general.errors.ts'
 import type { InterfaceNames } from '../shared/service-error.ts'
 import { sendFile, sendImage } from './file-responses.ts'
@@ -35,15 +35,13 @@ export interface RestServices {
   /** Where the service is reached. */
   readonly publicUrl: string
   readonly idempotencyStore: IdempotencyStore
-  /** What reads wait for. */
-  readonly readBarrier: ReadBarrier
 }
 
 /** Adds one route for each operation and root. Each runs the document that sofa-api generated. */
 export function serveRest(
   server: FastifyInstance,
   { operations, executions, describe }: RestInterface,
-  { publicUrl, idempotencyStore, readBarrier }: RestServices,
+  { publicUrl, idempotencyStore }: RestServices,
 ): void {
   const executableOperations = operations.map((operation) => ({
     operation,
@@ -63,7 +61,7 @@ export function serveRest(
       allowed.set(url, [...(allowed.get(url) ?? []), operation.route.method])
       const isAlternative = ({ operation: { route } }: ExecutableOperation) =>
         route.alternativeFor === operation.route.path
-      const services = { publicUrl, idempotencyStore, readBarrier, operationNames }
+      const services = { publicUrl, idempotencyStore, operationNames }
       const { upload, bodyLimit = 0 } = operation.route
       if (upload)
         server.register((scope, _options, done) => {
@@ -98,14 +96,13 @@ export function serveRest(
 interface RouteDependencies {
   readonly publicUrl: string
   readonly idempotencyStore: IdempotencyStore
-  readonly readBarrier: ReadBarrier
   readonly operationNames: Partial<InterfaceNames>
 }
 
 /** `alternative` answers requests that prefer its media type. */
 function serveOperation(
   server: FastifyInstance,
-  { publicUrl, idempotencyStore, readBarrier, operationNames }: RouteDependencies,
+  { publicUrl, idempotencyStore, operationNames }: RouteDependencies,
   url: string,
   primary: ExecutableOperation,
   alternative?: ExecutableOperation,
@@ -139,14 +136,15 @@ function serveOperation(
       const key = isCreate ? readIdempotencyKey(context.request.header(idempotencyKeyHeader)) : undefined
       if (key !== undefined) {
         const request = { operation: operation.name, key, inputs }
-        const { text, isReplayed } = await idempotencyStore.executeOnce(context, request, () =>
-          execute(context, inputs),
+        const { text, isReplayed } = await context.runWrite(() =>
+          idempotencyStore.executeOnce(context, request, () => execute(context, inputs)),
         )
         if (isReplayed) reply.header(idempotencyReplayedHeader, 'true')
         return reply.status(status).type('application/json; charset=utf-8').send(text)
       }
-      if (operation.kind === 'query') await readBarrier.wait(context.caller)
-      const answer = await execute(context, inputs)
+      if (operation.kind === 'query') await context.prepareRead({ readsReplica: readsReplica(operation.field) })
+      const run = () => execute(context, inputs)
+      const answer = await (operation.kind === 'query' ? run() : context.runWrite(run))
       reply.status(status)
       const { file, image, page, total, ageSeconds } = context.response
       if (file) return sendFile(request, reply, file)

@@ -36,6 +36,7 @@ export const exportsModule = defineModule({
     const { orm, clock, settings, keyring, mailer } = platform
     const { jobs, recurringTasks } = platform.background
     const { throttle } = platform.limits
+    const { replicas } = platform.database
     const { workspacePurge, membershipEnded } = platform.hooks
     const { publicUrl } = settings
     const tokens = new SignedIds(keyring.keys('unsubscription'), 'tku', 'mbr')
@@ -44,7 +45,7 @@ export const exportsModule = defineModule({
     const onCompleted: ConstructorParameters<typeof ExportRunner>[0]['onCompleted'] = async (em, completed) => {
       if (completed.isWeekly) await mails.sendCompleted(em, completed)
     }
-    const runner = new ExportRunner({ orm, clock, settings, jobs, fileStore, onCompleted })
+    const runner = new ExportRunner({ orm, clock, settings, jobs, fileStore, replicas, onCompleted })
     const weeklyExports = new WeeklyExports({ orm, clock, jobs })
     const exportService = new ExportService({ fileStore, jobs, throttle })
     membershipEnded.onRun((em, ended) => exportService.expireFilesOfMember(em, ended))

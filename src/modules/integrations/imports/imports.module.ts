@@ -43,11 +43,21 @@ export const importsModule = defineModule({
     const { orm, clock, log, events } = platform
     const { jobs } = platform.background
     const { credentialWatcher, authenticator } = platform.auth
-    const { isEmbedded } = platform.database
+    const { isEmbedded, replicas } = platform.database
     const { workspacePurge, accountPurge } = platform.hooks
     const sliceSize = isEmbedded ? sliceSizes.embedded : sliceSizes.server
     const importers = { linkImporter, pastClickImporter }
-    const runner = new ImportRunner({ orm, clock, jobs, events, fileStore, ...importers, routeCache, sliceSize })
+    const runner = new ImportRunner({
+      orm,
+      clock,
+      jobs,
+      events,
+      fileStore,
+      ...importers,
+      routeCache,
+      replicas,
+      sliceSize,
+    })
     const checkCredentials = () => credentialWatcher.check()
     const feed = new ImportFeed({ orm, log, checkCredentials, memberships: authenticator })
     const importService = new ImportService({ fileStore, jobs })

@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Access } from '../../../platform/auth/authorization.ts'
-import { GraphqlOnly, InWorkspace, inputOptions, Throws } from '../../../platform/graphql/operations.ts'
+import { GraphqlOnly, InWorkspace, inputOptions, ReadsReplica, Throws } from '../../../platform/graphql/operations.ts'
 import { NamedListArgs } from '../../../platform/graphql/pagination/named-list.ts'
 import { FindsNode } from '../../../platform/graphql/pagination/node.resolver.ts'
 import { ConnectionArgs, PagedConnectionArgs } from '../../../platform/graphql/pagination/page.inputs.ts'
@@ -55,6 +55,7 @@ export class BioPageResolver {
   @Access('read:links')
   @InWorkspace()
   @Price('list')
+  @ReadsReplica()
   @Query(() => BioPageConnection, {
     description: "The caller's bio pages, with search and sorting; by default newest first.",
   })
@@ -151,6 +152,7 @@ export class BioPageResolver {
   @Access('read:analytics')
   @Throws(BioPageNotFound)
   @Price(analyticsPrice)
+  @ReadsReplica()
   @Query(() => BioPageAnalytics, { description: 'Views of a bio page of the caller, and clicks on its blocks.' })
   bioPageAnalytics(
     @Arg('id', () => ID, pageIdOptions) id: string,

@@ -2,7 +2,7 @@ import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } fr
 import { Access, Open } from '../../../platform/auth/authorization.ts'
 import type { ReadOnly } from '../../../platform/database/read-only.ts'
 import { FormerName } from '../../../platform/graphql/deprecation.ts'
-import { GraphqlOnly, InWorkspace, inputOptions, Throws } from '../../../platform/graphql/operations.ts'
+import { GraphqlOnly, InWorkspace, inputOptions, ReadsReplica, Throws } from '../../../platform/graphql/operations.ts'
 import { FindsNode } from '../../../platform/graphql/pagination/node.resolver.ts'
 import { ConnectionArgs, CountedConnectionArgs } from '../../../platform/graphql/pagination/page.inputs.ts'
 import { Price, type PriceKind } from '../../../platform/graphql/price.ts'
@@ -84,6 +84,7 @@ export class LinkResolver {
   @Access('read:links')
   @InWorkspace()
   @Price('list')
+  @ReadsReplica()
   @Query(() => UrlConnection, {
     description: "The caller's links, with search and sorting; by default newest first.",
   })

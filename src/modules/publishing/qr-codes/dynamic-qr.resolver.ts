@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Access, Open } from '../../../platform/auth/authorization.ts'
-import { GraphqlOnly, InWorkspace, inputOptions, Throws } from '../../../platform/graphql/operations.ts'
+import { GraphqlOnly, InWorkspace, inputOptions, ReadsReplica, Throws } from '../../../platform/graphql/operations.ts'
 import { NamedListArgs } from '../../../platform/graphql/pagination/named-list.ts'
 import { FindsNode } from '../../../platform/graphql/pagination/node.resolver.ts'
 import { ConnectionArgs, OptionallyPagedConnectionArgs } from '../../../platform/graphql/pagination/page.inputs.ts'
@@ -56,6 +56,7 @@ export class DynamicQrResolver {
   @Access('read:links')
   @InWorkspace()
   @Price('list')
+  @ReadsReplica()
   @Query(() => DynamicQrConnection, {
     description: "The caller's dynamic QR codes, with search and sorting; by default newest first.",
   })
@@ -108,6 +109,7 @@ export class DynamicQrResolver {
   @Access('read:analytics')
   @Throws(QrNotFound)
   @Price(analyticsPrice)
+  @ReadsReplica()
   @Query(() => AnalyticsSummary, {
     description: 'Click analytics of one code of the caller: scans, and visits by the typed short URL.',
   })

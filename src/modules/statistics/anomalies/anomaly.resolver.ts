@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Access } from '../../../platform/auth/authorization.ts'
-import { GraphqlOnly, InWorkspace, Throws } from '../../../platform/graphql/operations.ts'
+import { GraphqlOnly, InWorkspace, ReadsReplica, Throws } from '../../../platform/graphql/operations.ts'
 import { FindsNode } from '../../../platform/graphql/pagination/node.resolver.ts'
 import { ConnectionArgs, PagedConnectionArgs } from '../../../platform/graphql/pagination/page.inputs.ts'
 import { Price } from '../../../platform/graphql/price.ts'
@@ -23,6 +23,7 @@ export class AnomalyResolver {
   @Access('read:analytics')
   @InWorkspace()
   @Price('list')
+  @ReadsReplica()
   @Query(() => AnomalyConnection, { description: "Anomalies in the clicks of the caller's links, newest first." })
   anomalies(
     @Args(() => PagedConnectionArgs) page: PagedConnectionArgs,

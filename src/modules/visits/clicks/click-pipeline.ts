@@ -47,7 +47,15 @@ export class ClickPipeline {
     this.shipper = new ClickShipper({ journal, circuitBreaker, log, batchSize, locksFirst })
     this.grants = new ClickGrants({ circuitBreaker, concurrency })
     const { shipper, grants } = this
-    this.writer = new ClickWriter({ journal, shipper, grants, durability: settings.clickDurability })
+    const { replicas } = dependencies.database
+    this.writer = new ClickWriter({
+      journal,
+      shipper,
+      grants,
+      durability: settings.clickDurability,
+      remembersShipped: replicas !== undefined,
+    })
+    replicas?.addWriters(() => this.writer.takeShipped())
     this.salts = new VisitorSalts(orm, clock)
     this.recorder = new ClickRecorder({ writer: this.writer, countries, salts: this.salts, clock })
   }

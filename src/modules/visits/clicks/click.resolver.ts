@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql'
 import { Arg, Args, Ctx, FieldResolver, ID, Info, Query, Resolver, Root } from 'type-graphql'
 import { Access } from '../../../platform/auth/authorization.ts'
 import { selectedFieldsOf } from '../../../platform/graphql/inputs/selected-fields.ts'
-import { GraphqlOnly, InWorkspace, Throws } from '../../../platform/graphql/operations.ts'
+import { GraphqlOnly, InWorkspace, ReadsReplica, Throws } from '../../../platform/graphql/operations.ts'
 import { FindsNode } from '../../../platform/graphql/pagination/node.resolver.ts'
 import { ConnectionArgs } from '../../../platform/graphql/pagination/page.inputs.ts'
 import { Price } from '../../../platform/graphql/price.ts'
@@ -41,6 +41,7 @@ export class ClickResolver {
   @Access('read:analytics')
   @Throws(LinkNotFound)
   @Price(analyticsPrice)
+  @ReadsReplica()
   @Query(() => AnalyticsSummary, { description: 'Analytics of one link of the caller.' })
   clickAnalytics(
     @Arg('urlId', () => ID, { description: 'Identifier of the link.' }) urlId: string,
@@ -54,6 +55,7 @@ export class ClickResolver {
   @Access('read:analytics')
   @InWorkspace()
   @Price(analyticsPrice)
+  @ReadsReplica()
   @Query(() => AccountAnalytics, { description: "Analytics of all the caller's links together, and the top links." })
   accountAnalytics(
     @Args(() => AnalyticsArgs) args: AnalyticsArgs,
@@ -68,6 +70,7 @@ export class ClickResolver {
   @Access('read:analytics')
   @InWorkspace()
   @Price(clickListPrice)
+  @ReadsReplica()
   @Query(() => ClickConnection, { description: "Clicks on the caller's links, newest first." })
   clicks(
     @Args(() => ClickPageArgs) page: ClickPageArgs,
@@ -94,6 +97,7 @@ export class ClickResolver {
   @Access('read:analytics')
   @InWorkspace()
   @Price('free')
+  @ReadsReplica()
   @Query(() => ClickExport, {
     description: 'All matching clicks as a file: link by link, newest first. At most 10 downloads an hour.',
   })
@@ -109,6 +113,7 @@ export class ClickResolver {
   @Access('read:analytics')
   @InWorkspace()
   @Price(analyticsPrice)
+  @ReadsReplica()
   @Query(() => ClickMap, { description: "Clicks on the caller's links as a map with a point for each country." })
   clickMap(
     @Args(() => AccountClicksArgs) args: AccountClicksArgs,

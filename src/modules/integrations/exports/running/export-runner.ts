@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { LockMode } from '@mikro-orm/postgresql'
 import type { Settings } from '../../../../config.ts'
 import type { EntityManager, Orm } from '../../../../platform/database/database.ts'
+import type { ReadReplicas } from '../../../../platform/database/replicas/read-replicas.ts'
 import { withoutQueryLog } from '../../../../platform/database/statements.ts'
 import type { JobQueue } from '../../../../platform/jobs/job-queue.ts'
 import { newId } from '../../../../platform/shared/ids.ts'
@@ -31,6 +32,8 @@ interface ExportRunnerDependencies {
   readonly settings: Settings
   readonly jobs: JobQueue
   readonly fileStore: FileStore
+  /** Where rows are read from, if there are any. */
+  readonly replicas: ReadReplicas | undefined
   /** Runs in the transaction in which an export is completed. */
   readonly onCompleted: (em: EntityManager, completed: FileExport) => Promise<void>
 }
@@ -109,7 +112,9 @@ export class ExportRunner {
     const { settings } = this.dependencies
     await this.update(begun, { file: fileId })
     let updatedAtMs = performance.now()
-    yield* writeContent({ em: this.em(), settings }, begun, async (rowCount) => {
+    const replica = await this.dependencies.replicas?.waitFor(begun.creatorId, begun.workspace.id)
+    const em = replica?.fork(withoutQueryLog()) ?? this.em()
+    yield* writeContent({ em, settings }, begun, async (rowCount) => {
       if (this.isStopping) throw new Interrupted()
       progress.rowCount += rowCount
       if (performance.now() - updatedAtMs < progressIntervalMs) return

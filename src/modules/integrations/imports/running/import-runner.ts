@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { LockMode } from '@mikro-orm/postgresql'
 import type { EntityManager, Orm } from '../../../../platform/database/database.ts'
+import type { ReadReplicas } from '../../../../platform/database/replicas/read-replicas.ts'
 import { withoutQueryLog } from '../../../../platform/database/statements.ts'
 import type { EventPublisher } from '../../../../platform/events/event-publisher.ts'
 import type { JobQueue } from '../../../../platform/jobs/job-queue.ts'
@@ -52,6 +53,8 @@ interface ImportRunnerDependencies {
   readonly linkImporter: LinkImporter
   readonly pastClickImporter: PastClickImporter
   readonly routeCache: RouteCache
+  /** Where the links are listed from, if there are any. */
+  readonly replicas: ReadReplicas | undefined
   /** Rows that are written in one transaction. */
   readonly sliceSize: number
 }
@@ -83,6 +86,7 @@ export class ImportRunner {
       for await (const slice of this.readSlices(found, file, fileId)) {
         const isRunning = await this.writeSlice(importId, slice)
         if (!isRunning) return
+        if (found.creator) await this.dependencies.replicas?.recordWriteOf(found.creator.id)
         if (this.isStopping || performance.now() > deadlineMs) return await this.continueLater(found)
       }
       await this.finish(importId, 'completed', null)

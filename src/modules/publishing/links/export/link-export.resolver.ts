@@ -1,6 +1,6 @@
 import { Args, Ctx, Query, Resolver } from 'type-graphql'
 import { Access } from '../../../../platform/auth/authorization.ts'
-import { InWorkspace } from '../../../../platform/graphql/operations.ts'
+import { InWorkspace, ReadsReplica } from '../../../../platform/graphql/operations.ts'
 import { Price } from '../../../../platform/graphql/price.ts'
 import type { RequestContext } from '../../../../platform/graphql/request-context.ts'
 import { Rest } from '../../../../platform/rest/rest.decorator.ts'
@@ -15,6 +15,7 @@ export class LinkExportResolver {
   @Access('read:links')
   @InWorkspace()
   @Price('free')
+  @ReadsReplica()
   @Query(() => LinkExport, { description: 'All matching links as a file, oldest first. At most 10 downloads an hour.' })
   linkExport(@Args(() => LinkExportArgs) args: LinkExportArgs, @Ctx() context: RequestContext): LinkExport {
     return this.exports.createExport(context, args)

@@ -1,7 +1,13 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Access } from '../../../../platform/auth/authorization.ts'
 import { FormerName } from '../../../../platform/graphql/deprecation.ts'
-import { GraphqlOnly, InWorkspace, inputOptions, Throws } from '../../../../platform/graphql/operations.ts'
+import {
+  GraphqlOnly,
+  InWorkspace,
+  inputOptions,
+  ReadsReplica,
+  Throws,
+} from '../../../../platform/graphql/operations.ts'
 import { NamedListArgs } from '../../../../platform/graphql/pagination/named-list.ts'
 import { FindsNode } from '../../../../platform/graphql/pagination/node.resolver.ts'
 import { ConnectionArgs, OptionallyPagedConnectionArgs } from '../../../../platform/graphql/pagination/page.inputs.ts'
@@ -34,6 +40,7 @@ export class FolderResolver {
   @Access('read:links')
   @InWorkspace()
   @Price('list')
+  @ReadsReplica()
   @Query(() => FolderConnection, {
     description: "The caller's folders, with search and sorting; by default newest first.",
   })

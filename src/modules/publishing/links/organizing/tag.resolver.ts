@@ -2,7 +2,13 @@ import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } fr
 import { Access, InheritsAccess } from '../../../../platform/auth/authorization.ts'
 import type { ReadOnly } from '../../../../platform/database/read-only.ts'
 import { FormerName } from '../../../../platform/graphql/deprecation.ts'
-import { GraphqlOnly, InWorkspace, inputOptions, Throws } from '../../../../platform/graphql/operations.ts'
+import {
+  GraphqlOnly,
+  InWorkspace,
+  inputOptions,
+  ReadsReplica,
+  Throws,
+} from '../../../../platform/graphql/operations.ts'
 import { NamedListArgs } from '../../../../platform/graphql/pagination/named-list.ts'
 import { FindsNode } from '../../../../platform/graphql/pagination/node.resolver.ts'
 import { ConnectionArgs, OptionallyPagedConnectionArgs } from '../../../../platform/graphql/pagination/page.inputs.ts'
@@ -37,6 +43,7 @@ export class TagResolver {
   @Access('read:links')
   @InWorkspace()
   @Price('list')
+  @ReadsReplica()
   @Query(() => TagConnection, { description: "The caller's tags, with search and sorting; by default newest first." })
   tags(
     @Args(() => OptionallyPagedConnectionArgs) page: OptionallyPagedConnectionArgs,

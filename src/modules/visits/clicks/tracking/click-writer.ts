@@ -10,6 +10,8 @@ export interface ClickWriterOptions {
   readonly grants: ClickGrants
   /** `journal`: an answer waits for the journal. `committed`: it waits for the database. */
   readonly durability: 'journal' | 'committed'
+  /** Whether `takeShipped` is called. */
+  readonly remembersShipped: boolean
 }
 
 /**
@@ -25,6 +27,7 @@ const maxWorkspaces = 1_000
 export class ClickWriter {
   /** The last click of each workspace that may not be in the database, counted like `journal.appended`. */
   private readonly lastClicks = new Map<string, number>()
+  private readonly shippedWorkspaces = new Set<string>()
 
   constructor(private readonly options: ClickWriterOptions) {}
 
@@ -51,6 +54,14 @@ export class ClickWriter {
     return last <= journal.shipped ? undefined : ignoreTimeout(timeoutsMs.read, shipper.waitFor(last))
   }
 
+  /** The workspaces whose clicks have reached the database since this was called last. */
+  takeShipped(): string[] {
+    this.forgetShipped()
+    const workspaceIds = [...this.shippedWorkspaces]
+    this.shippedWorkspaces.clear()
+    return workspaceIds
+  }
+
   private async waitForDatabase(number: number): Promise<true> {
     const { journal, shipper } = this.options
     if (!(await ignoreTimeout(timeoutsMs.committed, shipper.waitFor(number)))) await journal.sync()
@@ -58,10 +69,15 @@ export class ClickWriter {
   }
 
   private forgetShipped(): void {
-    const { shipped, next } = this.options.journal
-    if (shipped === next - 1) this.lastClicks.clear()
-    else if (this.lastClicks.size > maxWorkspaces)
-      for (const [id, number] of this.lastClicks) if (number <= shipped) this.lastClicks.delete(id)
+    const { journal, remembersShipped } = this.options
+    const { shipped, next } = journal
+    if (!remembersShipped && shipped === next - 1) this.lastClicks.clear()
+    if (!remembersShipped && this.lastClicks.size <= maxWorkspaces) return
+    for (const [id, number] of this.lastClicks) {
+      if (number > shipped) continue
+      this.lastClicks.delete(id)
+      if (remembersShipped) this.shippedWorkspaces.add(id)
+    }
   }
 }
 
