@@ -123,7 +123,7 @@ export class Replica implements ReplicaGuard {
   }
 
   onStandby(isStandby: boolean): void {
-    if (!isStandby) this.leaveOut('it is no standby: it was promoted')
+    if (!isStandby) this.leaveOut('it is no standby')
   }
 
   onConnectionLost(error: Error): void {
