@@ -186,7 +186,9 @@ class ServerChannels extends DatabaseChannels {
   /** While the connection is lost, the next one listens. */
   protected async startListening(channel: string): Promise<void> {
     const { client } = this
-    if (client) await listenTo(client, [channel]).catch((error: unknown) => this.handleConnectionLoss(client, error))
+    if (!client) return
+    const listening = this.send(client, `listen ${client.escapeIdentifier(channel)}`)
+    await listening.catch((error: unknown) => this.handleConnectionLoss(client, error))
   }
 
   private async openConnection(): Promise<void> {
