@@ -44,6 +44,7 @@ export function AccountMenu({ user, isHelpOpen, onHelp, onHelpClose }: AccountMe
             icon: 'user',
             act: () => location.assign(`${base}/account/overview`),
           },
+          { id: 'security', name: t('account.security'), act: () => location.assign(`${base}/account/security`) },
           { id: 'shortcuts', name: t('shortcuts.title'), icon: 'keyboard', act: onHelp },
           null,
           ...(['system', 'light', 'dark'] as const).map((each) => ({

@@ -16,6 +16,14 @@ export type AbuseReason =
 
 /** What happened. */
 export type ActivityType =
+  /** The account has new recovery codes. */
+  | 'ACCOUNT_RECOVERY_CODES_RENEWED'
+  /** A recovery code of the account was used. */
+  | 'ACCOUNT_RECOVERY_CODE_USED'
+  /** A second factor was added to the account. */
+  | 'ACCOUNT_SECOND_FACTOR_ADDED'
+  /** A second factor of the account was removed. */
+  | 'ACCOUNT_SECOND_FACTOR_REMOVED'
   /** An anomaly was acknowledged. */
   | 'ANOMALY_ACKNOWLEDGED'
   /** Unusual clicks on a link were detected. */

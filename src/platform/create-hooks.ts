@@ -4,6 +4,7 @@ import {
   type EndedMembership,
   type MovedLinks,
   type NewAccount,
+  type SignInChange,
   TransactionHook,
 } from './events/transaction-hook.ts'
 import { type AccountPurge, forgetAccountIn } from './jobs/account-purge.ts'
@@ -30,6 +31,7 @@ export function createHooks() {
   return {
     accountCreated: new TransactionHook<NewAccount>(),
     passwordChanged: new TransactionHook<ChangedPassword>(),
+    signInChanged: new TransactionHook<SignInChange>(),
     membershipEnded: new TransactionHook<EndedMembership>(),
     /** Ends what grants own, before they are deleted. */
     grantsEnded: new TransactionHook<EndedGrants>(),

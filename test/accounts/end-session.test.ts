@@ -29,6 +29,7 @@ describe('GET /auth/sessions', () => {
       {
         id: decoded(token).jti,
         device: 'Firefox on Linux',
+        signInMethods: ['password'],
         createdAt: test.clock.now().toISOString(),
         expiresAt: new Date(test.clock.now().getTime() + 86_400_000).toISOString(),
         isCurrent: false,

@@ -5,7 +5,7 @@ import { listRestOperations } from '../../src/platform/rest/rest-operations.ts'
 import { schema } from '../support/api.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
-import { endsSessions, type Inputs, inputsFor, repetitionErrors } from './acts.ts'
+import { type Inputs, inputsFor, needsOwnAccount, repetitionErrors } from './acts.ts'
 import { declared, expectInEnvelope, expectInExtensions } from './envelope.ts'
 import { overGraph, overRest, restOperation } from './faces.ts'
 import { adminOnly, answersNull, representatives } from './operation-sets.ts'
@@ -86,7 +86,7 @@ const cells = matrix.filter(
 
 const actor = (whose: SeededAccount) => ({ test, account: whose, word: () => test.seed.word() })
 
-const accountFor = (name: string) => (endsSessions.has(name) ? test.seed.account() : account)
+const accountFor = (name: string) => (needsOwnAccount.has(name) ? test.seed.account() : account)
 
 /** All requests to one operation share their rows, except those that can be made only once. */
 const sharedInputs = new Map<string, Promise<Inputs>>()

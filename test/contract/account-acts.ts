@@ -1,11 +1,22 @@
 import { decoded } from '../accounts/forge.ts'
 import type { Actor, Inputs } from './acts.ts'
 
-/** Valid inputs of the operations about sessions, the profile, and the deletion of the account. */
+/** Valid inputs of the operations about logins, sessions, the profile, and the deletion of the account. */
 export const accountActs: Readonly<Record<string, (actor: Actor) => Inputs | Promise<Inputs>>> = {
   sessions: () => ({ page: 1, limit: 5 }),
   endSession: async ({ test, account }) => ({ id: decoded(await test.seed.session(account.id)).jti }),
   renewSession: () => ({}),
+  logout: () => ({}),
+  // To the same value, so that it can be repeated.
+  changePassword: ({ account: { password } }) => ({ currentPassword: password, newPassword: password }),
+  requestPasswordReset: ({ account: { email } }) => ({ email }),
+  // Of another account, because it ends the sessions.
+  resetPassword: async ({ test, word }) => {
+    const owner = await test.seed.account({ email: `${word()}@example.com` })
+    return { token: await test.seed.mailToken(owner, 'password_reset'), newPassword: owner.password }
+  },
+  requestEmailVerification: () => ({}),
+  verifyEmail: async ({ test, account }) => ({ token: await test.seed.mailToken(account, 'email_verification') }),
   updateProfile: () => ({ name: 'Ada King' }),
   requestEmailChange: ({ account: { password }, word }) => ({ email: `${word()}@example.net`, password }),
   accountDeletion: () => ({}),
@@ -48,6 +59,7 @@ export const accountRecords = {
   Session: {
     id: 'string',
     device: 'string or null',
+    signInMethods: 'strings',
     createdAt: 'date-time',
     expiresAt: 'date-time',
     isCurrent: 'boolean',

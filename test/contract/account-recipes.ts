@@ -1,9 +1,32 @@
 import { but, invalid, type Recipe, unstorable } from './recipe.ts'
+import { protectedAccount } from './second-factor-acts.ts'
 
 const wrongPassword: Recipe = { inputs: but({ password: 'not the password' }) }
 
 /** How to cause each declared error of these operations. */
 export const accountRecipes: Readonly<Record<string, Readonly<Record<string, Recipe>>>> = {
+  register: {
+    INVALID_PARAMS: invalid('email', 'not an address'),
+    EMAIL_TAKEN: { inputs: but(({ account }) => ({ email: account.email.toUpperCase() })), fields: ['email'] },
+  },
+  login: {
+    INVALID_PARAMS: invalid('password', ''),
+    INVALID_CREDENTIALS: { inputs: but({ password: 'not the password' }) },
+    SECOND_FACTOR_REQUIRED: {
+      inputs: but(async ({ test }) => {
+        const { email, password } = await protectedAccount(test)
+        return { email, password }
+      }),
+    },
+  },
+  account: {
+    INVALID_PARAMS: invalid('id', unstorable),
+    ACCOUNT_NOT_FOUND: { inputs: but(async ({ test }) => ({ id: (await test.seed.account()).id })) },
+  },
+  changePassword: {
+    INVALID_PARAMS: invalid('newPassword', 'passw0rd'),
+    INVALID_CREDENTIALS: { inputs: but({ currentPassword: 'not the password' }) },
+  },
   sessions: { INVALID_PARAMS: invalid('limit', 101) },
   endSession: {
     INVALID_PARAMS: invalid('id', unstorable),
@@ -33,6 +56,11 @@ export const accountRecipes: Readonly<Record<string, Readonly<Record<string, Rec
   resetPassword: {
     INVALID_PARAMS: invalid('newPassword', 'passw0rd'),
     MAIL_LINK_INVALID: { inputs: but({ token: 'not-in-any-mail' }) },
+    SECOND_FACTOR_REQUIRED: {
+      inputs: but(async ({ test }) => ({
+        token: await test.seed.mailToken(await protectedAccount(test), 'password_reset'),
+      })),
+    },
   },
   updateProfile: { INVALID_PARAMS: invalid('name', '') },
   requestEmailChange: {

@@ -18,6 +18,7 @@ import { organizingActs } from './organizing-acts.ts'
 import { pixelActs } from './pixel-acts.ts'
 import { qrActs } from './qr-acts.ts'
 import { ruleActs, ruleRepetitionErrors } from './rules.ts'
+import { secondFactorActs, secondFactorOwnAccount, secondFactorRepetitionErrors } from './second-factor-acts.ts'
 import { sharedStatsActs } from './shared-stats-acts.ts'
 import { unfurlActs } from './unfurl-acts.ts'
 import { utmActs } from './utm-acts.ts'
@@ -48,8 +49,11 @@ export function inWorkspace(actor: Actor, workspaceId: string): Actor {
   return { ...actor, test, account: { ...actor.account, workspaceId } }
 }
 
-/** Operations that end sessions need an account of their own. */
-export const endsSessions: ReadonlySet<string> = new Set(['logout', 'changePassword', 'requestAccountDeletion'])
+/** Operations that end sessions or change how the account logs in. */
+export const needsOwnAccount: ReadonlySet<string> = new Set([
+  ...['logout', 'changePassword', 'requestAccountDeletion'],
+  ...secondFactorOwnAccount,
+])
 
 /** The error of an operation when it is repeated with the same inputs; others can be repeated. */
 export const repetitionErrors: Readonly<Record<string, string>> = {
@@ -99,6 +103,7 @@ export const repetitionErrors: Readonly<Record<string, string>> = {
   blockDestination: 'BLOCKED_DESTINATION_EXISTS',
   unblockDestination: 'BLOCKED_DESTINATION_NOT_FOUND',
   ...ruleRepetitionErrors,
+  ...secondFactorRepetitionErrors,
 }
 
 /** A password that no answer or log may contain. */
@@ -130,17 +135,6 @@ export const acts: Readonly<Record<string, (actor: Actor) => Inputs | Promise<In
   },
   createApiKey: () => ({ name: 'deploy script', expiresInDays: 30 }),
   revokeApiKey: async ({ test, account, word }) => ({ id: (await test.seed.key(account, { name: word() })).id }),
-  logout: () => ({}),
-  // To the same value, so that it can be repeated.
-  changePassword: ({ account: { password } }) => ({ currentPassword: password, newPassword: password }),
-  requestPasswordReset: ({ account: { email } }) => ({ email }),
-  // Of another account, because it ends the sessions.
-  resetPassword: async ({ test, word }) => {
-    const owner = await test.seed.account({ email: `${word()}@example.com` })
-    return { token: await test.seed.mailToken(owner, 'password_reset'), newPassword: owner.password }
-  },
-  requestEmailVerification: () => ({}),
-  verifyEmail: async ({ test, account }) => ({ token: await test.seed.mailToken(account, 'email_verification') }),
   shortenUrl: ({ word }) => ({ longUrl: destination, customCode: word() }),
   createUrl: async (actor) => {
     // A cloaked link is checked once.
@@ -258,6 +252,7 @@ export const acts: Readonly<Record<string, (actor: Actor) => Inputs | Promise<In
   ...domainActs,
   ...bulkActs,
   ...sharedStatsActs,
+  ...secondFactorActs,
   ...accountActs,
   ...fileActs,
   ...archiveActs,

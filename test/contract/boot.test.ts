@@ -255,6 +255,7 @@ describe('the decorators', () => {
       'INVALID_PARAMS',
       'INVALID_TOKEN',
       'RATE_LIMITED',
+      'SECOND_FACTOR_NEEDED',
       'TOKEN_EXPIRED',
       'UNAUTHENTICATED',
       'WORKSPACE_NOT_FOUND',

@@ -23,6 +23,7 @@ const reasons: Readonly<Record<string, string>> = {
   currentPassword: 'hashed; every character counts',
   newPassword: 'hashed; every character counts',
   token: 'compared by its digest',
+  challenge: 'a signed text, which is verified',
   slug: 'letters, digits and hyphens',
   confirm: 'compared with a slug, and never stored',
   search: 'compared with titles, and never stored or shown',

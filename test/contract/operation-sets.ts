@@ -1,4 +1,5 @@
 import { accountSessionOnly } from './account-acts.ts'
+import { secondFactorSessionOnly } from './second-factor-acts.ts'
 
 /**
  * Operations on which every credential and scope is tried: a change and a read of links, one of the profile and one for a login
@@ -44,6 +45,7 @@ export const sessionOnly: ReadonlySet<string> = new Set([
   ...adminOnly,
   ...['logout', 'changePassword', 'requestEmailVerification', 'acceptInvitation'],
   ...accountSessionOnly,
+  ...secondFactorSessionOnly,
   ...['requestAccountArchive', 'accountArchive'],
   ...['createOauthApp', 'updateOauthApp', 'rotateOauthAppSecret', 'deleteOauthApp'],
 ])

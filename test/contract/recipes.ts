@@ -18,6 +18,8 @@ import { pixelRecipes } from './pixel-recipes.ts'
 import { qrRecipes } from './qr-recipes.ts'
 import { but, invalid, notMine, type Recipe, unstorable, valid } from './recipe.ts'
 import { ruleRecipes } from './rule-recipes.ts'
+import { protectedAccount } from './second-factor-acts.ts'
+import { secondFactorRecipes } from './second-factor-recipes.ts'
 import { sharedStatsRecipes } from './shared-stats-recipes.ts'
 import { unfurlRecipes } from './unfurl-recipes.ts'
 import { utmRecipes } from './utm-recipes.ts'
@@ -41,6 +43,14 @@ const anywhere: Readonly<Record<string, Recipe>> = {
       return { token }
     },
   },
+  STEP_UP_REQUIRED: {
+    inputs: valid,
+    via: async ({ test }) => {
+      const { id, token } = await protectedAccount(test)
+      await test.sql(`update session set proven_at = created_at - interval '1 hour' where account_id = ?`, [id])
+      return { token }
+    },
+  },
   FORBIDDEN: { inputs: valid, via: async ({ test }) => ({ token: (await test.seed.account()).token }) },
 }
 
@@ -56,7 +66,12 @@ export const credentialCodes: ReadonlySet<string> = new Set([
 export const scopeCodes: ReadonlySet<string> = new Set(['INSUFFICIENT_SCOPE', 'SESSION_REQUIRED'])
 /** Errors of the workspace and of the role in it: roles.test.ts covers them for every operation. */
 export const workspaceCodes: ReadonlySet<string> = new Set(['WORKSPACE_NOT_FOUND', 'ROLE_TOO_LOW'])
-export const testedElsewhere: ReadonlySet<string> = new Set([...credentialCodes, ...scopeCodes])
+export const testedElsewhere: ReadonlySet<string> = new Set([
+  ...credentialCodes,
+  ...scopeCodes,
+  // Where the workspace is found: sign-in/second-factor.test.ts.
+  'SECOND_FACTOR_NEEDED',
+])
 
 export async function revokedKey({ test, account }: Pick<Actor, 'test' | 'account'>): Promise<string> {
   const { id, key } = await test.seed.key(account)
@@ -147,18 +162,7 @@ async function hundredKeys(actor: Actor, operation: string): Promise<Inputs> {
 const own: Readonly<Record<string, Readonly<Record<string, Recipe>>>> = {
   ...webhookRecipes,
   ...workspaceRecipes,
-  register: {
-    INVALID_PARAMS: invalid('email', 'not an address'),
-    EMAIL_TAKEN: { inputs: but(({ account }) => ({ email: account.email.toUpperCase() })), fields: ['email'] },
-  },
-  login: {
-    INVALID_PARAMS: invalid('password', ''),
-    INVALID_CREDENTIALS: { inputs: but({ password: 'not the password' }) },
-  },
-  account: {
-    INVALID_PARAMS: invalid('id', unstorable),
-    ACCOUNT_NOT_FOUND: { inputs: but(async ({ test }) => ({ id: (await test.seed.account()).id })) },
-  },
+  ...secondFactorRecipes,
   apiKey: { INVALID_PARAMS: invalid('id', unstorable), KEY_NOT_FOUND: notMyKey },
   apiKeys: { INVALID_PARAMS: invalid('limit', 101) },
   createApiKey: {
@@ -168,10 +172,6 @@ const own: Readonly<Record<string, Readonly<Record<string, Recipe>>>> = {
   revokeApiKey: {
     INVALID_PARAMS: invalid('id', unstorable),
     KEY_NOT_FOUND: notMyKey,
-  },
-  changePassword: {
-    INVALID_PARAMS: invalid('newPassword', 'passw0rd'),
-    INVALID_CREDENTIALS: { inputs: but({ currentPassword: 'not the password' }) },
   },
   shortenUrl: { INVALID_PARAMS: invalid('longUrl', 'ftp://example.com'), ...addressing('customCode', 'longUrl') },
   createUrl: {

@@ -14,6 +14,7 @@ import { organizingRecords } from './organizing-records.ts'
 import { pixelRecords } from './pixel-records.ts'
 import { qrRecords } from './qr-records.ts'
 import { ruleRecords } from './rule-records.ts'
+import { secondFactorRecords } from './second-factor-acts.ts'
 import { sharedStatsRecords } from './shared-stats-records.ts'
 import { unfurlRecords } from './unfurl-records.ts'
 import { utmRecords } from './utm-records.ts'
@@ -190,6 +191,7 @@ export const records = {
   ...bulkRecords,
   ...sharedStatsRecords,
   ...accountRecords,
+  ...secondFactorRecords,
   ...fileRecords,
   ...archiveRecords,
   ...importRecords,
@@ -262,6 +264,7 @@ export const records = {
     memberCount: 'integer',
     linkCount: 'integer',
     weeklyExport: 'boolean',
+    needsSecondFactor: 'boolean',
     createdAt: 'date-time',
     updatedAt: 'date-time',
   },

@@ -24,6 +24,8 @@ const inputs: Inputs = {
 }
 
 /** Inputs of the right types. An operation that is refused before they are read needs no rows. */
+const oneTimeCode = { code: '123456' }
+
 export function inputsWithoutRows(name: string): Inputs {
   // A device of clicks is no device of rules.
   const device = name.endsWith('DeviceRule') ? { device: 'ios' } : {}
@@ -32,6 +34,6 @@ export function inputsWithoutRows(name: string): Inputs {
   const file = name === 'createImport' ? { source: 'csv' } : {}
   // Nor is an action on selected links one of geo rules.
   const selection = name === 'changeSelectedUrls' ? { action: 'delete' } : {}
-  const code = name === 'codeCheck' ? { code: 'x' } : {}
+  const code = { codeCheck: { code: 'x' }, proveIdentity: oneTimeCode, confirmAuthenticatorApp: oneTimeCode }[name]
   return { ...inputs, ...code, ...device, ...bio, ...file, ...selection }
 }

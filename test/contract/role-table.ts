@@ -2,6 +2,7 @@ import type { WorkspaceRole } from '../../src/platform/auth/workspace-role.ts'
 import { accountReasons } from './account-acts.ts'
 import { adminOnly } from './operation-sets.ts'
 import { ruleTypeNames } from './rules.ts'
+import { secondFactorReasons } from './second-factor-acts.ts'
 
 /** Operations that concern the account and no workspace, with the reason. */
 export const ofAccount: Readonly<Record<string, string>> = {
@@ -14,6 +15,7 @@ export const ofAccount: Readonly<Record<string, string>> = {
   changePassword: 'The password belongs to the account.',
   requestEmailVerification: 'The address belongs to the account.',
   ...accountReasons,
+  ...secondFactorReasons,
   workspaces: 'It lists the workspaces.',
   createWorkspace: 'The workspace is new.',
   acceptInvitation: 'The caller is no member yet.',

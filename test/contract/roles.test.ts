@@ -7,7 +7,7 @@ import { listRestOperations } from '../../src/platform/rest/rest-operations.ts'
 import { schema } from '../support/api.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import { type Role, roles, seedTeam, type Team } from '../workspaces/team.ts'
-import { type Actor, endsSessions, type Inputs, inputsFor, inWorkspace, newActor, repetitionErrors } from './acts.ts'
+import { type Actor, type Inputs, inputsFor, inWorkspace, needsOwnAccount, newActor, repetitionErrors } from './acts.ts'
 import { declared, expectInEnvelope, expectInExtensions } from './envelope.ts'
 import { overGraph, overRest, type Via } from './faces.ts'
 import { adminOnly } from './operation-sets.ts'
@@ -206,7 +206,7 @@ describe('an operation of the account alone', () => {
   it.each(alone)('%s ignores the header X-Workspace-Id', async (name) => {
     const operation = restOperations.get(name)
     if (!operation) throw new Error(`${name} is not served over REST.`)
-    const whose = endsSessions.has(name) ? await newActor(test) : { ...actor, test, account: team.stranger }
+    const whose = needsOwnAccount.has(name) ? await newActor(test) : { ...actor, test, account: team.stranger }
     const headers = { 'x-workspace-id': team.id }
     const answer = await overRest(test, operation, await inputsFor(name, whose), {
       token: whose.account.token,

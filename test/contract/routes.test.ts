@@ -5,7 +5,7 @@ import { listRestOperations } from '../../src/platform/rest/rest-operations.ts'
 import { apiRoots } from '../../src/platform/rest/rest-routes.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { RestAnswer } from '../support/rest.ts'
-import { type Actor, endsSessions, inputsFor, newActor } from './acts.ts'
+import { type Actor, inputsFor, needsOwnAccount, newActor } from './acts.ts'
 import { overRest, pathOf, readPathOf, restOperation } from './faces.ts'
 import { misfits } from './forms.ts'
 import { images, mediaTypes } from './operation-sets.ts'
@@ -52,7 +52,7 @@ function expectEnvelope({ json }: RestAnswer, code: string): void {
 }
 
 async function answerTo(row: ContractRow): Promise<RestAnswer> {
-  const actor = endsSessions.has(row.operation) ? await newActor(test) : somebody
+  const actor = needsOwnAccount.has(row.operation) ? await newActor(test) : somebody
   const inputs = await inputsFor(row.operation, actor)
   return overRest(test, restOperation(test, row.operation), inputs, { token: actor.account.token })
 }

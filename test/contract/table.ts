@@ -11,6 +11,7 @@ import { organizingLines } from './organizing-acts.ts'
 import { pixelLines } from './pixel-acts.ts'
 import type { RecordName } from './records.ts'
 import { ruleLines } from './rules.ts'
+import { secondFactorLines } from './second-factor-acts.ts'
 import { sharedStatsLines } from './shared-stats-acts.ts'
 import { utmLines } from './utm-acts.ts'
 
@@ -83,6 +84,7 @@ const lines: readonly Line[] = [
   ...bulkLines,
   ...sharedStatsLines,
   ...accountLines,
+  ...secondFactorLines,
   ...fileLines,
   ...importLines,
   ...archiveLines,

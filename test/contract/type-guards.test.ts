@@ -6,7 +6,7 @@ import { toRestSchema } from '../../src/platform/rest/rest-schema.ts'
 import { schema as declaredSchema, graphSchema as schema } from '../support/api.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
-import { endsSessions, inputsFor, sharedInputsFor } from './acts.ts'
+import { inputsFor, needsOwnAccount, sharedInputsFor } from './acts.ts'
 import { openToAnyone, tokenWith } from './anyone.ts'
 import { adminOnly, needsMoreScopes, sessionOnly } from './operation-sets.ts'
 import { scopeOf } from './table.ts'
@@ -63,7 +63,7 @@ describe('a login reads all that', () => {
   it.each(operations.map((operation) => [operation.name, operation] as const))(
     '%s leads to',
     async (name, operation) => {
-      const whose = endsSessions.has(name) ? await test.seed.account() : account
+      const whose = needsOwnAccount.has(name) ? await test.seed.account() : account
       const { data, codes } = await send(test, operation, whose, whose.token)
       expect([...codes].filter((code) => code !== 'FORBIDDEN')).toEqual([])
       for (const { object } of listObjects(data)) reached.add(object.__typename)

@@ -39,7 +39,7 @@ const listed: readonly (readonly [TypeScope, string])[] = [
     'read:analytics',
     'AccountAnalytics AnalyticsSummary Anomaly BioPageAnalytics ClickExport ClickItem ClickMap InsightAnswer SharedStatsPage',
   ],
-  ['read:profile', 'AccountDeletion Session'],
+  ['read:profile', 'AccountDeletion Session SignInMethods'],
   ['read:profile', 'AccountArchive ApiKeyItem CommandCenter CommandCenterSummary OauthApp OauthGrant UserProfile'],
   ['read:profile', 'WebhookDelivery WebhookItem Workspace WorkspaceInvitation WorkspaceMember'],
   // Of admins.
@@ -58,6 +58,7 @@ const listed: readonly (readonly [TypeScope, string])[] = [
     'part',
     'AbuseAppeal AccountDeletionWorkspace AccountWorkspace ActivityChange Approval BioBlockStat BioTheme BrowserStat Bucket BulkError BulkErrorDetail BulkResult BulkSummary CityStat ClickFeature',
   ],
+  ['part', 'NewAuthenticatorApp RecoveryCodes'],
   ['part', 'ClickPlace ClickPoint CommandCenterPeriod ImportColumn ImportRowError ImportWarning'],
   [
     'part',

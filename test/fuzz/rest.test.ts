@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listRestOperations, type RestOperation } from '../../src/platform/rest/rest-operations.ts'
 import { Random } from '../anomalies/random.ts'
-import { endsSessions, inputsFor, newActor } from '../contract/acts.ts'
+import { inputsFor, needsOwnAccount, newActor } from '../contract/acts.ts'
 import { pathOf } from '../contract/faces.ts'
 import { responseOf } from '../rest/openapi.ts'
 import { schema } from '../support/api.ts'
@@ -62,7 +62,7 @@ describe(`${requests} random requests (FUZZ_SEED=${seed})`, () => {
       // Without its last segment a path is that of another operation.
       for (const name of operation.pathArguments) if (inputs[name] === '') delete inputs[name]
       const answer = await send(operation, inputs, token, random)
-      if (endsSessions.has(operation.name) && answer.status < 300) actor = await newActor(test)
+      if (needsOwnAccount.has(operation.name) && answer.status < 300) actor = await newActor(test)
       statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
       const problem = findProblem(ajv, operation, answer)
       if (problem) findings.push(`#${number} ${operation.name} ${JSON.stringify(inputs).slice(0, 300)}: ${problem}`)

@@ -43,7 +43,8 @@ export class Browser {
       ...Object.fromEntries([...boxes].map(([name, matches]) => [name, matches.map(([, , value]) => value)])),
       ...filled,
     }
-    return this.open(url, fields, headers)
+    const action = /<form method="post" action="([^"]*)">/.exec(text)?.[1]?.replaceAll('&#38;', '&') ?? ''
+    return this.open(new URL(action, new URL(url, this.#base)).href, fields, headers)
   }
 
   #storeCookie(header: string): void {

@@ -119,6 +119,29 @@ export class AccountBeingDeleted extends defineError({
   }
 }
 
+export class StepUpRequired extends defineError({
+  code: 'STEP_UP_REQUIRED',
+  status: 403,
+  when: 'The account has a second factor, and its owner has proved their identity more than 10 minutes ago.',
+  resolution:
+    'Prove it again with {@proveIdentity}, or in a browser on the page /account/prove, and repeat the request.',
+}) {
+  constructor() {
+    super('This needs a proof of your identity that is at most 10 minutes old.')
+  }
+}
+
+export class SecondFactorNeeded extends defineError({
+  code: 'SECOND_FACTOR_NEEDED',
+  status: 403,
+  when: 'The workspace admits only accounts with a second factor, and the account of the login has none.',
+  resolution: 'Add a second factor with {@addAuthenticatorApp}, or in a browser on the page /account/security.',
+}) {
+  constructor() {
+    super('This workspace needs a second factor of your account.')
+  }
+}
+
 export class WorkspaceNotFound extends defineError({
   code: 'WORKSPACE_NOT_FOUND',
   status: 404,

@@ -5,6 +5,7 @@ import {
   Forbidden,
   InsufficientScope,
   SessionRequired,
+  StepUpRequired,
   Unauthenticated,
 } from './auth.errors.ts'
 import type { AuthenticatedCaller, Caller, Role } from './caller.ts'
@@ -24,17 +25,20 @@ export type AccessRule =
       readonly sessionOnly?: boolean
       readonly role?: Role
       readonly duringDeletion?: boolean
+      readonly stepUp?: boolean
     }
 
 /** Throws the 401 or 403 for a caller that does not meet the rule. */
 export function authorize(caller: Caller, rule: AccessRule): void {
   if (rule.open) return
-  const { scheme, scopes, role, isBeingDeleted } = requireAccount(caller)
+  const account = requireAccount(caller)
+  const { scheme, scopes, role, isBeingDeleted } = account
   if (isBeingDeleted && !rule.duringDeletion) throw new AccountBeingDeleted()
   if (scheme === 'apiKey' && isProfileScope(rule.scope)) throw new ApiKeyNotAccepted()
   if (!scopes.has(rule.scope)) throw new InsufficientScope(rule.scope)
   if (rule.sessionOnly && scheme !== 'session') throw new SessionRequired()
   if (rule.role && role !== rule.role) throw new Forbidden()
+  if (rule.stepUp && account.needsStepUp?.()) throw new StepUpRequired()
 }
 
 /** The account of the caller. Throws a 401 when there is none. */
@@ -64,6 +68,7 @@ interface AccessOptions {
   readonly sessionOnly?: boolean
   readonly role?: Role
   readonly duringDeletion?: boolean
+  readonly stepUp?: boolean
 }
 
 type AccessDecorator = ClassDecorator & PropertyDecorator & MethodDecorator
@@ -75,11 +80,11 @@ type AccessDecorator = ClassDecorator & PropertyDecorator & MethodDecorator
  * lowest role in the workspace that the operation concerns: by default `member` for a scope that writes links or QR codes,
  * and `viewer` otherwise. `RequestContext` enforces it. `none` is for operations that concern the account alone, by default
  * those that need a login; they ignore the header `X-Workspace-Id`. With `duringDeletion` an account that is being deleted
- * may do it too.
+ * may do it too. With `stepUp`, a login of an account with a second factor needs a recent proof of identity.
  */
 export function Access(
   scope: Scope,
-  { sessionOnly, role, duringDeletion, ...options }: AccessOptions = {},
+  { sessionOnly, role, duringDeletion, stepUp, ...options }: AccessOptions = {},
 ): AccessDecorator {
   const requiresSession = sessionOnly || role !== undefined
   const { workspaceRole = requiresSession ? 'none' : defaultWorkspaceRole(scope) } = options
@@ -91,6 +96,7 @@ export function Access(
       ...(requiresSession && { sessionOnly: true }),
       ...(role && { role }),
       ...(duringDeletion && { duringDeletion }),
+      ...(stepUp && { stepUp }),
     },
   })
 }

@@ -1,3 +1,4 @@
+import type { ActivityType } from '../audit-log/activity-types.ts'
 import type { EntityManager } from '../database/database.ts'
 
 /** Lets later modules take part in a transaction of an earlier one, such as the end of a grant. */
@@ -44,6 +45,17 @@ export interface NewAccount {
 /** Links that send their visitors to other addresses now. */
 export interface MovedLinks {
   readonly linkIds: readonly string[]
+  readonly at: Date
+}
+
+/** A change of how the owner of an account logs in, for the activity log. */
+export interface SignInChange {
+  readonly accountId: string
+  /** Who did it: the id of the account, or `system` for the operator. */
+  readonly actor: string
+  readonly type: Extract<ActivityType, `account.${string}`>
+  /** One sentence without secrets. */
+  readonly summary: string
   readonly at: Date
 }
 

@@ -114,7 +114,7 @@ export function formatError(
 
 /** An error in the form of GraphQL answers. `extensions.retryAfterSeconds` is the header `Retry-After`. */
 export function toGraphqlError(serviceError: ServiceError, requestId: string | undefined): GraphQLFormattedError {
-  const { code, message, resolution, status, details, headers } = serviceError
+  const { code, message, resolution, status, details, headers, members } = serviceError
   const retryAfter = headers['retry-after']
   return {
     message,
@@ -124,6 +124,7 @@ export function toGraphqlError(serviceError: ServiceError, requestId: string | u
       http: { status },
       ...(details?.length && { details }),
       ...(retryAfter !== undefined && { retryAfterSeconds: Number(retryAfter) }),
+      ...members,
       requestId,
     },
   }

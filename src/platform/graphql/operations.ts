@@ -9,7 +9,9 @@ import {
   InsufficientScope,
   InvalidToken,
   RoleTooLow,
+  SecondFactorNeeded,
   SessionRequired,
+  StepUpRequired,
   TokenExpired,
   Unauthenticated,
   WorkspaceNotFound,
@@ -117,10 +119,11 @@ function impliedErrors(field: GraphQLField<unknown, unknown>, access: AccessRule
   if (!access.open) {
     implied.push(Unauthenticated, InvalidToken, TokenExpired, ApiKeyRevoked, ApiKeyExpired, InsufficientScope)
     if (isProfileScope(access.scope)) implied.push(ApiKeyNotAccepted)
-    if (access.workspaceRole) implied.push(WorkspaceNotFound)
+    if (access.workspaceRole) implied.push(WorkspaceNotFound, SecondFactorNeeded)
     if (access.workspaceRole && access.workspaceRole !== 'viewer') implied.push(RoleTooLow)
     if (access.sessionOnly) implied.push(SessionRequired)
     if (access.role) implied.push(Forbidden)
+    if (access.stepUp) implied.push(StepUpRequired)
     if (!access.duringDeletion) implied.push(AccountBeingDeleted)
   }
   return implied

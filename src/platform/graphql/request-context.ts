@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader'
 import type { Settings } from '../../config.ts'
-import { RoleTooLow, WorkspaceNotFound } from '../auth/auth.errors.ts'
+import { RoleTooLow, SecondFactorNeeded, WorkspaceNotFound } from '../auth/auth.errors.ts'
 import { type AccessRule, requireAccount } from '../auth/authorization.ts'
 import type { Caller, CallerWorkspace } from '../auth/caller.ts'
 import { isAtLeastRole, type WorkspaceRole } from '../auth/workspace-role.ts'
@@ -118,11 +118,16 @@ export class RequestContext {
     if (workspaceIds?.includes(workspace.id) ?? true) workspaces.push(workspace)
   }
 
-  /** The ids of all workspaces of the caller, for what is found by its id. Throws `WorkspaceNotFound` when there is none. */
+  /**
+   * The ids of all workspaces of the caller, for what is found by its id. Throws `WorkspaceNotFound` when there is none, and
+   * `SecondFactorNeeded` when all of them need a second factor that the caller lacks.
+   */
   get workspaceIds(): string[] {
     const { workspaces } = requireAccount(this.caller)
     if (workspaces.length === 0) throw new WorkspaceNotFound()
-    return workspaces.map(({ id }) => id)
+    const { openWorkspaces } = this
+    if (openWorkspaces.length === 0) throw new SecondFactorNeeded()
+    return openWorkspaces.map(({ id }) => id)
   }
 
   /** The workspace that the request names; undefined for the default of the credential. */
@@ -137,8 +142,7 @@ export class RequestContext {
 
   /** The ids of the workspaces in which the caller has at least this role; maybe none. */
   workspaceIdsAs(lowestRole: WorkspaceRole): string[] {
-    const { workspaces } = requireAccount(this.caller)
-    return workspaces.filter(({ role }) => isAtLeastRole(role, lowestRole)).map(({ id }) => id)
+    return this.openWorkspaces.filter(({ role }) => isAtLeastRole(role, lowestRole)).map(({ id }) => id)
   }
 
   /**
@@ -154,7 +158,14 @@ export class RequestContext {
   private findWorkspace(workspaceId: string | undefined): CallerWorkspace {
     const workspace = requireAccount(this.caller).workspaces.find(({ id }) => id === workspaceId)
     if (!workspace) throw new WorkspaceNotFound()
+    if (!this.openWorkspaces.includes(workspace)) throw new SecondFactorNeeded()
     return workspace
+  }
+
+  /** The workspaces of the caller, without those that need a second factor which the caller lacks. */
+  private get openWorkspaces(): readonly CallerWorkspace[] {
+    const { workspaces, lacksSecondFactor } = requireAccount(this.caller)
+    return lacksSecondFactor ? workspaces.filter(({ needsSecondFactor }) => !needsSecondFactor) : workspaces
   }
 
   /**

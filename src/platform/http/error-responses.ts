@@ -77,9 +77,9 @@ function summaryOf({ context }: { readonly context?: RequestContext }): RequestS
 
 /** The error envelope of REST. */
 function toErrorEnvelope(error: ServiceError, requestId: string, at: Date) {
-  const { code, message, resolution, details } = error
+  const { code, message, resolution, details, members } = error
   return {
-    error: { code, message, resolution, ...(details?.length && { details }), requestId },
+    error: { code, message, resolution, ...(details?.length && { details }), ...members, requestId },
     message,
     timestamp: at.toISOString(),
   }

@@ -71,3 +71,33 @@ export function decrypt(key: Buffer, additionalData: Uint8Array, encrypted: Uint
   decipher.setAAD(additionalData).setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes))
   return decipher.update(bytes.subarray(ivBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8')
 }
+
+/** Encrypts texts for the database, each bound to the id of its owner, so that it is useless in another row. */
+export class Sealer {
+  readonly #keys: readonly [DerivedKey, ...DerivedKey[]]
+
+  /** `name` is what is sealed, for the error of `unseal`. */
+  constructor(
+    keys: readonly [DerivedKey, ...DerivedKey[]],
+    private readonly name: string,
+  ) {
+    this.#keys = keys
+  }
+
+  seal(ownerId: string, text: string): Buffer {
+    return encrypt(this.#keys[0].key, Buffer.from(ownerId), text)
+  }
+
+  /** Tries the current key and, after a rotation of the installation's secret, the previous one. */
+  unseal(ownerId: string, sealed: Uint8Array): string {
+    let lastError: unknown
+    for (const { key } of this.#keys) {
+      try {
+        return decrypt(key, Buffer.from(ownerId), sealed)
+      } catch (error) {
+        lastError = error
+      }
+    }
+    throw new Error(`${this.name} cannot be read under JWT_SECRET or JWT_SECRET_PREVIOUS.`, { cause: lastError })
+  }
+}

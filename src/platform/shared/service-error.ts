@@ -42,6 +42,8 @@ export interface ServiceErrorOptions {
   readonly details?: readonly ErrorDetail[]
   /** Replaces the resolution of the class when a more specific one is known. */
   readonly resolution?: ErrorText
+  /** Further members of the error in answers, such as a challenge that the next request sends back. */
+  readonly members?: Readonly<Record<string, unknown>>
   /** Response headers of this error, such as `Retry-After` in seconds. */
   readonly headers?: Readonly<Record<string, string>>
   /** The internal reason, for the log only. */
@@ -55,6 +57,7 @@ export interface ServiceErrorOptions {
 export abstract class ServiceError extends Error {
   abstract readonly definition: ErrorDefinition
   readonly headers: Readonly<Record<string, string>>
+  readonly members: Readonly<Record<string, unknown>>
   readonly #text: ErrorText
   readonly #details: readonly ErrorDetail[] | undefined
   readonly #resolution: ErrorText | undefined
@@ -66,6 +69,7 @@ export abstract class ServiceError extends Error {
     this.#text = message
     this.#details = options.details
     this.headers = options.headers ?? {}
+    this.members = options.members ?? {}
     this.#resolution = options.resolution
   }
 

@@ -26,7 +26,7 @@ export class AccountDeletionResolver {
   }
 
   @Rest('POST /auth/me/deletion', 202)
-  @Access('write:profile', accessOptions)
+  @Access('write:profile', { ...accessOptions, stepUp: true })
   @Throws(InvalidCredentials)
   @Price('password')
   @Mutation(() => AccountDeletion, {

@@ -13,6 +13,7 @@ import type { AccountMails } from './mails/account-mails.ts'
 import { AccountToken, type TokenPurpose } from './mails/account-token.entity.ts'
 import { consumeAccountToken, findAccountToken } from './mails/account-tokens.ts'
 import { chargeMail } from './mails/mail-limits.ts'
+import type { SignInService } from './second-factors/sign-in.service.ts'
 import type { SessionService } from './sessions/session.service.ts'
 
 /** How many mails one network may request, for all addresses. */
@@ -23,6 +24,7 @@ interface AccountRecoveryDependencies {
   readonly accountService: AccountService
   readonly accountMails: AccountMails
   readonly sessionService: SessionService
+  readonly signInService: SignInService
   readonly passwordChanged: TransactionHook<ChangedPassword>
 }
 
@@ -46,13 +48,13 @@ export class AccountRecoveryService {
    * Sets the password with the token of a mail, ends all sessions and, by its arguments, grants and API keys, and logs
    * in. A caller with the token can read mails to the address, so the address is then verified. If the address was not
    * verified before, existing grants and API keys may belong to a stranger, so they always end. Throws
-   * `MailLinkInvalid`.
+   * `MailLinkInvalid`, and `SecondFactorRequired` when the password was set and the login needs a second factor.
    */
   async resetPassword(
     context: RequestContext,
     { token, newPassword, endGrants, revokeApiKeys }: ResetPasswordArgs,
   ): Promise<AuthResponse> {
-    const { sessionService, passwordChanged } = this.dependencies
+    const { sessionService, signInService, passwordChanged } = this.dependencies
     const now = context.now()
     // A guessed token is not worth a hash.
     await findAccountToken(context.em, ['password_reset'], token, now)
@@ -69,7 +71,7 @@ export class AccountRecoveryService {
       await passwordChanged.run(em, { accountId: found.id, endGrants: ended, revokeApiKeys: revoked, at: now })
       return found
     })
-    return sessionService.open(context, account)
+    return signInService.open(context, { account, methods: ['email_link'] })
   }
 
   /** Sends a link to the address of the caller, unless it is verified. Throws `RateLimited`. */

@@ -21,6 +21,7 @@ import {
 import type { AccountService } from './account.service.ts'
 import type { AccountProfileService } from './account-profile.service.ts'
 import type { AccountRecoveryService } from './account-recovery.service.ts'
+import { SecondFactorRequired } from './second-factors/second-factor.errors.ts'
 
 const exampleLogin = { email: 'ada@example.com', password: 'correct horse battery' }
 
@@ -46,9 +47,13 @@ export class AccountResolver {
 
   @Rest('POST /auth/login', 200, { example: exampleLogin })
   @Open()
-  @Throws(InvalidCredentials)
+  @Throws(InvalidCredentials, SecondFactorRequired)
   @Price('password')
-  @Mutation(() => AuthResponse, { description: 'Log in with e-mail address and password.' })
+  @Mutation(() => AuthResponse, {
+    description:
+      'Log in with e-mail address and password. An account with a second factor gets SECOND_FACTOR_REQUIRED, with the ' +
+      'challenge for `completeLogin`.',
+  })
   login(@Args(() => LoginArgs) args: LoginArgs, @Ctx() context: RequestContext): Promise<AuthResponse> {
     return this.accountService.login(context, args)
   }
@@ -65,7 +70,7 @@ export class AccountResolver {
   }
 
   @Rest('POST /auth/password', 200)
-  @Access('write:profile', { sessionOnly: true })
+  @Access('write:profile', { sessionOnly: true, stepUp: true })
   @Throws(InvalidCredentials)
   @Price('password')
   @Mutation(() => AuthResponse, {
@@ -98,13 +103,14 @@ export class AccountResolver {
 
   @Rest('POST /auth/password/reset', 200)
   @Open()
-  @Throws(MailLinkInvalid)
+  @Throws(MailLinkInvalid, SecondFactorRequired)
   @Price('password')
   @Mutation(() => AuthResponse, {
     description:
       'Choose a new password with the token of a mail, and log in. This verifies the e-mail address and ends all sessions ' +
       'of the account. It also ends the access of OAuth applications with all they created, unless `endGrants` is false. ' +
-      'API keys stay valid, unless `revokeApiKeys` is true. Both end if the address was not verified before.',
+      'API keys stay valid, unless `revokeApiKeys` is true. Both end if the address was not verified before. An account ' +
+      'with a second factor has the new password then, and gets SECOND_FACTOR_REQUIRED.',
   })
   resetPassword(
     @Args(() => ResetPasswordArgs) args: ResetPasswordArgs,
@@ -159,7 +165,7 @@ export class AccountResolver {
   }
 
   @Rest('POST /auth/me/email', 202, { example: { email: 'ada@example.net', password: exampleLogin.password } })
-  @Access('write:profile', { sessionOnly: true })
+  @Access('write:profile', { sessionOnly: true, stepUp: true })
   @Throws(InvalidCredentials, EmailTaken)
   @Price('password')
   @Mutation(() => Account, {

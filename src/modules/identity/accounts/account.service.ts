@@ -1,5 +1,6 @@
 import { raw } from '@mikro-orm/postgresql'
 import { InvalidToken } from '../../../platform/auth/auth.errors.ts'
+import { requireAccount } from '../../../platform/auth/authorization.ts'
 import { mapUniqueViolation } from '../../../platform/database/database.errors.ts'
 import type { EntityManager } from '../../../platform/database/database.ts'
 import { findReadOnlyByIds } from '../../../platform/database/read-only.ts'
@@ -15,6 +16,8 @@ import { AccountNotFound, EmailTaken, InvalidCredentials } from './account.error
 import type { ChangePasswordArgs, LoginArgs, RegisterInput } from './account.inputs.ts'
 import type { LoginThrottle } from './login-throttle.ts'
 import type { AccountMails } from './mails/account-mails.ts'
+import { findOwnAccount } from './own-account.ts'
+import type { SignInService } from './second-factors/sign-in.service.ts'
 import type { SessionService } from './sessions/session.service.ts'
 
 /** Registrations per network. */
@@ -37,6 +40,7 @@ export class AccountService {
     private readonly throttle: Throttle,
     private readonly loginThrottle: LoginThrottle,
     private readonly sessionService: SessionService,
+    private readonly signInService: SignInService,
     private readonly accountCreated: TransactionHook<NewAccount>,
     private readonly passwordChanged: TransactionHook<ChangedPassword>,
     private readonly accountMails: AccountMails,
@@ -51,7 +55,7 @@ export class AccountService {
       () => context.em.transactional((em) => this.create(context, em, { name, email, passwordHash })),
       (cause) => new EmailTaken(cause),
     )
-    return this.sessionService.open(context, account)
+    return this.signInService.open(context, { account, methods: ['password'] })
   }
 
   /**
@@ -96,9 +100,9 @@ export class AccountService {
     return account
   }
 
-  /** Logs in. Throws the errors of `authenticate`. */
+  /** Logs in. Throws the errors of `authenticate`, and `SecondFactorRequired` when the account has one. */
   async login(context: RequestContext, input: LoginArgs): Promise<AuthResponse> {
-    return this.sessionService.open(context, await this.authenticate(context, input))
+    return this.signInService.open(context, { account: await this.authenticate(context, input), methods: ['password'] })
   }
 
   /**
@@ -152,7 +156,9 @@ export class AccountService {
       await this.sessionService.endAll(em, id)
       await this.passwordChanged.run(em, { accountId: id, endGrants, revokeApiKeys, at: context.now() })
     })
-    return this.sessionService.open(context, account, nextVersion)
+    // A password is less than what the session may have proved, so it renews no proof.
+    const { methods = [], at: provenAt } = requireAccount(context.caller).proof ?? {}
+    return this.sessionService.open(context, account, methods, { tokenVersion: nextVersion, provenAt })
   }
 
   /** Ends all sessions of the caller, including the current one. */
@@ -166,8 +172,7 @@ export class AccountService {
 
   /** The caller's own profile. */
   async me(context: RequestContext): Promise<Account> {
-    // The account may have been deleted after the token was issued.
-    return context.em.findOneOrFail(Account, { id: context.accountId }, { failHandler: () => new InvalidToken() })
+    return findOwnAccount(context)
   }
 
   /** The caller's own profile by its id. Throws `AccountNotFound` for another id. */

@@ -17,11 +17,23 @@ import { LoginThrottle } from './login-throttle.ts'
 import { AccountMails } from './mails/account-mails.ts'
 import { AccountToken } from './mails/account-token.entity.ts'
 import { deleteExpiredTokens } from './mails/account-tokens.ts'
+import { SignInMails } from './mails/sign-in-mails.ts'
 import { accountIdentityMigration } from './migrations/account-identity.migration.ts'
+import { secondFactorsMigration } from './migrations/second-factors.migration.ts'
 import { createPages, type FindLogoutPage } from './pages/account-forms.ts'
 import { BrowserCookies } from './pages/browser-cookies.ts'
 import { registerPages } from './pages/page-routes.ts'
 import type { PageRoute } from './pages/page-visit.ts'
+import { createSecurityPages } from './pages/second-factor-forms.ts'
+import { AuthenticatorApp } from './second-factors/authenticator-app.entity.ts'
+import { AuthenticatorSecrets } from './second-factors/authenticator-secrets.ts'
+import { CodeVerifier } from './second-factors/code-verifier.ts'
+import { LoginChallenges } from './second-factors/login-challenges.ts'
+import { RecoveryCode } from './second-factors/recovery-code.entity.ts'
+import { SecondFactorResolver } from './second-factors/second-factor.resolver.ts'
+import { SecondFactorService } from './second-factors/second-factor.service.ts'
+import { SignInService } from './second-factors/sign-in.service.ts'
+import { AccountDevice } from './sessions/account-device.entity.ts'
 import { Session } from './sessions/session.entity.ts'
 import { SessionResolver } from './sessions/session.resolver.ts'
 import { deleteExpiredSessions, SessionService } from './sessions/session.service.ts'
@@ -30,6 +42,8 @@ import { SessionTokens } from './sessions/session-tokens.ts'
 export interface AccountsModule extends Module {
   readonly accountService: AccountService
   readonly sessionService: SessionService
+  /** Opens the session of everything that logs in. */
+  readonly signInService: SignInService
   /** The cookie of the login, for pages that are not below `/account`. */
   readonly browserCookies: BrowserCookies
   /** A later module says where a logout leads. Called in `create`. */
@@ -40,9 +54,18 @@ export interface AccountsModule extends Module {
 
 /** Registration, login, profile and activity log. */
 export const accountsModule = defineModule({
-  entities: [Account, AccountToken, Session, AccountIdentity, ProviderSession],
+  entities: [
+    Account,
+    AccountToken,
+    Session,
+    AccountDevice,
+    AuthenticatorApp,
+    RecoveryCode,
+    AccountIdentity,
+    ProviderSession,
+  ],
   schema: accountsSchema,
-  migrations: [accountIdentityMigration],
+  migrations: [accountIdentityMigration, secondFactorsMigration],
   archiveParts: [
     archiveRows({
       of: 'account',
@@ -68,23 +91,36 @@ export const accountsModule = defineModule({
       entity: AccountIdentity,
       where: (account) => ({ account }),
     }),
+    archiveRows({
+      of: 'account',
+      name: 'devices.json',
+      about: 'The devices with which you have logged in.',
+      entity: AccountDevice,
+      where: (account) => ({ account }),
+    }),
   ],
-  resolvers: [AccountResolver, SessionResolver, ActivityResolver],
+  resolvers: [AccountResolver, SessionResolver, SecondFactorResolver, ActivityResolver],
   adminCommands: accountAdminCommands,
   create(platform): AccountsModule {
     const { orm, clock, log, keyring, mailer, settings } = platform
     const { throttle } = platform.limits
     const { credentialWatcher, authenticator } = platform.auth
-    const { accountCreated, passwordChanged } = platform.hooks
+    const { accountCreated, passwordChanged, signInChanged } = platform.hooks
     const { publicUrl } = settings
     const accountMails = new AccountMails({ orm, clock, publicUrl, mailer, tokenKey: keyring.key('mail-link') })
     const sessionTokens = new SessionTokens(keyring, clock, orm)
     platform.auth.addCredentialReader(sessionTokens)
-    const sessionService = new SessionService(sessionTokens)
+    const signInMails = new SignInMails({ orm, publicUrl, mailer })
+    const sessionService = new SessionService(sessionTokens, signInMails)
+    const secrets = new AuthenticatorSecrets(keyring, new URL(publicUrl).host)
+    const codes = new CodeVerifier({ throttle, secrets, mails: signInMails, signInChanged })
+    const signInService = new SignInService(sessionService, new LoginChallenges(keyring, clock), codes)
+    const factorService = new SecondFactorService({ secrets, codes, sessionService, mails: signInMails, signInChanged })
     const accountService = new AccountService(
       throttle,
       new LoginThrottle(throttle),
       sessionService,
+      signInService,
       accountCreated,
       passwordChanged,
       accountMails,
@@ -94,6 +130,7 @@ export const accountsModule = defineModule({
       accountService,
       accountMails,
       sessionService,
+      signInService,
       passwordChanged,
     })
     const profileService = new AccountProfileService({ throttle, accountService, accountMails, sessionService })
@@ -113,17 +150,18 @@ export const accountsModule = defineModule({
       },
       accountService,
       sessionService,
+      signInService,
       browserCookies: cookies,
       addPages,
       resolvers: [
         new AccountResolver(accountService, recoveryService, profileService),
         new SessionResolver(sessionService),
+        new SecondFactorResolver(signInService, factorService),
         new ActivityResolver(activityService),
       ],
       addRoutes: (server) =>
-        addPages(
-          server,
-          createPages({
+        addPages(server, [
+          ...createPages({
             cookies,
             formMutations: platform.api.formMutations,
             accountService,
@@ -132,7 +170,8 @@ export const accountsModule = defineModule({
             findLogoutPage: (visit, context) => findLogoutPage(visit, context),
             hasGraphiql: !settings.isProduction && settings.trustedDocumentsFile === undefined,
           }),
-        ),
+          ...createSecurityPages({ formMutations: platform.api.formMutations, factorService, sessionService }),
+        ]),
       runMaintenance: async () => {
         await deleteExpiredTokens(orm, clock.now())
         await deleteExpiredSessions(orm, clock.now())

@@ -1,6 +1,7 @@
 import { type ActivityRow, activityColumns } from '../../../platform/audit-log/activity.queries.ts'
 import { InvalidToken } from '../../../platform/auth/auth.errors.ts'
 import type { CallerWorkspace, MembershipReader, Role } from '../../../platform/auth/caller.ts'
+import type { SignInMethod } from '../../../platform/auth/sign-in-method.ts'
 import type { EntityManager } from '../../../platform/database/database.ts'
 import { executeUnlogged, withoutQueryLog } from '../../../platform/database/statements.ts'
 import {
@@ -20,6 +21,10 @@ export interface SessionKey {
 export interface SessionAccountRow {
   readonly token_version: number
   readonly role: Role
+  /** When its owner last proved their identity, in milliseconds since 1970. */
+  readonly proven_at_ms: number
+  readonly sign_in_methods: SignInMethod[]
+  readonly has_second_factor: boolean
   /** Null for an account that is being deleted. */
   readonly memberships: CallerWorkspace[] | null
 }
@@ -31,7 +36,10 @@ export async function findSessionAccount(
   workspacesSql: MembershipReader['workspacesSql'],
 ): Promise<SessionAccountRow | undefined> {
   const sql = `
-    select token_version, role, ${workspacesSql('account.id')} as memberships
+    select token_version, role, sign_in_methods, extract(epoch from coalesce(proven_at, session.created_at))::float8 * 1000 as proven_at_ms,
+           exists (select from authenticator_app
+                    where account_id = account.id and confirmed_at is not null) as has_second_factor,
+           ${workspacesSql('account.id')} as memberships
       from session join account on account.id = session.account_id
      where session.id = ? and account.id = ?`
   const [row] = await em.execute<SessionAccountRow[]>(sql, [id, accountId])
@@ -54,6 +62,26 @@ export async function holdSession(
        for share`
   if ((await em.execute<unknown[]>(sql, [id, accountId, version])).length === 0) throw new InvalidToken()
 }
+
+/**
+ * Records the device of a login. Returns whether it is new to an account that has logged in with another one. Raw SQL,
+ * because the ORM does not say whether an upsert has inserted.
+ */
+export async function recordDevice(
+  em: EntityManager,
+  { accountId, device, at }: { readonly accountId: string; readonly device: string; readonly at: Date },
+): Promise<boolean> {
+  const [row] = await em.execute<{ isNew: boolean }[]>(recordDeviceSql, [accountId, accountId, device, at])
+  return row?.isNew === true
+}
+
+const recordDeviceSql = `
+  with known as (select count(*) as devices from account_device where account_id = ?),
+       recorded as (
+         insert into account_device (account_id, device, last_login_at) values (?, ?, ?)
+         on conflict (account_id, device) do update set last_login_at = excluded.last_login_at
+         returning xmax = 0 as is_inserted)
+  select is_inserted and known.devices > 0 as "isNew" from recorded, known`
 
 /** An activity with its workspace and the transaction that recorded it. */
 export interface ActivityFeedRow extends ActivityRow, TransactionEvent {

@@ -38,7 +38,8 @@ export const identityProvidersModule = defineModule({
       accountService: accounts.accountService,
       identityService,
       identityLogin: new IdentityLoginService(accounts.accountService),
-      sessions: new IdentitySessions(accounts.sessionService),
+      signInService: accounts.signInService,
+      sessions: new IdentitySessions(),
     }
     const clients = oidc.providers.map(
       (provider) => new ProviderClient(provider, { httpClient, publicUrl, allowsHttp: allowedHosts === 'any', clock }),

@@ -1,3 +1,4 @@
+import { requireAccount } from '../../../platform/auth/authorization.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import type { SealedCookies } from '../../../platform/web/sealed-cookies.ts'
 import { type PageAnswer, type PageRoute, type PageVisit, readField, redirectTo } from '../accounts/index.ts'
@@ -27,6 +28,8 @@ export function createIdentityPage(dependencies: IdentityPageDependencies): Page
     submit: async (visit) => {
       const context = await visit.findContext()
       if (!context) return redirectTo('login?next=identities')
+      // Like every operation that changes how an account logs in.
+      if (requireAccount(context.caller).needsStepUp?.()) return redirectTo('prove?next=identities')
       if (readField(visit.request, 'act') === 'connect') return connect(visit, context)
       return remove(visit, context)
     },

@@ -1,30 +1,14 @@
 import { requireAccount } from '../../../platform/auth/authorization.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import { secondMs } from '../../../platform/shared/time.ts'
-import { type Account, type AccountIdentity, ProviderSession, Session, type SessionService } from '../accounts/index.ts'
+import { ProviderSession, Session } from '../accounts/index.ts'
 import type { ProviderLogout } from './logout-token.ts'
-import type { ProviderPerson } from './provider-person.ts'
 
 /** The clocks of the provider and of this service may differ by so much. */
 const clockToleranceMs = 30 * secondMs
 
 /** The sessions that providers have begun. */
 export class IdentitySessions {
-  constructor(private readonly sessionService: Pick<SessionService, 'open' | 'idOf'>) {}
-
-  /** The token of a new session. */
-  async open(
-    context: RequestContext,
-    account: Account,
-    identity: AccountIdentity,
-    { sessionId: providerSessionId }: ProviderPerson,
-  ): Promise<string> {
-    const { token } = await this.sessionService.open(context, account)
-    const session = this.sessionService.idOf(token)
-    await context.em.insert(ProviderSession, { session, identity: identity.id, providerSessionId })
-    return token
-  }
-
   /** The issuer of the provider that has begun the session of the caller; undefined for another session. */
   async findIssuer({ em, caller }: RequestContext): Promise<string | undefined> {
     const { sessionId = '' } = requireAccount(caller)

@@ -7,6 +7,8 @@ export interface InteractionLogin {
   readonly accountId: string
   /** A newer version of the account invalidates the login. */
   readonly tokenVersion: number
+  /** The challenge of a login whose second factor is missing. */
+  readonly challenge?: string | undefined
 }
 
 const cookieName = 'tack_provider_login'

@@ -8,17 +8,19 @@ import {
   type AccountIdentity,
   type AccountService,
   type BrowserCookies,
+  codePage,
   type PageAnswer,
   type PageRedirect,
   type PageRoute,
   type PageVisit,
   readField,
   redirectTo,
+  SecondFactorRequired,
+  type SignInService,
 } from '../accounts/index.ts'
 import type { IdentityService } from './identity.service.ts'
 import type { IdentityLoginService } from './identity-login.service.ts'
 import { IdentityProblem } from './identity-problem.ts'
-import type { IdentitySessions } from './identity-sessions.ts'
 import type { InteractionLogins } from './interaction-logins.ts'
 import { type PendingLogin, PendingLogins } from './pending-logins.ts'
 import { LoginDeclined, type ProviderClient } from './provider-client.ts'
@@ -37,14 +39,14 @@ export interface ProviderPageDependencies {
   readonly accountService: Pick<AccountService, 'authenticate'>
   readonly identityService: IdentityService
   readonly identityLogin: IdentityLoginService
-  readonly sessions: IdentitySessions
+  readonly signInService: SignInService
   readonly interactionLogins: InteractionLogins
 }
 
 /** The pages of one provider. They stand in the folder `/account/oidc/<id>/`, and the first one beside it. */
 export function createProviderPages(client: ProviderClient, dependencies: ProviderPageDependencies): PageRoute[] {
   const { provider } = client
-  const { throttle, cookies, identityService, identityLogin, sessions } = dependencies
+  const { throttle, cookies, identityService, identityLogin, signInService } = dependencies
   const pendingLogins = new PendingLogins(dependencies.sealedCookies)
   const url = `/account/oidc/${provider.id}`
   return [
@@ -123,23 +125,42 @@ export function createProviderPages(client: ProviderClient, dependencies: Provid
     return redirectTo(`../../${next ?? 'overview'}`)
   }
 
-  /** Leads on, logged in: into the interaction of an application, or to a page of this service with a session. */
+  /**
+   * Leads on, logged in: into the interaction of an application, or to a page of this service with a session. Asks for the second
+   * factor first, if the account has one: the provider may have been told of no more than a password.
+   */
   async function finish(
     visit: PageVisit,
     { account, identity }: { readonly account: Account; readonly identity: AccountIdentity },
-    person: ProviderPerson,
+    { sessionId: providerSessionId }: ProviderPerson,
     { next, interaction }: Pick<PendingLogin, 'next' | 'interaction'>,
-  ): Promise<PageRedirect> {
-    if (interaction !== null) {
-      const { id: accountId, tokenVersion } = account
-      dependencies.interactionLogins.issue(visit.reply, { uid: interaction, accountId, tokenVersion })
-      return redirectTo(`${dependencies.publicUrl}/oauth/interaction/${interaction}`)
+  ): Promise<PageAnswer> {
+    const { context } = visit.request
+    const providerLogin = { identityId: identity.id, providerSessionId }
+    const login = { account, methods: ['identity_provider'], providerLogin } as const
+    try {
+      if (interaction !== null) {
+        await signInService.assertComplete(context, login)
+        return continueInteraction(visit, interaction, account)
+      }
+      cookies.startSession(visit.reply, (await signInService.open(context, login)).token)
+    } catch (error) {
+      if (!(error instanceof SecondFactorRequired)) throw error
+      const { challenge } = error
+      if (interaction !== null) return continueInteraction(visit, interaction, account, challenge)
+      const query = next === null ? '' : `?${new URLSearchParams({ next })}`
+      return codePage(visit.form(), { challenge, loginPath: `../../login${query}` })
     }
-    const token = await sessions.open(visit.request.context, account, identity, person)
-    cookies.startSession(visit.reply, token)
     // An account that is being deleted can only be kept, by a button of the overview.
     const isBeingDeleted = account.deletionRequestedAt !== null
     return redirectTo(`../../${next ?? (isBeingDeleted ? 'overview' : '../app')}`)
+  }
+
+  /** With a challenge, the interaction asks for the second factor. */
+  function continueInteraction(visit: PageVisit, uid: string, account: Account, challenge?: string): PageRedirect {
+    const { id: accountId, tokenVersion } = account
+    dependencies.interactionLogins.issue(visit.reply, { uid, accountId, tokenVersion, challenge })
+    return redirectTo(`${dependencies.publicUrl}/oauth/interaction/${uid}`)
   }
 
   function endPage({ lang }: PageVisit, end: LoginEnd, loginPath: string): PageAnswer {

@@ -43,7 +43,7 @@ export const oauthModule = defineModule({
   ],
   resolvers: [OAuthAppResolver, OAuthGrantResolver],
   uses: [accountsModule, identityProvidersModule],
-  create(platform, { accountService }, { interactionLogins }): Module {
+  create(platform, { accountService, signInService }, { interactionLogins }): Module {
     const { orm, clock, keyring, settings } = platform
     const secrets = new ClientSecrets(keyring.keys('oauth-client').map(({ key }) => key))
     platform.auth.addCredentialReader(new OAuthTokenReader(orm, clock))
@@ -77,6 +77,7 @@ export const oauthModule = defineModule({
           clock,
           grantEnding,
           accountService,
+          signInService,
           formMutations: platform.api.formMutations,
           loginProviders: settings.oidc.providers,
           interactionLogins,

@@ -113,6 +113,9 @@ export async function countMembers(
 }
 
 /** A workspace in the form that the caller of a request has. */
-export function toCallerWorkspace({ id, isPersonal, plan }: Workspace, role: WorkspaceRole): CallerWorkspace {
-  return { id, role, isPersonal, plan }
+export function toCallerWorkspace(
+  { id, isPersonal, plan, needsSecondFactor }: Workspace,
+  role: WorkspaceRole,
+): CallerWorkspace {
+  return { id, role, isPersonal, plan, needsSecondFactor }
 }

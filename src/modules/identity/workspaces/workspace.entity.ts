@@ -19,7 +19,7 @@ import { Plan } from './plans/plan.types.ts'
 @Access('read:profile')
 @ObjectType({ description: 'A workspace in which the caller is a member.', implements: Node })
 export class Workspace extends Node {
-  [OptionalProps]?: 'isPersonal' | 'linkCount' | 'weeklyExport'
+  [OptionalProps]?: 'isPersonal' | 'linkCount' | 'weeklyExport' | 'needsSecondFactor'
 
   @PrimaryKey({ type: 'text' })
   @Field(() => ID, { description: 'Identifier of the workspace, such as `wsp_01k...`.' })
@@ -79,6 +79,13 @@ export class Workspace extends Node {
   /** When its last weekly export began, or the setting was switched on; null if it never was. */
   @Property({ type: 'timestamptz', length: 6, nullable: true, hidden: true })
   weeklyExportAt: Date | null = null
+
+  @Property({ type: 'boolean', default: false })
+  @Field(() => Boolean, {
+    description:
+      'Whether it admits only logins of accounts with a second factor. API keys and OAuth tokens are not affected.',
+  })
+  needsSecondFactor: boolean = false
 
   /** An owner can restore a deleted workspace for 7 days. Meanwhile no query finds it. */
   @Property({ type: 'timestamptz', length: 6, nullable: true, hidden: true })

@@ -52,6 +52,14 @@ export class UpdateWorkspaceInput extends changesOf(CreateWorkspaceInput) {
     description: 'Whether owners and admins get a mail each Monday with the links of the workspace as a CSV file.',
   })
   weeklyExport?: boolean | null
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Whether the workspace admits only logins of accounts with a second factor; yours must have one. API keys and OAuth ' +
+      'tokens are not affected.',
+  })
+  needsSecondFactor?: boolean | null
 }
 
 @ArgsType()

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { WorkspaceNotFound } from '../../../platform/auth/auth.errors.ts'
+import { SecondFactorNeeded, WorkspaceNotFound } from '../../../platform/auth/auth.errors.ts'
 import type { WorkspaceRole } from '../../../platform/auth/workspace-role.ts'
 import { mapUniqueViolation } from '../../../platform/database/database.errors.ts'
 import type { EntityManager } from '../../../platform/database/database.ts'
@@ -15,7 +15,7 @@ import { lockAccount } from '../../../platform/rate-limiting/plan-limit.ts'
 import { PlanLimitReached } from '../../../platform/shared/general.errors.ts'
 import { newId } from '../../../platform/shared/ids.ts'
 import { dayMs } from '../../../platform/shared/time.ts'
-import type { SessionService } from '../accounts/index.ts'
+import { listSecondFactors, type SessionService } from '../accounts/index.ts'
 import { AccountWorkspace } from './account-workspace.types.ts'
 import { Membership } from './membership.entity.ts'
 import { newestWorkspacesFirst, Workspace, WorkspaceConnection } from './workspace.entity.ts'
@@ -127,13 +127,17 @@ export class WorkspaceService {
     return saveWithSlug(() =>
       context.em.transactional(async (em) => {
         const { workspace } = await lockWorkspaceAs(context, em, id)
-        const { name, slug, weeklyExport } = workspace
+        const { name, slug, weeklyExport, needsSecondFactor } = workspace
+        // Whoever asks it of others must not lock themselves out.
+        if (changes.needsSecondFactor && (await listSecondFactors(em, context.accountId)).length === 0)
+          throw new SecondFactorNeeded()
         const before = {
           name,
           slug,
           logoUrl: workspace.logoUrl,
           clickRetentionDays: workspace.clickRetentionDays,
           weeklyExport,
+          needsSecondFactor,
         }
         const after = {
           name: changes.name?.trim() ?? name,
@@ -141,6 +145,7 @@ export class WorkspaceService {
           logoUrl: logoUrl === undefined ? before.logoUrl : logoUrl,
           clickRetentionDays: clickRetentionDays === undefined ? before.clickRetentionDays : clickRetentionDays,
           weeklyExport: changes.weeklyExport ?? weeklyExport,
+          needsSecondFactor: changes.needsSecondFactor ?? needsSecondFactor,
         }
         const differences = findChanges(before, after)
         Object.assign(workspace, { ...after, updatedAt: context.now() })

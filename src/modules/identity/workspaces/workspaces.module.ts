@@ -20,6 +20,9 @@ import { createInvitationPage } from './pages/invitation-routes.ts'
 import { planAdminCommands } from './plans/plan-admin-commands.ts'
 import { WorkspacePlanResolver } from './plans/workspace-plan.resolver.ts'
 import { WorkspacePlanService } from './plans/workspace-plan.service.ts'
+import { removeSecondFactorCommand } from './second-factors/second-factor-admin-command.ts'
+import { recordSignInChange } from './second-factors/sign-in-activities.ts'
+import { workspaceSecondFactorMigration } from './second-factors/workspace-second-factor.migration.ts'
 import { Workspace } from './workspace.entity.ts'
 import { AccountWorkspacesResolver, DeletionWorkspaceResolver, WorkspaceResolver } from './workspace.resolver.ts'
 import { createPersonalWorkspace, WorkspaceService } from './workspace.service.ts'
@@ -99,12 +102,13 @@ export const workspacesModule = defineModule({
     ...[WorkspaceResolver, WorkspacePlanResolver, AccountWorkspacesResolver],
     ...[DeletionWorkspaceResolver, MemberResolver, InvitationResolver],
   ],
-  adminCommands: planAdminCommands,
+  adminCommands: [...planAdminCommands, removeSecondFactorCommand],
+  migrations: [workspaceSecondFactorMigration],
   uses: [accountsModule],
   create(platform, accounts): WorkspacesModule {
     const { orm, clock, keyring, mailer, settings, events } = platform
     const { throttle } = platform.limits
-    const { accountCreated, membershipEnded, workspacePurge, accountPurge } = platform.hooks
+    const { accountCreated, signInChanged, membershipEnded, workspacePurge, accountPurge } = platform.hooks
     platform.auth.authenticator.setMembershipReader(new WorkspaceMembershipReader())
     const { accountService, sessionService } = accounts
     const tokens = new InvitationTokens(keyring.keys('invitation-mail'))
@@ -118,6 +122,7 @@ export const workspacesModule = defineModule({
     accountCreated.onRun(async (em, account) => {
       await createPersonalWorkspace(em, account)
     })
+    signInChanged.onRun(recordSignInChange)
     return {
       workspacesOfDeletedAccount: new WorkspacesOfDeletedAccount(membershipEnded),
       announceAvailability: (context, id) => workspaceService.announceAvailability(context, id),

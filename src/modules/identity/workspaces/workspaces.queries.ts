@@ -12,7 +12,8 @@ export class WorkspaceMembershipReader implements MembershipReader {
     return `
       (select case when deletion_requested_at is null then
          (select coalesce(json_agg(json_build_object('id', caller_workspace.id, 'role', member.role, 'plan', plan,
-                                                     'isPersonal', personal_account_id is not null)
+                                                     'isPersonal', personal_account_id is not null,
+                                                     'needsSecondFactor', needs_second_factor)
                                    order by personal_account_id is null, caller_workspace.id), '[]')
             from workspace_member as member
             join workspace as caller_workspace on caller_workspace.id = member.workspace_id

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Webhook as Signer } from 'standardwebhooks'
-import { decrypt, encrypt, type Keyring } from '../../../platform/shared/keyring.ts'
+import { type Keyring, Sealer } from '../../../platform/shared/keyring.ts'
 
 /** A complete secret, which is shown once, and its preview. */
 export interface NewSecret {
@@ -19,10 +19,10 @@ export interface SignableMessage {
  * of the installation, and not as digests. A sealed secret is bound to its webhook.
  */
 export class WebhookSecrets {
-  readonly #keys: ReturnType<Keyring['keys']>
+  private readonly sealer: Sealer
 
   constructor(keyring: Keyring) {
-    this.#keys = keyring.keys('webhook-secret')
+    this.sealer = new Sealer(keyring.keys('webhook-secret'), 'The secret of a webhook')
   }
 
   /** `whsec_` and 32 random bytes in base64, as in the Standard Webhooks. */
@@ -32,26 +32,11 @@ export class WebhookSecrets {
   }
 
   seal(webhookId: string, text: string): Buffer {
-    return encrypt(this.#keys[0].key, Buffer.from(webhookId), text)
+    return this.sealer.seal(webhookId, text)
   }
 
   /** The value of `webhook-signature`: one signature for each sealed secret. */
   sign(webhookId: string, sealed: readonly Uint8Array[], { id, at, payload }: SignableMessage): string {
-    return sealed.map((each) => new Signer(this.#unseal(webhookId, each)).sign(id, at, payload)).join(' ')
-  }
-
-  /** Tries the current key and, after a rotation of the installation's secret, the previous one. */
-  #unseal(webhookId: string, sealed: Uint8Array): string {
-    let lastError: unknown
-    for (const { key } of this.#keys) {
-      try {
-        return decrypt(key, Buffer.from(webhookId), sealed)
-      } catch (error) {
-        lastError = error
-      }
-    }
-    throw new Error('The secret of a webhook cannot be read under JWT_SECRET or JWT_SECRET_PREVIOUS.', {
-      cause: lastError,
-    })
+    return sealed.map((each) => new Signer(this.sealer.unseal(webhookId, each)).sign(id, at, payload)).join(' ')
   }
 }

@@ -101,3 +101,10 @@ function parseApp(text: string): Device {
 
 /** Apps do not say whether they run on a tablet, but name its model. */
 const androidTablet = /\b(?:tablet|SM-[TX]\d|GT-P\d|KF[A-Z]{3}|Nexus (?:7|9|10)\b|Pixel (?:C|Tablet)\b|Lenovo TB)/i
+
+/** Browser and system, such as `Firefox on Linux`, from fixed lists, so that it has no text of a stranger; null if both are unknown. */
+export function describeDevice(userAgent: string | undefined): string | null {
+  const { browser, os } = parseUserAgent(userAgent)
+  if (browser === 'Other') return os === 'Other' ? null : os
+  return os === 'Other' ? browser : `${browser} on ${os}`
+}

@@ -41,6 +41,15 @@ export const errorResponseSchema: JsonSchema = {
             additionalProperties: true,
           },
         },
+        challenge: {
+          type: 'string',
+          description: 'Only for SECOND_FACTOR_REQUIRED: the request that completes the login sends it back.',
+        },
+        methods: {
+          type: 'array',
+          description: 'Only for SECOND_FACTOR_REQUIRED: what can complete the login.',
+          items: { type: 'string' },
+        },
         requestId: { type: 'string', description: 'Id of this request in the log; quote it in support requests.' },
       },
     },

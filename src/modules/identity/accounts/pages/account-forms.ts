@@ -7,6 +7,7 @@ import { MailLinkInvalid } from '../account.errors.ts'
 import type { AccountService } from '../account.service.ts'
 import type { AccountRecoveryService } from '../account-recovery.service.ts'
 import type { TokenPurpose } from '../mails/account-token.entity.ts'
+import { LoginChallengeInvalid, SecondFactorRequired } from '../second-factors/second-factor.errors.ts'
 import {
   forgotPage,
   forgotSentPage,
@@ -22,8 +23,9 @@ import {
 import type { BrowserCookies } from './browser-cookies.ts'
 import type { FormError } from './credential-fields.ts'
 import { readField, registerByForm, toFormError, toPageError } from './form-requests.ts'
-import { type PageRedirect, type PageRoute, type PageVisit, redirectTo } from './page-visit.ts'
+import { type PageAnswer, type PageRedirect, type PageRoute, type PageVisit, redirectTo } from './page-visit.ts'
 import { type LoginProvider, renderProviderLinks } from './provider-links.ts'
+import { codePage } from './second-factor-pages.ts'
 
 export interface AccountPageDependencies {
   readonly cookies: BrowserCookies
@@ -47,6 +49,9 @@ const documents = {
     resetPassword(token: $token, newPassword: $newPassword, revokeApiKeys: $revokeApiKeys) { token } }`),
   verify: parse('mutation ($token: String!) { verifyEmail(token: $token) { success } }'),
   requestVerification: parse('mutation { requestEmailVerification { success } }'),
+  complete: parse(
+    'mutation ($challenge: String!, $code: String!) { completeLogin(challenge: $challenge, code: $code) { token } }',
+  ),
   logout: parse('mutation { logout { success } }'),
   keep: parse('mutation { cancelAccountDeletion { requestedAt } }'),
 }
@@ -69,12 +74,15 @@ export function createPages(dependencies: AccountPageDependencies): readonly Pag
       url: '/account/login',
       show: async (visit) => loginPage(visit.form(), { email: visit.query('email'), search: visit.search, providers }),
       submit: async (visit) => {
+        if (readField(visit.request, 'challenge')) return completeLogin(visit)
         const email = readField(visit.request, 'email')
         try {
           const variables = { email, password: readField(visit.request, 'password') }
           const { login } = await run<{ login: { token: string } }>(visit.request.context, 'login', variables)
           return await logIn(visit, login.token)
         } catch (error) {
+          const codeStep = askForCode(visit, error)
+          if (codeStep) return codeStep
           const formError = toFormError(visit.request, error)
           if (formError.status >= 500) return problemPage(visit.lang, formError)
           const loginError = formError.status === 429 ? 'throttled' : 'wrong'
@@ -143,6 +151,8 @@ export function createPages(dependencies: AccountPageDependencies): readonly Pag
           )
           return await logIn(visit, resetPassword.token)
         } catch (error) {
+          const codeStep = askForCode(visit, error)
+          if (codeStep) return codeStep
           if (isInvalidLink(error)) return invalidLinkPage(visit.lang, 'forgot')
           return resetPage(visit.form(), token, toFormError(visit.request, error))
         }
@@ -210,6 +220,28 @@ export function createPages(dependencies: AccountPageDependencies): readonly Pag
     } = dependencies
     const hasProviders = length > 0
     return overviewPage(visit.form(), { account, loginAddress, isSent, hasGraphiql, hasProviders, error })
+  }
+
+  /** The second step of a login; null for an error that is not about it. */
+  function askForCode(visit: PageVisit, error: unknown): Page | null {
+    const required = toServiceError(error)
+    if (!(required instanceof SecondFactorRequired)) return null
+    return codePage(visit.form(), { challenge: required.challenge, loginPath: `login${visit.search}` })
+  }
+
+  async function completeLogin(visit: PageVisit): Promise<PageAnswer> {
+    const { request } = visit
+    const [challenge, code] = [readField(request, 'challenge'), readField(request, 'code')]
+    try {
+      const variables = { challenge, code }
+      const { completeLogin } = await run<{ completeLogin: { token: string } }>(request.context, 'complete', variables)
+      return await logIn(visit, completeLogin.token)
+    } catch (error) {
+      if (toServiceError(error) instanceof LoginChallengeInvalid)
+        return loginPage(visit.form(), { email: '', loginError: 'expired', search: visit.search, providers })
+      const loginPath = `login${visit.search}`
+      return codePage(visit.form(), { challenge, loginPath, error: toFormError(request, error) })
+    }
   }
 
   async function logIn(visit: PageVisit, token: string): Promise<PageRedirect> {

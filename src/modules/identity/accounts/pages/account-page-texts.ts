@@ -39,6 +39,7 @@ const english = {
     sentAgain: 'The mail is on its way.',
     links: 'Go to your links',
     identities: 'Log in with your organisation',
+    security: 'How you log in',
     api: 'Programs use the API.',
     token: (address: string) =>
       `A token for it, valid for 24 hours, is the answer of POST ${address} to your e-mail address and your password.`,
@@ -112,6 +113,7 @@ export const accountPageTexts: Translations<AccountPageTexts> = {
       sentAgain: 'Die E-Mail ist unterwegs.',
       links: 'Zu Ihren Links',
       identities: 'Mit Ihrer Organisation anmelden',
+      security: 'Wie Sie sich anmelden',
       api: 'Programme benutzen die API.',
       token: (address) =>
         `Ein Token dafür, 24 Stunden gültig, erhalten Sie von POST ${address} für Ihre E-Mail-Adresse und Ihr Passwort.`,
@@ -181,6 +183,7 @@ export const accountPageTexts: Translations<AccountPageTexts> = {
       sentAgain: 'Le message est en route.',
       links: 'Voir vos liens',
       identities: 'Se connecter avec votre organisation',
+      security: 'Votre connexion',
       api: 'Les programmes utilisent l’API.',
       token: (address) =>
         `POST ${address} renvoie, pour votre adresse e-mail et votre mot de passe, un jeton valable 24 heures.`,
@@ -250,6 +253,7 @@ export const accountPageTexts: Translations<AccountPageTexts> = {
       sentAgain: 'El mensaje está en camino.',
       links: 'Ver sus enlaces',
       identities: 'Iniciar sesión con su organización',
+      security: 'Cómo inicia sesión',
       api: 'Los programas usan la API.',
       token: (address) =>
         `POST ${address} devuelve, para su correo electrónico y su contraseña, un token válido durante 24 horas.`,

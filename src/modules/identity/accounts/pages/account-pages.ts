@@ -213,6 +213,7 @@ export function overviewPage({ lang, token }: FormPageOptions, options: Overview
 !${renderNextStep()}
 <a class="button" href="../app">${overview.links}</a>
 !${hasProviders ? html`<p class="link"><a href="identities">${overview.identities}</a></p>` : ''}
+<p class="link"><a href="security">${overview.security}</a></p>
 <p class="next">${overview.api}</p>
 <p>${overview.token(loginAddress)}</p>
 <p class="link"><a href="../docs">${overview.reference}</a></p>

@@ -18,6 +18,7 @@ const english = {
   throttled: 'Too many attempts. Please wait a few minutes and try again.',
   /** The argument is the name of an identity provider. */
   logInWith: (name: string) => `Log in with ${name}`,
+  expired: 'The login took too long. Please log in again.',
 }
 
 /** The words of the fields for names, addresses and passwords, here and on the pages of OAuth. */
@@ -38,6 +39,7 @@ export const credentialTexts: Translations<typeof english> = {
     wrong: 'Die E-Mail-Adresse oder das Passwort stimmt nicht. Prüfen Sie beides und versuchen Sie es noch einmal.',
     throttled: 'Das waren zu viele Versuche. Bitte warten Sie einige Minuten und versuchen Sie es dann noch einmal.',
     logInWith: (name) => `Mit ${name} anmelden`,
+    expired: 'Die Anmeldung hat zu lange gedauert. Bitte melden Sie sich noch einmal an.',
   },
   fr: {
     name: 'Nom',
@@ -59,6 +61,7 @@ export const credentialTexts: Translations<typeof english> = {
     wrong: 'L’adresse e-mail ou le mot de passe est incorrect. Vérifiez les deux et réessayez.',
     throttled: 'Trop de tentatives ont échoué. Veuillez patienter quelques minutes, puis réessayer.',
     logInWith: (name) => `Se connecter avec ${name}`,
+    expired: 'La connexion a pris trop de temps. Veuillez vous connecter de nouveau.',
   },
   es: {
     name: 'Nombre',
@@ -75,13 +78,18 @@ export const credentialTexts: Translations<typeof english> = {
     wrong: 'El correo electrónico o la contraseña no son correctos. Compruebe ambos e inténtelo de nuevo.',
     throttled: 'Ha habido demasiados intentos. Espere unos minutos y vuelva a intentarlo.',
     logInWith: (name) => `Iniciar sesión con ${name}`,
+    expired: 'El inicio de sesión ha tardado demasiado. Vuelva a iniciar sesión.',
   },
 }
 
 /** Why the last login was rejected. */
-export type LoginError = 'wrong' | 'throttled'
+export type LoginError = 'wrong' | 'throttled' | 'expired'
 
-export const loginErrorStatuses: Readonly<Record<LoginError, number>> = { wrong: 401, throttled: 429 }
+export const loginErrorStatuses: Readonly<Record<LoginError, number>> = {
+  wrong: 401,
+  throttled: 429,
+  expired: 401,
+}
 
 interface PasswordField {
   readonly loginError?: LoginError | undefined

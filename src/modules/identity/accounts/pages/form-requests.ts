@@ -6,8 +6,10 @@ import { InvalidParams, RateLimited } from '../../../../platform/shared/general.
 import { requestLanguage } from '../../../../platform/web/language.ts'
 import { waitSentence } from '../../../../platform/web/rate-limit-texts.ts'
 import { EmailTaken } from '../account.errors.ts'
+import { SecondFactorInvalid } from '../second-factors/second-factor.errors.ts'
 import { accountPageTexts } from './account-page-texts.ts'
 import type { FormError, RegistrationForm } from './credential-fields.ts'
+import { secondFactorTexts } from './second-factor-texts.ts'
 
 /**
  * The text of a field; empty for a missing field, and for a field that was sent twice, which Fastify parses as a list.
@@ -18,21 +20,23 @@ export function readField(request: FastifyRequest, name: string): string {
 }
 
 /** The input fields that pages have, by their names in the GraphQL schema. */
-const fieldsByInput: Readonly<Record<string, 'name' | 'email' | 'password'>> = {
+const fieldsByInput: Readonly<Record<string, 'name' | 'email' | 'password' | 'code'>> = {
   name: 'name',
   email: 'email',
   password: 'password',
   newPassword: 'password',
+  code: 'code',
 }
 
 /** Converts an error of a mutation to a message of the page, and logs it if the service is at fault. */
 export function toFormError(request: FastifyRequest, error: unknown): FormError {
   const lang = requestLanguage(request)
-  const texts = accountPageTexts[lang].errors
+  const texts = { ...accountPageTexts[lang].errors, code: secondFactorTexts[lang].wrongCode }
   const serviceError = toServiceError(error)
   const { status, headers } = serviceError
   if (status >= 500) request.log.error({ err: serviceError.cause ?? serviceError }, serviceError.message)
   if (serviceError instanceof EmailTaken) return { status, field: 'email', message: texts.emailTaken }
+  if (serviceError instanceof SecondFactorInvalid) return { status, field: 'code', message: texts.code }
   if (serviceError instanceof RateLimited)
     return { status, headers, field: null, message: waitSentence(lang, serviceError.retryAfterSeconds) }
   const field = serviceError instanceof InvalidParams && fieldsByInput[serviceError.details?.[0]?.field ?? '']

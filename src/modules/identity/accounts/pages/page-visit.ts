@@ -47,11 +47,8 @@ export function returnQuery(next: string, email: string): string {
   return `?${new URLSearchParams({ next, email })}`
 }
 
-/** A page of the folder `/account` with its token. */
-const pageWithToken = /^[a-z]+\?token=[\w-]{1,128}$/
-
-/** Pages of the folder `/account` to which a login leads back. */
-const accountPage = /^(?:identities)$/
+/** A page of the folder `/account`: about the logins, or with its token. */
+const accountPage = /^(?:security|identities|[a-z]+\?token=[\w-]{1,128})$/
 
 /** A page of the console with its query. No segment of the path leads upwards. */
 const consolePage = /^\.\.\/app(?:\/(?!\.|%2e)[\w.~%+@:-]+)*\/?(?:\?[\w.~!$'()*+,;:@/?%=&-]*)?$/i
@@ -59,5 +56,5 @@ const consolePage = /^\.\.\/app(?:\/(?!\.|%2e)[\w.~%+@:-]+)*\/?(?:\?[\w.~!$'()*+
 /** Accepts only those pages, relative to the login, so that no link leads to another site. */
 export function readNext(text: string): string | null {
   if (text.length > 2048) return null
-  return pageWithToken.test(text) || accountPage.test(text) || consolePage.test(text) ? text : null
+  return accountPage.test(text) || consolePage.test(text) ? text : null
 }

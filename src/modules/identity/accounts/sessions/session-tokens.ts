@@ -18,6 +18,8 @@ const audience = 'tack-api'
 const tokenType = 'session+jwt'
 /** How long a token is valid. */
 const tokenLifetimeMs = dayMs
+/** How long a proof of identity is enough for sensitive changes. */
+const stepUpMs = 10 * minuteMs
 /** How long a token in the memory of a page is valid. */
 const pageTokenLifetimeMs = 15 * minuteMs
 /** How long after its login a session can be renewed. */
@@ -98,11 +100,6 @@ export class SessionTokens implements CredentialReader {
     return this.#verifyClaims(token).iat * secondMs < instant.getTime()
   }
 
-  /** The id of the session of a valid token. */
-  readId(token: string): string {
-    return this.#verifyClaims(token).jti
-  }
-
   canRead(token: string): boolean {
     return token.split('.').length === 3
   }
@@ -116,6 +113,7 @@ export class SessionTokens implements CredentialReader {
     const { sub, jti, ver } = claims
     const account = await findSessionAccount(this.#orm.em.fork(), { id: jti, accountId: sub }, workspacesSql)
     if (account?.token_version !== ver) throw new InvalidToken()
+    const provenAt = new Date(account.proven_at_ms)
     return {
       kind: 'account',
       accountId: sub,
@@ -129,6 +127,9 @@ export class SessionTokens implements CredentialReader {
       // Without workspaces, the caller finds nothing in any workspace.
       memberships: account.memberships ?? [],
       ...(account.memberships === null && { isBeingDeleted: true }),
+      ...(!account.has_second_factor && { lacksSecondFactor: true }),
+      proof: { methods: account.sign_in_methods, at: provenAt },
+      needsStepUp: () => account.has_second_factor && this.#clock.now().getTime() >= provenAt.getTime() + stepUpMs,
       hold: (em) => holdSession(em, { id: jti, accountId: sub }, ver),
     }
   }

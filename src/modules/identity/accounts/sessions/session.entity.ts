@@ -2,6 +2,7 @@ import { Entity, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decor
 import type { Ref } from '@mikro-orm/postgresql'
 import { Field, ID, ObjectType } from 'type-graphql'
 import { Access } from '../../../../platform/auth/authorization.ts'
+import { SignInMethod } from '../../../../platform/auth/sign-in-method.ts'
 import { SqlIndex } from '../../../../platform/database/sql-index.ts'
 import { newestFirst } from '../../../../platform/graphql/pagination/keyset.ts'
 import { createConnectionType } from '../../../../platform/graphql/pagination/pagination.ts'
@@ -26,6 +27,14 @@ export class Session {
     description: 'Browser and system of the login, such as `Firefox on Linux`. Null if they are unknown.',
   })
   device: string | null = null
+
+  @Property({ type: 'json', defaultRaw: `'["password"]'` })
+  @Field(() => [SignInMethod], { description: 'How its owner has proved their identity.' })
+  signInMethods!: SignInMethod[]
+
+  /** Null for a session that a version before this property has opened: then it is `createdAt`. */
+  @Property({ type: 'timestamptz', length: 6, nullable: true })
+  provenAt: Date | null = null
 
   @Property({ type: 'timestamptz', length: 6 })
   @Field(() => Date, { description: 'When the session began.' })

@@ -1,41 +1,84 @@
 import { LockMode } from '@mikro-orm/postgresql'
 import { InvalidToken, SessionRequired } from '../../../../platform/auth/auth.errors.ts'
 import { requireAccount } from '../../../../platform/auth/authorization.ts'
+import type { SignInMethod } from '../../../../platform/auth/sign-in-method.ts'
 import type { EntityManager, Orm } from '../../../../platform/database/database.ts'
 import type { OptionallyPagedConnectionArgs } from '../../../../platform/graphql/pagination/page.inputs.ts'
 import { findConnection } from '../../../../platform/graphql/pagination/pagination.ts'
 import { perRequest, type RequestContext } from '../../../../platform/graphql/request-context.ts'
-import { parseUserAgent } from '../../../../platform/http/agents/user-agent.ts'
+import { describeDevice } from '../../../../platform/http/agents/user-agent.ts'
+import { dayMs } from '../../../../platform/shared/time.ts'
 import { Account, type AuthResponse } from '../account.entity.ts'
 import { SessionNotFound } from '../account.errors.ts'
+import { recordDevice } from '../accounts.queries.ts'
+import { ProviderSession } from '../identities/provider-session.entity.ts'
+import type { SignInMails } from '../mails/sign-in-mails.ts'
+import { AccountDevice } from './account-device.entity.ts'
 import { newestSessionsFirst, Session, SessionConnection } from './session.entity.ts'
 import { type SessionTokens, sessionExpiry } from './session-tokens.ts'
 
 /** The accounts whose sessions the request has opened. */
 const openedAccounts = perRequest(() => new Set<string>())
 
+/** A login at an identity provider. */
+export interface ProviderLogin {
+  readonly identityId: string
+  /** The session at the provider (`sid`), if it names its sessions. */
+  readonly providerSessionId: string | null
+}
+
+interface SessionOptions {
+  readonly tokenVersion?: number
+  readonly provenAt?: Date
+  readonly providerLogin?: ProviderLogin | undefined
+}
+
 /** The logins of accounts. */
 export class SessionService {
-  constructor(private readonly sessionTokens: SessionTokens) {}
+  constructor(
+    private readonly sessionTokens: SessionTokens,
+    private readonly mails: SignInMails,
+  ) {}
 
-  /** A new session of an account, whose owner has proved their identity. */
-  async open(context: RequestContext, account: Account, tokenVersion = account.tokenVersion): Promise<AuthResponse> {
+  /** A new session of an account, whose owner has proved their identity in these ways. `SignInService` decides whether they are enough. */
+  async open(
+    context: RequestContext,
+    account: Account,
+    signInMethods: readonly SignInMethod[],
+    { tokenVersion = account.tokenVersion, provenAt = context.now(), providerLogin }: SessionOptions = {},
+  ): Promise<AuthResponse> {
     openedAccounts(context).add(account.id)
     const { id, token } = this.sessionTokens.issue(account.id, tokenVersion)
     const now = context.now()
+    const device = describeDevice(context.request.header('user-agent'))
     await context.em.insert(Session, {
       id,
       account: account.id,
-      device: describeDevice(context.request.header('user-agent')),
+      device,
+      signInMethods: [...signInMethods],
+      provenAt,
       createdAt: now,
       expiresAt: sessionExpiry(now, now),
+    })
+    if (providerLogin) {
+      const { identityId: identity, providerSessionId } = providerLogin
+      await context.em.insert(ProviderSession, { session: id, identity, providerSessionId })
+    }
+    await context.em.transactional(async (em) => {
+      if (await recordDevice(em, { accountId: account.id, device: device ?? '', at: now }))
+        await this.mails.send(em, context, account, 'new_device')
     })
     return { token, user: account }
   }
 
-  /** The id of the session of a token that this service has issued. */
-  idOf(token: string): string {
-    return this.sessionTokens.readId(token)
+  /** Records that the owner of the caller's session has proved their identity again. Throws `InvalidToken`. */
+  recordProof(context: RequestContext, method: SignInMethod, em = context.em): Promise<Session> {
+    return em.transactional(async (inner) => {
+      const session = await findOwnSession(context, inner, { lockMode: LockMode.PESSIMISTIC_WRITE })
+      session.signInMethods = [...new Set([...session.signInMethods, method])]
+      session.provenAt = context.now()
+      return session
+    })
   }
 
   /** Whether the account belongs to the caller, or to a session that this request has opened. */
@@ -61,11 +104,9 @@ export class SessionService {
    * ended, and `SessionRequired` for the token of a page, which whoever runs a script there could keep alive otherwise.
    */
   async renew(context: RequestContext): Promise<AuthResponse> {
-    const { sessionId = '', isPageToken } = requireAccount(context.caller)
-    if (isPageToken) throw new SessionRequired()
+    if (requireAccount(context.caller).isPageToken) throw new SessionRequired()
     return context.em.transactional(async (em) => {
-      const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, failHandler: () => new InvalidToken() } as const
-      const session = await em.findOneOrFail(Session, { id: sessionId, account: context.accountId }, lock)
+      const session = await findOwnSession(context, em, { lockMode: LockMode.PESSIMISTIC_WRITE })
       const account = await em.findOneOrFail(Account, { id: context.accountId }, { refresh: true })
       session.expiresAt = sessionExpiry(session.createdAt, context.now())
       return { token: this.sessionTokens.renew(session, account.id, account.tokenVersion), user: account }
@@ -92,14 +133,20 @@ export class SessionService {
   }
 }
 
-/** Deletes the sessions whose tokens have expired. */
-export async function deleteExpiredSessions(orm: Orm, now: Date): Promise<void> {
-  await orm.em.fork().nativeDelete(Session, { expiresAt: { $lte: now } })
+/** The session of the request. Throws `InvalidToken` when it has ended. */
+function findOwnSession(
+  { caller, accountId }: RequestContext,
+  em: EntityManager,
+  options: { readonly lockMode?: LockMode.PESSIMISTIC_WRITE } = {},
+): Promise<Session> {
+  const { sessionId = '' } = requireAccount(caller)
+  const failHandler = () => new InvalidToken()
+  return em.findOneOrFail(Session, { id: sessionId, account: accountId }, { ...options, failHandler })
 }
 
-/** Names from fixed lists, so that no text of a stranger is stored. */
-function describeDevice(userAgent: string | undefined): string | null {
-  const { browser, os } = parseUserAgent(userAgent)
-  if (browser === 'Other') return os === 'Other' ? null : os
-  return os === 'Other' ? browser : `${browser} on ${os}`
+/** Deletes the sessions whose tokens have expired, and the devices of which no login is known for a year. */
+export async function deleteExpiredSessions(orm: Orm, now: Date): Promise<void> {
+  const em = orm.em.fork()
+  await em.nativeDelete(Session, { expiresAt: { $lte: now } })
+  await em.nativeDelete(AccountDevice, { lastLoginAt: { $lte: new Date(now.getTime() - 365 * dayMs) } })
 }

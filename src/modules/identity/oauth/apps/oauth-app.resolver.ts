@@ -59,7 +59,7 @@ export class OAuthAppResolver {
   @Rest('POST /oauth/apps', 201, {
     example: { name: 'Link Gardener', redirectUris: ['http://127.0.0.1:8400/cb'], scopes: ['read:links'] },
   })
-  @Access('write:profile', loginOnly)
+  @Access('write:profile', { ...loginOnly, stepUp: true })
   @Throws(PlanLimitReached, DestinationBlocked)
   @Price('write')
   @Mutation(() => OAuthAppSecretResponse, {
@@ -92,7 +92,7 @@ export class OAuthAppResolver {
   }
 
   @Rest('POST /oauth/apps/{id}/secret', 200)
-  @Access('write:profile', loginOnly)
+  @Access('write:profile', { ...loginOnly, stepUp: true })
   @Throws(OAuthAppNotFound, OAuthAppPublic)
   @Price('write')
   @Mutation(() => OAuthAppSecretResponse, {

@@ -1,9 +1,10 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { html } from 'ghtml'
 import type { ErrorOut } from 'oidc-provider'
 import type { ServiceError } from '../../../../platform/shared/service-error.ts'
 import { renderBadge } from '../../../../platform/web/icons.ts'
-import type { Language, Translations } from '../../../../platform/web/language.ts'
-import { type Page, type PageOptions, renderPage } from '../../../../platform/web/page.ts'
+import { type Language, requestLanguage, type Translations } from '../../../../platform/web/language.ts'
+import { type Page, type PageOptions, renderPage, sendPage } from '../../../../platform/web/page.ts'
 import { rateLimitTitle, waitSentence } from '../../../../platform/web/rate-limit-texts.ts'
 import { continueTexts, renderDestination, toRedirectDestination } from './consent-page.ts'
 import { invalidRequestTexts } from './invalid-request-texts.ts'
@@ -82,6 +83,10 @@ export function interactionExpiredPage(lang: Language): Page {
     ...expiredTexts[lang],
     nextStep: html`${invalidRequestTexts[lang].nextStep}`,
   })
+}
+
+export function sendExpiredPage(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendPage(reply, interactionExpiredPage(requestLanguage(request)))
 }
 
 const unavailableEnglish = {

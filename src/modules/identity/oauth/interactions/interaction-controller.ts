@@ -1,29 +1,34 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { InteractionResults, Provider } from 'oidc-provider'
+import type { FastifyReply } from 'fastify'
+import type { InteractionResults } from 'oidc-provider'
 import type { FormMutations } from '../../../../platform/graphql/form-mutations.ts'
 import { ServiceError } from '../../../../platform/shared/service-error.ts'
-import type { FormTokens } from '../../../../platform/web/form-tokens.ts'
 import { requestLanguage } from '../../../../platform/web/language.ts'
 import { type Page, sendPage } from '../../../../platform/web/page.ts'
 import {
   Account,
   type AccountService,
-  type LoginProvider,
+  LoginChallengeInvalid,
   type RegistrationPageOptions,
+  readField,
   registerByForm,
   registrationPage,
-  renderProviderLinks,
+  SecondFactorRequired,
+  type SignInService,
+  toFormError,
 } from '../../accounts/index.ts'
 import type { InteractionLogins } from '../../identity-providers/index.ts'
-import type { OAuthAddresses } from '../server/oauth-addresses.ts'
-import type { ConsentService } from './consent.service.ts'
-import { consentPage, continuePage, toRedirectDestination } from './consent-page.ts'
-import { interactionExpiredPage } from './error-pages.ts'
-import { findLogin, findRequestedScopes, type Interaction, isInteractionExpired, toConsent } from './interaction.ts'
+import { continuePage } from './consent-page.ts'
+import { sendExpiredPage } from './error-pages.ts'
+import {
+  findLogin,
+  findRequestedScopes,
+  type Interaction,
+  type InteractionRequest,
+  isInteractionExpired,
+  toConsent,
+} from './interaction.ts'
 import { isPossibleEmail, isPossiblePassword } from './interaction-form.ts'
-import { type LoginPageOptions, loginPage } from './login-page.ts'
-
-export type InteractionRequest = FastifyRequest<{ Params: { uid: string } }>
+import { type InteractionPageDependencies, InteractionPages } from './interaction-pages.ts'
 
 /** The values of the consent form after a click on "Allow". */
 interface AllowedAccess {
@@ -33,14 +38,10 @@ interface AllowedAccess {
   readonly workspaceIds: ReadonlySet<unknown>
 }
 
-interface InteractionDependencies {
-  readonly provider: Provider
-  readonly consents: ConsentService
-  readonly addresses: OAuthAddresses
-  readonly formTokens: FormTokens
+interface InteractionDependencies extends InteractionPageDependencies {
   readonly accountService: AccountService
+  readonly signInService: SignInService
   readonly formMutations: FormMutations
-  readonly loginProviders: readonly LoginProvider[]
   readonly interactionLogins: InteractionLogins
 }
 
@@ -49,7 +50,11 @@ interface InteractionDependencies {
  * about consent; then the provider continues.
  */
 export class InteractionController {
-  constructor(private readonly dependencies: InteractionDependencies) {}
+  private readonly pages: InteractionPages
+
+  constructor(private readonly dependencies: InteractionDependencies) {
+    this.pages = new InteractionPages(dependencies)
+  }
 
   /** Answers with the login page or, after the login, with the consent page. */
   async showPage(request: InteractionRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -57,8 +62,9 @@ export class InteractionController {
     if (!interaction) return sendExpiredPage(request, reply)
     const login = this.dependencies.interactionLogins.take(request, reply, interaction.uid)
     if (!login) return sendPage(reply, await this.createPage(request, interaction))
-    const { accountId, tokenVersion } = login
-    await this.saveResult(request, reply, { login: { accountId, tokenVersion, remember: false } })
+    const { accountId: id, tokenVersion, challenge } = login
+    if (challenge) return sendPage(reply, this.pages.createCodePage(request, interaction, challenge))
+    await this.saveLogin(request, reply, { id, tokenVersion })
     return this.redirectToPage(reply, interaction)
   }
 
@@ -66,6 +72,7 @@ export class InteractionController {
   async handleForm(request: InteractionRequest, reply: FastifyReply): Promise<FastifyReply> {
     const interaction = await this.findInteraction(request, reply)
     const { token, act: action, email, password, workspace } = (request.body ?? {}) as Readonly<Record<string, unknown>>
+    const challenge = readField(request, 'challenge')
     if (!interaction || !this.dependencies.formTokens.isValid(interaction.uid, token))
       return sendExpiredPage(request, reply)
     if (action === 'deny') return this.complete(request, reply, interaction, accessDenied)
@@ -74,13 +81,19 @@ export class InteractionController {
       if (!account) return sendExpiredPage(request, reply)
       return this.grantAccess(request, reply, { interaction, account, workspaceIds: new Set([workspace].flat()) })
     }
+    if (challenge) return this.completeLogin(request, reply, interaction, challenge)
     const rejection = await this.attemptLogin(request, reply, email, password)
+    if (rejection instanceof SecondFactorRequired)
+      return sendPage(reply, this.pages.createCodePage(request, interaction, rejection.challenge))
     if (rejection) {
       if (rejection.status === 429) reply.headers(rejection.headers)
       const loginError = rejection.status === 429 ? 'throttled' : 'wrong'
       return sendPage(
         reply,
-        await this.createLoginPage(request, interaction, { loginError, ...(isPossibleEmail(email) && { email }) }),
+        await this.pages.createLoginPage(request, interaction, {
+          loginError,
+          ...(isPossibleEmail(email) && { email }),
+        }),
       )
     }
     return this.redirectToPage(reply, interaction)
@@ -101,7 +114,7 @@ export class InteractionController {
     if (!interaction || !formTokens.isValid(interaction.uid, token)) return sendExpiredPage(request, reply)
     const { form, error, registered } = await registerByForm(formMutations, request)
     if (!registered) return this.sendRegistration(request, reply, interaction, { form, error })
-    await this.saveResult(request, reply, { login: { accountId: registered.id, tokenVersion: 0, remember: false } })
+    await this.saveLogin(request, reply, { id: registered.id, tokenVersion: 0 })
     return this.redirectToPage(reply, interaction)
   }
 
@@ -113,14 +126,8 @@ export class InteractionController {
   ): FastifyReply {
     const options = { lang: requestLanguage(request), token: this.dependencies.formTokens.issue(uid) }
     const loginPath = this.dependencies.addresses.interactionUrl(uid)
-    const providerLinks = this.renderProviderLinks(request, uid)
+    const providerLinks = this.pages.renderProviderLinks(request, uid)
     return sendPage(reply, registrationPage(options, { ...page, loginPath, providerLinks }))
-  }
-
-  private renderProviderLinks(request: InteractionRequest, uid: string): string {
-    const { loginProviders, addresses } = this.dependencies
-    const target = { folder: addresses.urlOf('/account/'), search: `?interaction=${uid}` }
-    return renderProviderLinks(requestLanguage(request), loginProviders, target)
   }
 
   private redirectToPage(reply: FastifyReply, { uid }: Interaction): FastifyReply {
@@ -141,16 +148,43 @@ export class InteractionController {
     // Impossible values get the same answer as wrong ones.
     if (!isPossibleEmail(email) || !isPossiblePassword(password)) return { status: 401, headers: {} }
     try {
-      const { id, tokenVersion } = await this.dependencies.accountService.authenticate(request.context, {
-        email,
-        password,
-      })
-      await this.saveResult(request, reply, { login: { accountId: id, tokenVersion, remember: false } })
+      const { accountService, signInService } = this.dependencies
+      const account = await accountService.authenticate(request.context, { email, password })
+      await signInService.assertComplete(request.context, { account, methods: ['password'] })
+      await this.saveLogin(request, reply, account)
       return null
     } catch (error) {
       if (error instanceof ServiceError && (error.status === 401 || error.status === 429)) return error
       throw error
     }
+  }
+
+  /** The second step of a login. Another attempt begins with the password when the first step is too old. */
+  private async completeLogin(
+    request: InteractionRequest,
+    reply: FastifyReply,
+    interaction: Interaction,
+    challenge: string,
+  ): Promise<FastifyReply> {
+    try {
+      const input = { challenge, code: readField(request, 'code') }
+      const { account } = await this.dependencies.signInService.prove(request.context, input)
+      await this.saveLogin(request, reply, account)
+      return this.redirectToPage(reply, interaction)
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.status >= 500) throw error
+      if (error instanceof LoginChallengeInvalid)
+        return sendPage(reply, await this.pages.createLoginPage(request, interaction, { loginError: 'expired' }))
+      return sendPage(reply, this.pages.createCodePage(request, interaction, challenge, toFormError(request, error)))
+    }
+  }
+
+  private saveLogin(
+    request: InteractionRequest,
+    reply: FastifyReply,
+    { id: accountId, tokenVersion }: Pick<Account, 'id' | 'tokenVersion'>,
+  ): Promise<void> {
+    return this.saveResult(request, reply, { login: { accountId, tokenVersion, remember: false } })
   }
 
   private async grantAccess(
@@ -161,7 +195,7 @@ export class InteractionController {
     const { consents } = this.dependencies
     const { em } = request.context
     const choice = await consents.divideMemberships(em, account.id, workspaceIds)
-    if (!choice) return sendPage(reply, await this.createConsentPage(request, interaction, account, true))
+    if (!choice) return sendPage(reply, await this.pages.createConsentPage(request, interaction, account, true))
     const consent = toConsent(interaction, account)
     try {
       const grant = await consents.saveGrant(consent, findRequestedScopes(interaction), choice.chosen)
@@ -218,52 +252,10 @@ export class InteractionController {
     const account = await this.findAccount(request, interaction)
     if (!account) {
       const { login_hint: loginHint } = interaction.params
-      return this.createLoginPage(request, interaction, isPossibleEmail(loginHint) ? { email: loginHint } : {})
+      return this.pages.createLoginPage(request, interaction, isPossibleEmail(loginHint) ? { email: loginHint } : {})
     }
-    return this.createConsentPage(request, interaction, account)
+    return this.pages.createConsentPage(request, interaction, account)
   }
-
-  private async createConsentPage(
-    request: InteractionRequest,
-    interaction: Interaction,
-    account: Account,
-    isChoiceMissing = false,
-  ): Promise<Page> {
-    const { consents, formTokens } = this.dependencies
-    return consentPage(requestLanguage(request), {
-      appName: await this.findAppName(interaction),
-      token: formTokens.issue(interaction.uid),
-      account,
-      requestedScopes: findRequestedScopes(interaction),
-      workspaces: await consents.listOptions(request.context.em, toConsent(interaction, account)),
-      isChoiceMissing,
-      destination: toRedirectDestination(String(interaction.params.redirect_uri)),
-    })
-  }
-
-  private async createLoginPage(
-    request: InteractionRequest,
-    interaction: Interaction,
-    formState: Pick<LoginPageOptions, 'email' | 'loginError'>,
-  ): Promise<Page> {
-    return loginPage(requestLanguage(request), {
-      appName: await this.findAppName(interaction),
-      token: this.dependencies.formTokens.issue(interaction.uid),
-      registerUrl: this.dependencies.addresses.registerUrl(interaction.uid),
-      forgotUrl: this.dependencies.addresses.forgotUrl(interaction.uid),
-      providerLinks: this.renderProviderLinks(request, interaction.uid),
-      ...formState,
-    })
-  }
-
-  private async findAppName({ params }: Interaction): Promise<string> {
-    const client = await this.dependencies.provider.Client.find(String(params.client_id))
-    return client?.clientName ?? ''
-  }
-}
-
-function sendExpiredPage(request: InteractionRequest, reply: FastifyReply): FastifyReply {
-  return sendPage(reply, interactionExpiredPage(requestLanguage(request)))
 }
 
 const accessDenied = { error: 'access_denied', error_description: 'the user denied access' } as const

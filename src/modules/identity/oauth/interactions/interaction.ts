@@ -1,7 +1,10 @@
+import type { FastifyRequest } from 'fastify'
 import { errors, type Provider } from 'oidc-provider'
 import { allScopes, type Scope } from '../../../../platform/auth/scopes.ts'
 import type { Account } from '../../accounts/index.ts'
 import type { Consent } from './consent.service.ts'
+
+export type InteractionRequest = FastifyRequest<{ Params: { uid: string } }>
 
 export type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
 

@@ -9,10 +9,11 @@ import { trimEndOf } from '../../../../platform/shared/text/trim-end.ts'
 import { acceptForms } from '../../../../platform/web/form-bodies.ts'
 import { FormTokens } from '../../../../platform/web/form-tokens.ts'
 import { rejectOtherMethods } from '../../../../platform/web/reject-other-methods.ts'
-import type { AccountService, LoginProvider } from '../../accounts/index.ts'
+import type { AccountService, LoginProvider, SignInService } from '../../accounts/index.ts'
 import type { InteractionLogins } from '../../identity-providers/index.ts'
 import { ConsentService } from '../interactions/consent.service.ts'
-import { InteractionController, type InteractionRequest } from '../interactions/interaction-controller.ts'
+import type { InteractionRequest } from '../interactions/interaction.ts'
+import { InteractionController } from '../interactions/interaction-controller.ts'
 import { handleServerErrors, sendErrorPage, sendOAuthError } from './error-responses.ts'
 import { OAuthAddresses } from './oauth-addresses.ts'
 import { createProvider, type ProviderDependencies } from './provider.ts'
@@ -46,6 +47,7 @@ function buildServerMetadata(addresses: OAuthAddresses): Readonly<Record<string,
 interface AuthorizationServerDependencies extends Omit<ProviderDependencies, 'addresses'> {
   readonly publicUrl: string
   readonly accountService: AccountService
+  readonly signInService: SignInService
   readonly formMutations: FormMutations
   readonly loginProviders: readonly LoginProvider[]
   readonly interactionLogins: InteractionLogins
@@ -57,6 +59,7 @@ export async function registerAuthorizationServer(
   {
     publicUrl,
     accountService,
+    signInService,
     formMutations,
     loginProviders,
     interactionLogins,
@@ -71,6 +74,7 @@ export async function registerAuthorizationServer(
     addresses,
     formTokens: new FormTokens(dependencies.keyring),
     accountService,
+    signInService,
     formMutations,
     loginProviders,
     interactionLogins,

@@ -1,0 +1,144 @@
+import type { MailContent } from '../../../../platform/mail/mail.ts'
+import type { Translations } from '../../../../platform/web/language.ts'
+
+/** What a mail tells the owner of an account about its logins. */
+export type SignInNews = 'second_factor_added' | 'second_factor_removed' | 'recovery_code_used' | 'new_device'
+
+/** `device` is the device of the request, such as `Firefox on Linux`; empty when it is unknown. */
+type Write = (device: string) => MailContent
+
+/** What to do if somebody else did it. `address` is the page that changes the password. */
+export const signInMailTexts: Translations<Readonly<Record<SignInNews, Write>> & { readonly action: string }> = {
+  en: {
+    action: 'Change the password',
+    second_factor_added: (device) => ({
+      subject: 'An authenticator app was added',
+      paragraphs: [
+        `An authenticator app was added to your account${device && `, with ${device}`}. From now on a login needs its code.`,
+      ],
+      notes: ['If this was not you, change your password at once, and contact the operator of this service.'],
+    }),
+    second_factor_removed: (device) => ({
+      subject: 'The authenticator app was removed',
+      paragraphs: [
+        `The authenticator app of your account was removed${device && `, with ${device}`}. A login needs no code any more.`,
+      ],
+      notes: ['If this was not you, change your password at once, and add an authenticator app again.'],
+    }),
+    recovery_code_used: (device) => ({
+      subject: 'A recovery code was used',
+      paragraphs: [`A recovery code of your account was used${device && `, with ${device}`}. It is not valid again.`],
+      notes: ['If this was not you, change your password at once, and create new recovery codes.'],
+    }),
+    new_device: (device) => ({
+      subject: 'Login with a new device',
+      paragraphs: [
+        `Somebody, probably you, logged in to your account with a device that it did not know: ${device || 'an unknown program'}.`,
+      ],
+      notes: ['If this was not you, change your password at once. This ends all sessions.'],
+    }),
+  },
+  de: {
+    action: 'Passwort ändern',
+    second_factor_added: (device) => ({
+      subject: 'Eine Authenticator-App wurde hinzugefügt',
+      paragraphs: [
+        `Ihrem Konto wurde eine Authenticator-App hinzugefügt${device && `, mit ${device}`}. Ab jetzt braucht eine Anmeldung ihren Code.`,
+      ],
+      notes: [
+        'Wenn Sie das nicht waren, ändern Sie sofort Ihr Passwort und wenden Sie sich an den Betreiber dieses Dienstes.',
+      ],
+    }),
+    second_factor_removed: (device) => ({
+      subject: 'Die Authenticator-App wurde entfernt',
+      paragraphs: [
+        `Die Authenticator-App Ihres Kontos wurde entfernt${device && `, mit ${device}`}. Eine Anmeldung braucht keinen Code mehr.`,
+      ],
+      notes: ['Wenn Sie das nicht waren, ändern Sie sofort Ihr Passwort und fügen Sie wieder eine App hinzu.'],
+    }),
+    recovery_code_used: (device) => ({
+      subject: 'Ein Wiederherstellungscode wurde verwendet',
+      paragraphs: [
+        `Ein Wiederherstellungscode Ihres Kontos wurde verwendet${device && `, mit ${device}`}. Er gilt nicht noch einmal.`,
+      ],
+      notes: ['Wenn Sie das nicht waren, ändern Sie sofort Ihr Passwort und erzeugen Sie neue Codes.'],
+    }),
+    new_device: (device) => ({
+      subject: 'Anmeldung mit einem neuen Gerät',
+      paragraphs: [
+        `Jemand, vermutlich Sie, hat sich mit einem Gerät angemeldet, das Ihr Konto noch nicht kannte: ${device || 'ein unbekanntes Programm'}.`,
+      ],
+      notes: ['Wenn Sie das nicht waren, ändern Sie sofort Ihr Passwort. Das beendet alle Sitzungen.'],
+    }),
+  },
+  fr: {
+    action: 'Changer le mot de passe',
+    second_factor_added: (device) => ({
+      subject: 'Une application d’authentification a été ajoutée',
+      paragraphs: [
+        `Une application d’authentification a été ajoutée à votre compte${device && `, avec ${device}`}. Désormais, la connexion demande son code.`,
+      ],
+      notes: [
+        'Si ce n’était pas vous, changez tout de suite votre mot de passe et contactez l’exploitant de ce service.',
+      ],
+    }),
+    second_factor_removed: (device) => ({
+      subject: 'L’application d’authentification a été retirée',
+      paragraphs: [
+        `L’application d’authentification de votre compte a été retirée${device && `, avec ${device}`}. La connexion ne demande plus de code.`,
+      ],
+      notes: [
+        'Si ce n’était pas vous, changez tout de suite votre mot de passe et ajoutez de nouveau une application.',
+      ],
+    }),
+    recovery_code_used: (device) => ({
+      subject: 'Un code de secours a été utilisé',
+      paragraphs: [
+        `Un code de secours de votre compte a été utilisé${device && `, avec ${device}`}. Il n’est plus valable.`,
+      ],
+      notes: ['Si ce n’était pas vous, changez tout de suite votre mot de passe et créez de nouveaux codes.'],
+    }),
+    new_device: (device) => ({
+      subject: 'Connexion avec un nouvel appareil',
+      paragraphs: [
+        `Quelqu’un, sans doute vous, s’est connecté avec un appareil que votre compte ne connaissait pas\u00a0: ${device || 'un programme inconnu'}.`,
+      ],
+      notes: [
+        'Si ce n’était pas vous, changez tout de suite votre mot de passe. Toutes les sessions prennent alors fin.',
+      ],
+    }),
+  },
+  es: {
+    action: 'Cambiar la contraseña',
+    second_factor_added: (device) => ({
+      subject: 'Se ha añadido una aplicación de autenticación',
+      paragraphs: [
+        `Se ha añadido una aplicación de autenticación a su cuenta${device && `, con ${device}`}. A partir de ahora, iniciar sesión requiere su código.`,
+      ],
+      notes: [
+        'Si no ha sido usted, cambie enseguida su contraseña y póngase en contacto con quien gestiona este servicio.',
+      ],
+    }),
+    second_factor_removed: (device) => ({
+      subject: 'Se ha quitado la aplicación de autenticación',
+      paragraphs: [
+        `Se ha quitado la aplicación de autenticación de su cuenta${device && `, con ${device}`}. Iniciar sesión ya no requiere un código.`,
+      ],
+      notes: ['Si no ha sido usted, cambie enseguida su contraseña y vuelva a añadir una aplicación.'],
+    }),
+    recovery_code_used: (device) => ({
+      subject: 'Se ha usado un código de recuperación',
+      paragraphs: [
+        `Se ha usado un código de recuperación de su cuenta${device && `, con ${device}`}. Ya no es válido.`,
+      ],
+      notes: ['Si no ha sido usted, cambie enseguida su contraseña y cree códigos nuevos.'],
+    }),
+    new_device: (device) => ({
+      subject: 'Inicio de sesión con un dispositivo nuevo',
+      paragraphs: [
+        `Alguien, probablemente usted, ha iniciado sesión con un dispositivo que su cuenta no conocía: ${device || 'un programa desconocido'}.`,
+      ],
+      notes: ['Si no ha sido usted, cambie enseguida su contraseña. Así terminan todas las sesiones.'],
+    }),
+  },
+}

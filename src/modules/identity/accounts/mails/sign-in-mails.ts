@@ -1,0 +1,48 @@
+import type { EntityManager, Orm } from '../../../../platform/database/database.ts'
+import { withoutQueryLog } from '../../../../platform/database/statements.ts'
+import type { RequestContext } from '../../../../platform/graphql/request-context.ts'
+import { describeDevice } from '../../../../platform/http/agents/user-agent.ts'
+import type { Mailer, SendMail } from '../../../../platform/mail/mailer.ts'
+import { dayMs, secondMs } from '../../../../platform/shared/time.ts'
+import { callerLanguage } from '../../../../platform/web/language.ts'
+import { Account } from '../account.entity.ts'
+import { type SignInNews, signInMailTexts } from './sign-in-mail-texts.ts'
+
+interface SignInMailDependencies {
+  readonly orm: Orm
+  readonly publicUrl: string
+  readonly mailer: Mailer
+}
+
+/** The mails that tell the owner of an account of its logins and second factors. */
+export class SignInMails {
+  private readonly sendMail: SendMail<{
+    readonly accountId: string
+    readonly news: SignInNews
+    readonly device: string
+  }>
+
+  constructor({ orm, publicUrl, mailer }: SignInMailDependencies) {
+    this.sendMail = mailer.addKind({
+      name: 'sign_in',
+      ttlSeconds: dayMs / secondMs,
+      write: async ({ data: { accountId, news, device }, language }) => {
+        const account = await orm.em.fork(withoutQueryLog()).findOne(Account, { id: accountId })
+        if (!account) return null
+        const { action, [news]: write } = signInMailTexts[language]
+        return {
+          to: account.email,
+          language,
+          ...write(device),
+          action: { label: action, url: `${publicUrl}/account/forgot` },
+        }
+      },
+    })
+  }
+
+  /** Sends a mail when the transaction of `em` commits. */
+  send(em: EntityManager, context: RequestContext, { id, language }: Account, news: SignInNews): Promise<void> {
+    const device = describeDevice(context.request.header('user-agent')) ?? ''
+    return this.sendMail(em, { data: { accountId: id, news, device }, language: language ?? callerLanguage(context) })
+  }
+}

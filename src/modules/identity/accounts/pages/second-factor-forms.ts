@@ -1,0 +1,109 @@
+import { parse } from 'graphql'
+import { StepUpRequired } from '../../../../platform/auth/auth.errors.ts'
+import { toServiceError } from '../../../../platform/graphql/error-formatting.ts'
+import type { FormMutations } from '../../../../platform/graphql/form-mutations.ts'
+import type { RequestContext } from '../../../../platform/graphql/request-context.ts'
+import type { Page } from '../../../../platform/web/page.ts'
+import type { SecondFactorService } from '../second-factors/second-factor.service.ts'
+import type { SessionService } from '../sessions/session.service.ts'
+import type { FormError } from './credential-fields.ts'
+import { readField, toFormError } from './form-requests.ts'
+import { type PageAnswer, type PageRoute, type PageVisit, redirectTo } from './page-visit.ts'
+import { addAppPage, provePage, recoveryCodesPage, securityPage } from './second-factor-pages.ts'
+
+export interface SecurityPageDependencies {
+  readonly formMutations: FormMutations
+  readonly factorService: SecondFactorService
+  readonly sessionService: SessionService
+}
+
+const documents = {
+  add: parse('mutation { addAuthenticatorApp { uri } }'),
+  confirm: parse('mutation ($code: String!) { confirmAuthenticatorApp(code: $code) { codes } }'),
+  remove: parse('mutation { removeAuthenticatorApp { success } }'),
+  renew: parse('mutation { renewRecoveryCodes { codes } }'),
+  end: parse('mutation ($id: ID!) { endSession(id: $id) { success } }'),
+  prove: parse('mutation ($code: String!) { proveIdentity(code: $code) { id } }'),
+}
+
+/** The pages about how a person logs in. Each form runs a mutation. */
+export function createSecurityPages(dependencies: SecurityPageDependencies): readonly PageRoute[] {
+  const { formMutations, factorService, sessionService } = dependencies
+  const run = <T>(context: RequestContext, name: keyof typeof documents, variables: object = {}) =>
+    formMutations.run(context, documents[name], { ...variables }) as Promise<T>
+  return [
+    {
+      url: '/account/security',
+      show: async (visit) => {
+        const context = await visit.findContext()
+        return context ? showSecurity(visit, context) : redirectTo('login?next=security')
+      },
+      submit: async (visit) => {
+        const context = await visit.findContext()
+        if (!context) return redirectTo('login?next=security')
+        try {
+          return await handleAct(visit, context)
+        } catch (error) {
+          if (toServiceError(error) instanceof StepUpRequired) return redirectTo('prove?next=security')
+          return showSecurity(visit, context, toFormError(visit.request, error))
+        }
+      },
+    },
+    {
+      url: '/account/prove',
+      show: async (visit) => ((await visit.findContext()) ? provePage(visit.form()) : redirectTo('login')),
+      submit: async (visit) => {
+        const context = await visit.findContext()
+        if (!context) return redirectTo('login')
+        try {
+          await run(context, 'prove', { code: readField(visit.request, 'code') })
+          return redirectTo(visit.next ?? 'security')
+        } catch (error) {
+          return provePage(visit.form(), toFormError(visit.request, error))
+        }
+      },
+    },
+  ]
+
+  async function handleAct(visit: PageVisit, context: RequestContext): Promise<PageAnswer> {
+    const act = readField(visit.request, 'act')
+    if (act === 'add') {
+      const { addAuthenticatorApp } = await run<{ addAuthenticatorApp: { uri: string } }>(context, 'add')
+      return addAppPage(visit.form(), addAuthenticatorApp.uri)
+    }
+    if (act === 'confirm') return confirmApp(visit, context)
+    if (act === 'renew') {
+      const { renewRecoveryCodes } = await run<{ renewRecoveryCodes: { codes: string[] } }>(context, 'renew')
+      return recoveryCodesPage(visit.lang, renewRecoveryCodes.codes)
+    }
+    if (act === 'remove') await run(context, 'remove')
+    if (act === 'end') await run(context, 'end', { id: readField(visit.request, 'session') })
+    return redirectTo('security')
+  }
+
+  async function confirmApp(visit: PageVisit, context: RequestContext): Promise<PageAnswer> {
+    try {
+      const code = readField(visit.request, 'code')
+      const { confirmAuthenticatorApp } = await run<{ confirmAuthenticatorApp: { codes: string[] } }>(
+        context,
+        'confirm',
+        { code },
+      )
+      return recoveryCodesPage(visit.lang, confirmAuthenticatorApp.codes)
+    } catch (error) {
+      const uri = readField(visit.request, 'uri')
+      const formError = toFormError(visit.request, error)
+      // The page repeats what the browser sent, and draws nothing else.
+      if (formError.field !== 'code' || !/^otpauth:\/\/totp\/[\x21-\x7e]{1,500}$/.test(uri)) throw error
+      return addAppPage(visit.form(), uri, formError)
+    }
+  }
+
+  async function showSecurity(visit: PageVisit, context: RequestContext, error?: FormError): Promise<Page> {
+    const { nodes } = await sessionService.list(context, {})
+    const sessions = nodes.map((session) =>
+      Object.assign(session, { isCurrent: sessionService.isCurrent(context, session) }),
+    )
+    return securityPage(visit.form(), { methods: await factorService.get(context), sessions, error })
+  }
+}

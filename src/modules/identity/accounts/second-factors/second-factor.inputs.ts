@@ -1,0 +1,26 @@
+import { Length, Matches } from 'class-validator'
+import { ArgsType, Field } from 'type-graphql'
+
+@ArgsType()
+export class CodeArgs {
+  @Length(6, 40)
+  @Field(() => String, {
+    description:
+      'The six digits that the authenticator app shows, or a recovery code. Spaces and hyphens do not matter.',
+  })
+  code!: string
+}
+
+@ArgsType()
+export class FirstCodeArgs {
+  @Length(6, 40)
+  @Field(() => String, { description: 'The six digits that the authenticator app shows. Spaces do not matter.' })
+  code!: string
+}
+
+@ArgsType()
+export class CompleteLoginArgs extends CodeArgs {
+  @Matches(/^[\w.-]{1,2048}$/, { message: 'must be the challenge of a login' })
+  @Field(() => String, { description: 'The member `challenge` of the error SECOND_FACTOR_REQUIRED.' })
+  challenge!: string
+}

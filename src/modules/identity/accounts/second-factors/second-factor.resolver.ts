@@ -1,0 +1,112 @@
+import { Args, Ctx, Mutation, Query, Resolver } from 'type-graphql'
+import { Access, Open } from '../../../../platform/auth/authorization.ts'
+import { Throws } from '../../../../platform/graphql/operations.ts'
+import { Price } from '../../../../platform/graphql/price.ts'
+import type { RequestContext } from '../../../../platform/graphql/request-context.ts'
+import { SuccessResponse } from '../../../../platform/graphql/success-response.types.ts'
+import { Rest } from '../../../../platform/rest/rest.decorator.ts'
+import { AuthResponse } from '../account.entity.ts'
+import { Session } from '../sessions/session.entity.ts'
+import {
+  AuthenticatorAppExists,
+  AuthenticatorAppNotFound,
+  LoginChallengeInvalid,
+  SecondFactorInvalid,
+} from './second-factor.errors.ts'
+import { CodeArgs, CompleteLoginArgs, FirstCodeArgs } from './second-factor.inputs.ts'
+import type { SecondFactorService } from './second-factor.service.ts'
+import { NewAuthenticatorApp, RecoveryCodes, SignInMethods } from './second-factor.types.ts'
+import type { SignInService } from './sign-in.service.ts'
+
+const sensitive = { sessionOnly: true, stepUp: true } as const
+
+@Resolver(() => SignInMethods)
+export class SecondFactorResolver {
+  constructor(
+    private readonly signInService: SignInService,
+    private readonly factorService: SecondFactorService,
+  ) {}
+
+  @Rest('POST /auth/login/second-factor', 200, { example: { challenge: 'eyJhbGciOiJIUzI1NiJ9', code: '123456' } })
+  @Open()
+  @Throws(LoginChallengeInvalid, SecondFactorInvalid)
+  @Price('password')
+  @Mutation(() => AuthResponse, {
+    description: 'Log in with the challenge of SECOND_FACTOR_REQUIRED and a code. Each code is valid once.',
+  })
+  completeLogin(
+    @Args(() => CompleteLoginArgs) args: CompleteLoginArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<AuthResponse> {
+    return this.signInService.complete(context, args)
+  }
+
+  @Rest('POST /auth/sessions/proofs', 200, { example: { code: '123456' } })
+  @Access('write:profile', { sessionOnly: true })
+  @Throws(SecondFactorInvalid)
+  @Price('password')
+  @Mutation(() => Session, {
+    description:
+      'Prove with a code that the caller is still the owner of the account. For 10 minutes, no operation answers ' +
+      'STEP_UP_REQUIRED to this session. Accounts without a second factor never need it.',
+  })
+  proveIdentity(@Args(() => CodeArgs) { code }: CodeArgs, @Ctx() context: RequestContext): Promise<Session> {
+    return this.signInService.proveAgain(context, code)
+  }
+
+  @Rest('GET /auth/sign-in-methods', 200)
+  @Access('read:profile', { sessionOnly: true })
+  @Price('lookup')
+  @Query(() => SignInMethods, { description: 'How the caller can log in.' })
+  signInMethods(@Ctx() context: RequestContext): Promise<SignInMethods> {
+    return this.factorService.get(context)
+  }
+
+  @Rest('POST /auth/authenticator-app', 201)
+  @Access('write:profile', sensitive)
+  @Throws(AuthenticatorAppExists)
+  @Price('write')
+  @Mutation(() => NewAuthenticatorApp, {
+    description:
+      'Create the secret of an authenticator app (TOTP, RFC 6238). The app is a second factor once `confirmAuthenticatorApp` ' +
+      'has got its first code. Until then, a repeated call replaces the secret.',
+  })
+  addAuthenticatorApp(@Ctx() context: RequestContext): Promise<NewAuthenticatorApp> {
+    return this.factorService.add(context)
+  }
+
+  @Rest('POST /auth/authenticator-app/confirmation', 200, { example: { code: '123456' } })
+  @Access('write:profile', sensitive)
+  @Throws(AuthenticatorAppNotFound, SecondFactorInvalid)
+  @Price('write')
+  @Mutation(() => RecoveryCodes, {
+    description:
+      'Make the authenticator app a second factor, by its first code. From then on logins need a code. All other sessions ' +
+      'of the account end; API keys and OAuth tokens are not affected. Returns recovery codes for the day the app is lost.',
+  })
+  confirmAuthenticatorApp(
+    @Args(() => FirstCodeArgs) { code }: FirstCodeArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<RecoveryCodes> {
+    return this.factorService.confirm(context, code)
+  }
+
+  @Rest('DELETE /auth/authenticator-app', 200)
+  @Access('write:profile', sensitive)
+  @Throws(AuthenticatorAppNotFound)
+  @Price('write')
+  @Mutation(() => SuccessResponse, { description: 'Remove the authenticator app with the recovery codes.' })
+  async removeAuthenticatorApp(@Ctx() context: RequestContext): Promise<SuccessResponse> {
+    await this.factorService.remove(context)
+    return { success: true }
+  }
+
+  @Rest('POST /auth/recovery-codes', 201)
+  @Access('write:profile', sensitive)
+  @Throws(AuthenticatorAppNotFound)
+  @Price('write')
+  @Mutation(() => RecoveryCodes, { description: 'Create new recovery codes. The earlier ones are no longer valid.' })
+  renewRecoveryCodes(@Ctx() context: RequestContext): Promise<RecoveryCodes> {
+    return this.factorService.renewRecoveryCodes(context)
+  }
+}

@@ -1,0 +1,59 @@
+import { includesSecondFactor } from '../../../../platform/auth/sign-in-method.ts'
+import type { RequestContext } from '../../../../platform/graphql/request-context.ts'
+import { Account, type AuthResponse } from '../account.entity.ts'
+import { findOwnAccount } from '../own-account.ts'
+import type { Session } from '../sessions/session.entity.ts'
+import type { SessionService } from '../sessions/session.service.ts'
+import { type CodeVerifier, listSecondFactors } from './code-verifier.ts'
+import type { LoginChallenges } from './login-challenges.ts'
+import type { ProvenLogin } from './proven-login.ts'
+import { LoginChallengeInvalid, SecondFactorRequired } from './second-factor.errors.ts'
+import type { CompleteLoginArgs } from './second-factor.inputs.ts'
+
+/** Everything that logs in opens its session here, so that none can leave out the second factor. */
+export class SignInService {
+  constructor(
+    private readonly sessionService: SessionService,
+    private readonly challenges: LoginChallenges,
+    private readonly codes: CodeVerifier,
+  ) {}
+
+  /** A new session of an account. Throws `SecondFactorRequired` when the account has one that was not proved. */
+  async open(context: RequestContext, login: ProvenLogin): Promise<AuthResponse> {
+    await this.assertComplete(context, login)
+    const { account, methods, providerLogin } = login
+    return this.sessionService.open(context, account, methods, { providerLogin })
+  }
+
+  /** Throws `SecondFactorRequired` when the account has a second factor that was not proved. */
+  async assertComplete({ em }: RequestContext, login: ProvenLogin): Promise<void> {
+    if (includesSecondFactor(login.methods)) return
+    const available = await listSecondFactors(em, login.account.id)
+    if (available.length > 0) throw new SecondFactorRequired(this.challenges.issue(login), available)
+  }
+
+  /** Logs in with the challenge of a login and a code. Throws the errors of `prove`. */
+  async complete(context: RequestContext, input: CompleteLoginArgs): Promise<AuthResponse> {
+    return this.open(context, await this.prove(context, input))
+  }
+
+  /**
+   * The account of a challenge, whose owner has proved the second factor by the code. Throws `LoginChallengeInvalid`,
+   * `SecondFactorInvalid` and `RateLimited`.
+   */
+  async prove(context: RequestContext, { challenge, code }: CompleteLoginArgs): Promise<ProvenLogin> {
+    const { accountId: id, tokenVersion, methods, providerLogin } = this.challenges.read(challenge)
+    const failHandler = () => new LoginChallengeInvalid()
+    const account = await context.em.findOneOrFail(Account, { id, tokenVersion }, { refresh: true, failHandler })
+    return { account, methods: [...methods, await this.codes.verify(context, account, code)], providerLogin }
+  }
+
+  /**
+   * Proves once more who the caller is, for sensitive changes in the next 10 minutes. Throws `SecondFactorInvalid` and
+   * `RateLimited`.
+   */
+  async proveAgain(context: RequestContext, code: string): Promise<Session> {
+    const method = await this.codes.verify(context, await findOwnAccount(context), code)
+    return this.sessionService.recordProof(context, method)
+  }
+}

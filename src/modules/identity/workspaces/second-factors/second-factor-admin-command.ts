@@ -1,0 +1,25 @@
+import { raw } from '@mikro-orm/postgresql'
+import type { AdminCommand } from '../../../../platform/admin-command.ts'
+import { Account, deleteSecondFactors, Session } from '../../accounts/index.ts'
+import { recordSignInChange } from './sign-in-activities.ts'
+
+/** Removes the second factors of a person who has lost them, once the operator knows who asks. All sessions end. */
+export const removeSecondFactorCommand: AdminCommand = {
+  name: 'remove-second-factor',
+  parameters: ['account id'],
+  run: ({ em }, accountId = '') =>
+    em.transactional(async (inner) => {
+      const hadFactor = await deleteSecondFactors(inner, accountId)
+      if (!hadFactor) return { text: 'There is no such account, or it has no second factor.', isDone: false }
+      await inner.nativeUpdate(Account, { id: accountId }, { tokenVersion: raw('token_version + 1') })
+      await inner.nativeDelete(Session, { account: accountId })
+      await recordSignInChange(inner, {
+        accountId,
+        actor: 'system',
+        type: 'account.second_factor_removed',
+        summary: 'The operator of the installation removed the authenticator app.',
+        at: new Date(),
+      })
+      return { text: 'The second factor was removed. The password alone is enough for the next login.', isDone: true }
+    }),
+}

@@ -1,0 +1,35 @@
+import { but, invalid, type Recipe } from './recipe.ts'
+import { newCode, removeApp } from './second-factor-acts.ts'
+
+const withoutApp: Recipe = {
+  inputs: but(async ({ test, account }) => {
+    await removeApp(test, account)
+    return {}
+  }),
+}
+const wrongCode: Recipe = { inputs: but({ code: '000000' }) }
+
+/** How to cause each declared error of these operations. */
+export const secondFactorRecipes: Readonly<Record<string, Readonly<Record<string, Recipe>>>> = {
+  completeLogin: {
+    INVALID_PARAMS: invalid('code', '1'),
+    LOGIN_CHALLENGE_INVALID: { inputs: but({ challenge: 'no challenge' }) },
+    SECOND_FACTOR_INVALID: wrongCode,
+  },
+  proveIdentity: { INVALID_PARAMS: invalid('code', '1'), SECOND_FACTOR_INVALID: wrongCode },
+  addAuthenticatorApp: {
+    AUTHENTICATOR_APP_EXISTS: {
+      inputs: but(async ({ test, account }) => {
+        await newCode(test, account)
+        return {}
+      }),
+    },
+  },
+  confirmAuthenticatorApp: {
+    INVALID_PARAMS: invalid('code', '1'),
+    AUTHENTICATOR_APP_NOT_FOUND: withoutApp,
+    SECOND_FACTOR_INVALID: wrongCode,
+  },
+  removeAuthenticatorApp: { AUTHENTICATOR_APP_NOT_FOUND: withoutApp },
+  renewRecoveryCodes: { AUTHENTICATOR_APP_NOT_FOUND: withoutApp },
+}

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Browser, type Visit } from '../oauth/browser.ts'
+import { seedClient } from '../oauth/client.ts'
+import { Flow } from '../oauth/flow.ts'
+import { type ListeningApp, startListening } from '../oauth/service.ts'
+import { addAuthenticatorApp, codeOf } from '../support/authenticator-app.ts'
+import type { SeededAccount } from '../support/seed.ts'
+
+let test: ListeningApp
+beforeAll(async () => {
+  test = await startListening()
+})
+afterAll(() => test.close())
+
+const heading = ({ text }: Visit) => /<h1>([^<]*)<\/h1>/.exec(text)?.[1]
+const pathOf = ({ url }: Visit) => new URL(url, test.base).pathname
+
+const credentialsOf = ({ email, password }: SeededAccount) => ({ email, password })
+
+async function enterPassword(account: SeededAccount, path = '/account/login') {
+  const browser = new Browser(test.base)
+  return { browser, page: await browser.submit(await browser.open(path), credentialsOf(account)) }
+}
+
+async function protectedAccount() {
+  const account = await test.seed.account()
+  return { account, app: await addAuthenticatorApp(test, account) }
+}
+
+describe('/account/login', () => {
+  it('asks an account with an authenticator app for its code, and then leads on', async () => {
+    const { account, app } = await protectedAccount()
+    const { browser, page } = await enterPassword(account, '/account/login?next=..%2Fapp%2Flinks')
+    expect([page.status, heading(page)]).toEqual([200, 'Enter your code'])
+    const wrong = await browser.submit(page, { code: '000000' })
+    expect(wrong.status).toBe(401)
+    expect(wrong.text).toContain('The code is wrong, too old, or was used before.')
+    expect(pathOf(await browser.submit(wrong, { code: app.nextCode() }))).toBe('/app/links')
+  })
+
+  it('begins anew when the code comes too late', async () => {
+    const { account, app } = await protectedAccount()
+    const { browser, page } = await enterPassword(account)
+    test.clock.advance({ minutes: 10 })
+    const late = await browser.submit(page, { code: app.nextCode() })
+    expect([late.status, heading(late)]).toEqual([401, 'Log in'])
+    expect(late.text).toContain('The login took too long.')
+  })
+
+  it('keeps two accounts apart in two tabs of one browser', async () => {
+    const [{ account: ada, app: adasApp }, { account: eve, app: evesApp }] = [
+      await protectedAccount(),
+      await protectedAccount(),
+    ]
+    const { browser, page: adasPage } = await enterPassword(ada)
+    const evesPage = await browser.submit(await browser.open('/account/login'), credentialsOf(eve))
+    expect((await browser.submit(adasPage, { code: evesApp.nextCode() })).status).toBe(401)
+    await browser.submit(adasPage, { code: adasApp.nextCode() })
+    expect((await browser.open('/account/overview')).text).toContain(ada.email)
+    await browser.submit(evesPage, { code: evesApp.nextCode() })
+    expect((await browser.open('/account/overview')).text).toContain(eve.email)
+  })
+
+  it('is refused without the token of the form, also in its second step', async () => {
+    const { account, app } = await protectedAccount()
+    const { json } = await test.rest.post('/v1/auth/login', { email: account.email, password: account.password })
+    const forged = await new Browser(test.base).open('/account/login', {
+      challenge: json.error.challenge,
+      code: app.nextCode(),
+    })
+    expect(forged.status).toBe(400)
+  })
+})
+
+describe('/account/security', () => {
+  it('adds an authenticator app with its recovery codes, and removes it', async () => {
+    const account = await test.seed.account()
+    const { browser } = await enterPassword(account)
+    const security = await browser.open('/account/security')
+    expect(security.text).toContain('Not used: your password alone is enough to log in.')
+    const adding = await browser.submit(security, { act: 'add' })
+    expect(adding.text).toContain('<svg')
+    const secret = /<code>([A-Z2-7]{32})<\/code>/.exec(adding.text)?.[1] ?? ''
+    const wrong = await browser.submit(adding, { act: 'confirm', code: '000000' })
+    expect([wrong.status, wrong.text.includes(secret)]).toEqual([401, true])
+    const codes = await browser.submit(wrong, { act: 'confirm', code: codeOf(secret, test.clock.now()) })
+    expect(codes.text.match(/<li><code>/g)).toHaveLength(10)
+    const protectedPage = await browser.open('/account/security')
+    expect(protectedPage.text).toContain('10 of 10 are left.')
+    expect(protectedPage.text).toContain('password, authenticator app')
+    const removed = await browser.submit(protectedPage, { act: 'remove' })
+    expect(removed.text).toContain('Not used: your password alone is enough to log in.')
+  })
+
+  it('asks for a code again before a change that comes late, and ends the session of another device', async () => {
+    const { account, app } = await protectedAccount()
+    const { browser, page } = await enterPassword(account)
+    await browser.submit(page, { code: app.nextCode() })
+    const security = await browser.open('/account/security')
+    test.clock.advance({ minutes: 10 })
+    const prove = await browser.submit(security, { act: 'renew' })
+    expect([pathOf(prove), heading(prove)]).toEqual(['/account/prove', 'Is it still you?'])
+    const back = await browser.submit(prove, { code: app.nextCode() })
+    expect(pathOf(back)).toBe('/account/security')
+    expect((await browser.submit(back, { act: 'renew' })).text.match(/<li><code>/g)).toHaveLength(10)
+    const { id } = (await test.rest.get('/v1/auth/sessions', { token: account.token })).json[1]
+    await browser.submit(back, { act: 'end', session: id })
+    expect((await test.rest.get('/v1/auth/me', { token: account.token })).status).toBe(401)
+  })
+
+  it('draws no address of another site', async () => {
+    const account = await test.seed.account()
+    const { browser } = await enterPassword(account)
+    const adding = await browser.submit(await browser.open('/account/security'), { act: 'add' })
+    const answer = await browser.submit(adding, {
+      act: 'confirm',
+      code: '000000',
+      uri: 'https://evil.example/?secret=A',
+    })
+    expect(answer.text).not.toContain('evil.example')
+  })
+})
+
+describe('an authorization of an application', () => {
+  it('asks for the code before it asks for consent', async () => {
+    const { account, app } = await protectedAccount()
+    const flow = new Flow(test, await seedClient(test, account, { name: 'Link Gardener' }), account)
+    const browser = new Browser(test.base)
+    const page = await browser.submit(await browser.open(flow.address()), credentialsOf(account))
+    expect(heading(page)).toBe('Enter your code')
+    const wrong = await browser.submit(page, { code: '000000' })
+    expect(wrong.status).toBe(401)
+    const consent = await browser.submit(wrong, { code: app.nextCode() })
+    expect(consent.text).toContain('Link Gardener')
+    expect((await browser.submit(consent, { act: 'allow' })).url).toContain('code=')
+  })
+})
