@@ -43,7 +43,8 @@ export class Browser {
       ...Object.fromEntries([...boxes].map(([name, matches]) => [name, matches.map(([, , value]) => value)])),
       ...filled,
     }
-    const action = /<form method="post" action="([^"]*)">/.exec(text)?.[1]?.replaceAll('&#38;', '&') ?? ''
+    const [, escaped = ''] = /<form method="post" action="([^"]*)">/.exec(text) ?? []
+    const action = escaped.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
     return this.open(new URL(action, new URL(url, this.#base)).href, fields, headers)
   }
 

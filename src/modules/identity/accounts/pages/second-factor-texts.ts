@@ -5,7 +5,7 @@ const english = {
     title: 'Enter your code',
     lead: 'Your account has a second factor. Enter the six digits that your authenticator app shows.',
     label: 'Code',
-    recoveryHint: 'You have lost the app? Enter one of your recovery codes instead.',
+    recoveryHint: 'Have you lost the app? Enter one of your recovery codes instead.',
     confirm: 'Log in',
     back: 'Log in as somebody else',
   },
