@@ -1,5 +1,8 @@
+import { expect } from 'vitest'
 import { but, invalid, type Recipe, unstorable } from './recipe.ts'
 import { protectedAccount } from './second-factor-acts.ts'
+
+const challengeMembers = { challenge: expect.stringMatching(/^eyJ/), methods: ['authenticator_app', 'recovery_code'] }
 
 const wrongPassword: Recipe = { inputs: but({ password: 'not the password' }) }
 
@@ -17,6 +20,7 @@ export const accountRecipes: Readonly<Record<string, Readonly<Record<string, Rec
         const { email, password } = await protectedAccount(test)
         return { email, password }
       }),
+      members: challengeMembers,
     },
   },
   account: {
@@ -60,6 +64,7 @@ export const accountRecipes: Readonly<Record<string, Readonly<Record<string, Rec
       inputs: but(async ({ test }) => ({
         token: await test.seed.mailToken(await protectedAccount(test), 'password_reset'),
       })),
+      members: challengeMembers,
     },
   },
   updateProfile: { INVALID_PARAMS: invalid('name', '') },

@@ -13,6 +13,8 @@ export interface Particulars {
   readonly resolution?: string | RegExp | undefined
   /** The fields in `details`. */
   readonly fields?: readonly string[] | undefined
+  /** Further members of the error. */
+  readonly members?: Readonly<Record<string, unknown>> | undefined
 }
 
 /** The error that the operation declares with this code. Throws when there is none. */
@@ -43,6 +45,7 @@ export function expectInEnvelope(
         resolution: resolutionOf(also?.resolution ?? renderNames(failure.definition.resolution, restNames)),
         requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
         ...detailsOf(also?.fields),
+        ...also?.members,
       },
       message: json?.error?.message,
       timestamp: at.toISOString(),
@@ -77,6 +80,7 @@ export function expectInExtensions(
       http: { status },
       requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
       ...detailsOf(also?.fields?.map(graphqlText)),
+      ...also?.members,
     },
   })
 }

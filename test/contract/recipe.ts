@@ -11,6 +11,8 @@ export interface Recipe {
   readonly resolution?: string | RegExp
   /** The fields in `details`. */
   readonly fields?: readonly string[]
+  /** Further members of the error. */
+  readonly members?: Readonly<Record<string, unknown>>
 }
 
 /** Valid inputs. */

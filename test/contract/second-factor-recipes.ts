@@ -13,7 +13,7 @@ const wrongCode: Recipe = { inputs: but({ code: '000000' }) }
 export const secondFactorRecipes: Readonly<Record<string, Readonly<Record<string, Recipe>>>> = {
   completeLogin: {
     INVALID_PARAMS: invalid('code', '1'),
-    LOGIN_CHALLENGE_INVALID: { inputs: but({ challenge: 'no challenge' }) },
+    LOGIN_CHALLENGE_INVALID: { inputs: but({ challenge: 'no.challenge' }) },
     SECOND_FACTOR_INVALID: wrongCode,
   },
   proveIdentity: { INVALID_PARAMS: invalid('code', '1'), SECOND_FACTOR_INVALID: wrongCode },

@@ -1,8 +1,9 @@
 import DataLoader from 'dataloader'
 import type { Settings } from '../../config.ts'
-import { RoleTooLow, SecondFactorNeeded, WorkspaceNotFound } from '../auth/auth.errors.ts'
+import { RoleTooLow } from '../auth/auth.errors.ts'
 import { type AccessRule, requireAccount } from '../auth/authorization.ts'
 import type { Caller, CallerWorkspace } from '../auth/caller.ts'
+import { findOpenWorkspace, listOpenWorkspaces, requireOpenWorkspaces } from '../auth/caller-workspaces.ts'
 import { isAtLeastRole, type WorkspaceRole } from '../auth/workspace-role.ts'
 import type { EntityManager } from '../database/database.ts'
 import { DeferredTransaction } from '../database/deferred-transaction.ts'
@@ -88,7 +89,7 @@ export class RequestContext {
     const workspaceId = args.workspaceId ?? args.input?.workspaceId ?? header ?? this.operation.workspaceId
     if (header !== undefined && workspaceId !== header)
       throw InvalidParams.forField('workspaceId', 'differs from the header X-Workspace-Id')
-    if (workspaceId !== undefined) this.findWorkspace(workspaceId)
+    if (workspaceId !== undefined) findOpenWorkspace(this.caller, workspaceId)
     return this.with({ workspaceRole: rule.workspaceRole, workspaceId })
   }
 
@@ -118,16 +119,9 @@ export class RequestContext {
     if (workspaceIds?.includes(workspace.id) ?? true) workspaces.push(workspace)
   }
 
-  /**
-   * The ids of all workspaces of the caller, for what is found by its id. Throws `WorkspaceNotFound` when there is none, and
-   * `SecondFactorNeeded` when all of them need a second factor that the caller lacks.
-   */
+  /** The ids of all workspaces of the caller, for what is found by its id. Throws like `requireOpenWorkspaces`. */
   get workspaceIds(): string[] {
-    const { workspaces } = requireAccount(this.caller)
-    if (workspaces.length === 0) throw new WorkspaceNotFound()
-    const { openWorkspaces } = this
-    if (openWorkspaces.length === 0) throw new SecondFactorNeeded()
-    return openWorkspaces.map(({ id }) => id)
+    return requireOpenWorkspaces(this.caller).map(({ id }) => id)
   }
 
   /** The workspace that the request names; undefined for the default of the credential. */
@@ -142,30 +136,19 @@ export class RequestContext {
 
   /** The ids of the workspaces in which the caller has at least this role; maybe none. */
   workspaceIdsAs(lowestRole: WorkspaceRole): string[] {
-    return this.openWorkspaces.filter(({ role }) => isAtLeastRole(role, lowestRole)).map(({ id }) => id)
+    return listOpenWorkspaces(this.caller)
+      .filter(({ role }) => isAtLeastRole(role, lowestRole))
+      .map(({ id }) => id)
   }
 
   /**
    * The workspace of something that the operation has found. Throws `RoleTooLow` when the operation needs a higher role in
-   * it, and `WorkspaceNotFound`.
+   * it, and the errors of `findOpenWorkspace`.
    */
   requireRole(workspaceId: string | undefined, lowestRole = this.lowestRole): CallerWorkspace {
-    const workspace = this.findWorkspace(workspaceId)
+    const workspace = findOpenWorkspace(this.caller, workspaceId)
     if (!isAtLeastRole(workspace.role, lowestRole)) throw new RoleTooLow(lowestRole)
     return workspace
-  }
-
-  private findWorkspace(workspaceId: string | undefined): CallerWorkspace {
-    const workspace = requireAccount(this.caller).workspaces.find(({ id }) => id === workspaceId)
-    if (!workspace) throw new WorkspaceNotFound()
-    if (!this.openWorkspaces.includes(workspace)) throw new SecondFactorNeeded()
-    return workspace
-  }
-
-  /** The workspaces of the caller, without those that need a second factor which the caller lacks. */
-  private get openWorkspaces(): readonly CallerWorkspace[] {
-    const { workspaces, lacksSecondFactor } = requireAccount(this.caller)
-    return lacksSecondFactor ? workspaces.filter(({ needsSecondFactor }) => !needsSecondFactor) : workspaces
   }
 
   /**
