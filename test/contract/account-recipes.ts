@@ -1,8 +1,11 @@
 import { expect } from 'vitest'
+import type { TestApp } from '../support/app.ts'
 import { but, invalid, type Recipe, unstorable } from './recipe.ts'
 import { protectedAccount } from './second-factor-acts.ts'
 
 const challengeMembers = { challenge: expect.stringMatching(/^eyJ/), methods: ['authenticator_app', 'recovery_code'] }
+
+const protectedResetToken = async (test: TestApp) => test.seed.mailToken(await protectedAccount(test), 'password_reset')
 
 const wrongPassword: Recipe = { inputs: but({ password: 'not the password' }) }
 
@@ -60,11 +63,9 @@ export const accountRecipes: Readonly<Record<string, Readonly<Record<string, Rec
   resetPassword: {
     INVALID_PARAMS: invalid('newPassword', 'passw0rd'),
     MAIL_LINK_INVALID: { inputs: but({ token: 'not-in-any-mail' }) },
-    SECOND_FACTOR_REQUIRED: {
-      inputs: but(async ({ test }) => ({
-        token: await test.seed.mailToken(await protectedAccount(test), 'password_reset'),
-      })),
-      members: challengeMembers,
+    CODE_REQUIRED: { inputs: but(async ({ test }) => ({ token: await protectedResetToken(test) })) },
+    SECOND_FACTOR_INVALID: {
+      inputs: but(async ({ test }) => ({ token: await protectedResetToken(test), code: '000000' })),
     },
   },
   updateProfile: { INVALID_PARAMS: invalid('name', '') },

@@ -72,6 +72,19 @@ describe('/account/login', () => {
   })
 })
 
+describe('/account/reset', () => {
+  it('asks an account with an authenticator app for its code beside the new password', async () => {
+    const { account, app } = await protectedAccount()
+    const token = await test.seed.mailToken(account, 'password_reset')
+    const browser = new Browser(test.base)
+    const page = await browser.open(`/account/reset?token=${token}`)
+    expect(page.text).toContain('name="code"')
+    const wrong = await browser.submit(page, { password: 'wholly new secret 7', code: '000000' })
+    expect([wrong.status, wrong.text.includes('name="code"')]).toEqual([401, true])
+    expect(pathOf(await browser.submit(wrong, { password: 'wholly new secret 7', code: app.nextCode() }))).toBe('/app')
+  })
+})
+
 describe('/account/security', () => {
   it('adds an authenticator app with its recovery codes, and removes it', async () => {
     const account = await test.seed.account()

@@ -136,12 +136,15 @@ describe('the challenge of a login', () => {
 })
 
 describe('a new password by mail', () => {
-  it('does not replace the second factor', async () => {
+  it('needs a code of the second factor, and changes nothing without it', async () => {
     const { account, app } = await protectedAccount()
     const token = await test.seed.mailToken(account, 'password_reset')
-    const answer = await test.rest.post('/v1/auth/password/reset', { token, newPassword: 'wholly new secret 7' })
-    expect(outcome(answer)).toEqual([401, 'SECOND_FACTOR_REQUIRED'])
-    const { json } = await complete(answer.json.error.challenge, app.nextCode())
+    const reset = (code?: string) =>
+      test.rest.post('/v1/auth/password/reset', { token, newPassword: 'wholly new secret 7', code })
+    expect(outcome(await reset())).toEqual([401, 'CODE_REQUIRED'])
+    expect(outcome(await reset('000000'))).toEqual([401, 'SECOND_FACTOR_INVALID'])
+    await challengeFor(account)
+    const { json } = await reset(app.nextCode())
     const { json: sessions } = await test.rest.get('/v1/auth/sessions', { token: json.token })
     expect(sessions[0].signInMethods).toEqual(['email_link', 'authenticator_app'])
   })

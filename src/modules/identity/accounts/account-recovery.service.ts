@@ -13,6 +13,7 @@ import type { AccountMails } from './mails/account-mails.ts'
 import { AccountToken, type TokenPurpose } from './mails/account-token.entity.ts'
 import { consumeAccountToken, findAccountToken } from './mails/account-tokens.ts'
 import { chargeMail } from './mails/mail-limits.ts'
+import { listSecondFactors } from './second-factors/code-verifier.ts'
 import type { SignInService } from './second-factors/sign-in.service.ts'
 import type { SessionService } from './sessions/session.service.ts'
 
@@ -26,6 +27,14 @@ interface AccountRecoveryDependencies {
   readonly sessionService: SessionService
   readonly signInService: SignInService
   readonly passwordChanged: TransactionHook<ChangedPassword>
+}
+
+/** A link of a mail that can be used. */
+export interface MailLink {
+  /** The address to which it was sent. */
+  readonly email: string
+  /** Whether the account has a second factor, which a new password needs. */
+  readonly needsCode: boolean
 }
 
 /** What the owner of an e-mail address can do with it: verify it, and choose a new password. */
@@ -48,16 +57,18 @@ export class AccountRecoveryService {
    * Sets the password with the token of a mail, ends all sessions and, by its arguments, grants and API keys, and logs
    * in. A caller with the token can read mails to the address, so the address is then verified. If the address was not
    * verified before, existing grants and API keys may belong to a stranger, so they always end. Throws
-   * `MailLinkInvalid`, and `SecondFactorRequired` when the password was set and the login needs a second factor.
+   * `MailLinkInvalid`, and the errors of `SignInService.proveForReset`.
    */
   async resetPassword(
     context: RequestContext,
-    { token, newPassword, endGrants, revokeApiKeys }: ResetPasswordArgs,
+    { token, newPassword, endGrants, revokeApiKeys, code }: ResetPasswordArgs,
   ): Promise<AuthResponse> {
     const { sessionService, signInService, passwordChanged } = this.dependencies
     const now = context.now()
     // A guessed token is not worth a hash.
-    await findAccountToken(context.em, ['password_reset'], token, now)
+    const { account: owner } = await findAccountToken(context.em, ['password_reset'], token, now)
+    // Who reads the mails of somebody else must not get at an account that has a second factor.
+    const factors = await signInService.proveForReset(context, owner.id, code)
     const passwordHash = await hashPassword(hashingCallerOf(context), newPassword)
     const account = await context.em.transactional(async (em) => {
       const found = (await consumeAccountToken(em, ['password_reset'], token, now)).account
@@ -71,7 +82,7 @@ export class AccountRecoveryService {
       await passwordChanged.run(em, { accountId: found.id, endGrants: ended, revokeApiKeys: revoked, at: now })
       return found
     })
-    return signInService.open(context, { account, methods: ['email_link'] })
+    return sessionService.open(context, account, ['email_link', ...factors])
   }
 
   /** Sends a link to the address of the caller, unless it is verified. Throws `RateLimited`. */
@@ -84,17 +95,15 @@ export class AccountRecoveryService {
     await context.em.transactional((em) => accountMails.sendEmailVerification(em, order))
   }
 
-  /** The address to which the link of a mail was sent; null when the link cannot be used. */
-  async findLinkEmail(
-    context: RequestContext,
-    purposes: readonly TokenPurpose[],
-    token: string,
-  ): Promise<string | null> {
+  /** What the page of a link needs; null when the link cannot be used. */
+  async findLink(context: RequestContext, purposes: readonly TokenPurpose[], token: string): Promise<MailLink | null> {
+    const { em } = context
     const where = { digest: digestSecret(token), purpose: { $in: [...purposes] }, expiresAt: { $gt: context.now() } }
-    const found = await context.em.findOne(AccountToken, where, { populate: ['account'] })
+    const found = await em.findOne(AccountToken, where, { populate: ['account'] })
     if (!found) return null
-    const { email, pendingEmail } = found.account.getEntity()
-    return found.purpose === 'email_change' ? pendingEmail : email
+    const { id, email, pendingEmail } = found.account.getEntity()
+    const sentTo = found.purpose === 'email_change' ? pendingEmail : email
+    return sentTo === null ? null : { email: sentTo, needsCode: (await listSecondFactors(em, id)).length > 0 }
   }
 
   private async chargeMail(context: RequestContext, emailKey: string): Promise<void> {

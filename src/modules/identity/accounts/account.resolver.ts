@@ -21,7 +21,7 @@ import {
 import type { AccountService } from './account.service.ts'
 import type { AccountProfileService } from './account-profile.service.ts'
 import type { AccountRecoveryService } from './account-recovery.service.ts'
-import { SecondFactorRequired } from './second-factors/second-factor.errors.ts'
+import { CodeRequired, SecondFactorInvalid, SecondFactorRequired } from './second-factors/second-factor.errors.ts'
 
 const exampleLogin = { email: 'ada@example.com', password: 'correct horse battery' }
 
@@ -103,14 +103,14 @@ export class AccountResolver {
 
   @Rest('POST /auth/password/reset', 200)
   @Open()
-  @Throws(MailLinkInvalid, SecondFactorRequired)
+  @Throws(MailLinkInvalid, CodeRequired, SecondFactorInvalid)
   @Price('password')
   @Mutation(() => AuthResponse, {
     description:
       'Choose a new password with the token of a mail, and log in. This verifies the e-mail address and ends all sessions ' +
       'of the account. It also ends the access of OAuth applications with all they created, unless `endGrants` is false. ' +
       'API keys stay valid, unless `revokeApiKeys` is true. Both end if the address was not verified before. An account ' +
-      'with a second factor has the new password then, and gets SECOND_FACTOR_REQUIRED.',
+      'with a second factor needs its code too.',
   })
   resetPassword(
     @Args(() => ResetPasswordArgs) args: ResetPasswordArgs,

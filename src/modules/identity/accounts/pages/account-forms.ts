@@ -5,9 +5,9 @@ import type { RequestContext } from '../../../../platform/graphql/request-contex
 import type { Page } from '../../../../platform/web/page.ts'
 import { MailLinkInvalid } from '../account.errors.ts'
 import type { AccountService } from '../account.service.ts'
-import type { AccountRecoveryService } from '../account-recovery.service.ts'
+import type { AccountRecoveryService, MailLink } from '../account-recovery.service.ts'
 import type { TokenPurpose } from '../mails/account-token.entity.ts'
-import { LoginChallengeInvalid, SecondFactorRequired } from '../second-factors/second-factor.errors.ts'
+import { CodeRequired, LoginChallengeInvalid, SecondFactorRequired } from '../second-factors/second-factor.errors.ts'
 import {
   forgotPage,
   forgotSentPage,
@@ -45,8 +45,8 @@ const documents = {
     'mutation ($email: String!, $password: String!) { login(email: $email, password: $password) { token } }',
   ),
   requestReset: parse('mutation ($email: String!) { requestPasswordReset(email: $email) { success } }'),
-  reset: parse(`mutation ($token: String!, $newPassword: String!, $revokeApiKeys: Boolean!) {
-    resetPassword(token: $token, newPassword: $newPassword, revokeApiKeys: $revokeApiKeys) { token } }`),
+  reset: parse(`mutation ($token: String!, $newPassword: String!, $revokeApiKeys: Boolean!, $code: String) {
+    resetPassword(token: $token, newPassword: $newPassword, revokeApiKeys: $revokeApiKeys, code: $code) { token } }`),
   verify: parse('mutation ($token: String!) { verifyEmail(token: $token) { success } }'),
   requestVerification: parse('mutation { requestEmailVerification { success } }'),
   complete: parse(
@@ -137,13 +137,17 @@ export function createPages(dependencies: AccountPageDependencies): readonly Pag
   function createReset(): PageRoute {
     return {
       url: '/account/reset',
-      show: (visit) => showLink(visit, ['password_reset'], 'forgot', (token) => resetPage(visit.form(), token)),
+      show: (visit) =>
+        showLink(visit, ['password_reset'], 'forgot', (token, { needsCode }) =>
+          resetPage(visit.form(), token, { needsCode }),
+        ),
       submit: async (visit) => {
         const token = readField(visit.request, 'link')
         const newPassword = readField(visit.request, 'password')
         const revokeApiKeys = readField(visit.request, 'revoke') === 'yes'
+        const code = readField(visit.request, 'code')
         try {
-          const variables = { token, newPassword, revokeApiKeys }
+          const variables = { token, newPassword, revokeApiKeys, ...(code && { code }) }
           const { resetPassword } = await run<{ resetPassword: { token: string } }>(
             visit.request.context,
             'reset',
@@ -151,10 +155,9 @@ export function createPages(dependencies: AccountPageDependencies): readonly Pag
           )
           return await logIn(visit, resetPassword.token)
         } catch (error) {
-          const codeStep = askForCode(visit, error)
-          if (codeStep) return codeStep
           if (isInvalidLink(error)) return invalidLinkPage(visit.lang, 'forgot')
-          return resetPage(visit.form(), token, toFormError(visit.request, error))
+          const needsCode = code !== '' || toServiceError(error) instanceof CodeRequired
+          return resetPage(visit.form(), token, { needsCode, error: toFormError(visit.request, error) })
         }
       },
     }
@@ -164,7 +167,7 @@ export function createPages(dependencies: AccountPageDependencies): readonly Pag
     return {
       url: '/account/verify',
       show: (visit) =>
-        showLink(visit, ['email_verification', 'email_change'], 'overview', (token, email) =>
+        showLink(visit, ['email_verification', 'email_change'], 'overview', (token, { email }) =>
           verifyPage(visit.form(), token, email),
         ),
       submit: async (visit) => {
@@ -256,11 +259,11 @@ export function createPages(dependencies: AccountPageDependencies): readonly Pag
     { request, lang, query }: PageVisit,
     purposes: readonly TokenPurpose[],
     againPath: string,
-    showPage: (token: string, email: string) => Page,
+    showPage: (token: string, link: MailLink) => Page,
   ): Promise<Page> {
     const token = query('token')
-    const email = await dependencies.recoveryService.findLinkEmail(request.context, purposes, token)
-    return email === null ? invalidLinkPage(lang, againPath) : showPage(token, email)
+    const link = await dependencies.recoveryService.findLink(request.context, purposes, token)
+    return link ? showPage(token, link) : invalidLinkPage(lang, againPath)
   }
 }
 

@@ -25,6 +25,7 @@ import {
 } from './form-pages.ts'
 import { passwordPage } from './password-script.ts'
 import { type LoginProvider, renderProviderLinks } from './provider-links.ts'
+import { renderCodeField } from './second-factor-pages.ts'
 
 interface LoginPageOptions {
   readonly email: string
@@ -138,7 +139,11 @@ export function forgotSentPage({ lang, token }: FormPageOptions, { email, backLi
   })
 }
 
-export function resetPage({ lang, token }: FormPageOptions, linkToken: string, error?: FormError): Page {
+export function resetPage(
+  { lang, token }: FormPageOptions,
+  linkToken: string,
+  { needsCode, error }: { readonly needsCode: boolean; readonly error?: FormError },
+): Page {
   const { reset } = accountPageTexts[lang]
   const { newPassword } = credentialTexts[lang]
   return renderFormPage(lang, {
@@ -151,7 +156,7 @@ export function resetPage({ lang, token }: FormPageOptions, linkToken: string, e
 !${renderToken(token)}
 <input type="hidden" name="link" value="${linkToken}">
 !${renderNewPassword(lang, newPassword, error)}
-!${renderGeneralError(error)}
+!${needsCode ? renderCodeField(lang, error, { isFirst: false }) : renderGeneralError(error)}
 <label class="check"><input type="checkbox" name="revoke" value="yes"><span>${reset.revoke}</span></label>
 <button>${reset.save}</button>
 </form>`,

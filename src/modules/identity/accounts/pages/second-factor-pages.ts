@@ -17,9 +17,13 @@ import {
 import { secondFactorTexts } from './second-factor-texts.ts'
 
 /** The field for a code of the app or, with the hint, for a recovery code. */
-export function renderCodeField(lang: Language, error: FormError | undefined, { hasHint = true } = {}): string {
+export function renderCodeField(
+  lang: Language,
+  error: FormError | undefined,
+  { hasHint = true, isFirst = true } = {},
+): string {
   const { label, recoveryHint } = secondFactorTexts[lang].code
-  const attributes = 'autocomplete="one-time-code" autocapitalize="none" spellcheck="false" maxlength="40" autofocus'
+  const attributes = `autocomplete="one-time-code" autocapitalize="none" spellcheck="false" maxlength="40"${isFirst ? ' autofocus' : ''}`
   return html`!${renderField({ name: 'code', label, attributes, error, ...(hasHint && { hint: recoveryHint }) })}
 !${renderGeneralError(error)}`
 }

@@ -12,7 +12,18 @@ export class SecondFactorRequired extends defineError({
     readonly challenge: string,
     methods: readonly SignInMethod[],
   ) {
-    super('This account needs a second factor to log in.', { members: { challenge, methods } })
+    super('This account needs a second factor.', { members: { challenge, methods } })
+  }
+}
+
+export class CodeRequired extends defineError({
+  code: 'CODE_REQUIRED',
+  status: 401,
+  when: 'The link of the mail is valid, and the account has a second factor, whose code is missing.',
+  resolution: 'Send the same request with a code of the authenticator app, or with a recovery code.',
+}) {
+  constructor() {
+    super('A new password of this account needs a code of its second factor.')
   }
 }
 

@@ -1,4 +1,4 @@
-import { includesSecondFactor } from '../../../../platform/auth/sign-in-method.ts'
+import { includesSecondFactor, type SignInMethod } from '../../../../platform/auth/sign-in-method.ts'
 import type { RequestContext } from '../../../../platform/graphql/request-context.ts'
 import { Account, type AuthResponse } from '../account.entity.ts'
 import { findOwnAccount } from '../own-account.ts'
@@ -7,7 +7,7 @@ import type { SessionService } from '../sessions/session.service.ts'
 import { type CodeVerifier, listSecondFactors } from './code-verifier.ts'
 import type { LoginChallenges } from './login-challenges.ts'
 import type { ProvenLogin } from './proven-login.ts'
-import { LoginChallengeInvalid, SecondFactorRequired } from './second-factor.errors.ts'
+import { CodeRequired, LoginChallengeInvalid, SecondFactorRequired } from './second-factor.errors.ts'
 import type { CompleteLoginArgs } from './second-factor.inputs.ts'
 
 /** Everything that logs in opens its session here, so that none can leave out the second factor. */
@@ -46,6 +46,20 @@ export class SignInService {
     const failHandler = () => new LoginChallengeInvalid()
     const account = await context.em.findOneOrFail(Account, { id, tokenVersion }, { refresh: true, failHandler })
     return { account, methods: [...methods, await this.codes.verify(context, account, code)], providerLogin }
+  }
+
+  /**
+   * The second factor of an account, proved by a code; none for an account without one. Throws `CodeRequired`,
+   * `SecondFactorInvalid` and `RateLimited`.
+   */
+  async proveForReset(
+    context: RequestContext,
+    accountId: string,
+    code: string | null | undefined,
+  ): Promise<readonly SignInMethod[]> {
+    if ((await listSecondFactors(context.em, accountId)).length === 0) return []
+    if (!code) throw new CodeRequired()
+    return [await this.codes.verify(context, await context.em.findOneOrFail(Account, { id: accountId }), code)]
   }
 
   /**
