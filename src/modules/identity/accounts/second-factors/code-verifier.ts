@@ -19,7 +19,7 @@ import { SecondFactorInvalid } from './second-factor.errors.ts'
  */
 const appCodeRule: RateLimitRule = { limit: 5, seconds: 3600, backoff: { initialSeconds: 60, maxSeconds: 900 } }
 
-/** Recovery codes of one account and network. Nobody guesses 80 bits, so the owner is never kept out by others. */
+/** Recovery codes of one account and network. Nobody guesses 78 bits, so the owner is never kept out by others. */
 const recoveryCodeRule: RateLimitRule = { limit: 20, seconds: 3600 }
 
 interface CodeVerifierDependencies {
@@ -113,7 +113,7 @@ export async function listSecondFactors(em: EntityManager, accountId: string): P
   return apps === 0 ? [] : ['authenticator_app', 'recovery_code']
 }
 
-/** Salted with the account. A code has 80 random bits, which need no slow hash. */
+/** Salted with the account. A code has 78 random bits, which need no slow hash. */
 export function digestRecoveryCode(accountId: string, code: string): string {
   return digestSecret(`${accountId} ${normalizeCode(code)}`)
 }
