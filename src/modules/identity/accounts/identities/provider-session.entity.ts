@@ -8,7 +8,7 @@ import { AccountIdentity } from './account-identity.entity.ts'
 export class ProviderSession {
   [PrimaryKeyProp]?: 'session'
 
-  @OneToOne(() => Session, { primary: true, ref: true, deleteRule: 'cascade', owner: true })
+  @OneToOne(() => Session, { primary: true, ref: true, deleteRule: 'cascade', updateRule: 'no action', owner: true })
   session!: Ref<Session>
 
   @Index({ name: 'provider_session_identity_index' })

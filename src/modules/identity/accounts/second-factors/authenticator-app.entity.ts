@@ -7,7 +7,7 @@ import { Account } from '../account.entity.ts'
 export class AuthenticatorApp {
   [PrimaryKeyProp]?: 'account'
 
-  @OneToOne(() => Account, { ref: true, primary: true, deleteRule: 'cascade' })
+  @OneToOne(() => Account, { ref: true, primary: true, deleteRule: 'cascade', updateRule: 'no action' })
   account!: Ref<Account>
 
   /** The shared secret, encrypted. */
