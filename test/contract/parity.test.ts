@@ -5,6 +5,7 @@ import { overGraph, overRest, restOperation } from './faces.ts'
 import { files, uploads } from './operation-sets.ts'
 import { dump, mark, withoutChance } from './rows.ts'
 import { ruleTypeNames } from './rules.ts'
+import { secondFactorWrites } from './second-factor-acts.ts'
 import { contract } from './table.ts'
 import { withoutRestOnly } from './translation.ts'
 
@@ -46,6 +47,7 @@ async function actOverGraph(test: TestApp, name: string, inputs: Inputs, token: 
  */
 const writes = new Set([
   ...['register', 'login', 'logout', 'changePassword', 'resetPassword', 'verifyEmail'],
+  ...secondFactorWrites,
   ...['endSession', 'updateProfile', 'requestEmailChange', 'requestAccountDeletion'],
   ...['createUrls', 'updateUrls', 'deleteUrls', 'changeSelectedUrls'],
   ...['shortenUrl', 'createUrl', 'updateUrl', 'deleteUrl', 'resolveUrl', 'unlockUrl'],

@@ -18,6 +18,9 @@ const signedId = /\btk[pd]_[0-9a-z]{26}_[\w-]{43}/
 const verification = /\btack-verify=[0-9a-f]{40}/g
 /** What is free or left on this machine at this moment. */
 const amount = /\b\d+ (?=(MiB|connections) are (free|left))/g
+/** Of authenticator apps, in an address. */
+const appSecret = /(?<=secret=)[A-Z2-7]{32}\b/g
+const recoveryCode = /\b[2-9a-hjkmnp-z]{4}(-[2-9a-hjkmnp-z]{4}){3}\b/g
 const preview = /\btk_[0-9A-Za-z]{4}…[0-9A-Za-z]{4}/g
 
 /** A moment in the history of a database: its next transaction. */
@@ -79,6 +82,8 @@ export function withoutChance(value: unknown): unknown {
       .replace(code, '$1a code')
       .replace(namedCode, 'a code')
       .replace(webhookSecret, 'a webhook secret')
+      .replace(appSecret, 'a secret')
+      .replace(recoveryCode, 'a recovery code')
   if (value instanceof Date) return value.toISOString()
   if (Array.isArray(value)) return value.map(withoutChance)
   if (typeof value !== 'object' || value === null) return value

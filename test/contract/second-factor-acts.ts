@@ -31,8 +31,8 @@ export async function protectedAccount(test: TestApp): Promise<SeededAccount> {
 
 /** Valid inputs of the operations about second factors. */
 export const secondFactorActs: Readonly<Record<string, (actor: Actor) => Inputs | Promise<Inputs>>> = {
-  completeLogin: async ({ test }) => {
-    const account = await test.seed.account()
+  completeLogin: async ({ test, word }) => {
+    const account = await test.seed.account({ email: `${word()}@example.com` })
     const code = await newCode(test, account)
     const { email, password } = account
     const { json } = await test.rest.post('/v1/auth/login', { email, password })
@@ -60,7 +60,7 @@ export const secondFactorLines = [
   ['completeLogin', 'POST /auth/login/second-factor', 'none', 200, 'AuthResponse', [400, 401]],
   ['proveIdentity', 'POST /auth/sessions/proofs', 'write:profile', 200, 'Session', [400, 401, 403]],
   ['signInMethods', 'GET /auth/sign-in-methods', 'read:profile', 200, 'SignInMethods', [401, 403]],
-  ['addAuthenticatorApp', 'POST /auth/authenticator-app', 'write:profile', 201, 'NewAuthenticatorApp', [401, 403, 409]],
+  ['addAuthenticatorApp', 'POST /auth/authenticator-app', 'write:profile', 200, 'NewAuthenticatorApp', [401, 403, 409]],
   [
     'confirmAuthenticatorApp',
     'POST /auth/authenticator-app/confirmation',
@@ -77,7 +77,7 @@ export const secondFactorLines = [
     'SuccessResponse',
     [401, 403, 404],
   ],
-  ['renewRecoveryCodes', 'POST /auth/recovery-codes', 'write:profile', 201, 'RecoveryCodes', [401, 403, 404]],
+  ['renewRecoveryCodes', 'POST /auth/recovery-codes', 'write:profile', 200, 'RecoveryCodes', [401, 403, 404]],
 ] as const
 
 /** They accept only a login. */
@@ -97,6 +97,9 @@ export const secondFactorRepetitionErrors = {
   confirmAuthenticatorApp: 'AUTHENTICATOR_APP_NOT_FOUND',
   removeAuthenticatorApp: 'AUTHENTICATOR_APP_NOT_FOUND',
 }
+
+/** They change rows. */
+export const secondFactorWrites = secondFactorLines.map(([name]) => name).filter((name) => name !== 'signInMethods')
 
 /** Why they concern no workspace. */
 export const secondFactorReasons = Object.fromEntries(

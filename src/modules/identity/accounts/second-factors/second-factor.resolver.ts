@@ -62,7 +62,7 @@ export class SecondFactorResolver {
     return this.factorService.get(context)
   }
 
-  @Rest('POST /auth/authenticator-app', 201)
+  @Rest('POST /auth/authenticator-app', 200)
   @Access('write:profile', sensitive)
   @Throws(AuthenticatorAppExists)
   @Price('write')
@@ -101,7 +101,7 @@ export class SecondFactorResolver {
     return { success: true }
   }
 
-  @Rest('POST /auth/recovery-codes', 201)
+  @Rest('POST /auth/recovery-codes', 200)
   @Access('write:profile', sensitive)
   @Throws(AuthenticatorAppNotFound)
   @Price('write')
