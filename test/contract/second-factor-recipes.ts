@@ -12,11 +12,11 @@ const wrongCode: Recipe = { inputs: but({ code: '000000' }) }
 /** How to cause each declared error of these operations. */
 export const secondFactorRecipes: Readonly<Record<string, Readonly<Record<string, Recipe>>>> = {
   completeLogin: {
-    INVALID_PARAMS: invalid('code', '1'),
+    INVALID_PARAMS: invalid('code', ''),
     LOGIN_CHALLENGE_INVALID: { inputs: but({ challenge: 'no.challenge' }) },
     SECOND_FACTOR_INVALID: wrongCode,
   },
-  proveIdentity: { INVALID_PARAMS: invalid('code', '1'), SECOND_FACTOR_INVALID: wrongCode },
+  proveIdentity: { INVALID_PARAMS: invalid('code', ''), SECOND_FACTOR_INVALID: wrongCode },
   addAuthenticatorApp: {
     AUTHENTICATOR_APP_EXISTS: {
       inputs: but(async ({ test, account }) => {
@@ -26,7 +26,7 @@ export const secondFactorRecipes: Readonly<Record<string, Readonly<Record<string
     },
   },
   confirmAuthenticatorApp: {
-    INVALID_PARAMS: invalid('code', '1'),
+    INVALID_PARAMS: invalid('code', ''),
     AUTHENTICATOR_APP_NOT_FOUND: withoutApp,
     SECOND_FACTOR_INVALID: wrongCode,
   },

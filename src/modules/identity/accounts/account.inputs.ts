@@ -128,7 +128,7 @@ export class ResetPasswordArgs extends NewPasswordArgs {
   @Field(() => String, { description: 'Token from the mail. It is valid once, for one hour.' })
   token!: string
 
-  @Length(6, 40)
+  @Length(1, 40)
   @Field(() => String, {
     nullable: true,
     description: 'For an account with a second factor: the code of the authenticator app, or a recovery code.',

@@ -3,7 +3,7 @@ import { ArgsType, Field } from 'type-graphql'
 
 @ArgsType()
 export class CodeArgs {
-  @Length(6, 40)
+  @Length(1, 40)
   @Field(() => String, {
     description:
       'The six digits that the authenticator app shows, or a recovery code. Spaces and hyphens do not matter.',
@@ -13,7 +13,7 @@ export class CodeArgs {
 
 @ArgsType()
 export class FirstCodeArgs {
-  @Length(6, 40)
+  @Length(1, 40)
   @Field(() => String, { description: 'The six digits that the authenticator app shows. Spaces do not matter.' })
   code!: string
 }

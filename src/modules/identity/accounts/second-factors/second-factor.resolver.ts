@@ -27,7 +27,7 @@ export class SecondFactorResolver {
     private readonly factorService: SecondFactorService,
   ) {}
 
-  @Rest('POST /auth/login/second-factor', 200, { example: { challenge: 'eyJhbGciOiJIUzI1NiJ9', code: '123456' } })
+  @Rest('POST /auth/login/second-factor', 200)
   @Open()
   @Throws(LoginChallengeInvalid, SecondFactorInvalid)
   @Price('password')
@@ -41,7 +41,7 @@ export class SecondFactorResolver {
     return this.signInService.complete(context, args)
   }
 
-  @Rest('POST /auth/sessions/proofs', 200, { example: { code: '123456' } })
+  @Rest('POST /auth/sessions/proofs', 200)
   @Access('write:profile', { sessionOnly: true })
   @Throws(SecondFactorInvalid)
   @Price('password')
@@ -75,7 +75,7 @@ export class SecondFactorResolver {
     return this.factorService.add(context)
   }
 
-  @Rest('POST /auth/authenticator-app/confirmation', 200, { example: { code: '123456' } })
+  @Rest('POST /auth/authenticator-app/confirmation', 200)
   @Access('write:profile', sensitive)
   @Throws(AuthenticatorAppNotFound, SecondFactorInvalid)
   @Price('write')
