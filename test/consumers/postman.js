@@ -10,6 +10,7 @@ import postman from 'openapi-to-postmanv2'
 const needFixture = new Set([
   ...['login', 'changePassword', 'logout', 'resetPassword', 'verifyEmail'],
   ...['requestAccountDeletion', 'requestEmailChange'],
+  ...['completeLogin', 'proveIdentity', 'confirmAuthenticatorApp', 'removeAuthenticatorApp', 'renewRecoveryCodes'],
   ...['reportAbuse', 'createWebhook', 'createQrLogo', 'unfurl', 'allowedDomain', 'createSharedStatsPage'],
   ...['updateUrls', 'deleteUrls', 'createImport', 'accountArchive'],
 ])
