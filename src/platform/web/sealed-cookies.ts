@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { decrypt, encrypt, type Keyring } from '../shared/keyring.ts'
+import { type Keyring, Sealer } from '../shared/keyring.ts'
 import { type Clock, secondMs } from '../shared/time.ts'
+import { cookieRules } from './cookie-rules.ts'
 
 /** What is sealed besides the value. */
 interface Sealed {
@@ -10,7 +11,7 @@ interface Sealed {
 
 /** Cookies for a few minutes whose values only this service can read and write. Scripts cannot read them at all. */
 export class SealedCookies {
-  readonly #keys: ReturnType<Keyring['keys']>
+  private readonly sealer: Sealer
   private readonly prefix: string
   private readonly options: object
 
@@ -19,15 +20,15 @@ export class SealedCookies {
     private readonly clock: Clock,
     publicUrl: string,
   ) {
-    this.#keys = keyring.keys('sealed-cookie')
-    const secure = new URL(publicUrl).protocol === 'https:'
-    this.prefix = secure ? '__Host-' : ''
-    this.options = { path: '/', httpOnly: true, sameSite: 'lax', secure }
+    this.sealer = new Sealer(keyring.keys('sealed-cookie'), 'A sealed cookie')
+    const { prefix, options } = cookieRules(publicUrl)
+    this.prefix = prefix
+    this.options = options
   }
 
   write(reply: FastifyReply, name: string, value: unknown, seconds: number): void {
     const sealed: Sealed = { value, expiresAtMs: this.clock.now().getTime() + seconds * secondMs }
-    const text = encrypt(this.#keys[0].key, Buffer.from(name), JSON.stringify(sealed)).toString('base64url')
+    const text = this.sealer.seal(name, JSON.stringify(sealed)).toString('base64url')
     reply.setCookie(this.prefix + name, text, { ...this.options, maxAge: seconds })
   }
 
@@ -52,15 +53,12 @@ export class SealedCookies {
   }
 
   private open(name: string, text: string): Sealed | undefined {
-    const bytes = Buffer.from(text, 'base64url')
-    for (const { key } of this.#keys) {
-      try {
-        const sealed = JSON.parse(decrypt(key, Buffer.from(name), bytes)) as Sealed
-        return sealed.expiresAtMs > this.clock.now().getTime() ? sealed : undefined
-      } catch {
-        // Another key, or another writer.
-      }
+    try {
+      const sealed = JSON.parse(this.sealer.unseal(name, Buffer.from(text, 'base64url'))) as Sealed
+      return sealed.expiresAtMs > this.clock.now().getTime() ? sealed : undefined
+    } catch {
+      // Another writer.
+      return undefined
     }
-    return undefined
   }
 }

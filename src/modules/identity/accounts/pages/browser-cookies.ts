@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AuthenticatedCaller } from '../../../../platform/auth/caller.ts'
 import type { Authenticator } from '../../../../platform/http/authenticator.ts'
 import { hourMs } from '../../../../platform/shared/time.ts'
+import { cookieRules } from '../../../../platform/web/cookie-rules.ts'
 import type { FormTokens } from '../../../../platform/web/form-tokens.ts'
 import type { SessionService } from '../sessions/session.service.ts'
 import type { PageToken, SessionTokens } from '../sessions/session-tokens.ts'
@@ -22,7 +23,7 @@ interface Dependencies {
 
 /**
  * The cookies of the account pages. The API never reads them, so a page of another site cannot use them for a request
- * to it. With https, the prefix of their names keeps other hosts from setting them (RFC 6265bis, 4.1.3.2).
+ * to it.
  */
 export class BrowserCookies {
   private readonly options: object
@@ -30,11 +31,10 @@ export class BrowserCookies {
   private readonly formCookie: string
 
   constructor(private readonly dependencies: Dependencies) {
-    const secure = new URL(dependencies.publicUrl).protocol === 'https:'
-    const prefix = secure ? '__Host-' : ''
+    const { prefix, options } = cookieRules(dependencies.publicUrl)
     this.sessionCookie = `${prefix}tack_session`
     this.formCookie = `${prefix}tack_form`
-    this.options = { path: '/', httpOnly: true, sameSite: 'lax', secure }
+    this.options = options
   }
 
   /** A CSRF token for a form on the page that is sent, valid in this browser. */
