@@ -49,7 +49,7 @@ export function createIdentityPage(dependencies: IdentityPageDependencies): Page
     const client = clients.find(({ provider }) => provider.id === readField(visit.request, 'provider'))
     if (!client) return show(visit, context)
     try {
-      const checks = client.createChecks(false)
+      const checks = client.createChecks()
       const address = await client.createLoginUrl(checks)
       const { id: providerId, name } = client.provider
       const target = { next: 'identities', interaction: null, accountId: context.accountId }

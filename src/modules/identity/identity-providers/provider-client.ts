@@ -20,8 +20,6 @@ export interface LoginChecks {
   readonly state: string
   readonly nonce: string
   readonly codeVerifier: string
-  /** Whether the person must prove again who they are. */
-  readonly isProof: boolean
 }
 
 interface ProviderClientDependencies {
@@ -37,9 +35,6 @@ const descriptionLifetimeMs = hourMs
 /** How long a provider is left alone that did not answer. */
 const pauseMs = 5 * secondMs
 
-/** How old a login at the provider may be that proves who somebody is. The clocks may differ by a minute. */
-const proofSeconds = 60
-
 /** One identity provider. Each method throws `ProviderUnreachable` or `ProviderMistaken`. */
 export class ProviderClient {
   readonly redirectUri: string
@@ -54,13 +49,13 @@ export class ProviderClient {
   }
 
   /** New secrets of a login. */
-  createChecks(isProof: boolean): LoginChecks {
+  createChecks(): LoginChecks {
     const codeVerifier = oidc.randomPKCECodeVerifier()
-    return { state: oidc.randomState(), nonce: oidc.randomNonce(), codeVerifier, isProof }
+    return { state: oidc.randomState(), nonce: oidc.randomNonce(), codeVerifier }
   }
 
   /** Where the person logs in. */
-  async createLoginUrl({ state, nonce, codeVerifier, isProof }: LoginChecks): Promise<string> {
+  async createLoginUrl({ state, nonce, codeVerifier }: LoginChecks): Promise<string> {
     const configuration = await this.configure()
     const url = oidc.buildAuthorizationUrl(configuration, {
       redirect_uri: this.redirectUri,
@@ -69,7 +64,6 @@ export class ProviderClient {
       nonce,
       code_challenge: await oidc.calculatePKCECodeChallenge(codeVerifier),
       code_challenge_method: 'S256',
-      ...(isProof && { max_age: '0', prompt: 'login' }),
     })
     return url.href
   }
@@ -78,7 +72,7 @@ export class ProviderClient {
    * The person who has logged in, by the query with which the provider has sent them back. Checks state, nonce, issuer,
    * audience, signature and time. Throws `LoginDeclined` too.
    */
-  async redeem(search: string, { state, nonce, codeVerifier, isProof }: LoginChecks): Promise<ProviderPerson> {
+  async redeem(search: string, { state, nonce, codeVerifier }: LoginChecks): Promise<ProviderPerson> {
     const configuration = await this.configure()
     try {
       const tokens = await oidc.authorizationCodeGrant(configuration, new URL(this.redirectUri + search), {
@@ -86,7 +80,6 @@ export class ProviderClient {
         expectedNonce: nonce,
         pkceCodeVerifier: codeVerifier,
         idTokenExpected: true,
-        ...(isProof && { maxAge: proofSeconds }),
       })
       const claims = tokens.claims()
       if (!claims) throw new ProviderMistaken('no ID token')

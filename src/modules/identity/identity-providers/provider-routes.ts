@@ -59,7 +59,7 @@ export function createProviderPages(client: ProviderClient, dependencies: Provid
   async function begin(visit: PageVisit): Promise<PageAnswer> {
     try {
       await throttle.chargeNetwork(visit.request.context, 'identity-provider', networkRule)
-      const checks = client.createChecks(false)
+      const checks = client.createChecks()
       const location = await client.createLoginUrl(checks)
       const interaction = readInteraction(visit)
       const target = { next: visit.next, interaction, accountId: null }
