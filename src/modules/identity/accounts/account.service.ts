@@ -1,4 +1,3 @@
-import { raw } from '@mikro-orm/postgresql'
 import { InvalidToken } from '../../../platform/auth/auth.errors.ts'
 import { requireAccount } from '../../../platform/auth/authorization.ts'
 import { mapUniqueViolation } from '../../../platform/database/database.errors.ts'
@@ -18,7 +17,7 @@ import type { LoginThrottle } from './login-throttle.ts'
 import type { AccountMails } from './mails/account-mails.ts'
 import { findOwnAccount } from './own-account.ts'
 import type { SignInService } from './second-factors/sign-in.service.ts'
-import type { SessionService } from './sessions/session.service.ts'
+import { endLogins, type SessionService } from './sessions/session.service.ts'
 
 /** Registrations per network. */
 const registrationRule: RateLimitRule = { limit: 5, seconds: 3600 }
@@ -163,11 +162,7 @@ export class AccountService {
 
   /** Ends all sessions of the caller, including the current one. */
   async logout(context: RequestContext): Promise<void> {
-    const { accountId } = context
-    await context.em.transactional(async (em) => {
-      await em.nativeUpdate(Account, { id: accountId }, { tokenVersion: raw('token_version + 1') })
-      await this.sessionService.endAll(em, accountId)
-    })
+    await context.em.transactional((em) => endLogins(em, context.accountId))
   }
 
   /** The caller's own profile. */

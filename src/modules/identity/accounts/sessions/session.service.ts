@@ -1,4 +1,4 @@
-import { LockMode } from '@mikro-orm/postgresql'
+import { LockMode, raw } from '@mikro-orm/postgresql'
 import { InvalidToken, SessionRequired } from '../../../../platform/auth/auth.errors.ts'
 import { requireAccount } from '../../../../platform/auth/authorization.ts'
 import type { SignInMethod } from '../../../../platform/auth/sign-in-method.ts'
@@ -51,20 +51,20 @@ export class SessionService {
     const { id, token } = this.sessionTokens.issue(account.id, tokenVersion)
     const now = context.now()
     const device = describeDevice(context.request.header('user-agent'))
-    await context.em.insert(Session, {
-      id,
-      account: account.id,
-      device,
-      signInMethods: [...signInMethods],
-      provenAt,
-      createdAt: now,
-      expiresAt: sessionExpiry(now, now),
-    })
-    if (providerLogin) {
-      const { identityId: identity, providerSessionId } = providerLogin
-      await context.em.insert(ProviderSession, { session: id, identity, providerSessionId })
-    }
     await context.em.transactional(async (em) => {
+      await em.insert(Session, {
+        id,
+        account: account.id,
+        device,
+        signInMethods: [...signInMethods],
+        provenAt,
+        createdAt: now,
+        expiresAt: sessionExpiry(now, now),
+      })
+      if (providerLogin) {
+        const { identityId: identity, providerSessionId } = providerLogin
+        await em.insert(ProviderSession, { session: id, identity, providerSessionId })
+      }
       if (await recordDevice(em, { accountId: account.id, device: device ?? '', at: now }))
         await this.mails.send(em, context, account, 'new_device')
     })
@@ -131,6 +131,12 @@ export class SessionService {
   async endAll(em: EntityManager, accountId: string, { except = '' } = {}): Promise<void> {
     await em.nativeDelete(Session, { account: accountId, id: { $ne: except } })
   }
+}
+
+/** Ends all logins of an account: its sessions, and the challenges of logins that have begun. */
+export async function endLogins(em: EntityManager, accountId: string): Promise<void> {
+  await em.nativeUpdate(Account, { id: accountId }, { tokenVersion: raw('token_version + 1') })
+  await em.nativeDelete(Session, { account: accountId })
 }
 
 /** The session of the request. Throws `InvalidToken` when it has ended. */

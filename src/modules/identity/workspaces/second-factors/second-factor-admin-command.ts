@@ -1,6 +1,5 @@
-import { raw } from '@mikro-orm/postgresql'
 import type { AdminCommand } from '../../../../platform/admin-command.ts'
-import { Account, deleteSecondFactors, Session } from '../../accounts/index.ts'
+import { deleteSecondFactors, endLogins } from '../../accounts/index.ts'
 import { recordSignInChange } from './sign-in-activities.ts'
 
 /** Removes the second factors of a person who has lost them, once the operator knows who asks. All sessions end. */
@@ -11,8 +10,7 @@ export const removeSecondFactorCommand: AdminCommand = {
     em.transactional(async (inner) => {
       const hadFactor = await deleteSecondFactors(inner, accountId)
       if (!hadFactor) return { text: 'There is no such account, or it has no second factor.', isDone: false }
-      await inner.nativeUpdate(Account, { id: accountId }, { tokenVersion: raw('token_version + 1') })
-      await inner.nativeDelete(Session, { account: accountId })
+      await endLogins(inner, accountId)
       await recordSignInChange(inner, {
         accountId,
         actor: 'system',
