@@ -22,6 +22,7 @@ export {
 export { type FormPageOptions, renderActForm, renderFormPage, renderTextPage, renderToken } from './pages/form-pages.ts'
 export { readField, registerByForm, toFormError } from './pages/form-requests.ts'
 export {
+  accountPage,
   type PageAnswer,
   type PageRedirect,
   type PageRoute,

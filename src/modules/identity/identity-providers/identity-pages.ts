@@ -5,9 +5,9 @@ import {
   type AccountIdentity,
   type FormPageOptions,
   type LoginProvider,
+  renderActForm,
   renderAlarm,
   renderFormPage,
-  renderToken,
 } from '../accounts/index.ts'
 import { type IdentityPageTexts, identityPageTexts } from './identity-page-texts.ts'
 import type { IdentityProblemKind } from './identity-problem.ts'
@@ -27,11 +27,8 @@ export function identitiesPage(
   { identities, connectable, problem }: IdentitiesPageOptions,
 ): Page {
   const texts: IdentityPageTexts = identityPageTexts[lang]
-  const renderAct = (name: string, value: string, act: string, label: string) => html`<form method="post">
-!${renderToken(token)}
-<input type="hidden" name="${name}" value="${value}">
-<button class="secondary" name="act" value="${act}">${label}</button>
-</form>`
+  const renderAct = (name: string, value: string, act: string, label: string) =>
+    renderActForm(token, act, label, { field: { name, value } })
   return renderFormPage(lang, {
     status: problem ? problemStatuses[problem] : 200,
     title: texts.title,

@@ -1,7 +1,14 @@
 import { requireAccount } from '../../../platform/auth/authorization.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import type { SealedCookies } from '../../../platform/web/sealed-cookies.ts'
-import { type PageAnswer, type PageRoute, type PageVisit, readField, redirectTo } from '../accounts/index.ts'
+import {
+  accountPage,
+  type PageAnswer,
+  type PageRoute,
+  type PageVisit,
+  readField,
+  redirectTo,
+} from '../accounts/index.ts'
 import type { IdentityService } from './identity.service.ts'
 import { goToProviderPage, identitiesPage } from './identity-pages.ts'
 import { IdentityProblem, type IdentityProblemKind } from './identity-problem.ts'
@@ -19,21 +26,17 @@ interface IdentityPageDependencies {
 export function createIdentityPage(dependencies: IdentityPageDependencies): PageRoute {
   const { clients, identityService, sealedCookies } = dependencies
   const pendingLogins = new PendingLogins(sealedCookies)
-  return {
+  return accountPage({
     url: '/account/identities',
-    show: async (visit) => {
-      const context = await visit.findContext()
-      return context ? show(visit, context) : redirectTo('login?next=identities')
-    },
-    submit: async (visit) => {
-      const context = await visit.findContext()
-      if (!context) return redirectTo('login?next=identities')
+    next: 'identities',
+    show,
+    submit: async (visit, context) => {
       // Like every operation that changes how an account logs in.
       if (requireAccount(context.caller).needsStepUp?.()) return redirectTo('prove?next=identities')
       if (readField(visit.request, 'act') === 'connect') return connect(visit, context)
       return remove(visit, context)
     },
-  }
+  })
 
   async function show(visit: PageVisit, context: RequestContext, problem?: IdentityProblemKind): Promise<PageAnswer> {
     const identities = await identityService.list(context)

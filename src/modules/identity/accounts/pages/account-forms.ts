@@ -23,7 +23,14 @@ import {
 import type { BrowserCookies } from './browser-cookies.ts'
 import type { FormError } from './credential-fields.ts'
 import { readField, registerByForm, toFormError, toPageError } from './form-requests.ts'
-import { type PageAnswer, type PageRedirect, type PageRoute, type PageVisit, redirectTo } from './page-visit.ts'
+import {
+  accountPage,
+  type PageAnswer,
+  type PageRedirect,
+  type PageRoute,
+  type PageVisit,
+  redirectTo,
+} from './page-visit.ts'
 import { type LoginProvider, renderProviderLinks } from './provider-links.ts'
 import { codePage } from './second-factor-pages.ts'
 
@@ -183,15 +190,10 @@ export function createPages(dependencies: AccountPageDependencies): readonly Pag
   }
 
   function createOverview(): PageRoute {
-    return {
+    return accountPage({
       url: '/account/overview',
-      show: async (visit) => {
-        const context = await visit.findContext()
-        return context ? showOverview(visit, context) : redirectTo('login')
-      },
-      submit: async (visit) => {
-        const context = await visit.findContext()
-        if (!context) return redirectTo('login')
+      show: showOverview,
+      submit: async (visit, context) => {
         try {
           const act = readField(visit.request, 'act')
           if (act === 'keep') {
@@ -210,7 +212,7 @@ export function createPages(dependencies: AccountPageDependencies): readonly Pag
           return showOverview(visit, context, toFormError(visit.request, error))
         }
       },
-    }
+    })
   }
 
   async function showOverview(visit: PageVisit, context: RequestContext, error?: FormError): Promise<Page> {

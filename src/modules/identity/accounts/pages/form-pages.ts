@@ -42,10 +42,21 @@ export function renderToken(token: string): string {
   return html`<input type="hidden" name="token" value="${token}">`
 }
 
+interface ActFormOptions {
+  readonly isMain?: boolean
+  /** What the act is about. */
+  readonly field?: { readonly name: string; readonly value: string }
+}
+
 /** A form with one button, which is a secondary button unless `isMain`. */
-export function renderActForm(token: string, act: string, label: string, isMain = false): string {
+export function renderActForm(
+  token: string,
+  act: string,
+  label: string,
+  { isMain = false, field }: ActFormOptions = {},
+): string {
   return html`<form method="post">
-!${renderToken(token)}
+!${renderToken(token)}!${field ? html`<input type="hidden" name="${field.name}" value="${field.value}">` : ''}
 <button !${isMain ? '' : 'class="secondary" '}name="act" value="${act}">${label}</button>
 </form>`
 }

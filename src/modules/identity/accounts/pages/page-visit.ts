@@ -42,13 +42,32 @@ export interface PageRoute {
   submit?(visit: PageVisit): Promise<PageAnswer>
 }
 
+interface AccountPageRoute {
+  readonly url: string
+  /** Where the login leads back to, as `readNext` accepts it; without it, to the console. */
+  readonly next?: string
+  /** The context has the rights of the person. */
+  show(visit: PageVisit, context: RequestContext): Promise<PageAnswer>
+  submit(visit: PageVisit, context: RequestContext): Promise<PageAnswer>
+}
+
+/** A page for people who are logged in. Others are sent to the login. */
+export function accountPage({ url, next, show, submit }: AccountPageRoute): PageRoute {
+  const loginPath = next === undefined ? 'login' : `login?next=${next}`
+  const withContext = (answer: AccountPageRoute['show']) => async (visit: PageVisit) => {
+    const context = await visit.findContext()
+    return context ? answer(visit, context) : redirectTo(loginPath)
+  }
+  return { url, show: withContext(show), submit: withContext(submit) }
+}
+
 /** The query of a login or registration that fills in an e-mail address and leads back to a page. */
 export function returnQuery(next: string, email: string): string {
   return `?${new URLSearchParams({ next, email })}`
 }
 
 /** A page of the folder `/account`: about the logins, or with its token. */
-const accountPage = /^(?:security|identities|[a-z]+\?token=[\w-]{1,128})$/
+const pageOfAccount = /^(?:security|identities|[a-z]+\?token=[\w-]{1,128})$/
 
 /** A page of the console with its query. No segment of the path leads upwards. */
 const consolePage = /^\.\.\/app(?:\/(?!\.|%2e)[\w.~%+@:-]+)*\/?(?:\?[\w.~!$'()*+,;:@/?%=&-]*)?$/i
@@ -56,5 +75,5 @@ const consolePage = /^\.\.\/app(?:\/(?!\.|%2e)[\w.~%+@:-]+)*\/?(?:\?[\w.~!$'()*+
 /** Accepts only those pages, relative to the login, so that no link leads to another site. */
 export function readNext(text: string): string | null {
   if (text.length > 2048) return null
-  return accountPage.test(text) || consolePage.test(text) ? text : null
+  return pageOfAccount.test(text) || consolePage.test(text) ? text : null
 }

@@ -8,7 +8,7 @@ import type { SecondFactorService } from '../second-factors/second-factor.servic
 import type { SessionService } from '../sessions/session.service.ts'
 import type { FormError } from './credential-fields.ts'
 import { readField, toFormError } from './form-requests.ts'
-import { type PageAnswer, type PageRoute, type PageVisit, redirectTo } from './page-visit.ts'
+import { accountPage, type PageAnswer, type PageRoute, type PageVisit, redirectTo } from './page-visit.ts'
 import { addAppPage, provePage, recoveryCodesPage, securityPage } from './second-factor-pages.ts'
 
 export interface SecurityPageDependencies {
@@ -32,15 +32,11 @@ export function createSecurityPages(dependencies: SecurityPageDependencies): rea
   const run = <T>(context: RequestContext, name: keyof typeof documents, variables: object = {}) =>
     formMutations.run(context, documents[name], { ...variables }) as Promise<T>
   return [
-    {
+    accountPage({
       url: '/account/security',
-      show: async (visit) => {
-        const context = await visit.findContext()
-        return context ? showSecurity(visit, context) : redirectTo('login?next=security')
-      },
-      submit: async (visit) => {
-        const context = await visit.findContext()
-        if (!context) return redirectTo('login?next=security')
+      next: 'security',
+      show: showSecurity,
+      submit: async (visit, context) => {
         try {
           return await handleAct(visit, context)
         } catch (error) {
@@ -48,13 +44,11 @@ export function createSecurityPages(dependencies: SecurityPageDependencies): rea
           return showSecurity(visit, context, toFormError(visit.request, error))
         }
       },
-    },
-    {
+    }),
+    accountPage({
       url: '/account/prove',
-      show: async (visit) => ((await visit.findContext()) ? provePage(visit.form()) : redirectTo('login')),
-      submit: async (visit) => {
-        const context = await visit.findContext()
-        if (!context) return redirectTo('login')
+      show: async (visit) => provePage(visit.form()),
+      submit: async (visit, context) => {
         try {
           await run(context, 'prove', { code: readField(visit.request, 'code') })
           return redirectTo(visit.next ?? 'security')
@@ -62,7 +56,7 @@ export function createSecurityPages(dependencies: SecurityPageDependencies): rea
           return provePage(visit.form(), toFormError(visit.request, error))
         }
       },
-    },
+    }),
   ]
 
   async function handleAct(visit: PageVisit, context: RequestContext): Promise<PageAnswer> {

@@ -1,6 +1,6 @@
 import { html } from 'ghtml'
 import { toString as drawQrCode } from 'qrcode'
-import type { Language } from '../../../../platform/web/language.ts'
+import { formatDay, type Language } from '../../../../platform/web/language.ts'
 import type { Page } from '../../../../platform/web/page.ts'
 import { compactStyle } from '../../../../platform/web/page-style.ts'
 import type { SignInMethods } from '../second-factors/second-factor.types.ts'
@@ -82,11 +82,10 @@ export function securityPage(
 ): Page {
   const { security } = secondFactorTexts[lang]
   const { hasPassword, authenticatorAppSince: since, recoveryCodesLeft } = methods
-  const day = new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeZone: 'UTC' })
   const fact = (name: string, value: string) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`
   const acts = since
     ? html`!${renderActForm(token, 'renew', security.renew)}!${renderActForm(token, 'remove', security.remove)}`
-    : renderActForm(token, 'add', security.add, true)
+    : renderActForm(token, 'add', security.add, { isMain: true })
   return renderFormPage(lang, {
     ...statusOf(error),
     title: security.title,
@@ -94,7 +93,7 @@ export function securityPage(
 !${renderGeneralError(error)}
 <dl class="facts">
 !${fact(security.password, hasPassword ? security.hasPassword : security.hasNoPassword)}
-!${fact(security.app, since ? security.since(day.format(since)) : security.none)}
+!${fact(security.app, since ? security.since(formatDay(lang, since)) : security.none)}
 !${since ? fact(security.codes, security.codesLeft(recoveryCodesLeft)) : ''}
 </dl>
 !${acts}
@@ -109,8 +108,8 @@ export function securityPage(
   function renderSession({ id, device, createdAt, signInMethods, isCurrent }: SecurityPageOptions['sessions'][number]) {
     const proofs = signInMethods.map((method) => security.proven[method]).join(', ')
     const name = `${device ?? security.unknownDevice}${isCurrent ? ` (${security.current})` : ''}`
-    const end = html`<form method="post">!${renderToken(token)}<input type="hidden" name="session" value="${id}"><button class="secondary" name="act" value="end">${security.end}</button></form>`
-    return html`<div><dt>${name}</dt><dd>${day.format(createdAt)}<small>${proofs}</small>!${isCurrent ? '' : end}</dd></div>
+    const end = renderActForm(token, 'end', security.end, { field: { name: 'session', value: id } })
+    return html`<div><dt>${name}</dt><dd>${formatDay(lang, createdAt)}<small>${proofs}</small>!${isCurrent ? '' : end}</dd></div>
 `
   }
 }

@@ -64,12 +64,12 @@ function renderChoices(lang: Language, token: string, visitor: Visitor): string 
   const [texts, { logIn, register }] = [invitationPageTexts[lang], credentialTexts[lang]]
   switch (visitor.kind) {
     case 'invited':
-      return renderActForm(token, 'accept', texts.join, true)
+      return renderActForm(token, 'accept', texts.join, { isMain: true })
     case 'unverified':
       return visitor.isMailSent
         ? html`<p class="notice" role="status">${texts.mailSent}</p>`
         : html`<p class="notice">${texts.verifyLead}</p>
-!${renderActForm(token, 'verify', texts.sendMail, true)}`
+!${renderActForm(token, 'verify', texts.sendMail, { isMain: true })}`
     case 'other':
       return html`<p class="notice">${texts.otherAccount(visitor.email)}</p>
 <a class="button" href="login${visitor.search}">${texts.changeAccount}</a>`
