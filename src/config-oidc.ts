@@ -26,7 +26,7 @@ export interface OidcProvider {
 
 export interface OidcSettings {
   readonly providers: readonly OidcProvider[]
-  /** Which hosts a provider may be on; undefined: those of `OUTWARD_NETWORKS`. */
+  /** Which hosts a provider may be on; undefined: as `OUTWARD_NETWORKS` says. */
   readonly networks: 'public' | 'any' | undefined
 }
 

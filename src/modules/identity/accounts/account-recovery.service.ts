@@ -102,8 +102,11 @@ export class AccountRecoveryService {
     const found = await em.findOne(AccountToken, where, { populate: ['account'] })
     if (!found) return null
     const { id, email, pendingEmail } = found.account.getEntity()
-    const sentTo = found.purpose === 'email_change' ? pendingEmail : email
-    return sentTo === null ? null : { email: sentTo, needsCode: (await listSecondFactors(em, id)).length > 0 }
+    const { purpose } = found
+    const sentTo = purpose === 'email_change' ? pendingEmail : email
+    if (sentTo === null) return null
+    const needsCode = purpose === 'password_reset' && (await listSecondFactors(em, id)).length > 0
+    return { email: sentTo, needsCode }
   }
 
   private async chargeMail(context: RequestContext, emailKey: string): Promise<void> {

@@ -3,7 +3,7 @@ import type { EntityManager } from '../../../../platform/database/database.ts'
 import type { SignInChange, TransactionHook } from '../../../../platform/events/transaction-hook.ts'
 import type { RequestContext } from '../../../../platform/graphql/request-context.ts'
 import type { Throttle } from '../../../../platform/graphql/request-limits.ts'
-import type { RateLimitRule } from '../../../../platform/rate-limiting/rate-limit.ts'
+import type { Counter, RateLimitRule } from '../../../../platform/rate-limiting/rate-limit.ts'
 import { toNetwork } from '../../../../platform/shared/ip-address.ts'
 import { digestSecret } from '../../../../platform/shared/secret-digest.ts'
 import type { Account } from '../account.entity.ts'
@@ -85,11 +85,7 @@ export class CodeVerifier {
   }
 
   /** An attempt is charged first, so that concurrent ones count. Only a wrong code stays charged. */
-  private async attempt<T>(
-    context: RequestContext,
-    counter: Parameters<Throttle['charge']>[1][number],
-    check: () => Promise<T>,
-  ): Promise<T> {
+  private async attempt<T>(context: RequestContext, counter: Counter, check: () => Promise<T>): Promise<T> {
     const { throttle } = this.dependencies
     await throttle.charge(context, [counter])
     try {

@@ -14,7 +14,7 @@ const issuer = 'tack'
 const audience = 'tack-login'
 
 /** A login that lacks its second factor. */
-export interface PendingLogin {
+export interface ChallengedLogin {
   readonly accountId: string
   readonly tokenVersion: number
   /** What has been proved so far. */
@@ -46,7 +46,7 @@ export class LoginChallenges {
   }
 
   /** Throws `LoginChallengeInvalid`. */
-  read(challenge: string): PendingLogin {
+  read(challenge: string): ChallengedLogin {
     const { sub = '', ver, amr, idp } = this.verify(challenge)
     return { accountId: sub, tokenVersion: ver, methods: amr, providerLogin: idp }
   }
