@@ -1,38 +1,31 @@
-import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { encodeFrames } from '../../src/modules/visits/clicks/journal/journal-frame.ts'
 import { adminCommands } from '../../src/modules.ts'
 import { runAdminCommand } from '../../src/platform/admin-command.ts'
-import { Gate } from '../http/gate.ts'
+import { GatedDatabase, isOnServer } from '../http/gated-database.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { findJournalRoot } from '../support/crash.ts'
-import { createDatabase, databaseUrl, onServer } from '../support/database.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
 import { counted, crowd, recorded } from '../support/visitor.ts'
 import { clickOf } from './journal/rows.ts'
 
-const source = inject('database')
-const { url, template } = source.kind === 'server' ? source : { url: 'postgres://none', template: 'none' }
-
-describe.runIf(source.kind === 'server').each(['journal', 'committed'])('an outage of the database, %s', (mode) => {
-  const name = `tack_test_${randomBytes(8).toString('hex')}`
-  const gate = new Gate(databaseUrl(url, name))
+describe.runIf(isOnServer).each(['journal', 'committed'])('an outage of the database, %s', (mode) => {
+  const database = new GatedDatabase()
+  const { gate, name } = database
   let folder: string
   let test: TestApp
   let ada: SeededAccount
   beforeAll(async () => {
-    await createDatabase(url, name, template)
-    await gate.open()
+    await database.open()
     folder = await findJournalRoot({ kind: 'server', url: gate.url }, { DATABASE_URL: gate.url })
     test = await startApp({ DATABASE_URL: gate.url, CLICK_DURABILITY: mode })
     ada = await test.seed.account()
   })
   afterAll(async () => {
     await test.close()
-    await gate.shut()
-    await onServer(url, `drop database ${name} with (force)`)
+    await database.drop()
     await rm(folder, { recursive: true, force: true })
   })
 
@@ -137,8 +130,10 @@ describe.runIf(source.kind === 'server').each(['journal', 'committed'])('an outa
     expect((await visit(link)).status).toBe(302)
     await settled(link, 1)
     // As after a restart: sessions that were open before can still write.
-    await onServer(url, `alter database ${name} set default_transaction_read_only = on`)
-    await onServer(url, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
+    await database.administer(`alter database ${name} set default_transaction_read_only = on`)
+    await database.administer(
+      (name) => `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
+    )
     for (let n = 0; n < 20; n++) expect((await visit(link, n)).status).toBe(302)
     await vi.waitFor(async () => expect(await figure('tack_database_up')).toBe(0), 10_000)
     const batches = await figure('tack_click_batches_total')
@@ -150,7 +145,7 @@ describe.runIf(source.kind === 'server').each(['journal', 'committed'])('an outa
     expect(unread.status).toBe(200)
     expect([await figure('tack_clicks_quarantined'), await figure('tack_click_batches_total')]).toEqual([0, batches])
     // The sessions that were opened meanwhile stay read-only, until they are closed.
-    await onServer(url, `alter database ${name} reset default_transaction_read_only`)
+    await database.administer(`alter database ${name} reset default_transaction_read_only`)
     await isReady()
     await vi.waitFor(async () => expect(await create()).toBe(201), 10_000)
     for (let n = 0; n < 20; n++) expect(await create()).toBe(201)
@@ -219,6 +214,6 @@ describe.runIf(source.kind === 'server').each(['journal', 'committed'])('an outa
   }, 60_000)
 })
 
-describe.runIf(source.kind === 'embedded')('an outage of the database', () => {
+describe.runIf(!isOnServer)('an outage of the database', () => {
   it.skip('cannot happen to the embedded database, which is part of the process', () => undefined)
 })

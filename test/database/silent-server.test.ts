@@ -1,19 +1,14 @@
-import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { isDatabaseUnavailable } from '../../src/platform/database/database.errors.ts'
 import { getPool } from '../../src/platform/database/native-client.ts'
 import { statementTimeoutSql } from '../../src/platform/database/silence-detector.ts'
 import { expectError } from '../http/envelope.ts'
-import { Gate } from '../http/gate.ts'
+import { GatedDatabase, isOnServer } from '../http/gated-database.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { findJournalRoot } from '../support/crash.ts'
-import { createDatabase, databaseUrl, onServer } from '../support/database.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { counted } from '../support/visitor.ts'
-
-const source = inject('database')
-const { url, template } = source.kind === 'server' ? source : { url: 'postgres://none', template: 'none' }
 
 /** The connections of requests to the server. */
 const poolSize = 8
@@ -21,23 +16,21 @@ const poolSize = 8
 /** The time limit of statements in requests is 5 s, and the shortest deadline of an operation 10 s. */
 const answeredWithinMs = 9_000
 
-describe.runIf(source.kind === 'server')('while the server is silent on open connections', () => {
-  const name = `tack_test_${randomBytes(8).toString('hex')}`
-  const gate = new Gate(databaseUrl(url, name))
+describe.runIf(isOnServer)('while the server is silent on open connections', () => {
+  const database = new GatedDatabase()
+  const { gate } = database
   let folder: string
   let test: TestApp
   let ada: SeededAccount
   beforeAll(async () => {
-    await createDatabase(url, name, template)
-    await gate.open()
+    await database.open()
     folder = await findJournalRoot({ kind: 'server', url: gate.url }, { DATABASE_URL: gate.url })
     test = await startApp({ DATABASE_URL: gate.url, DATABASE_POOL_SIZE: String(poolSize) })
     ada = await test.seed.account()
   })
   afterAll(async () => {
     await test.close()
-    await gate.shut()
-    await onServer(url, `drop database ${name} with (force)`)
+    await database.drop()
     await rm(folder, { recursive: true, force: true })
   })
 
@@ -152,6 +145,6 @@ describe.runIf(source.kind === 'server')('while the server is silent on open con
   })
 })
 
-describe.runIf(source.kind === 'embedded')('while the server is silent on open connections', () => {
+describe.runIf(!isOnServer)('while the server is silent on open connections', () => {
   it.skip('cannot happen to the embedded database, which is part of the process', () => undefined)
 })

@@ -1,24 +1,17 @@
-import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
-import { createDatabase, databaseUrl, onServer } from '../support/database.ts'
 import { expectError } from './envelope.ts'
-import { Gate } from './gate.ts'
+import { GatedDatabase, isOnServer } from './gated-database.ts'
 import { seriesOf } from './series.ts'
 
-const source = inject('database')
-
-const { url, template } = source.kind === 'server' ? source : { url: 'postgres://none', template: 'none' }
-
-describe.runIf(source.kind === 'server')('while the database server cannot be reached', () => {
-  const name = `tack_test_${randomBytes(8).toString('hex')}`
-  const gate = new Gate(databaseUrl(url, name))
+describe.runIf(isOnServer)('while the database server cannot be reached', () => {
+  const database = new GatedDatabase()
+  const { gate } = database
   let test: TestApp
   let token: string
   let key: string
   beforeAll(async () => {
-    await createDatabase(url, name, template)
-    await gate.open()
+    await database.open()
     test = await startApp({ DATABASE_URL: gate.url })
     const account = await test.seed.account()
     token = account.token
@@ -26,8 +19,7 @@ describe.runIf(source.kind === 'server')('while the database server cannot be re
   })
   afterAll(async () => {
     await test.close()
-    await gate.shut()
-    await onServer(url, `drop database ${name} with (force)`)
+    await database.drop()
   })
   const isBack = async () => expect(await test.metrics()).toContain('\ntack_database_up 1\n')
   beforeEach(async () => {
@@ -121,6 +113,6 @@ describe.runIf(source.kind === 'server')('while the database server cannot be re
   })
 })
 
-describe.runIf(source.kind === 'embedded')('while the database server cannot be reached', () => {
+describe.runIf(!isOnServer)('while the database server cannot be reached', () => {
   it.skip('cannot happen to the embedded database: it is a part of the process', () => undefined)
 })

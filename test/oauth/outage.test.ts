@@ -1,28 +1,21 @@
-import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
-import { Gate } from '../http/gate.ts'
-import { createDatabase, databaseUrl, onServer } from '../support/database.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { GatedDatabase, isOnServer } from '../http/gated-database.ts'
 import { Browser } from './browser.ts'
 import { seedClient } from './client.ts'
 import { Flow } from './flow.ts'
 import { type ListeningApp, startListening } from './service.ts'
 
-const source = inject('database')
-const { url, template } = source.kind === 'server' ? source : { url: 'postgres://none', template: 'none' }
-
-describe.runIf(source.kind === 'server')('while the database server cannot be reached', () => {
-  const name = `tack_test_${randomBytes(8).toString('hex')}`
-  const gate = new Gate(databaseUrl(url, name))
+describe.runIf(isOnServer)('while the database server cannot be reached', () => {
+  const database = new GatedDatabase()
+  const { gate } = database
   let test: ListeningApp
   beforeAll(async () => {
-    await createDatabase(url, name, template)
-    await gate.open()
+    await database.open()
     test = await startListening({ DATABASE_URL: gate.url })
   })
   afterAll(async () => {
     await test.close()
-    await gate.shut()
-    await onServer(url, `drop database ${name} with (force)`)
+    await database.drop()
   })
 
   it('returns 503 with Retry-After as pages and as OAuth errors, and recovers', async () => {
@@ -64,6 +57,6 @@ describe.runIf(source.kind === 'server')('while the database server cannot be re
   })
 })
 
-describe.runIf(source.kind === 'embedded')('while the database server cannot be reached', () => {
+describe.runIf(!isOnServer)('while the database server cannot be reached', () => {
   it.skip('cannot happen with the embedded database, which is part of the process', () => undefined)
 })

@@ -1,29 +1,21 @@
-import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectError } from '../http/envelope.ts'
-import { Gate } from '../http/gate.ts'
+import { GatedDatabase, isOnServer } from '../http/gated-database.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { createDatabase, databaseUrl, onServer } from '../support/database.ts'
 
-const source = inject('database')
-
-const { url, template } = source.kind === 'server' ? source : { url: 'postgres://none', template: 'none' }
-
-describe.runIf(source.kind === 'server')('without statistics, while the database does not answer', () => {
-  const name = `tack_test_${randomBytes(8).toString('hex')}`
-  const gate = new Gate(databaseUrl(url, name))
+describe.runIf(isOnServer)('without statistics, while the database does not answer', () => {
+  const database = new GatedDatabase()
+  const { gate } = database
   let test: TestApp
   beforeAll(async () => {
-    await createDatabase(url, name, template)
-    await gate.open()
+    await database.open()
     test = await startApp({ DATABASE_URL: gate.url })
     gate.hold(true)
   })
   afterAll(async () => {
     gate.hold(false)
     await test.close()
-    await gate.shut()
-    await onServer(url, `drop database ${name} with (force)`)
+    await database.drop()
   })
 
   it('the home page is shown without them, and GET /public-stats returns 503', async () => {
