@@ -131,9 +131,7 @@ describe.runIf(isOnServer).each(['journal', 'committed'])('an outage of the data
     await settled(link, 1)
     // As after a restart: sessions that were open before can still write.
     await database.administer(`alter database ${name} set default_transaction_read_only = on`)
-    await database.administer(
-      (name) => `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
-    )
+    await database.administer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
     for (let n = 0; n < 20; n++) expect((await visit(link, n)).status).toBe(302)
     await vi.waitFor(async () => expect(await figure('tack_database_up')).toBe(0), 10_000)
     const batches = await figure('tack_click_batches_total')
