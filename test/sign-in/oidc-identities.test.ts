@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { SeededAccount } from '../support/seed.ts'
-import { headingOf, newPerson, type Organisation, OrganisationBrowser, startOrganisation } from './organisation.ts'
+import {
+  headingOf,
+  logInByPassword,
+  newPerson,
+  type Organisation,
+  OrganisationBrowser,
+  startOrganisation,
+} from './organisation.ts'
 
 let organisation: Organisation
 beforeAll(async () => {
@@ -9,12 +15,6 @@ beforeAll(async () => {
 afterAll(() => organisation.close())
 
 const pathOf = ({ url }: { readonly url: string }) => new URL(url, organisation.test.base).pathname
-
-async function logInByPassword({ email, password }: SeededAccount): Promise<OrganisationBrowser> {
-  const browser = new OrganisationBrowser(organisation)
-  await browser.own.submit(await browser.own.open('/account/login'), { email, password })
-  return browser
-}
 
 /** Connects the person of the provider by the button of the page. */
 async function connect(browser: OrganisationBrowser) {
@@ -30,7 +30,7 @@ async function remove(browser: OrganisationBrowser) {
 describe('/account/identities', () => {
   it('connects the account that is logged in, whatever address the person has, and removes it', async () => {
     const ada = await organisation.test.seed.account()
-    const browser = await logInByPassword(ada)
+    const browser = await logInByPassword(organisation, ada)
     const person = newPerson({ email_verified: false })
     organisation.provider.person = person
     const page = await connect(browser)
@@ -51,7 +51,7 @@ describe('/account/identities', () => {
     const person = newPerson()
     organisation.provider.person = person
     await new OrganisationBrowser(organisation).logIn()
-    const browser = await logInByPassword(await organisation.test.seed.account())
+    const browser = await logInByPassword(organisation, await organisation.test.seed.account())
     const page = await connect(browser)
     expect([page.status, headingOf(page)]).toEqual([409, 'Another account is connected'])
     const other = new OrganisationBrowser(organisation)
@@ -72,7 +72,7 @@ describe('/account/identities', () => {
   it('connects nothing with an account that has logged in meanwhile, or with nobody', async () => {
     const [ada, eve] = await Promise.all([organisation.test.seed.account(), organisation.test.seed.account()])
     organisation.provider.person = newPerson()
-    const browser = await logInByPassword(ada)
+    const browser = await logInByPassword(organisation, ada)
     const page = await browser.own.open('/account/identities')
     const away = await browser.own.submit(page, { act: 'connect', provider: 'sso' })
     await browser.own.submit(await browser.own.open('/account/login'), { email: eve.email, password: eve.password })
@@ -84,7 +84,7 @@ describe('/account/identities', () => {
 
   it('does nothing for a form of another browser, and leads nobody who is not logged in to it', async () => {
     const ada = await organisation.test.seed.account()
-    const [browser, other] = [await logInByPassword(ada), new OrganisationBrowser(organisation)]
+    const [browser, other] = [await logInByPassword(organisation, ada), new OrganisationBrowser(organisation)]
     expect(pathOf(await other.own.open('/account/identities'))).toBe('/account/login')
     const form = { token: 'guessed', act: 'connect', provider: 'sso' }
     expect((await browser.own.open('/account/identities', form)).status).toBe(400)
@@ -96,7 +96,7 @@ describe('/account/identities', () => {
     const [identity] = await organisation.test.sql<{ id: string }>(
       'select id from account_identity order by id desc limit 1',
     )
-    const browser = await logInByPassword(await organisation.test.seed.account())
+    const browser = await logInByPassword(organisation, await organisation.test.seed.account())
     const page = await browser.own.open('/account/identities')
     expect((await browser.own.submit(page, { act: 'remove', identity: identity?.id ?? '' })).status).toBe(404)
     expect(await organisation.test.sql('select 1 from account_identity where id = ?', [identity?.id])).toHaveLength(1)

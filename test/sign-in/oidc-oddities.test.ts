@@ -1,4 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest'
+import { readSettings } from '../../src/config.ts'
+import type { OidcProvider } from '../../src/config-oidc.ts'
+import { ProviderClient } from '../../src/modules/identity/identity-providers/provider-client.ts'
+import type { SafeHttpClient } from '../../src/platform/http-client/safe-http-client.ts'
+import { TestClock } from '../support/clock.ts'
 import { headingOf, newPerson, type Organisation, OrganisationBrowser, startOrganisation } from './organisation.ts'
 
 /** What the products do differently, with the sources in docs/decisions/identity-providers.md. */
@@ -109,6 +114,21 @@ describe('Google', () => {
     expect(isHome(await logIn(organisation))).toBe(true)
     organisation.provider.person = { ...person, email: 'ada@elsewhere.example' }
     expect((await logIn(organisation)).status).toBe(403)
+  })
+})
+
+describe('a proof at Google', () => {
+  it('is asked for without the prompt that Google rejects', async () => {
+    const issuer = 'https://accounts.google.com'
+    const description = { issuer, authorization_endpoint: `${issuer}/auth`, token_endpoint: `${issuer}/token` }
+    const bodyBytes = Buffer.from(JSON.stringify(description))
+    const answer = { status: 200, error: null, headers: { 'content-type': 'application/json' }, bodyBytes }
+    const send = async () => answer as unknown as Awaited<ReturnType<SafeHttpClient['send']>>
+    const { providers } = readSettings({ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: 'tack' }).oidc
+    const dependencies = { httpClient: { send }, publicUrl: 'https://tack.example', allowsHttp: false }
+    const client = new ProviderClient(providers[0] as OidcProvider, { ...dependencies, clock: new TestClock() })
+    const { searchParams } = new URL(await client.createLoginUrl(client.createChecks(), { isProof: true }))
+    expect([searchParams.get('max_age'), searchParams.get('prompt')]).toEqual(['0', null])
   })
 })
 

@@ -7,6 +7,7 @@ import {
   startIdentityProvider,
 } from '../support/identity-provider.ts'
 import { freePort } from '../support/port.ts'
+import type { SeededAccount } from '../support/seed.ts'
 
 /** The service with an identity provider, and the browsers of people. */
 export interface Organisation {
@@ -65,6 +66,21 @@ export class OrganisationBrowser {
     const back = await this.other.open(visit.url)
     return this.follow(back.status === 0 ? await this.own.open(back.url) : back)
   }
+}
+
+export async function logInByPassword(
+  organisation: Organisation,
+  { email, password }: Pick<SeededAccount, 'email' | 'password'>,
+): Promise<OrganisationBrowser> {
+  const browser = new OrganisationBrowser(organisation)
+  await browser.own.submit(await browser.own.open('/account/login'), { email, password })
+  return browser
+}
+
+/** The token of the session that a browser has got last. */
+export function sessionOf({ own }: OrganisationBrowser): string {
+  const cookie = own.received.findLast((header) => header.includes('tack_session='))
+  return /tack_session=([^;]+)/.exec(cookie ?? '')?.[1] ?? ''
 }
 
 /** A new person at the provider, with a verified address. */

@@ -122,9 +122,9 @@ export class AccountBeingDeleted extends defineError({
 export class StepUpRequired extends defineError({
   code: 'STEP_UP_REQUIRED',
   status: 403,
-  when: 'The account has a second factor, and its owner has proved their identity more than 10 minutes ago.',
+  when: 'The account has a second factor or an identity provider, and its owner has proved their identity more than 10 minutes ago.',
   resolution:
-    'Prove it again with {@proveIdentity}, or in a browser on the page /account/prove, and repeat the request.',
+    'Prove it again: with {@proveIdentity}, on the page /account/prove, or by a new login. Then repeat the request.',
 }) {
   constructor() {
     super('This needs a proof of your identity that is at most 10 minutes old.')

@@ -80,7 +80,7 @@ type AccessDecorator = ClassDecorator & PropertyDecorator & MethodDecorator
  * lowest role in the workspace that the operation concerns: by default `member` for a scope that writes links or QR codes,
  * and `viewer` otherwise. `RequestContext` enforces it. `none` is for operations that concern the account alone, by default
  * those that need a login; they ignore the header `X-Workspace-Id`. With `duringDeletion` an account that is being deleted
- * may do it too. With `stepUp`, a login of an account with a second factor needs a recent proof of identity.
+ * may do it too. With `stepUp`, a login of an account with more than a password needs a recent proof of identity.
  */
 export function Access(
   scope: Scope,

@@ -135,6 +135,12 @@ export class AccountService {
     return this.authenticate(context, { email, password })
   }
 
+  /** Proves once more, by the password, who the caller is. Throws the errors of `confirmPassword` and of `SignInService.proveWithoutCode`. */
+  async proveByPassword(context: RequestContext, password: string): Promise<void> {
+    await this.confirmPassword(context, password)
+    await this.signInService.proveWithoutCode(context, 'password')
+  }
+
   /**
    * Changes the caller's password, ends all sessions and, by its arguments, grants and API keys. Returns a new session.
    * Throws `InvalidCredentials` if the current password is wrong, and `InvalidToken` after a concurrent change or logout: of two concurrent changes, one succeeds.

@@ -19,6 +19,7 @@ import { AccountToken } from './mails/account-token.entity.ts'
 import { deleteExpiredTokens } from './mails/account-tokens.ts'
 import { SignInMails } from './mails/sign-in-mails.ts'
 import { accountIdentityMigration } from './migrations/account-identity.migration.ts'
+import { identityCredentialsMigration } from './migrations/identity-credentials.migration.ts'
 import { secondFactorsMigration } from './migrations/second-factors.migration.ts'
 import { createPages, type FindLogoutPage } from './pages/account-forms.ts'
 import { BrowserCookies } from './pages/browser-cookies.ts'
@@ -65,7 +66,7 @@ export const accountsModule = defineModule({
     ProviderSession,
   ],
   schema: accountsSchema,
-  migrations: [accountIdentityMigration, secondFactorsMigration],
+  migrations: [accountIdentityMigration, secondFactorsMigration, identityCredentialsMigration],
   archiveParts: [
     archiveRows({
       of: 'account',
@@ -170,7 +171,13 @@ export const accountsModule = defineModule({
             findLogoutPage: (visit, context) => findLogoutPage(visit, context),
             hasGraphiql: !settings.isProduction && settings.trustedDocumentsFile === undefined,
           }),
-          ...createSecurityPages({ formMutations: platform.api.formMutations, factorService, sessionService }),
+          ...createSecurityPages({
+            formMutations: platform.api.formMutations,
+            accountService,
+            factorService,
+            sessionService,
+            providers: settings.oidc.providers,
+          }),
         ]),
       runMaintenance: async () => {
         await deleteExpiredTokens(orm, clock.now())

@@ -25,6 +25,8 @@ export interface SessionAccountRow {
   readonly proven_at_ms: number
   readonly sign_in_methods: SignInMethod[]
   readonly has_second_factor: boolean
+  /** Whether the owner logs in at an identity provider, or has no password. */
+  readonly has_other_login: boolean
   /** Null for an account that is being deleted. */
   readonly memberships: CallerWorkspace[] | null
 }
@@ -39,6 +41,7 @@ export async function findSessionAccount(
     select token_version, role, sign_in_methods, extract(epoch from coalesce(proven_at, session.created_at))::float8 * 1000 as proven_at_ms,
            exists (select from authenticator_app
                     where account_id = account.id and confirmed_at is not null) as has_second_factor,
+           (password_hash is null or exists (select from account_identity where account_id = account.id)) as has_other_login,
            ${workspacesSql('account.id')} as memberships
       from session join account on account.id = session.account_id
      where session.id = ? and account.id = ?`

@@ -35,6 +35,17 @@ export class IdentityLoginService {
     }
   }
 
+  /** Whether the person is one of the caller's, who may log in. */
+  async isOwnPerson(
+    { em, accountId }: RequestContext,
+    provider: OidcProvider,
+    person: ProviderPerson,
+  ): Promise<boolean> {
+    const { issuer, subject } = person
+    if (!hasAllowedDomain(provider, person)) return false
+    return (await em.count(AccountIdentity, { issuer, subject, account: accountId })) > 0
+  }
+
   private async attemptLogin(
     context: RequestContext,
     provider: OidcProvider,

@@ -55,11 +55,12 @@ export function createIdentityPage(dependencies: IdentityPageDependencies): Page
       const checks = client.createChecks()
       const address = await client.createLoginUrl(checks)
       const { id: providerId, name } = client.provider
-      const target = { next: 'identities', interaction: null, accountId: context.accountId }
+      const session = { id: requireAccount(context.caller).sessionId ?? '', act: 'connect' } as const
+      const target = { next: 'identities', interaction: null, session }
       pendingLogins.begin(visit, { providerId, checks, ...target })
       return goToProviderPage(visit.lang, name, address)
     } catch (error) {
-      return endLogin(visit, client.provider, 'login', error)
+      return endLogin(visit, client.provider, error, { path: 'identities' })
     }
   }
 

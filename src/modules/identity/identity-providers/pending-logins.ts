@@ -3,6 +3,12 @@ import type { PageVisit } from '../accounts/index.ts'
 import type { LoginChecks } from './provider-client.ts'
 import type { ProviderPerson } from './provider-person.ts'
 
+/** A session whose account is connected with the person, or whose owner proves by the person who they are. */
+export interface PendingSession {
+  readonly id: string
+  readonly act: 'connect' | 'prove'
+}
+
 /** A login that has begun in this browser. */
 export interface PendingLogin {
   readonly providerId: string
@@ -11,8 +17,8 @@ export interface PendingLogin {
   readonly next: string | null
   /** The interaction of an application for which the person logs in; null for a login here. */
   readonly interaction: string | null
-  /** The account that has begun it, to be connected with the person; null for a login. */
-  readonly accountId: string | null
+  /** The session that has begun it; null for a login. */
+  readonly session: PendingSession | null
 }
 
 /** A person who has logged in at the provider, and has yet to give the password of the account with the same address. */

@@ -54,8 +54,8 @@ export class ProviderClient {
     return { state: oidc.randomState(), nonce: oidc.randomNonce(), codeVerifier }
   }
 
-  /** Where the person logs in. */
-  async createLoginUrl({ state, nonce, codeVerifier }: LoginChecks): Promise<string> {
+  /** Where the person logs in; with `isProof` even if they are logged in there already. */
+  async createLoginUrl({ state, nonce, codeVerifier }: LoginChecks, { isProof = false } = {}): Promise<string> {
     const configuration = await this.configure()
     const url = oidc.buildAuthorizationUrl(configuration, {
       redirect_uri: this.redirectUri,
@@ -64,6 +64,7 @@ export class ProviderClient {
       nonce,
       code_challenge: await oidc.calculatePKCECodeChallenge(codeVerifier),
       code_challenge_method: 'S256',
+      ...(isProof && { max_age: '0', ...(knowsPrompt(this.provider) && { prompt: 'login' }) }),
     })
     return url.href
   }
@@ -151,6 +152,11 @@ export class ProviderClient {
       throw toProviderError(error)
     }
   }
+}
+
+/** Google rejects `prompt=login`, which its reference does not list. */
+function knowsPrompt({ issuer }: OidcProvider): boolean {
+  return new URL(issuer).host !== 'accounts.google.com'
 }
 
 /** In the body where the provider accepts it: providers differ in how they decode the header of RFC 6749, 2.3.1. */

@@ -49,7 +49,18 @@ const english = {
     lead: (name: string) =>
       `You have another account here, which is connected with ${name}. Log in with ${name} to reach it, and remove the connection there first.`,
   },
+  unproven: {
+    title: 'You were not asked again',
+    lead: (name: string) =>
+      `${name} does not say that you have logged in just now, so this proves nothing. Log out here and there, then log in again.`,
+  },
+  stranger: {
+    title: 'This is somebody else',
+    lead: (name: string) =>
+      `Your account here is not connected with the person who has logged in with ${name}. Nothing was changed.`,
+  },
   again: 'Back to the login',
+  back: 'Back',
 }
 
 export type ProviderPageTexts = typeof english
@@ -106,7 +117,18 @@ export const providerPageTexts: Translations<ProviderPageTexts> = {
       lead: (name) =>
         `Sie haben hier ein anderes Konto, das mit ${name} verbunden ist. Melden Sie sich mit ${name} an, um dorthin zu gelangen, und entfernen Sie die Verbindung zuerst dort.`,
     },
+    unproven: {
+      title: 'Sie wurden nicht noch einmal gefragt',
+      lead: (name) =>
+        `${name} sagt nicht, dass Sie sich gerade angemeldet haben. Das beweist also nichts. Melden Sie sich hier und dort ab und dann wieder an.`,
+    },
+    stranger: {
+      title: 'Das ist jemand anders',
+      lead: (name) =>
+        `Ihr Konto hier ist nicht mit der Person verbunden, die sich mit ${name} angemeldet hat. Es wurde nichts geändert.`,
+    },
     again: 'Zurück zur Anmeldung',
+    back: 'Zurück',
   },
   fr: {
     connect: {
@@ -156,7 +178,18 @@ export const providerPageTexts: Translations<ProviderPageTexts> = {
       lead: (name) =>
         `Vous avez ici un autre compte, associé à ${name}. Connectez-vous avec ${name} pour y accéder, et supprimez-y d’abord l’association.`,
     },
+    unproven: {
+      title: 'Vous n’avez pas été interrogé de nouveau',
+      lead: (name) =>
+        `${name} n’indique pas que vous venez de vous connecter\u00a0: cela ne prouve donc rien. Déconnectez-vous ici et là-bas, puis reconnectez-vous.`,
+    },
+    stranger: {
+      title: 'C’est quelqu’un d’autre',
+      lead: (name) =>
+        `Votre compte n’est pas associé à la personne qui s’est connectée avec ${name}. Rien n’a été modifié.`,
+    },
     again: 'Retour à la connexion',
+    back: 'Retour',
   },
   es: {
     connect: {
@@ -206,6 +239,17 @@ export const providerPageTexts: Translations<ProviderPageTexts> = {
       lead: (name) =>
         `Tiene aquí otra cuenta, conectada con ${name}. Inicie sesión con ${name} para acceder a ella y quite allí primero la conexión.`,
     },
+    unproven: {
+      title: 'No se le ha preguntado de nuevo',
+      lead: (name) =>
+        `${name} no indica que acabe de iniciar sesión, así que esto no prueba nada. Cierre la sesión aquí y allí, y vuelva a iniciarla.`,
+    },
+    stranger: {
+      title: 'Es otra persona',
+      lead: (name) =>
+        `Su cuenta no está conectada con la persona que ha iniciado sesión con ${name}. No se ha cambiado nada.`,
+    },
     again: 'Volver al inicio de sesión',
+    back: 'Volver',
   },
 }

@@ -16,7 +16,15 @@ import type { LoginObstacle } from './identity-login.service.ts'
 import { type ProviderPageTexts, providerPageTexts } from './provider-page-texts.ts'
 
 /** Why a login by a provider has ended without a session. */
-export type LoginEnd = LoginObstacle | 'unreachable' | 'mistaken' | 'declined' | 'expired' | 'connected'
+export type LoginEnd =
+  | LoginObstacle
+  | 'unreachable'
+  | 'mistaken'
+  | 'declined'
+  | 'expired'
+  | 'connected'
+  | 'unproven'
+  | 'stranger'
 
 const statuses: Readonly<Record<LoginEnd, number>> = {
   unreachable: 503,
@@ -28,13 +36,21 @@ const statuses: Readonly<Record<LoginEnd, number>> = {
   noAccount: 403,
   taken: 409,
   connected: 409,
+  unproven: 403,
+  stranger: 403,
 }
 
-/** A page that says what is wrong, and leads back to the login at `loginPath`. */
-export function loginEndPage(lang: Language, end: LoginEnd, name: string, loginPath: string): Page {
+/** Where a page leads back to. */
+export interface BackLink {
+  readonly path: string
+  readonly isLogin?: boolean
+}
+
+/** A page that says what is wrong. */
+export function loginEndPage(lang: Language, end: LoginEnd, name: string, { path, isLogin }: BackLink): Page {
   const texts: ProviderPageTexts = providerPageTexts[lang]
   const { title, lead } = texts[end]
-  const back = html`<a class="button" href="${loginPath}">${texts.again}</a>`
+  const back = html`<a class="button" href="${path}">${isLogin ? texts.again : texts.back}</a>`
   return renderTextPage(lang, { status: statuses[end], title, lead: lead(name) }, back)
 }
 

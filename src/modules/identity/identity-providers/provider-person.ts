@@ -12,6 +12,8 @@ export interface ProviderPerson {
   readonly name: string | null
   /** The session at the provider. */
   readonly sessionId: string | null
+  /** When the person has logged in there, if the provider says so. */
+  readonly authenticatedAt: Date | null
 }
 
 /** Reads the claims of a person, of which only the issuer and the subject are certain. */
@@ -25,6 +27,7 @@ export function readPerson(claims: Readonly<Record<string, unknown>>): ProviderP
     isEmailVerified: claims.email_verified === true || claims.email_verified === 'true',
     name: readName(claims.name) ?? readName(claims.preferred_username),
     sessionId: readText(claims.sid, 255),
+    authenticatedAt: readInstant(claims.auth_time),
   }
 }
 
@@ -32,6 +35,11 @@ export function readPerson(claims: Readonly<Record<string, unknown>>): ProviderP
 function readText(value: unknown, maxLength: number): string | null {
   const text = typeof value === 'string' ? value.trim() : ''
   return text === '' || text.length > maxLength || /[\p{Cc}\p{Cs}]/u.test(text) ? null : text
+}
+
+/** Seconds since 1970, as an instant. */
+function readInstant(value: unknown): Date | null {
+  return typeof value === 'number' && value > 0 && value < 1e11 ? new Date(value * 1000) : null
 }
 
 /** A name that an account may have. */

@@ -1,7 +1,10 @@
 import type { OidcProvider } from '../../../config-oidc.ts'
+import { requireAccount } from '../../../platform/auth/authorization.ts'
+import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import type { Throttle } from '../../../platform/graphql/request-limits.ts'
 import type { RateLimitRule } from '../../../platform/rate-limiting/rate-limit.ts'
 import { ServiceError } from '../../../platform/shared/service-error.ts'
+import { minuteMs } from '../../../platform/shared/time.ts'
 import type { SealedCookies } from '../../../platform/web/sealed-cookies.ts'
 import {
   type Account,
@@ -22,14 +25,19 @@ import type { IdentityService } from './identity.service.ts'
 import type { IdentityLoginService } from './identity-login.service.ts'
 import { IdentityProblem } from './identity-problem.ts'
 import type { InteractionLogins } from './interaction-logins.ts'
-import { type PendingLogin, PendingLogins } from './pending-logins.ts'
+import { type PendingLogin, PendingLogins, type PendingSession } from './pending-logins.ts'
 import { LoginDeclined, type ProviderClient } from './provider-client.ts'
 import { ProviderMistaken, ProviderUnreachable } from './provider-fetch.ts'
-import { connectPage, type LoginEnd, loginEndPage } from './provider-pages.ts'
+import { type BackLink, connectPage, type LoginEnd, loginEndPage } from './provider-pages.ts'
 import type { ProviderPerson } from './provider-person.ts'
 
 /** Logins that one network may begin: more than a company begins in the morning. */
 const networkRule: RateLimitRule = { limit: 300, seconds: 900 }
+
+/** How old a login at the provider may be that proves who somebody is: the clocks may differ. */
+const proofMs = 2 * minuteMs
+
+const loginLink: BackLink = { path: '../../login', isLogin: true }
 
 export interface ProviderPageDependencies {
   readonly publicUrl: string
@@ -50,55 +58,62 @@ export function createProviderPages(client: ProviderClient, dependencies: Provid
   const pendingLogins = new PendingLogins(dependencies.sealedCookies)
   const url = `/account/oidc/${provider.id}`
   return [
-    { url, show: begin },
+    { url, show: (visit) => begin(visit, null, { path: '../login', isLogin: true }) },
+    { url: `${url}/prove`, show: beginProof },
     { url: `${url}/callback`, show: complete },
     { url: `${url}/connect`, show: async (visit) => showConnection(visit), submit: connect },
   ]
 
   /** Sends the browser to the provider. */
-  async function begin(visit: PageVisit): Promise<PageAnswer> {
+  async function begin(visit: PageVisit, session: PendingSession | null, back: BackLink): Promise<PageAnswer> {
     try {
       await throttle.chargeNetwork(visit.request.context, 'identity-provider', networkRule)
       const checks = client.createChecks()
-      const location = await client.createLoginUrl(checks)
-      const interaction = readInteraction(visit)
-      const target = { next: visit.next, interaction, accountId: null }
+      const location = await client.createLoginUrl(checks, { isProof: session?.act === 'prove' })
+      const target = { next: visit.next, interaction: readInteraction(visit), session }
       pendingLogins.begin(visit, { providerId: provider.id, checks, ...target })
       return redirectTo(location)
     } catch (error) {
-      return endLogin(visit, provider, '../login', error)
+      return endLogin(visit, provider, error, back)
     }
+  }
+
+  /** Sends the owner of a session to the provider, to prove once more who they are. */
+  async function beginProof(visit: PageVisit): Promise<PageAnswer> {
+    const context = await visit.findContext()
+    if (!context) return redirectTo('../../login?next=security')
+    return begin(visit, { id: requireAccount(context.caller).sessionId ?? '', act: 'prove' }, proveLink(visit.next))
   }
 
   /** The provider has sent the browser back. */
   async function complete(visit: PageVisit): Promise<PageAnswer> {
     const pending = pendingLogins.complete(visit, provider.id, visit.query('state'))
-    if (!pending) return endPage(visit, 'expired', '../../login')
+    if (!pending) return endPage(visit, 'expired')
     try {
       const person = await client.redeem(visit.search, pending.checks)
-      if (pending.accountId !== null) return await connectOwn(visit, person, pending)
+      if (pending.session !== null) return await finishForSession(visit, person, pending, pending.session)
       const login = await identityLogin.logIn(visit.request.context, provider, person)
-      if (login.kind === 'obstacle') return endPage(visit, login.obstacle, '../../login')
+      if (login.kind === 'obstacle') return endPage(visit, login.obstacle)
       if (login.kind === 'known') return await finish(visit, login, person, pending)
       const { next, interaction } = pending
       const connection = { providerId: provider.id, person, email: login.email, next, interaction }
       pendingLogins.askForPassword(visit, connection)
       return redirectTo('connect')
     } catch (error) {
-      return endLogin(visit, provider, '../../login', error)
+      return endLogin(visit, provider, error, backFrom(pending))
     }
   }
 
   function showConnection(visit: PageVisit): PageAnswer {
     const pending = pendingLogins.findConnection(visit, provider.id)
-    if (!pending) return endPage(visit, 'expired', '../../login')
+    if (!pending) return endPage(visit, 'expired')
     return connectPage(visit.form(), { name: provider.name, email: pending.email })
   }
 
   /** Connects the person with the account of the same address, by its password. */
   async function connect(visit: PageVisit): Promise<PageAnswer> {
     const pending = pendingLogins.findConnection(visit, provider.id)
-    if (!pending) return endPage(visit, 'expired', '../../login')
+    if (!pending) return endPage(visit, 'expired')
     const { email, person } = pending
     const { context } = visit.request
     try {
@@ -106,7 +121,7 @@ export function createProviderPages(client: ProviderClient, dependencies: Provid
       const account = await dependencies.accountService.authenticate(context, { email, password })
       pendingLogins.forgetConnection(visit)
       // The address may have become another one of the account meanwhile, or another account's.
-      if (account.emailVerifiedAt === null) return endPage(visit, 'taken', '../../login')
+      if (account.emailVerifiedAt === null) return endPage(visit, 'taken')
       const identity = await identityService.connect(context, account, provider, person)
       return await finish(visit, { account, identity }, person, pending)
     } catch (error) {
@@ -117,12 +132,37 @@ export function createProviderPages(client: ProviderClient, dependencies: Provid
     }
   }
 
-  /** Connects the person with the account that is logged in and has begun this. */
-  async function connectOwn(visit: PageVisit, person: ProviderPerson, { accountId, next }: PendingLogin) {
+  /** Connects the person with the account of the session that has begun this, or takes the login as a proof of its owner. */
+  async function finishForSession(
+    visit: PageVisit,
+    person: ProviderPerson,
+    { next }: PendingLogin,
+    { id, act }: PendingSession,
+  ): Promise<PageAnswer> {
     const context = await visit.findContext()
-    if (context?.accountId !== accountId) return endPage(visit, 'expired', '../../login')
+    if (!context || requireAccount(context.caller).sessionId !== id) return endPage(visit, 'expired')
+    if (act === 'prove') return prove(visit, context, person, next)
     await identityService.connect(context, { id: context.accountId }, provider, person)
     return redirectTo(`../../${next ?? 'overview'}`)
+  }
+
+  async function prove(
+    visit: PageVisit,
+    context: RequestContext,
+    person: ProviderPerson,
+    next: string | null,
+  ): Promise<PageAnswer> {
+    const provenAt = person.authenticatedAt?.getTime() ?? 0
+    if (context.now().getTime() - provenAt > proofMs) return endPage(visit, 'unproven', proveLink(next))
+    if (!(await identityLogin.isOwnPerson(context, provider, person)))
+      return endPage(visit, 'stranger', proveLink(next))
+    try {
+      await signInService.proveWithoutCode(context, 'identity_provider')
+    } catch (error) {
+      if (error instanceof SecondFactorRequired) return redirectTo(proveLink(next).path)
+      throw error
+    }
+    return redirectTo(`../../${next ?? 'security'}`)
   }
 
   /**
@@ -132,12 +172,13 @@ export function createProviderPages(client: ProviderClient, dependencies: Provid
   async function finish(
     visit: PageVisit,
     { account, identity }: { readonly account: Account; readonly identity: AccountIdentity },
-    { sessionId: providerSessionId }: ProviderPerson,
+    { sessionId: providerSessionId, authenticatedAt }: ProviderPerson,
     { next, interaction }: Pick<PendingLogin, 'next' | 'interaction'>,
   ): Promise<PageAnswer> {
     const { context } = visit.request
     const providerLogin = { identityId: identity.id, providerSessionId }
-    const login = { account, methods: ['identity_provider'], providerLogin } as const
+    const provenAt = authenticatedAt && authenticatedAt < context.now() ? authenticatedAt : context.now()
+    const login = { account, methods: ['identity_provider'], providerLogin, provenAt } as const
     try {
       if (interaction !== null) {
         await signInService.assertComplete(context, login)
@@ -163,19 +204,29 @@ export function createProviderPages(client: ProviderClient, dependencies: Provid
     return redirectTo(`${dependencies.publicUrl}/oauth/interaction/${uid}`)
   }
 
-  function endPage({ lang }: PageVisit, end: LoginEnd, loginPath: string): PageAnswer {
-    return loginEndPage(lang, end, provider.name, loginPath)
+  function endPage({ lang }: PageVisit, end: LoginEnd, back = loginLink): PageAnswer {
+    return loginEndPage(lang, end, provider.name, back)
   }
 }
 
 /** The page about a login that has failed, with a line in the log unless the person has cancelled it. Throws what is no failure of a provider. */
-export function endLogin(visit: PageVisit, provider: OidcProvider, loginPath: string, error: unknown): PageAnswer {
+export function endLogin(visit: PageVisit, provider: OidcProvider, error: unknown, back: BackLink): PageAnswer {
   const end = describeEnd(error)
   if (end === 'unreachable' || end === 'mistaken') {
     const { message } = error as Error
     visit.request.log.warn({ provider: provider.id, issuer: provider.issuer }, `${logMessages[end]}: ${message}`)
   }
-  return loginEndPage(visit.lang, end, provider.name, loginPath)
+  return loginEndPage(visit.lang, end, provider.name, back)
+}
+
+/** The page that asks for a proof, from a page of a provider. */
+function proveLink(next: string | null): BackLink {
+  return { path: `../../prove${next === null ? '' : `?${new URLSearchParams({ next })}`}` }
+}
+
+function backFrom({ session, next }: PendingLogin): BackLink {
+  if (session === null) return loginLink
+  return session.act === 'prove' ? proveLink(next) : { path: '../../identities' }
 }
 
 /** The id of the interaction from which the person comes. */

@@ -8,15 +8,22 @@ export interface LoginProvider {
   readonly name: string
 }
 
-/** A button for each identity provider. `folder` leads to `/account/`, and `search` is the query that leads back after the login. */
+/**
+ * A button for each identity provider. `folder` leads to `/account/`, `act` is the page of the provider, and `search` is the query that leads
+ * back after the login.
+ */
 export function renderProviderLinks(
   lang: Language,
   providers: readonly LoginProvider[],
-  { folder = '', search }: { readonly folder?: string; readonly search: string },
+  {
+    folder = '',
+    act = '',
+    search,
+  }: { readonly folder?: string; readonly act?: '' | '/prove'; readonly search: string },
 ): string {
   const { logInWith } = credentialTexts[lang]
   return html`!${providers.map(
-    ({ id, name }) => html`<a class="button secondary" href="${folder}oidc/${id}${search}">${logInWith(name)}</a>
+    ({ id, name }) => html`<a class="button secondary" href="${folder}oidc/${id}${act}${search}">${logInWith(name)}</a>
 `,
   )}`
 }

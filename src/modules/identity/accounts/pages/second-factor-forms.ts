@@ -4,17 +4,23 @@ import { toServiceError } from '../../../../platform/graphql/error-formatting.ts
 import type { FormMutations } from '../../../../platform/graphql/form-mutations.ts'
 import type { RequestContext } from '../../../../platform/graphql/request-context.ts'
 import type { Page } from '../../../../platform/web/page.ts'
+import type { AccountService } from '../account.service.ts'
+import { findProofWays } from '../second-factors/proof-ways.ts'
+import { SecondFactorRequired } from '../second-factors/second-factor.errors.ts'
 import type { SecondFactorService } from '../second-factors/second-factor.service.ts'
 import type { SessionService } from '../sessions/session.service.ts'
 import type { FormError } from './credential-fields.ts'
 import { readField, toFormError } from './form-requests.ts'
 import { accountPage, type PageAnswer, type PageRoute, type PageVisit, redirectTo } from './page-visit.ts'
+import type { LoginProvider } from './provider-links.ts'
 import { addAppPage, provePage, recoveryCodesPage, securityPage } from './second-factor-pages.ts'
 
 export interface SecurityPageDependencies {
   readonly formMutations: FormMutations
+  readonly accountService: AccountService
   readonly factorService: SecondFactorService
   readonly sessionService: SessionService
+  readonly providers: readonly (LoginProvider & { readonly issuer: string })[]
 }
 
 const documents = {
@@ -28,7 +34,7 @@ const documents = {
 
 /** The pages about how a person logs in. Each form runs a mutation. */
 export function createSecurityPages(dependencies: SecurityPageDependencies): readonly PageRoute[] {
-  const { formMutations, factorService, sessionService } = dependencies
+  const { formMutations, accountService, factorService, sessionService, providers } = dependencies
   const run = <T>(context: RequestContext, name: keyof typeof documents, variables: object = {}) =>
     formMutations.run(context, documents[name], { ...variables }) as Promise<T>
   return [
@@ -47,17 +53,26 @@ export function createSecurityPages(dependencies: SecurityPageDependencies): rea
     }),
     accountPage({
       url: '/account/prove',
-      show: async (visit) => provePage(visit.form()),
+      show: showProof,
       submit: async (visit, context) => {
+        const password = readField(visit.request, 'password').slice(0, 1024)
         try {
-          await run(context, 'prove', { code: readField(visit.request, 'code') })
+          if (password) await accountService.proveByPassword(context, password)
+          else await run(context, 'prove', { code: readField(visit.request, 'code') })
           return redirectTo(visit.next ?? 'security')
         } catch (error) {
-          return provePage(visit.form(), toFormError(visit.request, error))
+          if (error instanceof SecondFactorRequired) return showProof(visit, context)
+          return showProof(visit, context, toFormError(visit.request, error))
         }
       },
     }),
   ]
+
+  async function showProof(visit: PageVisit, context: RequestContext, error?: FormError): Promise<Page> {
+    const { email } = await accountService.me(context)
+    const { search } = visit
+    return provePage(visit.form(), { ...(await findProofWays(context, providers)), email, search, error })
+  }
 
   async function handleAct(visit: PageVisit, context: RequestContext): Promise<PageAnswer> {
     const act = readField(visit.request, 'act')

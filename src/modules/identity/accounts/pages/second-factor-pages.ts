@@ -3,9 +3,10 @@ import { toString as drawQrCode } from 'qrcode'
 import { formatDay, type Language } from '../../../../platform/web/language.ts'
 import type { Page } from '../../../../platform/web/page.ts'
 import { compactStyle } from '../../../../platform/web/page-style.ts'
+import type { ProofWays } from '../second-factors/proof-ways.ts'
 import type { SignInMethods } from '../second-factors/second-factor.types.ts'
 import type { Session } from '../sessions/session.entity.ts'
-import { type FormError, renderField } from './credential-fields.ts'
+import { type FormError, renderField, renderPasswordField } from './credential-fields.ts'
 import {
   type FormPageOptions,
   renderActForm,
@@ -14,6 +15,8 @@ import {
   renderToken,
   statusOf,
 } from './form-pages.ts'
+import { passwordPage } from './password-script.ts'
+import { type LoginProvider, renderProviderLinks } from './provider-links.ts'
 import { secondFactorTexts } from './second-factor-texts.ts'
 
 /** The field for a code of the app or, with the hint, for a recovery code. */
@@ -53,19 +56,42 @@ export function codePage({ lang, token }: FormPageOptions, { challenge, loginPat
   })
 }
 
-/** Asks for a code once more before a sensitive change. */
-export function provePage({ lang, token }: FormPageOptions, error?: FormError): Page {
+/** The field for the password of the account with this address. */
+function renderOwnPassword(lang: Language, email: string, error: FormError | undefined): string {
+  const loginError = ({ 401: 'wrong', 429: 'throttled' } as const)[error?.status ?? 0]
+  return html`<input type="hidden" name="username" value="${email}" autocomplete="username">
+!${renderPasswordField(lang, { loginError, hasFocus: true })}
+!${loginError ? '' : renderGeneralError(error)}`
+}
+
+interface ProvePageOptions extends ProofWays<LoginProvider> {
+  readonly email: string
+  /** The query that leads on. */
+  readonly search: string
+  readonly error?: FormError | undefined
+}
+
+/** Asks the owner of an account once more who they are, before a sensitive change. */
+export function provePage(
+  { lang, token }: FormPageOptions,
+  { needsCode, hasPassword, providers, email, search, error }: ProvePageOptions,
+): Page {
   const { prove } = secondFactorTexts[lang]
+  const renderForm = (fields: string) => html`<form method="post">
+!${renderToken(token)}
+!${fields}
+<button>${prove.confirm}</button>
+</form>`
   return renderFormPage(lang, {
     ...statusOf(error),
+    ...(hasPassword && passwordPage),
     title: prove.title,
     body: html`<h1>${prove.title}</h1>
 <p>${prove.lead}</p>
-<form method="post">
-!${renderToken(token)}
-!${renderCodeField(lang, error)}
-<button>${prove.confirm}</button>
-</form>`,
+!${needsCode ? renderForm(renderCodeField(lang, error)) : ''}
+!${renderProviderLinks(lang, providers, { act: '/prove', search })}
+!${hasPassword ? renderForm(renderOwnPassword(lang, email, error)) : ''}
+!${needsCode || hasPassword || providers.length > 0 ? '' : html`<p>${prove.newLogin}</p>`}`,
   })
 }
 

@@ -11,7 +11,8 @@ const english = {
   },
   prove: {
     title: 'Is it still you?',
-    lead: 'You are about to change something that protects your account. Enter a code once more.',
+    lead: 'You are about to change something that protects your account. Prove once more that it is yours.',
+    newLogin: 'Log out and log in again, then repeat it.',
     confirm: 'Go on',
   },
   security: {
@@ -73,7 +74,8 @@ export const secondFactorTexts: Translations<SecondFactorTexts> = {
     },
     prove: {
       title: 'Sind Sie es noch?',
-      lead: 'Sie wollen etwas ändern, das Ihr Konto schützt. Geben Sie noch einmal einen Code ein.',
+      lead: 'Sie wollen etwas ändern, das Ihr Konto schützt. Beweisen Sie noch einmal, dass es Ihres ist.',
+      newLogin: 'Melden Sie sich ab und wieder an, und wiederholen Sie es dann.',
       confirm: 'Weiter',
     },
     security: {
@@ -130,7 +132,8 @@ export const secondFactorTexts: Translations<SecondFactorTexts> = {
     },
     prove: {
       title: 'Est-ce toujours vous\u202f?',
-      lead: 'Vous allez modifier quelque chose qui protège votre compte. Saisissez encore une fois un code.',
+      lead: 'Vous allez modifier quelque chose qui protège votre compte. Prouvez encore une fois que c’est le vôtre.',
+      newLogin: 'Déconnectez-vous, reconnectez-vous, puis recommencez.',
       confirm: 'Continuer',
     },
     security: {
@@ -188,7 +191,8 @@ export const secondFactorTexts: Translations<SecondFactorTexts> = {
     },
     prove: {
       title: '¿Sigue siendo usted?',
-      lead: 'Va a cambiar algo que protege su cuenta. Introduzca un código una vez más.',
+      lead: 'Va a cambiar algo que protege su cuenta. Demuestre una vez más que es suya.',
+      newLogin: 'Cierre la sesión, vuelva a iniciarla y repítalo.',
       confirm: 'Continuar',
     },
     security: {

@@ -8,4 +8,6 @@ export interface ProvenLogin {
   readonly methods: readonly SignInMethod[]
   /** The login at an identity provider that it began with. */
   readonly providerLogin?: ProviderLogin | undefined
+  /** When the owner has proved it; now, unless it is given. */
+  readonly provenAt?: Date | undefined
 }

@@ -21,8 +21,8 @@ export class SignInService {
   /** A new session of an account. Throws `SecondFactorRequired` when the account has one that was not proved. */
   async open(context: RequestContext, login: ProvenLogin): Promise<AuthResponse> {
     await this.assertComplete(context, login)
-    const { account, methods, providerLogin } = login
-    return this.sessionService.open(context, account, methods, { providerLogin })
+    const { account, methods, providerLogin, provenAt } = login
+    return this.sessionService.open(context, account, methods, { providerLogin, provenAt })
   }
 
   /** Throws `SecondFactorRequired` when the account has a second factor that was not proved. */
@@ -68,6 +68,15 @@ export class SignInService {
    */
   async proveAgain(context: RequestContext, code: string): Promise<Session> {
     const method = await this.codes.verify(context, await findOwnAccount(context), code)
+    return this.sessionService.recordProof(context, method)
+  }
+
+  /**
+   * The same by what begins a login. Throws `SecondFactorRequired` for an account that has a second factor, which nothing
+   * weaker replaces.
+   */
+  async proveWithoutCode(context: RequestContext, method: 'password' | 'identity_provider'): Promise<Session> {
+    await this.assertComplete(context, { account: await findOwnAccount(context), methods: [method] })
     return this.sessionService.recordProof(context, method)
   }
 }

@@ -114,6 +114,7 @@ export class SessionTokens implements CredentialReader {
     const account = await findSessionAccount(this.#orm.em.fork(), { id: jti, accountId: sub }, workspacesSql)
     if (account?.token_version !== ver) throw new InvalidToken()
     const provenAt = new Date(account.proven_at_ms)
+    const needsProof = account.has_second_factor || account.has_other_login
     return {
       kind: 'account',
       accountId: sub,
@@ -129,7 +130,7 @@ export class SessionTokens implements CredentialReader {
       ...(account.memberships === null && { isBeingDeleted: true }),
       ...(!account.has_second_factor && { lacksSecondFactor: true }),
       proof: { methods: account.sign_in_methods, at: provenAt },
-      needsStepUp: () => account.has_second_factor && this.#clock.now().getTime() >= provenAt.getTime() + stepUpMs,
+      needsStepUp: () => needsProof && this.#clock.now().getTime() >= provenAt.getTime() + stepUpMs,
       hold: (em) => holdSession(em, { id: jti, accountId: sub }, ver),
     }
   }

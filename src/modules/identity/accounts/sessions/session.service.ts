@@ -29,7 +29,7 @@ export interface ProviderLogin {
 
 interface SessionOptions {
   readonly tokenVersion?: number
-  readonly provenAt?: Date
+  readonly provenAt?: Date | undefined
   readonly providerLogin?: ProviderLogin | undefined
 }
 
