@@ -28,6 +28,8 @@ export interface OidcSettings {
   readonly providers: readonly OidcProvider[]
   /** Which hosts a provider may be on; undefined: as `OUTWARD_NETWORKS` says. */
   readonly networks: 'public' | 'any' | undefined
+  /** Whether people may log in with a password too. */
+  readonly allowsPasswords: boolean
 }
 
 /** The id of the provider of `OIDC_ISSUER`. */
@@ -61,6 +63,7 @@ export const oidcVariables = {
   OIDC_AUTO_CREATE: defineVariable(onOrOff.default('on'), 'on or off'),
   OIDC_TRUST_EMAIL: defineVariable(onOrOff.default('off'), 'on or off'),
   OIDC_NETWORKS: defineVariable(z.enum(['public', 'any']).optional(), 'public or any (private networks and http too)'),
+  PASSWORD_LOGIN: defineVariable(onOrOff.default('on'), 'on or off'),
 }
 
 type OidcVariables = z.output<z.ZodObject<{ [N in keyof typeof oidcVariables]: (typeof oidcVariables)[N]['schema'] }>>
@@ -94,7 +97,12 @@ export function readOidcSettings(env: OidcVariables): OidcSettings {
     throw new InvalidSetting(
       `OIDC_PROVIDERS_FILE has the id ${repeated.id} twice. ${ownProviderId} is the provider of OIDC_ISSUER.`,
     )
-  return Object.freeze({ providers: Object.freeze(providers), networks: env.OIDC_NETWORKS })
+  const allowsPasswords = env.PASSWORD_LOGIN === 'on'
+  if (!allowsPasswords && providers.length === 0)
+    throw new InvalidSetting(
+      'PASSWORD_LOGIN=off requires an identity provider: set OIDC_ISSUER or OIDC_PROVIDERS_FILE.',
+    )
+  return Object.freeze({ providers: Object.freeze(providers), networks: env.OIDC_NETWORKS, allowsPasswords })
 }
 
 function readOwnProvider(env: OidcVariables): OidcProvider[] {

@@ -32,7 +32,7 @@ function errorOf(environment: Record<string, string>): string {
 
 describe('identity providers', () => {
   it('are none without OIDC variables', () => {
-    expect(readSettings({}).oidc).toEqual({ providers: [], networks: undefined })
+    expect(readSettings({}).oidc).toEqual({ providers: [], networks: undefined, allowsPasswords: true })
   })
 
   it('are the one of OIDC_ISSUER, whose slash at the end stays', () => {
@@ -99,6 +99,7 @@ describe('identity providers', () => {
     ['OIDC_ALLOWED_DOMAINS', '@hunter2.example'],
     ['OIDC_AUTO_CREATE', 'true'],
     ['OIDC_TRUST_EMAIL', 'yes'],
+    ['PASSWORD_LOGIN', 'false'],
     ['OIDC_NETWORKS', 'private'],
   ])('refuse a %s that cannot be one: %s', (name, value) => {
     expect(errorOf({ ...own, [name]: value })).toMatch(new RegExp(`^${name} accepts .+\\.$`))
@@ -113,6 +114,11 @@ describe('identity providers', () => {
     ['OIDC_ISSUER', { OIDC_NETWORKS: 'any' }],
   ])('name %s where the others would do nothing without it', (name, environment) => {
     expect(errorOf(environment)).toMatch(new RegExp(`^${name} is required with the other OIDC settings: .+\\.$`))
+  })
+
+  it('switch passwords off, but not without a provider', () => {
+    expect(readSettings({ ...own, PASSWORD_LOGIN: 'off' }).oidc.allowsPasswords).toBe(false)
+    expect(errorOf({ PASSWORD_LOGIN: 'off' })).toMatch(/^PASSWORD_LOGIN=off requires an identity provider: /)
   })
 
   it.each([

@@ -16,6 +16,8 @@ export type AbuseReason =
 
 /** What happened. */
 export type ActivityType =
+  /** The operator of the installation made a link that logs in to the account. */
+  | 'ACCOUNT_LOGIN_LINK_CREATED'
   /** The account has new recovery codes. */
   | 'ACCOUNT_RECOVERY_CODES_RENEWED'
   /** A recovery code of the account was used. */

@@ -69,8 +69,8 @@ export const workspaceCodes: ReadonlySet<string> = new Set(['WORKSPACE_NOT_FOUND
 export const testedElsewhere: ReadonlySet<string> = new Set([
   ...credentialCodes,
   ...scopeCodes,
-  // Where the workspace is found: sign-in/second-factor.test.ts.
-  'SECOND_FACTOR_NEEDED',
+  // Where the workspace is found, and with PASSWORD_LOGIN=off: sign-in/.
+  ...['SECOND_FACTOR_NEEDED', 'PASSWORD_LOGIN_OFF'],
 ])
 
 export async function revokedKey({ test, account }: Pick<Actor, 'test' | 'account'>): Promise<string> {

@@ -92,14 +92,14 @@ const lines: readonly Line[] = [
   // 4.7
   ['publicStats', 'GET /public-stats', 'none', 200, 'PublicStats', []],
   // 4.8
-  ['register', 'POST /auth/register', 'none', 201, 'AuthResponse', [400]],
-  ['login', 'POST /auth/login', 'none', 200, 'AuthResponse', [401]],
+  ['register', 'POST /auth/register', 'none', 201, 'AuthResponse', [400, 403]],
+  ['login', 'POST /auth/login', 'none', 200, 'AuthResponse', [401, 403]],
   ['me', 'GET /auth/me', 'read:profile', 200, 'UserProfile', [401]],
   // Beyond the contract: logout, OAuth applications and grants.
   ['logout', 'POST /auth/logout', 'write:profile', 200, 'SuccessResponse', [401, 403]],
   ['changePassword', 'POST /auth/password', 'write:profile', 200, 'AuthResponse', [400, 401, 403]],
-  ['requestPasswordReset', 'POST /auth/password/reset-requests', 'none', 202, 'SuccessResponse', [400]],
-  ['resetPassword', 'POST /auth/password/reset', 'none', 200, 'AuthResponse', [400]],
+  ['requestPasswordReset', 'POST /auth/password/reset-requests', 'none', 202, 'SuccessResponse', [400, 403]],
+  ['resetPassword', 'POST /auth/password/reset', 'none', 200, 'AuthResponse', [400, 403]],
   [
     'requestEmailVerification',
     'POST /auth/email/verification-requests',

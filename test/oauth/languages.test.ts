@@ -20,9 +20,15 @@ const consent = {
     { id: 'wsp_2', name: 'Acme', slug: 'acme-1', isPersonal: false, isMarked: false },
   ],
 }
-const urls = { registerUrl: 'http://tack.test/register', forgotUrl: 'http://tack.test/forgot', providerLinks: '' }
+const urls = {
+  registerUrl: 'http://tack.test/register',
+  forgotUrl: 'http://tack.test/forgot',
+  providerLinks: '',
+  allowsPasswords: true,
+}
 const pagesIn = (lang: Language) => ({
   login: loginPage(lang, { ...urls, appName: 'Gardener', token: 'x' }),
+  'login without passwords': loginPage(lang, { ...urls, allowsPasswords: false, appName: 'Gardener', token: 'x' }),
   'rejected login': loginPage(lang, { ...urls, appName: 'Gardener', token: 'x', loginError: 'wrong' }),
   'throttled login': loginPage(lang, { ...urls, appName: 'Gardener', token: 'x', loginError: 'throttled' }),
   consent: consentPage(lang, { ...consent, destination: { host: 'app.test' } }),

@@ -110,6 +110,33 @@ describe('sensitive changes of a person of a provider', () => {
   })
 })
 
+describe('an account without a password', () => {
+  it('changes its address and is deleted without one, if the last proof is new', async () => {
+    const browser = await longLoggedIn()
+    const { rest, seed } = organisation.test
+    const token = sessionOf(browser)
+    const change = () => rest.post('/v1/auth/me/email', { email: `${seed.word()}@example.com` }, { token })
+    const remove = () => rest.post('/v1/auth/me/deletion', {}, { token })
+    for (const act of [change, remove]) expect((await act()).json.error.code).toBe('STEP_UP_REQUIRED')
+    authenticate(0)
+    await prove(browser)
+    expect((await change()).status).toBe(202)
+    expect((await remove()).status).toBe(202)
+  })
+
+  it('is the only one that may leave it out', async () => {
+    const { rest, seed } = organisation.test
+    const { token } = await seed.account()
+    for (const [path, body] of [
+      ['/v1/auth/me/email', { email: `${seed.word()}@example.com` }],
+      ['/v1/auth/me/deletion', {}],
+    ] as const) {
+      const { status, json } = await rest.post(path, body, { token })
+      expect([status, json.error.code, json.error.details[0].field]).toEqual([400, 'INVALID_PARAMS', 'password'])
+    }
+  })
+})
+
 describe('/account/prove', () => {
   it('accepts the password of an account that has one, and connects no more than that', async () => {
     const account = await organisation.test.seed.account()

@@ -39,6 +39,7 @@ const descriptions = {
   'account.second_factor_removed': 'A second factor of the account was removed.',
   'account.recovery_code_used': 'A recovery code of the account was used.',
   'account.recovery_codes_renewed': 'The account has new recovery codes.',
+  'account.login_link_created': 'The operator of the installation made a link that logs in to the account.',
   'api_key.created': 'An API key was created.',
   'api_key.revoked': 'An API key was revoked.',
   'domain.created': 'A domain was added.',

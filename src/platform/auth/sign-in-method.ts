@@ -5,6 +5,7 @@ const descriptions = {
   password: 'The password.',
   identity_provider: 'A login at an identity provider.',
   email_link: 'The link of a mail to the address of the account.',
+  operator_link: 'A link that the operator of the installation has made.',
   authenticator_app: 'A code of an authenticator app.',
   recovery_code: 'A recovery code, which is valid once.',
 }

@@ -34,7 +34,7 @@ export class AccountDeletionService {
    */
   async request(context: RequestContext, { password }: RequestAccountDeletionArgs): Promise<AccountDeletion> {
     const { accountService, sessionService, workspaces, mails } = this.dependencies
-    const { id } = await accountService.confirmPassword(context, password)
+    const { id } = await accountService.confirmOwner(context, password)
     const now = context.now()
     const { sessionId } = requireAccount(context.caller)
     const account = await context.em.transactional(async (em) => {

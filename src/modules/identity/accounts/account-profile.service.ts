@@ -40,7 +40,7 @@ export class AccountProfileService {
    */
   async requestEmailChange(context: RequestContext, { email, password }: RequestEmailChangeArgs): Promise<Account> {
     const { throttle, accountService, accountMails } = this.dependencies
-    const account = await accountService.confirmPassword(context, password)
+    const account = await accountService.confirmOwner(context, password)
     const emailKey = normalizeEmail(email)
     await chargeMail(throttle, context, emailKey, { name: 'email-change', key: account.id, rule: emailChangeRule })
     await assertFree(context, account, emailKey)

@@ -13,6 +13,7 @@ import type { AccountMails } from './mails/account-mails.ts'
 import { AccountToken, type TokenPurpose } from './mails/account-token.entity.ts'
 import { consumeAccountToken, findAccountToken } from './mails/account-tokens.ts'
 import { chargeMail } from './mails/mail-limits.ts'
+import { assertPasswordLogin } from './own-account.ts'
 import { listSecondFactors } from './second-factors/code-verifier.ts'
 import type { SignInService } from './second-factors/sign-in.service.ts'
 import type { SessionService } from './sessions/session.service.ts'
@@ -46,6 +47,7 @@ export class AccountRecoveryService {
    * the same. Throws `RateLimited`.
    */
   async requestPasswordReset(context: RequestContext, email: string): Promise<void> {
+    assertPasswordLogin(context)
     const emailKey = normalizeEmail(email)
     await this.chargeMail(context, emailKey)
     const { accountMails } = this.dependencies
@@ -63,6 +65,7 @@ export class AccountRecoveryService {
     context: RequestContext,
     { token, newPassword, endGrants, revokeApiKeys, code }: ResetPasswordArgs,
   ): Promise<AuthResponse> {
+    assertPasswordLogin(context)
     const { sessionService, signInService, passwordChanged } = this.dependencies
     const now = context.now()
     // A guessed token is not worth a hash.

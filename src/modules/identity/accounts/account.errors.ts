@@ -11,6 +11,17 @@ export class InvalidCredentials extends defineError({
   }
 }
 
+export class PasswordLoginOff extends defineError({
+  code: 'PASSWORD_LOGIN_OFF',
+  status: 403,
+  when: 'The installation has no passwords: people log in at an identity provider.',
+  resolution: 'Log in with a browser on the page /account/login. Programs use an API key or an OAuth application.',
+}) {
+  constructor() {
+    super('Passwords are switched off on this installation.')
+  }
+}
+
 export class AccountNotFound extends defineError({
   code: 'ACCOUNT_NOT_FOUND',
   status: 404,

@@ -60,6 +60,10 @@ export class UpdateProfileArgs {
   name!: string
 }
 
+/** Of the argument that confirms a change which cannot be taken back. */
+export const ownPasswordDescription =
+  'Current password. Required, unless the account has none or the installation has switched passwords off.'
+
 @ArgsType()
 export class RequestEmailChangeArgs {
   @IsEmailAddress()
@@ -69,8 +73,8 @@ export class RequestEmailChangeArgs {
   email!: string
 
   @Length(1, 1024)
-  @Field(() => String, { description: 'Current password.' })
-  password!: string
+  @Field(() => String, { nullable: true, description: ownPasswordDescription })
+  password?: string | null
 }
 
 @ArgsType()

@@ -7,7 +7,7 @@ import type { RequestContext } from '../../../platform/graphql/request-context.t
 import { SuccessResponse } from '../../../platform/graphql/success-response.types.ts'
 import { Rest } from '../../../platform/rest/rest.decorator.ts'
 import { Account, AuthResponse } from './account.entity.ts'
-import { AccountNotFound, EmailTaken, InvalidCredentials, MailLinkInvalid } from './account.errors.ts'
+import { AccountNotFound, EmailTaken, InvalidCredentials, MailLinkInvalid, PasswordLoginOff } from './account.errors.ts'
 import {
   ChangePasswordArgs,
   LoginArgs,
@@ -35,7 +35,7 @@ export class AccountResolver {
 
   @Rest('POST /auth/register', 201, { example: { name: 'Ada', ...exampleLogin } })
   @Open()
-  @Throws(EmailTaken)
+  @Throws(EmailTaken, PasswordLoginOff)
   @Price('password')
   @Mutation(() => AuthResponse, { description: 'Create an account and log in.' })
   register(
@@ -47,7 +47,7 @@ export class AccountResolver {
 
   @Rest('POST /auth/login', 200, { example: exampleLogin })
   @Open()
-  @Throws(InvalidCredentials, SecondFactorRequired)
+  @Throws(InvalidCredentials, SecondFactorRequired, PasswordLoginOff)
   @Price('password')
   @Mutation(() => AuthResponse, {
     description:
@@ -71,7 +71,7 @@ export class AccountResolver {
 
   @Rest('POST /auth/password', 200)
   @Access('write:profile', { sessionOnly: true, stepUp: true })
-  @Throws(InvalidCredentials)
+  @Throws(InvalidCredentials, PasswordLoginOff)
   @Price('password')
   @Mutation(() => AuthResponse, {
     description:
@@ -87,6 +87,7 @@ export class AccountResolver {
 
   @Rest('POST /auth/password/reset-requests', 202, { example: { email: exampleLogin.email } })
   @Open()
+  @Throws(PasswordLoginOff)
   @Price('write')
   @Mutation(() => SuccessResponse, {
     description:
@@ -103,7 +104,7 @@ export class AccountResolver {
 
   @Rest('POST /auth/password/reset', 200)
   @Open()
-  @Throws(MailLinkInvalid, CodeRequired, SecondFactorInvalid)
+  @Throws(MailLinkInvalid, CodeRequired, SecondFactorInvalid, PasswordLoginOff)
   @Price('password')
   @Mutation(() => AuthResponse, {
     description:

@@ -7,6 +7,7 @@ import type { ChangedPassword, NewAccount, TransactionHook } from '../../../plat
 import { batchById, type RequestContext } from '../../../platform/graphql/request-context.ts'
 import { hashingCallerOf, type Throttle } from '../../../platform/graphql/request-limits.ts'
 import type { RateLimitRule } from '../../../platform/rate-limiting/rate-limit.ts'
+import { InvalidParams } from '../../../platform/shared/general.errors.ts'
 import { newId } from '../../../platform/shared/ids.ts'
 import { hashPassword, verifyAndRehashPassword } from '../../../platform/shared/password-hashing.ts'
 import { callerLanguage } from '../../../platform/web/language.ts'
@@ -15,7 +16,7 @@ import { AccountNotFound, EmailTaken, InvalidCredentials } from './account.error
 import type { ChangePasswordArgs, LoginArgs, RegisterInput } from './account.inputs.ts'
 import type { LoginThrottle } from './login-throttle.ts'
 import type { AccountMails } from './mails/account-mails.ts'
-import { findOwnAccount } from './own-account.ts'
+import { assertPasswordLogin, findOwnAccount } from './own-account.ts'
 import type { SignInService } from './second-factors/sign-in.service.ts'
 import { endLogins, type SessionService } from './sessions/session.service.ts'
 
@@ -47,6 +48,7 @@ export class AccountService {
 
   /** Creates an account, sends the mail that verifies its address, and logs in. Throws `EmailTaken`, also if two requests register one address at the same time. */
   async register(context: RequestContext, { name, email, password }: RegisterInput): Promise<AuthResponse> {
+    assertPasswordLogin(context)
     await this.throttle.chargeNetwork(context, 'register', registrationRule)
     const passwordHash = await hashPassword(hashingCallerOf(context), password)
     const account = await mapUniqueViolation(
@@ -101,6 +103,7 @@ export class AccountService {
 
   /** Logs in. Throws the errors of `authenticate`, and `SecondFactorRequired` when the account has one. */
   async login(context: RequestContext, input: LoginArgs): Promise<AuthResponse> {
+    assertPasswordLogin(context)
     return this.signInService.open(context, { account: await this.authenticate(context, input), methods: ['password'] })
   }
 
@@ -135,8 +138,20 @@ export class AccountService {
     return this.authenticate(context, { email, password })
   }
 
+  /**
+   * The account of the caller before a change that cannot be taken back. Its password is checked once more. Without a password,
+   * the proof that the operation needs is enough (`stepUp`). Throws the errors of `authenticate`, and `InvalidParams` without the password.
+   */
+  async confirmOwner(context: RequestContext, password: string | null | undefined): Promise<Account> {
+    const account = await context.em.populate(await this.me(context), ['passwordHash'])
+    if (!account.passwordHash || !context.settings.oidc.allowsPasswords) return account
+    if (!password) throw InvalidParams.forField('password', 'is required')
+    return this.confirmPassword(context, password)
+  }
+
   /** Proves once more, by the password, who the caller is. Throws the errors of `confirmPassword` and of `SignInService.proveWithoutCode`. */
   async proveByPassword(context: RequestContext, password: string): Promise<void> {
+    assertPasswordLogin(context)
     await this.confirmPassword(context, password)
     await this.signInService.proveWithoutCode(context, 'password')
   }
@@ -149,6 +164,7 @@ export class AccountService {
     context: RequestContext,
     { currentPassword, newPassword, endGrants, revokeApiKeys }: ChangePasswordArgs,
   ): Promise<AuthResponse> {
+    assertPasswordLogin(context)
     const account = await this.confirmPassword(context, currentPassword)
     const { id, tokenVersion } = account
     const passwordHash = await hashPassword(hashingCallerOf(context), newPassword)

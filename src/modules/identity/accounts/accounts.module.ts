@@ -23,6 +23,7 @@ import { identityCredentialsMigration } from './migrations/identity-credentials.
 import { secondFactorsMigration } from './migrations/second-factors.migration.ts'
 import { createPages, type FindLogoutPage } from './pages/account-forms.ts'
 import { BrowserCookies } from './pages/browser-cookies.ts'
+import { createLoginLinkPage } from './pages/login-link.ts'
 import { registerPages } from './pages/page-routes.ts'
 import type { PageRoute } from './pages/page-visit.ts'
 import { createSecurityPages } from './pages/second-factor-forms.ts'
@@ -109,7 +110,7 @@ export const accountsModule = defineModule({
     const { accountCreated, passwordChanged, signInChanged } = platform.hooks
     const { publicUrl } = settings
     const accountMails = new AccountMails({ orm, clock, publicUrl, mailer, tokenKey: keyring.key('mail-link') })
-    const sessionTokens = new SessionTokens(keyring, clock, orm)
+    const sessionTokens = new SessionTokens(keyring, clock, orm, settings.oidc)
     platform.auth.addCredentialReader(sessionTokens)
     const signInMails = new SignInMails({ orm, publicUrl, mailer })
     const sessionService = new SessionService(sessionTokens, signInMails)
@@ -167,7 +168,7 @@ export const accountsModule = defineModule({
             formMutations: platform.api.formMutations,
             accountService,
             recoveryService,
-            providers: settings.oidc.providers,
+            ...settings.oidc,
             findLogoutPage: (visit, context) => findLogoutPage(visit, context),
             hasGraphiql: !settings.isProduction && settings.trustedDocumentsFile === undefined,
           }),
@@ -176,8 +177,9 @@ export const accountsModule = defineModule({
             accountService,
             factorService,
             sessionService,
-            providers: settings.oidc.providers,
+            ...settings.oidc,
           }),
+          createLoginLinkPage({ cookies, signInService }),
         ]),
       runMaintenance: async () => {
         await deleteExpiredTokens(orm, clock.now())

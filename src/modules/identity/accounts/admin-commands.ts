@@ -21,7 +21,12 @@ async function listAdmins(em: EntityManager): Promise<AdminCommandResult> {
   return { text: admins.map(formatAccount).join('\n') || 'There is no admin.', isDone: true }
 }
 
-async function showAccountOfEmail(em: EntityManager, action: string, email: string): Promise<AdminCommandResult> {
+/** The account of an address, for the id of which the command is then run. */
+export async function showAccountOfEmail(
+  em: EntityManager,
+  action: string,
+  email: string,
+): Promise<AdminCommandResult> {
   const account = await em.findOne(Account, { emailKey: normalizeEmail(email) })
   if (!account) return { text: 'No account has this e-mail address.', isDone: false }
   const verification = account.emailVerifiedAt ? 'The address is verified.' : 'The address is not verified.'

@@ -3,6 +3,12 @@ import { InvalidToken } from '../../../platform/auth/auth.errors.ts'
 import type { EntityManager } from '../../../platform/database/database.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import { Account } from './account.entity.ts'
+import { PasswordLoginOff } from './account.errors.ts'
+
+/** Throws `PasswordLoginOff` where people do not log in with passwords. */
+export function assertPasswordLogin({ settings }: RequestContext): void {
+  if (!settings.oidc.allowsPasswords) throw new PasswordLoginOff()
+}
 
 const failHandler = () => new InvalidToken()
 

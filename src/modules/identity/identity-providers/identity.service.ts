@@ -53,7 +53,8 @@ export class IdentityService {
       const identities = await em.find(AccountIdentity, { account: context.accountId }, { refresh: true })
       const identity = identities.find((each) => each.id === id)
       if (!identity) throw new IdentityProblem('missing')
-      if (passwordHash === null && identities.length === 1) throw new IdentityProblem('onlyWay')
+      const hasPassword = passwordHash !== null && context.settings.oidc.allowsPasswords
+      if (!hasPassword && identities.length === 1) throw new IdentityProblem('onlyWay')
       const begun = await em.find(ProviderSession, { identity: id }, { fields: ['session'] })
       em.remove(identity)
       await em.flush()

@@ -20,6 +20,7 @@ import { createInvitationPage } from './pages/invitation-routes.ts'
 import { planAdminCommands } from './plans/plan-admin-commands.ts'
 import { WorkspacePlanResolver } from './plans/workspace-plan.resolver.ts'
 import { WorkspacePlanService } from './plans/workspace-plan.service.ts'
+import { loginLinkCommand } from './second-factors/login-link-admin-command.ts'
 import { removeSecondFactorCommand } from './second-factors/second-factor-admin-command.ts'
 import { recordSignInChange } from './second-factors/sign-in-activities.ts'
 import { workspaceSecondFactorMigration } from './second-factors/workspace-second-factor.migration.ts'
@@ -102,7 +103,7 @@ export const workspacesModule = defineModule({
     ...[WorkspaceResolver, WorkspacePlanResolver, AccountWorkspacesResolver],
     ...[DeletionWorkspaceResolver, MemberResolver, InvitationResolver],
   ],
-  adminCommands: [...planAdminCommands, removeSecondFactorCommand],
+  adminCommands: [...planAdminCommands, removeSecondFactorCommand, loginLinkCommand],
   migrations: [workspaceSecondFactorMigration],
   uses: [accountsModule],
   create(platform, accounts): WorkspacesModule {

@@ -3,10 +3,10 @@ import { Entity, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decor
 import type { Ref } from '@mikro-orm/postgresql'
 import { Account } from '../account.entity.ts'
 
-/** What the link of a mail may be used for. */
-export type TokenPurpose = 'password_reset' | 'email_verification' | 'email_change'
+/** What a link may be used for. `login` is the link of the operator; the others are in mails. */
+export type TokenPurpose = 'password_reset' | 'email_verification' | 'email_change' | 'login'
 
-/** The secret of a link in a mail. Only its digest is stored. */
+/** The secret of a link. Only its digest is stored. */
 @Entity({ tableName: 'account_token' })
 export class AccountToken {
   @PrimaryKey({ type: 'text' })

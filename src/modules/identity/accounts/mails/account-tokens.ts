@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { LockMode } from '@mikro-orm/postgresql'
 import type { EntityManager, Orm } from '../../../../platform/database/database.ts'
 import { digestSecret } from '../../../../platform/shared/secret-digest.ts'
+import { minuteMs } from '../../../../platform/shared/time.ts'
 import { Account } from '../account.entity.ts'
 import { MailLinkInvalid } from '../account.errors.ts'
 import { AccountToken, type TokenPurpose } from './account-token.entity.ts'
@@ -8,6 +10,9 @@ import { insertAccountToken } from './account-tokens.queries.ts'
 
 /** How many valid links one account may have at a time, so that nobody can fill its inbox. Earlier links stay valid. */
 const maxValidTokens = 5
+
+/** How long the link of the operator is valid. */
+const loginLinkMs = 15 * minuteMs
 
 /**
  * Makes a token valid, unless it is valid already. Returns false if the account has enough valid tokens, and for null.
@@ -30,6 +35,16 @@ interface TokenOptions {
   readonly token: string
   readonly now: Date
   readonly expiresAt: Date
+}
+
+/**
+ * The token of a link that logs in once, within 15 minutes. Null when there is no such account, or it has five that are still valid.
+ */
+export async function createLoginLink(em: EntityManager, accountId: string, now: Date): Promise<string | null> {
+  const account = await em.findOne(Account, { id: accountId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+  const token = randomBytes(32).toString('base64url')
+  const expiresAt = new Date(now.getTime() + loginLinkMs)
+  return (await storeAccountToken(em, account, { purpose: 'login', token, now, expiresAt })) ? token : null
 }
 
 /** A valid token for one of these purposes. Throws `MailLinkInvalid`. */

@@ -21,7 +21,7 @@ import {
   verifyPage,
 } from './account-pages.ts'
 import type { BrowserCookies } from './browser-cookies.ts'
-import type { FormError } from './credential-fields.ts'
+import type { FormError, LoginError } from './credential-fields.ts'
 import { readField, registerByForm, toFormError, toPageError } from './form-requests.ts'
 import {
   accountPage,
@@ -41,6 +41,7 @@ export interface AccountPageDependencies {
   readonly recoveryService: AccountRecoveryService
   readonly hasGraphiql: boolean
   readonly providers: readonly LoginProvider[]
+  readonly allowsPasswords: boolean
   readonly findLogoutPage: FindLogoutPage
 }
 
@@ -65,7 +66,7 @@ const documents = {
 
 /** The pages with their forms. Each form runs a mutation. */
 export function createPages(dependencies: AccountPageDependencies): readonly PageRoute[] {
-  const { formMutations, providers } = dependencies
+  const { formMutations, providers, allowsPasswords } = dependencies
   const run = <T>(
     context: RequestContext,
     name: keyof typeof documents,
@@ -73,13 +74,27 @@ export function createPages(dependencies: AccountPageDependencies): readonly Pag
   ) => formMutations.run(context, documents[name], variables) as Promise<T>
   return [
     { url: '/account', show: async () => redirectTo('account/overview') },
-    ...[createLogin(), createRegistration(), createForgot(), createReset(), createVerification(), createOverview()],
+    ...[createLogin(), createVerification(), createOverview()],
+    ...(allowsPasswords ? [createRegistration(), createForgot(), createReset()] : createPagesWithoutPasswords()),
   ]
+
+  function showLogin(
+    visit: PageVisit,
+    options: { readonly email?: string; readonly loginError?: LoginError } = {},
+  ): Page {
+    return loginPage(visit.form(), { email: '', search: visit.search, providers, allowsPasswords, ...options })
+  }
+
+  /** The pages about passwords then lead to the other ways to log in. */
+  function createPagesWithoutPasswords(): PageRoute[] {
+    const show = async (visit: PageVisit) => ({ ...showLogin(visit), status: 403 })
+    return ['register', 'forgot', 'reset'].map((name) => ({ url: `/account/${name}`, show, submit: show }))
+  }
 
   function createLogin(): PageRoute {
     return {
       url: '/account/login',
-      show: async (visit) => loginPage(visit.form(), { email: visit.query('email'), search: visit.search, providers }),
+      show: async (visit) => showLogin(visit, { email: visit.query('email') }),
       submit: async (visit) => {
         if (readField(visit.request, 'challenge')) return completeLogin(visit)
         const email = readField(visit.request, 'email')
@@ -92,8 +107,9 @@ export function createPages(dependencies: AccountPageDependencies): readonly Pag
           if (codeStep) return codeStep
           const formError = toFormError(visit.request, error)
           if (formError.status >= 500) return problemPage(visit.lang, formError)
+          if (!allowsPasswords) return { ...showLogin(visit), status: formError.status }
           const loginError = formError.status === 429 ? 'throttled' : 'wrong'
-          const page = loginPage(visit.form(), { email, loginError, search: visit.search, providers })
+          const page = showLogin(visit, { email, loginError })
           return { ...page, ...(formError.headers && { headers: formError.headers }) }
         }
       },
@@ -242,8 +258,7 @@ export function createPages(dependencies: AccountPageDependencies): readonly Pag
       const { completeLogin } = await run<{ completeLogin: { token: string } }>(request.context, 'complete', variables)
       return await logIn(visit, completeLogin.token)
     } catch (error) {
-      if (toServiceError(error) instanceof LoginChallengeInvalid)
-        return loginPage(visit.form(), { email: '', loginError: 'expired', search: visit.search, providers })
+      if (toServiceError(error) instanceof LoginChallengeInvalid) return showLogin(visit, { loginError: 'expired' })
       const loginPath = `login${visit.search}`
       return codePage(visit.form(), { challenge, loginPath, error: toFormError(request, error) })
     }

@@ -9,6 +9,7 @@ import {
   type LoginError,
   loginErrorStatuses,
   type RegistrationForm,
+  renderAlarm,
   renderField,
   renderLoginFields,
   renderNewPassword,
@@ -33,14 +34,25 @@ interface LoginPageOptions {
   /** The query of the page, which the links of the page pass on. */
   readonly search: string
   readonly providers: readonly LoginProvider[]
+  readonly allowsPasswords: boolean
 }
 
 /** Status 200, or the status of a rejected login. */
 export function loginPage(
   { lang, token }: FormPageOptions,
-  { email, loginError, search, providers }: LoginPageOptions,
+  { email, loginError, search, providers, allowsPasswords }: LoginPageOptions,
 ): Page {
   const [{ login }, credentials] = [accountPageTexts[lang], credentialTexts[lang]]
+  const providerLinks = renderProviderLinks(lang, providers, { search })
+  if (!allowsPasswords)
+    return renderFormPage(lang, {
+      status: loginError ? loginErrorStatuses[loginError] : 200,
+      title: login.title,
+      body: html`<h1>${login.title}</h1>
+<p>${credentials.noPasswords}</p>
+!${loginError ? renderAlarm(credentials[loginError]) : ''}
+!${providerLinks}`,
+    })
   return renderFormPage(lang, {
     status: loginError ? loginErrorStatuses[loginError] : 200,
     ...passwordPage,
@@ -51,7 +63,7 @@ export function loginPage(
 !${renderLoginFields(lang, { email, loginError })}
 <button>${credentials.logIn}</button>
 </form>
-!${renderProviderLinks(lang, providers, { search })}
+!${providerLinks}
 <p class="next link"><a href="register${search}">${credentials.register}</a></p>
 <p class="link"><a href="forgot${search}">${credentials.forgot}</a></p>`,
   })

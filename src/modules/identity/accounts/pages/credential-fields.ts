@@ -19,6 +19,7 @@ const english = {
   /** The argument is the name of an identity provider. */
   logInWith: (name: string) => `Log in with ${name}`,
   expired: 'The login took too long. Please log in again.',
+  noPasswords: 'Passwords are switched off here. Log in with your organisation.',
 }
 
 /** The words of the fields for names, addresses and passwords, here and on the pages of OAuth. */
@@ -40,6 +41,7 @@ export const credentialTexts: Translations<typeof english> = {
     throttled: 'Das waren zu viele Versuche. Bitte warten Sie einige Minuten und versuchen Sie es dann noch einmal.',
     logInWith: (name) => `Mit ${name} anmelden`,
     expired: 'Die Anmeldung hat zu lange gedauert. Bitte melden Sie sich noch einmal an.',
+    noPasswords: 'Passwörter sind hier abgeschaltet. Melden Sie sich mit Ihrer Organisation an.',
   },
   fr: {
     name: 'Nom',
@@ -62,6 +64,7 @@ export const credentialTexts: Translations<typeof english> = {
     throttled: 'Trop de tentatives ont échoué. Veuillez patienter quelques minutes, puis réessayer.',
     logInWith: (name) => `Se connecter avec ${name}`,
     expired: 'La connexion a pris trop de temps. Veuillez vous connecter de nouveau.',
+    noPasswords: 'Les mots de passe sont désactivés ici. Connectez-vous avec votre organisation.',
   },
   es: {
     name: 'Nombre',
@@ -79,6 +82,7 @@ export const credentialTexts: Translations<typeof english> = {
     throttled: 'Ha habido demasiados intentos. Espere unos minutos y vuelva a intentarlo.',
     logInWith: (name) => `Iniciar sesión con ${name}`,
     expired: 'El inicio de sesión ha tardado demasiado. Vuelva a iniciar sesión.',
+    noPasswords: 'Aquí las contraseñas están desactivadas. Inicie sesión con su organización.',
   },
 }
 

@@ -21,6 +21,7 @@ export interface SecurityPageDependencies {
   readonly factorService: SecondFactorService
   readonly sessionService: SessionService
   readonly providers: readonly (LoginProvider & { readonly issuer: string })[]
+  readonly allowsPasswords: boolean
 }
 
 const documents = {
@@ -34,7 +35,7 @@ const documents = {
 
 /** The pages about how a person logs in. Each form runs a mutation. */
 export function createSecurityPages(dependencies: SecurityPageDependencies): readonly PageRoute[] {
-  const { formMutations, accountService, factorService, sessionService, providers } = dependencies
+  const { formMutations, accountService, factorService, sessionService, providers, allowsPasswords } = dependencies
   const run = <T>(context: RequestContext, name: keyof typeof documents, variables: object = {}) =>
     formMutations.run(context, documents[name], { ...variables }) as Promise<T>
   return [
@@ -113,6 +114,6 @@ export function createSecurityPages(dependencies: SecurityPageDependencies): rea
     const sessions = nodes.map((session) =>
       Object.assign(session, { isCurrent: sessionService.isCurrent(context, session) }),
     )
-    return securityPage(visit.form(), { methods: await factorService.get(context), sessions, error })
+    return securityPage(visit.form(), { methods: await factorService.get(context), sessions, allowsPasswords, error })
   }
 }

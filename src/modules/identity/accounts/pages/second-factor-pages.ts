@@ -98,13 +98,14 @@ export function provePage(
 export interface SecurityPageOptions {
   readonly methods: SignInMethods
   readonly sessions: readonly (Session & { readonly isCurrent: boolean })[]
+  readonly allowsPasswords: boolean
   readonly error?: FormError | undefined
 }
 
 /** How the owner of an account logs in, and which devices are logged in. */
 export function securityPage(
   { lang, token }: FormPageOptions,
-  { methods, sessions, error }: SecurityPageOptions,
+  { methods, sessions, allowsPasswords, error }: SecurityPageOptions,
 ): Page {
   const { security } = secondFactorTexts[lang]
   const { hasPassword, authenticatorAppSince: since, recoveryCodesLeft } = methods
@@ -118,12 +119,12 @@ export function securityPage(
     body: html`<h1>${security.title}</h1>
 !${renderGeneralError(error)}
 <dl class="facts">
-!${fact(security.password, hasPassword ? security.hasPassword : security.hasNoPassword)}
+!${allowsPasswords ? fact(security.password, hasPassword ? security.hasPassword : security.hasNoPassword) : ''}
 !${fact(security.app, since ? security.since(formatDay(lang, since)) : security.none)}
 !${since ? fact(security.codes, security.codesLeft(recoveryCodesLeft)) : ''}
 </dl>
 !${acts}
-<p class="link"><a href="forgot">${security.change}</a></p>
+!${allowsPasswords ? html`<p class="link"><a href="forgot">${security.change}</a></p>` : ''}
 <h2>${security.sessions}</h2>
 <dl class="facts">
 !${sessions.map(renderSession)}

@@ -17,13 +17,13 @@ export async function findProofWays<P extends { readonly issuer: string }>(
   context: RequestContext,
   all: readonly P[],
 ): Promise<ProofWays<P>> {
-  const { em, accountId } = context
+  const { em, accountId, settings } = context
   const needsCode = (await listSecondFactors(em, accountId)).length > 0
   const { passwordHash } = await em.populate(await findOwnAccount(context), ['passwordHash'])
   const issuers = await findIssuers(context)
   return {
     needsCode,
-    hasPassword: !needsCode && Boolean(passwordHash),
+    hasPassword: !needsCode && Boolean(passwordHash) && settings.oidc.allowsPasswords,
     providers: needsCode ? [] : all.filter(({ issuer }) => issuers.has(new URL(issuer).href)),
   }
 }

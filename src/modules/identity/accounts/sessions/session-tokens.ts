@@ -60,13 +60,15 @@ export class SessionTokens implements CredentialReader {
   readonly #signingKeys: readonly [SigningKey, ...SigningKey[]]
   readonly #clock: Clock
   readonly #orm: Orm
+  readonly #allowsPasswords: boolean
 
-  constructor(keyring: Keyring, clock: Clock, orm: Orm) {
+  constructor(keyring: Keyring, clock: Clock, orm: Orm, { allowsPasswords = true } = {}) {
     const [newest, ...older] = keyring.keys('session')
     // jsonwebtoken first parses a byte array as a private key, which takes five times as long as the signature.
     const toSigningKey = ({ id, key }: typeof newest) => ({ id, key: createSecretKey(key) })
     this.#signingKeys = [toSigningKey(newest), ...older.map(toSigningKey)]
     this.#clock = clock
+    this.#allowsPasswords = allowsPasswords
     this.#orm = orm
   }
 
@@ -114,7 +116,7 @@ export class SessionTokens implements CredentialReader {
     const account = await findSessionAccount(this.#orm.em.fork(), { id: jti, accountId: sub }, workspacesSql)
     if (account?.token_version !== ver) throw new InvalidToken()
     const provenAt = new Date(account.proven_at_ms)
-    const needsProof = account.has_second_factor || account.has_other_login
+    const needsProof = account.has_second_factor || account.has_other_login || !this.#allowsPasswords
     return {
       kind: 'account',
       accountId: sub,

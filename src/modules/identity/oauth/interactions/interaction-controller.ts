@@ -82,6 +82,7 @@ export class InteractionController {
       return this.grantAccess(request, reply, { interaction, account, workspaceIds: new Set([workspace].flat()) })
     }
     if (challenge) return this.completeLogin(request, reply, interaction, challenge)
+    if (!allowsPasswords(request)) return this.redirectToPage(reply, interaction)
     const rejection = await this.attemptLogin(request, reply, email, password)
     if (rejection instanceof SecondFactorRequired)
       return sendPage(reply, this.pages.createCodePage(request, interaction, rejection.challenge))
@@ -103,6 +104,7 @@ export class InteractionController {
   async showRegistration(request: InteractionRequest, reply: FastifyReply): Promise<FastifyReply> {
     const interaction = await this.findInteraction(request, reply)
     if (!interaction) return sendExpiredPage(request, reply)
+    if (!allowsPasswords(request)) return this.redirectToPage(reply, interaction)
     return this.sendRegistration(request, reply, interaction, { form: { name: '', email: '' } })
   }
 
@@ -256,6 +258,11 @@ export class InteractionController {
     }
     return this.pages.createConsentPage(request, interaction, account)
   }
+}
+
+/** Without passwords, the login leads to an identity provider, and nobody registers. */
+function allowsPasswords({ context }: InteractionRequest): boolean {
+  return context.settings.oidc.allowsPasswords
 }
 
 const accessDenied = { error: 'access_denied', error_description: 'the user denied access' } as const

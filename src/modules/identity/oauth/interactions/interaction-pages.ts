@@ -63,6 +63,7 @@ export class InteractionPages {
       registerUrl: this.dependencies.addresses.registerUrl(interaction.uid),
       forgotUrl: this.dependencies.addresses.forgotUrl(interaction.uid),
       providerLinks: this.renderProviderLinks(request, interaction.uid),
+      allowsPasswords: request.context.settings.oidc.allowsPasswords,
       ...formState,
     })
   }

@@ -63,6 +63,7 @@ export interface LoginPageOptions {
   readonly forgotUrl: string
   /** The buttons of identity providers, escaped. */
   readonly providerLinks: string
+  readonly allowsPasswords: boolean
   /** Initial value of the e-mail field. */
   readonly email?: string
   /** Why the last attempt was rejected. */
@@ -72,7 +73,7 @@ export interface LoginPageOptions {
 /** First page of an authorization. Status 200, 401 after a wrong password, 429 after too many attempts. */
 export function loginPage(
   lang: Language,
-  { appName, token, email = '', loginError, registerUrl, forgotUrl, providerLinks }: LoginPageOptions,
+  { appName, token, email = '', loginError, registerUrl, forgotUrl, providerLinks, allowsPasswords }: LoginPageOptions,
 ): Page {
   const texts = loginTexts[lang]
   return renderPage({
@@ -83,14 +84,18 @@ export function loginPage(
     ...passwordPage,
     body: html`<h1>${texts.title}</h1>
 <p>!${texts.reason(html`<strong dir="auto">${appName}</strong>`)}</p>
+!${allowsPasswords ? '' : html`<p>${texts.noPasswords}</p>!${providerLinks}`}
 <form method="post">
 <input type="hidden" name="token" value="${token}">
-!${renderLoginFields(lang, { email, loginError })}
-<button name="act" value="login">${texts.logIn}</button>
+!${allowsPasswords ? html`!${renderLoginFields(lang, { email, loginError })}<button name="act" value="login">${texts.logIn}</button>` : ''}
 <button class="secondary" name="act" value="deny" formnovalidate>${texts.cancel}</button>
 </form>
-!${providerLinks}
+!${
+      allowsPasswords
+        ? html`!${providerLinks}
 <p class="next link"><a href="${registerUrl}">${texts.register}</a></p>
-<p class="link"><a href="${forgotUrl}">${texts.forgot}</a></p>`,
+<p class="link"><a href="${forgotUrl}">${texts.forgot}</a></p>`
+        : ''
+    }`,
   })
 }

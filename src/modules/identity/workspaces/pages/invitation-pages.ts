@@ -17,7 +17,7 @@ import { type InvitationPageTexts, invitationPageTexts } from './invitation-page
 /** What the person who looks at an invitation can do about it. */
 export type Visitor =
   /** Nobody is logged in. The query is for a login that leads back to this page. */
-  | { readonly kind: 'anonymous'; readonly search: string }
+  | { readonly kind: 'anonymous'; readonly search: string; readonly canRegister: boolean }
   /** A person with another address. */
   | { readonly kind: 'other'; readonly search: string; readonly email: string }
   /** The invited person, who has not proved yet that the address is theirs. */
@@ -76,7 +76,7 @@ function renderChoices(lang: Language, token: string, visitor: Visitor): string 
     case 'anonymous':
       return html`<p>${texts.logInLead}</p>
 <a class="button" href="login${visitor.search}">${logIn}</a>
-<a class="button secondary" href="register${visitor.search}">${register}</a>`
+!${visitor.canRegister ? html`<a class="button secondary" href="register${visitor.search}">${register}</a>` : ''}`
   }
 }
 

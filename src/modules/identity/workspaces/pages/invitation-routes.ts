@@ -78,7 +78,8 @@ export function createInvitationPage(dependencies: InvitationPageDependencies): 
     const { invitation } = found
     const search = returnQuery(`invitation?token=${visit.query('token')}`, invitation.email)
     const context = await visit.findContext()
-    if (!context) return { kind: 'anonymous', search }
+    const canRegister = visit.request.context.settings.oidc.allowsPasswords
+    if (!context) return { kind: 'anonymous', search, canRegister }
     const account = await accountService.me(context)
     const { email, emailKey } = account
     if (emailKey !== invitation.emailKey) return { kind: 'other', search, email }
