@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seedClient } from '../oauth/client.ts'
 import { Flow } from '../oauth/flow.ts'
-import { codeOf } from '../support/authenticator-app.ts'
+import { addAuthenticatorApp, codeOf } from '../support/authenticator-app.ts'
+import type { SeededAccount } from '../support/seed.ts'
 import {
   headingOf,
   linkOn,
@@ -85,4 +86,54 @@ it('removing an identity provider needs a code again when the last proof is olde
   expect(headingOf(prove)).toBe('Is it still you?')
   const back = await browser.own.submit(prove, { code: nextCode() })
   expect(new URL(back.url).pathname).toBe('/account/identities')
+})
+
+describe('the password of an account with the same address', () => {
+  /** An account with an authenticator app, whose address a new person at the provider has. */
+  async function connectable() {
+    const { test, provider } = organisation
+    const account = await test.seed.account()
+    await test.sql('update account set email_verified_at = created_at where id = ?', [account.id])
+    const app = await addAuthenticatorApp(test, account)
+    provider.person = newPerson({ email: account.email })
+    const browser = new OrganisationBrowser(organisation)
+    const page = await browser.own.submit(await browser.logIn(), { password: account.password })
+    return { account, app, browser, page }
+  }
+  const identitiesOf = ({ id }: SeededAccount) =>
+    organisation.test.sql('select 1 from account_identity where account_id = ?', [id])
+
+  it('connects nothing before the second factor', async () => {
+    const { account, app, browser, page } = await connectable()
+    expect([page.status, headingOf(page)]).toEqual([200, 'Enter your code'])
+    expect(await identitiesOf(account)).toEqual([])
+    const wrong = await browser.own.submit(page, { code: '000000' })
+    expect([wrong.status, headingOf(wrong)]).toEqual([401, 'Enter your code'])
+    expect(await identitiesOf(account)).toEqual([])
+    expect(new URL((await browser.own.submit(wrong, { code: app.nextCode() })).url).pathname).toBe('/app')
+    expect(await identitiesOf(account)).toHaveLength(1)
+    expect((await browser.own.open('/account/security')).text).toContain(
+      'identity provider, password, authenticator app',
+    )
+  })
+
+  it('connects no other account, whose second factor is proved instead', async () => {
+    const { account, browser, page } = await connectable()
+    const other = await connectable()
+    const { json } = await organisation.test.rest.post('/v1/auth/login', {
+      email: other.account.email,
+      password: other.account.password,
+    })
+    const answer = await browser.own.submit(page, { challenge: json.error.challenge, code: other.app.nextCode() })
+    expect(answer.status).toBe(409)
+    for (const each of [account, other.account]) expect(await identitiesOf(each)).toEqual([])
+  })
+
+  it('is asked for again when a logout has ended the login', async () => {
+    const { account, app, browser, page } = await connectable()
+    await organisation.test.rest.post('/v1/auth/logout', {}, { token: account.token })
+    const ended = await browser.own.submit(page, { code: app.nextCode() })
+    expect([ended.status, headingOf(ended)]).toEqual([401, 'Connect both once'])
+    expect(await identitiesOf(account)).toEqual([])
+  })
 })

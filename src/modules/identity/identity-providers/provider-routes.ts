@@ -1,5 +1,6 @@
 import type { OidcProvider } from '../../../config-oidc.ts'
 import { requireAccount } from '../../../platform/auth/authorization.ts'
+import type { SignInMethod } from '../../../platform/auth/sign-in-method.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import type { Throttle } from '../../../platform/graphql/request-limits.ts'
 import type { RateLimitRule } from '../../../platform/rate-limiting/rate-limit.ts'
@@ -12,14 +13,17 @@ import {
   type AccountService,
   type BrowserCookies,
   codePage,
+  LoginChallengeInvalid,
   type PageAnswer,
   type PageRedirect,
   type PageRoute,
   type PageVisit,
+  type ProvenLogin,
   readField,
   redirectTo,
   SecondFactorRequired,
   type SignInService,
+  toFormError,
 } from '../accounts/index.ts'
 import type { IdentityService } from './identity.service.ts'
 import type { IdentityLoginService } from './identity-login.service.ts'
@@ -49,6 +53,14 @@ export interface ProviderPageDependencies {
   readonly identityLogin: IdentityLoginService
   readonly signInService: SignInService
   readonly interactionLogins: InteractionLogins
+}
+
+/** A login at a provider, of an account that is connected with the person. */
+interface ConnectedLogin {
+  readonly account: Account
+  readonly identity: AccountIdentity
+  /** What its owner has proved here. */
+  readonly methods?: readonly SignInMethod[]
 }
 
 /** The pages of one provider. They stand in the folder `/account/oidc/<id>/`, and the first one beside it. */
@@ -115,21 +127,46 @@ export function createProviderPages(client: ProviderClient, dependencies: Provid
     const pending = pendingLogins.findConnection(visit, provider.id)
     if (!pending) return endPage(visit, 'expired')
     const { email, person } = pending
-    const { context } = visit.request
+    const [challenge, code] = [readField(visit.request, 'challenge'), readField(visit.request, 'code')]
     try {
-      const password = readField(visit.request, 'password').slice(0, 1024)
-      const account = await dependencies.accountService.authenticate(context, { email, password })
+      const login = challenge
+        ? await signInService.prove(visit.request.context, { challenge, code })
+        : await provePassword(visit, email)
       pendingLogins.forgetConnection(visit)
+      const { account } = login
       // The address may have become another one of the account meanwhile, or another account's.
-      if (account.emailVerifiedAt === null) return endPage(visit, 'taken')
-      const identity = await identityService.connect(context, account, provider, person)
-      return await finish(visit, { account, identity }, person, pending)
+      if (account.emailVerifiedAt === null || account.email !== email) return endPage(visit, 'taken')
+      const identity = await identityService.connect(visit.request.context, account, provider, person)
+      return await finish(visit, { ...login, identity }, person, pending)
     } catch (error) {
-      if (!(error instanceof ServiceError) || (error.status !== 401 && error.status !== 429)) throw error
-      const loginError = error.status === 429 ? 'throttled' : 'wrong'
-      const page = connectPage(visit.form(), { name: provider.name, email, loginError })
-      return { ...page, ...(error.status === 429 && { headers: error.headers }) }
+      return showConnectionError(visit, { email, challenge }, error)
     }
+  }
+
+  /** The account of an address, by its password. Throws `SecondFactorRequired` when it has a second factor: nothing is connected before that. */
+  async function provePassword({ request }: PageVisit, email: string): Promise<ProvenLogin> {
+    const password = readField(request, 'password').slice(0, 1024)
+    const account = await dependencies.accountService.authenticate(request.context, { email, password })
+    const login: ProvenLogin = { account, methods: ['password'] }
+    await signInService.assertComplete(request.context, login)
+    return login
+  }
+
+  /** The same page once more, or its second step. */
+  function showConnectionError(
+    visit: PageVisit,
+    { email, challenge }: { readonly email: string; readonly challenge: string },
+    error: unknown,
+  ): PageAnswer {
+    if (!(error instanceof ServiceError) || (error.status !== 401 && error.status !== 429)) throw error
+    if (error instanceof SecondFactorRequired)
+      return codePage(visit.form(), { challenge: error.challenge, loginPath: 'connect' })
+    const isExpired = error instanceof LoginChallengeInvalid
+    if (challenge && !isExpired)
+      return codePage(visit.form(), { challenge, loginPath: 'connect', error: toFormError(visit.request, error) })
+    const loginError = error.status === 429 ? 'throttled' : isExpired ? 'expired' : 'wrong'
+    const page = connectPage(visit.form(), { name: provider.name, email, loginError })
+    return { ...page, ...(error.status === 429 && { headers: error.headers }) }
   }
 
   /** Connects the person with the account of the session that has begun this, or takes the login as a proof of its owner. */
@@ -171,14 +208,15 @@ export function createProviderPages(client: ProviderClient, dependencies: Provid
    */
   async function finish(
     visit: PageVisit,
-    { account, identity }: { readonly account: Account; readonly identity: AccountIdentity },
+    { account, identity, methods = [] }: ConnectedLogin,
     { sessionId: providerSessionId, authenticatedAt }: ProviderPerson,
     { next, interaction }: Pick<PendingLogin, 'next' | 'interaction'>,
   ): Promise<PageAnswer> {
     const { context } = visit.request
     const providerLogin = { identityId: identity.id, providerSessionId }
-    const provenAt = authenticatedAt && authenticatedAt < context.now() ? authenticatedAt : context.now()
-    const login = { account, methods: ['identity_provider'], providerLogin, provenAt } as const
+    const isNew = methods.length > 0 || authenticatedAt === null || authenticatedAt > context.now()
+    const provenAt = isNew ? context.now() : authenticatedAt
+    const login = { account, methods: ['identity_provider', ...methods], providerLogin, provenAt } as const
     try {
       if (interaction !== null) {
         await signInService.assertComplete(context, login)
