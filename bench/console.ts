@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type CDPSession, chromium, type Page } from 'playwright-core'
+import { isUnfoldedSql } from '../src/modules/visits/clicks/rollups/watermark.queries.ts'
 import { insertClicksSql } from './clicks.ts'
 import { benchDatabase } from './database.ts'
 import { browser as agent, machine, median } from './processes.ts'
@@ -89,7 +90,7 @@ async function insertClicks(count: number): Promise<void> {
   for (let done = 0; done < count; done += 20_000)
     await client.query(insertClicksSql(link, Math.min(20_000, count - done)))
   for (;;) {
-    const left = await client.query('select 1 from click where tx >= (select tx from click_watermark) limit 1')
+    const left = await client.query(`select 1 from click where ${isUnfoldedSql} limit 1`)
     if (left.rows.length === 0) break
     await sleep(500)
   }

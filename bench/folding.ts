@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { RollupWorker } from '../src/modules/visits/clicks/rollups/rollup-worker.ts'
+import { isUnfoldedSql } from '../src/modules/visits/clicks/rollups/watermark.queries.ts'
 import type { Orm } from '../src/platform/database/database.ts'
 import { systemClock } from '../src/platform/shared/time.ts'
 
@@ -15,7 +16,7 @@ export async function foldAll(orm: Orm, kind: string): Promise<number> {
   const startedMs = performance.now()
   for (;;) {
     await worker.fold()
-    const left = await orm.em.fork().execute('select 1 from click where tx >= (select tx from click_watermark) limit 1')
+    const left = await orm.em.fork().execute(`select 1 from click where ${isUnfoldedSql} limit 1`)
     if (left.length === 0) return (performance.now() - startedMs) / 1000
     await sleep(20)
   }

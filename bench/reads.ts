@@ -1,17 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import jwt from 'jsonwebtoken'
 import pg from 'pg'
-import { benchDatabase } from './database.ts'
-import {
-  cpuSeconds,
-  cpuSecondsOrNone,
-  type Load,
-  load,
-  machine,
-  median,
-  type Server,
-  startPinned,
-} from './processes.ts'
+import { benchDatabase, databaseCpu, databaseCpuSince, type Query } from './database.ts'
+import { cpuSeconds, type Load, load, machine, median, type Server, startPinned } from './processes.ts'
 import { BenchService } from './service.ts'
 
 /**
@@ -79,26 +70,17 @@ interface Read {
   readonly ourToken?: string
 }
 
-/** The CPU time of each process of PostgreSQL that works for this database. */
-async function databaseCpuTimes(): Promise<Map<number, number>> {
-  const { rows } = await client.query<{ pid: number }>(
-    'select pid from pg_stat_activity where datname = current_database()',
-  )
-  return new Map(rows.map(({ pid }) => [pid, cpuSecondsOrNone(pid)]))
-}
+const query: Query = async (sql) => (await client.query(sql)).rows
 
 async function run({ base, child }: Server, token: string, { path, script }: Read): Promise<Run> {
   const pid = child.pid ?? 0
-  const [before, databaseBefore] = [cpuSeconds(pid), await databaseCpuTimes()]
+  const [before, databaseBefore] = [cpuSeconds(pid), await databaseCpu(query)]
   const headers = [`Authorization: Bearer ${token}`]
   const figures = load(`${base}${path}`, { seconds: Number(seconds), headers, ...(script && { script }) })
   if (/Non-2xx/.test(figures.text) || figures.requests === 0) throw new Error(figures.text)
-  const databaseSeconds = [...(await databaseCpuTimes())].map(
-    ([each, total]) => total - (databaseBefore.get(each) ?? 0),
-  )
   const each = (total: number) => (total * 1e6) / figures.requests
-  const databaseCpu = each(databaseSeconds.reduce((sum, each) => sum + each, 0))
-  return { ...figures, cpu: each(cpuSeconds(pid) - before), databaseCpu }
+  const ofDatabase = each(await databaseCpuSince(query, databaseBefore))
+  return { ...figures, cpu: each(cpuSeconds(pid) - before), databaseCpu: ofDatabase }
 }
 
 const reads: Readonly<Record<string, Read>> = {

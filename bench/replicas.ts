@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isUnfoldedSql } from '../src/modules/visits/clicks/rollups/watermark.queries.ts'
 import { OwnServer } from '../test/support/standby.ts'
 import { insertClicksSql } from './clicks.ts'
+import { databaseCpu, databaseCpuSince } from './database.ts'
 import { cpuSecondsOrNone, load, machine, median } from './processes.ts'
 import { BenchService } from './service.ts'
 
@@ -22,22 +24,13 @@ interface Cpu {
   readonly replica: number
 }
 
-/** The CPU time of the connections to a server, by the ids of their processes. */
-async function cpuTimes(server: OwnServer): Promise<Map<number, number>> {
-  const rows = await server.query<{ pid: number }>(
-    'select pid from pg_stat_activity where datname = current_database()',
-  )
-  return new Map(rows.map(({ pid }) => [pid, cpuSecondsOrNone(pid)]))
-}
-
-async function cpuSince(server: OwnServer, before: Map<number, number>): Promise<number> {
-  const after = await cpuTimes(server)
-  return [...after].reduce((sum, [pid, total]) => sum + total - (before.get(pid) ?? 0), 0)
-}
-
 async function measure({ server, token }: BenchService, path: string): Promise<Cpu> {
   const pid = server.child.pid ?? 0
-  const [own, ofPrimary, ofReplica] = [cpuSecondsOrNone(pid), await cpuTimes(primary), await cpuTimes(replica)]
+  const [own, ofPrimary, ofReplica] = [
+    cpuSecondsOrNone(pid),
+    await databaseCpu(primary.query),
+    await databaseCpu(replica.query),
+  ]
   const headers = [`Authorization: Bearer ${token}`]
   const done = load(server.base + path, { seconds: Number(seconds), connections: Number(connections), headers })
   if (done.errors > 0 || done.requests === 0) throw new Error(done.text)
@@ -45,8 +38,8 @@ async function measure({ server, token }: BenchService, path: string): Promise<C
   return {
     perSecond: done.perSecond,
     service: each(cpuSecondsOrNone(pid) - own),
-    primary: each(await cpuSince(primary, ofPrimary)),
-    replica: each(await cpuSince(replica, ofReplica)),
+    primary: each(await databaseCpuSince(primary.query, ofPrimary)),
+    replica: each(await databaseCpuSince(replica.query, ofReplica)),
   }
 }
 
@@ -59,7 +52,7 @@ async function fill(service: BenchService): Promise<string> {
            'campaign ' || n, true, now() - n * interval '1 minute', now() - n * interval '1 minute'
       from generate_series(1, ${linkCount}) as n`)
   for (let n = 0; n < clickCount; n += 20_000) await primary.query(insertClicksSql(`'${id}'`, 20_000))
-  const unfolded = 'select 1 from click where tx >= (select tx from click_watermark) limit 1'
+  const unfolded = `select 1 from click where ${isUnfoldedSql} limit 1`
   while ((await primary.query(unfolded)).length > 0) await sleep(500)
   await primary.query('vacuum analyze')
   return id ?? ''

@@ -233,7 +233,7 @@ describe('a cached credential', () => {
     await sendUntilCached(test, read)
     await test.sql(
       `select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and application_name = 'tack listener'`,
+        where datname = current_database() and application_name = 'tack channels'`,
     )
     await expect
       .poll(async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPartitions, dropPartitions } from '../../src/modules/visits/clicks/click-partitions.queries.ts'
+import { isUnfoldedSql } from '../../src/modules/visits/clicks/rollups/watermark.queries.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
 import { settling } from '../support/settling.ts'
@@ -114,7 +115,7 @@ describe('retention', () => {
     test.clock.set(new Date('2021-06-15T00:00:00Z'))
     const folded = async () => {
       await createRollupWorker(test).fold()
-      return (await test.sql('select 1 from click where tx >= (select tx from click_watermark) limit 1')).length
+      return (await test.sql(`select 1 from click where ${isUnfoldedSql} limit 1`)).length
     }
     await expect.poll(folded, settling).toBe(0)
     await drop(12)

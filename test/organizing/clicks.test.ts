@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isUnfoldedSql } from '../../src/modules/visits/clicks/rollups/watermark.queries.ts'
 import { createRollupWorker } from '../clicks/rollups/fold-worker.ts'
 import { expectError } from '../links/answers.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
@@ -36,9 +37,7 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 async function isFolded(): Promise<boolean> {
-  const [row] = await test.sql<{ left: number }>(
-    'select count(*)::int as left from click where tx >= (select tx from click_watermark)',
-  )
+  const [row] = await test.sql<{ left: number }>(`select count(*)::int as left from click where ${isUnfoldedSql}`)
   return row?.left === 0
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isUnfoldedSql } from '../../src/modules/visits/clicks/rollups/watermark.queries.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import { type Page, pageFields, readAllPages } from '../support/connections.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
@@ -134,7 +135,7 @@ describe('GET /dynamic-qr', () => {
     const scans = async () => (await test.rest.get('/v1/dynamic-qr', own())).json.map((code: SeededCode) => code.scans)
     const expected = codes.map((_, n) => n)
     expect(await scans()).toEqual(expected)
-    const tail = 'select count(*)::int as rows from click where tx >= (select tx from click_watermark)'
+    const tail = `select count(*)::int as rows from click where ${isUnfoldedSql}`
     await expect.poll(async () => (await test.sql<{ rows: number }>(tail))[0]?.rows, settling).toBe(0)
     expect(await scans()).toEqual(expected)
     await test.rest.get(`/${codes[0]?.shortCode}?qr=1`, as('android'))

@@ -84,7 +84,7 @@ it.runIf(isServer)(
   'changes during a broken notification channel are seen when it is restored (on a server only)',
   async () => {
     const { link, open } = await knownThere()
-    const channels = `from pg_stat_activity where datname = current_database() and application_name = 'tack listener'`
+    const channels = `from pg_stat_activity where datname = current_database() and application_name = 'tack channels'`
     const broken = await test.sql<{ pid: number }>(`select pid, pg_terminate_backend(pid) ${channels}`)
     expect(broken.length).toBe(2)
     await silently(link.id, 'https://example.com/3')

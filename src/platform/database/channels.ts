@@ -194,7 +194,7 @@ class ServerChannels extends DatabaseChannels {
   private async openConnection(): Promise<void> {
     const client = new pg.Client({
       connectionString: this.url,
-      application_name: 'tack listener',
+      application_name: 'tack channels',
       connectionTimeoutMillis: 2_000,
       query_timeout: 5_000,
       keepAlive: true,

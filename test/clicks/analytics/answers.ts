@@ -1,4 +1,5 @@
 import { expect, vi } from 'vitest'
+import { isUnfoldedSql } from '../../../src/modules/visits/clicks/rollups/watermark.queries.ts'
 import type { TestApp } from '../../support/app.ts'
 import type { SeededLink } from '../../support/seed.ts'
 import { settling } from '../../support/settling.ts'
@@ -26,6 +27,6 @@ export async function foldAll(test: TestApp): Promise<void> {
   const worker = createRollupWorker(test, 1000)
   await vi.waitFor(async () => {
     await worker.fold()
-    expect(await test.sql('select 1 from click where tx >= (select tx from click_watermark) limit 1')).toEqual([])
+    expect(await test.sql(`select 1 from click where ${isUnfoldedSql} limit 1`)).toEqual([])
   }, settling)
 }

@@ -1,3 +1,4 @@
+import { isFoldedSql } from '../../../src/modules/visits/clicks/rollups/watermark.queries.ts'
 import type { TestApp } from '../../support/app.ts'
 import type { Click, Facts, LinkFacts } from './counting.ts'
 import { continentOf } from './history.ts'
@@ -44,7 +45,7 @@ export async function readClicks(
   urlIds: readonly string[],
 ): Promise<{ clicks: Click[]; folded: number }> {
   const rows = await test.sql<ClickTableRow>(
-    `select *, tx < (select tx from click_watermark) as is_folded
+    `select *, ${isFoldedSql()} as is_folded
        from click where url_id in (${toPlaceholders(urlIds)})`,
     [...urlIds],
   )

@@ -1,14 +1,11 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { foldStep, planFold, repairFoldWatermark } from '../../../src/modules/visits/clicks/rollups/fold.queries.ts'
+import { foldStep, repairFoldWatermark } from '../../../src/modules/visits/clicks/rollups/fold.queries.ts'
+import { planFold } from '../../../src/modules/visits/clicks/rollups/fold-plan.queries.ts'
+import { isUnfoldedSql } from '../../../src/modules/visits/clicks/rollups/watermark.queries.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
-import type { SeededAccount, SeededLink } from '../../support/seed.ts'
+import type { SeededAccount } from '../../support/seed.ts'
 import { settling } from '../../support/settling.ts'
-import { crowd } from '../../support/visitor.ts'
-import { ask } from '../brute-force/asking.ts'
-import { expectedAnswer } from '../brute-force/expected.ts'
-import { readFacts } from '../brute-force/facts.ts'
-import type { Question } from '../brute-force/questions.ts'
-import { createRollupWorker } from './fold-worker.ts'
+import { createRollupWorker, foldingActs } from './fold-worker.ts'
 
 let test: TestApp
 let ada: SeededAccount
@@ -21,37 +18,10 @@ afterAll(() => test.close())
 const onServer = inject('database').kind === 'server'
 const em = () => test.app.database.orm.em.fork()
 
-async function visited(people: number, link?: SeededLink): Promise<SeededLink> {
-  const clicked = link ?? (await test.seed.link(ada))
-  for (const visitor of crowd(people)) await test.rest.get(`/${clicked.shortUrl}`, visitor)
-  return clicked
-}
-
-/** Folds until all clicks are folded. A transaction in another database of the server may delay it. */
-async function foldAll(): Promise<void> {
-  const left = 'select 1 from click where tx >= (select tx from click_watermark) limit 1'
-  const worker = createRollupWorker(test, 5)
-  const unfolded = async () => {
-    await worker.fold()
-    return (await test.sql(left)).length
-  }
-  await expect.poll(unfolded, settling).toBe(0)
-}
-
-async function expectExact(...links: SeededLink[]): Promise<void> {
-  for (const { id } of links) {
-    const question: Question = { about: 'link', urlId: id, filter: {}, isRest: true, node: 0 }
-    expect(await ask(test, ada.token, question)).toEqual(expectedAnswer(await readFacts(test, [id]), question))
-  }
-}
-
-const sumOf = async ({ id }: SeededLink) => {
-  const [row] = await test.sql<{ clicks: number }>(
-    `select clicks from click_rollup where url_id = ? and span = 'all' and dimension = 'total'`,
-    [id],
-  )
-  return row?.clicks ?? 0
-}
+const { visited, foldAll, expectExact, sumOf } = foldingActs(
+  () => test,
+  () => ada,
+)
 
 describe('folding', () => {
   it('runs in the background soon after a click', async () => {
@@ -75,7 +45,8 @@ describe('folding', () => {
   it('has no effect when it fails before its commit, and can be repeated', async () => {
     const link = await visited(5)
     const broken = em().transactional(async (inner) => {
-      for (const step of (await planFold(inner, 2)).steps) await foldStep(inner, step)
+      const { parts } = await planFold(inner, { clicksPerStep: 2, canShare: true })
+      for (const step of parts.flat()) await foldStep(inner, step)
       throw new Error('the process ends here')
     })
     await expect(broken).rejects.toThrow('the process ends here')
@@ -156,8 +127,8 @@ describe('folding', () => {
     await foldAll()
     await visited(2, link)
     // As restored from a server with a much higher transaction counter.
-    await test.sql(`update click set tx = tx + 1000000000000 where tx >= (select tx from click_watermark)`)
-    await test.sql('update click_watermark set tx = tx + 1000000000000')
+    await test.sql(`update click set tx = tx + 1000000000000 where ${isUnfoldedSql}`)
+    await test.sql('update click_fold_watermark set tx = tx + 1000000000000')
     await repairFoldWatermark(em())
     await visited(1, link)
     await expectExact(link)
@@ -191,14 +162,6 @@ describe.runIf(onServer)('on a server, folding', () => {
     await foldAll()
     expect(await sumOf(link)).toBe(6)
     await expectExact(link)
-  })
-
-  it('counts each click once when several nodes fold', async () => {
-    const links = [await visited(9), await visited(9)]
-    await Promise.all(Array.from({ length: 4 }, () => createRollupWorker(test, 2).fold()))
-    await expectExact(...links)
-    await foldAll()
-    expect(await Promise.all(links.map(sumOf))).toEqual([9, 9])
   })
 
   it('waits for a deletion, and continues without the link', async () => {

@@ -6,6 +6,7 @@ import {
 import type { Orm } from '../../../platform/database/database.ts'
 import { lockForDeletionSql } from './columns/click-columns.queries.ts'
 import { recordRetentionBound } from './rollups/click-retention.queries.ts'
+import { isFoldedSql, isUnfoldedSql } from './rollups/watermark.queries.ts'
 
 // Raw SQL, because an ORM cannot create or drop partitions.
 
@@ -50,7 +51,7 @@ export async function dropPartitions(orm: Orm, now: Date, retentionMonths: numbe
       const unfolded = await em.execute(
         `select 1
            from ${name}
-          where tx >= (select tx from click_watermark) or created_at >= ?::timestamptz
+          where ${isUnfoldedSql} or created_at >= ?::timestamptz
           limit 1`,
         [cutoff.toISOString()],
       )
@@ -79,7 +80,7 @@ const partitionsBeforeSql = `
 
 const deleteFromDefaultPartitionSql = `
   delete from click_other
-   where created_at < ?::timestamptz and tx < (select tx from click_watermark)`
+   where created_at < ?::timestamptz and ${isFoldedSql()}`
 
 const deleteColumnsSql = `
   delete from click_day_columns

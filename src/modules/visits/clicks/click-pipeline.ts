@@ -93,7 +93,7 @@ export class ClickPipeline {
     const { journal, shipper } = this
     const { database, background } = this.dependencies
     const isUp = !database.circuitBreaker.isDown
-    // Nothing in the workers that leave folding to another one.
+    // From one of the workers of a machine, which share the work.
     const ifFolding = (ms: number) => (background.isHere ? ms / secondMs : [])
     return [
       gauge('tack_database_up', '1 while the database answers, 0 while it does not.', isUp ? 1 : 0),

@@ -19,6 +19,7 @@ import { ReportLimiter } from './report-limiter.ts'
 import { ClickPurger } from './rollups/click-purger.ts'
 import { ClickRetention } from './rollups/click-retention.ts'
 import { RollupTransfers } from './rollups/rollup-transfers.ts'
+import { foldWatermarkMigration } from './rollups/watermark.queries.ts'
 import { deleteWorkspaceRollups } from './rollups/workspace-rollups.queries.ts'
 import type { ClickRecorder } from './tracking/click-recorder.ts'
 import type { CountryFinder } from './tracking/country-finder.ts'
@@ -51,6 +52,7 @@ export interface ClicksModule extends Module {
 export const clicksModule = defineModule({
   entities: [Click, VisitorSalt],
   schema: clicksSchema,
+  migrations: [foldWatermarkMigration],
   archiveParts: clickArchiveParts,
   adminCommands: journalAdminCommands,
   doctorChecks: [journalCheck],

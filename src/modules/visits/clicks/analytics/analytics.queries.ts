@@ -6,6 +6,7 @@ import type { ColumnCounts } from '../columns/column-counts.ts'
 import { countColumns } from '../columns/column-reader.ts'
 import { spanStartSql, unidentifiedDimension } from '../rollups/dimensions.queries.ts'
 import { plannerSettingsSql, prepareClickScan } from '../rollups/fold.queries.ts'
+import { isUnfoldedSql } from '../rollups/watermark.queries.ts'
 import { startOfQuarter } from '../time-range.ts'
 import { type AnalyticsQuery, type ClickedKind, findEdges, type LeastClickedArgs } from './analytics.inputs.ts'
 import { rankedValueSql } from './breakdown.queries.ts'
@@ -108,7 +109,7 @@ export async function countRowsInRange(
   const rows = await em.execute<{ key: string; rows: number }[]>(
     `with ${linksSql},
      unfolded as materialized (
-       select url_id, created_at from click where tx >= (select tx from click_watermark)),
+       select url_id, created_at from click where ${isUnfoldedSql}),
      row_count as (
        ${[...daysSql, ...edgesSql]
          .map(

@@ -1,6 +1,7 @@
 import { batchPerRequest } from '../../../../platform/graphql/request-context.ts'
 import { dayMs } from '../../../../platform/shared/time.ts'
 import { spanStartSql } from '../rollups/dimensions.queries.ts'
+import { isUnfoldedSql } from '../rollups/watermark.queries.ts'
 
 // Raw SQL, because rollups and unfolded clicks of all links are added in one statement, so in one snapshot.
 
@@ -28,7 +29,7 @@ export const loadDailyClicks = batchPerRequest<DailyClicksRequest, number[]>(asy
     `with unfolded as materialized (
        select url_id, ${spanStartSql.day('created_at')} as starts_at, created_at, is_bot
          from click
-        where tx >= (select tx from click_watermark)),
+        where ${isUnfoldedSql}),
      counted as (
        select url_id, starts_at, clicks
          from click_rollup

@@ -5,6 +5,7 @@ import {
   unidentifiedDimension,
   utcDaySql,
 } from '../rollups/dimensions.queries.ts'
+import { isUnfoldedSql } from '../rollups/watermark.queries.ts'
 import type { TimeRange } from '../time-range.ts'
 import { type AnalyticsQuery, findEdges } from './analytics.inputs.ts'
 import { type Bind, bindAll, type LinkSelection, type SeriesBounds, selectedLinkSql } from './link-selection.queries.ts'
@@ -83,7 +84,7 @@ function singleClickSql(
   return `unfolded as materialized (
       select url_id, created_at, is_bot, visitor_hash, ${dimensionColumns}
         from click
-       where tx >= (select tx from click_watermark)),
+       where ${isUnfoldedSql}),
     single_click as materialized (${[unfoldedPart, ...edgeParts].join(`
       union all`)})`
 }

@@ -1,5 +1,6 @@
 import type { EntityManager } from '../../../../platform/database/database.ts'
 import { spanStartSql } from '../rollups/dimensions.queries.ts'
+import { isFoldedSql } from '../rollups/watermark.queries.ts'
 import { findWholePeriods, type TimeRange } from '../time-range.ts'
 import { findEdges } from './analytics.inputs.ts'
 import { createBinder } from './link-selection.queries.ts'
@@ -48,7 +49,7 @@ export async function countWorkspaceClicks(
                      from ${linksOfDaySql(spanStartSql.day(`timestamptz '${part.from.toISOString()}'`), workspaceId, bind)} as day_link
                      join click on click.url_id = day_link.id
                     where ${betweenSql('click.created_at', part, bind)} ${isCountedSql}
-                      and click.tx < (select tx from click_watermark)`,
+                      and ${isFoldedSql('click.tx')}`,
   )
   const unfoldedSql = `select count(*)
                      from ${unfoldedClickSql(workspaceId, bind)}

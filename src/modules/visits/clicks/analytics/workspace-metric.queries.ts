@@ -1,5 +1,6 @@
 import type { EntityManager } from '../../../../platform/database/database.ts'
 import { dimensions, spanStartSql, unidentifiedDimension } from '../rollups/dimensions.queries.ts'
+import { isUnfoldedSql } from '../rollups/watermark.queries.ts'
 import { linkDimension } from '../rollups/workspace-rollups.queries.ts'
 import { startOfQuarter, type TimeRange } from '../time-range.ts'
 import { type AnalyticsQuery, findEdges } from './analytics.inputs.ts'
@@ -48,7 +49,7 @@ function selectedLinksSql(periods: readonly TimeRange[], workspaceId: string, bi
   const idsSql = `${linkIds.join('')}
                select url_id from transferred_link where sign = 1
                union
-               select url_id from click where tx >= (select tx from click_watermark)`
+               select url_id from click where ${isUnfoldedSql}`
   // The planner expects that a third of all clicks is not folded. It expects few elements in an array.
   const isFew = periods.length === 0
   return `selected_link as materialized (
@@ -68,7 +69,7 @@ export const ownLinkSql = (workspaceId: string, bind: Bind) => `(
 
 /** The unfolded clicks on links of the workspace, as `unfolded`. */
 export const unfoldedClickSql = (workspaceId: string, bind: Bind) => `(
-             select url_id, created_at, is_bot from click where tx >= (select tx from click_watermark) offset 0) as unfolded
+             select url_id, created_at, is_bot from click where ${isUnfoldedSql} offset 0) as unfolded
        cross join lateral ${ownLinkSql(workspaceId, bind)}`
 
 const countedDimensions = ['total', unidentifiedDimension, ...Object.keys(dimensions)]
@@ -240,7 +241,7 @@ async function countRows(
        select 1
          from (select url_id
                  from click
-                where tx >= (select tx from click_watermark) and ${betweenSql('created_at', range, bind)}
+                where ${isUnfoldedSql} and ${betweenSql('created_at', range, bind)}
                offset 0) as unfolded
         cross join lateral ${ownLinkSql(workspaceId, bind)})
      select coalesce(sum(rows), 0)::float8 as rows from row_count`,

@@ -1,5 +1,6 @@
 import type { EntityManager } from '../../../../platform/database/database.ts'
 import { executeUnlogged, withoutQueryLog } from '../../../../platform/database/statements.ts'
+import { isFoldedSql } from '../rollups/watermark.queries.ts'
 import { dayStartSql, foldedClicksSql, hasAllFoldedClicksSql, tryLockForBuildSql } from './click-columns.queries.ts'
 import { columnGroupNames, columnGroups } from './column-groups.ts'
 import type { ColumnClick, EncodedColumns } from './day-writer.ts'
@@ -94,16 +95,13 @@ const groupsSql = columnGroupNames.map(
   (group) => `json_build_array(${Object.values(columnGroups[group]).join(', ')})::text as ${group}`,
 )
 
-/** `tx + 0` keeps the planner from using the index by transaction, which finds all folded clicks. */
-const isFoldedSql = `tx + 0 < (select tx from click_watermark)`
-
 const pageSql = `
   select created_at::text as at, id, floor(extract(epoch from created_at - ${dayStartSql('?::date')}) * 1000)::int as ms,
          is_bot as "isBot", encode(visitor_hash, 'hex') as visitor, ${groupsSql.join(', ')}
     from click
    where url_id = ? and (created_at, id) > (?::timestamptz, ?)
      and created_at >= ?::timestamptz and created_at < ${dayStartSql('(?::date + 1)')}
-     and ${isFoldedSql}
+     and ${isFoldedSql()}
    order by created_at, id
    limit ${pageSize}`
 
@@ -145,7 +143,7 @@ const storeSql = `
      and ? = (select count(*)
                 from click
                where url_id = ? and created_at >= ${dayStartSql('?::date')} and created_at < ${dayStartSql('(?::date + 1)')}
-                 and ${isFoldedSql})
+                 and ${isFoldedSql()})
   on conflict (url_id, day) do update
      set clicks = excluded.clicks, dictionaries = excluded.dictionaries, columns = excluded.columns
   returning 1`

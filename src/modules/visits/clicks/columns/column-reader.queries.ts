@@ -3,6 +3,7 @@ import type { AnalyticsQuery } from '../analytics/analytics.inputs.ts'
 import { type Bind, createBinder, type LinkSelection, selectedLinkSql } from '../analytics/link-selection.queries.ts'
 import type { FilterClause } from '../click.queries.ts'
 import { utcDaySql } from '../rollups/dimensions.queries.ts'
+import { isUnfoldedSql } from '../rollups/watermark.queries.ts'
 import { dayStartSql, hasAllFoldedClicksSql } from './click-columns.queries.ts'
 import { type ColumnGroup, columnGroups, groupsByFilter } from './column-groups.ts'
 
@@ -43,7 +44,7 @@ export function findColumnDays(
      unfolded_day as materialized (
        select distinct url_id, ${utcDaySql('created_at')} as day
          from click
-        where tx >= (select tx from click_watermark))
+        where ${isUnfoldedSql})
      select stored.url_id as "urlId", stored.day::text as day, clicks, is_private as "isPrivate", ${matches} as matches
        from selected_link
        join click_day_columns as stored on url_id = selected_link.id

@@ -2,6 +2,7 @@ import type { EntityManager } from '../../../../platform/database/database.ts'
 import { executeUnlogged, toArrayLiteral, withoutQueryLog } from '../../../../platform/database/statements.ts'
 import { lockForDeletionSql } from '../columns/click-columns.queries.ts'
 import { plannerSettingsSql } from './fold.queries.ts'
+import { isFoldedSql } from './watermark.queries.ts'
 
 // Raw SQL, because clicks are deleted by their transaction, and a delete of the ORM has no limit.
 
@@ -59,7 +60,7 @@ const recordBoundSql = `
 
 /**
  * The first clicks of each link are read in the order of the primary key. A bitmap scan would read all old clicks of a
- * link for each slice. The index by transaction would read nearly all clicks: `tx + 0` keeps the planner from using it.
+ * link for each slice.
  */
 const preparationSql = `
   select ${plannerSettingsSql}, set_config('enable_bitmapscan', 'off', true), ${lockForDeletionSql}`
@@ -71,7 +72,7 @@ const deleteClicksSql = `
      cross join lateral (
        select url_id, created_at, id
          from click
-        where url_id = link_id and created_at < ?::timestamptz and tx + 0 < (select tx from click_watermark)
+        where url_id = link_id and created_at < ?::timestamptz and ${isFoldedSql()}
         order by created_at
         limit ${retentionSliceSize}
           for update skip locked) as link_click

@@ -13,63 +13,25 @@ import {
   utcDaySql,
 } from './dimensions.queries.ts'
 import { recordLag } from './fold-lag.queries.ts'
+import {
+  claimShards,
+  type FoldStep,
+  isUnfoldedSql,
+  isWatermarkAhead,
+  lockAllShards,
+  maxTx,
+  moveWatermark,
+  readShardGroups,
+  resetWatermarks,
+  stepClicksSql,
+} from './watermark.queries.ts'
 import { addStepSql } from './workspace-rollups.queries.ts'
 
-// Raw SQL, because clicks are aggregated in the database and upserted into the rollups by one statement, under a
-// watermark row that one node locks (SKIP LOCKED).
+// Raw SQL, because clicks are aggregated in the database and upserted into the rollups by one statement, under the
+// watermark rows that one node locks (SKIP LOCKED).
 
-/** The clicks of the transactions from `from` (inclusive) to `upto` (exclusive). */
-export interface FoldStep {
-  readonly from: string
-  readonly upto: string
-}
-
-/** Most transactions in one plan. The next plan continues. */
-const maxTransactions = 20_000
-
-/** On a server, a plan and a step may take longer than a statement of a request. */
-const statementTimeoutMs = minuteMs
-
-export interface FoldPlan {
-  readonly steps: FoldStep[]
-  /** Whether clicks wait for an older transaction that is still open and may also write clicks. */
-  readonly isBlocked: boolean
-  /** Whether there may be more transactions than the plan contains. */
-  readonly hasMore: boolean
-}
-
-/**
- * Divides the clicks that are not folded into steps of about `clicksPerStep`, oldest first. Transactions are never
- * divided. Transactions at or above the xmin of the snapshot are left out, because an older one may still be open.
- */
-export async function planFold(em: EntityManager, clicksPerStep: number): Promise<FoldPlan> {
-  return em.transactional(async (inner) => {
-    await prepareClickScan(inner, statementTimeoutMs)
-    const [watermark] = await executeUnlogged<{ tx: string }>(inner, 'select tx::text as tx from click_watermark')
-    if (!watermark) throw new Error('The watermark of clicks is missing.')
-    const transactions = await executeUnlogged<TransactionRow>(inner, transactionsSql, [watermark.tx, maxTransactions])
-    const finished = transactions.filter(({ isFinished }) => isFinished)
-    const steps: FoldStep[] = []
-    let from = watermark.tx
-    let clicks = 0
-    for (const [index, transaction] of finished.entries()) {
-      clicks += transaction.clicks
-      const following = finished[index + 1]
-      if (following && clicks + following.clicks <= clicksPerStep) continue
-      steps.push({ from, upto: transaction.next })
-      from = transaction.next
-      clicks = 0
-    }
-    return { steps, isBlocked: finished.length < transactions.length, hasMore: finished.length === maxTransactions }
-  }, withoutQueryLog())
-}
-
-/** The clicks of one transaction. `next` is the id of the following transaction. */
-interface TransactionRow {
-  readonly next: string
-  readonly clicks: number
-  readonly isFinished: boolean
-}
+/** On a server, a plan and a step of folding may take longer than a statement of a request. */
+export const statementTimeoutMs = minuteMs
 
 /** Publishes events for the links that reached their click limit in a step. */
 export type PublishLimitEvents = (em: EntityManager, step: FoldStep, linkIds: readonly string[]) => Promise<void>
@@ -82,27 +44,28 @@ export interface FoldStepOptions {
 
 /**
  * Adds the clicks of a step to the rollups and moves the watermark, in one transaction, so a crash leaves either both
- * or neither. Returns false when another node is folding or has folded the step.
+ * or neither. Returns false when other nodes are folding or have folded all shards of the step.
  */
 export async function foldStep(
   em: EntityManager,
-  { from, upto }: FoldStep,
+  planned: FoldStep,
   { publishLimitEvents, now }: FoldStepOptions = {},
 ): Promise<boolean> {
   return em.transactional(async (inner) => {
     await prepareClickScan(inner, statementTimeoutMs)
-    const claimed = await executeUnlogged(inner, 'select 1 from click_watermark where tx = ? for update skip locked', [
-      from,
-    ])
-    if (claimed.length === 0) return false
+    const shards = await claimShards(inner, planned)
+    if (shards.length === 0) return false
+    const step = { ...planned, shards }
+    const bounds = [step.from, step.upto]
     // Locks the links, so a deletion of a link happens before its clicks are read, or waits until they are folded.
-    const links = await executeUnlogged<{ id: string; isAtLimit: boolean | null }>(inner, lockLinksSql, [from, upto])
+    const links = await executeUnlogged<{ id: string; isAtLimit: boolean | null }>(inner, lockLinksSql(step), bounds)
     const linkIdsAtLimit = links.filter(({ isAtLimit }) => isAtLimit).map(({ id }) => id)
-    await executeUnlogged(inner, foldSql, [from, upto])
-    await updateClickTotals(inner, latestClicksSql, [from, upto])
-    if (linkIdsAtLimit.length > 0) await publishLimitEvents?.(inner, { from, upto }, linkIdsAtLimit)
-    if (now) await recordLag(inner, { from, upto }, now)
-    await executeUnlogged(inner, 'update click_watermark set tx = ?', [upto])
+    await updateClickTotals(inner, latestClicksSql(step), bounds)
+    if (linkIdsAtLimit.length > 0) await publishLimitEvents?.(inner, step, linkIdsAtLimit)
+    // Last, because the rollups of a workspace, which other nodes may wait for, are locked from here on.
+    await executeUnlogged(inner, foldSql(step), bounds)
+    if (now) await recordLag(inner, step, now)
+    await moveWatermark(inner, step)
     return true
   }, withoutQueryLog())
 }
@@ -119,28 +82,17 @@ export async function prepareClickScan(em: EntityManager, timeoutMs: number): Pr
 /** Planner settings for the rest of a transaction that finds clicks by their transaction. */
 export const plannerSettingsSql = `set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`
 
-const transactionsSql = `
-  select (tx + 1)::text as next, count(*)::int as clicks,
-         tx < pg_snapshot_xmin(pg_current_snapshot())::text::bigint as "isFinished"
-    from click
-   where tx >= ?::bigint
-   group by tx
-   order by tx
-   limit ?`
-
-const stepClicksSql = 'tx >= ?::bigint and tx < ?::bigint'
-
-const lockLinksSql = `
+const lockLinksSql = (step: FoldStep) => `
   select id, current_clicks - past_clicks >= click_limit as "isAtLimit"
     from link
-   where id in (select url_id from click where ${stepClicksSql})
+   where id in (select url_id from click where ${stepClicksSql(step)})
    order by id
      for key share`
 
-const latestClicksSql = `
+const latestClicksSql = (step: FoldStep) => `
   select url_id as link_id, max(created_at) as last_click_at
     from click
-   where ${stepClicksSql} and not is_bot
+   where ${stepClicksSql(step)} and not is_bot
    group by url_id`
 
 /**
@@ -148,11 +100,11 @@ const latestClicksSql = `
  * `day_value` counts each value of a dimension per day, and the clicks without a visitor. All other rows are computed
  * from these two: the rows of the longer spans, and the rows of the workspaces.
  */
-const foldSql = `
+const foldSql = (step: FoldStep) => `
   with new_click as materialized (
     select url_id, created_at, is_bot, visitor_hash, ${dimensionColumns}
       from click
-     where ${stepClicksSql}
+     where ${stepClicksSql(step)}
        and exists (select 1 from link where link.id = click.url_id)),
   visitor as materialized (
     select url_id, ${utcDaySql('created_at')} as day, visitor_hash, min(created_at) as first_at
@@ -230,7 +182,7 @@ const deleteOldVisitorsSql = `
    where day < least(?::date - ${retentionDays},
                      (select ${utcDaySql('min(created_at)')}
                         from click
-                       where tx >= (select tx from click_watermark)))`
+                       where ${isUnfoldedSql}))`
 
 /**
  * Adds the newest pages to the BRIN index by transaction. Otherwise only a vacuum adds them. A vacuum runs late, and in
@@ -253,16 +205,10 @@ const summarizeIndexPagesSql = `
 export async function repairFoldWatermark(em: EntityManager): Promise<void> {
   await em.transactional(async (inner) => {
     await prepareClickScan(inner, 0)
-    const [watermark] = await executeUnlogged<{ tx: string }>(inner, watermarkAheadSql)
-    if (!watermark) return
-    await foldStep(inner, { from: watermark.tx, upto: String(2n ** 62n) })
+    if (!(await isWatermarkAhead(inner))) return
+    await lockAllShards(inner)
+    for (const { shards, tx } of await readShardGroups(inner)) await foldStep(inner, { shards, from: tx, upto: maxTx })
     await executeUnlogged(inner, 'update click set tx = 0 where tx > 0')
-    await executeUnlogged(inner, 'update click_watermark set tx = 1')
+    await resetWatermarks(inner, '1')
   }, withoutQueryLog())
 }
-
-const watermarkAheadSql = `
-  select tx::text as tx
-    from click_watermark
-   where tx > pg_snapshot_xmax(pg_current_snapshot())::text::bigint
-     for update`

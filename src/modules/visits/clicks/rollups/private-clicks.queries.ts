@@ -4,6 +4,7 @@ import { firstSubscribedTxSql } from '../../../../platform/events/event.queries.
 import { minuteMs } from '../../../../platform/shared/time.ts'
 import { isPrivateSql } from './dimensions.queries.ts'
 import { prepareClickScan } from './fold.queries.ts'
+import { isFoldedSql } from './watermark.queries.ts'
 
 // Raw SQL, because clicks are found by the transaction that wrote them.
 
@@ -28,7 +29,7 @@ export async function clearPrivateTransactions(em: EntityManager, before: string
 const clearTransactionsSql = `
   update click
      set tx = 0
-    from click_watermark, event_click_watermark, (${firstSubscribedTxSql('link.clicked', 'qr.scanned')}) as subscription
+    from event_click_watermark, (${firstSubscribedTxSql('link.clicked', 'qr.scanned')}) as subscription
    where ${isPrivateSql} and click.tx > 0 and click.tx < ?::bigint
-     and click.tx < click_watermark.tx
+     and ${isFoldedSql('click.tx')}
      and (subscription.tx is null or click.tx < greatest(event_click_watermark.tx, subscription.tx))`

@@ -6,15 +6,14 @@ import type { Logger } from '../../../../platform/shared/logger.ts'
 import { type Clock, minuteMs, secondMs } from '../../../../platform/shared/time.ts'
 import {
   deleteOldVisitors,
-  type FoldPlan,
-  type FoldStep,
   foldStep,
   type PublishLimitEvents,
-  planFold,
   repairFoldWatermark,
   summarizeIndexPages,
 } from './fold.queries.ts'
+import { type FoldPlan, planFold } from './fold-plan.queries.ts'
 import { clearPrivateTransactions, readOldestOpenTransaction } from './private-clicks.queries.ts'
+import type { FoldStep } from './watermark.queries.ts'
 
 export interface RollupWorkerDependencies {
   readonly orm: Orm
@@ -40,8 +39,8 @@ const lagWarningMs = minuteMs
 
 /**
  * Folds clicks into the rollups for analytics, step by step in the background, and then makes private clicks anonymous.
- * Any number of nodes may run it: one node folds, the other nodes find nothing to do. Analytics count the clicks that
- * are not folded yet one by one.
+ * Any number of nodes may run it: one node folds, and as long as it is behind, others fold the clicks of other links.
+ * Analytics count the clicks that are not folded yet one by one.
  */
 export class RollupWorker {
   private readonly clicksPerStep: number
@@ -60,7 +59,8 @@ export class RollupWorker {
   async start(recurringTasks: RecurringTasks): Promise<void> {
     await repairFoldWatermark(this.em())
     this.stopTasks = [
-      recurringTasks.repeatEvery('fold clicks', () => this.foldAndLog(), intervalMs),
+      // In every worker of a machine, because they share the work.
+      recurringTasks.repeatEvery('fold clicks', () => this.foldAndLog(), intervalMs, { isOfProcess: true }),
       recurringTasks.repeatEvery(
         'clear transactions of private clicks',
         () => this.clearPrivateTransactions(),
@@ -90,10 +90,10 @@ export class RollupWorker {
     let folded = 0
     for (let hasMore = true; hasMore && !this.isClosed; ) {
       const plan = await this.createPlan()
-      const foldedSteps = await this.foldSteps(plan.steps)
+      const foldedSteps = await this.foldParts(plan.parts)
       folded += foldedSteps
-      // If a step was not folded, another node folds the rest.
-      hasMore = plan.hasMore && foldedSteps === plan.steps.length
+      // Without a folded step, other nodes fold the rest.
+      hasMore = plan.hasMore && foldedSteps > 0
     }
     if (folded > 0) await summarizeIndexPages(this.em())
     this.foldedAt = performance.now()
@@ -119,10 +119,19 @@ export class RollupWorker {
   }
 
   private async createPlan(): Promise<FoldPlan> {
-    const plan = await planFold(this.em(), this.clicksPerStep)
-    if (plan.steps.length > 0 || !plan.isBlocked) this.blockedSince = undefined
+    const { clicksPerStep } = this
+    const plan = await planFold(this.em(), { clicksPerStep, canShare: !this.dependencies.isEmbedded })
+    if (plan.parts.some((steps) => steps.length > 0) || !plan.isBlocked) this.blockedSince = undefined
     else this.blockedSince ??= this.now()
     return plan
+  }
+
+  /** Returns how many steps were folded. Nodes begin with different parts. */
+  private async foldParts(parts: FoldPlan['parts']): Promise<number> {
+    const first = Math.floor(Math.random() * parts.length)
+    let folded = 0
+    for (const steps of [...parts.slice(first), ...parts.slice(0, first)]) folded += await this.foldSteps(steps)
+    return folded
   }
 
   /** Returns how many steps were folded before another node took over or this worker was closed. */

@@ -3,6 +3,7 @@ import { executeUnlogged } from '../../../../platform/database/statements.ts'
 import { dayMs } from '../../../../platform/shared/time.ts'
 import type { Trigger } from '../click.entity.ts'
 import { spanStartSql } from './dimensions.queries.ts'
+import { isUnfoldedSql } from './watermark.queries.ts'
 
 // Raw SQL, because each function adds the clicks that are not folded to the rollups in one statement, so in one
 // snapshot: every click counts once.
@@ -101,7 +102,7 @@ const unfoldedSql = `
   unfolded as materialized (
     select url_id, ${spanStartSql.hour('created_at')} as starts_at, (not is_bot)::int as clicks, is_bot::int as bot_clicks
       from click
-     where tx >= (select tx from click_watermark))`
+     where ${isUnfoldedSql})`
 
 const busyLinksSql = `
   with wanted_hour as materialized (
@@ -211,7 +212,7 @@ const triggerCountSql = `
     union all
     select url_id, 1
       from click
-     where tx >= (select tx from click_watermark) and url_id in (?) and trigger = ? and not is_bot)
+     where ${isUnfoldedSql} and url_id in (?) and trigger = ? and not is_bot)
   select url_id as "urlId", sum(clicks)::int as clicks
     from counted
    group by url_id`

@@ -1,5 +1,6 @@
 import type { EntityManager } from '../../../../platform/database/database.ts'
 import { utcDaySql } from './dimensions.queries.ts'
+import { isUnfoldedSql } from './watermark.queries.ts'
 
 // Raw SQL, because the clicks that are not folded are added to the rollups in one statement.
 
@@ -16,7 +17,7 @@ const visitorCountSql = `
   with unfolded as (
     select distinct url_id, ${utcDaySql('created_at')} as day, visitor_hash
       from click
-     where tx >= (select tx from click_watermark) and url_id in (?) and not is_bot and visitor_hash is not null),
+     where ${isUnfoldedSql} and url_id in (?) and not is_bot and visitor_hash is not null),
   counted as (
     select url_id, visitors
       from click_rollup
