@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { RollupWorker } from '../../../src/modules/visits/clicks/rollups/rollup-worker.ts'
-import { isUnfoldedSql } from '../../../src/modules/visits/clicks/rollups/watermark.queries.ts'
+import { isUnfoldedSql, shardCount } from '../../../src/modules/visits/clicks/rollups/watermark.queries.ts'
 import type { TestApp } from '../../support/app.ts'
 import type { SeededAccount, SeededLink } from '../../support/seed.ts'
 import { settling } from '../../support/settling.ts'
@@ -21,6 +21,8 @@ export function createRollupWorker(test: TestApp, clicksPerStep = 3): RollupWork
     clicksPerStep,
   })
 }
+
+export const allShards = Array.from({ length: shardCount }, (_, shard) => shard)
 
 /** Does something while shards are locked, as by another node that folds them. Only a server has two connections. */
 export async function withHeldShards<T>(test: TestApp, shards: readonly number[], task: () => Promise<T>): Promise<T> {

@@ -5,7 +5,7 @@ import { isUnfoldedSql } from '../../../src/modules/visits/clicks/rollups/waterm
 import { startApp, type TestApp } from '../../support/app.ts'
 import type { SeededAccount } from '../../support/seed.ts'
 import { settling } from '../../support/settling.ts'
-import { createRollupWorker, foldingActs } from './fold-worker.ts'
+import { allShards, createRollupWorker, foldingActs, withHeldShards } from './fold-worker.ts'
 
 let test: TestApp
 let ada: SeededAccount
@@ -140,6 +140,8 @@ describe('folding', () => {
 })
 
 describe.runIf(onServer)('on a server, folding', () => {
+  /** Does something while nobody folds, because the service itself folds every second. */
+  const unfolded = <T>(task: () => Promise<T>) => withHeldShards(test, allShards, task)
   /** The connections that wait for a lock in a fold. */
   const waiting = () =>
     test.sql<{ pid: number }>(
@@ -148,10 +150,13 @@ describe.runIf(onServer)('on a server, folding', () => {
     )
 
   it('has no effect when its connection is killed, and can be repeated', async () => {
-    const link = await visited(6)
     const lockTransaction = em()
-    await lockTransaction.begin()
-    await lockTransaction.execute('select 1 from link where id = ? for update', [link.id])
+    const link = await unfolded(async () => {
+      const link = await visited(6)
+      await lockTransaction.begin()
+      await lockTransaction.execute('select 1 from link where id = ? for update', [link.id])
+      return link
+    })
     const folding = Promise.allSettled([createRollupWorker(test).fold()])
     await expect.poll(async () => (await waiting()).length, settling).toBeGreaterThan(0)
     for (const { pid } of await waiting()) await test.sql('select pg_terminate_backend(?)', [pid])
@@ -165,10 +170,13 @@ describe.runIf(onServer)('on a server, folding', () => {
   })
 
   it('waits for a deletion, and continues without the link', async () => {
-    const [deletedLink, remainingLink] = [await visited(3), await visited(3)]
     const deletion = em()
-    await deletion.begin()
-    await deletion.execute('delete from link where id = ?', [deletedLink.id])
+    const [deletedLink, remainingLink] = await unfolded(async () => {
+      const links = [await visited(3), await visited(3)] as const
+      await deletion.begin()
+      await deletion.execute('delete from link where id = ?', [links[0].id])
+      return links
+    })
     const folding = createRollupWorker(test, 100).fold()
     await expect.poll(async () => (await waiting()).length, settling).toBeGreaterThan(0)
     await deletion.commit()

@@ -3,7 +3,7 @@ import { inShardsSql, isUnfoldedSql, shardCount } from '../../../src/modules/vis
 import { startApp, type TestApp } from '../../support/app.ts'
 import type { SeededAccount, SeededLink } from '../../support/seed.ts'
 import { settling } from '../../support/settling.ts'
-import { createRollupWorker, foldingActs, withHeldShards } from './fold-worker.ts'
+import { allShards, createRollupWorker, foldingActs, withHeldShards } from './fold-worker.ts'
 
 let test: TestApp
 let ada: SeededAccount
@@ -53,7 +53,7 @@ describe.runIf(onServer)('nodes that fold at the same time', () => {
     // First nobody folds, because the service itself also does so every second. A transaction that has locked a row
     // delays the clicks of all that follow, so the one that stays begins after the visits.
     let checked: Promise<void> | undefined
-    await withHeldShards(test, [...held, ...free], async () => {
+    await withHeldShards(test, allShards, async () => {
       for (const [n, link] of links.entries()) await visited(1 + (n % 4), link)
       checked = withHeldShards(test, held, checkRest)
       const waiters = () =>
