@@ -18,6 +18,8 @@ export type AbuseReason =
 export type ActivityType =
   /** The operator of the installation made a link that logs in to the account. */
   | 'ACCOUNT_LOGIN_LINK_CREATED'
+  /** A passkey was refused, because it may have been copied. */
+  | 'ACCOUNT_PASSKEY_REFUSED'
   /** The account has new recovery codes. */
   | 'ACCOUNT_RECOVERY_CODES_RENEWED'
   /** A recovery code of the account was used. */

@@ -15,6 +15,7 @@ const notInArchives: Readonly<Record<string, string>> = {
   account_token: 'Digests of the secrets in links of mails.',
   authenticator_app: 'The encrypted secret of an authenticator app.',
   recovery_code: 'Digests of recovery codes.',
+  used_passkey_challenge: 'Digests of random texts, for 5 minutes.',
   provider_session: 'Which session of sessions.json began at which identity provider, as long as it lasts.',
   code: 'The codes are in links.json; others are those of deleted links, which nobody may take again.',
   event: 'What happened is in activities.json. An event repeats the rows it is about, for 30 days.',

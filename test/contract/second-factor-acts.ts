@@ -1,3 +1,4 @@
+import { newId } from '../../src/platform/shared/ids.ts'
 import type { TestApp } from '../support/app.ts'
 import { addAuthenticatorApp, codeOf } from '../support/authenticator-app.ts'
 import type { SeededAccount } from '../support/seed.ts'
@@ -14,6 +15,17 @@ export async function newCode(test: TestApp, account: SeededAccount): Promise<st
   const { secret } = await addAuthenticatorApp(test, account)
   await test.sql('update authenticator_app set last_step = null where account_id = ?', [account.id])
   return codeOf(secret, test.clock.now())
+}
+
+/** A passkey of the account, which works on pages only. */
+async function newPasskey({ test, account, word }: Actor): Promise<string> {
+  const id = newId('psk', test.clock.now())
+  await test.sql(
+    `insert into passkey (id, account_id, credential_id, public_key, counter, transports, name, is_backed_up, created_at)
+     values (?, ?, ?, '\\x00', 0, '[]', 'Phone', true, ?)`,
+    [id, account.id, word(), test.clock.now()],
+  )
+  return id
 }
 
 async function pendingCode({ test, account }: Actor): Promise<string> {
@@ -53,6 +65,8 @@ export const secondFactorActs: Readonly<Record<string, (actor: Actor) => Inputs 
     await newCode(test, account)
     return {}
   },
+  renamePasskey: async (actor) => ({ id: await newPasskey(actor), name: actor.word() }),
+  removePasskey: async (actor) => ({ id: await newPasskey(actor) }),
 }
 
 /** These operations, as rows of the contract table. */
@@ -78,6 +92,8 @@ export const secondFactorLines = [
     [401, 403, 404],
   ],
   ['renewRecoveryCodes', 'POST /auth/recovery-codes', 'write:profile', 200, 'RecoveryCodes', [401, 403, 404]],
+  ['renamePasskey', 'PATCH /auth/passkeys/{id}', 'write:profile', 200, 'Passkey', [400, 401, 403, 404]],
+  ['removePasskey', 'DELETE /auth/passkeys/{id}', 'write:profile', 200, 'SuccessResponse', [401, 403, 404]],
 ] as const
 
 /** They accept only a login. */
@@ -88,6 +104,7 @@ export const secondFactorSessionOnly = secondFactorLines
 /** They leave the account with a second factor, or end its sessions. */
 export const secondFactorOwnAccount = [
   ...['proveIdentity', 'confirmAuthenticatorApp', 'removeAuthenticatorApp', 'renewRecoveryCodes'],
+  ...['renamePasskey', 'removePasskey'],
 ]
 
 /** Their errors when they are repeated with the same inputs. */
@@ -96,6 +113,7 @@ export const secondFactorRepetitionErrors = {
   proveIdentity: 'SECOND_FACTOR_INVALID',
   confirmAuthenticatorApp: 'AUTHENTICATOR_APP_NOT_FOUND',
   removeAuthenticatorApp: 'AUTHENTICATOR_APP_NOT_FOUND',
+  removePasskey: 'PASSKEY_NOT_FOUND',
 }
 
 /** They change rows. */
@@ -106,13 +124,23 @@ export const secondFactorReasons = Object.fromEntries(
   secondFactorSessionOnly.map((name) => [name, 'Logins belong to the account.']),
 )
 
+const passkey = {
+  id: 'string',
+  name: 'string',
+  isBackedUp: 'boolean',
+  createdAt: 'date-time',
+  lastUsedAt: 'date-time or null',
+} as const
+
 /** Their records. */
 export const secondFactorRecords = {
   SignInMethods: {
     hasPassword: 'boolean',
     authenticatorAppSince: 'date-time or null',
+    passkeys: [passkey],
     recoveryCodesLeft: 'integer',
   },
+  Passkey: passkey,
   NewAuthenticatorApp: { secret: 'string', uri: 'string' },
   RecoveryCodes: { codes: 'strings' },
 } as const

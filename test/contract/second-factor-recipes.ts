@@ -1,4 +1,4 @@
-import { but, invalid, type Recipe } from './recipe.ts'
+import { but, invalid, type Recipe, unstorable } from './recipe.ts'
 import { newCode, removeApp } from './second-factor-acts.ts'
 
 const withoutApp: Recipe = {
@@ -7,6 +7,7 @@ const withoutApp: Recipe = {
     return {}
   }),
 }
+const noPasskey: Recipe = { inputs: but({ id: 'psk_01k00000000000000000000000' }) }
 const wrongCode: Recipe = { inputs: but({ code: '000000' }) }
 
 /** How to cause each declared error of these operations. */
@@ -31,5 +32,7 @@ export const secondFactorRecipes: Readonly<Record<string, Readonly<Record<string
     SECOND_FACTOR_INVALID: wrongCode,
   },
   removeAuthenticatorApp: { AUTHENTICATOR_APP_NOT_FOUND: withoutApp },
+  renamePasskey: { INVALID_PARAMS: invalid('name', ''), PASSKEY_NOT_FOUND: noPasskey },
+  removePasskey: { INVALID_PARAMS: invalid('id', unstorable), PASSKEY_NOT_FOUND: noPasskey },
   renewRecoveryCodes: { AUTHENTICATOR_APP_NOT_FOUND: withoutApp },
 }

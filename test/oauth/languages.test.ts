@@ -23,7 +23,7 @@ const consent = {
 const urls = {
   registerUrl: 'http://tack.test/register',
   forgotUrl: 'http://tack.test/forgot',
-  providerLinks: '',
+  otherWays: '',
   allowsPasswords: true,
 }
 const pagesIn = (lang: Language) => ({

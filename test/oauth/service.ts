@@ -14,9 +14,10 @@ export interface ListeningApp extends StartedApp {
 export async function startListening(
   environment: Record<string, string> = {},
   chosenPort?: number,
+  host = '127.0.0.1',
 ): Promise<ListeningApp> {
   const port = chosenPort ?? (await freePort())
-  const base = `http://127.0.0.1:${port}`
+  const base = `http://${host}:${port}`
   const test = await startApp({ PUBLIC_URL: base, ...environment })
   await test.app.server.listen({ port, host: '127.0.0.1' })
   const check = () => {

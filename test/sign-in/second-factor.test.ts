@@ -104,6 +104,7 @@ describe('a login of an account with an authenticator app', () => {
     expect(methods).toEqual({
       hasPassword: true,
       authenticatorAppSince: expect.stringMatching(/^20/),
+      passkeys: [],
       recoveryCodesLeft: 9,
     })
   })

@@ -37,6 +37,7 @@ const descriptions = {
   'anomaly.resolved': 'An anomaly was resolved.',
   'account.second_factor_added': 'A second factor was added to the account.',
   'account.second_factor_removed': 'A second factor of the account was removed.',
+  'account.passkey_refused': 'A passkey was refused, because it may have been copied.',
   'account.recovery_code_used': 'A recovery code of the account was used.',
   'account.recovery_codes_renewed': 'The account has new recovery codes.',
   'account.login_link_created': 'The operator of the installation made a link that logs in to the account.',

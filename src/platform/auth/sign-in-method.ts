@@ -7,6 +7,7 @@ const descriptions = {
   email_link: 'The link of a mail to the address of the account.',
   operator_link: 'A link that the operator of the installation has made.',
   authenticator_app: 'A code of an authenticator app.',
+  passkey: 'A passkey, which is a second factor by itself.',
   recovery_code: 'A recovery code, which is valid once.',
 }
 
@@ -17,7 +18,7 @@ export const SignInMethod = createEnumType<SignInMethod>(
   descriptions,
 )
 
-const secondFactors: ReadonlySet<SignInMethod> = new Set(['authenticator_app', 'recovery_code'])
+const secondFactors: ReadonlySet<SignInMethod> = new Set(['authenticator_app', 'passkey', 'recovery_code'])
 
 /** Whether one of these is a second factor. */
 export function includesSecondFactor(methods: readonly SignInMethod[]): boolean {

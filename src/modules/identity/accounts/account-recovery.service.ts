@@ -9,12 +9,12 @@ import { callerLanguage } from '../../../platform/web/language.ts'
 import { type AuthResponse, normalizeEmail } from './account.entity.ts'
 import type { ResetPasswordArgs } from './account.inputs.ts'
 import type { AccountService } from './account.service.ts'
+import { hasSecondFactor } from './accounts.queries.ts'
 import type { AccountMails } from './mails/account-mails.ts'
 import { AccountToken, type TokenPurpose } from './mails/account-token.entity.ts'
 import { consumeAccountToken, findAccountToken } from './mails/account-tokens.ts'
 import { chargeMail } from './mails/mail-limits.ts'
 import { assertPasswordLogin } from './own-account.ts'
-import { listSecondFactors } from './second-factors/code-verifier.ts'
 import type { SignInService } from './second-factors/sign-in.service.ts'
 import type { SessionService } from './sessions/session.service.ts'
 
@@ -108,7 +108,7 @@ export class AccountRecoveryService {
     const { purpose } = found
     const sentTo = purpose === 'email_change' ? pendingEmail : email
     if (sentTo === null) return null
-    const needsCode = purpose === 'password_reset' && (await listSecondFactors(em, id)).length > 0
+    const needsCode = purpose === 'password_reset' && (await hasSecondFactor(em, id))
     return { email: sentTo, needsCode }
   }
 

@@ -20,6 +20,7 @@ import { deleteExpiredTokens } from './mails/account-tokens.ts'
 import { SignInMails } from './mails/sign-in-mails.ts'
 import { accountIdentityMigration } from './migrations/account-identity.migration.ts'
 import { identityCredentialsMigration } from './migrations/identity-credentials.migration.ts'
+import { passkeysMigration } from './migrations/passkeys.migration.ts'
 import { secondFactorsMigration } from './migrations/second-factors.migration.ts'
 import { createPages, type FindLogoutPage } from './pages/account-forms.ts'
 import { BrowserCookies } from './pages/browser-cookies.ts'
@@ -27,6 +28,16 @@ import { createLoginLinkPage } from './pages/login-link.ts'
 import { registerPages } from './pages/page-routes.ts'
 import type { PageRoute } from './pages/page-visit.ts'
 import { createSecurityPages } from './pages/second-factor-forms.ts'
+import { Passkey } from './passkeys/passkey.entity.ts'
+import { PasskeyResolver } from './passkeys/passkey.resolver.ts'
+import { PasskeyService } from './passkeys/passkey.service.ts'
+import { PasskeyCeremonies } from './passkeys/passkey-ceremonies.ts'
+import { PasskeyChallenges } from './passkeys/passkey-challenges.ts'
+import { createPasskeyPage } from './passkeys/passkey-forms.ts'
+import { PasskeyVerifier } from './passkeys/passkey-verifier.ts'
+import { deleteExpiredChallenges } from './passkeys/passkeys.queries.ts'
+import { relyingPartyOf } from './passkeys/relying-party.ts'
+import { UsedPasskeyChallenge } from './passkeys/used-passkey-challenge.entity.ts'
 import { AuthenticatorApp } from './second-factors/authenticator-app.entity.ts'
 import { AuthenticatorSecrets } from './second-factors/authenticator-secrets.ts'
 import { CodeVerifier } from './second-factors/code-verifier.ts'
@@ -63,11 +74,13 @@ export const accountsModule = defineModule({
     AccountDevice,
     AuthenticatorApp,
     RecoveryCode,
+    Passkey,
+    UsedPasskeyChallenge,
     AccountIdentity,
     ProviderSession,
   ],
   schema: accountsSchema,
-  migrations: [accountIdentityMigration, secondFactorsMigration, identityCredentialsMigration],
+  migrations: [accountIdentityMigration, secondFactorsMigration, identityCredentialsMigration, passkeysMigration],
   archiveParts: [
     archiveRows({
       of: 'account',
@@ -95,13 +108,23 @@ export const accountsModule = defineModule({
     }),
     archiveRows({
       of: 'account',
+      name: 'passkeys.json',
+      about: 'The passkeys with which you log in.',
+      entity: Passkey,
+      where: (account) => ({ account }),
+      toRecord: ({ id, name, credentialId, isBackedUp, createdAt, lastUsedAt }) => {
+        return { id, name, credentialId, isBackedUp, createdAt, lastUsedAt }
+      },
+    }),
+    archiveRows({
+      of: 'account',
       name: 'devices.json',
       about: 'The devices with which you have logged in.',
       entity: AccountDevice,
       where: (account) => ({ account }),
     }),
   ],
-  resolvers: [AccountResolver, SessionResolver, SecondFactorResolver, ActivityResolver],
+  resolvers: [AccountResolver, SessionResolver, SecondFactorResolver, PasskeyResolver, ActivityResolver],
   adminCommands: accountAdminCommands,
   create(platform): AccountsModule {
     const { orm, clock, log, keyring, mailer, settings } = platform
@@ -116,7 +139,18 @@ export const accountsModule = defineModule({
     const sessionService = new SessionService(sessionTokens, signInMails)
     const secrets = new AuthenticatorSecrets(keyring, new URL(publicUrl).host)
     const codes = new CodeVerifier({ throttle, secrets, mails: signInMails, signInChanged })
-    const signInService = new SignInService(sessionService, new LoginChallenges(keyring, clock), codes)
+    const relyingParty = relyingPartyOf(publicUrl)
+    const ceremonies = relyingParty && new PasskeyCeremonies(new PasskeyChallenges(keyring, clock), relyingParty)
+    const passkeyVerifier = new PasskeyVerifier({
+      ceremonies,
+      allowsPasswords: settings.oidc.allowsPasswords,
+      throttle,
+      log,
+      signInChanged,
+    })
+    const passkeyService = new PasskeyService({ ceremonies, sessionService, mails: signInMails, signInChanged })
+    const loginChallenges = new LoginChallenges(keyring, clock)
+    const signInService = new SignInService(sessionService, loginChallenges, codes, passkeyVerifier)
     const factorService = new SecondFactorService({ secrets, codes, sessionService, mails: signInMails, signInChanged })
     const accountService = new AccountService(
       throttle,
@@ -159,6 +193,7 @@ export const accountsModule = defineModule({
         new AccountResolver(accountService, recoveryService, profileService),
         new SessionResolver(sessionService),
         new SecondFactorResolver(signInService, factorService),
+        new PasskeyResolver(passkeyService),
         new ActivityResolver(activityService),
       ],
       addRoutes: (server) =>
@@ -168,15 +203,19 @@ export const accountsModule = defineModule({
             formMutations: platform.api.formMutations,
             accountService,
             recoveryService,
+            signInService,
             ...settings.oidc,
             findLogoutPage: (visit, context) => findLogoutPage(visit, context),
             hasGraphiql: !settings.isProduction && settings.trustedDocumentsFile === undefined,
           }),
+          createPasskeyPage({ cookies, signInService }),
           ...createSecurityPages({
             formMutations: platform.api.formMutations,
             accountService,
             factorService,
             sessionService,
+            signInService,
+            passkeyService,
             ...settings.oidc,
           }),
           createLoginLinkPage({ cookies, signInService }),
@@ -184,6 +223,7 @@ export const accountsModule = defineModule({
       runMaintenance: async () => {
         await deleteExpiredTokens(orm, clock.now())
         await deleteExpiredSessions(orm, clock.now())
+        await deleteExpiredChallenges(orm, clock.now())
       },
       stop: () => activityService.close(),
     }

@@ -31,6 +31,22 @@ export interface SessionAccountRow {
   readonly memberships: CallerWorkspace[] | null
 }
 
+const hasAppSql = `exists (select from authenticator_app where account_id = account.id and confirmed_at is not null)`
+const hasPasskeySql = `exists (select from passkey where account_id = account.id)`
+
+/** The second factors of an account; none when its password is enough. Plain SQL, because it counts in two tables at once. */
+export async function listSecondFactors(em: EntityManager, accountId: string): Promise<SignInMethod[]> {
+  const sql = `select ${hasAppSql} as "hasApp", ${hasPasskeySql} as "hasPasskey" from account where id = ?`
+  const [row] = await em.execute<{ hasApp: boolean; hasPasskey: boolean }[]>(sql, [accountId])
+  const factors = [row?.hasPasskey && 'passkey', row?.hasApp && 'authenticator_app'] as const
+  const found = factors.filter((factor) => typeof factor === 'string')
+  return found.length === 0 ? [] : [...found, 'recovery_code']
+}
+
+export async function hasSecondFactor(em: EntityManager, accountId: string): Promise<boolean> {
+  return (await listSecondFactors(em, accountId)).length > 0
+}
+
 /** Reads the account of a session. Plain SQL, because it runs with every request of a session. */
 export async function findSessionAccount(
   em: EntityManager,
@@ -39,8 +55,7 @@ export async function findSessionAccount(
 ): Promise<SessionAccountRow | undefined> {
   const sql = `
     select token_version, role, sign_in_methods, extract(epoch from coalesce(proven_at, session.created_at))::float8 * 1000 as proven_at_ms,
-           exists (select from authenticator_app
-                    where account_id = account.id and confirmed_at is not null) as has_second_factor,
+           (${hasAppSql} or ${hasPasskeySql}) as has_second_factor,
            (password_hash is null or exists (select from account_identity where account_id = account.id)) as has_other_login,
            ${workspacesSql('account.id')} as memberships
       from session join account on account.id = session.account_id

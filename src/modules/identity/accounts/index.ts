@@ -4,6 +4,7 @@ export { ownPasswordDescription } from './account.inputs.ts'
 export { AccountResolver } from './account.resolver.ts'
 export { AccountService, loadAccount } from './account.service.ts'
 export { type AccountsModule, accountsModule } from './accounts.module.ts'
+export { hasSecondFactor } from './accounts.queries.ts'
 export { findActivityConnection } from './activity.service.ts'
 export { ActivityConnection, ActivityItem, newestActivitiesFirst } from './activity.types.ts'
 export { showAccountOfEmail } from './admin-commands.ts'
@@ -23,7 +24,7 @@ export {
   renderPasswordField,
 } from './pages/credential-fields.ts'
 export { type FormPageOptions, renderActForm, renderFormPage, renderTextPage, renderToken } from './pages/form-pages.ts'
-export { readField, registerByForm, toFormError } from './pages/form-requests.ts'
+export { readField, readProof, registerByForm, toFormError } from './pages/form-requests.ts'
 export {
   accountPage,
   type PageAnswer,
@@ -36,7 +37,9 @@ export {
 export { passwordPage } from './pages/password-script.ts'
 export { type LoginProvider, renderProviderLinks } from './pages/provider-links.ts'
 export { codePage } from './pages/second-factor-pages.ts'
-export { listSecondFactors } from './second-factors/code-verifier.ts'
+export { showSecondStep } from './pages/second-step.ts'
+export { passkeyLoginPage, renderPasskeyLink } from './passkeys/passkey-pages.ts'
+export { PasskeyProblem } from './passkeys/passkey-problem.ts'
 export type { ProvenLogin } from './second-factors/proven-login.ts'
 export { LoginChallengeInvalid, SecondFactorRequired } from './second-factors/second-factor.errors.ts'
 export { deleteSecondFactors } from './second-factors/second-factor.service.ts'

@@ -12,17 +12,19 @@ import {
   type AccountIdentity,
   type AccountService,
   type BrowserCookies,
-  codePage,
   LoginChallengeInvalid,
   type PageAnswer,
   type PageRedirect,
   type PageRoute,
   type PageVisit,
+  PasskeyProblem,
   type ProvenLogin,
   readField,
+  readProof,
   redirectTo,
   SecondFactorRequired,
   type SignInService,
+  showSecondStep,
   toFormError,
 } from '../accounts/index.ts'
 import type { IdentityService } from './identity.service.ts'
@@ -127,10 +129,10 @@ export function createProviderPages(client: ProviderClient, dependencies: Provid
     const pending = pendingLogins.findConnection(visit, provider.id)
     if (!pending) return endPage(visit, 'expired')
     const { email, person } = pending
-    const [challenge, code] = [readField(visit.request, 'challenge'), readField(visit.request, 'code')]
+    const challenge = readField(visit.request, 'challenge')
     try {
       const login = challenge
-        ? await signInService.prove(visit.request.context, { challenge, code })
+        ? await signInService.prove(visit.request.context, challenge, readProof(visit.request))
         : await provePassword(visit, email)
       pendingLogins.forgetConnection(visit)
       const { account } = login
@@ -153,17 +155,19 @@ export function createProviderPages(client: ProviderClient, dependencies: Provid
   }
 
   /** The same page once more, or its second step. */
-  function showConnectionError(
+  async function showConnectionError(
     visit: PageVisit,
     { email, challenge }: { readonly email: string; readonly challenge: string },
     error: unknown,
-  ): PageAnswer {
-    if (!(error instanceof ServiceError) || (error.status !== 401 && error.status !== 429)) throw error
+  ): Promise<PageAnswer> {
+    const loginPath = 'connect'
     if (error instanceof SecondFactorRequired)
-      return codePage(visit.form(), { challenge: error.challenge, loginPath: 'connect' })
+      return showSecondStep(signInService, visit, { challenge: error.challenge, loginPath })
     const isExpired = error instanceof LoginChallengeInvalid
-    if (challenge && !isExpired)
-      return codePage(visit.form(), { challenge, loginPath: 'connect', error: toFormError(visit.request, error) })
+    const isOfService = error instanceof ServiceError && (error.status === 401 || error.status === 429)
+    if (challenge && !isExpired && (isOfService || error instanceof PasskeyProblem))
+      return showSecondStep(signInService, visit, { challenge, loginPath, error: toFormError(visit.request, error) })
+    if (!isOfService) throw error
     const loginError = error.status === 429 ? 'throttled' : isExpired ? 'expired' : 'wrong'
     const page = connectPage(visit.form(), { name: provider.name, email, loginError })
     return { ...page, ...(error.status === 429 && { headers: error.headers }) }
@@ -228,7 +232,7 @@ export function createProviderPages(client: ProviderClient, dependencies: Provid
       const { challenge } = error
       if (interaction !== null) return continueInteraction(visit, interaction, account, challenge)
       const query = next === null ? '' : `?${new URLSearchParams({ next })}`
-      return codePage(visit.form(), { challenge, loginPath: `../../login${query}` })
+      return showSecondStep(signInService, visit, { challenge, loginPath: `../../login${query}` })
     }
     // An account that is being deleted can only be kept, by a button of the overview.
     const isBeingDeleted = account.deletionRequestedAt !== null

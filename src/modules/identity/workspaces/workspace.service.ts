@@ -15,7 +15,7 @@ import { lockAccount } from '../../../platform/rate-limiting/plan-limit.ts'
 import { PlanLimitReached } from '../../../platform/shared/general.errors.ts'
 import { newId } from '../../../platform/shared/ids.ts'
 import { dayMs } from '../../../platform/shared/time.ts'
-import { listSecondFactors, type SessionService } from '../accounts/index.ts'
+import { hasSecondFactor, type SessionService } from '../accounts/index.ts'
 import { AccountWorkspace } from './account-workspace.types.ts'
 import { Membership } from './membership.entity.ts'
 import { newestWorkspacesFirst, Workspace, WorkspaceConnection } from './workspace.entity.ts'
@@ -129,8 +129,7 @@ export class WorkspaceService {
         const { workspace } = await lockWorkspaceAs(context, em, id)
         const { name, slug, weeklyExport, needsSecondFactor } = workspace
         // Whoever asks it of others must not lock themselves out.
-        if (changes.needsSecondFactor && (await listSecondFactors(em, context.accountId)).length === 0)
-          throw new SecondFactorNeeded()
+        if (changes.needsSecondFactor && !(await hasSecondFactor(em, context.accountId))) throw new SecondFactorNeeded()
         const before = {
           name,
           slug,

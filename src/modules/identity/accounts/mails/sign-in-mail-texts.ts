@@ -2,7 +2,7 @@ import type { MailContent } from '../../../../platform/mail/mail.ts'
 import type { Translations } from '../../../../platform/web/language.ts'
 
 /** What a mail tells the owner of an account about its logins. */
-export type SignInNews = 'second_factor_added' | 'second_factor_removed' | 'recovery_code_used' | 'new_device'
+export type SignInNews = `${'second_factor' | 'passkey'}_${'added' | 'removed'}` | 'recovery_code_used' | 'new_device'
 
 /** `device` is the device of the request, such as `Firefox on Linux`; empty when it is unknown. */
 type Write = (device: string) => MailContent
@@ -21,9 +21,25 @@ export const signInMailTexts: Translations<Readonly<Record<SignInNews, Write>> &
     second_factor_removed: (device) => ({
       subject: 'The authenticator app was removed',
       paragraphs: [
-        `The authenticator app of your account was removed${device && `, with ${device}`}. A login needs no code any more.`,
+        `The authenticator app of your account was removed${device && `, with ${device}`}. A login does not ask for its code any more.`,
       ],
       notes: ['If this was not you, change your password at once, and add an authenticator app again.'],
+    }),
+    passkey_added: (device) => ({
+      subject: 'A passkey was added',
+      paragraphs: [
+        `A passkey was added to your account${device && `, with ${device}`}. Whoever has its device and can unlock it can log in without the password.`,
+      ],
+      notes: [
+        'If this was not you, remove the passkey, change your password at once, and contact the operator of this service.',
+      ],
+    }),
+    passkey_removed: (device) => ({
+      subject: 'A passkey was removed',
+      paragraphs: [
+        `A passkey of your account was removed${device && `, with ${device}`}. It does not log in any more.`,
+      ],
+      notes: ['If this was not you, change your password at once, and look at the other ways in which you log in.'],
     }),
     recovery_code_used: (device) => ({
       subject: 'A recovery code was used',
@@ -52,9 +68,25 @@ export const signInMailTexts: Translations<Readonly<Record<SignInNews, Write>> &
     second_factor_removed: (device) => ({
       subject: 'Die Authenticator-App wurde entfernt',
       paragraphs: [
-        `Die Authenticator-App Ihres Kontos wurde entfernt${device && `, mit ${device}`}. Eine Anmeldung braucht keinen Code mehr.`,
+        `Die Authenticator-App Ihres Kontos wurde entfernt${device && `, mit ${device}`}. Eine Anmeldung fragt nicht mehr nach ihrem Code.`,
       ],
       notes: ['Wenn Sie das nicht waren, ändern Sie sofort Ihr Passwort und fügen Sie wieder eine App hinzu.'],
+    }),
+    passkey_added: (device) => ({
+      subject: 'Ein Passkey wurde hinzugefügt',
+      paragraphs: [
+        `Ihrem Konto wurde ein Passkey hinzugefügt${device && `, mit ${device}`}. Wer sein Gerät hat und entsperren kann, kann sich ohne Passwort anmelden.`,
+      ],
+      notes: [
+        'Wenn Sie das nicht waren, entfernen Sie den Passkey, ändern Sie sofort Ihr Passwort und wenden Sie sich an den Betreiber dieses Dienstes.',
+      ],
+    }),
+    passkey_removed: (device) => ({
+      subject: 'Ein Passkey wurde entfernt',
+      paragraphs: [
+        `Ein Passkey Ihres Kontos wurde entfernt${device && `, mit ${device}`}. Mit ihm meldet sich niemand mehr an.`,
+      ],
+      notes: ['Wenn Sie das nicht waren, ändern Sie sofort Ihr Passwort und prüfen Sie, wie Sie sich sonst anmelden.'],
     }),
     recovery_code_used: (device) => ({
       subject: 'Ein Wiederherstellungscode wurde verwendet',
@@ -85,10 +117,28 @@ export const signInMailTexts: Translations<Readonly<Record<SignInNews, Write>> &
     second_factor_removed: (device) => ({
       subject: 'L’application d’authentification a été retirée',
       paragraphs: [
-        `L’application d’authentification de votre compte a été retirée${device && `, avec ${device}`}. La connexion ne demande plus de code.`,
+        `L’application d’authentification de votre compte a été retirée${device && `, avec ${device}`}. La connexion ne demande plus son code.`,
       ],
       notes: [
         'Si ce n’était pas vous, changez tout de suite votre mot de passe et ajoutez de nouveau une application.',
+      ],
+    }),
+    passkey_added: (device) => ({
+      subject: 'Une clé d’accès a été ajoutée',
+      paragraphs: [
+        `Une clé d’accès a été ajoutée à votre compte${device && `, avec ${device}`}. Qui a son appareil et peut le déverrouiller peut se connecter sans mot de passe.`,
+      ],
+      notes: [
+        'Si ce n’était pas vous, retirez la clé d’accès, changez tout de suite votre mot de passe et contactez l’exploitant de ce service.',
+      ],
+    }),
+    passkey_removed: (device) => ({
+      subject: 'Une clé d’accès a été retirée',
+      paragraphs: [
+        `Une clé d’accès de votre compte a été retirée${device && `, avec ${device}`}. Elle ne permet plus de se connecter.`,
+      ],
+      notes: [
+        'Si ce n’était pas vous, changez tout de suite votre mot de passe et vérifiez vos autres moyens de connexion.',
       ],
     }),
     recovery_code_used: (device) => ({
@@ -122,9 +172,25 @@ export const signInMailTexts: Translations<Readonly<Record<SignInNews, Write>> &
     second_factor_removed: (device) => ({
       subject: 'Se ha quitado la aplicación de autenticación',
       paragraphs: [
-        `Se ha quitado la aplicación de autenticación de su cuenta${device && `, con ${device}`}. Iniciar sesión ya no requiere un código.`,
+        `Se ha quitado la aplicación de autenticación de su cuenta${device && `, con ${device}`}. Iniciar sesión ya no requiere su código.`,
       ],
       notes: ['Si no ha sido usted, cambie enseguida su contraseña y vuelva a añadir una aplicación.'],
+    }),
+    passkey_added: (device) => ({
+      subject: 'Se ha añadido una clave de acceso',
+      paragraphs: [
+        `Se ha añadido una clave de acceso a su cuenta${device && `, con ${device}`}. Quien tenga su dispositivo y pueda desbloquearlo puede iniciar sesión sin la contraseña.`,
+      ],
+      notes: [
+        'Si no ha sido usted, quite la clave de acceso, cambie enseguida su contraseña y póngase en contacto con quien gestiona este servicio.',
+      ],
+    }),
+    passkey_removed: (device) => ({
+      subject: 'Se ha quitado una clave de acceso',
+      paragraphs: [
+        `Se ha quitado una clave de acceso de su cuenta${device && `, con ${device}`}. Ya no permite iniciar sesión.`,
+      ],
+      notes: ['Si no ha sido usted, cambie enseguida su contraseña y revise sus otras formas de iniciar sesión.'],
     }),
     recovery_code_used: (device) => ({
       subject: 'Se ha usado un código de recuperación',

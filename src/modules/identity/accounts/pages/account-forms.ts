@@ -8,6 +8,7 @@ import type { AccountService } from '../account.service.ts'
 import type { AccountRecoveryService, MailLink } from '../account-recovery.service.ts'
 import type { TokenPurpose } from '../mails/account-token.entity.ts'
 import { CodeRequired, LoginChallengeInvalid, SecondFactorRequired } from '../second-factors/second-factor.errors.ts'
+import type { SignInService } from '../second-factors/sign-in.service.ts'
 import {
   forgotPage,
   forgotSentPage,
@@ -22,23 +23,18 @@ import {
 } from './account-pages.ts'
 import type { BrowserCookies } from './browser-cookies.ts'
 import type { FormError, LoginError } from './credential-fields.ts'
-import { readField, registerByForm, toFormError, toPageError } from './form-requests.ts'
-import {
-  accountPage,
-  type PageAnswer,
-  type PageRedirect,
-  type PageRoute,
-  type PageVisit,
-  redirectTo,
-} from './page-visit.ts'
+import { finishLogin } from './finish-login.ts'
+import { readField, readProof, registerByForm, toFormError, toPageError } from './form-requests.ts'
+import { accountPage, type PageAnswer, type PageRoute, type PageVisit, redirectTo } from './page-visit.ts'
 import { type LoginProvider, renderProviderLinks } from './provider-links.ts'
-import { codePage } from './second-factor-pages.ts'
+import { showSecondStep } from './second-step.ts'
 
 export interface AccountPageDependencies {
   readonly cookies: BrowserCookies
   readonly formMutations: FormMutations
   readonly accountService: AccountService
   readonly recoveryService: AccountRecoveryService
+  readonly signInService: SignInService
   readonly hasGraphiql: boolean
   readonly providers: readonly LoginProvider[]
   readonly allowsPasswords: boolean
@@ -66,7 +62,7 @@ const documents = {
 
 /** The pages with their forms. Each form runs a mutation. */
 export function createPages(dependencies: AccountPageDependencies): readonly PageRoute[] {
-  const { formMutations, providers, allowsPasswords } = dependencies
+  const { cookies, formMutations, providers, signInService, allowsPasswords } = dependencies
   const run = <T>(
     context: RequestContext,
     name: keyof typeof documents,
@@ -82,7 +78,9 @@ export function createPages(dependencies: AccountPageDependencies): readonly Pag
     visit: PageVisit,
     options: { readonly email?: string; readonly loginError?: LoginError } = {},
   ): Page {
-    return loginPage(visit.form(), { email: '', search: visit.search, providers, allowsPasswords, ...options })
+    const hasPasskeys = signInService.allowsPasskeyLogin
+    const otherWays = { providers, hasPasskeys, allowsPasswords }
+    return loginPage(visit.form(), { email: '', search: visit.search, ...otherWays, ...options })
   }
 
   /** The pages about passwords then lead to the other ways to log in. */
@@ -101,9 +99,9 @@ export function createPages(dependencies: AccountPageDependencies): readonly Pag
         try {
           const variables = { email, password: readField(visit.request, 'password') }
           const { login } = await run<{ login: { token: string } }>(visit.request.context, 'login', variables)
-          return await logIn(visit, login.token)
+          return await finishLogin(cookies, visit, login.token)
         } catch (error) {
-          const codeStep = askForCode(visit, error)
+          const codeStep = await askForFactor(visit, error)
           if (codeStep) return codeStep
           const formError = toFormError(visit.request, error)
           if (formError.status >= 500) return problemPage(visit.lang, formError)
@@ -130,7 +128,7 @@ export function createPages(dependencies: AccountPageDependencies): readonly Pag
       submit: async (visit) => {
         const { form, error, registered } = await registerByForm(formMutations, visit.request)
         if (!registered) return registrationPage(visit.form(), { form, error, ...linksOf(visit) })
-        return logIn(visit, registered.session)
+        return finishLogin(cookies, visit, registered.session)
       },
     }
   }
@@ -176,7 +174,7 @@ export function createPages(dependencies: AccountPageDependencies): readonly Pag
             'reset',
             variables,
           )
-          return await logIn(visit, resetPassword.token)
+          return await finishLogin(cookies, visit, resetPassword.token)
         } catch (error) {
           if (isInvalidLink(error)) return invalidLinkPage(visit.lang, 'forgot')
           const needsCode = code !== '' || toServiceError(error) instanceof CodeRequired
@@ -222,7 +220,7 @@ export function createPages(dependencies: AccountPageDependencies): readonly Pag
           }
           const logoutPage = await dependencies.findLogoutPage(visit, context)
           await run(context, 'logout', {})
-          dependencies.cookies.endSession(visit.reply)
+          cookies.endSession(visit.reply)
           return logoutPage ?? redirectTo('login')
         } catch (error) {
           return showOverview(visit, context, toFormError(visit.request, error))
@@ -244,31 +242,30 @@ export function createPages(dependencies: AccountPageDependencies): readonly Pag
   }
 
   /** The second step of a login; null for an error that is not about it. */
-  function askForCode(visit: PageVisit, error: unknown): Page | null {
+  async function askForFactor(visit: PageVisit, error: unknown): Promise<Page | null> {
     const required = toServiceError(error)
     if (!(required instanceof SecondFactorRequired)) return null
-    return codePage(visit.form(), { challenge: required.challenge, loginPath: `login${visit.search}` })
+    return showSecondStep(signInService, visit, { challenge: required.challenge, loginPath: `login${visit.search}` })
   }
 
   async function completeLogin(visit: PageVisit): Promise<PageAnswer> {
     const { request } = visit
-    const [challenge, code] = [readField(request, 'challenge'), readField(request, 'code')]
+    const [challenge, proof] = [readField(request, 'challenge'), readProof(request)]
     try {
-      const variables = { challenge, code }
+      if (!('code' in proof))
+        return await finishLogin(
+          cookies,
+          visit,
+          (await signInService.complete(request.context, challenge, proof)).token,
+        )
+      const variables = { challenge, ...proof }
       const { completeLogin } = await run<{ completeLogin: { token: string } }>(request.context, 'complete', variables)
-      return await logIn(visit, completeLogin.token)
+      return await finishLogin(cookies, visit, completeLogin.token)
     } catch (error) {
       if (toServiceError(error) instanceof LoginChallengeInvalid) return showLogin(visit, { loginError: 'expired' })
       const loginPath = `login${visit.search}`
-      return codePage(visit.form(), { challenge, loginPath, error: toFormError(request, error) })
+      return showSecondStep(signInService, visit, { challenge, loginPath, error: toFormError(request, error) })
     }
-  }
-
-  async function logIn(visit: PageVisit, token: string): Promise<PageRedirect> {
-    dependencies.cookies.startSession(visit.reply, token)
-    const caller = await dependencies.cookies.readCaller(token)
-    // An account that is being deleted can only be kept, by a button of the overview.
-    return redirectTo(visit.next ?? (caller?.isBeingDeleted ? 'overview' : '../app'))
   }
 
   /** The page of a link in a mail, without using it. */

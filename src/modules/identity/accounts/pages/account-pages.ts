@@ -2,6 +2,7 @@ import { html } from 'ghtml'
 import type { Language } from '../../../../platform/web/language.ts'
 import type { Page, PageOptions } from '../../../../platform/web/page.ts'
 import type { Account } from '../account.entity.ts'
+import { renderPasskeyLink } from '../passkeys/passkey-pages.ts'
 import { type AccountPageTexts, accountPageTexts } from './account-page-texts.ts'
 import {
   credentialTexts,
@@ -35,12 +36,14 @@ interface LoginPageOptions {
   readonly search: string
   readonly providers: readonly LoginProvider[]
   readonly allowsPasswords: boolean
+  /** Whether browsers offer passkeys for this service. */
+  readonly hasPasskeys: boolean
 }
 
 /** Status 200, or the status of a rejected login. */
 export function loginPage(
   { lang, token }: FormPageOptions,
-  { email, loginError, search, providers, allowsPasswords }: LoginPageOptions,
+  { email, loginError, search, providers, hasPasskeys, allowsPasswords }: LoginPageOptions,
 ): Page {
   const [{ login }, credentials] = [accountPageTexts[lang], credentialTexts[lang]]
   const providerLinks = renderProviderLinks(lang, providers, { search })
@@ -63,6 +66,7 @@ export function loginPage(
 !${renderLoginFields(lang, { email, loginError })}
 <button>${credentials.logIn}</button>
 </form>
+!${renderPasskeyLink(lang, hasPasskeys ? `passkey${search}` : null)}
 !${providerLinks}
 <p class="next link"><a href="register${search}">${credentials.register}</a></p>
 <p class="link"><a href="forgot${search}">${credentials.forgot}</a></p>`,

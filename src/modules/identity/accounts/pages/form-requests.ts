@@ -6,7 +6,10 @@ import { InvalidParams, RateLimited } from '../../../../platform/shared/general.
 import { requestLanguage } from '../../../../platform/web/language.ts'
 import { waitSentence } from '../../../../platform/web/rate-limit-texts.ts'
 import { EmailTaken } from '../account.errors.ts'
+import { PasskeyProblem } from '../passkeys/passkey-problem.ts'
+import { passkeyTexts } from '../passkeys/passkey-texts.ts'
 import { SecondFactorInvalid } from '../second-factors/second-factor.errors.ts'
+import type { SecondFactorProof } from '../second-factors/sign-in.service.ts'
 import { accountPageTexts } from './account-page-texts.ts'
 import type { FormError, RegistrationForm } from './credential-fields.ts'
 import { secondFactorTexts } from './second-factor-texts.ts'
@@ -31,6 +34,11 @@ const fieldsByInput: Readonly<Record<string, 'name' | 'email' | 'password' | 'co
 /** Converts an error of a mutation to a message of the page, and logs it if the service is at fault. */
 export function toFormError(request: FastifyRequest, error: unknown): FormError {
   const lang = requestLanguage(request)
+  if (error instanceof PasskeyProblem) {
+    const { message, kind, cause } = error
+    if (kind === 'refused') request.log.warn({ reason: (cause as Error | undefined)?.message }, message)
+    return { status: kind === 'refused' ? 401 : 409, field: null, message: passkeyTexts[lang][kind] }
+  }
   const texts = { ...accountPageTexts[lang].errors, code: secondFactorTexts[lang].wrongCode }
   const serviceError = toServiceError(error)
   const { status, headers } = serviceError
@@ -75,4 +83,10 @@ export async function registerByForm(
   } catch (error) {
     return { form, error: toFormError(request, error) }
   }
+}
+
+/** The second factor in a form: a code, or the answer of a browser to `renderPasskeyForm`. */
+export function readProof(request: FastifyRequest): SecondFactorProof {
+  const credential = readField(request, 'credential')
+  return credential ? { credential, browser: readField(request, 'token') } : { code: readField(request, 'code') }
 }

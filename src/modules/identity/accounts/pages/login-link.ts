@@ -8,7 +8,7 @@ import type { BrowserCookies } from './browser-cookies.ts'
 import { renderFormPage, renderTextPage, renderToken } from './form-pages.ts'
 import { readField } from './form-requests.ts'
 import { type PageAnswer, type PageRoute, type PageVisit, redirectTo } from './page-visit.ts'
-import { codePage } from './second-factor-pages.ts'
+import { showSecondStep } from './second-step.ts'
 
 const english = {
   title: 'Log in by a link',
@@ -88,7 +88,7 @@ export function createLoginLinkPage({ cookies, signInService }: LoginLinkDepende
       return redirectTo('security')
     } catch (error) {
       if (!(error instanceof SecondFactorRequired)) throw error
-      return codePage(visit.form(), { challenge: error.challenge, loginPath: 'login?next=security' })
+      return showSecondStep(signInService, visit, { challenge: error.challenge, loginPath: 'login?next=security' })
     }
   }
 

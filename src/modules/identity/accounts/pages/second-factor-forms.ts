@@ -5,12 +5,15 @@ import type { FormMutations } from '../../../../platform/graphql/form-mutations.
 import type { RequestContext } from '../../../../platform/graphql/request-context.ts'
 import type { Page } from '../../../../platform/web/page.ts'
 import type { AccountService } from '../account.service.ts'
+import type { PasskeyService } from '../passkeys/passkey.service.ts'
+import { addPasskeyPage } from '../passkeys/passkey-pages.ts'
 import { findProofWays } from '../second-factors/proof-ways.ts'
 import { SecondFactorRequired } from '../second-factors/second-factor.errors.ts'
 import type { SecondFactorService } from '../second-factors/second-factor.service.ts'
+import type { SignInService } from '../second-factors/sign-in.service.ts'
 import type { SessionService } from '../sessions/session.service.ts'
 import type { FormError } from './credential-fields.ts'
-import { readField, toFormError } from './form-requests.ts'
+import { readField, readProof, toFormError } from './form-requests.ts'
 import { accountPage, type PageAnswer, type PageRoute, type PageVisit, redirectTo } from './page-visit.ts'
 import type { LoginProvider } from './provider-links.ts'
 import { addAppPage, provePage, recoveryCodesPage, securityPage } from './second-factor-pages.ts'
@@ -20,6 +23,8 @@ export interface SecurityPageDependencies {
   readonly accountService: AccountService
   readonly factorService: SecondFactorService
   readonly sessionService: SessionService
+  readonly signInService: SignInService
+  readonly passkeyService: PasskeyService
   readonly providers: readonly (LoginProvider & { readonly issuer: string })[]
   readonly allowsPasswords: boolean
 }
@@ -31,11 +36,14 @@ const documents = {
   renew: parse('mutation { renewRecoveryCodes { codes } }'),
   end: parse('mutation ($id: ID!) { endSession(id: $id) { success } }'),
   prove: parse('mutation ($code: String!) { proveIdentity(code: $code) { id } }'),
+  renamePasskey: parse('mutation ($id: ID!, $name: String!) { renamePasskey(id: $id, name: $name) { id } }'),
+  removePasskey: parse('mutation ($id: ID!) { removePasskey(id: $id) { success } }'),
 }
 
 /** The pages about how a person logs in. Each form runs a mutation. */
 export function createSecurityPages(dependencies: SecurityPageDependencies): readonly PageRoute[] {
-  const { formMutations, accountService, factorService, sessionService, providers, allowsPasswords } = dependencies
+  const { formMutations, accountService, factorService, sessionService, signInService, passkeyService } = dependencies
+  const { providers, allowsPasswords } = dependencies
   const run = <T>(context: RequestContext, name: keyof typeof documents, variables: object = {}) =>
     formMutations.run(context, documents[name], { ...variables }) as Promise<T>
   return [
@@ -58,8 +66,10 @@ export function createSecurityPages(dependencies: SecurityPageDependencies): rea
       submit: async (visit, context) => {
         const password = readField(visit.request, 'password').slice(0, 1024)
         try {
+          const proof = readProof(visit.request)
           if (password) await accountService.proveByPassword(context, password)
-          else await run(context, 'prove', { code: readField(visit.request, 'code') })
+          else if ('code' in proof) await run(context, 'prove', proof)
+          else await signInService.proveAgain(context, proof)
           return redirectTo(visit.next ?? 'security')
         } catch (error) {
           if (error instanceof SecondFactorRequired) return showProof(visit, context)
@@ -71,8 +81,9 @@ export function createSecurityPages(dependencies: SecurityPageDependencies): rea
 
   async function showProof(visit: PageVisit, context: RequestContext, error?: FormError): Promise<Page> {
     const { email } = await accountService.me(context)
-    const { search } = visit
-    return provePage(visit.form(), { ...(await findProofWays(context, providers)), email, search, error })
+    const [form, { search }] = [visit.form(), visit]
+    const offered = await signInService.offerOwnFactors(context, form.token)
+    return provePage(form, { ...(await findProofWays(context, providers)), offered, email, search, error })
   }
 
   async function handleAct(visit: PageVisit, context: RequestContext): Promise<PageAnswer> {
@@ -86,6 +97,19 @@ export function createSecurityPages(dependencies: SecurityPageDependencies): rea
       const { renewRecoveryCodes } = await run<{ renewRecoveryCodes: { codes: string[] } }>(context, 'renew')
       return recoveryCodesPage(visit.lang, renewRecoveryCodes.codes)
     }
+    if (act === 'add-passkey') {
+      const form = visit.form()
+      return addPasskeyPage(form, await passkeyService.requestRegistration(context, form.token))
+    }
+    if (act === 'confirm-passkey') {
+      const proof = { credential: readField(visit.request, 'credential'), browser: readField(visit.request, 'token') }
+      const codes = await passkeyService.add(context, proof)
+      return codes ? recoveryCodesPage(visit.lang, codes) : redirectTo('security')
+    }
+    const passkey = readField(visit.request, 'passkey')
+    if (act === 'rename-passkey')
+      await run(context, 'renamePasskey', { id: passkey, name: readField(visit.request, `name-${passkey}`) })
+    if (act === 'remove-passkey') await run(context, 'removePasskey', { id: passkey })
     if (act === 'remove') await run(context, 'remove')
     if (act === 'end') await run(context, 'end', { id: readField(visit.request, 'session') })
     return redirectTo('security')
@@ -114,6 +138,8 @@ export function createSecurityPages(dependencies: SecurityPageDependencies): rea
     const sessions = nodes.map((session) =>
       Object.assign(session, { isCurrent: sessionService.isCurrent(context, session) }),
     )
-    return securityPage(visit.form(), { methods: await factorService.get(context), sessions, allowsPasswords, error })
+    const methods = await factorService.get(context)
+    const canAddPasskeys = signInService.hasPasskeys
+    return securityPage(visit.form(), { methods, canAddPasskeys, sessions, allowsPasswords, error })
   }
 }

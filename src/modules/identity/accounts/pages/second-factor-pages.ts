@@ -3,8 +3,13 @@ import { toString as drawQrCode } from 'qrcode'
 import { formatDay, type Language } from '../../../../platform/web/language.ts'
 import type { Page } from '../../../../platform/web/page.ts'
 import { compactStyle } from '../../../../platform/web/page-style.ts'
+import { renderPasskeyForm } from '../passkeys/passkey-form.ts'
+import { renderPasskeys } from '../passkeys/passkey-pages.ts'
+import { passkeyScript } from '../passkeys/passkey-script.ts'
+import { passkeyTexts } from '../passkeys/passkey-texts.ts'
 import type { ProofWays } from '../second-factors/proof-ways.ts'
 import type { SignInMethods } from '../second-factors/second-factor.types.ts'
+import type { OfferedFactors } from '../second-factors/sign-in.service.ts'
 import type { Session } from '../sessions/session.entity.ts'
 import { type FormError, renderField, renderPasswordField } from './credential-fields.ts'
 import {
@@ -31,27 +36,56 @@ export function renderCodeField(
 !${renderGeneralError(error)}`
 }
 
+interface FactorFormOptions {
+  readonly offered: OfferedFactors
+  /** The label of the button below the code. */
+  readonly confirm: string
+  /** The login that lacks its second factor. */
+  readonly challenge?: string
+  /** Where the forms are sent, relative to the page; to the page itself without it. */
+  readonly action?: string
+  readonly error?: FormError | undefined
+}
+
+/** Asks for a passkey, if the account has one, and for a code. */
+function renderFactorForms(
+  form: FormPageOptions,
+  { offered: { methods, passkeyRequest: options }, confirm, challenge, action, error }: FactorFormOptions,
+): string {
+  const [{ code }, { use, step }] = [secondFactorTexts[form.lang], passkeyTexts[form.lang]]
+  const hasApp = methods.includes('authenticator_app')
+  const field = challenge === undefined ? undefined : { name: 'challenge', value: challenge }
+  const target = action === undefined ? '' : html` action="${action}"`
+  const orCode = hasApp ? step.orApp : step.orRecovery
+  const lead = hasApp ? code.lead : step.onlyRecovery
+  return html`!${options ? renderPasskeyForm(form, { options, label: use, action, field }) : ''}
+<p!${options ? ' class="next"' : ''}>${options ? orCode : lead}</p>
+<form method="post"!${target}>
+!${renderToken(form.token)}!${field ? html`<input type="hidden" name="${field.name}" value="${field.value}">` : ''}
+!${renderCodeField(form.lang, error, { hasHint: hasApp, isFirst: !options })}
+<button!${options ? ' class="secondary"' : ''}>${confirm}</button>
+</form>`
+}
+
 interface CodePageOptions {
   readonly challenge: string
+  readonly offered: OfferedFactors
   /** Where the form is sent and where another login begins, relative to the page. */
   readonly loginPath: string
   readonly error?: FormError | undefined
 }
 
 /** The second step of a login. Status 401 after a wrong code. */
-export function codePage({ lang, token }: FormPageOptions, { challenge, loginPath, error }: CodePageOptions): Page {
-  const { code } = secondFactorTexts[lang]
-  return renderFormPage(lang, {
+export function codePage(form: FormPageOptions, { challenge, offered, loginPath, error }: CodePageOptions): Page {
+  const { code } = secondFactorTexts[form.lang]
+  const title = offered.passkeyRequest ? passkeyTexts[form.lang].step.title : code.title
+  return renderFormPage(form.lang, {
     ...statusOf(error),
-    title: code.title,
-    body: html`<h1>${code.title}</h1>
-<p>${code.lead}</p>
-<form method="post" action="${loginPath}">
-!${renderToken(token)}
-<input type="hidden" name="challenge" value="${challenge}">
-!${renderCodeField(lang, error)}
-<button>${code.confirm}</button>
-</form>
+    ...passkeyPage(offered),
+    title,
+    body: html`<h1>${title}</h1>
+!${offered.passkeyRequest ? html`<p>${passkeyTexts[form.lang].lead}</p>` : ''}
+!${renderFactorForms(form, { offered, challenge, action: loginPath, confirm: code.confirm, error })}
 <p class="next link"><a href="${loginPath}">${code.back}</a></p>`,
   })
 }
@@ -65,6 +99,7 @@ function renderOwnPassword(lang: Language, email: string, error: FormError | und
 }
 
 interface ProvePageOptions extends ProofWays<LoginProvider> {
+  readonly offered: OfferedFactors
   readonly email: string
   /** The query that leads on. */
   readonly search: string
@@ -73,30 +108,37 @@ interface ProvePageOptions extends ProofWays<LoginProvider> {
 
 /** Asks the owner of an account once more who they are, before a sensitive change. */
 export function provePage(
-  { lang, token }: FormPageOptions,
-  { needsCode, hasPassword, providers, email, search, error }: ProvePageOptions,
+  form: FormPageOptions,
+  { needsCode, offered, hasPassword, providers, email, search, error }: ProvePageOptions,
 ): Page {
+  const { lang, token } = form
   const { prove } = secondFactorTexts[lang]
-  const renderForm = (fields: string) => html`<form method="post">
+  const passwordForm = () => html`<form method="post">
 !${renderToken(token)}
-!${fields}
+!${renderOwnPassword(lang, email, error)}
 <button>${prove.confirm}</button>
 </form>`
   return renderFormPage(lang, {
     ...statusOf(error),
-    ...(hasPassword && passwordPage),
+    ...(hasPassword ? passwordPage : passkeyPage(offered)),
     title: prove.title,
     body: html`<h1>${prove.title}</h1>
 <p>${prove.lead}</p>
-!${needsCode ? renderForm(renderCodeField(lang, error)) : ''}
+!${needsCode ? renderFactorForms(form, { offered, confirm: prove.confirm, error }) : ''}
 !${renderProviderLinks(lang, providers, { act: '/prove', search })}
-!${hasPassword ? renderForm(renderOwnPassword(lang, email, error)) : ''}
+!${hasPassword ? passwordForm() : ''}
 !${needsCode || hasPassword || providers.length > 0 ? '' : html`<p>${prove.newLogin}</p>`}`,
   })
 }
 
+function passkeyPage({ passkeyRequest }: OfferedFactors) {
+  return passkeyRequest ? { script: passkeyScript } : {}
+}
+
 export interface SecurityPageOptions {
   readonly methods: SignInMethods
+  /** Whether browsers offer passkeys for this service. */
+  readonly canAddPasskeys: boolean
   readonly sessions: readonly (Session & { readonly isCurrent: boolean })[]
   readonly allowsPasswords: boolean
   readonly error?: FormError | undefined
@@ -104,15 +146,19 @@ export interface SecurityPageOptions {
 
 /** How the owner of an account logs in, and which devices are logged in. */
 export function securityPage(
-  { lang, token }: FormPageOptions,
-  { methods, sessions, allowsPasswords, error }: SecurityPageOptions,
+  form: FormPageOptions,
+  { methods, canAddPasskeys, sessions, allowsPasswords, error }: SecurityPageOptions,
 ): Page {
+  const { lang, token } = form
   const { security } = secondFactorTexts[lang]
-  const { hasPassword, authenticatorAppSince: since, recoveryCodesLeft } = methods
+  const passkeySection = html`<h2>${passkeyTexts[lang].list.title}</h2>
+!${renderPasskeys(form, methods.passkeys)}
+!${canAddPasskeys ? renderActForm(token, 'add-passkey', passkeyTexts[lang].add.title) : ''}`
+  const { hasPassword, authenticatorAppSince: since, recoveryCodesLeft, passkeys } = methods
+  const isProtected = since !== null || passkeys.length > 0
   const fact = (name: string, value: string) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`
-  const acts = since
-    ? html`!${renderActForm(token, 'renew', security.renew)}!${renderActForm(token, 'remove', security.remove)}`
-    : renderActForm(token, 'add', security.add, { isMain: true })
+  const add = renderActForm(token, 'add', security.add, { isMain: !isProtected })
+  const acts = html`!${since ? renderActForm(token, 'remove', security.remove) : add}!${isProtected ? renderActForm(token, 'renew', security.renew) : ''}`
   return renderFormPage(lang, {
     ...statusOf(error),
     title: security.title,
@@ -120,11 +166,12 @@ export function securityPage(
 !${renderGeneralError(error)}
 <dl class="facts">
 !${allowsPasswords ? fact(security.password, hasPassword ? security.hasPassword : security.hasNoPassword) : ''}
-!${fact(security.app, since ? security.since(formatDay(lang, since)) : security.none)}
-!${since ? fact(security.codes, security.codesLeft(recoveryCodesLeft)) : ''}
+!${fact(security.app, since ? security.since(formatDay(lang, since)) : isProtected ? security.unused : security.none)}
+!${isProtected ? fact(security.codes, security.codesLeft(recoveryCodesLeft)) : ''}
 </dl>
 !${acts}
 !${allowsPasswords ? html`<p class="link"><a href="forgot">${security.change}</a></p>` : ''}
+!${canAddPasskeys || passkeys.length > 0 ? passkeySection : ''}
 <h2>${security.sessions}</h2>
 <dl class="facts">
 !${sessions.map(renderSession)}

@@ -1,16 +1,15 @@
 import type { SignInMethod } from '../../../../platform/auth/sign-in-method.ts'
-import type { EntityManager } from '../../../../platform/database/database.ts'
 import type { SignInChange, TransactionHook } from '../../../../platform/events/transaction-hook.ts'
 import type { RequestContext } from '../../../../platform/graphql/request-context.ts'
 import type { Throttle } from '../../../../platform/graphql/request-limits.ts'
 import type { Counter, RateLimitRule } from '../../../../platform/rate-limiting/rate-limit.ts'
 import { toNetwork } from '../../../../platform/shared/ip-address.ts'
-import { digestSecret } from '../../../../platform/shared/secret-digest.ts'
 import type { Account } from '../account.entity.ts'
 import type { SignInMails } from '../mails/sign-in-mails.ts'
 import { AuthenticatorApp } from './authenticator-app.entity.ts'
 import type { AuthenticatorSecrets } from './authenticator-secrets.ts'
 import { RecoveryCode } from './recovery-code.entity.ts'
+import { digestRecoveryCode, normalizeCode } from './recovery-codes.ts'
 import { SecondFactorInvalid } from './second-factor.errors.ts'
 
 /**
@@ -101,21 +100,6 @@ export class CodeVerifier {
   private appCounter(accountId: string) {
     return { name: 'second-factor', key: accountId, group: 'second-factor', rule: appCodeRule }
   }
-}
-
-/** The second factors of an account; none when its password is enough. */
-export async function listSecondFactors(em: EntityManager, accountId: string): Promise<readonly SignInMethod[]> {
-  const apps = await em.count(AuthenticatorApp, { account: accountId, confirmedAt: { $ne: null } })
-  return apps === 0 ? [] : ['authenticator_app', 'recovery_code']
-}
-
-/** Salted with the account. A code has 78 random bits, which need no slow hash. */
-export function digestRecoveryCode(accountId: string, code: string): string {
-  return digestSecret(`${accountId} ${normalizeCode(code)}`)
-}
-
-function normalizeCode(code: string): string {
-  return code.replace(/[\s-]/g, '').toLowerCase()
 }
 
 function isAppCode(code: string): boolean {

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../../../platform/graphql/request-context.ts'
+import { hasSecondFactor } from '../accounts.queries.ts'
 import { AccountIdentity } from '../identities/account-identity.entity.ts'
 import { findOwnAccount } from '../own-account.ts'
-import { listSecondFactors } from './code-verifier.ts'
 
 /** How the caller can prove once more who they are. */
 export interface ProofWays<P> {
@@ -18,7 +18,7 @@ export async function findProofWays<P extends { readonly issuer: string }>(
   all: readonly P[],
 ): Promise<ProofWays<P>> {
   const { em, accountId, settings } = context
-  const needsCode = (await listSecondFactors(em, accountId)).length > 0
+  const needsCode = await hasSecondFactor(em, accountId)
   const { passwordHash } = await em.populate(await findOwnAccount(context), ['passwordHash'])
   const issuers = await findIssuers(context)
   return {

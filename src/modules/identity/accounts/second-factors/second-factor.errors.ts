@@ -5,7 +5,8 @@ export class SecondFactorRequired extends defineError({
   code: 'SECOND_FACTOR_REQUIRED',
   status: 401,
   when: 'The password is right, and the account has a second factor; challenge and methods are members of the error.',
-  resolution: 'Send the challenge and a code to {@completeLogin} within 10 minutes.',
+  resolution:
+    'Send the challenge and a code to {@completeLogin} within 10 minutes. A passkey works only on the page /account/login.',
 }) {
   /** `challenge` stands for what has been proved so far; `methods` are the second factors of the account. */
   constructor(
@@ -63,7 +64,7 @@ export class AuthenticatorAppExists extends defineError({
 export class AuthenticatorAppNotFound extends defineError({
   code: 'AUTHENTICATOR_APP_NOT_FOUND',
   status: 404,
-  when: 'The account has no authenticator app, or none that waits for its first code.',
+  when: 'The account has no authenticator app, or none that waits for its first code; for recovery codes, no second factor at all.',
   resolution: 'Add one with {@addAuthenticatorApp}.',
 }) {
   constructor() {

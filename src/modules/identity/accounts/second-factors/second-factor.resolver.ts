@@ -35,10 +35,10 @@ export class SecondFactorResolver {
     description: 'Log in with the challenge of SECOND_FACTOR_REQUIRED and a code. Each code is valid once.',
   })
   completeLogin(
-    @Args(() => CompleteLoginArgs) args: CompleteLoginArgs,
+    @Args(() => CompleteLoginArgs) { challenge, code }: CompleteLoginArgs,
     @Ctx() context: RequestContext,
   ): Promise<AuthResponse> {
-    return this.signInService.complete(context, args)
+    return this.signInService.complete(context, challenge, { code })
   }
 
   @Rest('POST /auth/sessions/proofs', 200)
@@ -51,7 +51,7 @@ export class SecondFactorResolver {
       'STEP_UP_REQUIRED to this session. Accounts without a second factor never need it.',
   })
   proveIdentity(@Args(() => CodeArgs) { code }: CodeArgs, @Ctx() context: RequestContext): Promise<Session> {
-    return this.signInService.proveAgain(context, code)
+    return this.signInService.proveAgain(context, { code })
   }
 
   @Rest('GET /auth/sign-in-methods', 200)
@@ -82,7 +82,8 @@ export class SecondFactorResolver {
   @Mutation(() => RecoveryCodes, {
     description:
       'Make the authenticator app a second factor, by its first code. From then on logins need a code. All other sessions ' +
-      'of the account end; API keys and OAuth tokens are not affected. Returns recovery codes for the day the app is lost.',
+      'of the account end; API keys and OAuth tokens are not affected. Returns recovery codes for the day the app is lost, which ' +
+      'replace earlier ones.',
   })
   confirmAuthenticatorApp(
     @Args(() => FirstCodeArgs) { code }: FirstCodeArgs,
@@ -95,7 +96,9 @@ export class SecondFactorResolver {
   @Access('write:profile', sensitive)
   @Throws(AuthenticatorAppNotFound)
   @Price('write')
-  @Mutation(() => SuccessResponse, { description: 'Remove the authenticator app with the recovery codes.' })
+  @Mutation(() => SuccessResponse, {
+    description: 'Remove the authenticator app, and the recovery codes with the last second factor.',
+  })
   async removeAuthenticatorApp(@Ctx() context: RequestContext): Promise<SuccessResponse> {
     await this.factorService.remove(context)
     return { success: true }

@@ -1,22 +1,20 @@
-import { randomInt } from 'node:crypto'
 import { requireAccount } from '../../../../platform/auth/authorization.ts'
 import type { EntityManager } from '../../../../platform/database/database.ts'
 import type { SignInChange, TransactionHook } from '../../../../platform/events/transaction-hook.ts'
 import type { RequestContext } from '../../../../platform/graphql/request-context.ts'
 import type { Account } from '../account.entity.ts'
+import { hasSecondFactor } from '../accounts.queries.ts'
 import type { SignInMails } from '../mails/sign-in-mails.ts'
 import { findOwnAccount, lockOwnAccount } from '../own-account.ts'
+import { Passkey } from '../passkeys/passkey.entity.ts'
 import type { SessionService } from '../sessions/session.service.ts'
 import { AuthenticatorApp } from './authenticator-app.entity.ts'
 import type { AuthenticatorSecrets } from './authenticator-secrets.ts'
-import { type CodeVerifier, digestRecoveryCode } from './code-verifier.ts'
+import type { CodeVerifier } from './code-verifier.ts'
 import { RecoveryCode } from './recovery-code.entity.ts'
+import { deleteUselessRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
 import { AuthenticatorAppExists, AuthenticatorAppNotFound } from './second-factor.errors.ts'
 import type { NewAuthenticatorApp, RecoveryCodes, SignInMethods } from './second-factor.types.ts'
-
-const recoveryCodeCount = 10
-/** Without letters and digits that look alike. */
-const alphabet = '23456789abcdefghjkmnpqrstvwxyz'
 
 interface SecondFactorDependencies {
   readonly secrets: AuthenticatorSecrets
@@ -26,7 +24,7 @@ interface SecondFactorDependencies {
   readonly signInChanged: TransactionHook<SignInChange>
 }
 
-/** The authenticator app and the recovery codes of the caller. */
+/** The second factors of the caller: the authenticator app, the recovery codes, and a list of the passkeys. */
 export class SecondFactorService {
   constructor(private readonly dependencies: SecondFactorDependencies) {}
 
@@ -37,6 +35,7 @@ export class SecondFactorService {
     return {
       hasPassword: Boolean(account.passwordHash),
       authenticatorAppSince: app?.confirmedAt ?? null,
+      passkeys: await em.find(Passkey, { account: accountId }, { orderBy: { createdAt: 'asc', id: 'asc' } }),
       recoveryCodesLeft: await em.count(RecoveryCode, { account: accountId }),
     }
   }
@@ -77,29 +76,30 @@ export class SecondFactorService {
       await sessionService.endAll(em, account.id, { except: requireAccount(context.caller).sessionId })
       await sessionService.recordProof(context, 'authenticator_app', em)
       await this.announce(em, context, account, 'added')
-      return this.replaceRecoveryCodes(em, account.id)
+      return { codes: await replaceRecoveryCodes(em, account.id) }
     })
   }
 
-  /** Removes the app with the recovery codes. Throws `AuthenticatorAppNotFound`. */
+  /** Removes the app, and the recovery codes with the last second factor. Throws `AuthenticatorAppNotFound`. */
   async remove(context: RequestContext): Promise<void> {
     await context.em.transactional(async (em) => {
       const account = await lockOwnAccount(em, context)
-      if (!(await deleteSecondFactors(em, account.id))) throw new AuthenticatorAppNotFound()
+      const removed = await em.nativeDelete(AuthenticatorApp, { account: account.id })
+      if (removed === 0) throw new AuthenticatorAppNotFound()
+      await deleteUselessRecoveryCodes(em, account.id)
       await this.announce(em, context, account, 'removed')
     })
   }
 
-  /** New recovery codes in the place of the earlier ones. Throws `AuthenticatorAppNotFound` without an app. */
+  /** New recovery codes in the place of the earlier ones. Throws `AuthenticatorAppNotFound` without a second factor. */
   renewRecoveryCodes(context: RequestContext): Promise<RecoveryCodes> {
     return context.em.transactional(async (em) => {
       const { id } = await lockOwnAccount(em, context)
-      const where = { account: id, confirmedAt: { $ne: null } }
-      await em.findOneOrFail(AuthenticatorApp, where, { failHandler: () => new AuthenticatorAppNotFound() })
+      if (!(await hasSecondFactor(em, id))) throw new AuthenticatorAppNotFound()
       const summary = 'New recovery codes replaced the earlier ones.'
       const change = { accountId: id, actor: id, type: 'account.recovery_codes_renewed', summary } as const
       await this.dependencies.signInChanged.run(em, { ...change, at: context.now() })
-      return this.replaceRecoveryCodes(em, id)
+      return { codes: await replaceRecoveryCodes(em, id) }
     })
   }
 
@@ -119,26 +119,13 @@ export class SecondFactorService {
       at: context.now(),
     })
   }
-
-  private async replaceRecoveryCodes(em: EntityManager, account: string): Promise<RecoveryCodes> {
-    await em.nativeDelete(RecoveryCode, { account })
-    const codes = Array.from({ length: recoveryCodeCount }, generateRecoveryCode)
-    await em.insertMany(
-      RecoveryCode,
-      codes.map((code) => ({ account, digest: digestRecoveryCode(account, code) })),
-    )
-    return { codes }
-  }
 }
 
-/** Deletes the app and the recovery codes of an account. Returns whether it had an app. */
+/** Deletes all second factors and the recovery codes of an account. Returns whether it had a second factor. */
 export async function deleteSecondFactors(em: EntityManager, account: string): Promise<boolean> {
+  const hadFactor = await hasSecondFactor(em, account)
+  await em.nativeDelete(AuthenticatorApp, { account })
+  await em.nativeDelete(Passkey, { account })
   await em.nativeDelete(RecoveryCode, { account })
-  return (await em.nativeDelete(AuthenticatorApp, { account })) > 0
-}
-
-/** Four groups of four, such as `k3v8-w2zq-7m4t-x9hd`: 78 random bits. */
-function generateRecoveryCode(): string {
-  const characters = Array.from({ length: 16 }, () => alphabet[randomInt(alphabet.length)])
-  return [0, 4, 8, 12].map((start) => characters.slice(start, start + 4).join('')).join('-')
+  return hadFactor
 }

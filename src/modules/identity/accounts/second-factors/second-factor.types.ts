@@ -1,5 +1,6 @@
 import { Field, Int, ObjectType } from 'type-graphql'
 import { Access, InheritsAccess } from '../../../../platform/auth/authorization.ts'
+import { Passkey } from '../passkeys/passkey.entity.ts'
 
 @Access('read:profile')
 @ObjectType({ description: 'How the caller can log in.' })
@@ -12,6 +13,9 @@ export class SignInMethods {
     description: 'When the authenticator app was added, whose codes are the second factor. Null without one.',
   })
   authenticatorAppSince!: Date | null
+
+  @Field(() => [Passkey], { description: 'Its passkeys, the first one first. A page adds them: `/account/security`.' })
+  passkeys!: Passkey[]
 
   @Field(() => Int, { description: 'How many recovery codes were not used yet.' })
   recoveryCodesLeft!: number

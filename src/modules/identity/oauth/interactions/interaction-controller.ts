@@ -8,12 +8,13 @@ import {
   Account,
   type AccountService,
   LoginChallengeInvalid,
+  PasskeyProblem,
   type RegistrationPageOptions,
   readField,
+  readProof,
   registerByForm,
   registrationPage,
   SecondFactorRequired,
-  type SignInService,
   toFormError,
 } from '../../accounts/index.ts'
 import type { InteractionLogins } from '../../identity-providers/index.ts'
@@ -40,7 +41,6 @@ interface AllowedAccess {
 
 interface InteractionDependencies extends InteractionPageDependencies {
   readonly accountService: AccountService
-  readonly signInService: SignInService
   readonly formMutations: FormMutations
   readonly interactionLogins: InteractionLogins
 }
@@ -60,10 +60,12 @@ export class InteractionController {
   async showPage(request: InteractionRequest, reply: FastifyReply): Promise<FastifyReply> {
     const interaction = await this.findInteraction(request, reply)
     if (!interaction) return sendExpiredPage(request, reply)
+    if ('passkey' in (request.query as object) && !findLogin(interaction))
+      return sendPage(reply, await this.pages.createPasskeyPage(request, interaction))
     const login = this.dependencies.interactionLogins.take(request, reply, interaction.uid)
     if (!login) return sendPage(reply, await this.createPage(request, interaction))
     const { accountId: id, tokenVersion, challenge } = login
-    if (challenge) return sendPage(reply, this.pages.createCodePage(request, interaction, challenge))
+    if (challenge) return sendPage(reply, await this.pages.createCodePage(request, interaction, challenge))
     await this.saveLogin(request, reply, { id, tokenVersion })
     return this.redirectToPage(reply, interaction)
   }
@@ -82,10 +84,11 @@ export class InteractionController {
       return this.grantAccess(request, reply, { interaction, account, workspaceIds: new Set([workspace].flat()) })
     }
     if (challenge) return this.completeLogin(request, reply, interaction, challenge)
+    if (readField(request, 'credential')) return this.logInByPasskey(request, reply, interaction)
     if (!allowsPasswords(request)) return this.redirectToPage(reply, interaction)
     const rejection = await this.attemptLogin(request, reply, email, password)
     if (rejection instanceof SecondFactorRequired)
-      return sendPage(reply, this.pages.createCodePage(request, interaction, rejection.challenge))
+      return sendPage(reply, await this.pages.createCodePage(request, interaction, rejection.challenge))
     if (rejection) {
       if (rejection.status === 429) reply.headers(rejection.headers)
       const loginError = rejection.status === 429 ? 'throttled' : 'wrong'
@@ -161,6 +164,23 @@ export class InteractionController {
     }
   }
 
+  /** Logs in with a passkey alone. */
+  private async logInByPasskey(
+    request: InteractionRequest,
+    reply: FastifyReply,
+    interaction: Interaction,
+  ): Promise<FastifyReply> {
+    try {
+      const proof = { credential: readField(request, 'credential'), browser: readField(request, 'token') }
+      const { account } = await this.dependencies.signInService.proveByPasskey(request.context, proof)
+      await this.saveLogin(request, reply, account)
+      return this.redirectToPage(reply, interaction)
+    } catch (error) {
+      if (!isExpected(error)) throw error
+      return sendPage(reply, await this.pages.createPasskeyPage(request, interaction, toFormError(request, error)))
+    }
+  }
+
   /** The second step of a login. Another attempt begins with the password when the first step is too old. */
   private async completeLogin(
     request: InteractionRequest,
@@ -169,15 +189,18 @@ export class InteractionController {
     challenge: string,
   ): Promise<FastifyReply> {
     try {
-      const input = { challenge, code: readField(request, 'code') }
-      const { account } = await this.dependencies.signInService.prove(request.context, input)
+      const { signInService } = this.dependencies
+      const { account } = await signInService.prove(request.context, challenge, readProof(request))
       await this.saveLogin(request, reply, account)
       return this.redirectToPage(reply, interaction)
     } catch (error) {
-      if (!(error instanceof ServiceError) || error.status >= 500) throw error
+      if (!isExpected(error)) throw error
       if (error instanceof LoginChallengeInvalid)
         return sendPage(reply, await this.pages.createLoginPage(request, interaction, { loginError: 'expired' }))
-      return sendPage(reply, this.pages.createCodePage(request, interaction, challenge, toFormError(request, error)))
+      return sendPage(
+        reply,
+        await this.pages.createCodePage(request, interaction, challenge, toFormError(request, error)),
+      )
     }
   }
 
@@ -266,3 +289,8 @@ function allowsPasswords({ context }: InteractionRequest): boolean {
 }
 
 const accessDenied = { error: 'access_denied', error_description: 'the user denied access' } as const
+
+/** Whether a page tells the person of the error. */
+function isExpected(error: unknown): boolean {
+  return error instanceof PasskeyProblem || (error instanceof ServiceError && error.status < 500)
+}

@@ -7,7 +7,10 @@ import {
   codePage,
   type FormError,
   type LoginProvider,
+  passkeyLoginPage,
+  renderPasskeyLink,
   renderProviderLinks,
+  type SignInService,
 } from '../../accounts/index.ts'
 import type { OAuthAddresses } from '../server/oauth-addresses.ts'
 import type { ConsentService } from './consent.service.ts'
@@ -22,16 +25,33 @@ export interface InteractionPageDependencies {
   readonly addresses: OAuthAddresses
   readonly formTokens: FormTokens
   readonly loginProviders: readonly LoginProvider[]
+  readonly signInService: SignInService
 }
 
 /** Fills in the pages of an authorization. */
 export class InteractionPages {
   constructor(private readonly dependencies: InteractionPageDependencies) {}
 
-  createCodePage(request: InteractionRequest, { uid }: Interaction, challenge: string, error?: FormError): Page {
-    const { formTokens, addresses } = this.dependencies
-    const options = { lang: requestLanguage(request), token: formTokens.issue(uid) }
-    return codePage(options, { challenge, loginPath: addresses.interactionUrl(uid), error })
+  async createCodePage(
+    request: InteractionRequest,
+    { uid }: Interaction,
+    challenge: string,
+    error?: FormError,
+  ): Promise<Page> {
+    const { formTokens, addresses, signInService } = this.dependencies
+    const token = formTokens.issue(uid)
+    const offered = await signInService.offerFactors(request.context, challenge, token)
+    const options = { lang: requestLanguage(request), token }
+    return codePage(options, { challenge, offered, loginPath: addresses.interactionUrl(uid), error })
+  }
+
+  /** The login with a passkey; the other ways to log in where no browser offers passkeys. */
+  async createPasskeyPage(request: InteractionRequest, interaction: Interaction, error?: FormError): Promise<Page> {
+    const { formTokens, addresses, signInService } = this.dependencies
+    const [lang, token] = [requestLanguage(request), formTokens.issue(interaction.uid)]
+    const options = signInService.requestPasskey(token)
+    if (!options) return this.createLoginPage(request, interaction, {})
+    return passkeyLoginPage({ lang, token }, { options, loginPath: addresses.interactionUrl(interaction.uid), error })
   }
 
   async createConsentPage(
@@ -62,10 +82,16 @@ export class InteractionPages {
       token: this.dependencies.formTokens.issue(interaction.uid),
       registerUrl: this.dependencies.addresses.registerUrl(interaction.uid),
       forgotUrl: this.dependencies.addresses.forgotUrl(interaction.uid),
-      providerLinks: this.renderProviderLinks(request, interaction.uid),
+      otherWays: this.renderOtherWays(request, interaction.uid),
       allowsPasswords: request.context.settings.oidc.allowsPasswords,
       ...formState,
     })
+  }
+
+  private renderOtherWays(request: InteractionRequest, uid: string): string {
+    const { addresses, signInService } = this.dependencies
+    const path = signInService.allowsPasskeyLogin ? `${addresses.interactionUrl(uid)}?passkey` : null
+    return renderPasskeyLink(requestLanguage(request), path) + this.renderProviderLinks(request, uid)
   }
 
   renderProviderLinks(request: InteractionRequest, uid: string): string {

@@ -61,8 +61,8 @@ export interface LoginPageOptions {
   /** The addresses of the pages that create an account, and that send a link for a new password. */
   readonly registerUrl: string
   readonly forgotUrl: string
-  /** The buttons of identity providers, escaped. */
-  readonly providerLinks: string
+  /** The buttons of passkeys and identity providers, escaped. */
+  readonly otherWays: string
   readonly allowsPasswords: boolean
   /** Initial value of the e-mail field. */
   readonly email?: string
@@ -73,7 +73,7 @@ export interface LoginPageOptions {
 /** First page of an authorization. Status 200, 401 after a wrong password, 429 after too many attempts. */
 export function loginPage(
   lang: Language,
-  { appName, token, email = '', loginError, registerUrl, forgotUrl, providerLinks, allowsPasswords }: LoginPageOptions,
+  { appName, token, email = '', loginError, registerUrl, forgotUrl, otherWays, allowsPasswords }: LoginPageOptions,
 ): Page {
   const texts = loginTexts[lang]
   return renderPage({
@@ -84,7 +84,7 @@ export function loginPage(
     ...passwordPage,
     body: html`<h1>${texts.title}</h1>
 <p>!${texts.reason(html`<strong dir="auto">${appName}</strong>`)}</p>
-!${allowsPasswords ? '' : html`<p>${texts.noPasswords}</p>!${providerLinks}`}
+!${allowsPasswords ? '' : html`<p>${texts.noPasswords}</p>!${otherWays}`}
 <form method="post">
 <input type="hidden" name="token" value="${token}">
 !${allowsPasswords ? html`!${renderLoginFields(lang, { email, loginError })}<button name="act" value="login">${texts.logIn}</button>` : ''}
@@ -92,7 +92,7 @@ export function loginPage(
 </form>
 !${
       allowsPasswords
-        ? html`!${providerLinks}
+        ? html`!${otherWays}
 <p class="next link"><a href="${registerUrl}">${texts.register}</a></p>
 <p class="link"><a href="${forgotUrl}">${texts.forgot}</a></p>`
         : ''

@@ -15,9 +15,9 @@ export const removeSecondFactorCommand: AdminCommand = {
         accountId,
         actor: 'system',
         type: 'account.second_factor_removed',
-        summary: 'The operator of the installation removed the authenticator app.',
+        summary: 'The operator of the installation removed the second factors.',
         at: new Date(),
       })
-      return { text: 'The second factor was removed. The password alone is enough for the next login.', isDone: true }
+      return { text: 'The second factors were removed. The password alone is enough for the next login.', isDone: true }
     }),
 }

@@ -1,0 +1,124 @@
+import { authorize, requireAccount } from '../../../../platform/auth/authorization.ts'
+import { mapUniqueViolation } from '../../../../platform/database/database.errors.ts'
+import type { EntityManager } from '../../../../platform/database/database.ts'
+import type { SignInChange, TransactionHook } from '../../../../platform/events/transaction-hook.ts'
+import type { RequestContext } from '../../../../platform/graphql/request-context.ts'
+import { describeDevice } from '../../../../platform/http/agents/user-agent.ts'
+import { newId } from '../../../../platform/shared/ids.ts'
+import type { Account } from '../account.entity.ts'
+import { hasSecondFactor } from '../accounts.queries.ts'
+import type { SignInMails } from '../mails/sign-in-mails.ts'
+import { findOwnAccount, lockOwnAccount } from '../own-account.ts'
+import { deleteUselessRecoveryCodes, replaceRecoveryCodes } from '../second-factors/recovery-codes.ts'
+import type { SessionService } from '../sessions/session.service.ts'
+import { Passkey } from './passkey.entity.ts'
+import { PasskeyNotFound } from './passkey.errors.ts'
+import type { PasskeyCeremonies, RegistrationOptions } from './passkey-ceremonies.ts'
+import { PasskeyProblem } from './passkey-problem.ts'
+import type { PasskeyProof } from './passkey-verifier.ts'
+import { useChallenge } from './passkeys.queries.ts'
+
+/** Enough for all devices of a person. */
+const maxPasskeys = 20
+
+/** What adding a passkey needs, like the operations that add other second factors. */
+const addRule = { open: false, scope: 'write:profile', sessionOnly: true, stepUp: true } as const
+
+interface PasskeyDependencies {
+  /** Null where no browser offers passkeys. */
+  readonly ceremonies: PasskeyCeremonies | null
+  readonly sessionService: SessionService
+  readonly mails: SignInMails
+  readonly signInChanged: TransactionHook<SignInChange>
+}
+
+/** The passkeys of the caller. They are added on a page, because browsers bind them to its host. */
+export class PasskeyService {
+  constructor(private readonly dependencies: PasskeyDependencies) {}
+
+  /** What a browser is asked for to add a passkey. Throws `PasskeyProblem`, and the errors of operations that need a step-up. */
+  async requestRegistration(context: RequestContext, browser: string): Promise<RegistrationOptions> {
+    authorize(context.caller, addRule)
+    const account = await findOwnAccount(context)
+    const known = await context.em.find(Passkey, { account: account.id })
+    if (known.length >= maxPasskeys) throw new PasskeyProblem('tooMany')
+    return this.ceremonies().createRegistration(account, known, registrationScope(account.id, browser))
+  }
+
+  /**
+   * Adds the passkey that a browser has created, with the name of its device. With the first second factor of the account, all
+   * other sessions end, because they lack it, and recovery codes are returned. Throws like `requestRegistration`.
+   */
+  async add(context: RequestContext, { credential, browser }: PasskeyProof): Promise<string[] | null> {
+    authorize(context.caller, addRule)
+    const { sessionService } = this.dependencies
+    const scope = registrationScope(context.accountId, browser)
+    const { values, challenge } = await this.ceremonies().verifyRegistration(credential, scope)
+    const name = describeDevice(context.request.header('user-agent')) ?? 'Passkey'
+    const add = () =>
+      context.em.transactional(async (em) => {
+        const account = await lockOwnAccount(em, context)
+        if (!(await useChallenge(em, challenge.digest, challenge.expiresAt))) throw new PasskeyProblem('refused')
+        if ((await em.count(Passkey, { account: account.id })) >= maxPasskeys) throw new PasskeyProblem('tooMany')
+        const isFirst = !(await hasSecondFactor(em, account.id))
+        const now = context.now()
+        await em.insert(Passkey, { ...values, id: newId('psk', now), account: account.id, name, createdAt: now })
+        if (isFirst) await sessionService.endAll(em, account.id, { except: requireAccount(context.caller).sessionId })
+        await sessionService.recordProof(context, 'passkey', em)
+        await this.announce(em, context, account, 'added', name)
+        return isFirst ? replaceRecoveryCodes(em, account.id) : null
+      })
+    return mapUniqueViolation('passkey_credential_id_unique', add, (cause) => new PasskeyProblem('known', cause))
+  }
+
+  /** Throws `PasskeyNotFound`. */
+  async rename(context: RequestContext, id: string, name: string): Promise<Passkey> {
+    return context.em.transactional(async (em) => {
+      const passkey = await this.findOwn(em, context, id)
+      passkey.name = name.trim()
+      return passkey
+    })
+  }
+
+  /** Removes a passkey, and the recovery codes with the last second factor. Throws `PasskeyNotFound`. */
+  async remove(context: RequestContext, id: string): Promise<void> {
+    await context.em.transactional(async (em) => {
+      const account = await lockOwnAccount(em, context)
+      const { name } = await this.findOwn(em, context, id)
+      await em.nativeDelete(Passkey, { id })
+      await deleteUselessRecoveryCodes(em, account.id)
+      await this.announce(em, context, account, 'removed', name)
+    })
+  }
+
+  private findOwn(em: EntityManager, { accountId: account }: RequestContext, id: string): Promise<Passkey> {
+    return em.findOneOrFail(Passkey, { id, account }, { refresh: true, failHandler: () => new PasskeyNotFound() })
+  }
+
+  private ceremonies(): PasskeyCeremonies {
+    if (!this.dependencies.ceremonies) throw new PasskeyProblem('refused')
+    return this.dependencies.ceremonies
+  }
+
+  private async announce(
+    em: EntityManager,
+    context: RequestContext,
+    account: Account,
+    act: 'added' | 'removed',
+    name: string,
+  ): Promise<void> {
+    const { mails, signInChanged } = this.dependencies
+    await mails.send(em, context, account, `passkey_${act}`)
+    await signInChanged.run(em, {
+      accountId: account.id,
+      actor: account.id,
+      type: `account.second_factor_${act}`,
+      summary: `The passkey "${name}" was ${act}.`,
+      at: context.now(),
+    })
+  }
+}
+
+function registrationScope(subject: string, browser: string) {
+  return { purpose: 'register', browser, subject } as const
+}

@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { adminCommands } from '../../src/modules.ts'
+import { runAdminCommand } from '../../src/platform/admin-command.ts'
+import { Browser, type Visit } from '../oauth/browser.ts'
+import { seedClient } from '../oauth/client.ts'
+import { Flow } from '../oauth/flow.ts'
+import { type ListeningApp, startListening } from '../oauth/service.ts'
+import { addAuthenticatorApp } from '../support/authenticator-app.ts'
+import { PasskeyDevice } from '../support/passkey-device.ts'
+import {
+  addPasskey,
+  codesOf,
+  credentialsOf,
+  enterPassword,
+  heading,
+  openRegistration,
+  optionsOf,
+  pathOf,
+  personWithPasskey,
+} from './passkey-person.ts'
+
+let test: ListeningApp
+beforeAll(async () => {
+  test = await startListening({}, undefined, 'localhost')
+})
+afterAll(() => test.close())
+
+/** The token of a new session by a passkey, which the API takes. */
+async function sessionToken(browser: Browser): Promise<string> {
+  const cookie = browser.received.findLast((header) => header.startsWith('tack_session=')) ?? ''
+  return /=([^;]*)/.exec(cookie)?.[1] ?? ''
+}
+
+const tokenOf = ({ text }: Visit) => /name="token" value="([^"]*)"/.exec(text)?.[1] ?? ''
+const methodsOf = async (token: string) => (await test.rest.get('/v1/auth/sign-in-methods', { token })).json
+
+describe('a passkey', () => {
+  it('logs in without a name, as both factors, and leads on', async () => {
+    const { account, device } = await personWithPasskey(test)
+    const browser = new Browser(test.base)
+    const login = await browser.open('/account/login?next=..%2Fapp%2Flinks')
+    expect(login.text).toContain('href="passkey?next&#61;..%2Fapp%2Flinks"')
+    const page = await browser.open('/account/passkey?next=..%2Fapp%2Flinks')
+    expect(optionsOf(page)).toMatchObject({ rpId: 'localhost', userVerification: 'required', allowCredentials: [] })
+    const done = await browser.submit(page, { credential: device.get(optionsOf(page)) })
+    expect(pathOf(done)).toBe('/app/links')
+    const token = await sessionToken(browser)
+    expect((await test.rest.get('/v1/auth/me', { token })).json.id).toBe(account.id)
+    expect((await test.rest.get('/v1/auth/sessions', { token })).json[0].signInMethods).toEqual(['passkey'])
+    expect((await browser.open('/account/security')).text).toContain('Last used on')
+  })
+
+  it('is asked for after the password, or a recovery code instead', async () => {
+    const { account, device, recoveryCodes } = await personWithPasskey(test)
+    const { json } = await test.rest.post('/v1/auth/login', credentialsOf(account))
+    expect(json.error).toMatchObject({ code: 'SECOND_FACTOR_REQUIRED', methods: ['passkey', 'recovery_code'] })
+    const browser = new Browser(test.base)
+    const page = await enterPassword(browser, account)
+    expect([heading(page), page.text.includes('six digits')]).toEqual(['One more step', false])
+    expect(optionsOf(page).allowCredentials).toHaveLength(1)
+    const wrong = await browser.submit(page, { code: '000000' })
+    expect([wrong.status, heading(wrong)]).toEqual([401, 'One more step'])
+    const done = await browser.submit(wrong, { credential: device.get(optionsOf(wrong)) })
+    expect(pathOf(done)).toBe('/app')
+    const token = await sessionToken(browser)
+    const { json: sessions } = await test.rest.get('/v1/auth/sessions', { token })
+    expect(sessions[0].signInMethods).toEqual(['password', 'passkey'])
+    const other = new Browser(test.base)
+    expect(pathOf(await other.submit(await enterPassword(other, account), { code: recoveryCodes[0] ?? '' }))).toBe(
+      '/app',
+    )
+  })
+
+  it('proves the identity again before a sensitive change, also its own removal', async () => {
+    const { browser, device } = await personWithPasskey(test)
+    test.clock.advance({ minutes: 10 })
+    const security = await browser.open('/account/security')
+    const id = /name="passkey" value="(psk_\w+)"/.exec(security.text)?.[1] ?? ''
+    for (const act of ['add-passkey', 'remove-passkey'])
+      expect(pathOf(await browser.submit(security, { act, passkey: id }))).toBe('/account/prove')
+    const prove = await browser.open('/account/prove?next=security')
+    const proven = await browser.submit(prove, { credential: device.get(optionsOf(prove)) })
+    expect(pathOf(proven)).toBe('/account/security')
+    expect((await browser.submit(proven, { act: 'remove-passkey', passkey: id })).text).toContain('None yet.')
+  })
+
+  it('ends the sessions that lack it when it is the first second factor, and only then', async () => {
+    const account = await test.seed.account()
+    const [first, second] = [new Browser(test.base), new Browser(test.base)]
+    for (const browser of [first, second]) await enterPassword(browser, account)
+    const device = new PasskeyDevice(test.base)
+    expect(codesOf(await addPasskey(first, device))).toHaveLength(10)
+    expect(pathOf(await second.open('/account/security'))).toBe('/account/login')
+    const page = await second.open('/account/passkey')
+    await second.submit(page, { credential: device.get(optionsOf(page)) })
+    const added = await addPasskey(first, new PasskeyDevice(test.base))
+    expect([pathOf(added), codesOf(added)]).toEqual(['/account/security', []])
+    expect(pathOf(await second.open('/account/security'))).toBe('/account/security')
+  })
+
+  it('keeps the recovery codes while another second factor is left', async () => {
+    const { account, browser } = await personWithPasskey(test)
+    const token = await sessionToken(browser)
+    await addAuthenticatorApp(test, { ...account, token })
+    expect(await methodsOf(token)).toMatchObject({ recoveryCodesLeft: 10, passkeys: [{ isBackedUp: false }] })
+    await test.rest.delete('/v1/auth/authenticator-app', { token })
+    const { passkeys, ...others } = await methodsOf(token)
+    expect(others).toEqual({ hasPassword: true, authenticatorAppSince: null, recoveryCodesLeft: 10 })
+    expect((await test.rest.post('/v1/auth/recovery-codes', {}, { token })).json.codes).toHaveLength(10)
+    await test.rest.delete(`/v1/auth/passkeys/${passkeys[0].id}`, { token })
+    expect(await methodsOf(token)).toMatchObject({ recoveryCodesLeft: 0, passkeys: [] })
+    expect((await test.rest.post('/v1/auth/login', credentialsOf(account))).status).toBe(200)
+  })
+
+  it('gets another name on the page, and its owner reads of each change in the activity log', async () => {
+    const { browser } = await personWithPasskey(test)
+    const security = await browser.open('/account/security')
+    const id = /name="passkey" value="(psk_\w+)"/.exec(security.text)?.[1] ?? ''
+    const renamed = await browser.submit(security, { act: 'rename-passkey', passkey: id, [`name-${id}`]: 'My <phone>' })
+    expect(renamed.text).toContain('My &#60;phone&#62;')
+    await browser.submit(renamed, { act: 'remove-passkey', passkey: id })
+    const { json } = await test.rest.get('/v1/activity', { token: await sessionToken(browser) })
+    expect(json.data ?? json).toMatchObject([
+      { type: 'account.second_factor_removed', summary: 'The passkey "My <phone>" was removed.' },
+      { type: 'account.second_factor_added', summary: 'The passkey "Passkey" was added.' },
+    ])
+  })
+
+  it('makes an account one with a second factor for workspaces, new passwords by mail and the operator', async () => {
+    const { account, browser, recoveryCodes } = await personWithPasskey(test)
+    const token = await sessionToken(browser)
+    const { json: team } = await test.rest.post('/v1/workspaces', { name: 'Acme' }, { token })
+    const needs = { needsSecondFactor: true }
+    expect((await test.rest.patch(`/v1/workspaces/${team.id}`, needs, { token })).status).toBe(200)
+    const mailToken = await test.seed.mailToken(account, 'password_reset')
+    const reset = (code?: string) =>
+      test.rest.post('/v1/auth/password/reset', { token: mailToken, newPassword: 'wholly new secret 7', code })
+    expect((await reset()).json.error.code).toBe('CODE_REQUIRED')
+    expect((await reset(recoveryCodes[0])).status).toBe(200)
+  })
+
+  it('logs in for an application, alone and after the password', async () => {
+    const { account, device } = await personWithPasskey(test)
+    const flow = new Flow(test, await seedClient(test, account, { name: 'Link Gardener' }), account)
+    const browser = new Browser(test.base)
+    const login = await browser.open(flow.address())
+    const page = await browser.open(`${login.url}?passkey`)
+    const consent = await browser.submit(page, { credential: device.get(optionsOf(page)) })
+    expect(consent.text).toContain('Link Gardener')
+    expect((await browser.submit(consent, { act: 'allow' })).url).toContain('code=')
+    const other = new Browser(test.base)
+    const step = await other.submit(await other.open(flow.address()), credentialsOf(account))
+    const answered = await other.submit(step, { credential: device.get(optionsOf(step)) })
+    expect(answered.text).toContain('Link Gardener')
+  })
+
+  it('is refused by a device that has one of the account, and its page names at most 20', async () => {
+    const { account, browser, device } = await personWithPasskey(test)
+    expect(optionsOf(await openRegistration(browser)).excludeCredentials).toEqual([
+      { id: device.passkeys[0]?.id.toString('base64url'), type: 'public-key', transports: ['internal'] },
+    ])
+    await test.sql(
+      `insert into passkey select id || n, account_id, credential_id || n, public_key, counter, transports, name, is_backed_up, created_at
+         from passkey cross join generate_series(1, 19) as n where account_id = ?`,
+      [account.id],
+    )
+    const full = await openRegistration(browser)
+    expect([full.status, full.text.includes('Your account has 20 passkeys.')]).toEqual([409, true])
+  })
+})
+
+describe('where identity providers are the only way to log in', () => {
+  let closed: ListeningApp
+  beforeAll(async () => {
+    const provider = {
+      OIDC_ISSUER: 'https://id.example.com',
+      OIDC_CLIENT_ID: 'tack',
+      OIDC_CLIENT_SECRET: 'x'.repeat(40),
+    }
+    closed = await startListening({ ...provider, PASSWORD_LOGIN: 'off' }, undefined, 'localhost')
+  })
+  afterAll(() => closed.close())
+
+  it('a passkey is a second factor, and does not log in alone', async () => {
+    const account = await closed.seed.account()
+    const browser = new Browser(closed.base)
+    const followLink = async () => {
+      const { app, settings } = closed
+      const command = ['login-link', account.id]
+      const { text } = await runAdminCommand(adminCommands, { em: app.database.orm.em.fork(), settings }, command)
+      return browser.submit(await browser.open(text.split('\n')[1] ?? ''), {})
+    }
+    expect(pathOf(await followLink())).toBe('/account/security')
+    const device = new PasskeyDevice(closed.base)
+    expect(codesOf(await addPasskey(browser, device))).toHaveLength(10)
+    const step = await followLink()
+    const done = await browser.submit(step, { credential: device.get(optionsOf(step)) })
+    expect(pathOf(done)).toBe('/account/security')
+    expect((await browser.open('/account/login')).text).not.toContain('passkey')
+    expect(pathOf(await browser.open('/account/passkey'))).toBe('/account/login')
+    const credential = device.get({ ...optionsOf(step), allowCredentials: [] })
+    const answer = await browser.open('/account/passkey', { credential, token: tokenOf(step) })
+    expect([pathOf(answer), answer.text.includes('Passwords are switched off here.')]).toEqual(['/account/login', true])
+  })
+})
+
+describe('the pages', () => {
+  it('say without scripts what passkeys need, and lead to the other ways to log in', async () => {
+    const page = await new Browser(test.base).open('/account/passkey?next=security')
+    expect(page.text).toContain('Passkeys need a browser that knows them, with JavaScript switched on.')
+    expect(page.text).toContain('href="login?next&#61;security"')
+  })
+
+  it('offer no passkeys below an IP address, where no browser has them', async () => {
+    const elsewhere = await startListening()
+    try {
+      const browser = new Browser(elsewhere.base)
+      expect((await browser.open('/account/login')).text).not.toContain('passkey')
+      expect(pathOf(await browser.open('/account/passkey'))).toBe('/account/login')
+    } finally {
+      await elsewhere.close()
+    }
+  })
+})
