@@ -19,10 +19,11 @@ export interface Organisation {
 export async function startOrganisation(
   environment: Record<string, string> = {},
   options: Omit<IdentityProviderOptions, 'base'> = {},
+  host = '127.0.0.1',
 ): Promise<Organisation> {
   const port = await freePort()
-  const provider = await startIdentityProvider({ base: `http://127.0.0.1:${port}`, ...options })
-  const test = await startListening({ ...provider.environment, ...environment }, port)
+  const provider = await startIdentityProvider({ base: `http://${host}:${port}`, ...options })
+  const test = await startListening({ ...provider.environment, ...environment }, port, host)
   secrets.note(undefined, provider.environment)
   return {
     test,

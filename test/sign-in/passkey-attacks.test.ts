@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { deleteExpiredChallenges } from '../../src/modules/identity/accounts/passkeys/passkeys.queries.ts'
 import { Browser, type Visit } from '../oauth/browser.ts'
 import { type ListeningApp, startListening } from '../oauth/service.ts'
 import { type Deviation, PasskeyDevice } from '../support/passkey-device.ts'
@@ -181,6 +182,17 @@ describe('a challenge', () => {
         const answer = await browser.submit(page, { credential })
         expect([name, other, isRefused(answer)]).toEqual([name, other, true])
       }
+  })
+
+  it('that was answered is forgotten when it has expired', async () => {
+    const count = () => test.sql('select 1 from used_passkey_challenge')
+    await logIn(await personWithPasskey(test))
+    const { orm } = test.app.database
+    await deleteExpiredChallenges(orm, test.clock.now())
+    expect(await count()).not.toEqual([])
+    test.clock.advance({ minutes: 5 })
+    await deleteExpiredChallenges(orm, test.clock.now())
+    expect(await count()).toEqual([])
   })
 
   it('of one account is not answered by a passkey of another one, in two tabs of one browser', async () => {

@@ -7,6 +7,7 @@ import { Flow } from '../oauth/flow.ts'
 import { type ListeningApp, startListening } from '../oauth/service.ts'
 import { addAuthenticatorApp } from '../support/authenticator-app.ts'
 import { PasskeyDevice } from '../support/passkey-device.ts'
+import { newPerson, type Organisation, OrganisationBrowser, startOrganisation } from './organisation.ts'
 import {
   addPasskey,
   codesOf,
@@ -137,6 +138,14 @@ describe('a passkey', () => {
       test.rest.post('/v1/auth/password/reset', { token: mailToken, newPassword: 'wholly new secret 7', code })
     expect((await reset()).json.error.code).toBe('CODE_REQUIRED')
     expect((await reset(recoveryCodes[0])).status).toBe(200)
+    const command = ['remove-second-factor', account.id]
+    const { app, settings } = test
+    expect((await runAdminCommand(adminCommands, { em: app.database.orm.em.fork(), settings }, command)).isDone).toBe(
+      true,
+    )
+    const { password: _, ...email } = credentialsOf(account)
+    const login = await test.rest.post('/v1/auth/login', { ...email, password: 'wholly new secret 7' })
+    expect([login.status, (await methodsOf(login.json.token)).passkeys]).toEqual([200, []])
   })
 
   it('logs in for an application, alone and after the password', async () => {
@@ -201,6 +210,45 @@ describe('where identity providers are the only way to log in', () => {
     const credential = device.get({ ...optionsOf(step), allowCredentials: [] })
     const answer = await browser.open('/account/passkey', { credential, token: tokenOf(step) })
     expect([pathOf(answer), answer.text.includes('Passwords are switched off here.')]).toEqual(['/account/login', true])
+  })
+})
+
+describe('a login by a provider', () => {
+  let organisation: Organisation
+  beforeAll(async () => {
+    organisation = await startOrganisation({}, {}, 'localhost')
+  })
+  afterAll(() => organisation.close())
+
+  it('asks for the passkey of the account, which leads on like the code', async () => {
+    organisation.provider.person = newPerson()
+    const { base } = organisation.test
+    const device = new PasskeyDevice(base)
+    const first = new OrganisationBrowser(organisation)
+    await first.logIn()
+    await addPasskey(first.own, device)
+    const second = new OrganisationBrowser(organisation)
+    const step = await second.logIn('?next=..%2Fapp%2Flinks')
+    expect(heading(step)).toBe('One more step')
+    const wrong = await second.own.submit(step, { credential: device.get(optionsOf(step), { isVerified: false }) })
+    expect([wrong.status, heading(wrong)]).toEqual([401, 'One more step'])
+    const done = await second.own.submit(wrong, { credential: device.get(optionsOf(wrong)) })
+    expect(pathOf(done)).toBe('/app/links')
+    expect((await second.own.open('/account/security')).text).toContain('identity provider, passkey')
+  })
+
+  it('connects an account that has a password and a passkey only after both', async () => {
+    const { account, device } = await personWithPasskey(organisation.test)
+    await organisation.test.sql('update account set email_verified_at = now() where id = ?', [account.id])
+    organisation.provider.person = { ...newPerson(), email: account.email }
+    const browser = new OrganisationBrowser(organisation)
+    const step = await browser.own.submit(await browser.logIn(), { password: account.password })
+    expect(heading(step)).toBe('One more step')
+    const connected = () => organisation.test.sql('select 1 from account_identity where account_id = ?', [account.id])
+    const wrong = await browser.own.submit(step, { credential: device.get(optionsOf(step), { isVerified: false }) })
+    expect([wrong.status, await connected()]).toEqual([401, []])
+    const done = await browser.own.submit(wrong, { credential: device.get(optionsOf(wrong)) })
+    expect([pathOf(done), await connected()]).toEqual(['/app', [{ '?column?': 1 }]])
   })
 })
 
