@@ -8,6 +8,7 @@ import {
   openRegistration,
   optionsOf,
   type PasskeyPerson,
+  passkeyOn,
   pathOf,
   personWithPasskey,
 } from './passkey-person.ts'
@@ -118,7 +119,7 @@ describe('a login with a passkey', () => {
     const { browser, page, options } = await openLogin()
     const credential = person.device.get(options)
     const security = await person.browser.open('/account/security')
-    const id = /name="passkey" value="(psk_\w+)"/.exec(security.text)?.[1] ?? ''
+    const id = passkeyOn(security)
     await person.browser.submit(security, { act: 'remove-passkey', passkey: id })
     expect(isRefused(await browser.submit(page, { credential }))).toBe(true)
   })
@@ -240,7 +241,7 @@ describe('a registration', () => {
     const credential = new PasskeyDevice(test.base).create(optionsOf(page))
     const security = await browser.submit(page, { credential })
     expect(isRefused(await browser.submit(page, { credential }))).toBe(true)
-    const id = [...security.text.matchAll(/name="passkey" value="(psk_\w+)"/g)].at(-1)?.[1] ?? ''
+    const id = passkeyOn(security)
     await browser.submit(security, { act: 'remove-passkey', passkey: id })
     expect(isRefused(await browser.submit(page, { credential }))).toBe(true)
   })

@@ -14,6 +14,9 @@ export const pathOf = ({ url }: Visit) => new URL(url, 'http://localhost').pathn
 export const codesOf = ({ text }: Visit) =>
   [...text.matchAll(/<li><code>([^<]*)<\/code>/g)].map(([, code = '']) => code)
 
+/** The id of the newest passkey on the page of the account. */
+export const passkeyOn = ({ text }: Visit) => [...text.matchAll(/name="passkey" value="(psk_\w+)"/g)].at(-1)?.[1] ?? ''
+
 /** A person with a browser and a device. */
 export interface PasskeyPerson {
   readonly account: SeededAccount

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { adminCommands } from '../../src/modules.ts'
 import { runAdminCommand } from '../../src/platform/admin-command.ts'
 import { Browser, type Visit } from '../oauth/browser.ts'
@@ -6,6 +6,7 @@ import { seedClient } from '../oauth/client.ts'
 import { Flow } from '../oauth/flow.ts'
 import { type ListeningApp, startListening } from '../oauth/service.ts'
 import { addAuthenticatorApp } from '../support/authenticator-app.ts'
+import { startMailServer } from '../support/mail-server.ts'
 import { PasskeyDevice } from '../support/passkey-device.ts'
 import { newPerson, type Organisation, OrganisationBrowser, startOrganisation } from './organisation.ts'
 import {
@@ -16,6 +17,7 @@ import {
   heading,
   openRegistration,
   optionsOf,
+  passkeyOn,
   pathOf,
   personWithPasskey,
 } from './passkey-person.ts'
@@ -76,7 +78,7 @@ describe('a passkey', () => {
     const { browser, device } = await personWithPasskey(test)
     test.clock.advance({ minutes: 10 })
     const security = await browser.open('/account/security')
-    const id = /name="passkey" value="(psk_\w+)"/.exec(security.text)?.[1] ?? ''
+    const id = passkeyOn(security)
     for (const act of ['add-passkey', 'remove-passkey'])
       expect(pathOf(await browser.submit(security, { act, passkey: id }))).toBe('/account/prove')
     const prove = await browser.open('/account/prove?next=security')
@@ -116,7 +118,7 @@ describe('a passkey', () => {
   it('gets another name on the page, and its owner reads of each change in the activity log', async () => {
     const { browser } = await personWithPasskey(test)
     const security = await browser.open('/account/security')
-    const id = /name="passkey" value="(psk_\w+)"/.exec(security.text)?.[1] ?? ''
+    const id = passkeyOn(security)
     const renamed = await browser.submit(security, { act: 'rename-passkey', passkey: id, [`name-${id}`]: 'My <phone>' })
     expect(renamed.text).toContain('My &#60;phone&#62;')
     await browser.submit(renamed, { act: 'remove-passkey', passkey: id })
@@ -250,6 +252,28 @@ describe('a login by a provider', () => {
     const done = await browser.own.submit(wrong, { credential: device.get(optionsOf(wrong)) })
     expect([pathOf(done), await connected()]).toEqual(['/app', [{ '?column?': 1 }]])
   })
+})
+
+it('its owner gets a mail of each passkey that is added or removed', async () => {
+  const server = await startMailServer()
+  const mailing = await startListening(
+    { SMTP_URL: server.url, MAIL_FROM: 'Tack <tack@example.com>' },
+    undefined,
+    'localhost',
+  )
+  try {
+    const { account, browser } = await personWithPasskey(mailing)
+    const security = await browser.open('/account/security')
+    await browser.submit(security, { act: 'remove-passkey', passkey: passkeyOn(security) })
+    await vi.waitFor(() => {
+      const own = server.mails.filter(({ recipients }) => recipients.includes(account.email))
+      const subjects = own.map((mail) => mail.header('subject'))
+      expect(subjects).toEqual(expect.arrayContaining(['A passkey was added', 'A passkey was removed']))
+    }, 20_000)
+  } finally {
+    await mailing.close()
+    await server.close()
+  }
 })
 
 describe('the pages', () => {
