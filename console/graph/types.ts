@@ -16,6 +16,10 @@ export type AbuseReason =
 
 /** What happened. */
 export type ActivityType =
+  /** An identity provider was connected with the account. */
+  | 'ACCOUNT_IDENTITY_ADDED'
+  /** An identity provider is no longer connected with the account. */
+  | 'ACCOUNT_IDENTITY_REMOVED'
   /** The operator of the installation made a link that logs in to the account. */
   | 'ACCOUNT_LOGIN_LINK_CREATED'
   /** A passkey was refused, because it may have been copied. */

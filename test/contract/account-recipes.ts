@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import type { TestApp } from '../support/app.ts'
+import { addIdentity } from './account-acts.ts'
 import { but, invalid, type Recipe, unstorable } from './recipe.ts'
 import { protectedAccount } from './second-factor-acts.ts'
 
@@ -73,6 +74,19 @@ export const accountRecipes: Readonly<Record<string, Readonly<Record<string, Rec
     INVALID_PARAMS: invalid('email', 'nobody'),
     INVALID_CREDENTIALS: wrongPassword,
     EMAIL_TAKEN: { inputs: but(async ({ test }) => ({ email: (await test.seed.account()).email })), fields: ['email'] },
+  },
+  removeIdentity: {
+    INVALID_PARAMS: invalid('id', unstorable),
+    IDENTITY_NOT_FOUND: {
+      inputs: but(async ({ test }) => ({ id: await addIdentity({ test, account: await test.seed.account() }) })),
+    },
+    LAST_IDENTITY: {
+      inputs: but(async (actor) => {
+        await actor.test.sql('update account set password_hash = null where id = ?', [actor.account.id])
+        await actor.test.sql('delete from account_identity where account_id = ?', [actor.account.id])
+        return { id: await addIdentity(actor) }
+      }),
+    },
   },
   requestAccountDeletion: { INVALID_PARAMS: invalid('password', ''), INVALID_CREDENTIALS: wrongPassword },
 }

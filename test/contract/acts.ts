@@ -51,7 +51,7 @@ export function inWorkspace(actor: Actor, workspaceId: string): Actor {
 
 /** Operations that end sessions or change how the account logs in. */
 export const needsOwnAccount: ReadonlySet<string> = new Set([
-  ...['logout', 'changePassword', 'requestAccountDeletion'],
+  ...['logout', 'changePassword', 'requestAccountDeletion', 'removeIdentity'],
   ...secondFactorOwnAccount,
 ])
 
@@ -96,6 +96,7 @@ export const repetitionErrors: Readonly<Record<string, string>> = {
   acceptInvitation: 'INVITATION_NOT_FOUND',
   declineInvitation: 'INVITATION_NOT_FOUND',
   endSession: 'SESSION_NOT_FOUND',
+  removeIdentity: 'IDENTITY_NOT_FOUND',
   logout: 'INVALID_TOKEN',
   changePassword: 'INVALID_TOKEN',
   resetPassword: 'MAIL_LINK_INVALID',

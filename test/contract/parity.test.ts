@@ -48,7 +48,7 @@ async function actOverGraph(test: TestApp, name: string, inputs: Inputs, token: 
 const writes = new Set([
   ...['register', 'login', 'logout', 'changePassword', 'resetPassword', 'verifyEmail'],
   ...secondFactorWrites,
-  ...['endSession', 'updateProfile', 'requestEmailChange', 'requestAccountDeletion'],
+  ...['endSession', 'removeIdentity', 'updateProfile', 'requestEmailChange', 'requestAccountDeletion'],
   ...['createUrls', 'updateUrls', 'deleteUrls', 'changeSelectedUrls'],
   ...['shortenUrl', 'createUrl', 'updateUrl', 'deleteUrl', 'resolveUrl', 'unlockUrl'],
   ...['createApiKey', 'revokeApiKey', 'createOauthApp', 'updateOauthApp', 'deleteOauthApp', 'withdrawOauthGrant'],

@@ -39,7 +39,7 @@ const listed: readonly (readonly [TypeScope, string])[] = [
     'read:analytics',
     'AccountAnalytics AnalyticsSummary Anomaly BioPageAnalytics ClickExport ClickItem ClickMap InsightAnswer SharedStatsPage',
   ],
-  ['read:profile', 'AccountDeletion Passkey Session SignInMethods'],
+  ['read:profile', 'AccountDeletion AccountIdentity Passkey Session SignInMethods'],
   ['read:profile', 'AccountArchive ApiKeyItem CommandCenter CommandCenterSummary OauthApp OauthGrant UserProfile'],
   ['read:profile', 'WebhookDelivery WebhookItem Workspace WorkspaceInvitation WorkspaceMember'],
   // Of admins.

@@ -31,7 +31,7 @@ const parents = {
 /** What they end belongs to no object that the caller could still read, or to the account. */
 const withoutParent = [
   ...['deleteWorkspace', 'leaveWorkspace', 'deleteOauthApp', 'withdrawOauthGrant', 'endSession', 'unblockDestination'],
-  ...['removeAuthenticatorApp', 'removePasskey'],
+  ...['removeAuthenticatorApp', 'removePasskey', 'removeIdentity'],
 ]
 
 describe('a deletion returns the object that had the deleted one:', () => {

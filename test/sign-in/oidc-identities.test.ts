@@ -1,18 +1,25 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type MailServer, startMailServer } from '../support/mail-server.ts'
 import {
   headingOf,
   logInByPassword,
   newPerson,
   type Organisation,
   OrganisationBrowser,
+  sessionOf,
   startOrganisation,
 } from './organisation.ts'
 
 let organisation: Organisation
+let mailServer: MailServer
 beforeAll(async () => {
-  organisation = await startOrganisation()
+  mailServer = await startMailServer()
+  organisation = await startOrganisation({ SMTP_URL: mailServer.url, MAIL_FROM: 'Tack <tack@example.com>' })
 })
-afterAll(() => organisation.close())
+afterAll(async () => {
+  await organisation.close()
+  await mailServer.close()
+})
 
 const pathOf = ({ url }: { readonly url: string }) => new URL(url, organisation.test.base).pathname
 
@@ -100,5 +107,66 @@ describe('/account/identities', () => {
     const page = await browser.own.open('/account/identities')
     expect((await browser.own.submit(page, { act: 'remove', identity: identity?.id ?? '' })).status).toBe(404)
     expect(await organisation.test.sql('select 1 from account_identity where id = ?', [identity?.id])).toHaveLength(1)
+  })
+})
+
+describe('identities', () => {
+  const query = '{ identities { id issuer providerName email } }'
+
+  it('are listed over both interfaces, and only those of the caller', async () => {
+    const { test, provider } = organisation
+    const [ada, eve] = [await test.seed.account(), await test.seed.account()]
+    const person = newPerson()
+    provider.person = person
+    const browser = await logInByPassword(organisation, ada)
+    await connect(browser)
+    const token = sessionOf(browser)
+    const expected = { id: expect.stringMatching(/^idn_/), issuer: provider.issuer, providerName: 'Acme' }
+    const { data } = await test.graph(query, { token })
+    expect(data).toEqual({ identities: [{ ...expected, email: person.email }] })
+    expect((await test.rest.get('/v1/auth/identities', { token })).json).toMatchObject(data.identities)
+    expect((await test.rest.get('/v1/auth/identities', { token: eve.token })).json).toEqual([])
+    const stranger = await test.rest.delete(`/v1/auth/identities/${data.identities[0].id}`, { token: eve.token })
+    expect([stranger.status, stranger.json.error.code]).toEqual([404, 'IDENTITY_NOT_FOUND'])
+  })
+
+  it('are removed with the sessions that they began, with an activity and a mail, as when they were added', async () => {
+    const { test, provider } = organisation
+    const account = await test.seed.account()
+    provider.person = newPerson()
+    const browser = await logInByPassword(organisation, account)
+    await connect(browser)
+    const token = sessionOf(browser)
+    const other = new OrganisationBrowser(organisation)
+    await other.logIn()
+    const { json } = await test.rest.get('/v1/auth/identities', { token })
+    const removed = await test.graph('mutation ($id: ID!) { removeIdentity(id: $id) { success deletedId } }', {
+      token,
+      variables: { id: json[0].id },
+    })
+    expect(removed.data).toEqual({ removeIdentity: { success: true, deletedId: json[0].id } })
+    expect((await test.rest.get('/v1/auth/me', { token: sessionOf(other) })).status).toBe(401)
+    const { data } = await test.graph('{ activities(first: 2) { nodes { type summary } } }', { token })
+    expect(data.activities.nodes).toEqual([
+      { type: 'ACCOUNT_IDENTITY_REMOVED', summary: 'A login with Acme was removed.' },
+      { type: 'ACCOUNT_IDENTITY_ADDED', summary: 'A login with Acme was added.' },
+    ])
+    const subjects = () =>
+      mailServer.mails
+        .filter(({ recipients }) => recipients.includes(account.email))
+        .map((mail) => mail.header('subject'))
+    const expected = ['A new way to log in was added', 'A way to log in was removed']
+    await vi.waitFor(() => expect(subjects()).toEqual(expect.arrayContaining(expected)), { timeout: 10_000 })
+  })
+
+  it('stay when they are the only way to log in', async () => {
+    const { test, provider } = organisation
+    provider.person = newPerson()
+    const browser = new OrganisationBrowser(organisation)
+    await browser.logIn()
+    const token = sessionOf(browser)
+    const { json } = await test.rest.get('/v1/auth/identities', { token })
+    const { status, json: answer } = await test.rest.delete(`/v1/auth/identities/${json[0].id}`, { token })
+    expect([status, answer.error.code]).toEqual([409, 'LAST_IDENTITY'])
   })
 })

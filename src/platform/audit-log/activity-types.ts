@@ -40,6 +40,8 @@ const descriptions = {
   'account.passkey_refused': 'A passkey was refused, because it may have been copied.',
   'account.recovery_code_used': 'A recovery code of the account was used.',
   'account.recovery_codes_renewed': 'The account has new recovery codes.',
+  'account.identity_added': 'An identity provider was connected with the account.',
+  'account.identity_removed': 'An identity provider is no longer connected with the account.',
   'account.login_link_created': 'The operator of the installation made a link that logs in to the account.',
   'api_key.created': 'An API key was created.',
   'api_key.revoked': 'An API key was revoked.',

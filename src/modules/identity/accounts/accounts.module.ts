@@ -57,6 +57,7 @@ export interface AccountsModule extends Module {
   readonly sessionService: SessionService
   /** Opens the session of everything that logs in. */
   readonly signInService: SignInService
+  readonly signInMails: SignInMails
   /** The cookie of the login, for pages that are not below `/account`. */
   readonly browserCookies: BrowserCookies
   /** A later module says where a logout leads. Called in `create`. */
@@ -187,6 +188,7 @@ export const accountsModule = defineModule({
       accountService,
       sessionService,
       signInService,
+      signInMails,
       browserCookies: cookies,
       addPages,
       resolvers: [

@@ -13,7 +13,6 @@ const english = {
   loggedOut: 'You are logged out here. Log out there too.',
   go: 'Go on',
   errors: {
-    taken: 'Another account is connected with this person already.',
     onlyWay: 'This is the only way to log in to your account. Choose a password first.',
     missing: 'It was removed already.',
   },
@@ -37,7 +36,6 @@ export const identityPageTexts: Translations<IdentityPageTexts> = {
     loggedOut: 'Hier sind Sie abgemeldet. Melden Sie sich auch dort ab.',
     go: 'Weiter',
     errors: {
-      taken: 'Ein anderes Konto ist schon mit dieser Person verbunden.',
       onlyWay: 'Anders können Sie sich bei Ihrem Konto nicht anmelden. Wählen Sie zuerst ein Passwort.',
       missing: 'Er wurde schon entfernt.',
     },
@@ -55,7 +53,6 @@ export const identityPageTexts: Translations<IdentityPageTexts> = {
     loggedOut: 'Vous êtes déconnecté ici. Déconnectez-vous aussi là-bas.',
     go: 'Continuer',
     errors: {
-      taken: 'Un autre compte est déjà associé à cette personne.',
       onlyWay: 'C’est le seul moyen de vous connecter à votre compte. Choisissez d’abord un mot de passe.',
       missing: 'Il a déjà été supprimé.',
     },
@@ -73,7 +70,6 @@ export const identityPageTexts: Translations<IdentityPageTexts> = {
     loggedOut: 'Aquí ha cerrado la sesión. Ciérrela también allí.',
     go: 'Continuar',
     errors: {
-      taken: 'Otra cuenta ya está conectada con esta persona.',
       onlyWay: 'Es la única forma de iniciar sesión en su cuenta. Elija primero una contraseña.',
       missing: 'Ya se ha quitado.',
     },

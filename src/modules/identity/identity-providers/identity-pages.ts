@@ -10,16 +10,18 @@ import {
   renderFormPage,
 } from '../accounts/index.ts'
 import { type IdentityPageTexts, identityPageTexts } from './identity-page-texts.ts'
-import type { IdentityProblemKind } from './identity-problem.ts'
 
 export interface IdentitiesPageOptions {
   readonly identities: readonly AccountIdentity[]
   /** The providers that can be connected. */
   readonly connectable: readonly LoginProvider[]
-  readonly problem?: IdentityProblemKind | undefined
+  readonly problem?: IdentityProblem | undefined
 }
 
-const problemStatuses: Readonly<Record<IdentityProblemKind, number>> = { taken: 409, onlyWay: 409, missing: 404 }
+/** Why an identity is not removed. */
+export type IdentityProblem = 'onlyWay' | 'missing'
+
+const problemStatuses: Readonly<Record<IdentityProblem, number>> = { onlyWay: 409, missing: 404 }
 
 /** The identity providers of an account. */
 export function identitiesPage(

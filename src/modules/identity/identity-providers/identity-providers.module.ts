@@ -2,6 +2,7 @@ import { defineModule, type Module } from '../../../platform/module.ts'
 import { SealedCookies } from '../../../platform/web/sealed-cookies.ts'
 import { accountsModule } from '../accounts/index.ts'
 import { registerBackchannelLogout } from './backchannel-logout.ts'
+import { IdentityResolver } from './identity.resolver.ts'
 import { IdentityService } from './identity.service.ts'
 import { IdentityLoginService } from './identity-login.service.ts'
 import { createIdentityPage } from './identity-routes.ts'
@@ -19,7 +20,7 @@ export interface IdentityProvidersModule extends Module {
 export const identityProvidersModule = defineModule({
   entities: [],
   schema: [],
-  resolvers: [],
+  resolvers: [IdentityResolver],
   uses: [accountsModule],
   create(platform, accounts): IdentityProvidersModule {
     const { settings, clock, keyring } = platform
@@ -28,7 +29,8 @@ export const identityProvidersModule = defineModule({
     const httpClient = platform.outbound.createHttpClient(allowedHosts)
     const sealedCookies = new SealedCookies(keyring, clock, publicUrl)
     const interactionLogins = new InteractionLogins(sealedCookies)
-    const identityService = new IdentityService()
+    const { signInChanged } = platform.hooks
+    const identityService = new IdentityService({ mails: accounts.signInMails, signInChanged })
     const dependencies = {
       publicUrl,
       interactionLogins,
@@ -46,7 +48,7 @@ export const identityProvidersModule = defineModule({
     )
     accounts.setLogoutPage((visit, context) => findProviderLogout(visit, context, { clients, ...dependencies }))
     return {
-      resolvers: [],
+      resolvers: [new IdentityResolver(identityService)],
       interactionLogins,
       addRoutes: async (server) => {
         if (clients.length === 0) return

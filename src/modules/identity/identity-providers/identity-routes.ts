@@ -9,9 +9,9 @@ import {
   readField,
   redirectTo,
 } from '../accounts/index.ts'
+import { IdentityNotFound, LastIdentity } from './identity.errors.ts'
 import type { IdentityService } from './identity.service.ts'
-import { goToProviderPage, identitiesPage } from './identity-pages.ts'
-import { IdentityProblem, type IdentityProblemKind } from './identity-problem.ts'
+import { goToProviderPage, type IdentityProblem, identitiesPage } from './identity-pages.ts'
 import { PendingLogins } from './pending-logins.ts'
 import type { ProviderClient } from './provider-client.ts'
 import { endLogin } from './provider-routes.ts'
@@ -38,7 +38,7 @@ export function createIdentityPage(dependencies: IdentityPageDependencies): Page
     },
   })
 
-  async function show(visit: PageVisit, context: RequestContext, problem?: IdentityProblemKind): Promise<PageAnswer> {
+  async function show(visit: PageVisit, context: RequestContext, problem?: IdentityProblem): Promise<PageAnswer> {
     const identities = await identityService.list(context)
     const issuers = new Set(identities.map(({ issuer }) => new URL(issuer).href))
     const connectable = clients
@@ -69,8 +69,9 @@ export function createIdentityPage(dependencies: IdentityPageDependencies): Page
       await identityService.remove(context, readField(visit.request, 'identity'))
       return redirectTo('identities')
     } catch (error) {
-      if (!(error instanceof IdentityProblem)) throw error
-      return show(visit, context, error.kind)
+      if (error instanceof LastIdentity) return show(visit, context, 'onlyWay')
+      if (error instanceof IdentityNotFound) return show(visit, context, 'missing')
+      throw error
     }
   }
 }

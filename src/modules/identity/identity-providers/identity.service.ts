@@ -2,14 +2,23 @@ import { LockMode } from '@mikro-orm/postgresql'
 import type { OidcProvider } from '../../../config-oidc.ts'
 import { requireAccount } from '../../../platform/auth/authorization.ts'
 import { mapUniqueViolation } from '../../../platform/database/database.errors.ts'
+import type { EntityManager } from '../../../platform/database/database.ts'
+import type { SignInChange, TransactionHook } from '../../../platform/events/transaction-hook.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import { newId } from '../../../platform/shared/ids.ts'
-import { Account, AccountIdentity, ProviderSession, Session } from '../accounts/index.ts'
-import { IdentityProblem } from './identity-problem.ts'
+import { Account, AccountIdentity, ProviderSession, Session, type SignInMails } from '../accounts/index.ts'
+import { IdentityNotFound, IdentityTaken, LastIdentity } from './identity.errors.ts'
 import type { ProviderPerson } from './provider-person.ts'
+
+interface IdentityServiceDependencies {
+  readonly mails: SignInMails
+  readonly signInChanged: TransactionHook<SignInChange>
+}
 
 /** The people at identity providers with whom accounts are connected. */
 export class IdentityService {
+  constructor(private readonly dependencies: IdentityServiceDependencies) {}
+
   /** The identities of the caller, the first one first. */
   list({ em, accountId }: RequestContext): Promise<AccountIdentity[]> {
     return em.find(AccountIdentity, { account: accountId }, { orderBy: { createdAt: 'asc', id: 'asc' } })
@@ -17,7 +26,7 @@ export class IdentityService {
 
   /**
    * Connects an account, whose owner has proved who they are, with a person. A person whom the account has already stays.
-   * Throws `IdentityProblem` when another account has the person.
+   * Throws `IdentityTaken` when another account has the person.
    */
   async connect(
     context: RequestContext,
@@ -27,7 +36,7 @@ export class IdentityService {
   ): Promise<AccountIdentity> {
     const { issuer, subject } = person
     const known = await context.em.findOne(AccountIdentity, { issuer, subject }, { refresh: true })
-    if (known && known.account.id !== account.id) throw new IdentityProblem('taken')
+    if (known && known.account.id !== account.id) throw new IdentityTaken()
     if (known) return known
     return mapUniqueViolation(
       'account_identity_issuer_subject_unique',
@@ -35,32 +44,53 @@ export class IdentityService {
         context.em.transactional(async (em) => {
           const identity = em.create(AccountIdentity, describeIdentity(context, account, provider, person))
           await em.persist(identity).flush()
+          await this.announce(em, context, await em.findOneOrFail(Account, { id: account.id }), 'added', provider.name)
           return identity
         }),
-      () => new IdentityProblem('taken'),
+      () => new IdentityTaken(),
     )
   }
 
   /**
-   * Removes an identity of the caller, and ends the sessions that it began but the caller's own one. Throws
-   * `IdentityProblem`, also when the account would have no way to log in.
+   * Removes an identity of the caller, and ends the sessions that it began but the caller's own one. Returns its id. Throws
+   * `IdentityNotFound`, and `LastIdentity` when the account would have no way to log in.
    */
-  async remove(context: RequestContext, id: string): Promise<void> {
+  async remove(context: RequestContext, id: string): Promise<string> {
     await context.em.transactional(async (em) => {
       // Of two removals at once, the second one sees what the first one has left.
       const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, populate: ['passwordHash'], refresh: true } as const
-      const { passwordHash } = await em.findOneOrFail(Account, { id: context.accountId }, lock)
+      const account = await em.findOneOrFail(Account, { id: context.accountId }, lock)
       const identities = await em.find(AccountIdentity, { account: context.accountId }, { refresh: true })
       const identity = identities.find((each) => each.id === id)
-      if (!identity) throw new IdentityProblem('missing')
-      const hasPassword = passwordHash !== null && context.settings.oidc.allowsPasswords
-      if (!hasPassword && identities.length === 1) throw new IdentityProblem('onlyWay')
+      if (!identity) throw new IdentityNotFound()
+      const hasPassword = account.passwordHash !== null && context.settings.oidc.allowsPasswords
+      if (!hasPassword && identities.length === 1) throw new LastIdentity()
       const begun = await em.find(ProviderSession, { identity: id }, { fields: ['session'] })
       em.remove(identity)
       await em.flush()
       const { sessionId } = requireAccount(context.caller)
       const ended = begun.map(({ session }) => session.id).filter((each) => each !== sessionId)
       await em.nativeDelete(Session, { id: { $in: ended } })
+      await this.announce(em, context, account, 'removed', identity.providerName)
+    })
+    return id
+  }
+
+  private async announce(
+    em: EntityManager,
+    context: RequestContext,
+    account: Account,
+    act: 'added' | 'removed',
+    providerName: string,
+  ): Promise<void> {
+    const { mails, signInChanged } = this.dependencies
+    await mails.send(em, context, account, `identity_${act}`)
+    await signInChanged.run(em, {
+      accountId: account.id,
+      actor: account.id,
+      type: `account.identity_${act}`,
+      summary: `A login with ${providerName} was ${act}.`,
+      at: context.now(),
     })
   }
 }

@@ -27,9 +27,9 @@ import {
   showSecondStep,
   toFormError,
 } from '../accounts/index.ts'
+import { IdentityTaken } from './identity.errors.ts'
 import type { IdentityService } from './identity.service.ts'
 import type { IdentityLoginService } from './identity-login.service.ts'
-import { IdentityProblem } from './identity-problem.ts'
 import type { InteractionLogins } from './interaction-logins.ts'
 import { type PendingLogin, PendingLogins, type PendingSession } from './pending-logins.ts'
 import { LoginDeclined, type ProviderClient } from './provider-client.ts'
@@ -284,7 +284,7 @@ const logMessages = {
 
 /** What an error of a provider means for the person; any other error is thrown on. */
 function describeEnd(error: unknown): 'unreachable' | 'mistaken' | 'declined' | 'connected' {
-  if (error instanceof IdentityProblem) return 'connected'
+  if (error instanceof IdentityTaken) return 'connected'
   if (error instanceof ProviderUnreachable) return 'unreachable'
   if (error instanceof ProviderMistaken) return 'mistaken'
   if (error instanceof LoginDeclined) return 'declined'

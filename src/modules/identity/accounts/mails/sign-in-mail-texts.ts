@@ -2,7 +2,10 @@ import type { MailContent } from '../../../../platform/mail/mail.ts'
 import type { Translations } from '../../../../platform/web/language.ts'
 
 /** What a mail tells the owner of an account about its logins. */
-export type SignInNews = `${'second_factor' | 'passkey'}_${'added' | 'removed'}` | 'recovery_code_used' | 'new_device'
+export type SignInNews =
+  | `${'second_factor' | 'passkey' | 'identity'}_${'added' | 'removed'}`
+  | 'recovery_code_used'
+  | 'new_device'
 
 /** `device` is the device of the request, such as `Firefox on Linux`; empty when it is unknown. */
 type Write = (device: string) => MailContent
@@ -45,6 +48,22 @@ export const signInMailTexts: Translations<Readonly<Record<SignInNews, Write>> &
       subject: 'A recovery code was used',
       paragraphs: [`A recovery code of your account was used${device && `, with ${device}`}. It is not valid again.`],
       notes: ['If this was not you, change your password at once, and create new recovery codes.'],
+    }),
+    identity_added: (device) => ({
+      subject: 'A new way to log in was added',
+      paragraphs: [
+        `Your account was connected with an identity provider${device && `, with ${device}`}. From now on you can log in there.`,
+      ],
+      notes: [
+        'If this was not you, change your password at once, and remove the provider on the page of your account.',
+      ],
+    }),
+    identity_removed: (device) => ({
+      subject: 'A way to log in was removed',
+      paragraphs: [
+        `An identity provider was removed from your account${device && `, with ${device}`}. You can no longer log in there.`,
+      ],
+      notes: ['If this was not you, change your password at once, and contact the operator of this service.'],
     }),
     new_device: (device) => ({
       subject: 'Login with a new device',
@@ -94,6 +113,24 @@ export const signInMailTexts: Translations<Readonly<Record<SignInNews, Write>> &
         `Ein Wiederherstellungscode Ihres Kontos wurde verwendet${device && `, mit ${device}`}. Er gilt nicht noch einmal.`,
       ],
       notes: ['Wenn Sie das nicht waren, ändern Sie sofort Ihr Passwort und erzeugen Sie neue Codes.'],
+    }),
+    identity_added: (device) => ({
+      subject: 'Ein neuer Weg zur Anmeldung wurde hinzugefügt',
+      paragraphs: [
+        `Ihr Konto wurde mit einem Identitätsanbieter verbunden${device && `, mit ${device}`}. Ab jetzt können Sie sich dort anmelden.`,
+      ],
+      notes: [
+        'Wenn Sie das nicht waren, ändern Sie sofort Ihr Passwort und entfernen Sie den Anbieter auf der Seite Ihres Kontos.',
+      ],
+    }),
+    identity_removed: (device) => ({
+      subject: 'Ein Weg zur Anmeldung wurde entfernt',
+      paragraphs: [
+        `Ein Identitätsanbieter wurde aus Ihrem Konto entfernt${device && `, mit ${device}`}. Sie können sich dort nicht mehr anmelden.`,
+      ],
+      notes: [
+        'Wenn Sie das nicht waren, ändern Sie sofort Ihr Passwort und wenden Sie sich an den Betreiber dieses Dienstes.',
+      ],
     }),
     new_device: (device) => ({
       subject: 'Anmeldung mit einem neuen Gerät',
@@ -148,6 +185,24 @@ export const signInMailTexts: Translations<Readonly<Record<SignInNews, Write>> &
       ],
       notes: ['Si ce n’était pas vous, changez tout de suite votre mot de passe et créez de nouveaux codes.'],
     }),
+    identity_added: (device) => ({
+      subject: 'Un nouveau moyen de connexion a été ajouté',
+      paragraphs: [
+        `Votre compte a été associé à un fournisseur d’identité${device && `, avec ${device}`}. Vous pouvez désormais vous y connecter.`,
+      ],
+      notes: [
+        'Si ce n’était pas vous, changez immédiatement votre mot de passe et supprimez le fournisseur sur la page de votre compte.',
+      ],
+    }),
+    identity_removed: (device) => ({
+      subject: 'Un moyen de connexion a été supprimé',
+      paragraphs: [
+        `Un fournisseur d’identité a été retiré de votre compte${device && `, avec ${device}`}. Vous ne pouvez plus vous y connecter.`,
+      ],
+      notes: [
+        'Si ce n’était pas vous, changez immédiatement votre mot de passe et contactez l’exploitant de ce service.',
+      ],
+    }),
     new_device: (device) => ({
       subject: 'Connexion avec un nouvel appareil',
       paragraphs: [
@@ -198,6 +253,20 @@ export const signInMailTexts: Translations<Readonly<Record<SignInNews, Write>> &
         `Se ha usado un código de recuperación de su cuenta${device && `, con ${device}`}. Ya no es válido.`,
       ],
       notes: ['Si no ha sido usted, cambie enseguida su contraseña y cree códigos nuevos.'],
+    }),
+    identity_added: (device) => ({
+      subject: 'Se ha añadido una nueva forma de iniciar sesión',
+      paragraphs: [
+        `Su cuenta se ha conectado con un proveedor de identidad${device && `, con ${device}`}. A partir de ahora puede iniciar sesión allí.`,
+      ],
+      notes: ['Si no ha sido usted, cambie su contraseña de inmediato y quite el proveedor en la página de su cuenta.'],
+    }),
+    identity_removed: (device) => ({
+      subject: 'Se ha quitado una forma de iniciar sesión',
+      paragraphs: [
+        `Se ha quitado un proveedor de identidad de su cuenta${device && `, con ${device}`}. Ya no puede iniciar sesión allí.`,
+      ],
+      notes: ['Si no ha sido usted, cambie su contraseña de inmediato y contacte con el operador de este servicio.'],
     }),
     new_device: (device) => ({
       subject: 'Inicio de sesión con un dispositivo nuevo',
