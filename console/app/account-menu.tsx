@@ -61,8 +61,8 @@ export function AccountMenu({ user, isHelpOpen, onHelp, onHelpClose }: AccountMe
             act: () => chooseLanguage(language as Language),
           })),
           null,
-          { id: 'leave', name: t('account.leave'), act: () => endSession({}).then(leave) },
-          { id: 'leaveAll', name: t('account.leaveAll'), act: () => endAllSessions({}).then(leave) },
+          { id: 'leave', name: t('account.leave'), act: () => leave(() => endSession({})) },
+          { id: 'leaveAll', name: t('account.leaveAll'), act: () => leave(() => endAllSessions({})) },
         ]}
       />
       {isHelpOpen && (

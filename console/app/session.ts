@@ -29,11 +29,16 @@ export function dropToken(): void {
   current = undefined
 }
 
-/** Clears the cookie and leaves for the login. The session itself is ended by an operation of the graph. */
-export async function leave(): Promise<never> {
+/**
+ * Ends the session by an operation of the graph, clears the cookie, and leaves for the login, or for the logout of the identity provider
+ * that has begun the session. The service knows it only before the session ends, and the token of the page outlives the cookie.
+ */
+export async function leave(endSession: () => Promise<unknown>): Promise<never> {
+  await pageToken().catch(dropToken)
+  const response = await fetch(`${base}/app/session`, { method: 'DELETE', headers: { 'tack-console': '1' } })
+  await endSession()
   dropToken()
-  await fetch(`${base}/app/session`, { method: 'DELETE', headers: { 'tack-console': '1' } })
-  location.assign(`${base}/account/login`)
+  location.assign(response.status === 200 ? (await response.json()).location : `${base}/account/login`)
   return new Promise(() => {})
 }
 

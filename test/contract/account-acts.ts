@@ -32,7 +32,10 @@ export const accountActs: Readonly<Record<string, (actor: Actor) => Inputs | Pro
   verifyEmail: async ({ test, account }) => ({ token: await test.seed.mailToken(account, 'email_verification') }),
   updateProfile: () => ({ name: 'Ada King' }),
   requestEmailChange: ({ account: { password }, word }) => ({ email: `${word()}@example.net`, password }),
-  identities: () => ({}),
+  identities: async (actor) => {
+    await addIdentity(actor)
+    return {}
+  },
   removeIdentity: async (actor) => ({ id: await addIdentity(actor) }),
   accountDeletion: () => ({}),
   requestAccountDeletion: ({ account: { password } }) => ({ password }),

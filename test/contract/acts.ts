@@ -49,9 +49,9 @@ export function inWorkspace(actor: Actor, workspaceId: string): Actor {
   return { ...actor, test, account: { ...actor.account, workspaceId } }
 }
 
-/** Operations that end sessions or change how the account logs in. */
+/** Operations that end sessions or change how the account logs in, or whose inputs do. */
 export const needsOwnAccount: ReadonlySet<string> = new Set([
-  ...['logout', 'changePassword', 'requestAccountDeletion', 'removeIdentity'],
+  ...['logout', 'changePassword', 'requestAccountDeletion', 'identities', 'removeIdentity'],
   ...secondFactorOwnAccount,
 ])
 

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { newPerson, type Organisation, OrganisationBrowser, startOrganisation } from './organisation.ts'
+import {
+  logInByPassword,
+  newPerson,
+  type Organisation,
+  OrganisationBrowser,
+  sessionOf,
+  startOrganisation,
+} from './organisation.ts'
 
 let organisation: Organisation
 beforeAll(async () => {
@@ -62,6 +69,24 @@ describe('a logout on the page of the account', () => {
     expect(await isLoggedIn(other)).toBe(false)
     // After the pause in which the provider is left alone.
     organisation.test.clock.advance({ seconds: 6 })
+  })
+})
+
+describe('a logout of the console', () => {
+  const leave = async ({ own }: OrganisationBrowser) => {
+    const token = sessionOf({ own } as OrganisationBrowser)
+    const headers = { 'tack-console': '1', 'sec-fetch-site': 'same-origin', cookie: `tack_session=${token}` }
+    const answer = await fetch(`${organisation.test.base}/app/session`, { method: 'DELETE', headers })
+    expect(answer.headers.get('set-cookie')).toMatch(/^tack_session=;/)
+    return answer
+  }
+
+  it('is told the logout of the provider that has begun the session, and nothing for another one', async () => {
+    const answer = await leave(await logIn())
+    const { location } = (await answer.json()) as { location: string }
+    expect([answer.status, new URL(location).origin]).toEqual([200, organisation.provider.issuer])
+    const other = await logInByPassword(organisation, await organisation.test.seed.account())
+    expect((await leave(other)).status).toBe(204)
   })
 })
 

@@ -117,6 +117,14 @@ describe('Google', () => {
   })
 })
 
+describe('a provider whose addresses are scripts', () => {
+  it.each(['authorization_endpoint', 'end_session_endpoint'])('gets 502 (%s)', async (name) => {
+    const organisation = await start()
+    organisation.provider.quirks = { description: (all) => ({ ...all, [name]: 'javascript:alert(1)' }) }
+    expect((await new OrganisationBrowser(organisation).logIn()).status).toBe(502)
+  })
+})
+
 describe('a proof at Google', () => {
   it('is asked for without the prompt that Google rejects', async () => {
     const issuer = 'https://accounts.google.com'

@@ -137,7 +137,13 @@ function createConfiguration(folder: string, base: string): Configuration {
     features: {
       devInteractions: { enabled: false },
       backchannelLogout: { enabled: true },
-      rpInitiatedLogout: { enabled: true },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: async (context, form) => {
+          context.body = `<!doctype html><title>Acme</title>${form}
+<button form="op.logoutForm" name="logout" value="yes">Log out there</button>`
+        },
+      },
     },
     interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
     // Nobody is asked for consent.

@@ -8,13 +8,14 @@ import { once } from '../../../platform/shared/memoize.ts'
 import { requestLanguage } from '../../../platform/web/language.ts'
 import { renderPage, sendPage } from '../../../platform/web/page.ts'
 import { rejectOtherMethods } from '../../../platform/web/reject-other-methods.ts'
-import type { BrowserCookies } from '../../identity/accounts/index.ts'
+import type { BrowserCookies, FindLogoutTarget } from '../../identity/accounts/index.ts'
 import { readConsoleBuild } from './console-build.ts'
 import { registerConsoleSession } from './session-routes.ts'
 import { shellPage } from './shell-page.ts'
 
 export interface ConsoleDependencies {
   readonly cookies: BrowserCookies
+  readonly findLogoutTarget: FindLogoutTarget
   /** Limits the shell, its files and its sessions. */
   readonly rateLimiter: NetworkRateLimiter
   readonly publicUrl: string

@@ -12,12 +12,12 @@ export const consoleModule = defineModule({
   schema: [],
   resolvers: [],
   uses: [accountsModule],
-  create({ clock, settings }, { browserCookies }): Module {
+  create({ clock, settings }, { browserCookies: cookies, findLogoutTarget }): Module {
     const { publicUrl, shortUrl, rateLimits } = settings
     const rateLimiter = new NetworkRateLimiter(clock, rateLimits.isEnabled, maxRequestsPerMinute)
     return {
       resolvers: [],
-      addRoutes: (server) => registerConsole(server, { cookies: browserCookies, rateLimiter, publicUrl, shortUrl }),
+      addRoutes: (server) => registerConsole(server, { cookies, findLogoutTarget, rateLimiter, publicUrl, shortUrl }),
     }
   },
 })

@@ -22,9 +22,10 @@ import { accountIdentityMigration } from './migrations/account-identity.migratio
 import { identityCredentialsMigration } from './migrations/identity-credentials.migration.ts'
 import { passkeysMigration } from './migrations/passkeys.migration.ts'
 import { secondFactorsMigration } from './migrations/second-factors.migration.ts'
-import { createPages, type FindLogoutPage } from './pages/account-forms.ts'
+import { createPages } from './pages/account-forms.ts'
 import { BrowserCookies } from './pages/browser-cookies.ts'
 import { createLoginLinkPage } from './pages/login-link.ts'
+import type { FindLogoutTarget } from './pages/logout-target.ts'
 import { registerPages } from './pages/page-routes.ts'
 import type { PageRoute } from './pages/page-visit.ts'
 import { createSecurityPages } from './pages/second-factor-forms.ts'
@@ -61,7 +62,9 @@ export interface AccountsModule extends Module {
   /** The cookie of the login, for pages that are not below `/account`. */
   readonly browserCookies: BrowserCookies
   /** A later module says where a logout leads. Called in `create`. */
-  setLogoutPage(find: FindLogoutPage): void
+  setLogoutTarget(find: FindLogoutTarget): void
+  /** Where a logout leads; null for the login page. To be asked before the session ends. */
+  readonly findLogoutTarget: FindLogoutTarget
   /** Adds pages that use the same login cookie. */
   addPages(server: FastifyInstance, routes: readonly PageRoute[]): Promise<void>
 }
@@ -180,11 +183,13 @@ export const accountsModule = defineModule({
     const formTokens = new FormTokens(keyring, 'account-form')
     const cookies = new BrowserCookies({ publicUrl, formTokens, sessionTokens, sessionService, authenticator })
     const addPages = (server: FastifyInstance, routes: readonly PageRoute[]) => registerPages(server, cookies, routes)
-    let findLogoutPage: FindLogoutPage = async () => null
+    let logoutTarget: FindLogoutTarget = async () => null
+    const findLogoutTarget: FindLogoutTarget = (context) => logoutTarget(context)
     return {
-      setLogoutPage: (find) => {
-        findLogoutPage = find
+      setLogoutTarget: (find) => {
+        logoutTarget = find
       },
+      findLogoutTarget,
       accountService,
       sessionService,
       signInService,
@@ -207,7 +212,7 @@ export const accountsModule = defineModule({
             recoveryService,
             signInService,
             ...settings.oidc,
-            findLogoutPage: (visit, context) => findLogoutPage(visit, context),
+            findLogoutTarget,
             hasGraphiql: !settings.isProduction && settings.trustedDocumentsFile === undefined,
           }),
           createPasskeyPage({ cookies, signInService }),

@@ -26,6 +26,7 @@ export {
 } from './pages/credential-fields.ts'
 export { type FormPageOptions, renderActForm, renderFormPage, renderTextPage, renderToken } from './pages/form-pages.ts'
 export { readField, readProof, registerByForm, toFormError } from './pages/form-requests.ts'
+export type { FindLogoutTarget, LogoutTarget } from './pages/logout-target.ts'
 export {
   accountPage,
   type PageAnswer,

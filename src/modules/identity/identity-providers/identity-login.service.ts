@@ -2,7 +2,7 @@ import type { OidcProvider } from '../../../config-oidc.ts'
 import { isUniqueViolation } from '../../../platform/database/database.errors.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import { Account, AccountIdentity, type AccountService, normalizeEmail } from '../accounts/index.ts'
-import { describeIdentity } from './identity.service.ts'
+import { describeIdentity } from './identities/identity.service.ts'
 import type { ProviderPerson } from './provider-person.ts'
 
 /** Why a person whom the provider knows cannot log in here. */

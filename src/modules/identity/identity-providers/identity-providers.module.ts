@@ -2,10 +2,10 @@ import { defineModule, type Module } from '../../../platform/module.ts'
 import { SealedCookies } from '../../../platform/web/sealed-cookies.ts'
 import { accountsModule } from '../accounts/index.ts'
 import { registerBackchannelLogout } from './backchannel-logout.ts'
-import { IdentityResolver } from './identity.resolver.ts'
-import { IdentityService } from './identity.service.ts'
+import { IdentityResolver } from './identities/identity.resolver.ts'
+import { IdentityService } from './identities/identity.service.ts'
+import { createIdentityPage } from './identities/identity-routes.ts'
 import { IdentityLoginService } from './identity-login.service.ts'
-import { createIdentityPage } from './identity-routes.ts'
 import { IdentitySessions } from './identity-sessions.ts'
 import { InteractionLogins } from './interaction-logins.ts'
 import { ProviderClient } from './provider-client.ts'
@@ -46,7 +46,7 @@ export const identityProvidersModule = defineModule({
     const clients = oidc.providers.map(
       (provider) => new ProviderClient(provider, { httpClient, publicUrl, allowsHttp: allowedHosts === 'any', clock }),
     )
-    accounts.setLogoutPage((visit, context) => findProviderLogout(visit, context, { clients, ...dependencies }))
+    accounts.setLogoutTarget((context) => findProviderLogout(context, { clients, ...dependencies }))
     return {
       resolvers: [new IdentityResolver(identityService)],
       interactionLogins,

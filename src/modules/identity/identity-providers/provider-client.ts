@@ -143,6 +143,9 @@ export class ProviderClient {
       const described = await oidc.discovery(new URL(issuer), clientId, undefined, oidc.None(), options)
       const server = described.serverMetadata()
       if (new URL(server.issuer).href !== new URL(issuer).href) throw new ProviderMistaken('another issuer')
+      // Browsers are sent to both, also by scripts, which must not be given one.
+      for (const each of [server.authorization_endpoint, server.end_session_endpoint])
+        if (each !== undefined && !/^https?:/i.test(each)) throw new ProviderMistaken('an address that is no web page')
       const client = { [oidc.clockTolerance]: 30 }
       const configuration = new oidc.Configuration(server, clientId, client, authenticate(server, clientSecret))
       configuration[oidc.customFetch] = customFetch

@@ -1,7 +1,6 @@
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
-import type { Page } from '../../../platform/web/page.ts'
-import type { PageVisit } from '../accounts/index.ts'
-import { goToProviderPage } from './identity-pages.ts'
+import type { LogoutTarget } from '../accounts/index.ts'
+import { goToProviderPage } from './identities/identity-pages.ts'
 import type { IdentitySessions } from './identity-sessions.ts'
 import type { ProviderClient } from './provider-client.ts'
 import { ProviderMistaken, ProviderUnreachable } from './provider-fetch.ts'
@@ -11,16 +10,16 @@ import { ProviderMistaken, ProviderUnreachable } from './provider-fetch.ts'
  * people, and while the provider cannot say where.
  */
 export async function findProviderLogout(
-  visit: PageVisit,
   context: RequestContext,
   { clients, sessions }: { readonly clients: readonly ProviderClient[]; readonly sessions: IdentitySessions },
-): Promise<Page | null> {
+): Promise<LogoutTarget | null> {
   const issuer = await sessions.findIssuer(context)
   const client = issuer && clients.find(({ provider }) => new URL(provider.issuer).href === new URL(issuer).href)
   if (!client) return null
   try {
     const address = await client.createLogoutUrl()
-    return address === null ? null : goToProviderPage(visit.lang, client.provider.name, address, 'loggedOut')
+    if (address === null) return null
+    return { address, showPage: (lang) => goToProviderPage(lang, client.provider.name, address, 'loggedOut') }
   } catch (error) {
     if (error instanceof ProviderUnreachable || error instanceof ProviderMistaken) return null
     throw error

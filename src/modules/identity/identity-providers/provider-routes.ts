@@ -27,8 +27,8 @@ import {
   showSecondStep,
   toFormError,
 } from '../accounts/index.ts'
-import { IdentityTaken } from './identity.errors.ts'
-import type { IdentityService } from './identity.service.ts'
+import { IdentityTaken } from './identities/identity.errors.ts'
+import type { IdentityService } from './identities/identity.service.ts'
 import type { IdentityLoginService } from './identity-login.service.ts'
 import type { InteractionLogins } from './interaction-logins.ts'
 import { type PendingLogin, PendingLogins, type PendingSession } from './pending-logins.ts'

@@ -25,6 +25,7 @@ import type { BrowserCookies } from './browser-cookies.ts'
 import type { FormError, LoginError } from './credential-fields.ts'
 import { finishLogin } from './finish-login.ts'
 import { readField, readProof, registerByForm, toFormError, toPageError } from './form-requests.ts'
+import type { FindLogoutTarget } from './logout-target.ts'
 import { accountPage, type PageAnswer, type PageRoute, type PageVisit, redirectTo } from './page-visit.ts'
 import { type LoginProvider, renderProviderLinks } from './provider-links.ts'
 import { showSecondStep } from './second-step.ts'
@@ -38,11 +39,8 @@ export interface AccountPageDependencies {
   readonly hasGraphiql: boolean
   readonly providers: readonly LoginProvider[]
   readonly allowsPasswords: boolean
-  readonly findLogoutPage: FindLogoutPage
+  readonly findLogoutTarget: FindLogoutTarget
 }
-
-/** A page that leads on after a logout; null for the login page. It is looked for before the session ends. */
-export type FindLogoutPage = (visit: PageVisit, context: RequestContext) => Promise<Page | null>
 
 const documents = {
   login: parse(
@@ -218,10 +216,10 @@ export function createPages(dependencies: AccountPageDependencies): readonly Pag
             await run(context, 'requestVerification', {})
             return redirectTo('overview?sent')
           }
-          const logoutPage = await dependencies.findLogoutPage(visit, context)
+          const target = await dependencies.findLogoutTarget(context)
           await run(context, 'logout', {})
           cookies.endSession(visit.reply)
-          return logoutPage ?? redirectTo('login')
+          return target?.showPage(visit.lang) ?? redirectTo('login')
         } catch (error) {
           return showOverview(visit, context, toFormError(visit.request, error))
         }

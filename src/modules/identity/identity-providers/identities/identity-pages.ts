@@ -1,6 +1,6 @@
 import { html } from 'ghtml'
-import { formatDay, type Language } from '../../../platform/web/language.ts'
-import { type Page, renderPage } from '../../../platform/web/page.ts'
+import { formatDay, type Language } from '../../../../platform/web/language.ts'
+import { type Page, renderPage } from '../../../../platform/web/page.ts'
 import {
   type AccountIdentity,
   type FormPageOptions,
@@ -8,7 +8,7 @@ import {
   renderActForm,
   renderAlarm,
   renderFormPage,
-} from '../accounts/index.ts'
+} from '../../accounts/index.ts'
 import { type IdentityPageTexts, identityPageTexts } from './identity-page-texts.ts'
 
 export interface IdentitiesPageOptions {

@@ -1,4 +1,4 @@
-import { defineError } from '../../../platform/shared/service-error.ts'
+import { defineError } from '../../../../platform/shared/service-error.ts'
 
 export class IdentityNotFound extends defineError({
   code: 'IDENTITY_NOT_FOUND',

@@ -1,4 +1,4 @@
-import type { Translations } from '../../../platform/web/language.ts'
+import type { Translations } from '../../../../platform/web/language.ts'
 
 const english = {
   title: 'Log in with your organisation',

@@ -1,14 +1,14 @@
 import { LockMode } from '@mikro-orm/postgresql'
-import type { OidcProvider } from '../../../config-oidc.ts'
-import { requireAccount } from '../../../platform/auth/authorization.ts'
-import { mapUniqueViolation } from '../../../platform/database/database.errors.ts'
-import type { EntityManager } from '../../../platform/database/database.ts'
-import type { SignInChange, TransactionHook } from '../../../platform/events/transaction-hook.ts'
-import type { RequestContext } from '../../../platform/graphql/request-context.ts'
-import { newId } from '../../../platform/shared/ids.ts'
-import { Account, AccountIdentity, ProviderSession, Session, type SignInMails } from '../accounts/index.ts'
+import type { OidcProvider } from '../../../../config-oidc.ts'
+import { requireAccount } from '../../../../platform/auth/authorization.ts'
+import { mapUniqueViolation } from '../../../../platform/database/database.errors.ts'
+import type { EntityManager } from '../../../../platform/database/database.ts'
+import type { SignInChange, TransactionHook } from '../../../../platform/events/transaction-hook.ts'
+import type { RequestContext } from '../../../../platform/graphql/request-context.ts'
+import { newId } from '../../../../platform/shared/ids.ts'
+import { Account, AccountIdentity, ProviderSession, Session, type SignInMails } from '../../accounts/index.ts'
+import type { ProviderPerson } from '../provider-person.ts'
 import { IdentityNotFound, IdentityTaken, LastIdentity } from './identity.errors.ts'
-import type { ProviderPerson } from './provider-person.ts'
 
 interface IdentityServiceDependencies {
   readonly mails: SignInMails

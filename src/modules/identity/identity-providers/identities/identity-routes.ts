@@ -1,6 +1,6 @@
-import { requireAccount } from '../../../platform/auth/authorization.ts'
-import type { RequestContext } from '../../../platform/graphql/request-context.ts'
-import type { SealedCookies } from '../../../platform/web/sealed-cookies.ts'
+import { requireAccount } from '../../../../platform/auth/authorization.ts'
+import type { RequestContext } from '../../../../platform/graphql/request-context.ts'
+import type { SealedCookies } from '../../../../platform/web/sealed-cookies.ts'
 import {
   accountPage,
   type PageAnswer,
@@ -8,13 +8,13 @@ import {
   type PageVisit,
   readField,
   redirectTo,
-} from '../accounts/index.ts'
+} from '../../accounts/index.ts'
+import { PendingLogins } from '../pending-logins.ts'
+import type { ProviderClient } from '../provider-client.ts'
+import { endLogin } from '../provider-routes.ts'
 import { IdentityNotFound, LastIdentity } from './identity.errors.ts'
 import type { IdentityService } from './identity.service.ts'
 import { goToProviderPage, type IdentityProblem, identitiesPage } from './identity-pages.ts'
-import { PendingLogins } from './pending-logins.ts'
-import type { ProviderClient } from './provider-client.ts'
-import { endLogin } from './provider-routes.ts'
 
 interface IdentityPageDependencies {
   readonly clients: readonly ProviderClient[]
