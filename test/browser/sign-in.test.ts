@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { accountPageTexts } from '../../src/modules/identity/accounts/pages/account-page-texts.ts'
+import { credentialTexts } from '../../src/modules/identity/accounts/pages/credential-fields.ts'
+import { secondFactorTexts } from '../../src/modules/identity/accounts/pages/second-factor-texts.ts'
+import { identityPageTexts } from '../../src/modules/identity/identity-providers/identities/identity-page-texts.ts'
+import { newPerson, type Organisation, startOrganisation } from '../sign-in/organisation.ts'
+import { codeOf } from '../support/authenticator-app.ts'
+import { inBrowser, launch, looks } from './chromium.ts'
+import { look } from './looks.ts'
+import { visit as visitWith } from './visit.ts'
+
+inBrowser('the login at an identity provider, and with an authenticator app, in a browser', () => {
+  let organisation: Organisation
+  let browser: Browser
+  beforeAll(async () => {
+    organisation = await startOrganisation()
+    browser = await launch()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await organisation?.close()
+  })
+
+  const visit = (options: BrowserContextOptions, steps: (page: Page) => Promise<void>) =>
+    visitWith({ browser, options, origins: [organisation.test.base, organisation.provider.issuer] }, steps)
+
+  it.each(looks)('can be read on $name, from the first login to the logout', async ({ name, lang, options }) => {
+    const { test, provider } = organisation
+    const [texts, credentials] = [accountPageTexts[lang], credentialTexts[lang]]
+    const [factors, identities] = [secondFactorTexts[lang], identityPageTexts[lang]]
+    const account = await test.seed.account()
+    provider.person = newPerson({ email_verified: false })
+    // The provider asks again whenever it is sent somebody to, at the time of the test.
+    provider.quirks = {
+      claims: (all) => ({ ...all, auth_time: Math.floor(test.clock.now().getTime() / 1000) }),
+    }
+    await visit(options, async (page) => {
+      const at = (path: string) => page.waitForURL((url) => url.href.startsWith(`${test.base}/account/${path}`))
+      const press = (label: string) => page.getByRole('button', { name: label, exact: true }).click()
+      const logInWithAcme = () => page.getByRole('link', { name: credentials.logInWith('Acme') }).click()
+
+      // A person with an account connects it.
+      await page.goto(`${test.base}/account/login?next=identities`)
+      await look(page, `sign-in-${name}-1-login`, lang)
+      await page.locator('#email').fill(account.email)
+      await page.locator('#password').fill(account.password)
+      await press(credentials.logIn)
+      await at('identities')
+      await press(identities.connect('Acme'))
+      await page.getByRole('button', { name: identities.remove }).waitFor()
+      await look(page, `sign-in-${name}-2-connected`, lang)
+
+      // From then on they log in there.
+      await page.goto(`${test.base}/account/overview`)
+      await press(texts.overview.logOut)
+      await at('login')
+      await page.goto(`${test.base}/account/login?next=security`)
+      await logInWithAcme()
+      await at('security')
+
+      // A sensitive change asks again.
+      test.clock.advance({ minutes: 11 })
+      await press(factors.security.add)
+      await at('prove')
+      await look(page, `sign-in-${name}-3-prove`, lang)
+      await logInWithAcme()
+      await at('security')
+      await press(factors.security.add)
+      await look(page, `sign-in-${name}-4-add`, lang)
+      const secret = await page.locator('.fine code').innerText()
+      await page.locator('#code').fill(codeOf(secret, test.clock.now()))
+      await press(factors.add.confirm)
+      await page.getByRole('heading', { name: factors.recovery.title }).waitFor()
+      await look(page, `sign-in-${name}-5-recovery`, lang)
+      await page.getByRole('link', { name: factors.recovery.done }).click()
+      await look(page, `sign-in-${name}-6-security`, lang)
+
+      // From now on each login asks for a code, also after the provider.
+      await page.context().clearCookies()
+      await page.goto(`${test.base}/account/login?next=security`)
+      await logInWithAcme()
+      await page.getByRole('heading', { name: factors.code.title }).waitFor()
+      await look(page, `sign-in-${name}-7-code`, lang)
+      await page.locator('#code').fill('000000')
+      await press(factors.code.confirm)
+      await page.getByRole('alert').waitFor()
+      test.clock.advance({ seconds: 30 })
+      await page.locator('#code').fill(codeOf(secret, test.clock.now()))
+      await press(factors.code.confirm)
+      await at('security')
+      const [methods] = await page.locator('dd small').allInnerTexts()
+      const { identity_provider: byProvider, authenticator_app: byApp } = factors.security.proven
+      expect(methods).toBe(`${byProvider}, ${byApp}`)
+
+      // The logout of the console leads through the one of the provider.
+      const words = JSON.parse(readFileSync(`console/texts/${lang}.json`, 'utf8')) as Record<string, string>
+      await page.goto(`${test.base}/app`)
+      await press((words['account.open'] ?? '').replace('{name}', account.name))
+      await page.getByRole('menuitem', { name: words['account.leave'] ?? '', exact: true }).click()
+      await page.getByRole('button', { name: 'Log out there' }).click()
+      await at('login')
+    })
+  })
+})
