@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { loginPage } from '../../src/modules/identity/accounts/pages/account-pages.ts'
 import { adminCommands } from '../../src/modules.ts'
 import { runAdminCommand } from '../../src/platform/admin-command.ts'
 import { seedClient } from '../oauth/client.ts'
@@ -62,6 +63,12 @@ describe('operations about passwords', () => {
 })
 
 describe('the pages', () => {
+  it('offer passkeys too, where browsers do', () => {
+    const options = { email: '', search: '', providers: [], allowsPasswords: false }
+    const pageWith = (hasPasskeys: boolean) => loginPage({ lang: 'en', token: '' }, { ...options, hasPasskeys }).body
+    expect([pageWith(true), pageWith(false)].map((body) => body.includes('href="passkey"'))).toEqual([true, false])
+  })
+
   it('show only the other ways to log in', async () => {
     const { own } = new OrganisationBrowser(organisation)
     for (const [path, status] of [

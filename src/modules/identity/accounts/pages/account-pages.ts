@@ -46,7 +46,8 @@ export function loginPage(
   { email, loginError, search, providers, hasPasskeys, allowsPasswords }: LoginPageOptions,
 ): Page {
   const [{ login }, credentials] = [accountPageTexts[lang], credentialTexts[lang]]
-  const providerLinks = renderProviderLinks(lang, providers, { search })
+  const otherWays = html`!${renderPasskeyLink(lang, hasPasskeys ? `passkey${search}` : null)}
+!${renderProviderLinks(lang, providers, { search })}`
   if (!allowsPasswords)
     return renderFormPage(lang, {
       status: loginError ? loginErrorStatuses[loginError] : 200,
@@ -54,7 +55,7 @@ export function loginPage(
       body: html`<h1>${login.title}</h1>
 <p>${credentials.noPasswords}</p>
 !${loginError ? renderAlarm(credentials[loginError]) : ''}
-!${providerLinks}`,
+!${otherWays}`,
     })
   return renderFormPage(lang, {
     status: loginError ? loginErrorStatuses[loginError] : 200,
@@ -66,8 +67,7 @@ export function loginPage(
 !${renderLoginFields(lang, { email, loginError })}
 <button>${credentials.logIn}</button>
 </form>
-!${renderPasskeyLink(lang, hasPasskeys ? `passkey${search}` : null)}
-!${providerLinks}
+!${otherWays}
 <p class="next link"><a href="register${search}">${credentials.register}</a></p>
 <p class="link"><a href="forgot${search}">${credentials.forgot}</a></p>`,
   })
