@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { Agent, get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { startBalancer } from './balancer.ts'
 import { benchDatabase } from './database.ts'
 import { machine } from './processes.ts'
 
@@ -14,7 +15,8 @@ import { machine } from './processes.ts'
  */
 const rounds = Number(process.argv[2] ?? 10)
 const drainSeconds = 3
-const [entryPort, ...nodePorts] = [5100, 5101, 5102, 5103]
+const entryPort = 5100
+const nodePorts = [5101, 5102, 5103]
 const { url, drop } = await benchDatabase('postgres')
 const folder = await mkdtemp(join(tmpdir(), 'tack-bench-'))
 
@@ -48,24 +50,7 @@ async function restart(node: ChildProcess, port: number): Promise<ChildProcess> 
 
 const nodes = nodePorts.map((port) => startNode(port))
 await Promise.all(nodePorts.map(whenReady))
-const servers = nodePorts.map((port) => `  server node${port} 127.0.0.1:${port} check`).join('\n')
-await writeFile(
-  join(folder, 'haproxy.cfg'),
-  `defaults
-  mode http
-  timeout connect 2s
-  timeout client 30s
-  timeout server 30s
-frontend entry
-  bind 127.0.0.1:${entryPort}
-  default_backend nodes
-backend nodes
-  option httpchk GET /readyz
-  default-server inter 500ms fall 1 rise 1
-${servers}
-`,
-)
-const balancer = spawn('haproxy', ['-q', '-db', '-f', join(folder, 'haproxy.cfg')], { stdio: 'inherit' })
+const balancer = await startBalancer(folder, entryPort, nodePorts)
 await whenReady(entryPort)
 
 const answer = await fetch(`http://127.0.0.1:${entryPort}/v1/free-urls/shorten`, {

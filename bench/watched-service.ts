@@ -1,6 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Gate } from '../test/http/gate.ts'
 import { freePort } from '../test/support/port.ts'
@@ -9,6 +7,7 @@ import { createServiceFolder } from './data-folder.ts'
 import { benchDatabase } from './database.ts'
 import { metricsToken } from './loaded-service.ts'
 import { browser } from './processes.ts'
+import { Prometheus } from './prometheus.ts'
 
 export interface WatchedOptions {
   readonly database: 'postgres' | 'embedded'
@@ -23,7 +22,7 @@ export class WatchedService {
   /** A link that is visited, by its address and its code. */
   link = { id: '', url: '', code: '' }
   token = ''
-  private prometheus: ChildProcess | undefined
+  private prometheus: Prometheus | undefined
   private isOver = false
   private readonly works: Promise<void>[] = []
 
@@ -32,7 +31,6 @@ export class WatchedService {
     readonly databaseUrl: string,
     readonly gate: Gate | undefined,
     private readonly settings: Record<string, string> & { readonly PORT: string },
-    private readonly prometheusPort: number,
     private readonly closeDatabase: () => Promise<void>,
   ) {}
 
@@ -56,10 +54,10 @@ export class WatchedService {
       PORT: String(await freePort()),
       ...environment,
     }
-    const service = new WatchedService(folder, url, gate, settings, await freePort(), close)
+    const service = new WatchedService(folder, url, gate, settings, close)
     await service.start()
     await service.createLink()
-    await service.watch()
+    service.prometheus = await Prometheus.start(folder, [settings.PORT])
     service.repeat(500, () => service.visit(service.link.url))
     return service
   }
@@ -110,45 +108,15 @@ export class WatchedService {
     this.link = { id, code, url: `${this.process.base}/${code}` }
   }
 
-  /** Starts Prometheus with the rules as they are. */
-  private async watch(): Promise<void> {
-    const file = join(this.folder, 'prometheus.yml')
-    const config = {
-      global: { scrape_interval: '15s', evaluation_interval: '15s' },
-      rule_files: [resolve('ops/prometheus/alerts.yml')],
-      scrape_configs: [
-        {
-          job_name: 'tack',
-          authorization: { credentials: metricsToken },
-          static_configs: [{ targets: [`127.0.0.1:${this.settings.PORT}`] }],
-        },
-      ],
-    }
-    // JSON is YAML.
-    await writeFile(file, JSON.stringify(config))
-    this.prometheus = spawn(
-      'prometheus',
-      [
-        `--config.file=${file}`,
-        `--storage.tsdb.path=${join(this.folder, 'prometheus')}`,
-        `--web.listen-address=127.0.0.1:${this.prometheusPort}`,
-      ],
-      { stdio: 'ignore' },
-    )
-  }
-
   /** The names of the alerts that have fired so far. */
   async readAlerts(): Promise<string[]> {
-    const query = encodeURIComponent('count by (alertname) (count_over_time(ALERTS{alertstate="firing"}[1h]))')
-    const answer = await fetch(`http://127.0.0.1:${this.prometheusPort}/api/v1/query?query=${query}`)
-    const { data } = (await answer.json()) as { data: { result: { metric: { alertname: string } }[] } }
-    return data.result.map(({ metric }) => metric.alertname).sort()
+    return (await this.prometheus?.readAlerts('1h')) ?? []
   }
 
   async close(): Promise<void> {
     this.isOver = true
     await Promise.all(this.works)
-    this.prometheus?.kill('SIGKILL')
+    this.prometheus?.kill()
     if (this.process.child.exitCode === null) await this.kill()
     await this.closeDatabase()
   }

@@ -4,6 +4,7 @@ import { downloadOf, exported } from '../exports/seed.ts'
 import { listen, startApp, type TestApp } from '../support/app.ts'
 import type { RestClient } from '../support/rest.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
+import { settling } from '../support/settling.ts'
 import { OwnServer, serverPrograms } from '../support/standby.ts'
 import { as } from '../support/visitor.ts'
 
@@ -107,7 +108,7 @@ describe.runIf(isRun)('DATABASE_REPLICA_URLS', () => {
     const beside = await test.graph(`{ urls { nodes { title } } url(id: "${link.id}") { title } }`, ada)
     expect(beside.data).toEqual({ urls: { nodes: [{ title: 'second' }] }, url: { title: 'second' } })
     await resumeReplay()
-    await vi.waitFor(async () => expect(await titles()).toEqual(['second']))
+    await expect.poll(() => titles(), settling).toEqual(['second'])
   })
 
   const longUrl = 'https://example.com/mine'
@@ -174,13 +175,13 @@ describe.runIf(isRun)('DATABASE_REPLICA_URLS', () => {
     await isUsed(1)
     const lines = (msg: string) => linesAbout().filter((line) => line.msg === msg)
     // Two nodes write into this log.
+    const isAgain = () => lines('the read replica is used again').length
+    await expect.poll(isAgain, settling).toBe(2)
+    expect(lines('the read replica is used again').map(({ seconds }) => seconds)).toEqual(
+      Array(2).fill(expect.any(Number)),
+    )
     const left = lines('a read replica is left out; its reads go to the primary')
     expect(left.map(({ reason }) => reason)).toEqual(Array(2).fill(expect.stringMatching(/^it is \d+ s behind$/)))
-    await vi.waitFor(() =>
-      expect(lines('the read replica is used again').map(({ seconds }) => seconds)).toEqual(
-        Array(2).fill(expect.any(Number)),
-      ),
-    )
   })
 
   describe('while a statement runs on the replica', () => {

@@ -1,20 +1,12 @@
-import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm, symlink } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { afterAll, expect, inject, it } from 'vitest'
 import { readStoredClicks } from '../support/crash.ts'
 import { createDatabase, databaseUrl, onServer } from '../support/database.ts'
+import { compileFormer, formerCommit, hasFormer } from '../support/former-version.ts'
 import { type ServiceProcess, sendTo, startProcess } from '../support/process.ts'
 import { agents } from '../support/visitor.ts'
 
-const run = promisify(execFile)
-
-/** Version 0.1.0, before every migration but the first. */
-const formerCommit = '2a65f5a8'
 const linkCount = 10_000
 
 const { url: server } = inject('database') as { readonly url: string }
@@ -23,24 +15,8 @@ afterAll(async () => {
   for (const cleanUp of cleanups.toReversed()) await cleanUp()
 })
 
-/** Whether this clone has the history of that version. */
-const hasFormer = await run('git', ['cat-file', '-e', `${formerCommit}^{commit}`]).then(
-  () => true,
-  () => false,
-)
-if (!hasFormer) console.warn(`The upgrade is not tested: this clone does not have the commit ${formerCommit}.`)
-
-/** Compiles the former version, with the packages of this one. */
-async function compileFormer(): Promise<string> {
-  const folder = join(await mkdtemp(join(tmpdir(), 'tack-upgrade-')), 'former')
-  await run('git', ['worktree', 'add', '--detach', folder, formerCommit])
-  cleanups.push(() =>
-    run('git', ['worktree', 'remove', '--force', folder]).then(() => rm(join(folder, '..'), { recursive: true })),
-  )
-  await symlink(resolve('node_modules'), join(folder, 'node_modules'))
-  await run(process.execPath, ['build.ts'], { cwd: folder })
-  return folder
-}
+const isKnown = await hasFormer()
+if (!isKnown) console.warn(`The upgrade is not tested: this clone does not have the commit ${formerCommit}.`)
 
 async function createEmpty(): Promise<string> {
   const name = `tack_test_${randomBytes(8).toString('hex')}`
@@ -109,11 +85,12 @@ const longWaitsSql = `
    where datname = current_database() and wait_event_type = 'Lock' and now() - query_start > interval '1 second'
      and wait_event <> 'advisory'`
 
-it.skipIf(!hasFormer)(
+it.skipIf(!isKnown)(
   'a version that migrates beside the former one fails no request, holds none up and loses no click',
   { timeout: 240_000 },
   async () => {
-    const folder = await compileFormer()
+    const { folder, remove } = await compileFormer()
+    cleanups.push(remove)
     const url = await createEmpty()
     const environment = {
       ...{ DATABASE_URL: url, JWT_SECRET: 'a secret that only the tests of this project know' },

@@ -120,10 +120,11 @@ async function hammered({ base, child, ended }: ServiceProcess, codes: string[],
   return Promise.all(loops)
 }
 
-/** The status of a visit; undefined when the connection closed before. */
-export function visit(url: string, agent: Agent): Promise<number | undefined> {
+/** The status of a visit, as from an address behind a proxy; undefined when the connection closed before. */
+export function visit(url: string, agent: Agent, address?: string): Promise<number | undefined> {
+  const headers = { 'user-agent': agents.chrome, ...(address && { 'x-forwarded-for': address }) }
   return new Promise((resolve) => {
-    get(url, { agent, headers: { 'user-agent': agents.chrome } }, (answer) => {
+    get(url, { agent, headers }, (answer) => {
       answer.resume()
       answer.on('error', () => undefined)
       resolve(answer.statusCode)

@@ -60,10 +60,10 @@ export async function foldStep(
     // Locks the links, so a deletion of a link happens before its clicks are read, or waits until they are folded.
     const links = await executeUnlogged<{ id: string; isAtLimit: boolean | null }>(inner, lockLinksSql(step), bounds)
     const linkIdsAtLimit = links.filter(({ isAtLimit }) => isAtLimit).map(({ id }) => id)
+    await executeUnlogged(inner, foldSql(step), bounds)
+    // Late, because new clicks on these links wait from here on.
     await updateClickTotals(inner, latestClicksSql(step), bounds)
     if (linkIdsAtLimit.length > 0) await publishLimitEvents?.(inner, step, linkIdsAtLimit)
-    // Last, because the rollups of a workspace, which other nodes may wait for, are locked from here on.
-    await executeUnlogged(inner, foldSql(step), bounds)
     if (now) await recordLag(inner, step, now)
     await moveWatermark(inner, step)
     return true

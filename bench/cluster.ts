@@ -1,0 +1,304 @@
+import 'reflect-metadata'
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { rm, statfs, symlink, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { readStoredClicks } from '../test/support/crash.ts'
+import { compileFormer } from '../test/support/former-version.ts'
+import { freePort } from '../test/support/port.ts'
+import { launchProcess, type ServiceProcess } from '../test/support/process.ts'
+import { OwnServer } from '../test/support/standby.ts'
+import { startBalancer } from './balancer.ts'
+import { ClusterLoad } from './cluster-load.ts'
+import { createServiceFolder } from './data-folder.ts'
+import { metricsToken } from './loaded-service.ts'
+import { machine } from './processes.ts'
+import { Prometheus } from './prometheus.ts'
+
+/**
+ * Three nodes behind haproxy with a primary, a replica and Redis of their own, under load the whole time, live through an
+ * upgrade, rolling restarts and faults. For each it prints what the visitors got, what Prometheus counted and which alerts
+ * fired; at the end each answer is compared with the rows, the counters and the analytics.
+ * `npm run compile`, then `node --import tsx bench/cluster.ts [visits a second] [seconds of a fault]`, as root, because a full disk is
+ * a small file system in memory. Needs Debian's packages `haproxy`, `faketime`, `prometheus`, `redis-server` and `postgresql`.
+ */
+const [, , visitsPerSecond = '150', faultSeconds = '100'] = process.argv
+const faultMs = Number(faultSeconds) * 1000
+const fakeTime = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1'
+const run = promisify(execFile)
+
+const former = await compileFormer()
+const primary = await OwnServer.create()
+const replica = await primary.replicate()
+const [entryPort, redisPort] = [await freePort(), await freePort()]
+const entry = `http://127.0.0.1:${entryPort}`
+
+function startRedis(): ChildProcess {
+  return spawn('redis-server', ['--port', String(redisPort), '--save', '', '--dir', '/tmp'], { stdio: 'ignore' })
+}
+
+class Node {
+  process!: ServiceProcess
+
+  private constructor(
+    readonly folder: string,
+    private readonly port: string,
+    readonly remove: () => Promise<void>,
+  ) {}
+
+  static async create(diskMb?: number): Promise<Node> {
+    const { folder, remove } = await createServiceFolder(diskMb)
+    const node = new Node(folder, String(await freePort()), remove)
+    await node.setClock(0)
+    return node
+  }
+
+  get number(): number {
+    return Number(this.port)
+  }
+
+  /** Runs the program of this folder from the next start on. */
+  async install(program: string): Promise<void> {
+    await rm(join(this.folder, 'dist'))
+    await symlink(join(program, 'dist'), join(this.folder, 'dist'))
+  }
+
+  /** Starts the program, and waits until the balancer knows that it is ready. */
+  async start(): Promise<void> {
+    this.process = launchProcess(
+      {
+        DATABASE_URL: primary.url,
+        DATABASE_REPLICA_URLS: replica.url,
+        REDIS_URL: `redis://127.0.0.1:${redisPort}`,
+        PORT: this.port,
+        PUBLIC_URL: entry,
+        JWT_SECRET: 'x'.repeat(32),
+        PLAN_LIMITS: 'free.links=999999',
+        TRUST_PROXY: '1',
+        METRICS_TOKEN: metricsToken,
+        LOG_LEVEL: 'error',
+        DRAIN_SECONDS: '3',
+        LD_PRELOAD: fakeTime,
+        FAKETIME_TIMESTAMP_FILE: join(this.folder, 'clock'),
+        FAKETIME_CACHE_DURATION: '1',
+        FAKETIME_DONT_FAKE_MONOTONIC: '1',
+      },
+      this.folder,
+    )
+    await whenReady(this.process.base)
+    await sleep(1_500)
+  }
+
+  /** Returns the exit code. */
+  async end(signal: NodeJS.Signals): Promise<number | null> {
+    this.process.child.kill(signal)
+    return this.process.ended
+  }
+
+  async restart(): Promise<void> {
+    const code = await this.end('SIGTERM')
+    if (code !== 0) throw new Error(`A node ended with ${code}: ${this.process.output()}`)
+    await this.start()
+  }
+
+  setClock(offsetSeconds: number): Promise<void> {
+    return writeFile(join(this.folder, 'clock'), `${offsetSeconds < 0 ? '' : '+'}${offsetSeconds}`)
+  }
+
+  /** Leaves no byte of the disk. */
+  async fillDisk(): Promise<void> {
+    const data = join(this.folder, 'data')
+    const { bavail, bsize } = await statfs(data)
+    if (bavail > 0) execFileSync('fallocate', ['-l', String(bavail * bsize), join(data, `filler-${Date.now()}`)])
+  }
+
+  async emptyDisk(): Promise<void> {
+    execFileSync('sh', ['-c', 'rm -f data/filler-*'], { cwd: this.folder })
+  }
+
+  async figure(metric: string): Promise<number> {
+    const headers = { authorization: `Bearer ${metricsToken}` }
+    const text = await (await fetch(`${this.process.base}/metrics`, { headers })).text()
+    return Number(new RegExp(`^${metric} (\\S+)$`, 'm').exec(text)?.[1])
+  }
+}
+
+async function whenReady(base: string): Promise<void> {
+  const isReady = () =>
+    fetch(`${base}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  while (!(await isReady())) await sleep(100)
+}
+
+const nodes = [await Node.create(), await Node.create(), await Node.create(24)] as const
+const [first, second, third] = nodes
+for (const node of nodes) await node.install(former.folder)
+let redis = startRedis()
+// The first one migrates.
+await first.start()
+await Promise.all([second.start(), third.start()])
+const balancer = await startBalancer(
+  first.folder,
+  entryPort,
+  nodes.map(({ number }) => number),
+)
+await whenReady(entry)
+const prometheus = await Prometheus.start(
+  first.folder,
+  nodes.map(({ number }) => String(number)),
+)
+const load = new ClusterLoad(entry, Number(visitsPerSecond))
+await load.register()
+for (let n = 0; n < 24; n++) await load.shorten()
+for (let n = 0; n < 4; n++) await load.shorten(200 * (n + 1))
+load.start()
+
+/** Does something under load, and prints what was seen of it from outside, by Prometheus and by its alerts. */
+async function phase(name: string, act: () => Promise<string | undefined>): Promise<void> {
+  const before = new Map(load.answers)
+  const startedMs = performance.now()
+  const remark = await act()
+  const seconds = Math.round((performance.now() - startedMs) / 1000)
+  // What happened last is scraped by then.
+  await sleep(16_000)
+  const answers = [...load.answers]
+    .map(([what, count]) => [what, count - (before.get(what) ?? 0)] as const)
+    .filter(([, count]) => count > 0)
+    .map(([what, count]) => `${count} x ${what}`)
+  const found = await prometheus.query(`sum(increase(tack_redirects_total{outcome="found"}[${seconds + 16}s]))`)
+  const alerts = await prometheus.readAlerts(`${seconds + 16}s`)
+  console.log(`${name} (${seconds} s)${remark ? `: ${remark}` : ''}
+  ${answers.join(', ')}
+  Prometheus: ${Math.round(found[0]?.value ?? Number.NaN)} redirects; alerts: ${alerts.join(', ') || 'none'}`)
+}
+
+await phase('nothing', async () => {
+  await sleep(30_000)
+  return undefined
+})
+await phase('an upgrade from 0.1.0, node by node', async () => {
+  for (const node of nodes) {
+    await node.install(resolve('.'))
+    await node.restart()
+  }
+  return undefined
+})
+await phase('rolling restarts', async () => {
+  for (const node of nodes) await node.restart()
+  return undefined
+})
+await phase('a node is killed and stays away', async () => {
+  await first.end('SIGKILL')
+  await sleep(faultMs)
+  await first.start()
+  return undefined
+})
+await phase('Redis is away', async () => {
+  redis.kill('SIGKILL')
+  await sleep(faultMs)
+  redis = startRedis()
+  return undefined
+})
+await phase('PostgreSQL is away', async () => {
+  await primary.kill()
+  await sleep(faultMs)
+  await primary.start()
+  return undefined
+})
+await phase('the disk of a node is full', async () => {
+  const endMs = performance.now() + faultMs
+  while (performance.now() < endMs) {
+    await third.fillDisk()
+    await sleep(200)
+  }
+  await third.emptyDisk()
+  return undefined
+})
+await phase('the clock of a node is an hour late', async () => {
+  await second.setClock(-3600)
+  await sleep(faultMs)
+  await second.setClock(0)
+  return undefined
+})
+await phase('a backup is restored into a new database', async () => {
+  const file = join(second.folder, 'backup.tar.zst')
+  const restored = primary.url.replace(/postgres$/, 'restored')
+  await primary.query('create database restored')
+  const seenBefore = load.links.map(({ seen }) => seen)
+  await command('backup', file, primary.url, second.folder)
+  const most = load.links.map(({ seen, unanswered }) => seen + unanswered)
+  await command('restore', file, restored, first.folder)
+  const stored = await readStoredClicks(
+    { kind: 'server', url: restored },
+    load.links.map(({ code }) => code),
+  )
+  // Clicks of the last 50 ms in the journals of other nodes may not be in it.
+  const wrong = stored.filter(
+    ({ rows, counter }, n) => rows !== counter || rows > (most[n] ?? 0) + 1 || rows < (seenBefore[n] ?? 0) - 5,
+  )
+  return `${stored.reduce((sum, { rows }) => sum + rows, 0)} clicks, ${wrong.length} links wrong`
+})
+await phase('the replica is promoted', async () => {
+  await replica.query('select pg_promote()')
+  // The alert waits for five minutes.
+  await sleep(Math.max(faultMs, 345_000))
+  return undefined
+})
+
+async function command(name: 'backup' | 'restore', file: string, url: string, folder: string): Promise<void> {
+  const env = { ...process.env, DATABASE_URL: url, JWT_SECRET: 'x'.repeat(32) }
+  await run(process.execPath, ['dist/admin.js', name, file], { env, cwd: folder })
+}
+
+await load.end()
+while ((await Promise.all(nodes.map((node) => node.figure('tack_clicks_unshipped')))).some((left) => left > 0))
+  await sleep(200)
+const stored = await readStoredClicks(
+  { kind: 'server', url: primary.url },
+  load.links.map(({ code }) => code),
+)
+const total = {
+  lost: 0,
+  doubled: 0,
+  wrongCounters: 0,
+  wrongAnalytics: 0,
+  overLimit: 0,
+  lostLinks: 0,
+  stale: load.stale,
+}
+for (const [n, link] of load.links.entries()) {
+  const { rows = 0, ids = 0, counter = 0 } = stored[n] ?? {}
+  total.lost += Math.max(0, link.seen - rows)
+  total.doubled += Math.max(0, rows - link.seen - link.unanswered) + (rows - ids)
+  total.wrongCounters += counter === rows ? 0 : 1
+  const { body } = await load.send('GET', `/clicks/analytics/${link.id}`)
+  total.wrongAnalytics += body?.totalClicks === rows ? 0 : 1
+  if (link.clickLimit) total.overLimit += Math.max(0, rows - link.clickLimit, link.seen - link.clickLimit)
+}
+const rows = await primary.query<{ id: string }>('select id from link')
+const ids = new Set(rows.map(({ id }) => id))
+total.lostLinks = load.created.filter((id) => !ids.has(id)).length
+console.log(
+  `${load.links.reduce((sum, { seen }) => sum + seen, 0)} redirects, ${load.created.length} links created: ${JSON.stringify(total)}`,
+)
+for (const { clickLimit, seen, code } of load.links.filter(({ clickLimit }) => clickLimit))
+  console.log(
+    `limit ${clickLimit}: ${seen} redirects, ${stored.find((each) => each.code === code.toLowerCase())?.rows} clicks`,
+  )
+console.log(machine())
+if (Object.values(total).some((count) => count > 0)) process.exitCode = 1
+
+prometheus.kill()
+balancer.kill('SIGTERM')
+redis.kill('SIGKILL')
+for (const node of nodes) await node.end('SIGKILL')
+await once(balancer, 'exit')
+for (const node of nodes) await node.remove()
+await replica.remove()
+await primary.remove()
+await former.remove()
+process.exit()
