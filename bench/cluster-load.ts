@@ -89,10 +89,12 @@ export class ClusterLoad {
   private async createAgain(): Promise<void> {
     while (!this.isOver) {
       await sleep(1_000)
-      const { status, body } = await this.send('POST', '/urls', { longUrl: 'https://example.com/created' })
+      const { status, body } = await this.send('POST', '/urls', {
+        longUrl: `https://example.com/created-${this.created.length}`,
+      })
       if (status !== 201) continue
       this.created.push(body.id)
-      const list = await this.send('GET', '/urls?limit=5')
+      const list = await this.send('GET', `/urls?search=created-${this.created.length - 1}`)
       if (list.status === 200 && !JSON.stringify(list.body).includes(body.id)) this.stale++
     }
   }

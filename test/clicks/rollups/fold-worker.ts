@@ -28,6 +28,7 @@ export const allShards = Array.from({ length: shardCount }, (_, shard) => shard)
 export async function withHeldShards<T>(test: TestApp, shards: readonly number[], task: () => Promise<T>): Promise<T> {
   const em = test.app.database.orm.em.fork()
   await em.begin()
+  await em.execute('set local idle_in_transaction_session_timeout = 0')
   try {
     await em.execute('select 1 from click_fold_watermark where shard in (?) for update', [shards])
     return await task()

@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 import { Unavailable } from '../../../../platform/shared/general.errors.ts'
-import { type Logger, OngoingState } from '../../../../platform/shared/logger.ts'
+import type { Logger } from '../../../../platform/shared/logger.ts'
 import type { ClickRow } from '../tracking/click-batch.queries.ts'
-import type { JournalPlace } from './journal-folder.ts'
-import { isMissingFolder, JournalFolder, segmentSuffix } from './journal-folder.ts'
+import { ClickAges } from './click-ages.ts'
+import { DiskFailure, tryFolder } from './disk-failure.ts'
+import { isMissingFolder, JournalFolder, type JournalPlace, segmentSuffix } from './journal-folder.ts'
 import { OtherJournals } from './other-journals.ts'
 import { OwnSegment } from './own-segment.ts'
 import type { SegmentBatch } from './segment.ts'
@@ -50,11 +51,10 @@ export class Journal {
   private group: Group | undefined
   private appendedCount = 0
   private shippedCount = 0
-  /** How many clicks there were at a time, noted at most once a second. */
-  private readonly marks: { readonly count: number; readonly at: number }[] = []
+  private readonly ages = new ClickAges()
   private syncTimer: NodeJS.Timeout | undefined
   private syncing: Promise<void> = Promise.resolve()
-  private readonly failure: OngoingState
+  private readonly failure: DiskFailure
   private startingOver: Promise<void> | undefined
   private listener: () => void = () => undefined
 
@@ -62,7 +62,7 @@ export class Journal {
     private folder: JournalFolder,
     private readonly options: JournalOptions,
   ) {
-    this.failure = new OngoingState(options.log, 'the journal can be written again')
+    this.failure = new DiskFailure(options.log, () => this.tryDisk())
     this.remover = new SegmentRemover(options.log)
     this.others = new OtherJournals(options.place, options.log)
   }
@@ -100,10 +100,8 @@ export class Journal {
     return this.failure.isOngoing
   }
 
-  /** Age of the oldest click that is not in the database, to the second. */
   get oldestMs(): number {
-    const [oldest] = this.marks
-    return oldest ? performance.now() - oldest.at : 0
+    return this.ages.oldestMs
   }
 
   /** Sets the function that is called after each append. */
@@ -166,6 +164,7 @@ export class Journal {
   async close(): Promise<void> {
     await this.startingOver
     clearTimeout(this.syncTimer)
+    this.failure.stop()
     await this.sync().catch((error: unknown) => this.fail(error))
     for (const segment of this.segments) {
       await segment.close().catch((error: unknown) => this.fail(error))
@@ -199,9 +198,7 @@ export class Journal {
     }
     this.failure.end()
     this.appendedCount += clicks.length
-    const now = performance.now()
-    if (now - (this.marks.at(-1)?.at ?? Number.NEGATIVE_INFINITY) > 1_000)
-      this.marks.push({ count: this.appendedCount, at: now })
+    if (clicks.length > 0) this.ages.append(this.appendedCount)
     this.listener()
     if (this.options.syncMs > 0) {
       this.syncLater()
@@ -243,8 +240,7 @@ export class Journal {
     if (!this.segments.includes(segment)) return
     segment.markShipped(end)
     this.shippedCount += clicks.length
-    const firstUnshipped = this.marks.findIndex(({ count }) => count > this.shippedCount)
-    this.marks.splice(0, firstUnshipped < 0 ? this.marks.length : firstUnshipped)
+    this.ages.ship(this.shippedCount)
     if (segment.isOpen && segment.isShipped && end >= clearBytes) this.clear(segment)
     this.release(segment)
   }
@@ -275,8 +271,8 @@ export class Journal {
       log.warn({ folder: this.folder.path }, 'the journal is not where it was; it goes on in another folder')
     for (const segment of this.segments) segment.close().catch((error: unknown) => this.fail(error))
     this.segments = []
-    this.marks.length = 0
     this.shippedCount = this.appendedCount
+    this.ages.ship(this.shippedCount)
     this.startingOver = JournalFolder.create(place)
       .then((folder) => {
         const formerFolder = this.folder
@@ -290,8 +286,15 @@ export class Journal {
     this.appendGroup(group, true)
   }
 
-  private fail(err: unknown): void {
-    const { log } = this.options
-    this.failure.begin(() => log.error({ err, folder: this.folder.path }, 'the journal cannot be written'))
+  private fail(error: unknown): void {
+    this.failure.begin(error, this.folder.path)
+  }
+
+  /** Like a click, except that it writes no line. */
+  private async tryDisk(): Promise<void> {
+    await tryFolder(this.folder.path)
+    const nothing: Group = { clicks: [], appended: Promise.withResolvers() }
+    this.appendGroup(nothing)
+    await nothing.appended.promise
   }
 }
