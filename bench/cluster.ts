@@ -1,19 +1,17 @@
 import 'reflect-metadata'
-import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { rm, statfs, symlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { readStoredClicks } from '../test/support/crash.ts'
 import { compileFormer } from '../test/support/former-version.ts'
 import { freePort } from '../test/support/port.ts'
-import { launchProcess, type ServiceProcess } from '../test/support/process.ts'
 import { OwnServer } from '../test/support/standby.ts'
 import { startBalancer } from './balancer.ts'
 import { ClusterLoad } from './cluster-load.ts'
+import { ClusterNode, whenReady } from './cluster-node.ts'
 import { createServiceFolder } from './data-folder.ts'
-import { metricsToken } from './loaded-service.ts'
 import { machine } from './processes.ts'
 import { Prometheus } from './prometheus.ts'
 
@@ -26,7 +24,6 @@ import { Prometheus } from './prometheus.ts'
  */
 const [, , visitsPerSecond = '150', faultSeconds = '100', promotedSeconds = '345'] = process.argv
 const faultMs = Number(faultSeconds) * 1000
-const fakeTime = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1'
 const run = promisify(execFile)
 
 const former = await compileFormer()
@@ -39,102 +36,22 @@ function startRedis(): ChildProcess {
   return spawn('redis-server', ['--port', String(redisPort), '--save', '', '--dir', '/tmp'], { stdio: 'ignore' })
 }
 
-class Node {
-  process!: ServiceProcess
-
-  private constructor(
-    readonly folder: string,
-    private readonly port: string,
-    readonly remove: () => Promise<void>,
-  ) {}
-
-  static async create(diskMb?: number): Promise<Node> {
-    const { folder, remove } = await createServiceFolder(diskMb)
-    const node = new Node(folder, String(await freePort()), remove)
-    await node.setClock(0)
-    return node
-  }
-
-  get number(): number {
-    return Number(this.port)
-  }
-
-  /** Runs the program of this folder from the next start on. */
-  async install(program: string): Promise<void> {
-    await rm(join(this.folder, 'dist'))
-    await symlink(join(program, 'dist'), join(this.folder, 'dist'))
-  }
-
-  /** Starts the program, and waits until the balancer knows that it is ready. */
-  async start(): Promise<void> {
-    this.process = launchProcess(
-      {
-        DATABASE_URL: primary.url,
-        DATABASE_REPLICA_URLS: replica.url,
-        REDIS_URL: `redis://127.0.0.1:${redisPort}`,
-        PORT: this.port,
-        PUBLIC_URL: entry,
-        JWT_SECRET: 'x'.repeat(32),
-        PLAN_LIMITS: 'free.links=999999',
-        TRUST_PROXY: '1',
-        METRICS_TOKEN: metricsToken,
-        LOG_LEVEL: 'error',
-        DRAIN_SECONDS: '3',
-        LD_PRELOAD: fakeTime,
-        FAKETIME_TIMESTAMP_FILE: join(this.folder, 'clock'),
-        FAKETIME_CACHE_DURATION: '1',
-        FAKETIME_DONT_FAKE_MONOTONIC: '1',
-      },
-      this.folder,
-    )
-    await whenReady(this.process.base)
-    await sleep(1_500)
-  }
-
-  /** Returns the exit code. */
-  async end(signal: NodeJS.Signals): Promise<number | null> {
-    this.process.child.kill(signal)
-    return this.process.ended
-  }
-
-  async restart(): Promise<void> {
-    const code = await this.end('SIGTERM')
-    if (code !== 0) throw new Error(`A node ended with ${code}: ${this.process.output()}`)
-    await this.start()
-  }
-
-  setClock(offsetSeconds: number): Promise<void> {
-    return writeFile(join(this.folder, 'clock'), `${offsetSeconds < 0 ? '' : '+'}${offsetSeconds}`)
-  }
-
-  /** Leaves no byte of the disk. */
-  async fillDisk(): Promise<void> {
-    const data = join(this.folder, 'data')
-    const { bavail, bsize } = await statfs(data)
-    if (bavail > 0) execFileSync('fallocate', ['-l', String(bavail * bsize), join(data, `filler-${Date.now()}`)])
-  }
-
-  async emptyDisk(): Promise<void> {
-    execFileSync('sh', ['-c', 'rm -f data/filler-*'], { cwd: this.folder })
-  }
-
-  async figure(metric: string): Promise<number> {
-    const headers = { authorization: `Bearer ${metricsToken}` }
-    const text = await (await fetch(`${this.process.base}/metrics`, { headers })).text()
-    return Number(new RegExp(`^${metric} (\\S+)$`, 'm').exec(text)?.[1])
-  }
+const settings = {
+  DATABASE_URL: primary.url,
+  DATABASE_REPLICA_URLS: replica.url,
+  REDIS_URL: `redis://127.0.0.1:${redisPort}`,
+  PUBLIC_URL: entry,
+  JWT_SECRET: 'x'.repeat(32),
+  PLAN_LIMITS: 'free.links=999999',
+  TRUST_PROXY: '1',
+  LOG_LEVEL: 'error',
+  DRAIN_SECONDS: '3',
 }
-
-async function whenReady(base: string): Promise<void> {
-  const isReady = () =>
-    fetch(`${base}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-  while (!(await isReady())) await sleep(100)
-}
-
-const nodes = [await Node.create(), await Node.create(), await Node.create(24)] as const
+const nodes = [
+  await ClusterNode.create(settings),
+  await ClusterNode.create(settings),
+  await ClusterNode.create(settings, 24),
+] as const
 const [first, second, third] = nodes
 for (const node of nodes) await node.install(former.folder)
 let redis = startRedis()
@@ -144,12 +61,12 @@ await Promise.all([second.start(), third.start()])
 const balancer = await startBalancer(
   first.folder,
   entryPort,
-  nodes.map(({ number }) => number),
+  nodes.map(({ port }) => Number(port)),
 )
 await whenReady(entry)
 const prometheus = await Prometheus.start(
   first.folder,
-  nodes.map(({ number }) => String(number)),
+  nodes.map(({ port }) => port),
 )
 const load = new ClusterLoad(entry, Number(visitsPerSecond))
 await load.register()
