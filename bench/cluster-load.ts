@@ -72,6 +72,15 @@ export class ClusterLoad {
     return { status: answer?.status, body: content }
   }
 
+  /** Reads from the REST interface, later if the caller has read too much. */
+  async read(path: string) {
+    for (;;) {
+      const answer = await this.send('GET', path)
+      if (answer.status !== 429) return answer
+      await sleep(5_000)
+    }
+  }
+
   private async visitAgain(link: VisitedLink): Promise<void> {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const everyMs = (1000 * this.links.length) / this.visitsPerSecond
@@ -88,7 +97,8 @@ export class ClusterLoad {
 
   private async createAgain(): Promise<void> {
     while (!this.isOver) {
-      await sleep(1_000)
+      // Within the limits of an account.
+      await sleep(2_000)
       const { status, body } = await this.send('POST', '/urls', {
         longUrl: `https://example.com/created-${this.created.length}`,
       })

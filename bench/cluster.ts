@@ -194,7 +194,7 @@ for (const [n, link] of load.links.entries()) {
   total.lost += Math.max(0, link.seen - rows)
   total.doubled += Math.max(0, rows - link.seen - link.unanswered) + (rows - ids)
   total.wrongCounters += counter === rows ? 0 : 1
-  const { body, status } = await load.send('GET', `/clicks/analytics/${link.id}`)
+  const { body, status } = await load.read(`/clicks/analytics/${link.id}`)
   if (body?.totalClicks === rows) continue
   total.wrongAnalytics++
   console.log(`${link.id}: ${rows} rows, the analytics answered ${status} ${JSON.stringify(body)?.slice(0, 200)}`)
