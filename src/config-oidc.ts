@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { hostNames } from './config-addresses.ts'
 import { readSecretFile } from './config-secrets.ts'
 import { defineSecret, defineVariable, InvalidSetting } from './config-variable.ts'
+import type { WorkspaceRole } from './platform/auth/workspace-role.ts'
 
 /** An identity provider of an organisation, at which people log in by OpenID Connect. */
 export interface OidcProvider {
@@ -22,7 +23,22 @@ export interface OidcProvider {
   readonly createsAccounts: boolean
   /** Whether its addresses count as verified when it says nothing about them. */
   readonly trustsEmail: boolean
+  /** The workspaces that its groups give. */
+  readonly groupRules: readonly GroupRule[]
+  /** The claim in which it names the groups of a person. */
+  readonly groupsClaim: string
 }
+
+/** The people of a group are members of a workspace. */
+export interface GroupRule {
+  /** Name or id of the group, as the provider writes it. */
+  readonly group: string
+  readonly workspaceId: string
+  readonly role: GroupRole
+}
+
+/** Nobody becomes an owner by a group. */
+export type GroupRole = Exclude<WorkspaceRole, 'owner'>
 
 export interface OidcSettings {
   readonly providers: readonly OidcProvider[]
@@ -45,6 +61,10 @@ const issuer = z
   .refine((text) => URL.parse(text)?.username === '' && URL.parse(text)?.password === '')
 const printableText = z.string().regex(/^[\x21-\x7e]{1,500}$/)
 const name = z.string().regex(/^[^\p{Cc}]{1,60}$/u)
+/** The name of a group may contain `=` and `:` too. */
+const groupRulePattern = /^(.{1,200})=(wsp_[0-9a-z]{26}):(admin|member|viewer)$/
+const groupRules = z.array(z.string().trim().regex(groupRulePattern).transform(parseGroupRule)).min(1).max(1_000)
+const groupsClaim = z.string().regex(/^[^\p{Cc}]{1,200}$/u)
 const onOrOff = z.enum(['on', 'off'])
 
 export const oidcVariables = {
@@ -62,6 +82,15 @@ export const oidcVariables = {
   ),
   OIDC_AUTO_CREATE: defineVariable(onOrOff.default('on'), 'on or off'),
   OIDC_TRUST_EMAIL: defineVariable(onOrOff.default('off'), 'on or off'),
+  OIDC_GROUPS: defineVariable(
+    z
+      .string()
+      .transform((text) => text.split(','))
+      .pipe(groupRules)
+      .optional(),
+    'groups of the provider with the workspace and the role that they give (admin, member or viewer), separated by commas, such as marketing=wsp_01jb2c3d4e5f6g7h8j9k0m1n2p:member',
+  ),
+  OIDC_GROUPS_CLAIM: defineVariable(groupsClaim.optional(), 'the name of the claim with the groups of a person'),
   OIDC_NETWORKS: defineVariable(z.enum(['public', 'any']).optional(), 'public or any (private networks and http too)'),
   PASSWORD_LOGIN: defineVariable(onOrOff.default('on'), 'on or off'),
 }
@@ -84,6 +113,8 @@ const providerList = z
       allowedDomains: z.array(z.string()).min(1).transform(String).pipe(hostNames).optional(),
       autoCreate: z.boolean().optional(),
       trustEmail: z.boolean().optional(),
+      groups: groupRules.optional(),
+      groupsClaim: groupsClaim.optional(),
     }),
   )
   .min(1)
@@ -110,12 +141,13 @@ function readOwnProvider(env: OidcVariables): OidcProvider[] {
   if (address !== undefined && clientId !== undefined) {
     const { host } = new URL(address)
     const own = { id: ownProviderId, name: env.OIDC_NAME ?? host, issuer: address, clientId, clientSecret }
-    return [Object.freeze({ ...own, ...defaultsOf(env) })]
+    return [Object.freeze({ ...own, ...defaultsOf(env), groupRules: env.OIDC_GROUPS ?? [] })]
   }
   const missingName = address === undefined ? 'OIDC_ISSUER' : 'OIDC_CLIENT_ID'
-  const others = [address, clientId, clientSecret, env.OIDC_NAME]
+  const others = [address, clientId, clientSecret, env.OIDC_NAME, env.OIDC_GROUPS?.length]
   // They are also the defaults of the file.
-  if (env.OIDC_PROVIDERS_FILE === undefined) others.push(env.OIDC_NETWORKS, env.OIDC_ALLOWED_DOMAINS?.join())
+  if (env.OIDC_PROVIDERS_FILE === undefined)
+    others.push(env.OIDC_NETWORKS, env.OIDC_GROUPS_CLAIM, env.OIDC_ALLOWED_DOMAINS?.join())
   if (others.some((each) => each !== undefined))
     throw new InvalidSetting(
       `${missingName} is required with the other OIDC settings: ${oidcVariables[missingName].accepts}.`,
@@ -129,6 +161,7 @@ function defaultsOf(env: OidcVariables) {
     allowedDomains: env.OIDC_ALLOWED_DOMAINS,
     createsAccounts: env.OIDC_AUTO_CREATE === 'on',
     trustsEmail: env.OIDC_TRUST_EMAIL === 'on',
+    groupsClaim: env.OIDC_GROUPS_CLAIM ?? 'groups',
   }
 }
 
@@ -146,7 +179,7 @@ function readProvidersFile(env: OidcVariables): OidcProvider[] {
     throw new InvalidSetting(`OIDC_PROVIDERS_FILE names a file with ${place}: ${path}.`)
   }
   const defaults = defaultsOf(env)
-  return parsed.data.map(({ autoCreate, trustEmail, clientSecretFile, ...provider }) =>
+  return parsed.data.map(({ autoCreate, trustEmail, clientSecretFile, groups, ...provider }) =>
     Object.freeze({
       ...provider,
       scopes: provider.scopes ?? defaults.scopes,
@@ -154,8 +187,16 @@ function readProvidersFile(env: OidcVariables): OidcProvider[] {
       clientSecret: readClientSecret(provider.clientSecret, clientSecretFile),
       createsAccounts: autoCreate ?? defaults.createsAccounts,
       trustsEmail: trustEmail ?? defaults.trustsEmail,
+      // Not from the variables: another provider may have a group of the same name.
+      groupRules: groups ?? [],
+      groupsClaim: provider.groupsClaim ?? defaults.groupsClaim,
     }),
   )
+}
+
+function parseGroupRule(text: string): GroupRule {
+  const [, group = '', workspaceId = '', role] = groupRulePattern.exec(text) ?? []
+  return { group: group.trim(), workspaceId, role: role as GroupRole }
 }
 
 function readClientSecret(clientSecret: string | undefined, clientSecretFile: string | undefined): string | undefined {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { InvalidSetting, readSettings } from '../src/config.ts'
 
 const own = { OIDC_ISSUER: 'https://id.example.com/realms/main/', OIDC_CLIENT_ID: 'tack' }
+const workspaceId = 'wsp_01jb2c3d4e5f6g7h8j9k0m1n2p'
 const listed = { id: 'acme', name: 'Acme', issuer: 'https://accounts.google.com', clientId: 'tack' }
 
 let folder: string
@@ -47,6 +48,8 @@ describe('identity providers', () => {
         allowedDomains: undefined,
         createsAccounts: true,
         trustsEmail: false,
+        groupRules: [],
+        groupsClaim: 'groups',
       },
     ])
     const more = {
@@ -55,6 +58,8 @@ describe('identity providers', () => {
       OIDC_ALLOWED_DOMAINS: 'example.com, Example.ORG',
       OIDC_AUTO_CREATE: 'off',
       OIDC_TRUST_EMAIL: 'on',
+      OIDC_GROUPS: `a=b:c=${workspaceId}:admin, ${workspaceId} =${workspaceId}:viewer`,
+      OIDC_GROUPS_CLAIM: 'realm_access.roles',
       OIDC_NETWORKS: 'any',
     }
     const { providers, networks } = readSettings({ ...own, ...more }).oidc
@@ -65,6 +70,11 @@ describe('identity providers', () => {
       allowedDomains: ['example.com', 'example.org'],
       createsAccounts: false,
       trustsEmail: true,
+      groupRules: [
+        { group: 'a=b:c', workspaceId, role: 'admin' },
+        { group: workspaceId, workspaceId, role: 'viewer' },
+      ],
+      groupsClaim: 'realm_access.roles',
     })
   })
 
@@ -72,18 +82,32 @@ describe('identity providers', () => {
     const secret = await write(' hunter2\n', 'secret')
     const file = await write([
       { ...listed, allowedDomains: ['example.net'], autoCreate: true, scopes: 'openid email' },
-      { ...listed, id: 'other', clientSecretFile: secret },
+      { ...listed, id: 'other', clientSecretFile: secret, groups: [`a, b=${workspaceId}:member`] },
     ])
     const environment = {
       ...own,
       OIDC_PROVIDERS_FILE: file,
       OIDC_AUTO_CREATE: 'off',
       OIDC_ALLOWED_DOMAINS: 'example.com',
+      OIDC_GROUPS: `admins=${workspaceId}:admin`,
+      OIDC_GROUPS_CLAIM: 'roles',
     }
     expect(readSettings(environment).oidc.providers).toMatchObject([
-      { id: 'sso', allowedDomains: ['example.com'], createsAccounts: false },
-      { id: 'acme', allowedDomains: ['example.net'], createsAccounts: true, scopes: 'openid email' },
-      { id: 'other', allowedDomains: ['example.com'], createsAccounts: false, clientSecret: 'hunter2' },
+      {
+        id: 'sso',
+        allowedDomains: ['example.com'],
+        createsAccounts: false,
+        groupRules: [{ group: 'admins', workspaceId, role: 'admin' }],
+      },
+      { id: 'acme', allowedDomains: ['example.net'], createsAccounts: true, scopes: 'openid email', groupRules: [] },
+      {
+        id: 'other',
+        allowedDomains: ['example.com'],
+        createsAccounts: false,
+        clientSecret: 'hunter2',
+        groupRules: [{ group: 'a, b', workspaceId, role: 'member' }],
+        groupsClaim: 'roles',
+      },
     ])
   })
 
@@ -100,6 +124,13 @@ describe('identity providers', () => {
     ['OIDC_AUTO_CREATE', 'true'],
     ['OIDC_TRUST_EMAIL', 'yes'],
     ['PASSWORD_LOGIN', 'false'],
+    ['OIDC_GROUPS', 'hunter2'],
+    ['OIDC_GROUPS', `hunter2=${workspaceId}:owner`],
+    ['OIDC_GROUPS', `hunter2=${workspaceId}`],
+    ['OIDC_GROUPS', `hunter2=${workspaceId}:member,`],
+    ['OIDC_GROUPS', `=${workspaceId}:member`],
+    ['OIDC_GROUPS', 'hunter2=wsp_1:member'],
+    ['OIDC_GROUPS_CLAIM', 'hunter2\tgroups'],
     ['OIDC_NETWORKS', 'private'],
   ])('refuse a %s that cannot be one: %s', (name, value) => {
     expect(errorOf({ ...own, [name]: value })).toMatch(new RegExp(`^${name} accepts .+\\.$`))
@@ -112,6 +143,8 @@ describe('identity providers', () => {
     ['OIDC_ISSUER', { OIDC_NAME: 'Acme' }],
     ['OIDC_ISSUER', { OIDC_ALLOWED_DOMAINS: 'example.com' }],
     ['OIDC_ISSUER', { OIDC_NETWORKS: 'any' }],
+    ['OIDC_ISSUER', { OIDC_GROUPS: `admins=${workspaceId}:admin` }],
+    ['OIDC_ISSUER', { OIDC_GROUPS_CLAIM: 'roles' }],
   ])('name %s where the others would do nothing without it', (name, environment) => {
     expect(errorOf(environment)).toMatch(new RegExp(`^${name} is required with the other OIDC settings: .+\\.$`))
   })
@@ -130,6 +163,7 @@ describe('identity providers', () => {
     ['has a wrong id', [{ ...listed, id: '../hunter2' }], /a wrong id in provider 1/],
     ['has a field that does nothing', [{ ...listed, hunter2: 1 }], /a wrong provider in provider 1/],
     ['has scopes without openid', [{ ...listed, scopes: 'email' }], /a wrong scopes in provider 1/],
+    ['has a wrong group', [{ ...listed, groups: ['hunter2=team:admin'] }], /a wrong groups.0 in provider 1/],
     ['has an id twice', [listed, listed], /has the id acme twice/],
     ['has a secret and its file', [{ ...listed, clientSecret: 'hunter2', clientSecretFile: '/x' }], /are both set/],
     ['names a secret file that is missing', [{ ...listed, clientSecretFile: '/nowhere/x' }], /cannot be read/],

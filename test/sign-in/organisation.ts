@@ -70,7 +70,7 @@ export class OrganisationBrowser {
 }
 
 export async function logInByPassword(
-  organisation: Organisation,
+  organisation: Pick<Organisation, 'provider' | 'test'>,
   { email, password }: Pick<SeededAccount, 'email' | 'password'>,
 ): Promise<OrganisationBrowser> {
   const browser = new OrganisationBrowser(organisation)

@@ -133,7 +133,7 @@ function createConfiguration(folder: string, base: string): Configuration {
         backchannel_logout_session_required: true,
       },
     ],
-    claims: { email: ['email', 'email_verified'], profile: ['name', 'preferred_username'] },
+    claims: { email: ['email', 'email_verified'], profile: ['name', 'preferred_username', 'groups'] },
     features: {
       devInteractions: { enabled: false },
       backchannelLogout: { enabled: true },

@@ -208,6 +208,8 @@ export interface DomainEvent<K extends EventKind = EventKind> {
   /** A private visit caused it: `at` is the start of its hour, and ids contain no other time. */
   readonly isPrivate?: boolean
   readonly data: EventData[K]
+  /** A further sentence for the audit log. */
+  readonly remark?: string | undefined
 }
 
 export type FieldValues = Readonly<Record<string, unknown>>

@@ -55,10 +55,13 @@ export function describeEvent<K extends EventKind>(kind: K, data: EventData[K]):
 
 /** Creates the audit-log entry of an event; null if the event has none. */
 export function toActivity<K extends EventKind>(event: DomainEvent<K>): Activity | null {
-  const { kind, workspaceId, actor, at, isPrivate, data } = event
+  const { kind, workspaceId, actor, at, isPrivate, data, remark } = event
   const describe = descriptions[kind] as Describe<K> | null
   const changes = 'changes' in data ? toFieldChanges(data.changes) : undefined
-  return describe && { workspaceId, type: kind as ActivityType, actor, at, isPrivate, changes, ...describe(data) }
+  if (!describe) return null
+  const described = describe(data)
+  const summary = remark === undefined ? described.summary : `${described.summary} ${remark}`
+  return { workspaceId, type: kind as ActivityType, actor, at, isPrivate, changes, ...described, summary }
 }
 
 /** The name of a link in the summary of an activity. */

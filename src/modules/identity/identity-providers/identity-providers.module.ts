@@ -1,6 +1,7 @@
 import { defineModule, type Module } from '../../../platform/module.ts'
 import { SealedCookies } from '../../../platform/web/sealed-cookies.ts'
 import { accountsModule } from '../accounts/index.ts'
+import { workspacesModule } from '../workspaces/index.ts'
 import { registerBackchannelLogout } from './backchannel-logout.ts'
 import { IdentityResolver } from './identities/identity.resolver.ts'
 import { IdentityService } from './identities/identity.service.ts'
@@ -21,8 +22,8 @@ export const identityProvidersModule = defineModule({
   entities: [],
   schema: [],
   resolvers: [IdentityResolver],
-  uses: [accountsModule],
-  create(platform, accounts): IdentityProvidersModule {
+  uses: [accountsModule, workspacesModule],
+  create(platform, accounts, { groupMemberships }): IdentityProvidersModule {
     const { settings, clock, keyring } = platform
     const { publicUrl, oidc, outboundNetworks } = settings
     const allowedHosts = oidc.networks ?? outboundNetworks
@@ -41,6 +42,7 @@ export const identityProvidersModule = defineModule({
       identityService,
       identityLogin: new IdentityLoginService(accounts.accountService),
       signInService: accounts.signInService,
+      groupMemberships,
       sessions: new IdentitySessions(),
     }
     const clients = oidc.providers.map(

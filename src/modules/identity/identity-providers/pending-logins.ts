@@ -32,6 +32,8 @@ const loginBeginning = 'tack_oidc_'
 const connectionName = 'tack_connect'
 /** Browsers send all of them with each request, and a request has at most 16 KiB of headers. */
 const maxLogins = 5
+/** With more of them a cookie is too large for browsers. The groups then count from the next login on. */
+const maxWorkspaceRoles = 20
 
 /**
  * What a browser must remember until the provider sends it back, each login in a cookie of its own: tabs do not disturb each
@@ -55,7 +57,10 @@ export class PendingLogins {
   }
 
   askForPassword({ reply }: PageVisit, connection: PendingConnection): void {
-    this.cookies.write(reply, connectionName, connection, lifetimeSeconds)
+    const { workspaceRoles } = connection.person
+    const isShort = workspaceRoles !== null && Object.keys(workspaceRoles).length <= maxWorkspaceRoles
+    const person = { ...connection.person, workspaceRoles: isShort ? workspaceRoles : null }
+    this.cookies.write(reply, connectionName, { ...connection, person }, lifetimeSeconds)
   }
 
   findConnection({ request }: PageVisit, providerId: string): PendingConnection | undefined {

@@ -4,6 +4,7 @@ import type { SafeHttpClient } from '../../../platform/http-client/safe-http-cli
 import { type Clock, hourMs, secondMs } from '../../../platform/shared/time.ts'
 import { LogoutTokenReader, type ProviderLogout } from './logout-token.ts'
 import { createProviderFetch, ProviderMistaken, ProviderUnreachable } from './provider-fetch.ts'
+import { readWorkspaceRoles } from './provider-groups.ts'
 import { type ProviderPerson, readPerson } from './provider-person.ts'
 
 /** The person did not log in at the provider, or the provider did not let them. `reason` is a code of OAuth. */
@@ -84,7 +85,7 @@ export class ProviderClient {
       })
       const claims = tokens.claims()
       if (!claims) throw new ProviderMistaken('no ID token')
-      return readPerson(await this.completeClaims(configuration, tokens.access_token, claims))
+      return await this.describePerson(configuration, tokens.access_token, claims)
     } catch (error) {
       throw toProviderError(error)
     }
@@ -106,18 +107,21 @@ export class ProviderClient {
     return this.logoutTokens.read(token, server, this.provider.clientId)
   }
 
-  /**
-   * Some providers have the e-mail address in the answer of another endpoint only. Whether it is verified is then said there,
-   * and the token must not say otherwise.
-   */
-  private async completeClaims(
+  /** Some providers have the e-mail address or the groups in the answer of another endpoint only. */
+  private async describePerson(
     configuration: oidc.Configuration,
     accessToken: string,
     claims: oidc.IDToken,
-  ): Promise<Readonly<Record<string, unknown>>> {
-    if (claims.email !== undefined || configuration.serverMetadata().userinfo_endpoint === undefined) return claims
-    const { email_verified: isVerified, ...more } = await oidc.fetchUserInfo(configuration, accessToken, claims.sub)
-    return { ...more, ...claims, email_verified: isVerified && (claims.email_verified ?? isVerified) }
+  ): Promise<ProviderPerson> {
+    const roles = readWorkspaceRoles(this.provider, claims)
+    const hasEmail = claims.email !== undefined
+    const hasGroups = roles !== null || this.provider.groupRules.length === 0
+    if ((hasEmail && hasGroups) || configuration.serverMetadata().userinfo_endpoint === undefined)
+      return readPerson(claims, roles)
+    const fetched = oidc.fetchUserInfo(configuration, accessToken, claims.sub)
+    // A login does not fail by its groups.
+    const more = await (hasEmail ? fetched.catch(() => ({})) : fetched)
+    return readPerson(hasEmail ? claims : addEmail(claims, more), roles ?? readWorkspaceRoles(this.provider, more))
   }
 
   /** The description of the provider, read at most once at a time. */
@@ -155,6 +159,11 @@ export class ProviderClient {
       throw toProviderError(error)
     }
   }
+}
+
+/** Whether the address is verified is said in the same answer, and the token must not say otherwise. */
+function addEmail(claims: oidc.IDToken, { email_verified: isVerified, ...more }: Partial<oidc.UserInfoResponse>) {
+  return { ...more, ...claims, email_verified: isVerified && (claims.email_verified ?? isVerified) }
 }
 
 /** Google rejects `prompt=login`, which its reference does not list. */

@@ -1,5 +1,6 @@
 import { isEmail } from 'class-validator'
 import { findTextIssue } from '../../../platform/shared/text/human-text.ts'
+import type { WorkspaceRoles } from './provider-groups.ts'
 
 /** A person as a provider describes them. */
 export interface ProviderPerson {
@@ -14,10 +15,15 @@ export interface ProviderPerson {
   readonly sessionId: string | null
   /** When the person has logged in there, if the provider says so. */
   readonly authenticatedAt: Date | null
+  /** The workspaces that the groups of the person give; null when the groups are unknown. */
+  readonly workspaceRoles: WorkspaceRoles | null
 }
 
 /** Reads the claims of a person, of which only the issuer and the subject are certain. */
-export function readPerson(claims: Readonly<Record<string, unknown>>): ProviderPerson {
+export function readPerson(
+  claims: Readonly<Record<string, unknown>>,
+  workspaceRoles: WorkspaceRoles | null,
+): ProviderPerson {
   const email = readText(claims.email, 254)
   return {
     issuer: String(claims.iss),
@@ -28,6 +34,7 @@ export function readPerson(claims: Readonly<Record<string, unknown>>): ProviderP
     name: readName(claims.name) ?? readName(claims.preferred_username),
     sessionId: readText(claims.sid, 255),
     authenticatedAt: readInstant(claims.auth_time),
+    workspaceRoles,
   }
 }
 

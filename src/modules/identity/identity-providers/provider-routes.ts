@@ -27,6 +27,7 @@ import {
   showSecondStep,
   toFormError,
 } from '../accounts/index.ts'
+import type { GroupMemberships } from '../workspaces/index.ts'
 import { IdentityTaken } from './identities/identity.errors.ts'
 import type { IdentityService } from './identities/identity.service.ts'
 import type { IdentityLoginService } from './identity-login.service.ts'
@@ -55,6 +56,7 @@ export interface ProviderPageDependencies {
   readonly identityLogin: IdentityLoginService
   readonly signInService: SignInService
   readonly interactionLogins: InteractionLogins
+  readonly groupMemberships: GroupMemberships
 }
 
 /** A login at a provider, of an account that is connected with the person. */
@@ -68,7 +70,7 @@ interface ConnectedLogin {
 /** The pages of one provider. They stand in the folder `/account/oidc/<id>/`, and the first one beside it. */
 export function createProviderPages(client: ProviderClient, dependencies: ProviderPageDependencies): PageRoute[] {
   const { provider } = client
-  const { throttle, cookies, identityService, identityLogin, signInService } = dependencies
+  const { throttle, cookies, identityService, identityLogin, signInService, groupMemberships } = dependencies
   const pendingLogins = new PendingLogins(dependencies.sealedCookies)
   const url = `/account/oidc/${provider.id}`
   return [
@@ -183,7 +185,8 @@ export function createProviderPages(client: ProviderClient, dependencies: Provid
     const context = await visit.findContext()
     if (!context || requireAccount(context.caller).sessionId !== id) return endPage(visit, 'expired')
     if (act === 'prove') return prove(visit, context, person, next)
-    await identityService.connect(context, { id: context.accountId }, provider, person)
+    const { account } = await identityService.connect(context, { id: context.accountId }, provider, person)
+    await groupMemberships.apply(visit.request.context, account.id, provider, person.workspaceRoles)
     return redirectTo(`../../${next ?? 'overview'}`)
   }
 
@@ -213,10 +216,11 @@ export function createProviderPages(client: ProviderClient, dependencies: Provid
   async function finish(
     visit: PageVisit,
     { account, identity, methods = [] }: ConnectedLogin,
-    { sessionId: providerSessionId, authenticatedAt }: ProviderPerson,
+    { sessionId: providerSessionId, authenticatedAt, workspaceRoles }: ProviderPerson,
     { next, interaction }: Pick<PendingLogin, 'next' | 'interaction'>,
   ): Promise<PageAnswer> {
     const { context } = visit.request
+    await groupMemberships.apply(context, account.id, provider, workspaceRoles)
     const providerLogin = { identityId: identity.id, providerSessionId }
     const isNew = methods.length > 0 || authenticatedAt === null || authenticatedAt > context.now()
     const provenAt = isNew ? context.now() : authenticatedAt

@@ -1,4 +1,5 @@
 export type { WorkspaceOutcome, WorkspacesOfDeletedAccount } from './deletion/account-deletion.ts'
+export type { GroupMemberships } from './groups/group-memberships.ts'
 export { Invitation } from './invitation.entity.ts'
 export { findReachableMembers, isWeeklyRecipient, isWorkspaceAdmin, memberLanguage } from './mails/reachable-members.ts'
 export { Membership } from './membership.entity.ts'

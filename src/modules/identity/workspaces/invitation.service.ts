@@ -1,6 +1,5 @@
 import { LockMode } from '@mikro-orm/postgresql'
 import type { EntityManager } from '../../../platform/database/database.ts'
-import type { EventPublisher } from '../../../platform/events/event-publisher.ts'
 import type { PagedConnectionArgs } from '../../../platform/graphql/pagination/page.inputs.ts'
 import { findConnection } from '../../../platform/graphql/pagination/pagination.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
@@ -18,6 +17,7 @@ import { Invitation, InvitationConnection, newestInvitationsFirst } from './invi
 import { InvitationCreatedResponse } from './invitation.types.ts'
 import type { InvitationMails } from './mails/invitation-mails.ts'
 import type { InvitationTokens } from './mails/invitation-tokens.ts'
+import type { MemberService } from './member.service.ts'
 import { Membership } from './membership.entity.ts'
 import { Workspace } from './workspace.entity.ts'
 import {
@@ -29,7 +29,7 @@ import {
 } from './workspace.errors.ts'
 import type { CreateInvitationInput } from './workspace.inputs.ts'
 import { assertShared, findWorkspaceAs, lockWorkspaceAs, toCallerWorkspace } from './workspace-access.ts'
-import { aboutInvitation, auditWorkspace, memberAdded } from './workspace-audit.ts'
+import { aboutInvitation, auditWorkspace } from './workspace-audit.ts'
 import { memberPlanLimit } from './workspaces.queries.ts'
 
 const lifetimeMs = 14 * dayMs
@@ -52,7 +52,7 @@ export class InvitationService {
     private readonly throttle: Throttle,
     private readonly tokens: InvitationTokens,
     private readonly mails: InvitationMails,
-    private readonly events: EventPublisher,
+    private readonly memberService: MemberService,
   ) {}
 
   /** The invitations into a workspace, newest first. Throws `WorkspaceNotFound` and `RoleTooLow`. */
@@ -137,14 +137,10 @@ export class InvitationService {
       if (!isProvedToOwn(account, found)) throw new EmailNotVerified()
       await assertNotMember(em, workspace, account.emailKey)
       assertRoomForMember(context, workspace, await em.count(Membership, { workspace }))
-      const now = context.now()
       invitation.status = 'accepted'
-      account.emailVerifiedAt ??= now
-      const fields = { workspace, account, role: invitation.role, joinedAt: now }
-      const member = em.create(Membership, { ...fields, id: newId('mbr', now) })
-      await em.persist(member).flush()
+      account.emailVerifiedAt ??= context.now()
       await this.audit(em, context, invitation, 'accepted', 'An invitation was accepted')
-      await this.events.publish(em, memberAdded(context, workspace, member))
+      await this.memberService.add(context, em, { workspace, account, role: invitation.role })
       context.addWorkspace(toCallerWorkspace(workspace, invitation.role))
       return workspace
     })
@@ -220,7 +216,8 @@ async function assertNotMember(em: EntityManager, workspace: Workspace, emailKey
   if (member) throw new AlreadyMember(member.accountId)
 }
 
-function assertRoomForMember({ settings }: RequestContext, { plan }: Workspace, used: number): void {
+/** Throws `PlanLimitReached` when members and invitations fill the plan. */
+export function assertRoomForMember({ settings }: RequestContext, { plan }: Workspace, used: number): void {
   const { resourceName, holder } = memberPlanLimit
   const maximum = maximumOf(memberPlanLimit, settings.plans[plan])
   if (used >= maximum) throw new PlanLimitReached(resourceName, maximum, used, holder)

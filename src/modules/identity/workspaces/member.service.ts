@@ -1,5 +1,5 @@
 import { RoleTooLow } from '../../../platform/auth/auth.errors.ts'
-import { requireAccount } from '../../../platform/auth/authorization.ts'
+import type { WorkspaceRole } from '../../../platform/auth/workspace-role.ts'
 import type { EntityManager } from '../../../platform/database/database.ts'
 import type { MembershipEnd } from '../../../platform/events/domain-events.ts'
 import type { EventPublisher } from '../../../platform/events/event-publisher.ts'
@@ -8,6 +8,8 @@ import type { OptionallyPagedConnectionArgs } from '../../../platform/graphql/pa
 import { findConnection } from '../../../platform/graphql/pagination/pagination.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import type { ParentIds } from '../../../platform/graphql/success-response.types.ts'
+import { newId } from '../../../platform/shared/ids.ts'
+import type { Account } from '../accounts/index.ts'
 import { MemberConnection, Membership, membersByJoining } from './membership.entity.ts'
 import type { Workspace } from './workspace.entity.ts'
 import { MemberNotFound } from './workspace.errors.ts'
@@ -19,7 +21,13 @@ import {
   findWorkspaceAs,
   lockWorkspaceAs,
 } from './workspace-access.ts'
-import { aboutMember, aboutWorkspace, auditWorkspace, memberRemoved } from './workspace-audit.ts'
+import { aboutMember, aboutWorkspace, actorOf, auditWorkspace, memberAdded, memberRemoved } from './workspace-audit.ts'
+
+/** Whose membership it is, and where. */
+interface MembershipOwner {
+  readonly workspace: Workspace
+  readonly account: Account
+}
 
 /** The members of the caller's workspaces. Changes of one workspace run one after the other. */
 export class MemberService {
@@ -46,13 +54,36 @@ export class MemberService {
       const member = await findMember(em, caller.workspace, accountId)
       if (member.role === 'owner' || role === 'owner') assertOwner(caller)
       if (member.role === 'owner' && role !== 'owner') await assertOtherOwner(em, caller.workspace, accountId)
-      if (member.role !== role) {
-        const summary = `"${member.name}" got the role ${role} instead of ${member.role}.`
-        await auditWorkspace(em, context, aboutMember(member), 'workspace.member_role_changed', summary)
-      }
-      member.role = role
+      await this.changeRole(context, em, member, role)
       return member
     })
+  }
+
+  /** A new member of a workspace whose row is locked. The remark is a sentence for the activity log, as in the next two. */
+  async add(
+    context: RequestContext,
+    em: EntityManager,
+    fields: Pick<Membership, 'role'> & Partial<Pick<Membership, 'fromProvider'>> & MembershipOwner,
+    remark?: string,
+  ): Promise<void> {
+    const now = context.now()
+    const member = em.create(Membership, { ...fields, id: newId('mbr', now), joinedAt: now })
+    await em.persist(member).flush()
+    await this.events.publish(em, memberAdded(context, fields.workspace, member, remark))
+  }
+
+  async changeRole(
+    context: RequestContext,
+    em: EntityManager,
+    member: Membership,
+    role: WorkspaceRole,
+    remark?: string,
+  ): Promise<void> {
+    if (member.role === role) return
+    const change = `"${member.name}" got the role ${role} instead of ${member.role}.`
+    const summary = remark === undefined ? change : `${change} ${remark}`
+    await auditWorkspace(em, context, aboutMember(member), 'workspace.member_role_changed', summary)
+    member.role = role
   }
 
   /** Removes a member. Throws the errors of `update`. */
@@ -80,15 +111,16 @@ export class MemberService {
   }
 
   /** The member's own things in the workspace, such as its API keys, end in the same transaction. */
-  private async end(
+  async end(
     context: RequestContext,
     em: EntityManager,
     member: Membership,
     reason: MembershipEnd,
+    remark?: string,
   ): Promise<void> {
-    const { actorId: actor } = requireAccount(context.caller)
+    const actor = actorOf(context)
     const [accountId, workspaceId] = [member.account.id, member.workspace.id]
-    const event = memberRemoved(context, member.workspace.getEntity(), member, reason)
+    const event = memberRemoved(context, member.workspace.getEntity(), member, reason, remark)
     em.remove(member)
     await em.flush()
     await this.events.publish(em, event)

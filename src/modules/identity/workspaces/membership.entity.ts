@@ -15,7 +15,7 @@ import { Workspace } from './workspace.entity.ts'
 @Access('read:profile')
 @ObjectType('WorkspaceMember', { description: 'An account in a workspace, with its role.' })
 export class Membership {
-  [OptionalProps]?: 'accountId' | 'name' | 'email' | 'getsWeeklyMail'
+  [OptionalProps]?: 'accountId' | 'name' | 'email' | 'getsWeeklyMail' | 'fromProvider'
 
   @PrimaryKey({ type: 'text' })
   @Field(() => ID, { description: 'Identifier of the membership, such as `mbr_01k...`.' })
@@ -39,6 +39,10 @@ export class Membership {
   /** Whether the member wants the mail with the weekly export. Only an owner or admin gets it. */
   @Property({ type: 'boolean', default: true, fieldName: 'weekly_mail' })
   getsWeeklyMail: boolean = true
+
+  /** The id of the identity provider whose groups give the membership; null for one by an invitation. */
+  @Property({ type: 'text', nullable: true })
+  fromProvider: string | null = null
 
   @RestName('userId')
   @Field(() => ID, { description: 'Identifier of the account, such as `acc_01k...`.' })

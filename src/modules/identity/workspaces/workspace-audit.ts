@@ -53,8 +53,9 @@ export function memberAdded(
   context: RequestContext,
   workspace: Workspace,
   member: Membership,
+  remark?: string,
 ): DomainEvent<'workspace.member_added'> {
-  return { kind: 'workspace.member_added', ...toEvent(context, workspace), data: toPayload(workspace, member) }
+  return { kind: 'workspace.member_added', ...toEvent(context, workspace), data: toPayload(workspace, member), remark }
 }
 
 /** The event of a member that has left or was removed, with `account` loaded. It is also an activity. */
@@ -63,9 +64,10 @@ export function memberRemoved(
   workspace: Workspace,
   member: Membership,
   reason: MembershipEnd,
+  remark?: string,
 ): DomainEvent<'workspace.member_removed'> {
   const data = { ...toPayload(workspace, member), reason }
-  return { kind: 'workspace.member_removed', ...toEvent(context, workspace), data }
+  return { kind: 'workspace.member_removed', ...toEvent(context, workspace), data, remark }
 }
 
 function toEvent(context: RequestContext, { id }: Workspace) {
@@ -80,6 +82,7 @@ function toPayload({ id, name, slug }: Workspace, member: Membership) {
   }
 }
 
-function actorOf({ caller }: RequestContext): string {
+/** The id of the caller, or `system` without one. */
+export function actorOf({ caller }: RequestContext): string {
   return caller.kind === 'account' ? caller.actorId : 'system'
 }

@@ -8,6 +8,8 @@ import { minuteMs } from '../../../platform/shared/time.ts'
 import { accountsModule } from '../accounts/index.ts'
 import { WorkspacesOfDeletedAccount } from './deletion/account-deletion.ts'
 import { WorkspacePurger } from './deletion/workspace-purger.ts'
+import { GroupMemberships } from './groups/group-memberships.ts'
+import { memberProviderMigration } from './groups/member-provider.migration.ts'
 import { Invitation } from './invitation.entity.ts'
 import { InvitationResolver } from './invitation.resolver.ts'
 import { InvitationService, maintainInvitations } from './invitation.service.ts'
@@ -39,6 +41,7 @@ export interface WorkspacesModule extends Module {
   onAvailabilityChanged(listener: (workspaceId: string) => void): void
   announceAvailability(context: RequestContext, workspaceId: string): void
   readonly workspacesOfDeletedAccount: WorkspacesOfDeletedAccount
+  readonly groupMemberships: GroupMemberships
 }
 
 /** Workspaces, their members and invitations. */
@@ -104,7 +107,7 @@ export const workspacesModule = defineModule({
     ...[DeletionWorkspaceResolver, MemberResolver, InvitationResolver],
   ],
   adminCommands: [...planAdminCommands, removeSecondFactorCommand, loginLinkCommand],
-  migrations: [workspaceSecondFactorMigration],
+  migrations: [workspaceSecondFactorMigration, memberProviderMigration],
   uses: [accountsModule],
   create(platform, accounts): WorkspacesModule {
     const { orm, clock, keyring, mailer, settings, events } = platform
@@ -115,7 +118,8 @@ export const workspacesModule = defineModule({
     const tokens = new InvitationTokens(keyring.keys('invitation-mail'))
     const mails = new InvitationMails({ orm, clock, publicUrl: settings.publicUrl, mailer, tokens })
     const workspaceService = new WorkspaceService(sessionService)
-    const invitationService = new InvitationService(throttle, tokens, mails, events)
+    const memberService = new MemberService(events, membershipEnded)
+    const invitationService = new InvitationService(throttle, tokens, mails, memberService)
     workspacePurge.addSteps(deleteRowsOf('workspace_invitation'))
     accountPurge.addSteps(deleteInvitationsOf, detachAccountIn('workspace_invitation', 'inviter_id'))
     const purger = new WorkspacePurger({ orm, clock, workspacePurge })
@@ -126,6 +130,7 @@ export const workspacesModule = defineModule({
     signInChanged.onRun(recordSignInChange)
     return {
       workspacesOfDeletedAccount: new WorkspacesOfDeletedAccount(membershipEnded),
+      groupMemberships: new GroupMemberships(memberService),
       announceAvailability: (context, id) => workspaceService.announceAvailability(context, id),
       onAvailabilityChanged: (listener) => workspaceService.onAvailabilityChanged(listener),
       resolvers: [
@@ -133,7 +138,7 @@ export const workspacesModule = defineModule({
         new AccountWorkspacesResolver(workspaceService),
         new DeletionWorkspaceResolver(),
         new WorkspacePlanResolver(new WorkspacePlanService()),
-        new MemberResolver(new MemberService(events, membershipEnded)),
+        new MemberResolver(memberService),
         new InvitationResolver(invitationService),
       ],
       addRoutes: (server) =>
