@@ -12,7 +12,7 @@ export { AccountIdentity } from './identities/account-identity.entity.ts'
 export { ProviderSession } from './identities/provider-session.entity.ts'
 export { createLoginLink } from './mails/account-tokens.ts'
 export { chargeMail } from './mails/mail-limits.ts'
-export type { SignInMails } from './mails/sign-in-mails.ts'
+export { announceSignInChange, type SignInMails } from './mails/sign-in-mails.ts'
 export { type RegistrationPageOptions, registrationPage } from './pages/account-pages.ts'
 export type { BrowserCookies } from './pages/browser-cookies.ts'
 export {

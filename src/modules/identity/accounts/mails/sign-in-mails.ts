@@ -1,5 +1,6 @@
 import type { EntityManager, Orm } from '../../../../platform/database/database.ts'
 import { withoutQueryLog } from '../../../../platform/database/statements.ts'
+import type { SignInChange, TransactionHook } from '../../../../platform/events/transaction-hook.ts'
 import type { RequestContext } from '../../../../platform/graphql/request-context.ts'
 import { describeDevice } from '../../../../platform/http/agents/user-agent.ts'
 import type { Mailer, SendMail } from '../../../../platform/mail/mailer.ts'
@@ -45,4 +46,22 @@ export class SignInMails {
     const device = describeDevice(context.request.header('user-agent')) ?? ''
     return this.sendMail(em, { data: { accountId: id, news, device }, language: language ?? callerLanguage(context) })
   }
+}
+
+/** What tells of changes of how an account logs in. */
+export interface SignInAnnouncers {
+  readonly mails: SignInMails
+  readonly signInChanged: TransactionHook<SignInChange>
+}
+
+/** Tells the owner of an account, by a mail and in the activities, of what they have done to how they log in. */
+export async function announceSignInChange(
+  { mails, signInChanged }: SignInAnnouncers,
+  em: EntityManager,
+  context: RequestContext,
+  account: Account,
+  { news, type, summary }: { readonly news: SignInNews } & Pick<SignInChange, 'type' | 'summary'>,
+): Promise<void> {
+  await mails.send(em, context, account, news)
+  await signInChanged.run(em, { accountId: account.id, actor: account.id, type, summary, at: context.now() })
 }

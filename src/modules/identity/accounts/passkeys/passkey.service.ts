@@ -1,13 +1,11 @@
 import { authorize, requireAccount } from '../../../../platform/auth/authorization.ts'
 import { mapUniqueViolation } from '../../../../platform/database/database.errors.ts'
 import type { EntityManager } from '../../../../platform/database/database.ts'
-import type { SignInChange, TransactionHook } from '../../../../platform/events/transaction-hook.ts'
 import type { RequestContext } from '../../../../platform/graphql/request-context.ts'
 import { describeDevice } from '../../../../platform/http/agents/user-agent.ts'
 import { newId } from '../../../../platform/shared/ids.ts'
-import type { Account } from '../account.entity.ts'
 import { hasSecondFactor } from '../accounts.queries.ts'
-import type { SignInMails } from '../mails/sign-in-mails.ts'
+import { announceSignInChange, type SignInAnnouncers } from '../mails/sign-in-mails.ts'
 import { findOwnAccount, lockOwnAccount } from '../own-account.ts'
 import { deleteUselessRecoveryCodes, replaceRecoveryCodes } from '../second-factors/recovery-codes.ts'
 import type { SessionService } from '../sessions/session.service.ts'
@@ -24,12 +22,10 @@ const maxPasskeys = 20
 /** What adding a passkey needs, like the operations that add other second factors. */
 const addRule = { open: false, scope: 'write:profile', sessionOnly: true, stepUp: true } as const
 
-interface PasskeyDependencies {
+interface PasskeyDependencies extends SignInAnnouncers {
   /** Null where no browser offers passkeys. */
   readonly ceremonies: PasskeyCeremonies | null
   readonly sessionService: SessionService
-  readonly mails: SignInMails
-  readonly signInChanged: TransactionHook<SignInChange>
 }
 
 /** The passkeys of the caller. They are added on a page, because browsers bind them to its host. */
@@ -65,7 +61,7 @@ export class PasskeyService {
         await em.insert(Passkey, { ...values, id: newId('psk', now), account: account.id, name, createdAt: now })
         if (isFirst) await sessionService.endAll(em, account.id, { except: requireAccount(context.caller).sessionId })
         await sessionService.recordProof(context, 'passkey', em)
-        await this.announce(em, context, account, 'added', name)
+        await announceSignInChange(this.dependencies, em, context, account, toChange('added', name))
         return isFirst ? replaceRecoveryCodes(em, account.id) : null
       })
     return mapUniqueViolation('passkey_credential_id_unique', add, (cause) => new PasskeyProblem('known', cause))
@@ -87,7 +83,7 @@ export class PasskeyService {
       const { name } = await this.findOwn(em, context, id)
       await em.nativeDelete(Passkey, { id })
       await deleteUselessRecoveryCodes(em, account.id)
-      await this.announce(em, context, account, 'removed', name)
+      await announceSignInChange(this.dependencies, em, context, account, toChange('removed', name))
     })
   }
 
@@ -99,26 +95,13 @@ export class PasskeyService {
     if (!this.dependencies.ceremonies) throw new PasskeyProblem('refused')
     return this.dependencies.ceremonies
   }
-
-  private async announce(
-    em: EntityManager,
-    context: RequestContext,
-    account: Account,
-    act: 'added' | 'removed',
-    name: string,
-  ): Promise<void> {
-    const { mails, signInChanged } = this.dependencies
-    await mails.send(em, context, account, `passkey_${act}`)
-    await signInChanged.run(em, {
-      accountId: account.id,
-      actor: account.id,
-      type: `account.second_factor_${act}`,
-      summary: `The passkey "${name}" was ${act}.`,
-      at: context.now(),
-    })
-  }
 }
 
 function registrationScope(subject: string, browser: string) {
   return { purpose: 'register', browser, subject } as const
+}
+
+function toChange(act: 'added' | 'removed', name: string) {
+  const summary = `The passkey "${name}" was ${act}.`
+  return { news: `passkey_${act}`, type: `account.second_factor_${act}`, summary } as const
 }

@@ -1,11 +1,10 @@
 import type { SignInMethod } from '../../../../platform/auth/sign-in-method.ts'
-import type { SignInChange, TransactionHook } from '../../../../platform/events/transaction-hook.ts'
 import type { RequestContext } from '../../../../platform/graphql/request-context.ts'
 import type { Throttle } from '../../../../platform/graphql/request-limits.ts'
 import type { Counter, RateLimitRule } from '../../../../platform/rate-limiting/rate-limit.ts'
 import { toNetwork } from '../../../../platform/shared/ip-address.ts'
 import type { Account } from '../account.entity.ts'
-import type { SignInMails } from '../mails/sign-in-mails.ts'
+import { announceSignInChange, type SignInAnnouncers } from '../mails/sign-in-mails.ts'
 import { AuthenticatorApp } from './authenticator-app.entity.ts'
 import type { AuthenticatorSecrets } from './authenticator-secrets.ts'
 import { RecoveryCode } from './recovery-code.entity.ts'
@@ -21,11 +20,9 @@ const appCodeRule: RateLimitRule = { limit: 5, seconds: 3600, backoff: { initial
 /** Recovery codes of one account and network. Nobody guesses 78 bits, so the owner is never kept out by others. */
 const recoveryCodeRule: RateLimitRule = { limit: 20, seconds: 3600 }
 
-interface CodeVerifierDependencies {
+interface CodeVerifierDependencies extends SignInAnnouncers {
   readonly throttle: Throttle
   readonly secrets: AuthenticatorSecrets
-  readonly mails: SignInMails
-  readonly signInChanged: TransactionHook<SignInChange>
 }
 
 /** Checks the codes of second factors. Each is valid once. */
@@ -64,19 +61,15 @@ export class CodeVerifier {
   private useRecoveryCode(context: RequestContext, account: Account, code: string): Promise<SignInMethod> {
     const key = `${account.id} ${toNetwork(context.request.address)}`
     const counter = { name: 'recovery-code', key, group: 'second-factor', rule: recoveryCodeRule }
-    const { mails, signInChanged } = this.dependencies
     return this.attempt(context, counter, () =>
       context.em.transactional(async (em) => {
         const where = { digest: digestRecoveryCode(account.id, code), account: account.id }
         if ((await em.nativeDelete(RecoveryCode, where)) === 0) throw new SecondFactorInvalid()
         const left = await em.count(RecoveryCode, { account: account.id })
-        await mails.send(em, context, account, 'recovery_code_used')
-        await signInChanged.run(em, {
-          accountId: account.id,
-          actor: account.id,
+        await announceSignInChange(this.dependencies, em, context, account, {
+          news: 'recovery_code_used',
           type: 'account.recovery_code_used',
           summary: `A recovery code was used; ${left} are left.`,
-          at: context.now(),
         })
         return 'recovery_code' as const
       }),

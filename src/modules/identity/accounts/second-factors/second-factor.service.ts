@@ -1,10 +1,8 @@
 import { requireAccount } from '../../../../platform/auth/authorization.ts'
 import type { EntityManager } from '../../../../platform/database/database.ts'
-import type { SignInChange, TransactionHook } from '../../../../platform/events/transaction-hook.ts'
 import type { RequestContext } from '../../../../platform/graphql/request-context.ts'
-import type { Account } from '../account.entity.ts'
 import { hasSecondFactor } from '../accounts.queries.ts'
-import type { SignInMails } from '../mails/sign-in-mails.ts'
+import { announceSignInChange, type SignInAnnouncers } from '../mails/sign-in-mails.ts'
 import { findOwnAccount, lockOwnAccount } from '../own-account.ts'
 import { Passkey } from '../passkeys/passkey.entity.ts'
 import type { SessionService } from '../sessions/session.service.ts'
@@ -16,12 +14,10 @@ import { deleteUselessRecoveryCodes, replaceRecoveryCodes } from './recovery-cod
 import { AuthenticatorAppExists, AuthenticatorAppNotFound } from './second-factor.errors.ts'
 import type { NewAuthenticatorApp, RecoveryCodes, SignInMethods } from './second-factor.types.ts'
 
-interface SecondFactorDependencies {
+interface SecondFactorDependencies extends SignInAnnouncers {
   readonly secrets: AuthenticatorSecrets
   readonly codes: CodeVerifier
   readonly sessionService: SessionService
-  readonly mails: SignInMails
-  readonly signInChanged: TransactionHook<SignInChange>
 }
 
 /** The second factors of the caller: the authenticator app, the recovery codes, and a list of the passkeys. */
@@ -75,7 +71,7 @@ export class SecondFactorService {
       await em.flush()
       await sessionService.endAll(em, account.id, { except: requireAccount(context.caller).sessionId })
       await sessionService.recordProof(context, 'authenticator_app', em)
-      await this.announce(em, context, account, 'added')
+      await announceSignInChange(this.dependencies, em, context, account, toChange('added'))
       return { codes: await replaceRecoveryCodes(em, account.id) }
     })
   }
@@ -87,7 +83,7 @@ export class SecondFactorService {
       const removed = await em.nativeDelete(AuthenticatorApp, { account: account.id })
       if (removed === 0) throw new AuthenticatorAppNotFound()
       await deleteUselessRecoveryCodes(em, account.id)
-      await this.announce(em, context, account, 'removed')
+      await announceSignInChange(this.dependencies, em, context, account, toChange('removed'))
     })
   }
 
@@ -102,23 +98,6 @@ export class SecondFactorService {
       return { codes: await replaceRecoveryCodes(em, id) }
     })
   }
-
-  private async announce(
-    em: EntityManager,
-    context: RequestContext,
-    account: Account,
-    act: 'added' | 'removed',
-  ): Promise<void> {
-    const { mails, signInChanged } = this.dependencies
-    await mails.send(em, context, account, `second_factor_${act}`)
-    await signInChanged.run(em, {
-      accountId: account.id,
-      actor: account.id,
-      type: `account.second_factor_${act}`,
-      summary: `An authenticator app was ${act}.`,
-      at: context.now(),
-    })
-  }
 }
 
 /** Deletes all second factors and the recovery codes of an account. Returns whether it had a second factor. */
@@ -128,4 +107,9 @@ export async function deleteSecondFactors(em: EntityManager, account: string): P
   await em.nativeDelete(Passkey, { account })
   await em.nativeDelete(RecoveryCode, { account })
   return hadFactor
+}
+
+function toChange(act: 'added' | 'removed') {
+  const summary = `An authenticator app was ${act}.`
+  return { news: `second_factor_${act}`, type: `account.second_factor_${act}`, summary } as const
 }

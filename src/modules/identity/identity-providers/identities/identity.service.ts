@@ -2,11 +2,17 @@ import { LockMode } from '@mikro-orm/postgresql'
 import type { OidcProvider } from '../../../../config-oidc.ts'
 import { requireAccount } from '../../../../platform/auth/authorization.ts'
 import { mapUniqueViolation } from '../../../../platform/database/database.errors.ts'
-import type { EntityManager } from '../../../../platform/database/database.ts'
 import type { SignInChange, TransactionHook } from '../../../../platform/events/transaction-hook.ts'
 import type { RequestContext } from '../../../../platform/graphql/request-context.ts'
 import { newId } from '../../../../platform/shared/ids.ts'
-import { Account, AccountIdentity, ProviderSession, Session, type SignInMails } from '../../accounts/index.ts'
+import {
+  Account,
+  AccountIdentity,
+  announceSignInChange,
+  ProviderSession,
+  Session,
+  type SignInMails,
+} from '../../accounts/index.ts'
 import type { ProviderPerson } from '../provider-person.ts'
 import { IdentityNotFound, IdentityTaken, LastIdentity } from './identity.errors.ts'
 
@@ -44,7 +50,8 @@ export class IdentityService {
         context.em.transactional(async (em) => {
           const identity = em.create(AccountIdentity, describeIdentity(context, account, provider, person))
           await em.persist(identity).flush()
-          await this.announce(em, context, await em.findOneOrFail(Account, { id: account.id }), 'added', provider.name)
+          const owner = await em.findOneOrFail(Account, { id: account.id })
+          await announceSignInChange(this.dependencies, em, context, owner, toChange('added', provider.name))
           return identity
         }),
       () => new IdentityTaken(),
@@ -71,27 +78,9 @@ export class IdentityService {
       const { sessionId } = requireAccount(context.caller)
       const ended = begun.map(({ session }) => session.id).filter((each) => each !== sessionId)
       await em.nativeDelete(Session, { id: { $in: ended } })
-      await this.announce(em, context, account, 'removed', identity.providerName)
+      await announceSignInChange(this.dependencies, em, context, account, toChange('removed', identity.providerName))
     })
     return id
-  }
-
-  private async announce(
-    em: EntityManager,
-    context: RequestContext,
-    account: Account,
-    act: 'added' | 'removed',
-    providerName: string,
-  ): Promise<void> {
-    const { mails, signInChanged } = this.dependencies
-    await mails.send(em, context, account, `identity_${act}`)
-    await signInChanged.run(em, {
-      accountId: account.id,
-      actor: account.id,
-      type: `account.identity_${act}`,
-      summary: `A login with ${providerName} was ${act}.`,
-      at: context.now(),
-    })
   }
 }
 
@@ -105,4 +94,9 @@ export function describeIdentity(
   const now = context.now()
   const times = { createdAt: now, lastLoginAt: now }
   return { id: newId('idn', now), account: account.id, issuer, subject, email, providerName: provider.name, ...times }
+}
+
+function toChange(act: 'added' | 'removed', providerName: string) {
+  const summary = `A login with ${providerName} was ${act}.`
+  return { news: `identity_${act}`, type: `account.identity_${act}`, summary } as const
 }
