@@ -68,7 +68,7 @@ const groups = {
   postgres: [
     '{clicks,oauth,http}/outage',
     'database/{move,read-replicas,reclaim,silent-server,statement-cancellation,upgrade}',
-    'process/{upgrade,workers}',
+    'process/{upgrade,worker-replicas,workers}',
     'link-health/nodes',
     'public-stats/public-stats-silent',
     'api-keys/rotation-restart',

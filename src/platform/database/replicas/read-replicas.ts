@@ -131,20 +131,22 @@ export class ReadReplicas implements ChannelListener {
     if (!this.replicas.some(({ isUsable }) => isUsable)) return 'unavailable'
     this.collectWriters()
     // Without a replica that has the writes that this node knows of, the primary need not be asked.
-    if (!this.findUpTo(writers)) return 'behind'
+    if (this.listUpTo(writers).length === 0) return 'behind'
     try {
       await withTimeout(confirmTimeoutMs, this.primary.confirm())
     } catch {
       return 'unavailable'
     }
-    return this.findUpTo(writers) ?? 'behind'
+    const found = this.listUpTo(writers)
+    // They take turns.
+    return found[this.turns++ % found.length] ?? 'behind'
   }
 
-  private findUpTo(writers: readonly string[]): Replica | undefined {
+  /** The replicas that have everything that these have written, as far as this node knows. */
+  private listUpTo(writers: readonly string[]): readonly Replica[] {
     const position = this.writes.after(writers)
-    if (position === undefined) return undefined
-    const found = this.replicas.filter((replica) => replica.position !== undefined && replica.position >= position)
-    return found[this.turns++ % found.length]
+    if (position === undefined) return []
+    return this.replicas.filter((replica) => replica.position !== undefined && replica.position >= position)
   }
 
   private collectWriters(): void {
