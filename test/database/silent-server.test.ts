@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { isDatabaseUnavailable } from '../../src/platform/database/database.errors.ts'
 import { getPool } from '../../src/platform/database/native-client.ts'
 import { statementTimeoutSql } from '../../src/platform/database/silence-detector.ts'
+import { CancellableClient } from '../../src/platform/database/statement-cancellation.ts'
 import { expectError } from '../http/envelope.ts'
 import { GatedDatabase, isOnServer } from '../http/gated-database.ts'
 import { startApp, type TestApp } from '../support/app.ts'
@@ -141,6 +142,22 @@ describe.runIf(isOnServer)('while the server is silent on open connections', () 
     } finally {
       gate.hold(false)
       client.release(true)
+    }
+  })
+
+  it('a statement without a limit, as of a migration, runs on while the server answers others, and fails when it does not', async () => {
+    const client = new CancellableClient({ connectionString: gate.url, statement_timeout: 0 })
+    client.on('error', () => undefined)
+    await client.connect()
+    const { rows } = await client.query(`select 'ended' as state, pg_sleep(11)`)
+    expect(rows).toMatchObject([{ state: 'ended' }])
+    const statement = client.query('select pg_sleep(60)').catch((error: Error) => error)
+    gate.hold(true)
+    try {
+      expect(String(await statement)).toContain('The database server is silent.')
+    } finally {
+      gate.hold(false)
+      await client.end()
     }
   })
 })

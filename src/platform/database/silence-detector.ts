@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { Client } from 'pg'
+import pg, { type Client, type ClientConfig } from 'pg'
 import { TimeoutError } from '../shared/time.ts'
 
 /**
@@ -15,17 +15,23 @@ const timeoutCall = /set_config\('statement_timeout', '(\d+)', (true|false)\)/
 /** The answer of a server that has ended a statement at its limit arrives in this time. */
 const answerTimeMs = 1_000
 
+/** While a statement without a limit runs, as those of migrations and backups do, the server is asked so often whether it lives. */
+const questionIntervalMs = 10_000
+const questionTimeoutMs = 10_000
+
 /**
  * Closes a connection on which a statement runs and nothing arrives for longer than the server lets it run. The server is
- * stopped, or the network swallows packets: its own time limits end nothing then, and TCP gives up late or never.
+ * stopped, or the network swallows packets: its own time limits end nothing then, and TCP gives up late or never. A statement
+ * without a limit may run for as long as the server answers others.
  */
 export class SilenceDetector {
   private transactionTimeoutMs: number | undefined
   private silenceMs = 0
 
-  /** `sessionTimeoutMs` is the time limit of statements with which the session begins. */
+  /** `sessionTimeoutMs` is the time limit of statements with which the session begins; 0 for none. */
   constructor(
     private readonly client: Client,
+    private readonly config: ClientConfig,
     private sessionTimeoutMs: number,
   ) {
     // Before, the stream may be replaced by an encrypted one.
@@ -52,20 +58,48 @@ export class SilenceDetector {
 
   /** The stream measures the time since it last sent or received something. */
   private setTimeout(statementTimeoutMs: number): void {
-    const silenceMs = statementTimeoutMs && statementTimeoutMs + answerTimeMs
+    const silenceMs = statementTimeoutMs === 0 ? questionIntervalMs : statementTimeoutMs + answerTimeMs
     if (silenceMs === this.silenceMs) return
     this.silenceMs = silenceMs
     this.stream.setTimeout(silenceMs)
   }
 
+  private get hasTimeLimit(): boolean {
+    return (this.transactionTimeoutMs ?? this.sessionTimeoutMs) > 0
+  }
+
   private closeIfSilent(): void {
     const { bytesRead } = this.stream
-    // After a busy period the process first reads what has already arrived.
-    setImmediate(() => {
+    const isSilent = () => {
       const { readyForQuery } = this.client as unknown as { readonly readyForQuery: boolean }
-      if (readyForQuery || this.stream.bytesRead > bytesRead) return
-      closeSilentConnection(this.client, new TimeoutError(`Nothing has arrived within ${this.silenceMs} ms.`))
+      return !readyForQuery && this.stream.bytesRead === bytesRead
+    }
+    // After a busy period the process first reads what has already arrived.
+    setImmediate(async () => {
+      if (!isSilent()) return
+      if (!this.hasTimeLimit && (await isAnswering(this.config))) this.stream.setTimeout(this.silenceMs)
+      else if (isSilent())
+        closeSilentConnection(this.client, new TimeoutError(`Nothing has arrived within ${this.silenceMs} ms.`))
     })
+  }
+}
+
+/** Whether a server says anything to a new connection, also that it has no place for it. Never rejects. */
+async function isAnswering(config: ClientConfig): Promise<boolean> {
+  const client = new pg.Client({
+    ...config,
+    connectionTimeoutMillis: questionTimeoutMs,
+    query_timeout: questionTimeoutMs,
+  })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.query('select')
+    return true
+  } catch (error) {
+    return error instanceof pg.DatabaseError
+  } finally {
+    client.end().catch(() => undefined)
   }
 }
 

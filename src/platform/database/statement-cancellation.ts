@@ -159,7 +159,7 @@ export class CancellableClient extends AbortableClient {
     super(config)
     this.#config = config
     const { connectionParameters } = this as unknown as { readonly connectionParameters: ClientConfig }
-    this.#silenceDetector = new SilenceDetector(this, Number(connectionParameters.statement_timeout))
+    this.#silenceDetector = new SilenceDetector(this, config, Number(connectionParameters.statement_timeout))
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: `query` has a dozen overloads, which stay as they are.

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { CommandError } from '../../../platform/admin-command.ts'
+import { CancellableClient } from '../../../platform/database/statement-cancellation.ts'
 
 const unfinishedMark = 'An unfinished restore of Tack.'
 
@@ -96,9 +97,13 @@ function restoredPrefix(name: string): string {
   return `${name.slice(0, maxBaseLength)}_restored_`
 }
 
-/** Opens a connection whose statements may take any time. */
+/** Opens a connection whose statements may take any time, as long as the server lives. */
 export async function connectTo(url: string, programName = 'tack restore'): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url, application_name: programName })
+  const client = new CancellableClient({
+    connectionString: url,
+    application_name: programName,
+    connectionTimeoutMillis: 10_000,
+  })
   // A lost connection fails the statement. An event without a listener would end the process.
   client.on('error', () => undefined)
   await client.connect()

@@ -5,6 +5,14 @@ import { CommandError } from '../../../platform/admin-command.ts'
 /** Parameters of an address that the tools know. The driver of the service has more. */
 const knownParameters = /^(ssl(mode|rootcert|cert|key)|options|host|port|user|connect_timeout|target_session_attrs)$/
 
+/** A tool whose server is gone fails after a minute. By itself it would wait for hours. */
+const keepalives = {
+  keepalives_idle: '30',
+  keepalives_interval: '10',
+  keepalives_count: '3',
+  tcp_user_timeout: '60000',
+}
+
 /** Runs a tool of PostgreSQL on a database. Returns what it prints. Throws `CommandError`. */
 export async function runServerTool(
   name: 'pg_dump' | 'pg_restore',
@@ -17,6 +25,7 @@ export async function runServerTool(
   address.password = ''
   for (const parameter of [...address.searchParams.keys()])
     if (!knownParameters.test(parameter)) address.searchParams.delete(parameter)
+  for (const [name, value] of Object.entries(keepalives)) address.searchParams.set(name, value)
   const env = { ...process.env, PGAPPNAME: 'tack backup', ...(password !== '' && { PGPASSWORD: password }) }
   return run(name, ['--dbname', address.href, '--no-password', ...args], env)
 }
