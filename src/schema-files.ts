@@ -1,12 +1,13 @@
-import { lexicographicSortSchema, printSchema } from 'graphql'
+import { assertValidSchema, lexicographicSortSchema, printSchema } from 'graphql'
 import { resolvers } from './modules.ts'
 import { defineApi } from './platform/api-definition.ts'
 import { buildErrorTable } from './platform/rest/rest-operations.ts'
 import { buildRoleTable } from './platform/rest/role-table.ts'
 
-/** Generates the files of `schema/`, by name. */
+/** Generates the files of `schema/`, by name. Throws for a schema that GraphQL does not allow. */
 export async function generateSchemaFiles(): Promise<Readonly<Record<string, string>>> {
   const { schema, graphSchema, restInterface } = await defineApi(resolvers)
+  for (const each of [schema, graphSchema]) assertValidSchema(each)
   return {
     'schema.graphql': `${printSchema(lexicographicSortSchema(graphSchema))}\n`,
     'openapi.json': toJson(restInterface.describe('http://localhost:3000')),

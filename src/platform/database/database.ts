@@ -43,7 +43,10 @@ export interface OpenDatabaseOptions {
   readonly keptConnectionMs?: number | undefined
 }
 
-/** Opens the database without migrating it. Throws `FolderInUse` when another process uses the folder. */
+/**
+ * Opens the database without migrating it. `MikroORM.init` would look for extensions, and load this one a second time from its
+ * package. Throws `FolderInUse` when another process uses the folder.
+ */
 export async function openDatabase({
   place,
   poolSize,
@@ -53,11 +56,11 @@ export async function openDatabase({
   ...options
 }: OpenDatabaseOptions): Promise<Database> {
   if (place.kind === 'server') {
-    const orm = await MikroORM.init({ ...commonOptions(options), ...serverOptions(place.url, { poolSize, onConnect }) })
+    const orm = new MikroORM({ ...commonOptions(options), ...serverOptions(place.url, { poolSize, onConnect }) })
     return { orm, embedded: null, close: () => orm.close() }
   }
   const embedded = await EmbeddedDatabase.start(place.kind === 'folder' ? place.folder : null, embeddedSeed)
-  const orm = await MikroORM.init({
+  const orm = new MikroORM({
     ...commonOptions(options),
     ...embeddedOptions(embedded, keptConnectionMs, onConnect),
   })

@@ -8,20 +8,24 @@ function toWord(text: string): string {
   return (text.endsWith('.') ? text.slice(0, -1) : text).toLowerCase()
 }
 
-/** The names of a part of a date in all languages, also in the form beside a day. */
-function namesOf(part: 'month' | 'weekday', at: Date): string[] {
-  return locales.flatMap((locale) =>
-    lengths.flatMap((length) => {
-      const alone = new Intl.DateTimeFormat(locale, { [part]: length, timeZone: 'UTC' })
-      const inDate = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', [part]: length, timeZone: 'UTC' })
-      const texts = [
-        alone.format(at),
-        ...inDate.formatToParts(at).flatMap(({ type, value }) => (type === part ? value : [])),
-      ]
-      return texts.map(toWord)
+/** Returns the names of a part of each date in all languages, also in the form beside a day. Creating a format takes most of the time. */
+function namesOf(part: 'month' | 'weekday', dates: readonly Date[]): string[][] {
+  const formats = locales.flatMap((locale) =>
+    lengths.map((length) => ({
+      alone: new Intl.DateTimeFormat(locale, { [part]: length, timeZone: 'UTC' }),
+      inDate: new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', [part]: length, timeZone: 'UTC' }),
+    })),
+  )
+  return dates.map((at) =>
+    formats.flatMap(({ alone, inDate }) => {
+      const beside = inDate.formatToParts(at).flatMap(({ type, value }) => (type === part ? value : []))
+      return [alone.format(at), ...beside].map(toWord)
     }),
   )
 }
+
+const months = Array.from({ length: 12 }, (_, month) => new Date(Date.UTC(2024, month, 5)))
+const weekdays = Array.from({ length: 7 }, (_, day) => new Date(Date.UTC(2024, 0, day + 1)))
 
 /** A name that two languages have for different months is left out. */
 const monthByWord: ReadonlyMap<string, number> = (() => {
@@ -31,8 +35,9 @@ const monthByWord: ReadonlyMap<string, number> = (() => {
     ['set', 9],
   ])
   const ambiguous = new Set<string>()
-  for (let month = 1; month <= 12; month++) {
-    for (const name of namesOf('month', new Date(Date.UTC(2024, month - 1, 5)))) {
+  for (const [index, names] of namesOf('month', months).entries()) {
+    const month = index + 1
+    for (const name of names) {
       if (!/^\p{L}{3,12}$/u.test(name)) continue
       if ((found.get(name) ?? month) !== month) ambiguous.add(name)
       found.set(name, month)
@@ -44,7 +49,7 @@ const monthByWord: ReadonlyMap<string, number> = (() => {
 
 const ignoredWords: ReadonlySet<string> = new Set([
   ...'at of the um uhr de del le la el il em den kl om à às alle ore a las tues wednes thur thurs satur'.split(' '),
-  ...Array.from({ length: 7 }, (_, day) => namesOf('weekday', new Date(Date.UTC(2024, 0, day + 1)))).flat(),
+  ...namesOf('weekday', weekdays).flat(),
 ])
 
 /** The number of a month, from 1, by its name in one of the languages; 0 for another word. */
