@@ -1,10 +1,17 @@
 import 'reflect-metadata'
-import { InvalidSetting, readSettings } from './config.ts'
+import { InvalidSetting, readSettings, type Settings } from './config.ts'
 import { adminCommands, standaloneCommands, tables } from './modules.ts'
-import { type AdminCommandResult, CommandError, describeUsage, runAdminCommand } from './platform/admin-command.ts'
+import {
+  type AdminCommandResult,
+  adminCall,
+  CommandError,
+  describeUsage,
+  runAdminCommand,
+} from './platform/admin-command.ts'
 import { UnknownSchema } from './platform/database/database.errors.ts'
 import { openDatabase } from './platform/database/database.ts'
 import { FolderInUse } from './platform/database/embedded/folder-lock.ts'
+import { callService } from './platform/operator-socket.ts'
 
 /** The command line program of the operator. */
 async function main(): Promise<void> {
@@ -26,6 +33,17 @@ async function run(args: readonly string[]): Promise<AdminCommandResult> {
   }
   if (!adminCommands.some(isNamed))
     return { text: describeUsage([...adminCommands, ...standaloneCommands]), isDone: false }
+  try {
+    return await runAlone(settings, args)
+  } catch (error) {
+    if (!(error instanceof FolderInUse)) throw error
+    const call = await callService<AdminCommandResult>(settings.dataFolder, adminCall, ...args)
+    if (!call) throw error
+    return call.result
+  }
+}
+
+async function runAlone(settings: Settings, args: readonly string[]): Promise<AdminCommandResult> {
   const database = await openDatabase({ place: settings.database, tables })
   try {
     return await runAdminCommand(adminCommands, { em: database.orm.em.fork(), settings }, args)

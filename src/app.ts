@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { GraphQLSchema } from 'graphql'
-import { archiveParts, createModules, resolvers, serviceChecks, tables } from './modules.ts'
+import { adminCommands, archiveParts, createModules, resolvers, serviceChecks, tables } from './modules.ts'
+import { adminCall, runAdminCommand } from './platform/admin-command.ts'
 import { createPlatform, type PlatformOptions } from './platform/create-platform.ts'
 import type { Database } from './platform/database/database.ts'
 import { serveApi } from './platform/http/serve-api.ts'
@@ -57,6 +58,9 @@ export async function createApp(options: PlatformOptions): Promise<App> {
   for (const module of modules) await module.addRoutes?.(server)
   await server.ready()
   for (const module of modules) await module.start?.()
+  const { operatorSocket, orm, settings } = platform
+  operatorSocket?.addCall(adminCall, (args) => runAdminCommand(adminCommands, { em: orm.em.fork(), settings }, args))
+  await operatorSocket?.listen()
   traceRequests(server.server)
   const stopMaintenance = everyDay(() => inFlight.track(runMaintenance), platform.log)
   let stopping: Promise<void> | undefined
@@ -87,6 +91,7 @@ function stop(
   const stopRequests = async () => {
     await platform.http.shutdown.close()
     await metricsServer?.close()
+    await platform.operatorSocket?.close()
     await platform.http.inFlight.whenIdle()
   }
   const steps: readonly StopStep[] = [

@@ -10,6 +10,7 @@ import { assertKnownSchema } from './platform/database/migrations/schema-version
 import { getPool } from './platform/database/native-client.ts'
 import {
   type DoctorLine,
+  doctorCall,
   type Finding,
   formatLines,
   ok,
@@ -18,19 +19,23 @@ import {
   queryWith,
   runChecks,
   sortLines,
+  warning,
 } from './platform/doctor/doctor.ts'
+import { callService } from './platform/operator-socket.ts'
 
 interface OpenedDatabase {
   /** Null when it cannot be read; then the finding says why. */
   readonly query: QueryDatabase | null
   readonly finding?: Finding
+  /** What the service says that uses the embedded database, with everything that would be looked at here. */
+  readonly report?: readonly DoctorLine[]
   close(): Promise<void>
 }
 
 const notOpened = (finding: Finding): OpenedDatabase => ({ query: null, finding, close: async () => undefined })
 
 /** Opens the database to read it, beside a service or without one. */
-async function openToRead({ database: place }: Settings): Promise<OpenedDatabase> {
+async function openToRead({ database: place, dataFolder }: Settings): Promise<OpenedDatabase> {
   if (place.kind === 'memory') return notOpened(ok('DATABASE_URL=memory:// is in the process of the service alone.'))
   if (place.kind === 'folder' && !existsSync(join(place.folder, databaseFolder, 'PG_VERSION')))
     return notOpened(ok(`There is no database in ${place.folder} yet. The first start creates it.`))
@@ -43,10 +48,7 @@ async function openToRead({ database: place }: Settings): Promise<OpenedDatabase
     return { query: queryWith(pool), close: database.close }
   } catch (error) {
     await database?.close().catch(() => undefined)
-    if (error instanceof FolderInUse)
-      return notOpened(
-        ok('A service uses the embedded database, which one process can open, so its tables were not looked at.'),
-      )
+    if (error instanceof FolderInUse) return askService(error, dataFolder)
     const { message, code } = error as Error & { readonly code?: string }
     return notOpened(
       problem(`The database cannot be used: ${message || code} Correct DATABASE_URL, or start the database.`),
@@ -54,12 +56,28 @@ async function openToRead({ database: place }: Settings): Promise<OpenedDatabase
   }
 }
 
+async function askService({ pid }: FolderInUse, dataFolder: string): Promise<OpenedDatabase> {
+  try {
+    const call = await callService<{ readonly findings: readonly DoctorLine[] }>(dataFolder, doctorCall)
+    if (call) return { query: null, report: call.result.findings, close: async () => undefined }
+    return notOpened(
+      warning(
+        `Process ${pid} uses the embedded database and has no socket in ${dataFolder}, so its tables were not looked at. If it is starting, try again later.`,
+      ),
+    )
+  } catch (error) {
+    return notOpened(
+      problem(`Process ${pid} uses the embedded database and does not answer. ${(error as Error).message}`),
+    )
+  }
+}
+
 /** Prints a line for each part of the installation, what is wrong first, and ends with 1 if something is. */
 async function main(): Promise<void> {
   const settings = readSettings(process.env)
-  const { query, finding, close } = await openToRead(settings)
+  const { query, finding, report, close } = await openToRead(settings)
   const context = { settings, query, now: () => new Date() }
-  const found = await runChecks(doctorChecks, context)
+  const found = report ?? (await runChecks(doctorChecks, context))
   const own: DoctorLine[] = finding ? [{ check: 'database', ...finding }] : []
   const lines = sortLines([...own, ...found])
   process.stdout.write(`${formatLines(lines)}\n`)

@@ -1,6 +1,9 @@
 import type { DatabasePlace, Settings } from '../config.ts'
 import type { Database, EntityManager } from './database/database.ts'
 
+/** Under this name the service runs a command for the program `admin`, on its `OperatorSocket`. */
+export const adminCall = 'admin'
+
 /** The text that a command prints, and whether it succeeded. */
 export interface AdminCommandResult {
   readonly text: string
@@ -53,7 +56,7 @@ export function describeUsage(commands: readonly Pick<AdminCommand, 'name' | 'pa
   const lines = commands.map(({ name, parameters }) =>
     ['  admin', name, ...parameters.map((each) => `<${each}>`)].join(' '),
   )
-  return `Changes what only the operator of this installation may. On the embedded database, stop the service first, unless it is for a backup.
+  return `Changes what only the operator of this installation may. On the embedded database, stop the service before a restore or a move.
 
 ${lines.join('\n')}
 

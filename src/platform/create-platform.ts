@@ -42,6 +42,7 @@ import { JobRunRecorder } from './jobs/job-runs.ts'
 import { RecurringTasks } from './jobs/recurring-tasks.ts'
 import { createOutboxTransport, createSmtpTransport, type MailTransport } from './mail/mail-transport.ts'
 import { Mailer } from './mail/mailer.ts'
+import { OperatorSocket } from './operator-socket.ts'
 import { openRateLimitStore } from './rate-limiting/failover-store.ts'
 import { RateLimits } from './rate-limiting/rate-limit.ts'
 import { IdempotencyStore } from './rest/idempotency/idempotency-store.ts'
@@ -173,6 +174,8 @@ export async function createPlatform(
     clock,
     log,
     worker,
+    /** For programs of the operator beside the embedded database. */
+    operatorSocket: place.kind === 'folder' ? new OperatorSocket(place.folder, log) : undefined,
     keyring,
     orm,
     events: new EventPublisher(),

@@ -1,4 +1,8 @@
 import { execFile } from 'node:child_process'
+import { rename, stat } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ServiceProcess, startProcess } from '../support/process.ts'
 import { type ProcessDatabase, processFolder } from '../support/process-database.ts'
@@ -41,13 +45,37 @@ function admin(...given: string[]): Promise<{ code: unknown; output: string }> {
 const reviews = async () =>
   (await fetch(`${service.base}/v1/abuse/reviews`, { headers: { authorization: `Bearer ${account.token}` } })).status
 
-it('makes an account an admin, unless another process uses the embedded database', async () => {
+it('makes an account an admin beside the service that uses the embedded database, and without it', async () => {
   expect(await reviews()).toBe(403)
-  const locked = await admin('grant', account.id)
-  expect([locked.code, locked.output]).toEqual([1, expect.stringContaining('is in use by process')])
+  expect(await admin('grant', account.id)).toEqual({ code: 0, output: expect.stringContaining(`${account.id}  admin`) })
+  expect(await reviews()).toBe(200)
+  expect(await admin('revoke', account.id)).toEqual({ code: 0, output: expect.stringContaining(`${account.id}  user`) })
+  expect(await reviews()).toBe(403)
+  // Both at once.
+  const lists = await Promise.all([admin('list'), admin('list')])
+  expect(lists.map(({ output }) => output.trim())).toEqual(Array(2).fill('There is no admin.'))
   service.child.kill('SIGTERM')
   await service.ended
   expect(await admin('grant', account.id)).toEqual({ code: 0, output: expect.stringContaining(`${account.id}  admin`) })
   service = await startProcess(environment)
   expect(await reviews()).toBe(200)
+})
+
+it('says which process uses the database when it cannot be asked', async () => {
+  const socket = join(database.url.slice('file:'.length), 'tack.sock')
+  await rename(socket, `${socket}.away`)
+  const refused = await admin('list')
+  await rename(`${socket}.away`, socket)
+  expect([refused.code, refused.output]).toEqual([1, expect.stringContaining('is in use by process')])
+})
+
+it('answers nonsense on the socket with nothing, and goes on', async () => {
+  const path = join(database.url.slice('file:'.length), 'tack.sock')
+  expect((await stat(path)).mode & 0o077).toBe(0)
+  for (const line of ['', '{', '[]', '["shutdown"]', '[["admin"]]', '{"act":"admin"}', 'x'.repeat(100_000)]) {
+    const socket = connect(path)
+    socket.end(`${line}\n`)
+    expect(await text(socket)).toBe('')
+  }
+  expect(await admin('list')).toMatchObject({ code: 0 })
 })

@@ -49,7 +49,7 @@ it('finds nothing wrong beside a service with the embedded database, and after i
   const service = await startProcess(environment)
   const port = new URL(service.base).port
   const beside = await doctor({ ...environment, PORT: port })
-  expect([beside.code, beside.stdout]).toEqual([0, expect.stringContaining('A service uses the embedded database')])
+  expect([beside.code, beside.stdout]).toEqual([0, expect.stringContaining('The tables are of this version')])
   expect(beside.stdout).toContain('accepts visitors')
   service.child.kill('SIGTERM')
   await service.ended

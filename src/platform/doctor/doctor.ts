@@ -2,6 +2,9 @@ import type { Pool } from 'pg'
 import type { Settings } from '../../config.ts'
 import { withTimeout } from '../shared/time.ts'
 
+/** Under this name the service tells what it has seen, on its `OperatorSocket`. */
+export const doctorCall = 'doctor'
+
 export type FindingStatus = 'error' | 'warning' | 'ok'
 
 /** What a check has seen, and what to do about it. */

@@ -1,8 +1,8 @@
 import { defineModule, type Module } from '../../../platform/module.ts'
 import { backUp } from './backup.ts'
 import { BackupSchedule } from './backup-schedule.ts'
+import { createPauseAct } from './database-pause.ts'
 import { move } from './move/move.ts'
-import { PauseSocket } from './pause-socket.ts'
 import { restore } from './restore.ts'
 
 /** Backups of the database and of what belongs to it, and their restoration. */
@@ -15,20 +15,18 @@ export const backupModule = defineModule({
     { name: 'restore', parameters: ['file'], run: (context, file = '') => restore(context, file) },
     { name: 'move', parameters: ['postgres URL'], run: (context, url = '') => move(context, url) },
   ],
-  create({ settings, orm, log, background, clock }): Module {
-    const socket = settings.database.kind === 'folder' ? new PauseSocket(orm, settings.dataFolder, log) : undefined
+  create({ settings, orm, log, background, clock, operatorSocket }): Module {
+    operatorSocket?.addAct(...createPauseAct(orm, log))
     const schedule = new BackupSchedule({ settings, log, clock })
     let stopSchedule: (() => Promise<void>) | undefined
     return {
       resolvers: [],
-      start: async () => {
-        await socket?.open()
+      start: () => {
         stopSchedule = schedule.start(background.recurringTasks)
       },
       stop: async () => {
         schedule.stop()
         await stopSchedule?.()
-        await socket?.close()
       },
       metrics: () => schedule.metrics(),
     }

@@ -7,9 +7,9 @@ import { getPool } from '../../../platform/database/native-client.ts'
 import { readDiskSpace } from '../../../platform/shared/disk-space.ts'
 import { journalsFolder } from '../../visits/clicks/index.ts'
 import { describeDatabase } from './database-description.ts'
+import { pauseService } from './database-pause.ts'
 import { FolderCopy, measureFolder } from './folder-copy.ts'
 import { contentNames, type Manifest } from './manifest.ts'
-import { pauseService } from './pause-socket.ts'
 
 /** The copy needs room for changes in between, and for the log that the database writes when the copy is opened. */
 const spaceFactor = 1.1

@@ -1,5 +1,5 @@
 import { getPool } from '../../../platform/database/native-client.ts'
-import { queryWith } from '../../../platform/doctor/doctor.ts'
+import { doctorCall, queryWith } from '../../../platform/doctor/doctor.ts'
 import { defineModule, type Module } from '../../../platform/module.ts'
 import { DoctorResolver } from './doctor.resolver.ts'
 import { DoctorService } from './doctor.service.ts'
@@ -9,7 +9,7 @@ export const doctorModule = defineModule({
   entities: [],
   schema: [],
   resolvers: [DoctorResolver],
-  async create({ settings, clock, doctorChecks, orm, database, http }): Promise<Module> {
+  async create({ settings, clock, doctorChecks, orm, database, http, operatorSocket }): Promise<Module> {
     const service = new DoctorService({
       settings,
       clock,
@@ -18,6 +18,7 @@ export const doctorModule = defineModule({
       isDatabaseDown: () => database.circuitBreaker.isDown,
       findProblem: () => http.readiness.findProblem(),
     })
+    operatorSocket?.addCall(doctorCall, () => service.report())
     return { resolvers: [new DoctorResolver(service)] }
   },
 })
