@@ -215,10 +215,11 @@ console.log(machine())
 if (Object.values(total).some((count) => count > 0)) process.exitCode = 1
 
 prometheus.kill()
+const balancerEnd = once(balancer, 'exit')
 balancer.kill('SIGTERM')
 redis.kill('SIGKILL')
 for (const node of nodes) await node.end('SIGKILL')
-await once(balancer, 'exit')
+await balancerEnd
 for (const node of nodes) await node.remove()
 await replica.remove()
 await primary.remove()

@@ -3,14 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Gate } from '../test/http/gate.ts'
 import { freePort } from '../test/support/port.ts'
 import { type ServiceProcess, startProcess } from '../test/support/process.ts'
+import { OwnServer } from '../test/support/standby.ts'
 import { createServiceFolder } from './data-folder.ts'
-import { benchDatabase } from './database.ts'
+import { type BenchDatabase, benchDatabase } from './database.ts'
 import { metricsToken } from './loaded-service.ts'
 import { browser } from './processes.ts'
 import { Prometheus } from './prometheus.ts'
 
 export interface WatchedOptions {
-  readonly database: 'postgres' | 'embedded'
+  /** A transaction that stays open holds up the sums of every database of its server. */
+  readonly database: 'postgres' | 'own server' | 'embedded'
   readonly environment?: Record<string, string>
   /** Size of the disk of the data folder in MB. */
   readonly diskMb?: number
@@ -36,8 +38,8 @@ export class WatchedService {
 
   static async open({ database, environment = {}, diskMb }: WatchedOptions): Promise<WatchedService> {
     const { folder, remove } = await createServiceFolder(diskMb)
-    const { url, drop } = await benchDatabase(database)
-    const gate = database === 'postgres' ? new Gate(url) : undefined
+    const { url, drop } = database === 'own server' ? await openServer() : await benchDatabase(database)
+    const gate = database === 'embedded' ? undefined : new Gate(url)
     await gate?.open()
     const close = async () => {
       await gate?.shut()
@@ -120,4 +122,9 @@ export class WatchedService {
     if (this.process.child.exitCode === null) await this.kill()
     await this.closeDatabase()
   }
+}
+
+async function openServer(): Promise<BenchDatabase> {
+  const server = await OwnServer.create()
+  return { url: server.url, drop: () => server.remove() }
 }
