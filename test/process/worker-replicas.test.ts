@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { type ServiceProcess, sendTo, startProcess } from '../support/process.ts'
+import { readMetrics, type ServiceProcess, sendTo, startProcess } from '../support/process.ts'
 import { OwnServer, serverPrograms } from '../support/standby.ts'
 
 const isRun = inject('database').kind === 'server' && serverPrograms !== undefined
@@ -39,8 +39,7 @@ describe.runIf(isRun)('two workers and two replicas', () => {
 
   /** Samples of one metric of both workers whose labels contain a text. */
   const samples = async (name: string, label: string): Promise<number[]> => {
-    const answer = await fetch(`${service.base}/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } })
-    const lines = (await answer.text()).split('\n')
+    const lines = await readMetrics(service, metricsToken)
     const found = lines.filter((line) => line.startsWith(`${name}{`) && line.includes(label))
     return found.map((line) => Number(line.split(' ').at(-1)))
   }

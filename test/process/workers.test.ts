@@ -4,7 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, it } from 'vitest'
 import { readStoredClicks, shipJournal, visit } from '../support/crash.ts'
 import { freePort } from '../support/port.ts'
-import { launchProcess, readUntilStatus, type ServiceProcess, sendTo, startProcess } from '../support/process.ts'
+import {
+  launchProcess,
+  readMetrics,
+  readUntilStatus,
+  type ServiceProcess,
+  sendTo,
+  startProcess,
+} from '../support/process.ts'
 import { type ProcessDatabase, processDatabase } from '../support/process-database.ts'
 
 /** `WORKERS=2`: what two processes on one port promise together. */
@@ -75,11 +82,6 @@ function beginVisits(connections: number) {
   return { counts, end }
 }
 
-async function readMetrics(): Promise<string[]> {
-  const answer = await fetch(`${service.base}/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } })
-  return (await answer.text()).split('\n')
-}
-
 it('counts limits exactly over both, does background work in one, and shows the metrics of both', async () => {
   await begin({ RATE_LIMIT_PER_HOUR: '40' })
   const agent = new Agent({ maxSockets: 200 })
@@ -95,7 +97,7 @@ it('counts limits exactly over both, does background work in one, and shows the 
   expect(statuses.filter((status) => status === 200)).toHaveLength(39)
   expect(statuses.filter((status) => status === 429)).toHaveLength(161)
 
-  const lines = await readMetrics()
+  const lines = await readMetrics(service, metricsToken)
   const workersOf = (name: string) =>
     lines
       .filter((line) => line.startsWith(`${name}{`))

@@ -74,3 +74,9 @@ export async function sendTo<T extends object>(
   const answer = await fetch(base + path, { method, headers, ...(payload !== undefined && { body: payload }) })
   return { total: Number(answer.headers.get('x-total-count')), ...((await answer.json()) as T) }
 }
+
+/** The lines of `/metrics`, for the value of METRICS_TOKEN. */
+export async function readMetrics({ base }: Pick<ServiceProcess, 'base'>, token: string): Promise<string[]> {
+  const answer = await fetch(`${base}/metrics`, { headers: { authorization: `Bearer ${token}` } })
+  return (await answer.text()).split('\n')
+}

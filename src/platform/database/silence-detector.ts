@@ -26,7 +26,8 @@ const questionTimeoutMs = 10_000
  */
 export class SilenceDetector {
   private transactionTimeoutMs: number | undefined
-  private silenceMs = 0
+  /** How long the running statement may take; 0 for any time. Undefined before the first one. */
+  private limitMs: number | undefined
 
   /** `sessionTimeoutMs` is the time limit of statements with which the session begins; 0 for none. */
   constructor(
@@ -37,14 +38,14 @@ export class SilenceDetector {
     // Before, the stream may be replaced by an encrypted one.
     client.once('connect', () => {
       this.stream.on('timeout', () => this.closeIfSilent())
-      this.setTimeout(sessionTimeoutMs)
+      this.limitTo(sessionTimeoutMs)
     })
   }
 
   /** Called before a statement is sent. */
   onStatement(text: string): void {
     if (this.client.getTransactionStatus() === 'I') this.transactionTimeoutMs = undefined
-    this.setTimeout(this.transactionTimeoutMs ?? this.sessionTimeoutMs)
+    this.limitTo(this.transactionTimeoutMs ?? this.sessionTimeoutMs)
     const [, timeoutMs, isLocal] = timeoutCall.exec(text) ?? []
     if (timeoutMs === undefined) return
     // The limit does not apply to the statement that sets it.
@@ -57,15 +58,14 @@ export class SilenceDetector {
   }
 
   /** The stream measures the time since it last sent or received something. */
-  private setTimeout(statementTimeoutMs: number): void {
-    const silenceMs = statementTimeoutMs === 0 ? questionIntervalMs : statementTimeoutMs + answerTimeMs
-    if (silenceMs === this.silenceMs) return
-    this.silenceMs = silenceMs
-    this.stream.setTimeout(silenceMs)
+  private limitTo(limitMs: number): void {
+    if (limitMs === this.limitMs) return
+    this.limitMs = limitMs
+    this.stream.setTimeout(this.silenceMs)
   }
 
-  private get hasTimeLimit(): boolean {
-    return (this.transactionTimeoutMs ?? this.sessionTimeoutMs) > 0
+  private get silenceMs(): number {
+    return this.limitMs ? this.limitMs + answerTimeMs : questionIntervalMs
   }
 
   private closeIfSilent(): void {
@@ -77,7 +77,7 @@ export class SilenceDetector {
     // After a busy period the process first reads what has already arrived.
     setImmediate(async () => {
       if (!isSilent()) return
-      if (!this.hasTimeLimit && (await isAnswering(this.config))) this.stream.setTimeout(this.silenceMs)
+      if (!this.limitMs && (await isAnswering(this.config))) this.stream.setTimeout(this.silenceMs)
       else if (isSilent())
         closeSilentConnection(this.client, new TimeoutError(`Nothing has arrived within ${this.silenceMs} ms.`))
     })
@@ -86,15 +86,10 @@ export class SilenceDetector {
 
 /** Whether a server says anything to a new connection, also that it has no place for it. Never rejects. */
 async function isAnswering(config: ClientConfig): Promise<boolean> {
-  const client = new pg.Client({
-    ...config,
-    connectionTimeoutMillis: questionTimeoutMs,
-    query_timeout: questionTimeoutMs,
-  })
+  const client = new pg.Client({ ...config, connectionTimeoutMillis: questionTimeoutMs })
   client.on('error', () => undefined)
   try {
     await client.connect()
-    await client.query('select')
     return true
   } catch (error) {
     return error instanceof pg.DatabaseError
