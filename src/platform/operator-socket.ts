@@ -21,7 +21,7 @@ const maxPathBytes = 103
 export type OperatorAct = (socket: Socket, args: readonly string[]) => Promise<void>
 
 /** The answer to a call. */
-type Answer = { readonly result: unknown } | { readonly problem: string }
+type Answer<T = unknown> = { readonly result: T } | { readonly problem: string }
 
 /** The socket for a data folder; null when its name is too long. */
 function socketPath(dataFolder: string): string | null {
@@ -34,7 +34,7 @@ function socketPath(dataFolder: string): string | null {
 export class OperatorSocket {
   private server: Server | undefined
   private readonly acts = new Map<string, OperatorAct>()
-  private readonly open = new Set<Socket>()
+  private readonly connections = new Set<Socket>()
 
   constructor(
     private readonly dataFolder: string,
@@ -84,15 +84,15 @@ export class OperatorSocket {
 
   /** Ends all acts, and removes the socket. */
   async close(): Promise<void> {
-    for (const socket of this.open) socket.destroy()
+    for (const socket of this.connections) socket.destroy()
     const { server } = this
     if (server) await new Promise((resolve) => server.close(resolve))
   }
 
   private serve(socket: Socket): void {
-    this.open.add(socket)
+    this.connections.add(socket)
     socket.on('error', () => undefined)
-    socket.once('close', () => this.open.delete(socket))
+    socket.once('close', () => this.connections.delete(socket))
     createInterface(socket).once('line', (line) => {
       const [name = '', ...args] = parseRequest(line)
       const act = this.acts.get(name)
@@ -131,14 +131,17 @@ export async function connectToService(dataFolder: string, ...request: readonly 
 }
 
 /** The result of a call. Null when no service listens. Throws `CommandError` when the service refuses, ends, or takes longer than a minute. */
-export async function callService<T>(dataFolder: string, ...request: readonly string[]): Promise<{ result: T } | null> {
+export async function callService<T>(
+  dataFolder: string,
+  ...request: readonly string[]
+): Promise<{ readonly result: T } | null> {
   const socket = await connectToService(dataFolder, ...request)
   if (!socket) return null
   try {
     const lines = createInterface(socket)[Symbol.asyncIterator]()
     const { value } = await withTimeout(minuteMs, lines.next()).catch(() => ({ value: undefined }))
     if (value === undefined) throw new CommandError('The service has not answered. Look at its log, and try again.')
-    const answer = JSON.parse(value) as { result: T } | { readonly problem: string }
+    const answer = JSON.parse(value) as Answer<T>
     if ('problem' in answer) throw new CommandError(answer.problem)
     return answer
   } finally {
