@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
 
 /**
@@ -131,10 +132,16 @@ const projects = onServer
 export default defineConfig({
   resolve: {
     // Vite would give our files graphql's .mjs while the libraries load its .js: two modules that refuse each other.
-    alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }],
+    alias: [
+      { find: /^graphql$/, replacement: 'graphql/index.js' },
+      // Workers load what `test/support/compiled.ts` has compiled.
+      { find: /^(?:\.{1,2}\/)+src\/(.*)\.ts$/, replacement: resolve('dist-test/src/$1.js') },
+    ],
   },
   test: {
-    globalSetup: ['test/support/compiled.ts', 'test/support/database.ts'],
+    reporters: ['default', './test/support/cost-reporter.ts'],
+    globalSetup: 'test/support/compiled.ts',
+    server: { deps: { external: [/\/dist-test\//] } },
     setupFiles: ['test/support/setup.ts'],
     // Modules are loaded once for each worker, not for each file: loading and warming them takes longer than most files.
     // So a test leaves nothing behind in a module, and no file fakes one.

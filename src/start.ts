@@ -25,7 +25,7 @@ export async function start(
   const startup = database.kind === 'server' && !isOthersPort ? await listenWhileStarting(settings, logTo) : undefined
   if (database.kind === 'server')
     await waitForServer(database.url, ({ message }) => startup?.log.info(`waiting for the database: ${message}`))
-  const app = await createApp({ settings, logTo, worker })
+  const app = await createApp({ settings, logTo, worker, rateLimitStore: worker?.rateLimitStore })
   app.unhandledRejections.listen()
   // A person who presses Ctrl-C is alone with the service, and waits.
   const onStop = (reason: StopReason) => stop(app, { reason, ...(reason !== 'SIGINT' && { drainSeconds }) })

@@ -44,7 +44,7 @@ import { createOutboxTransport, createSmtpTransport, type MailTransport } from '
 import { Mailer } from './mail/mailer.ts'
 import { OperatorSocket } from './operator-socket.ts'
 import { openRateLimitStore } from './rate-limiting/failover-store.ts'
-import { RateLimits } from './rate-limiting/rate-limit.ts'
+import { type RateLimitStore, RateLimits } from './rate-limiting/rate-limit.ts'
 import { IdempotencyStore } from './rest/idempotency/idempotency-store.ts'
 import { UnhandledRejections } from './shared/event-loop/background.ts'
 import type { StopStep } from './shared/event-loop/stop-steps.ts'
@@ -62,6 +62,8 @@ export interface PlatformOptions extends Pick<OpenDatabaseOptions, 'onStatement'
   readonly nameServers?: NameServers | undefined
   /** Receives log lines; standard output by default. */
   readonly logTo?: LogSink | undefined
+  /** Counts for all processes of this machine; by default for this process alone. */
+  readonly rateLimitStore?: RateLimitStore | undefined
   /** Undefined for a process that serves alone. */
   readonly worker?: ClusterWorker | undefined
 }
@@ -86,6 +88,7 @@ export async function createPlatform(
     logTo,
     onStatement,
     embeddedSeed,
+    rateLimitStore: machineStore,
     worker,
     nameServers = new SystemNameServers(settings.outboundNetworks === 'any' ? { hostsFile: '/etc/hosts' } : {}),
   }: PlatformOptions,
@@ -141,10 +144,10 @@ export async function createPlatform(
     redisUrl: settings.redisUrl,
     hmacKey: keyring.key('limits'),
     clock,
-    machineStore: worker?.rateLimitStore,
+    machineStore,
     log,
   })
-  const rateLimits = new RateLimits(rateLimitStore, settings.rateLimits.isEnabled)
+  const rateLimits = new RateLimits(rateLimitStore, settings.rateLimits)
   const circuitBreaker = await DatabaseCircuitBreaker.create(orm, place, log)
   const idempotencyStore = new IdempotencyStore(orm, clock, keyring)
   const runsBackgroundWork = worker?.runsBackgroundWork ?? true

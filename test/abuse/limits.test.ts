@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import { adminOf, Desk, expectError, report } from './answers.ts'
 
 let test: TestApp
 beforeAll(async () => {
-  test = await startApp({ RATE_LIMITS: 'on' })
+  test = await sharedApp({ RATE_LIMITS: 'on' })
 })
 afterAll(() => test.close())
 

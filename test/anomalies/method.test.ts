@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { anomalyKinds, classifyHour } from '../../src/modules/statistics/anomalies/scoring/hour-findings.ts'
 import { hasClockChange } from '../../src/modules/statistics/anomalies/scoring/hour-score.ts'
-import { trials } from '../support/trials.ts'
+import { trials } from '../support/size.ts'
 import { generateHistory, profiles } from './histories.ts'
 import { Random } from './random.ts'
 import { generateLinks, runTrial, Trial } from './trial.ts'

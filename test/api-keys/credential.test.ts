@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { startApp, type TestApp, withSettings } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { apiRoots, expectError, expectGraphqlError, unknownKey } from './answers.ts'
 
@@ -115,7 +115,7 @@ describe('an API key', () => {
   })
 
   it('shares the quota of its account with other keys and sessions', async () => {
-    const limited = await startApp({ RATE_LIMIT_PER_MINUTE: '10', RATE_LIMITS: 'on' })
+    const limited = withSettings(test, { RATE_LIMIT_PER_MINUTE: '10', RATE_LIMITS: 'on' })
     const account = await limited.seed.account()
     const [one, other] = [await limited.seed.key(account), await limited.seed.key(account)]
     const remaining = async (token: string) =>

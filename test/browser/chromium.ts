@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { type Browser, chromium, devices, type Page } from 'playwright-core'
 import { describe } from 'vitest'
-import { trials } from '../support/trials.ts'
+import { trials } from '../support/size.ts'
 
 /** Debian's packages. The shell is Chromium without its windows: the same pages in half of the time. */
 const debians = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']

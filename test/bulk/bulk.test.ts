@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectError } from '../links/answers.ts'
 import { folderOf, tagOf } from '../organizing/seed.ts'
-import { sharedApp, startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp, withSettings } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { templateOf } from '../utm-templates/seed.ts'
 import { as } from '../workspaces/team.ts'
@@ -203,7 +203,7 @@ describe('POST /urls/bulk', () => {
   })
 
   it('costs one call for each ten items', async () => {
-    const limited = await startApp({ RATE_LIMITS: 'on' })
+    const limited = withSettings(test, { RATE_LIMITS: 'on' })
     const account = await limited.seed.account()
     const remainingAfter = async (count: number) => {
       const items = Array.from({ length: count }, () => ({ longUrl }))

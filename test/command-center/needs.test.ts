@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '../../src/platform/shared/ids.ts'
-import { sharedApp, startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp, withSettings } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { createWebhookInState, path, readCommandCenter, type WebhookState } from './command-center-client.ts'
 
@@ -69,7 +69,7 @@ describe('an alert', () => {
   })
 
   it('reports the hourly request limit from 80 % on', async () => {
-    const limited = await startApp({ RATE_LIMITS: 'on', RATE_LIMIT_PER_HOUR: '10' })
+    const limited = withSettings(test, { RATE_LIMITS: 'on', RATE_LIMIT_PER_HOUR: '10' })
     const { token } = await limited.seed.account()
     const kinds = async () => (await limited.rest.get(path, { token })).json.alerts
     for (let n = 0; n < 7; n++) expect(await kinds()).toEqual([])

@@ -4,7 +4,7 @@ import { listRestOperations } from '../../src/platform/rest/rest-operations.ts'
 import { RateLimited } from '../../src/platform/shared/general.errors.ts'
 import type { ServiceErrorClass } from '../../src/platform/shared/service-error.ts'
 import { schema } from '../support/api.ts'
-import { sharedApp, startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp, withSettings } from '../support/app.ts'
 import type { RestAnswer } from '../support/rest.ts'
 import { type Actor, newActor } from './acts.ts'
 import { expectInEnvelope, expectInExtensions } from './envelope.ts'
@@ -99,7 +99,7 @@ describe('a failure', () => {
 describe('RATE_LIMITED', () => {
   let limited: TestApp
   beforeAll(async () => {
-    limited = await startApp({ RATE_LIMITS: 'on', RATE_LIMIT_PER_MINUTE: '1' })
+    limited = withSettings(test, { RATE_LIMITS: 'on', RATE_LIMIT_PER_MINUTE: '1' })
   })
   afterAll(() => limited.close())
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { apiRoots } from '../../src/platform/rest/rest-routes.ts'
 import { restInterface } from '../support/api.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import type { RestAnswer, RestOptions } from '../support/rest.ts'
 
 let test: TestApp
 beforeAll(async () => {
-  test = await startApp({ RATE_LIMITS: 'on', RATE_LIMIT_PER_MINUTE: '40', RATE_LIMIT_PER_HOUR: '100000' })
+  test = await sharedApp({ RATE_LIMITS: 'on', RATE_LIMIT_PER_MINUTE: '40', RATE_LIMIT_PER_HOUR: '100000' })
 })
 afterAll(() => test.close())
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import { listRoutes, toUrl } from '../support/routes.ts'
 
 let test: TestApp
 beforeAll(async () => {
-  test = await startApp({ RATE_LIMITS: 'on', RATE_LIMIT_PER_MINUTE: '2', RATE_LIMIT_PER_HOUR: '100000' })
+  test = await sharedApp({ RATE_LIMITS: 'on', RATE_LIMIT_PER_MINUTE: '2', RATE_LIMIT_PER_HOUR: '100000' })
 })
 afterAll(() => test.close())
 

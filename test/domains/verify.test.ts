@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectError, expectGraphqlError } from '../links/answers.ts'
-import { sharedApp, startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp, withSettings } from '../support/app.ts'
 import { txtLookups, txtRecords } from '../support/name-servers.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { addDomain, at, hostOf, publishRecord, waitForSite } from './seed.ts'
@@ -121,7 +121,7 @@ describe('POST /domains/{id}/verify', () => {
 
 describe('with limits', () => {
   it('returns 429 for the eleventh verification within a minute', async () => {
-    const limited = await startApp({ RATE_LIMITS: 'on' })
+    const limited = withSettings(test, { RATE_LIMITS: 'on' })
     try {
       const eve = await limited.seed.account()
       const { id } = await addDomain(limited, eve)

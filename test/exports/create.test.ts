@@ -4,7 +4,7 @@ import { insertClickRows } from '../clicks/rows.ts'
 import { openToAnyone, tokenWith } from '../contract/anyone.ts'
 import { expectError } from '../links/answers.ts'
 import { folderOf, tagOf } from '../organizing/seed.ts'
-import { sharedApp, startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp, withSettings } from '../support/app.ts'
 import { as, seedTeam } from '../workspaces/team.ts'
 import { downloadOf, endOf, exported, exportOf, sendJob } from './seed.ts'
 
@@ -270,7 +270,7 @@ describe('over GraphQL', () => {
 
 describe('with limits', () => {
   it('returns 429 when exports and downloads are more than ten in an hour', async () => {
-    const limited = await startApp({ RATE_LIMITS: 'on' })
+    const limited = withSettings(test, { RATE_LIMITS: 'on' })
     const ada = await limited.seed.account()
     for (let count = 0; count < 8; count++) await limited.rest.get('/v1/urls/export', as(ada))
     await exported(limited, ada)

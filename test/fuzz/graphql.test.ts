@@ -23,7 +23,7 @@ import { folderOf, tagOf } from '../organizing/seed.ts'
 import { pixelOf } from '../pixels/seed.ts'
 import { codeOf } from '../qr-codes/seed.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
-import { trials } from '../support/trials.ts'
+import { trials } from '../support/size.ts'
 import { templateOf } from '../utm-templates/seed.ts'
 import { oddTexts, oddValue, pick } from './values.ts'
 

@@ -7,7 +7,7 @@ import { pathOf } from '../contract/faces.ts'
 import { responseOf } from '../rest/openapi.ts'
 import { schema } from '../support/api.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
-import { trials } from '../support/trials.ts'
+import { trials } from '../support/size.ts'
 import { oddTexts, oddValue, pick } from './values.ts'
 
 /** FUZZ_REQUESTS and FUZZ_SEED repeat a run, or make a longer one. */

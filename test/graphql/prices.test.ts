@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import { ended, liveClient } from '../support/live.ts'
 import type { SeededAccount } from '../support/seed.ts'
 
@@ -9,7 +9,7 @@ let test: TestApp
 let ada: SeededAccount
 let urlId: string
 beforeAll(async () => {
-  test = await startApp({ RATE_LIMITS: 'on', RATE_LIMIT_PER_MINUTE: String(perMinute) })
+  test = await sharedApp({ RATE_LIMITS: 'on', RATE_LIMIT_PER_MINUTE: String(perMinute) })
   ada = await test.seed.account()
   urlId = (await test.seed.link(ada)).id
 })

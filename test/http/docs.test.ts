@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import { addressesIn, hashOfBoot } from './markup.ts'
 
 let test: TestApp
 beforeAll(async () => {
-  test = await startApp({ RATE_LIMITS: 'on', RATE_LIMIT_PER_MINUTE: '2' })
+  test = await sharedApp({ RATE_LIMITS: 'on', RATE_LIMIT_PER_MINUTE: '2' })
 })
 afterAll(() => test.close())
 

@@ -3,7 +3,7 @@ import { listRestOperations } from '../../src/platform/rest/rest-operations.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { RestOptions } from '../support/rest.ts'
 import type { SeededAccount } from '../support/seed.ts'
-import { trials } from '../support/trials.ts'
+import { trials } from '../support/size.ts'
 
 let test: TestApp
 let account: SeededAccount

@@ -18,7 +18,7 @@ import {
 import { readStoredClicks, shipJournal, shorten, visit } from '../support/crash.ts'
 import { startProcess } from '../support/process.ts'
 import { type ProcessDatabase, processDatabase } from '../support/process-database.ts'
-import { trials } from '../support/trials.ts'
+import { trials } from '../support/size.ts'
 
 /** Each command starts a process that opens a database. */
 const longTimeoutMs = 300_000

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CrashOptions, lifeUnderLoad, type RecordedRedirects } from '../support/crash.ts'
 import { type ProcessDatabase, processDatabase } from '../support/process-database.ts'
-import { trials } from '../support/trials.ts'
+import { trials } from '../support/size.ts'
 
 const rounds = Number(process.env.TEST_KILLS ?? trials(1, 20))
 

@@ -5,7 +5,7 @@ import { tables } from '../../src/modules.ts'
 import { openDatabase } from '../../src/platform/database/database.ts'
 import { type ServiceProcess, sendTo, startProcess } from '../support/process.ts'
 import { type ProcessDatabase, processDatabase } from '../support/process-database.ts'
-import { trials } from '../support/trials.ts'
+import { trials } from '../support/size.ts'
 
 /** Once on a server, where each attempt after a kill waits for the heartbeat of the one before. */
 const kills = Number(process.env.TEST_KILLS ?? trials(inject('database').kind === 'server' ? 1 : 2, 20))

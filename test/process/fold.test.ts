@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type ServiceProcess, startProcess } from '../support/process.ts'
 import { type ProcessDatabase, processDatabase } from '../support/process-database.ts'
-import { trials } from '../support/trials.ts'
+import { trials } from '../support/size.ts'
 import { agents } from '../support/visitor.ts'
 
 const visitors = 8

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { sendTo, startProcess } from '../support/process.ts'
 import { type ProcessDatabase, processDatabase } from '../support/process-database.ts'
-import { trials } from '../support/trials.ts'
+import { trials } from '../support/size.ts'
 
 /** Once on a server, where the attempt after a kill begins when the one before has expired. */
 const kills = Number(process.env.TEST_KILLS ?? trials(inject('database').kind === 'server' ? 1 : 2, 20))

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type ServiceProcess, startProcess } from '../support/process.ts'
 import { type ProcessDatabase, processDatabase } from '../support/process-database.ts'
 import { type Receiver, startReceiver, verified } from '../support/receiver.ts'
-import { trials } from '../support/trials.ts'
+import { trials } from '../support/size.ts'
 
 /** In every third round a delivery is under way. */
 const kills = Number(process.env.TEST_KILLS ?? trials(2, 30))

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { insertClickRows as given } from '../clicks/rows.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
-import { trials } from '../support/trials.ts'
+import { trials } from '../support/size.ts'
 import {
   createToolArguments,
   type FakeModel,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { wantsSocialPreview } from '../../src/modules/visits/redirects/social-preview.ts'
 import { isPreviewCrawler, previewCrawlers, robotsNames } from '../../src/platform/http/agents/preview-crawlers.ts'
 import { parseUserAgent } from '../../src/platform/http/agents/user-agent.ts'
-import { trials } from '../support/trials.ts'
+import { trials } from '../support/size.ts'
 import { agents } from '../support/visitor.ts'
 
 /** User agents as their owners document them, or as servers log them. */

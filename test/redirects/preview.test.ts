@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { languages } from '../../src/platform/web/language.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import type { RestAnswer } from '../support/rest.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
 import { type AgentName, as, counted } from '../support/visitor.ts'
@@ -8,7 +8,7 @@ import { type AgentName, as, counted } from '../support/visitor.ts'
 let test: TestApp
 let ada: SeededAccount
 beforeAll(async () => {
-  test = await startApp({ ABUSE_CONTACT: 'abuse@tack.test' })
+  test = await sharedApp({ ABUSE_CONTACT: 'abuse@tack.test' })
   ada = await test.seed.account()
 })
 afterAll(() => test.close())

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import type { RestAnswer } from '../support/rest.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { as, counted, recorded } from '../support/visitor.ts'
@@ -7,7 +7,7 @@ import { as, counted, recorded } from '../support/visitor.ts'
 let test: TestApp
 let ada: SeededAccount
 beforeAll(async () => {
-  test = await startApp({ ABUSE_CONTACT: 'abuse@tack.test' })
+  test = await sharedApp({ ABUSE_CONTACT: 'abuse@tack.test' })
   ada = await test.seed.account()
 })
 afterAll(() => test.close())

@@ -5,7 +5,9 @@ import { DeadlockException } from '@mikro-orm/postgresql'
 import { inject } from 'vitest'
 import { type App, createApp } from '../../src/app.ts'
 import { readSettings, type Settings } from '../../src/config.ts'
+import { ChangeableSettings, ForgetfulRateLimitStore, type SettingChanges } from './changeable-settings.ts'
 import { TestClock } from './clock.ts'
+import { countStart } from './cost.ts'
 import { createDatabase, databaseUrl, onServer } from './database.ts'
 import { type GraphClient, graphClient } from './graph.ts'
 import { nameServers } from './name-servers.ts'
@@ -37,6 +39,8 @@ export interface TestApp {
   errorsOfGoodAnswers(): Record<string, unknown>[]
   /** The text of `/metrics`. */
   metrics(): Promise<string>
+  /** Sets the settings of the start with these changes, and forgets what limits have counted. */
+  change(changes: SettingChanges): void
   /** Another node on the same database, on a server only; must be closed before this app. */
   sibling(
     environment?: Record<string, string>,
@@ -51,13 +55,16 @@ const metricsToken = 'the-token-of-whoever-reads-the-metrics'
 let shared: Promise<StartedApp> | undefined
 
 /**
- * The app with default settings, shared with other test files: for files that create their own accounts and read only
- * their own rows. Files that count statements need `startApp`, because work of an earlier file may still run. `close`
- * ends the use by this file. Each file starts with the real time.
+ * The app that test files share which create their own accounts and read only their own rows. Files that count statements
+ * need `startApp`, because work of an earlier file may still run. With `changes` the app has other settings until `close`.
+ * `close` ends the use by this file. Each file starts with the real time.
  */
-export async function sharedApp(): Promise<TestApp> {
+export async function sharedApp(changes: SettingChanges = {}): Promise<TestApp> {
   shared ??= startApp()
-  return lend(await shared)
+  const test = lend(await shared)
+  if (Object.keys(changes).length === 0) return test
+  const changed = withSettings(test, changes)
+  return { ...changed, close: () => changed.close().then(test.close) }
 }
 
 /** Lends a running app to one more file. */
@@ -65,6 +72,12 @@ export function lend<T extends StartedApp>(test: T): T {
   test.clock.set(new Date())
   test.forget()
   return { ...test, close: async () => test.check() }
+}
+
+/** The same app, which has other settings until `close`. Limits begin to count anew. */
+export function withSettings(test: TestApp, changes: SettingChanges): TestApp {
+  test.change(changes)
+  return { ...test, close: async () => test.change({}) }
 }
 
 /** Read once per worker. */
@@ -92,6 +105,7 @@ function isCredentialRead(sql: string): boolean {
 
 /** Starts the service on its own database with a stopped clock. Quotas are off by default. */
 export async function startApp(environment: Record<string, string> = {}): Promise<StartedApp> {
+  countStart('apps')
   const source = inject('database')
   const name = source.kind === 'server' ? `${source.template}_${randomBytes(8).toString('hex')}` : ''
   if (source.kind === 'server') await createDatabase(source.url, name, source.template)
@@ -113,7 +127,8 @@ export async function startApp(environment: Record<string, string> = {}): Promis
     CLICK_DURABILITY: 'committed',
     ...environment,
   }
-  const settings = readSettings(variables)
+  const changeable = new ChangeableSettings(variables)
+  const { settings } = changeable
   if (source.kind === 'embedded') embeddedSeed ??= readSeed(source.seed)
   const lines: string[] = []
   const logTo = {
@@ -123,11 +138,13 @@ export async function startApp(environment: Record<string, string> = {}): Promis
     },
   }
   const secrets = new Secrets()
+  const rateLimitStore = new ForgetfulRateLimitStore(clock)
   const app = await createApp({
     settings,
     clock,
     logTo,
     nameServers,
+    rateLimitStore,
     onStatement: (sql) => void (isCredentialRead(sql) ? credentialReads : statements).push(sql),
     ...(source.kind === 'embedded' && { embeddedSeed: await embeddedSeed }),
   })
@@ -192,5 +209,9 @@ export async function startApp(environment: Record<string, string> = {}): Promis
       secrets.clear()
     },
     check,
+    change: (changes) => {
+      changeable.change(changes)
+      rateLimitStore.forget()
+    },
   }
 }

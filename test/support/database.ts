@@ -21,7 +21,7 @@ declare module 'vitest' {
 }
 
 /** Migrates once per run; each test file starts with a copy. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+export async function provideDatabase(project: TestProject): Promise<() => Promise<void>> {
   const url = process.env.TEST_DATABASE_URL
   return url ? server(project, url) : embedded(project)
 }

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { countStart } from './cost.ts'
 import { freePort } from './port.ts'
 import { Secrets } from './secrets.ts'
 
@@ -28,6 +29,7 @@ export function launchProcess(
   folder = '.',
 ): ServiceProcess {
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, DRAIN_SECONDS: '0', ...environment }
+  countStart('processes')
   const child = spawn(process.execPath, ['dist/main.js'], { cwd: folder, env, stdio: 'pipe' })
   let written = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (written += chunk))

@@ -6,5 +6,5 @@ import type { Clock } from '../../src/platform/shared/time.ts'
 
 /** A quota that counts and never rejects, for routes without the app. */
 export function unlimited(clock: Clock): Quota {
-  return new Quota(new RateLimits(new MemoryRateLimitStore(clock), false), defaultPlans)
+  return new Quota(new RateLimits(new MemoryRateLimitStore(clock), { isEnabled: false }), defaultPlans)
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { type PageServer, redirectTo, sendPage, startPageServer } from './page-server.ts'
 
@@ -10,7 +10,7 @@ let test: TestApp
 let ada: SeededAccount
 let site: PageServer
 beforeAll(async () => {
-  test = await startApp({ ALLOW_PRIVATE_DESTINATIONS: 'true' })
+  test = await sharedApp({ ALLOW_PRIVATE_DESTINATIONS: 'true' })
 })
 beforeEach(async () => {
   ada = await test.seed.account()

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectError } from '../links/answers.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, startApp, type TestApp } from '../support/app.ts'
 import { type PageServer, startPageServer } from './page-server.ts'
 
 let test: TestApp
 let pages: PageServer
 beforeAll(async () => {
-  test = await startApp({ RATE_LIMITS: 'on', RATE_LIMIT_PER_MINUTE: '1000' })
+  test = await sharedApp({ RATE_LIMITS: 'on', RATE_LIMIT_PER_MINUTE: '1000' })
   pages = await startPageServer()
 })
 afterAll(async () => {

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { adminOf, Desk } from '../abuse/answers.ts'
 import { expectError, expectGraphqlError } from '../links/answers.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { type PageServer, redirectTo, sendPage, startPageServer } from './page-server.ts'
 
@@ -10,7 +10,7 @@ let test: TestApp
 let ada: SeededAccount
 let pages: PageServer
 beforeAll(async () => {
-  test = await startApp({ ALLOW_PRIVATE_DESTINATIONS: 'true' })
+  test = await sharedApp({ ALLOW_PRIVATE_DESTINATIONS: 'true' })
   ada = await test.seed.account()
   pages = await startPageServer()
 })

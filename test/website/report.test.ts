@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { reportErrorTexts } from '../../src/modules/frontend/website/report-errors.ts'
 import { reportTexts } from '../../src/modules/frontend/website/report-page.ts'
 import { languages } from '../../src/platform/web/language.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import type { RestAnswer, RestOptions } from '../support/rest.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
 
 let test: TestApp
 let ada: SeededAccount
 beforeAll(async () => {
-  test = await startApp({ RATE_LIMITS: 'on' })
+  test = await sharedApp({ RATE_LIMITS: 'on' })
   ada = await test.seed.account()
 })
 afterAll(() => test.close())

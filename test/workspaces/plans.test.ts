@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { adminCommands } from '../../src/modules.ts'
 import { runAdminCommand } from '../../src/platform/admin-command.ts'
 import { expectError } from '../links/answers.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { as, detailsOf, seedTeam, type Team } from './team.ts'
 
 let test: TestApp
 let admin: SeededAccount
 beforeAll(async () => {
-  test = await startApp({ PLAN_LIMITS: 'free.members=4,pro.members=6,free.links=20,pro.webhooks=6,pro.apiKeys=2' })
+  test = await sharedApp({ PLAN_LIMITS: 'free.members=4,pro.members=6,free.links=20,pro.webhooks=6,pro.apiKeys=2' })
   admin = await test.seed.account()
   await runCommand('grant', admin.id)
 })

@@ -72,7 +72,7 @@ export async function serveApi(
   }
   const readMetrics = shareWhilePending(platform.worker?.shareMetrics(readOwnMetrics) ?? readOwnMetrics)
   serveMetrics(server, readMetrics, settings.metricsToken)
-  const pageRateLimiter = new NetworkRateLimiter(clock, settings.rateLimits.isEnabled, maxDeveloperPagesPerMinute)
+  const pageRateLimiter = new NetworkRateLimiter(clock, settings.rateLimits, maxDeveloperPagesPerMinute)
   const assets = new DeveloperAssets(server, pageRateLimiter)
   serveDocs(server, assets, buildErrorTable(schema), settings)
   serveGraphiql(server, assets, settings)

@@ -1,6 +1,6 @@
 import { toNetwork } from '../shared/ip-address.ts'
 import { type Clock, minuteMs } from '../shared/time.ts'
-import type { LimitStatus } from './rate-limit.ts'
+import type { LimitStatus, RateLimitSwitch } from './rate-limit.ts'
 
 const windowMs = minuteMs
 
@@ -21,13 +21,13 @@ export class NetworkRateLimiter {
 
   constructor(
     private readonly clock: Clock,
-    private readonly isEnforced: boolean,
+    private readonly settings: RateLimitSwitch,
     private readonly maxPerMinute: number,
   ) {}
 
   /** Counts a request from an address. If the limit is used up, returns its status. */
   consume(address: string): LimitStatus | null {
-    if (!this.isEnforced) return null
+    if (!this.settings.isEnabled) return null
     const now = this.clock.now().getTime()
     const requestWindow = this.getWindow(toNetwork(address), now)
     if (requestWindow.requests < this.maxPerMinute) {

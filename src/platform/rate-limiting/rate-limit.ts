@@ -127,12 +127,21 @@ export interface RateLimitStore {
   close(): Promise<void>
 }
 
-/** The store of the process, and whether limits reject requests (`RATE_LIMITS`). */
+/** Whether limits reject requests (`RATE_LIMITS`). */
+export interface RateLimitSwitch {
+  readonly isEnabled: boolean
+}
+
+/** The store of the process, and whether limits reject requests. */
 export class RateLimits {
   constructor(
     readonly store: RateLimitStore,
-    readonly isEnforced: boolean,
+    private readonly settings: RateLimitSwitch,
   ) {}
+
+  get isEnforced(): boolean {
+    return this.settings.isEnabled
+  }
 }
 
 const exceededLimits = new CountedMetric({

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startApp, type TestApp } from '../../support/app.ts'
-import { trials } from '../../support/trials.ts'
+import { trials } from '../../support/size.ts'
 import { ask, type Face } from './asking.ts'
 import type { Facts } from './counting.ts'
 import { findDifferences } from './differences.ts'

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { expectError } from '../../links/answers.ts'
-import { listen, sharedApp, startApp, type TestApp } from '../../support/app.ts'
+import { listen, sharedApp, type TestApp, withSettings } from '../../support/app.ts'
 import type { SeededAccount } from '../../support/seed.ts'
 import { manyClicks } from '../rows.ts'
 
@@ -89,7 +89,7 @@ describe('a download', () => {
 
 describe('429 RATE_LIMITED', () => {
   it('for the eleventh download of an account within an hour, not for other accounts', async () => {
-    const limited = await startApp({ RATE_LIMITS: 'on' })
+    const limited = withSettings(test, { RATE_LIMITS: 'on' })
     try {
       const [ada, eve] = [await limited.seed.account(), await limited.seed.account()]
       const startExport = ({ token }: SeededAccount) => limited.rest.get('/v1/clicks/export', { token })

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { withTimeout } from '../../../src/platform/shared/time.ts'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { sharedApp, startApp, type TestApp } from '../../support/app.ts'
 import { eventStreamClient, liveClient } from '../../support/live.ts'
 
 let test: TestApp
@@ -39,7 +39,7 @@ describe('closing the app', () => {
 
 describe('RATE_LIMITS', () => {
   it('charge a call for each WebSocket and each subscription', async () => {
-    test = await startApp({ RATE_LIMITS: 'on', RATE_LIMIT_PER_MINUTE: '4' })
+    test = await sharedApp({ RATE_LIMITS: 'on', RATE_LIMIT_PER_MINUTE: '4' })
     const { token } = await test.seed.account()
     const client = await liveClient(test.app.server, { token })
     await client.connected
@@ -54,7 +54,7 @@ describe('RATE_LIMITS', () => {
   })
 
   it('charge a call for each subscription over an event stream; none left is 429', async () => {
-    test = await startApp({ RATE_LIMITS: 'on', RATE_LIMIT_PER_MINUTE: '4' })
+    test = await sharedApp({ RATE_LIMITS: 'on', RATE_LIMIT_PER_MINUTE: '4' })
     const { token } = await test.seed.account()
     const client = await eventStreamClient(test.app.server, { token })
     const count = () => test.metrics()

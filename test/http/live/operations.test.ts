@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { withTimeout } from '../../../src/platform/shared/time.ts'
-import { sharedApp, startApp, type TestApp } from '../../support/app.ts'
+import { sharedApp, startApp, type TestApp, withSettings } from '../../support/app.ts'
 import { ended, liveClient, type OperationClient, transports } from '../../support/live.ts'
 import type { SeededAccount } from '../../support/seed.ts'
 
@@ -142,7 +142,7 @@ describe.each(transports)('over $transport', ({ transport, openClient }) => {
   })
 
   it('the quota is charged for each root field, and one for an operation that exceeds it', async () => {
-    const limited = await startApp({ RATE_LIMITS: 'on', RATE_LIMIT_PER_MINUTE: '7' })
+    const limited = withSettings(test, { RATE_LIMITS: 'on', RATE_LIMIT_PER_MINUTE: '7' })
     const { token } = await limited.seed.account()
     const client = await connect({ token }, limited)
     const four = '{ a: __typename b: __typename c: __typename d: __typename }'

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { sharedApp, type TestApp } from '../../support/app.ts'
 import { ended, liveClient } from '../../support/live.ts'
 
 const perMinute = 100
 
 let test: TestApp
 beforeAll(async () => {
-  test = await startApp({ RATE_LIMITS: 'on', RATE_LIMIT_PER_MINUTE: String(perMinute) })
+  test = await sharedApp({ RATE_LIMITS: 'on', RATE_LIMIT_PER_MINUTE: String(perMinute) })
 })
 beforeEach(() => test.clock.advance({ seconds: 60 }))
 afterAll(() => test.close())

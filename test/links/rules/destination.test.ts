@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseDestination } from '../../../src/modules/publishing/links/rules/destination-rules.ts'
 import { codePoint } from '../../support/code-points.ts'
-import { trials } from '../../support/trials.ts'
+import { trials } from '../../support/size.ts'
 import { anonymous, errorOf, owner, read } from './destinations.ts'
 
 describe('parseDestination', () => {

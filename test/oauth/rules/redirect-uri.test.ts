@@ -6,7 +6,7 @@ import {
   redirectUriMaxLength,
 } from '../../../src/modules/identity/oauth/apps/redirect-uri-rules.ts'
 import { codePoint } from '../../support/code-points.ts'
-import { trials } from '../../support/trials.ts'
+import { trials } from '../../support/size.ts'
 
 const confidential = { isPublic: false }
 const native = { isPublic: true }

@@ -14,7 +14,7 @@ export const consoleModule = defineModule({
   uses: [accountsModule],
   create({ clock, settings }, { browserCookies: cookies, findLogoutTarget }): Module {
     const { publicUrl, shortUrl, rateLimits } = settings
-    const rateLimiter = new NetworkRateLimiter(clock, rateLimits.isEnabled, maxRequestsPerMinute)
+    const rateLimiter = new NetworkRateLimiter(clock, rateLimits, maxRequestsPerMinute)
     return {
       resolvers: [],
       addRoutes: (server) => registerConsole(server, { cookies, findLogoutTarget, rateLimiter, publicUrl, shortUrl }),

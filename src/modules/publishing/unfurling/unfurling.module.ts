@@ -32,7 +32,7 @@ export const unfurlingModule = defineModule({
     const unfurlService = new UnfurlService({ clock, throttle, pageFetcher, linkRules })
     const fetcher = new IconFetcher(pageFetcher, linkRules)
     const siteIcons = new SiteIconService({ orm, clock, log, fetcher, publicUrl })
-    const rateLimiter = new NetworkRateLimiter(clock, rateLimits.isEnabled, maxIconsPerMinute)
+    const rateLimiter = new NetworkRateLimiter(clock, rateLimits, maxIconsPerMinute)
     platform.hooks.workspacePurge.addSteps(deleteRowsOf('site_icon'))
     return {
       resolvers: [new UnfurlResolver(unfurlService), new LinkIconResolver(siteIcons)],

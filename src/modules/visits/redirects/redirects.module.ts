@@ -51,8 +51,7 @@ export const redirectsModule = defineModule({
       clock,
       random: Math.random,
     })
-    const createLimiter = (maxPerMinute: number) =>
-      new NetworkRateLimiter(clock, settings.rateLimits.isEnabled, maxPerMinute)
+    const createLimiter = (maxPerMinute: number) => new NetworkRateLimiter(clock, settings.rateLimits, maxPerMinute)
     const visitorRateLimiter = createLimiter(maxVisitsPerMinute)
     const imageRateLimiter = createLimiter(maxImagesPerMinute)
     const linkPasswordVerifier = new LinkPasswordVerifier(throttle)

@@ -24,18 +24,16 @@ const limitsByCreator = { owner: ownerLimits, anonymous: anonymousLimits } as co
 export class LinkRules {
   private readonly deniedWords: DeniedWords
   private readonly ownHosts: ReadonlySet<string>
-  private readonly allowsPrivateHosts: boolean
   private reservedWords: ReadonlySet<string> | undefined
 
   /** Reads `routePaths` with the first slug, when all routes are registered. `isDomain` knows the domains of all links. */
   constructor(
-    settings: Settings,
+    private readonly settings: Settings,
     private readonly routePaths: Iterable<string>,
     private readonly isDomain: (host: string) => boolean,
   ) {
     this.deniedWords = new DeniedWords([...defaultDeniedWords, ...settings.deniedWords])
     this.ownHosts = new Set([settings.publicUrl, settings.shortUrl].map((address) => new URL(address).hostname))
-    this.allowsPrivateHosts = settings.allowPrivateDestinations
   }
 
   /** Null when no slug is given. A link may keep its code, even if the code is a reserved or denied word by now. */
@@ -110,7 +108,7 @@ export class LinkRules {
       maxLength: destinationMaxLength,
       ownHosts: this.ownHosts,
       isDomain: this.isDomain,
-      allowPrivate: this.allowsPrivateHosts,
+      allowPrivate: this.settings.allowPrivateDestinations,
       otherShorteners,
     }
   }

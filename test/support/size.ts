@@ -1,0 +1,20 @@
+/**
+ * Whether this is `npm run test:all`, which tries everything, and often. `npm test` and `.ci/run` try each promise once
+ * (CONTRIBUTING.md).
+ */
+export const triesAll = process.env.TEST_SIZE === 'all'
+
+/** How often something that depends on chance or on the moment is tried. */
+export function trials(few: number, many: number): number {
+  return triesAll ? many : few
+}
+
+/** Of cases that one rule decides, the first of each class. `npm run test:all` has all of them. */
+export function oneOfEach<T>(cases: readonly T[], classOf: (each: T) => string): readonly T[] {
+  if (triesAll) return cases
+  const seen = new Set<string>()
+  return cases.filter((each) => {
+    const name = classOf(each)
+    return !seen.has(name) && seen.add(name)
+  })
+}
