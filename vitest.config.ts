@@ -3,14 +3,13 @@ import { resolve } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
 
 /**
- * Which file is run when. A file that stands nowhere here is run by `npm test` and on PostgreSQL, so a new one runs
- * everywhere.
+ * Which file is run when. A file that stands nowhere here is run by `npm test` alone, so a new one is.
  *
- * - `npm test` runs all but `postgres` and the slow groups, on the embedded database: all that a change of the code can
- *   break.
- * - `npm run test:slow` runs `process`, `crash`, `browser` and `trials`.
- * - `npm run test:postgres` runs what a server can change: the files that stand nowhere here, `postgres` and `crash`.
+ * - `npm test` runs all but these groups, on the embedded database: every promise once, where it is cheapest.
+ * - `npm run test:slow` runs `process`, `crash` and `browser`.
+ * - `npm run test:postgres` runs `server` and `onlyServer` on PostgreSQL.
  * - `.ci/run` runs all three.
+ * - `npm run test:all` runs everything, often: also `trials`, and nearly all files on PostgreSQL.
  */
 const groups = {
   /** Starts the service as an operator does, as a process of its own. Slow. The database makes no difference. */
@@ -18,91 +17,62 @@ const groups = {
     'process/{admin,database-thread,demo,doctor,examples,life,production-tree,readme,redis,start,traces}',
     'database/lock',
   ],
-  /** Kills such a process in the middle of its work, and looks at what it left. Each database recovers in its own way. */
-  crash: ['process/{account-archives,backup,crash,exports,fold,idempotency,imports,restart,webhooks}'],
+  /** Kills such a process in the middle of its work, and looks at what it left, on the database that has more to lose. */
+  crash: ['process/{backup,crash,fold}'],
+  crashOnServer: ['process/{account-archives,exports,idempotency,imports,restart,webhooks}'],
   /** Pages as people meet them, in Chromium. The database makes no difference. */
   browser: ['browser/**'],
-  /** Hundreds of attempts at one promise: attacks, hostile requests, chance. Slow. The database makes no difference. */
+  /** Hundreds of attempts at one promise: attacks, hostile requests, chance. */
   trials: ['fuzz/*', 'accounts/crowd', 'http/leaks', 'questions/attacks', 'anomalies/method'],
-  /**
-   * What does not depend on the database: routes, access, errors, pages, and rules whose statements other files run on a
-   * server too (contract/parity runs each operation there).
-   */
-  once: [
-    'contract/{access,alerts,dates,examples,failures,named-workspace,once,privacy,quota,rate-limits,request-bodies,roles,roots,routes,scopes,secrets,sofa,type-guards,workspace-isolation}',
-    'http/{cors,docs,drain,early-answers,error-answers,failures,graphiql,live/{drain,event-streams,operations,rejections,sockets},logger,metrics,page-errors,proxies,quota,quota-bounds,redis,request-lines,secure,unreadable}',
-    'graphql/{account-lists,account-nodes,cost,node,prices,quota,requests,scalars,trusted-documents}',
-    'accounts/{common-passwords,login,me,pages,profile,rotation,sessions,throttle}',
-    'account-archive/{content,zip}',
-    'api-keys/{list,secrets}',
-    'security/*',
-    'sign-in/oidc-{attacks,logout,oddities}',
-    'oauth/{addresses,app-lifecycle,app-secrecy,blocked-redirects,create-app,endpoints,hostile-requests,libraries,list-grants,pages,read-apps,rotation,tokens,update-app,workspaces}',
-    'links/{create-400,created-between,edges,paging,problems,read,route-columns,secrets,shorten,shorten-limit,update,update-400}',
-    'abuse/{graph,limits}',
-    'bio-pages/{images,themes}',
-    'bulk/export',
-    'command-center/{dashboard,graph}',
-    'clicks/{campaign,city,click-by-id,click-connection}',
-    'domains/{addresses,sites}',
-    'events/{activity-subject,event-scopes}',
-    'exports/create',
-    'imports/{field-samples,round-trip,rules,samples}',
-    'link-health/{frames,unreachable,watch}',
-    'organizing/link-lists',
-    'pixels/consent',
-    'redirects/{cloaked-links,fast-redirect,password,password-attempts,password-hash-queue,preview,preview-url,privacy,resolve,social-preview,unlock,visitor-rate-limit}',
-    'shared-stats/{opened-page,pages}',
-    'targeting/{blocked-destinations,evaluation}',
-    'tracing/live',
-    'unfurling/{unfurl,unfurl-limits,icons}',
-    'utm-templates/{delete,links,read}',
-    'webhooks/{causes,edges,endpoints,extra-certificates,formats,kinds,receiver-concurrency}',
-    'website/*',
-    'console/{session,shell}',
-    'workspaces/{account-workspaces,activities,company,edges,invitation-mail,invitation-page,mails,plan-quota,time}',
-    'qr-codes/{clicks,graph,images,logos,page}',
-    'questions/{answers,ask,bounds,field,limit,model}',
-    'database/embedded-database',
+  /** What a server can change: locks, races, SQL of our own, migrations, and each operation once. */
+  server: [
+    // Each operation once.
+    'contract/{archive,routes,type-guards}',
+    'database/{migrate,native-client}',
+    // Locks and races of requests, of nodes and of periodic work.
+    'abuse/{block-list,moved-links,races}',
+    'account-deletion/purge',
+    'accounts/{change-password,credential-cache,end-session,logout,password-reset,register}',
+    'anomalies/nodes',
+    'api-keys/{create,revoke,uses}',
+    'bio-pages/blocks',
+    'domains/{checks,verify}',
+    'events/activity-live',
+    'exports/weekly',
+    'graphql/running',
+    'link-health/races',
+    'links/{create,delete,expiry-events,tombstones,update-races}',
+    'oauth/{app-limit,consent-race,grant-owned,grant-races,records,refresh}',
+    'organizing/tags-and-folders',
+    'pixels/visits',
+    'public-stats/public-stats-nodes',
+    'qr-codes/dynamic-qr',
+    'redirects/{click-limit,nodes}',
+    'rest/{idempotency,idempotency-races}',
+    'sign-in/{oidc-groups,passkey-attacks,second-factor}',
+    'webhooks/{claims,deleted,retry,sums}',
+    'workspaces/{deletion,invitations,live,members,owners,plans,purge}',
+    // Statements of our own.
+    'bulk/change',
+    'clicks/{brute-force/brute-force,click-insert,deleted,deletion,partitions,retention,visitor-salts}',
+    'clicks/analytics/{account-analytics,analytics}',
+    'clicks/columns/columns',
+    'clicks/journal/{shipping,visits}',
+    'clicks/live/delivery',
+    'clicks/rollups/*',
+    'command-center/{center,recovery}',
+    'imports/{clicks,imports}',
+    'links/{list,search}',
+    'shared-stats/counts',
   ],
   /** What only a server can do: be away, be slow, lock a row, have two nodes. */
-  postgres: [
+  onlyServer: [
     '{clicks,oauth,http}/outage',
     'database/{move,read-replicas,reclaim,silent-server,statement-cancellation,upgrade}',
     'process/{upgrade,worker-replicas,workers}',
     'link-health/nodes',
     'public-stats/public-stats-silent',
     'api-keys/rotation-restart',
-  ],
-  /** Rules that need neither a service nor a database. */
-  unit: [
-    'console/forms/*',
-    '{shared,http-client,rate-limiting}/**',
-    'mail/{transport,outbox}',
-    'doctor/checks',
-    'database/{folder-swap,sql-states}',
-    'clicks/{continents,filters,analytics/time-range,analytics/time-zone}',
-    'clicks/{columns/day-writer,rollups/buckets,journal/journal}',
-    'clicks/tracking/*',
-    'config{,-llm,-mail,-oidc,-secrets}',
-    'console/statistics-*',
-    'contract/{admit,architecture,boot,compose,compose,data-model,deprecation-boot,document-examples,document-facts,documents,emitted,enums,error-table,expressions,forms-boot,human-text,linter,migrations,openapi,price-boot,tables,type-rules,words}',
-    'graphql/{deadline,endpoint,errors,introspection,limits,persisted-queries,subscriptions/{event-stream-bounds,mailbox,snapshot}}',
-    'imports/{reading,values}',
-    'link-health/response-classifier',
-    'unfurling/page-*',
-    'questions/{careful,corpus,patience,suggestions}',
-    'api-keys/key-text',
-    'links/{routes,rules/*}',
-    'oauth/{client-secrets,languages,rules/*}',
-    'qr-codes/rules',
-    'redirects/{visit-decision,pages,closed-pages,preview-crawlers,unlock-token}',
-    'pixels/{active-pixel-reader,pages}',
-    'rest/{accept,csv,deprecation,inputs,query}',
-    'http/{client-address,language,log-lines,quota-failures}',
-    'tracing/{sampling,statement-text}',
-    'webhooks/schedule',
-    'console/{emitted,size,texts}',
   ],
 } as const satisfies Record<string, readonly string[]>
 
@@ -112,21 +82,30 @@ process.env.MALLOC_ARENA_MAX = '2'
 
 const files = (globs: readonly string[]) => globs.map((glob) => `test/${glob}.test.ts`)
 
-const slow = files([...groups.process, ...groups.crash, ...groups.browser, ...groups.trials])
-/** A server changes nothing in them. */
-const notForServer = files([...groups.unit, ...groups.once, ...groups.process, ...groups.browser, ...groups.trials])
-const onServer = Boolean(process.env.TEST_DATABASE_URL)
+const slow = files([...groups.process, ...groups.crash, ...groups.browser])
+const crashOnServer = files(groups.crashOnServer)
+const trials = files(groups.trials)
+const onlyServer = files(groups.onlyServer)
+const onServer = [...files(groups.server), ...onlyServer, ...crashOnServer]
 const all = ['test/**/*.test.ts']
 const exclude = [...configDefaults.exclude, 'test/consumers/**']
+const triesAll = process.env.TEST_SIZE === 'all'
+/** What `npm run test:all` leaves out on a server. */
+const beyondServers = [...trials, ...files([...groups.process, ...groups.browser])]
 /** Few, because a worker serves one project, and loads the modules of the service once for all of its files. */
-const projects = onServer
+const projects: Record<string, { include: string[]; exclude?: string[] }> = process.env.TEST_DATABASE_URL
   ? {
-      postgres: { include: all, exclude: [...exclude, ...notForServer] },
-      other: { include: notForServer },
+      postgres: triesAll ? { include: all, exclude: [...exclude, ...beyondServers] } : { include: onServer },
+      /** What is run on a server only when it is named. */
+      other: triesAll ? { include: beyondServers } : { include: all, exclude: [...exclude, ...onServer] },
     }
   : {
-      main: { include: all, exclude: [...exclude, ...slow, ...files(groups.postgres)] },
-      slow: { include: slow },
+      main: {
+        include: all,
+        exclude: [...exclude, ...slow, ...crashOnServer, ...onlyServer, ...(triesAll ? [] : trials)],
+      },
+      slow: { include: triesAll ? [...slow, ...crashOnServer] : slow },
+      other: { include: triesAll ? [] : [...trials, ...crashOnServer] },
     }
 
 export default defineConfig({

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { dayMs } from '../../src/platform/shared/time.ts'
 import { expectError } from '../links/answers.ts'
-import { startApp, type TestApp } from '../support/app.ts'
-import { type MailServer, startMailServer } from '../support/mail-server.ts'
+import type { TestApp } from '../support/app.ts'
+import { sharedMailApp } from '../support/mail-app.ts'
+import type { MailServer } from '../support/mail-server.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { as, verifyEmail } from '../workspaces/team.ts'
 import { endOf, unzipAt } from './seed.ts'
@@ -11,8 +12,7 @@ let test: TestApp
 let server: MailServer
 let ada: SeededAccount
 beforeAll(async () => {
-  server = await startMailServer()
-  test = await startApp({ SMTP_URL: server.url, MAIL_FROM: 'Tack <tack@example.com>', RATE_LIMITS: 'on' })
+  ;({ test, server } = await sharedMailApp({ RATE_LIMITS: 'on' }))
 })
 beforeEach(async () => {
   test.clock.set(new Date())
@@ -20,7 +20,6 @@ beforeEach(async () => {
 })
 afterAll(async () => {
   await test.close()
-  await server.close()
 })
 
 const request = (account = ada) => test.rest.post('/v1/auth/me/export', undefined, as(account))

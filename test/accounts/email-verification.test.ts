@@ -1,16 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
-import { linkOf, type MailServer, startMailServer } from '../support/mail-server.ts'
+import type { TestApp } from '../support/app.ts'
+import { sharedMailApp } from '../support/mail-app.ts'
+import { linkOf, type MailServer } from '../support/mail-server.ts'
 
 let test: TestApp
 let server: MailServer
 beforeAll(async () => {
-  server = await startMailServer()
-  test = await startApp({ SMTP_URL: server.url, MAIL_FROM: 'Tack <tack@example.com>' })
+  ;({ test, server } = await sharedMailApp())
 })
 afterAll(async () => {
   await test.close()
-  await server.close()
 })
 
 const newEmail = () => `${test.seed.word()}@example.com`

@@ -2,22 +2,21 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Browser, type Visit } from '../oauth/browser.ts'
 import { seedClient } from '../oauth/client.ts'
 import { Flow } from '../oauth/flow.ts'
-import { type ListeningApp, startListening } from '../oauth/service.ts'
-import { linkOf, type MailServer, startMailServer } from '../support/mail-server.ts'
+import type { ListeningApp } from '../oauth/service.ts'
+import { sharedMailApp } from '../support/mail-app.ts'
+import { linkOf, type MailServer } from '../support/mail-server.ts'
 import { expectOwnScript } from '../support/markup.ts'
 import type { SeededAccount } from '../support/seed.ts'
 
 let server: MailServer
 let test: ListeningApp
 beforeAll(async () => {
-  server = await startMailServer()
-  test = await startListening({ SMTP_URL: server.url, MAIL_FROM: 'Tack <tack@example.com>' })
+  ;({ test, server } = await sharedMailApp())
 })
 afterAll(async () => {
   // No page that was answered well logs an error, whatever the tests below have done.
   expect(test.errorsOfGoodAnswers()).toEqual([])
   await test.close()
-  await server.close()
 })
 
 const pathOf = ({ url }: Visit) => new URL(url, test.base).pathname

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
-import { linkOf, type MailServer, startMailServer } from '../support/mail-server.ts'
+import { type TestApp, withSettings } from '../support/app.ts'
+import { sharedMailApp } from '../support/mail-app.ts'
+import { linkOf, type MailServer } from '../support/mail-server.ts'
 import type { SeededAccount } from '../support/seed.ts'
 
 const onServer = inject('database').kind === 'server'
@@ -8,12 +9,10 @@ const onServer = inject('database').kind === 'server'
 let test: TestApp
 let server: MailServer
 beforeAll(async () => {
-  server = await startMailServer()
-  test = await startApp({ SMTP_URL: server.url, MAIL_FROM: 'Tack <tack@example.com>' })
+  ;({ test, server } = await sharedMailApp())
 })
 afterAll(async () => {
   await test.close()
-  await server.close()
 })
 
 const newPassword = 'a much better one'
@@ -166,7 +165,7 @@ describe('POST /auth/password/reset', () => {
 
 describe('limits of requested mails', () => {
   it('leave three an hour to each network, when others have used up those of the address', async () => {
-    const limited = await startApp({ RATE_LIMITS: 'on', SMTP_URL: server.url, MAIL_FROM: 'tack@example.com' })
+    const limited = withSettings(test, { RATE_LIMITS: 'on' })
     const ask = (from: string, email = 'ada@example.com') =>
       limited.rest.post('/v1/auth/password/reset-requests', { email }, { from })
     const statuses: number[] = []
@@ -183,7 +182,7 @@ describe('limits of requested mails', () => {
   })
 
   it('are 20 an hour for one network, whatever the address', async () => {
-    const limited = await startApp({ RATE_LIMITS: 'on', SMTP_URL: server.url, MAIL_FROM: 'tack@example.com' })
+    const limited = withSettings(test, { RATE_LIMITS: 'on' })
     const statuses = []
     for (let count = 0; count < 22; count++) {
       const body = { email: `ada${count}@example.com` }

@@ -87,6 +87,6 @@ const allLooks = [
 
 /**
  * What each page is looked at in: screens and colours, each in another language. German has the longest words. The first two
- * differ in everything; `npm run test:nightly` looks at all.
+ * differ in everything; `npm run test:all` looks at all.
  */
 export const looks = allLooks.slice(0, trials(2, allLooks.length))

@@ -6,6 +6,7 @@ import type { ServiceErrorClass } from '../../src/platform/shared/service-error.
 import { schema } from '../support/api.ts'
 import { sharedApp, type TestApp, withSettings } from '../support/app.ts'
 import type { RestAnswer } from '../support/rest.ts'
+import { oneOfEach } from '../support/size.ts'
 import { type Actor, newActor } from './acts.ts'
 import { expectInEnvelope, expectInExtensions } from './envelope.ts'
 import { documentOf, overGraph, overRest, pathOf, restOperation } from './faces.ts'
@@ -78,7 +79,7 @@ describe('every declared error', () => {
 
 describe('a failure', () => {
   // The second interface meets the rows that the first has left: a failure changes none.
-  it.each(cases)(
+  it.each(oneOfEach(cases, ([, code, { operation }]) => `${code} ${operation.kind}`))(
     '%s returns %s in the envelope and in extensions',
     async (name, code, { operation, failure, recipe }) => {
       const { inputs, via } = await request(recipe, operation, code)
@@ -120,7 +121,10 @@ describe('RATE_LIMITED', () => {
   }
 
   // rate-limits.test.ts has every route.
-  const limitedOperations = operations.filter(({ name }) => representatives.has(name))
+  const limitedOperations = oneOfEach(
+    operations.filter(({ name }) => representatives.has(name)),
+    ({ kind }) => kind,
+  )
 
   it.each(limitedOperations.map((operation, index) => [operation.name, operation, index] as const))(
     '%s returns it over REST with Retry-After',

@@ -5,9 +5,11 @@ import { listRestOperations } from '../../src/platform/rest/rest-operations.ts'
 import { schema } from '../support/api.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import { transports } from '../support/live.ts'
+import { oneOfEach } from '../support/size.ts'
 import { seedTeam, type Team } from '../workspaces/team.ts'
 import { type Actor, type Inputs, inputsFor, inWorkspace, repetitionErrors, sharedInputsFor } from './acts.ts'
 import { documentOf, overGraph, overRest, type Via } from './faces.ts'
+import { accessClassOf } from './operation-sets.ts'
 import { lowestRoleOf } from './role-table.ts'
 import { toVariables } from './translation.ts'
 
@@ -26,6 +28,7 @@ afterAll(() => test.close())
 
 const restOperations = new Map(listRestOperations(schema).map((operation) => [operation.name, operation]))
 const operations = listOperations(schema).filter(isInWorkspace)
+const ofEachClass = oneOfEach(operations, accessClassOf)
 const named = (each: readonly Operation[]) => each.map((operation) => [operation.name, operation] as const)
 const asWords = (answer: unknown) => JSON.stringify(answer).replace(/"requestId":"[^"]*"/g, '')
 
@@ -44,8 +47,8 @@ async function answersTo(operation: Operation, inputs: Inputs, { token, headers 
 const inHeader = (id: string) => ({ 'x-workspace-id': id })
 const unknownId = `wsp_${'0'.repeat(26)}`
 // Codes are one namespace for all workspaces.
-const reads = operations.filter(({ kind, name }) => kind === 'query' && name !== 'codeCheck')
-const writes = operations.filter(({ kind }) => kind === 'mutation')
+const reads = ofEachClass.filter(({ kind, name }) => kind === 'query' && name !== 'codeCheck')
+const writes = ofEachClass.filter(({ kind }) => kind === 'mutation')
 
 describe('the workspace of a request', () => {
   it.each(named(reads))('%s reads that of the argument, the header, or both', async (name, operation) => {
@@ -79,7 +82,7 @@ describe('the workspace of a request', () => {
     },
   )
 
-  it.each(named(operations))('%s refuses a header and an argument that differ with 400', async (name, operation) => {
+  it.each(named(ofEachClass))('%s refuses a header and an argument that differ with 400', async (name, operation) => {
     const inputs = { ...(await sharedInputsFor(name, actor)), workspaceId: team.id }
     for (const id of [team.owner.workspaceId, foreign.id, '']) {
       const answers = await answersTo(operation, inputs, { token: team.owner.token, headers: inHeader(id) })
@@ -87,7 +90,7 @@ describe('the workspace of a request', () => {
     }
   })
 
-  it.each(named(operations))('%s gives 404 for one that is unknown or of others, alike', async (name, operation) => {
+  it.each(named(ofEachClass))('%s gives 404 for one that is unknown or of others, alike', async (name, operation) => {
     const inputs = await sharedInputsFor(name, actor)
     const via = { token: team.owner.token }
     const missing = await answersTo(operation, { ...inputs, workspaceId: unknownId }, via)

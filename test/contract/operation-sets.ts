@@ -1,3 +1,4 @@
+import type { Operation } from '../../src/platform/graphql/operations.ts'
 import { accountSessionOnly } from './account-acts.ts'
 import { secondFactorSessionOnly } from './second-factor-acts.ts'
 
@@ -56,3 +57,6 @@ export const needsMoreScopes: ReadonlySet<string> = new Set([
   ...['createSharedStatsPage', 'updateSharedStatsPage'],
   'createClickExport',
 ])
+
+/** What decides who may run an operation: its kind, and what its decorators ask of the caller. */
+export const accessClassOf = ({ kind, access }: Pick<Operation, 'kind' | 'access'>) => JSON.stringify([kind, access])

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type StartedApp, startApp, type TestApp } from '../support/app.ts'
-import { type MailServer, startMailServer } from '../support/mail-server.ts'
+import type { StartedApp, TestApp } from '../support/app.ts'
+import { sharedMailApp } from '../support/mail-app.ts'
+import type { MailServer } from '../support/mail-server.ts'
 import { txtLookups, txtRecords } from '../support/name-servers.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { as, verifyEmail } from '../workspaces/team.ts'
@@ -9,12 +10,10 @@ import { addDomain, at, hostOf, publishRecord, type SeededDomain, waitForSite } 
 let server: MailServer
 let test: StartedApp
 beforeAll(async () => {
-  server = await startMailServer()
-  test = await startApp({ SMTP_URL: server.url, MAIL_FROM: 'Tack <tack@example.com>' })
+  ;({ test, server } = await sharedMailApp())
 })
 afterAll(async () => {
   await test.close()
-  await server.close()
 })
 
 const read = async (account: SeededAccount, { id }: SeededDomain) =>

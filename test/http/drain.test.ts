@@ -1,20 +1,21 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import fastify from 'fastify'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { GracefulShutdown } from '../../src/platform/http/graceful-shutdown.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { Wire } from './wire.ts'
 
 let test: TestApp
-
-async function listening(): Promise<number> {
+let port: number
+beforeAll(async () => {
   test = await startApp()
-  return Number(new URL(await test.app.server.listen({ port: 0, host: '127.0.0.1' })).port)
-}
+  port = Number(new URL(await test.app.server.listen({ port: 0, host: '127.0.0.1' })).port)
+})
+afterAll(() => test.close())
 
 /** Starts a POST without the last byte of its body; `finish` sends it. */
-async function begun(port: number, path: string, body: object): Promise<{ wire: Wire; finish: () => void }> {
+async function begun(path: string, body: object): Promise<{ wire: Wire; finish: () => void }> {
   const text = JSON.stringify(body)
   const wire = await Wire.open(port)
   const isReceived = once(test.app.server.server, 'request')
@@ -26,71 +27,43 @@ async function begun(port: number, path: string, body: object): Promise<{ wire: 
 
 const ada = () => ({ name: 'Ada', email: `${test.seed.word()}@example.com`, password: 'correct horse battery' })
 
-describe('closing the app', () => {
-  afterEach(() => test.close())
+// One play, because an app closes once.
+it('closing the app ends idle connections, refuses new ones, and completes what runs', async () => {
+  const idle = await Wire.open(port)
+  idle.send('GET /healthz HTTP/1.1', 'Host: tack.test', '', '')
+  expect(await idle.received('{"status":"ok"}')).toMatch(/\r\nconnection: keep-alive\r\n/i)
+  const overRest = await begun('/v1/auth/register', ada())
+  const variables = { input: ada() }
+  const query = 'mutation ($input: RegisterInput!) { register(input: $input) { user { email } } }'
+  const overGraphql = await begun('/graphql', { query, variables })
+  const probe = await Wire.open(port)
+  probe.send('GET /readyz HTTP/1.1', 'Host: tack.test', '')
+  const ready = await Wire.open(port)
+  ready.send('GET /readyz HTTP/1.1', 'Host: tack.test', '', '')
+  // Both were sent, and a later one was read, so the head of the first was read too.
+  expect(await ready.received('\r\n\r\n{')).toMatch(/^HTTP\/1\.1 200 OK/)
 
-  it('completes a running request with connection: close', async () => {
-    const port = await listening()
-    const { wire, finish } = await begun(port, '/v1/auth/register', ada())
-    const closing = test.app.close()
-    finish()
-    const answer = await wire.ended()
-    expect(answer).toMatch(/^HTTP\/1\.1 201 Created\r\n/)
-    expect(answer).toMatch(/\r\nconnection: close\r\n/i)
-    expect(answer).toContain('"token"')
-    await closing
-  })
+  const closing = test.app.close()
+  await idle.ended()
+  probe.send('', '')
+  const unready = await probe.ended()
+  expect(unready).toMatch(/^HTTP\/1\.1 503 Service Unavailable\r\n/)
+  expect(unready).toMatch(/\r\nconnection: close\r\n/i)
+  expect(unready).toMatch(/\r\nretry-after: \d+\r\n/i)
+  expect(unready).toContain('{"status":"draining"}')
+  const [refused] = await once(connect(port, '127.0.0.1'), 'error')
+  expect(refused).toMatchObject({ code: 'ECONNREFUSED' })
 
-  it('completes a running GraphQL operation', async () => {
-    const port = await listening()
-    const variables = { input: ada() }
-    const query = 'mutation ($input: RegisterInput!) { register(input: $input) { user { email } } }'
-    const { wire, finish } = await begun(port, '/graphql', { query, variables })
-    const closing = test.app.close()
-    finish()
-    expect(await wire.ended()).toContain(variables.input.email)
-    await closing
-  })
-
-  it('returns 503 at /readyz with Retry-After and accepts no new connection', async () => {
-    const port = await listening()
-    const slow = await begun(port, '/v1/auth/register', ada())
-    const probe = await Wire.open(port)
-    probe.send('GET /readyz HTTP/1.1', 'Host: tack.test', '')
-    const ready = await Wire.open(port)
-    ready.send('GET /readyz HTTP/1.1', 'Host: tack.test', '', '')
-    // Both were sent, and a later one was read, so the head of the first was read too.
-    expect(await ready.received('\r\n\r\n{')).toMatch(/^HTTP\/1\.1 200 OK/)
-
-    const closing = test.app.close()
-    probe.send('', '')
-    const answer = await probe.ended()
-    expect(answer).toMatch(/^HTTP\/1\.1 503 Service Unavailable\r\n/)
-    expect(answer).toMatch(/\r\nconnection: close\r\n/i)
-    expect(answer).toMatch(/\r\nretry-after: \d+\r\n/i)
-    expect(answer).toContain('{"status":"draining"}')
-    const [refused] = await once(connect(port, '127.0.0.1'), 'error')
-    expect(refused).toMatchObject({ code: 'ECONNREFUSED' })
-
-    slow.finish()
-    expect(await slow.wire.ended()).toMatch(/^HTTP\/1\.1 201/)
-    await closing
-  })
-
-  it('closes idle connections', async () => {
-    const port = await listening()
-    const wire = await Wire.open(port)
-    wire.send('GET /healthz HTTP/1.1', 'Host: tack.test', '', '')
-    expect(await wire.received('{"status":"ok"}')).toMatch(/\r\nconnection: keep-alive\r\n/i)
-    await test.app.close()
-    await wire.ended()
-  })
-
-  it('may be called twice', async () => {
-    await listening()
-    await test.app.close()
-    await test.app.close()
-  })
+  overRest.finish()
+  const registered = await overRest.wire.ended()
+  expect(registered).toMatch(/^HTTP\/1\.1 201 Created\r\n/)
+  expect(registered).toMatch(/\r\nconnection: close\r\n/i)
+  expect(registered).toContain('"token"')
+  overGraphql.finish()
+  expect(await overGraphql.wire.ended()).toContain(variables.input.email)
+  await closing
+  // It may be called twice, as `afterAll` does once more.
+  await test.app.close()
 })
 
 describe('GracefulShutdown', () => {

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { expectError, expectGraphqlError } from '../links/answers.ts'
 import { Browser, type Visit } from '../oauth/browser.ts'
-import { type ListeningApp, startListening } from '../oauth/service.ts'
+import type { ListeningApp } from '../oauth/service.ts'
 import { type LiveClient, liveClient, type ReceivedMessages } from '../support/live.ts'
-import { linkOf, type MailServer, startMailServer } from '../support/mail-server.ts'
+import { sharedMailApp } from '../support/mail-app.ts'
+import { linkOf, type MailServer } from '../support/mail-server.ts'
 import { as as visitor } from '../support/visitor.ts'
 import { Company, listActs, longUrl, type Person } from './company-acts.ts'
 import { type Role, roles } from './team.ts'
@@ -15,8 +16,7 @@ let test: ListeningApp
 const company = new Company()
 const { people } = company
 beforeAll(async () => {
-  server = await startMailServer()
-  test = await startListening({ SMTP_URL: server.url, MAIL_FROM: 'Tack <tack@example.com>' })
+  ;({ test, server } = await sharedMailApp())
   company.test = test
   const owner = await register('Ada')
   const { json } = await test.rest.post('/v1/workspaces', { name: 'Acme' }, owner)
@@ -27,7 +27,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await test.close()
-  await server.close()
 })
 
 async function register(name: string): Promise<Person> {

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { InvitationTokens } from '../../src/modules/identity/workspaces/mails/invitation-tokens.ts'
 import { Keyring } from '../../src/platform/shared/keyring.ts'
 import { expectError } from '../links/answers.ts'
-import { startApp, type TestApp } from '../support/app.ts'
-import { linkOf, type MailServer, type ReceivedMail, smtpError, startMailServer } from '../support/mail-server.ts'
+import { type TestApp, withSettings } from '../support/app.ts'
+import { sharedMailApp } from '../support/mail-app.ts'
+import { linkOf, type MailServer, type ReceivedMail, smtpError } from '../support/mail-server.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { as, rolesIn, seedTeam, type Team, verifyEmail } from './team.ts'
 
@@ -11,16 +12,13 @@ let test: TestApp
 let server: MailServer
 let team: Team
 beforeAll(async () => {
-  server = await startMailServer()
-  test = await startApp(mailSettings())
+  ;({ test, server } = await sharedMailApp())
   team = await seedTeam(test)
 })
 afterAll(async () => {
   await test.close()
-  await server.close()
 })
 
-const mailSettings = () => ({ SMTP_URL: server.url, MAIL_FROM: 'Tack <tack@example.com>' })
 const newAddress = () => `${test.seed.word()}@example.com`
 const invite = (email: string, options: object = {}, headers: Record<string, string> = {}, caller = team.owner) => {
   const path = `/v1/workspaces/${team.id}/invitations`
@@ -114,7 +112,7 @@ describe('the mail of an invitation', () => {
   })
 
   it('is limited for an address and for an inviter, whatever others do', async () => {
-    const limited = await startApp({ ...mailSettings(), RATE_LIMITS: 'on' })
+    const limited = withSettings(test, { RATE_LIMITS: 'on' })
     try {
       const [owner, email] = [await limited.seed.account(), newAddress()]
       const { json } = await limited.rest.post('/v1/workspaces', { name: 'Acme' }, as(owner))

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Browser, type Visit } from '../oauth/browser.ts'
-import { type ListeningApp, startListening } from '../oauth/service.ts'
-import { linkOf, type MailServer, type ReceivedMail, startMailServer } from '../support/mail-server.ts'
+import type { ListeningApp } from '../oauth/service.ts'
+import { sharedMailApp } from '../support/mail-app.ts'
+import { linkOf, type MailServer, type ReceivedMail } from '../support/mail-server.ts'
 import { expectOwnScript } from '../support/markup.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { as, rolesIn, seedTeam, type Team, verifyEmail } from './team.ts'
@@ -10,15 +11,13 @@ let server: MailServer
 let test: ListeningApp
 let team: Team
 beforeAll(async () => {
-  server = await startMailServer()
-  test = await startListening({ SMTP_URL: server.url, MAIL_FROM: 'Tack <tack@example.com>' })
+  ;({ test, server } = await sharedMailApp())
   team = await seedTeam(test)
 })
 afterAll(async () => {
   // As in accounts/pages.test.ts.
   expect(test.errorsOfGoodAnswers()).toEqual([])
   await test.close()
-  await server.close()
 })
 
 const password = 'correct horse battery'

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { dayMs } from '../../src/platform/shared/time.ts'
-import { startApp, type TestApp } from '../support/app.ts'
-import { type MailServer, smtpError, startMailServer } from '../support/mail-server.ts'
+import type { TestApp } from '../support/app.ts'
+import { sharedMailApp } from '../support/mail-app.ts'
+import { type MailServer, smtpError } from '../support/mail-server.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
 import { as, seedTeam, type Team, verifyEmail } from './team.ts'
@@ -11,9 +12,8 @@ let server: MailServer
 let receiver: Receiver
 let reviewer: SeededAccount
 beforeAll(async () => {
-  server = await startMailServer()
   receiver = await startReceiver(410)
-  test = await startApp({ SMTP_URL: server.url, MAIL_FROM: 'Tack <tack@example.com>' })
+  ;({ test, server } = await sharedMailApp())
   reviewer = await test.seed.account()
   await test.sql(`update account set role = 'admin' where id = ?`, [reviewer.id])
 })
@@ -23,7 +23,6 @@ afterEach(() => {
 afterAll(async () => {
   await test.close()
   await receiver.close()
-  await server.close()
 })
 
 /** Resolves when every mail was sent or dropped. Those that were refused for now are tried again at once. */
