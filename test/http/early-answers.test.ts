@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sharedApp, type TestApp } from '../support/app.ts'
+import { listen, sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { Wire } from './wire.ts'
 
@@ -10,7 +10,7 @@ let port: number
 let ada: SeededAccount
 beforeAll(async () => {
   test = await sharedApp({ RATE_LIMITS: 'on', RATE_LIMIT_PER_MINUTE: String(perMinute), RATE_LIMIT_PER_HOUR: '1000' })
-  port = Number(new URL(await test.app.server.listen({ port: 0, host: '127.0.0.1' })).port)
+  port = await listen(test)
   ada = await test.seed.account()
 })
 afterAll(() => test.close())

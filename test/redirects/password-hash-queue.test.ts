@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hashPassword } from '../../src/platform/shared/password-hashing.ts'
-import { sharedApp, type TestApp } from '../support/app.ts'
+import { listen, sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 
 let test: TestApp
@@ -69,7 +69,7 @@ describe('while the queue of password hashes is full', () => {
 describe('when the callers of waiting password hashes have gone', () => {
   it('drops them, so that the next request does not wait for them and nothing else is done', async () => {
     const owner = await test.seed.account()
-    const url = await test.app.server.listen({ port: 0, host: '127.0.0.1' })
+    const url = `http://127.0.0.1:${await listen(test)}`
     const gone = new AbortController()
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${owner.token}` }
     const create = (signal?: AbortSignal) => {

@@ -1,93 +1,141 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readSettings } from '../../src/config.ts'
 import type { OidcProvider } from '../../src/config-oidc.ts'
 import { ProviderClient } from '../../src/modules/identity/identity-providers/provider-client.ts'
 import type { SafeHttpClient } from '../../src/platform/http-client/safe-http-client.ts'
+import type { Visit } from '../oauth/browser.ts'
+import { type ListeningApp, startListening } from '../oauth/service.ts'
 import { TestClock } from '../support/clock.ts'
-import { headingOf, newPerson, type Organisation, OrganisationBrowser, startOrganisation } from './organisation.ts'
+import {
+  type IdentityProvider,
+  type PersonClaims,
+  type Quirks,
+  startIdentityProvider,
+} from '../support/identity-provider.ts'
+import { freePort } from '../support/port.ts'
+import type { SeededAccount } from '../support/seed.ts'
+import { headingOf, newPerson, OrganisationBrowser } from './organisation.ts'
 
-/** What the products do differently, with the sources in docs/decisions/identity-providers.md. */
-const open: Organisation[] = []
-afterAll(() => Promise.all(open.map((organisation) => organisation.close())))
+/** What the products do differently, with the sources in docs/decisions/identity-providers.md. One service has them all. */
+const options = {
+  plain: {},
+  trusted: { trustEmail: true },
+  limited: { allowedDomains: ['example.org', 'EXAMPLE.net'] },
+  ours: { allowedDomains: ['example.com'] },
+  bare: {},
+  closed: { autoCreate: false },
+} as const
+type Id = keyof typeof options
 
-async function start(...parameters: Parameters<typeof startOrganisation>): Promise<Organisation> {
-  const organisation = await startOrganisation(...parameters)
-  open.push(organisation)
-  return organisation
-}
+let test: ListeningApp
+let providers: Record<Id, IdentityProvider>
+beforeAll(async () => {
+  const port = await freePort()
+  const start = (id: Id) =>
+    startIdentityProvider({ base: `http://127.0.0.1:${port}`, id, hasBareIdTokens: id === 'bare' })
+  const ids = Object.keys(options) as Id[]
+  providers = Object.fromEntries(await Promise.all(ids.map(async (id) => [id, await start(id)]))) as typeof providers
+  const folder = await mkdtemp(join(tmpdir(), 'tack-providers-'))
+  const file = join(folder, 'providers.json')
+  const list = ids.map((id) => {
+    const {
+      OIDC_ISSUER: issuer,
+      OIDC_CLIENT_ID: clientId,
+      OIDC_CLIENT_SECRET: clientSecret,
+    } = providers[id].environment
+    return { id, name: id, issuer, clientId, clientSecret, ...options[id] }
+  })
+  await writeFile(file, JSON.stringify(list))
+  test = await startListening({ OIDC_PROVIDERS_FILE: file }, port)
+  await rm(folder, { recursive: true })
+})
+afterAll(async () => {
+  await test.close()
+  await Promise.all(Object.values(providers).map((provider) => provider.close()))
+})
 
-async function isVerified({ test }: Organisation, email: string): Promise<boolean | undefined> {
+async function isVerified(email: string): Promise<boolean | undefined> {
   const sql = 'select email_verified_at is not null as "isVerified" from account where email_key = ?'
   return (await test.sql<{ isVerified: boolean }>(sql, [email]))[0]?.isVerified
 }
 
-const logIn = (organisation: Organisation) => new OrganisationBrowser(organisation).logIn()
+/** An account whose address is verified. */
+async function verifiedAccount(): Promise<SeededAccount> {
+  const account = await test.seed.account()
+  await test.sql('update account set email_verified_at = created_at where id = ?', [account.id])
+  return account
+}
+
+/** Logs a person in at a provider. */
+function logIn(id: Id, person: PersonClaims): Promise<Visit> {
+  const provider = providers[id]
+  provider.person = person
+  return new OrganisationBrowser({ test, provider }).open(`/account/oidc/${id}`)
+}
 const isHome = ({ url }: { readonly url: string }) => new URL(url).pathname === '/app'
+
+/** The page after a login at a provider whose description is changed. Descriptions are kept for a while. */
+async function logInDescribed(description: NonNullable<Quirks['description']>): Promise<Visit> {
+  test.clock.advance({ hours: 25 })
+  providers.plain.quirks = { description }
+  const page = await logIn('plain', newPerson())
+  providers.plain.quirks = {}
+  test.clock.advance({ hours: 25 })
+  return page
+}
 
 describe('Authentik, which calls every address unverified', () => {
   it('connects no account by its addresses, unless the operator says that they are verified', async () => {
-    for (const [trust, heading] of [
-      ['off', 'This address has an account already'],
-      ['on', 'Connect both once'],
+    for (const [id, heading] of [
+      ['plain', 'This address has an account already'],
+      ['trusted', 'Connect both once'],
     ] as const) {
-      const organisation = await start({ OIDC_TRUST_EMAIL: trust })
-      const ada = await organisation.test.seed.account()
-      await organisation.test.sql('update account set email_verified_at = created_at where id = ?', [ada.id])
-      organisation.provider.person = newPerson({ email: ada.email, email_verified: false })
-      expect(headingOf(await logIn(organisation))).toBe(heading)
+      const { email } = await verifiedAccount()
+      expect(headingOf(await logIn(id, newPerson({ email, email_verified: false })))).toBe(heading)
       const person = newPerson({ email_verified: false })
-      organisation.provider.person = person
-      expect(isHome(await logIn(organisation))).toBe(true)
-      expect(await isVerified(organisation, person.email)).toBe(trust === 'on')
+      expect(isHome(await logIn(id, person))).toBe(true)
+      expect(await isVerified(person.email)).toBe(id === 'trusted')
     }
   })
 
   it('gets 409 for a person whose subject has changed, because the address alone proves nothing', async () => {
-    const organisation = await start()
     const person = newPerson()
-    organisation.provider.person = person
-    await logIn(organisation)
-    organisation.provider.person = { ...person, sub: `hashed-${person.sub}` }
-    expect((await logIn(organisation)).status).toBe(409)
+    await logIn('plain', person)
+    expect((await logIn('plain', { ...person, sub: `hashed-${person.sub}` })).status).toBe(409)
   })
 })
 
 describe('Keycloak, whose admins create people with unverified addresses', () => {
   it('creates an account with an unverified address, which stays as it is when the claim changes', async () => {
-    const organisation = await start()
     const person = newPerson({ email_verified: false, preferred_username: 'ada', name: undefined })
-    organisation.provider.person = person
-    await logIn(organisation)
-    organisation.provider.person = { ...person, email_verified: true }
-    expect(isHome(await logIn(organisation))).toBe(true)
-    expect(await isVerified(organisation, person.email)).toBe(false)
-    const [account] = await organisation.test.sql('select name from account where email_key = ?', [person.email])
+    await logIn('plain', person)
+    expect(isHome(await logIn('plain', { ...person, email_verified: true }))).toBe(true)
+    expect(await isVerified(person.email)).toBe(false)
+    const [account] = await test.sql('select name from account where email_key = ?', [person.email])
     expect(account).toEqual({ name: 'ada' })
   })
 })
 
 describe('Entra', () => {
   it('says nothing about addresses, which therefore count as unverified', async () => {
-    const organisation = await start()
     const person = newPerson({ email_verified: undefined })
-    organisation.provider.person = person
-    expect(isHome(await logIn(organisation))).toBe(true)
-    expect(await isVerified(organisation, person.email)).toBe(false)
+    expect(isHome(await logIn('plain', person))).toBe(true)
+    expect(await isVerified(person.email)).toBe(false)
   })
 
   it('gets 502 for a description whose issuer is a template for all organisations', async () => {
-    const organisation = await start()
-    const template = `${organisation.provider.issuer}/{tenantid}/v2.0`
-    organisation.provider.quirks = { description: (all) => ({ ...all, issuer: template }) }
-    const page = await logIn(organisation)
+    const template = `${providers.plain.issuer}/{tenantid}/v2.0`
+    const page = await logInDescribed((all) => ({ ...all, issuer: template }))
     expect(page.status).toBe(502)
-    expect(organisation.test.logs.map(({ msg }) => msg).join()).toContain('issuer')
+    expect(test.logs.map(({ msg }) => msg).join()).toContain('issuer')
   })
 })
 
 describe('Google', () => {
   it('lets in only verified addresses of the domains that are allowed', async () => {
-    const organisation = await start({ OIDC_ALLOWED_DOMAINS: 'example.org,EXAMPLE.net' })
     const rows = [
       [{ email: 'ada@example.org' }, true],
       [{ email: 'bob@Example.NET' }, true],
@@ -100,28 +148,22 @@ describe('Google', () => {
       [{ email: 'eve@gmail.com', hd: 'example.org' }, false],
     ] as const
     for (const [claims, isAllowed] of rows) {
-      organisation.provider.person = newPerson({ ...claims })
-      const page = await logIn(organisation)
+      const page = await logIn('limited', newPerson({ ...claims }))
       expect(isHome(page)).toBe(isAllowed)
       if (!isAllowed) expect([page.status, headingOf(page)]).toEqual([403, 'You cannot log in with this address'])
     }
   })
 
   it('lets nobody in any more whose domain is not allowed any more', async () => {
-    const organisation = await start({ OIDC_ALLOWED_DOMAINS: 'example.com' })
     const person = newPerson()
-    organisation.provider.person = person
-    expect(isHome(await logIn(organisation))).toBe(true)
-    organisation.provider.person = { ...person, email: 'ada@elsewhere.example' }
-    expect((await logIn(organisation)).status).toBe(403)
+    expect(isHome(await logIn('ours', person))).toBe(true)
+    expect((await logIn('ours', { ...person, email: 'ada@elsewhere.example' })).status).toBe(403)
   })
 })
 
 describe('a provider whose addresses are scripts', () => {
   it.each(['authorization_endpoint', 'end_session_endpoint'])('gets 502 (%s)', async (name) => {
-    const organisation = await start()
-    organisation.provider.quirks = { description: (all) => ({ ...all, [name]: 'javascript:alert(1)' }) }
-    expect((await new OrganisationBrowser(organisation).logIn()).status).toBe(502)
+    expect((await logInDescribed((all) => ({ ...all, [name]: 'javascript:alert(1)' }))).status).toBe(502)
   })
 })
 
@@ -147,24 +189,18 @@ describe('providers that leave the address out of the token', () => {
     // The token contradicts the other answer.
     [true, { email_verified: false }, false],
   ])('are asked for it (verified %s, in the token %j)', async (email_verified, inToken, expected) => {
-    const organisation = await start({}, { hasBareIdTokens: true })
     const person = newPerson({ email_verified })
-    organisation.provider.person = person
-    organisation.provider.quirks = { claims: (all) => ({ ...all, ...inToken }) }
-    expect(isHome(await logIn(organisation))).toBe(true)
-    expect(await isVerified(organisation, person.email)).toBe(expected)
+    providers.bare.quirks = { claims: (all) => ({ ...all, ...inToken }) }
+    expect(isHome(await logIn('bare', person))).toBe(true)
+    expect(await isVerified(person.email)).toBe(expected)
   })
 })
 
 describe('an installation where a login creates no account', () => {
   it('returns 403 for a new person, and lets those in who have an account', async () => {
-    const organisation = await start({ OIDC_AUTO_CREATE: 'off' })
-    organisation.provider.person = newPerson()
-    const page = await logIn(organisation)
+    const page = await logIn('closed', newPerson())
     expect([page.status, headingOf(page)]).toEqual([403, 'You have no account here'])
-    const ada = await organisation.test.seed.account()
-    await organisation.test.sql('update account set email_verified_at = created_at where id = ?', [ada.id])
-    organisation.provider.person = newPerson({ email: ada.email })
-    expect(headingOf(await logIn(organisation))).toBe('Connect both once')
+    const { email } = await verifiedAccount()
+    expect(headingOf(await logIn('closed', newPerson({ email })))).toBe('Connect both once')
   })
 })

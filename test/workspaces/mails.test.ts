@@ -205,7 +205,7 @@ describe('the mail about a blocked link', () => {
     expect(subjectsTo(team.member)).toEqual(['A short link was blocked'])
     expect([...noticesTo(team.owner), ...noticesTo(team.admin)]).toEqual([])
     const [mail] = noticesTo(team.member)
-    expect(mail?.text).toContain(`tack.test/${link.shortUrl} (phishing)`)
+    expect(mail?.text).toContain(`${new URL(test.settings.publicUrl).host}/${link.shortUrl} (phishing)`)
     expect(mail?.raw).not.toMatch(/neighbour|prize/)
     await decide(link, 'block', { reason: 'spam' })
     await allSent()
@@ -243,7 +243,7 @@ describe('the mail about a blocked link', () => {
     await allSent()
     expect(subjectsTo(team.member)).toEqual(['12 short links were blocked'])
     const [mail] = noticesTo(team.member)
-    expect(mail?.text.match(/tack\.test\/\S+ \(spam\)/g)).toHaveLength(10)
+    expect(mail?.text.match(/127\.0\.0\.1:\d+\/\S+ \(spam\)/g)).toHaveLength(10)
     expect(mail?.text).toContain('And 2 more.')
   })
 
