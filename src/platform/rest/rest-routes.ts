@@ -3,6 +3,7 @@ import { authorize } from '../auth/authorization.ts'
 import { stopOnDisconnect } from '../graphql/operation-deadline.ts'
 import { readsReplica } from '../graphql/operations.ts'
 import { MethodNotAllowed } from '../shared/general.errors.ts'
+import { once } from '../shared/memoize.ts'
 import type { InterfaceNames } from '../shared/service-error.ts'
 import { sendFile, sendImage } from './file-responses.ts'
 import {
@@ -47,12 +48,15 @@ export function serveRest(
     operation,
     execute: executions.get(operation.name) as ExecuteOperation,
   }))
-  const description = JSON.stringify(describe(publicUrl))
+  const description = once(async () => JSON.stringify(await describe(publicUrl)))
   const allowed = new Map<string, HTTPMethods[]>()
   for (const root of apiRoots) {
     allowed.set(`${root}/openapi.json`, ['GET'])
     server.get(`${root}/openapi.json`, { config: { crossOrigin: true } }, async (_request, reply) =>
-      reply.type('application/json; charset=utf-8').header('cache-control', 'public, max-age=300').send(description),
+      reply
+        .type('application/json; charset=utf-8')
+        .header('cache-control', 'public, max-age=300')
+        .send(await description()),
     )
     const operationNames = nameOperations(operations)
     for (const executableOperation of executableOperations) {
