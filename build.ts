@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, statSync } from 'node:fs'
 import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { enableCompileCache } from 'node:module'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -170,6 +171,8 @@ if (existsSync('src') && !isCompiled()) {
 }
 if (program !== undefined) {
   if (existsSync('.env')) process.loadEnvFile()
+  // Compiled code is kept in the folder of temporary files, so the next start is faster.
+  enableCompileCache()
   const file = resolve('dist', `${program}.js`)
   process.argv.splice(1, 2, file)
   await import(file)

@@ -10,7 +10,7 @@ export async function generateSchemaFiles(): Promise<Readonly<Record<string, str
   for (const each of [schema, graphSchema]) assertValidSchema(each)
   return {
     'schema.graphql': `${printSchema(lexicographicSortSchema(graphSchema))}\n`,
-    'openapi.json': toJson(restInterface.describe('http://localhost:3000')),
+    'openapi.json': toJson(await restInterface.describe('http://localhost:3000')),
     'errors.json': toJson(buildErrorTable(schema)),
     'roles.json': toJson(buildRoleTable(schema)),
   }

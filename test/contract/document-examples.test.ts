@@ -6,7 +6,7 @@ import { restInterface } from '../support/api.ts'
 // biome-ignore lint/suspicious/noExplicitAny: the document is JSON.
 type Json = any
 
-const document: Json = JSON.parse(JSON.stringify(restInterface.describe('http://localhost:3000')))
+const document: Json = JSON.parse(JSON.stringify(await restInterface.describe('http://localhost:3000')))
 const operations: Json[] = Object.values<Json>(document.paths).flatMap((item) => Object.values(item))
 const ajv = new Ajv2020({ strict: false, validateFormats: false })
 ajv.addSchema({ $id: 'tack', components: document.components })

@@ -6,8 +6,9 @@ import { restInterface } from '../support/api.ts'
 // biome-ignore lint/suspicious/noExplicitAny: the document is JSON.
 type Json = any
 
-const describedAt = (publicUrl: string): Json => JSON.parse(JSON.stringify(restInterface.describe(publicUrl)))
-const document = describedAt('http://localhost:3000')
+const describedAt = async (publicUrl: string): Promise<Json> =>
+  JSON.parse(JSON.stringify(await restInterface.describe(publicUrl)))
+const document = await describedAt('http://localhost:3000')
 const operations: Json[] = Object.values<Json>(document.paths).flatMap((item) => Object.values(item))
 const operation = (name: string) => operations.find(({ operationId }) => operationId === name)
 
@@ -150,7 +151,7 @@ describe('the OpenAPI document', () => {
 
   it('names the public address as its server', async () => {
     expect(document.servers[0].url).toBe('http://localhost:3000/v1')
-    const served = describedAt('https://tack.example')
+    const served = await describedAt('https://tack.example')
     expect(served.servers.map(({ url }: Json) => url)).toEqual([
       'https://tack.example/v1',
       'https://tack.example/api/v1',

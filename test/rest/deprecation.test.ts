@@ -114,7 +114,7 @@ describe('deprecations', () => {
   })
 
   it('are deprecated: true in OpenAPI, for operation, parameter and body field, with the headers', async () => {
-    const openapi = JSON.parse(JSON.stringify(service.described.describe('http://localhost:3000')))
+    const openapi = JSON.parse(JSON.stringify(await service.described.describe('http://localhost:3000')))
     const { parcels, shipments } = { parcels: openapi.paths['/parcels'], shipments: openapi.paths['/shipments'] }
     expect([parcels.get.deprecated, parcels.post.deprecated]).toEqual([true, true])
     expect([shipments.get.deprecated, shipments.post.deprecated]).toEqual([undefined, undefined])

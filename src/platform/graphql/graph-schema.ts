@@ -1,15 +1,23 @@
-import { MapperKind, mapSchema, pruneSchema } from '@graphql-tools/utils'
 import {
   defaultFieldResolver,
   GraphQLEnumType,
   type GraphQLFieldConfig,
   type GraphQLFieldResolver,
+  GraphQLInterfaceType,
+  GraphQLList,
+  type GraphQLNamedType,
+  GraphQLNonNull,
+  type GraphQLNullableType,
   GraphQLObjectType,
+  type GraphQLOutputType,
   GraphQLSchema,
+  GraphQLUnionType,
   isInterfaceType,
   isIntrospectionType,
+  isListType,
   isNonNullType,
   isObjectType,
+  isUnionType,
 } from 'graphql'
 import type { ServiceErrorClass } from '../shared/service-error.ts'
 import { isTracing, withSpanIfUsed } from '../tracing/tracing.ts'
@@ -32,41 +40,117 @@ subscription has one field. It ends with an error when its credential ends or it
  * stay non-null. What is for REST only is left out.
  */
 export function toGraphSchema(schema: GraphQLSchema): GraphQLSchema {
-  const graphSchema = mapSchema(withoutRestOnly(schema), {
-    [MapperKind.OBJECT_TYPE]: withFormerNames,
-    [MapperKind.QUERY]: (type) => new GraphQLObjectType({ ...type.toConfig(), description: queryDescription }),
-    [MapperKind.MUTATION]: (type) => new GraphQLObjectType({ ...type.toConfig(), description: mutationDescription }),
-    [MapperKind.SUBSCRIPTION]: (type) =>
-      new GraphQLObjectType({ ...type.toConfig(), description: subscriptionDescription }),
-    [MapperKind.QUERY_ROOT_FIELD]: (field) => toNullableField(withErrorCodes(withReplacement(field))),
-    [MapperKind.MUTATION_ROOT_FIELD]: (field) => toNullableField(withErrorCodes(field)),
-    [MapperKind.SUBSCRIPTION_ROOT_FIELD]: withErrorCodes,
-    [MapperKind.OBJECT_FIELD]: (field) =>
+  const query = schema.getQueryType()
+  const mutation = schema.getMutationType()
+  const subscription = schema.getSubscriptionType()
+  const derive = (config: ObjectTypeConfig, type: GraphQLObjectType): ObjectTypeConfig => {
+    const shown = withoutRestOnly(config)
+    if (type === query)
+      return withFields({ ...shown, description: queryDescription }, (field) =>
+        toNullableField(withErrorCodes(withReplacement(field))),
+      )
+    if (type === mutation)
+      return withFields({ ...shown, description: mutationDescription }, (field) =>
+        toNullableField(withErrorCodes(field)),
+      )
+    if (type === subscription) return withFields({ ...shown, description: subscriptionDescription }, withErrorCodes)
+    return withFields(withFormerNames(shown), (field) =>
       field.extensions?.canBeRefused ? toNullableField(withReplacement(field)) : withReplacement(field),
+    )
+  }
+  return deriveSchema(schema, derive, [createErrorCodeType()])
+}
+
+type ObjectTypeConfig = ReturnType<GraphQLObjectType['toConfig']>
+type FieldConfig = GraphQLFieldConfig<unknown, unknown>
+
+/**
+ * The schema with other object types. `derive` gets the definition of each, and returns what it is in the new schema, with
+ * references to types of the given one. Types to which nothing refers any more are left out. Written here because
+ * `mapSchema` and `pruneSchema` of graphql-tools create every type ten times, which was a fifth of a start.
+ */
+export function deriveSchema(
+  schema: GraphQLSchema,
+  derive: (config: ObjectTypeConfig, type: GraphQLObjectType) => ObjectTypeConfig,
+  types: readonly GraphQLNamedType[] = [],
+): GraphQLSchema {
+  const derived = new Map<GraphQLNamedType, GraphQLNamedType>()
+  const replace = <T extends GraphQLNamedType>(type: T): T => {
+    const replacement = derived.get(type) ?? create(type)
+    derived.set(type, replacement)
+    return replacement as T
+  }
+  const replaceAll = <T extends GraphQLNamedType>(all: readonly T[]) => all.map(replace)
+  const replaceIn = (type: GraphQLOutputType): GraphQLOutputType => {
+    if (isNonNullType(type))
+      return new GraphQLNonNull(replaceIn(type.ofType) as GraphQLNullableType & GraphQLOutputType)
+    return isListType(type) ? new GraphQLList(replaceIn(type.ofType)) : replace(type)
+  }
+  const replaceFields = (config: Pick<ObjectTypeConfig, 'fields'>) => () =>
+    withFields(config, (field) => ({ ...field, type: replaceIn(field.type) })).fields
+  const create = (type: GraphQLNamedType): GraphQLNamedType => {
+    if (isObjectType(type)) {
+      const config = derive(type.toConfig(), type)
+      return new GraphQLObjectType({
+        ...config,
+        interfaces: () => replaceAll(config.interfaces),
+        fields: replaceFields(config),
+      })
+    }
+    if (isInterfaceType(type)) {
+      const config = type.toConfig()
+      return new GraphQLInterfaceType({
+        ...config,
+        interfaces: () => replaceAll(config.interfaces),
+        fields: replaceFields(config),
+      })
+    }
+    if (!isUnionType(type)) return type
+    const config = type.toConfig()
+    return new GraphQLUnionType({ ...config, types: () => replaceAll(config.types) })
+  }
+  const replaceRoot = (root: GraphQLObjectType | null | undefined) => {
+    const replacement = root && replace(root)
+    return replacement && Object.keys(replacement.getFields()).length > 0 ? replacement : null
+  }
+  // Fields may lead to their interfaces alone.
+  const isImplementation = (type: GraphQLNamedType) => isObjectType(type) && type.getInterfaces().length > 0
+  const implementations = replaceAll(Object.values(schema.getTypeMap()).filter(isImplementation))
+  return new GraphQLSchema({
+    ...schema.toConfig(),
+    query: replaceRoot(schema.getQueryType()),
+    mutation: replaceRoot(schema.getMutationType()),
+    subscription: replaceRoot(schema.getSubscriptionType()),
+    types: [...implementations.filter(isImplementation), ...types],
   })
-  const config = graphSchema.toConfig()
-  return new GraphQLSchema({ ...config, types: [...config.types, createErrorCodeType()] })
+}
+
+function withFields<T extends Pick<ObjectTypeConfig, 'fields'>>(
+  config: T,
+  map: (field: FieldConfig) => FieldConfig,
+): T {
+  const fields = Object.entries(config.fields).map(([name, field]) => [name, map(field)])
+  return { ...config, fields: Object.fromEntries(fields) }
 }
 
 /** A field with `@ReplacedInGraph` is deprecated. */
-function withReplacement(field: GraphQLFieldConfig<unknown, unknown>): GraphQLFieldConfig<unknown, unknown> {
+function withReplacement(field: FieldConfig): FieldConfig {
   const replacement = field.extensions?.replacedInGraphBy
   return replacement ? { ...field, deprecationReason: `Use \`${replacement}\`.` } : field
 }
 
 /** The type with the former names of its fields as well (`@FormerName`). */
-function withFormerNames(type: GraphQLObjectType): GraphQLObjectType {
-  const { fields, ...config } = type.toConfig()
-  const former = Object.entries(fields).flatMap(([name, field]) => {
+function withFormerNames(config: ObjectTypeConfig): ObjectTypeConfig {
+  const former = Object.entries(config.fields).flatMap(([name, field]) => {
     const { formerName } = (field.extensions ?? {}) as { readonly formerName?: string }
     const replaced = { ...field, extensions: { ...field.extensions, replacedInGraphBy: name } }
     return formerName === undefined ? [] : [[formerName, replaced] as const]
   })
-  return new GraphQLObjectType({ ...config, fields: { ...fields, ...Object.fromEntries(former) } })
+  return { ...config, fields: { ...config.fields, ...Object.fromEntries(former) } }
 }
 
 /** An operation whose description names the codes of its own errors. Those that any operation can have are not repeated. */
-function withErrorCodes(field: GraphQLFieldConfig<unknown, unknown>): GraphQLFieldConfig<unknown, unknown> {
+function withErrorCodes(field: FieldConfig): FieldConfig {
   const { errors = [] } = (field.extensions ?? {}) as { readonly errors?: readonly ServiceErrorClass[] }
   const codes = [...new Set(errors.map(({ definition }) => `\`${definition.code}\``))].sort()
   if (codes.length === 0) return field
@@ -84,19 +168,17 @@ function createErrorCodeType(): GraphQLEnumType {
   })
 }
 
-function withoutRestOnly(schema: GraphQLSchema): GraphQLSchema {
-  const dropRestOnly = (element: { readonly extensions?: Readonly<Record<string, unknown>> | null | undefined }) =>
-    element.extensions?.restOnly ? null : undefined
-  const graphSchema = mapSchema(schema, {
-    [MapperKind.ROOT_FIELD]: dropRestOnly,
-    [MapperKind.OBJECT_FIELD]: dropRestOnly,
-    [MapperKind.ARGUMENT]: dropRestOnly,
+function withoutRestOnly({ fields, ...config }: ObjectTypeConfig): ObjectTypeConfig {
+  const shown = Object.entries(fields).filter(([, field]) => !field.extensions?.restOnly)
+  const shownFields = shown.map(([name, field]) => {
+    const args = Object.entries(field.args ?? {}).filter(([, argument]) => !argument.extensions?.restOnly)
+    return [name, { ...field, args: Object.fromEntries(args) }]
   })
-  return pruneSchema(graphSchema, { skipPruning: isInterfaceType })
+  return { ...config, fields: Object.fromEntries(shownFields) }
 }
 
 /** What the resolver declares as non-null stays an error when it is null. */
-function toNullableField(field: GraphQLFieldConfig<unknown, unknown>): GraphQLFieldConfig<unknown, unknown> {
+function toNullableField(field: FieldConfig): FieldConfig {
   const { type, resolve = defaultFieldResolver } = field
   if (!isNonNullType(type)) return field
   return {

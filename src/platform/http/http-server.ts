@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, Server } from 'node:http'
 import fastify, { type FastifyInstance } from 'fastify'
 import type { Settings } from '../../config.ts'
+import { replaceRootAlias } from '../rest/rest-routes.ts'
 import { systemClock } from '../shared/time.ts'
 import { createClientAddressReader, createProxyTrust } from './client-address.ts'
 import { createClientErrorHandler } from './error-responses.ts'
@@ -26,7 +27,7 @@ export function createServer(settings: Settings, logTo?: LogSink): FastifyInstan
     requestTimeout: 30_000,
     // A code longer than any real one must be a 404 and no protocol error; Node limits the URL length already.
     routerOptions: { maxParamLength: Number.MAX_SAFE_INTEGER, ignoreTrailingSlash: true },
-    rewriteUrl: ({ url = '/' }) => escapeInvalidPath(url),
+    rewriteUrl: ({ url = '/' }) => replaceRootAlias(escapeInvalidPath(url)),
     clientErrorHandler: createClientErrorHandler(systemClock, commonSecurityHeaders(settings)),
     genReqId: () => randomUUID(),
     return503OnClosing: false,

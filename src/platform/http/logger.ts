@@ -20,9 +20,13 @@ export function loggerOptions(
   return {
     level: logLevel,
     serializers: {
-      req: ({ method, url, clientAddress }: Pick<FastifyRequest, 'method' | 'url' | 'clientAddress'>) => ({
+      req: ({
         method,
-        path: redactCredentials(url.split('?')[0]),
+        originalUrl,
+        clientAddress,
+      }: Pick<FastifyRequest, 'method' | 'originalUrl' | 'clientAddress'>) => ({
+        method,
+        path: redactCredentials(originalUrl.split('?')[0]),
         ip: clientAddress,
       }),
       err: serializeError,

@@ -74,7 +74,7 @@ export async function serveApi(
   serveMetrics(server, readMetrics, settings.metricsToken)
   const pageRateLimiter = new NetworkRateLimiter(clock, settings.rateLimits, maxDeveloperPagesPerMinute)
   const assets = new DeveloperAssets(server, pageRateLimiter)
-  serveDocs(server, assets, buildErrorTable(schema), settings)
+  serveDocs(server, assets, () => buildErrorTable(schema), settings)
   serveGraphiql(server, assets, settings)
   await serveGraphql(server, runner, eventStreams)
   serveRest(server, restInterface, { publicUrl: settings.publicUrl, idempotencyStore })

@@ -3,6 +3,7 @@ import { authorize } from '../auth/authorization.ts'
 import { stopOnDisconnect } from '../graphql/operation-deadline.ts'
 import { readsReplica } from '../graphql/operations.ts'
 import { MethodNotAllowed } from '../shared/general.errors.ts'
+import { once } from '../shared/memoize.ts'
 import type { InterfaceNames } from '../shared/service-error.ts'
 import { sendFile, sendImage } from './file-responses.ts'
 import {
@@ -19,8 +20,15 @@ import type { RestInterface } from './rest-interface.ts'
 import { nameInput, nameOperations, type RestOperation } from './rest-operations.ts'
 import { acceptUploads } from './uploads.ts'
 
-/** The versioned root of the contract and its two aliases; every operation is available under each. */
+/** The versioned root of the contract, where the routes are, and its two aliases; every operation is available under each. */
 export const apiRoots = ['/v1', '/api/v1', '/api'] as const
+
+const [routeRoot] = apiRoots
+
+/** The address with `/v1` in the place of an alias. With routes under each root, a start would create three times as many. */
+export function replaceRootAlias(url: string): string {
+  return url.replace(/^\/api\/(?:v1\/)?(?=[^/?])/, `${routeRoot}/`)
+}
 
 /** Fastify adds HEAD to every GET route. */
 const methods: readonly HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
@@ -37,7 +45,7 @@ export interface RestServices {
   readonly idempotencyStore: IdempotencyStore
 }
 
-/** Adds one route for each operation and root. Each runs the document that sofa-api generated. */
+/** Adds one route for each operation. Each runs the document that sofa-api generated. */
 export function serveRest(
   server: FastifyInstance,
   { operations, executions, describe }: RestInterface,
@@ -47,37 +55,38 @@ export function serveRest(
     operation,
     execute: executions.get(operation.name) as ExecuteOperation,
   }))
-  const description = JSON.stringify(describe(publicUrl))
-  const allowed = new Map<string, HTTPMethods[]>()
-  for (const root of apiRoots) {
-    allowed.set(`${root}/openapi.json`, ['GET'])
-    server.get(`${root}/openapi.json`, { config: { crossOrigin: true } }, async (_request, reply) =>
-      reply.type('application/json; charset=utf-8').header('cache-control', 'public, max-age=300').send(description),
-    )
-    const operationNames = nameOperations(operations)
-    for (const executableOperation of executableOperations) {
-      const { operation } = executableOperation
-      const url = `${root}${operation.route.path.replace(/\{([^{}]*)\}/g, ':$1')}`
-      allowed.set(url, [...(allowed.get(url) ?? []), operation.route.method])
-      const isAlternative = ({ operation: { route } }: ExecutableOperation) =>
-        route.alternativeFor === operation.route.path
-      const services = { publicUrl, idempotencyStore, operationNames }
-      const { upload, bodyLimit = 0 } = operation.route
-      if (upload)
-        server.register((scope, _options, done) => {
-          acceptUploads(scope, upload.mediaTypes, bodyLimit)
-          serveOperation(scope, services, url, executableOperation)
-          done()
-        })
-      else
-        serveOperation(
-          server,
-          services,
-          url,
-          executableOperation,
-          operation.route.method === 'GET' ? executableOperations.find(isAlternative) : undefined,
-        )
-    }
+  const description = once(async () => JSON.stringify(await describe(publicUrl)))
+  const openapiUrl = `${routeRoot}/openapi.json`
+  const allowed = new Map<string, HTTPMethods[]>([[openapiUrl, ['GET']]])
+  server.get(openapiUrl, { config: { crossOrigin: true } }, async (_request, reply) =>
+    reply
+      .type('application/json; charset=utf-8')
+      .header('cache-control', 'public, max-age=300')
+      .send(await description()),
+  )
+  const operationNames = nameOperations(operations)
+  for (const executableOperation of executableOperations) {
+    const { operation } = executableOperation
+    const url = `${routeRoot}${operation.route.path.replace(/\{([^{}]*)\}/g, ':$1')}`
+    allowed.set(url, [...(allowed.get(url) ?? []), operation.route.method])
+    const isAlternative = ({ operation: { route } }: ExecutableOperation) =>
+      route.alternativeFor === operation.route.path
+    const services = { publicUrl, idempotencyStore, operationNames }
+    const { upload, bodyLimit = 0 } = operation.route
+    if (upload)
+      server.register((scope, _options, done) => {
+        acceptUploads(scope, upload.mediaTypes, bodyLimit)
+        serveOperation(scope, services, url, executableOperation)
+        done()
+      })
+    else
+      serveOperation(
+        server,
+        services,
+        url,
+        executableOperation,
+        operation.route.method === 'GET' ? executableOperations.find(isAlternative) : undefined,
+      )
   }
   for (const [url, supportedMethods] of allowed) {
     server.route({
@@ -149,7 +158,7 @@ function serveOperation(
       const { file, image, page, total, ageSeconds } = context.response
       if (file) return sendFile(request, reply, file)
       if (image) return sendImage(request, reply, image)
-      if (page) writePageHeaders(reply, page, new URL(`${publicUrl}${request.url}`))
+      if (page) writePageHeaders(reply, page, new URL(`${publicUrl}${request.originalUrl}`))
       if (total !== undefined) reply.header('x-total-count', total)
       writeCacheHeaders(reply, operation.route, ageSeconds)
       const [mediaType] = operation.route.media ?? []

@@ -1,10 +1,8 @@
-import { MapperKind, mapSchema, pruneSchema } from '@graphql-tools/utils'
 import {
   defaultFieldResolver,
   type GraphQLArgumentConfig,
   type GraphQLField,
   type GraphQLFieldConfig,
-  GraphQLObjectType,
   type GraphQLOutputType,
   type GraphQLSchema,
   getNamedType,
@@ -12,6 +10,7 @@ import {
   isInputObjectType,
   isObjectType,
 } from 'graphql'
+import { deriveSchema } from '../graphql/graph-schema.ts'
 import { InvalidOperationDeclaration } from '../graphql/operations.ts'
 import { isConnectionType } from '../graphql/pagination/connection-types.ts'
 import { restNameOf, restTextOf, toGraphqlValue, toRestType } from './rest-types.ts'
@@ -39,17 +38,15 @@ export function toRestSchema(schema: GraphQLSchema): GraphQLSchema {
     // The name may be another one over REST.
     ...(!field.resolve && restNameOf(name, field) !== name && { resolve: readProperty(name) }),
   })
-  const keepOperation = (field: FieldConfig, name: string) => (field.extensions?.rest ? toOperation(field, name) : null)
-  return pruneSchema(
-    mapSchema(schema, {
-      [MapperKind.QUERY_ROOT_FIELD]: keepOperation,
-      [MapperKind.MUTATION_ROOT_FIELD]: keepOperation,
-      [MapperKind.SUBSCRIPTION_ROOT_FIELD]: () => null,
-      [MapperKind.OBJECT_FIELD]: (field, name) =>
-        field.extensions?.graphqlOnly ? null : [restNameOf(name, field), toRestField(field, name)],
-      [MapperKind.OBJECT_TYPE]: (type) => new GraphQLObjectType({ ...type.toConfig(), interfaces: [] }),
-    }),
-  )
+  const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]
+  return deriveSchema(schema, ({ fields, ...config }, type) => {
+    const isRoot = roots.includes(type)
+    const restFields = Object.entries(fields).flatMap(([name, field]): [string, FieldConfig][] => {
+      if (isRoot) return field.extensions?.rest ? [[name, toOperation(field, name)]] : []
+      return field.extensions?.graphqlOnly ? [] : [[restNameOf(name, field), toRestField(field, name)]]
+    })
+    return { ...config, interfaces: [], fields: Object.fromEntries(restFields) }
+  })
 }
 
 function readProperty(name: string): FieldConfig['resolve'] {

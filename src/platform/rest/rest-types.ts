@@ -44,23 +44,28 @@ export function restTextOf({ extensions }: Pick<GraphQLNamedType, 'extensions'>)
   return extensions.restText as RestText | undefined
 }
 
+/** The types of REST by the type that they replace, because a schema has one type of a name. */
+const replacements = new WeakMap<GraphQLType, GraphQLType>()
+
 function replaceType(type: GraphQLType): GraphQLType {
   if (isNonNullType(type)) return new GraphQLNonNull(toRestType(type.ofType))
   if (isListType(type)) return new GraphQLList(toRestType(type.ofType))
-  if (isEnumType(type)) return createEnumText(type)
-  if (!isInputObjectType(type)) return type
-  return restTextOf(type) ? createObjectText(type) : toRestInput(type)
+  if (!isEnumType(type) && !isInputObjectType(type)) return type
+  const known = replacements.get(type)
+  if (known) return known
+  const created = isEnumType(type)
+    ? createEnumText(type)
+    : restTextOf(type)
+      ? createObjectText(type)
+      : toRestInput(type)
+  replacements.set(type, created)
+  return created
 }
-
-const restInputs = new WeakMap<GraphQLInputObjectType, GraphQLInputObjectType>()
 
 /** An input object in the place of another one, which it names in its extensions. */
 function toRestInput(type: GraphQLInputObjectType): GraphQLInputObjectType {
-  const known = restInputs.get(type)
-  if (known) return known
   const fields = Object.entries(type.toConfig().fields).filter(([, { extensions }]) => !extensions?.graphqlOnly)
-  const restInput = new GraphQLInputObjectType({
-    // Types that refer to the input by its name would get the input itself.
+  return new GraphQLInputObjectType({
     name: `${type.name}Body`,
     description: type.description,
     fields: Object.fromEntries(
@@ -70,8 +75,6 @@ function toRestInput(type: GraphQLInputObjectType): GraphQLInputObjectType {
       ]),
     ),
   })
-  restInputs.set(type, restInput)
-  return restInput
 }
 
 /** The name of a field or an argument over REST. */
@@ -116,7 +119,6 @@ function createEnumText(type: GraphQLEnumType): GraphQLScalarType {
   const hasFormerValues = acceptsNamesOverRest(type.name)
   const valueByName = new Map(hasFormerValues ? values.map(({ name, value }) => [name, value]) : [])
   return new GraphQLScalarType({
-    // Types that refer to the enum by its name would get the enum itself.
     name: `${type.name}Text`,
     description: type.description,
     serialize: GraphQLString.serialize,

@@ -6,6 +6,7 @@ import { PGlite, protocol } from '@electric-sql/pglite'
 import { dataDir as loadEmptyDatabase } from '@electric-sql/pglite-prepopulatedfs'
 import { collectGarbageAfterStart } from '../../shared/event-loop/garbage-collection.ts'
 import { databaseFolder } from './database-folder.ts'
+import { SeededMemory } from './seeded-memory.ts'
 import { unpackTar } from './tar.ts'
 
 /**
@@ -64,7 +65,12 @@ parentPort?.postMessage('ready')
 if (folder !== null) collectGarbageAfterStart()
 
 async function openMemory(): Promise<PGlite> {
-  return PGlite.create({ ...memoryOptions, loadDataDir: seed ?? (await loadEmptyDatabase()) })
+  const archive = seed ? Buffer.from(await seed.arrayBuffer()) : await loadEmptyArchive()
+  return PGlite.create({ ...memoryOptions, fs: new SeededMemory(archive) })
+}
+
+async function loadEmptyArchive(): Promise<Buffer> {
+  return gunzipSync(await (await loadEmptyDatabase()).arrayBuffer())
 }
 
 /** A file marks a database whose files are not all written yet. The next start deletes that database and begins again. */
@@ -74,8 +80,7 @@ async function openFolder(path: string): Promise<PGlite> {
   if (await exists(incompleteMark)) await rm(dataDir, { recursive: true, force: true })
   if (await exists(dataDir)) return PGlite.create({ ...options, dataDir })
   await writeFile(incompleteMark, '')
-  const archive = await loadEmptyDatabase()
-  await unpackTar(gunzipSync(await archive.arrayBuffer()), dataDir)
+  await unpackTar(await loadEmptyArchive(), dataDir)
   await rm(incompleteMark)
   return PGlite.create({ ...options, dataDir })
 }

@@ -3,12 +3,19 @@ import { join } from 'node:path'
 
 const blockSize = 512
 
+/** A file or a folder of an archive. */
+export interface TarEntry {
+  readonly name: string
+  readonly isFolder: boolean
+  /** Part of the archive, which is not copied. */
+  readonly content: Buffer
+}
+
 /**
- * Writes the files and folders of a tar archive into a folder: plain names of at most 100 bytes, as in the packed files of
- * an empty database. PGlite would copy every file twice, which leaves 70 MB of memory that is not given back.
+ * Reads a tar archive: plain names of at most 100 bytes, as in the packed files of a database. A folder comes before what is
+ * in it.
  */
-export async function unpackTar(archive: Buffer, folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true })
+export function* readTar(archive: Buffer): Generator<TarEntry> {
   let position = 0
   while (position < archive.length) {
     const header = archive.subarray(position, position + blockSize)
@@ -16,10 +23,17 @@ export async function unpackTar(archive: Buffer, folder: string): Promise<void> 
     if (name === '') return
     const size = Number.parseInt(readText(header, 124, 12), 8)
     const content = archive.subarray(position + blockSize, position + blockSize + size)
-    const isFolder = readText(header, 156, 1) === '5'
+    yield { name, isFolder: readText(header, 156, 1) === '5', content }
+    position += blockSize + Math.ceil(size / blockSize) * blockSize
+  }
+}
+
+/** Writes the files and folders of a tar archive into a folder. */
+export async function unpackTar(archive: Buffer, folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  for (const { name, isFolder, content } of readTar(archive)) {
     if (isFolder) await mkdir(join(folder, name), { recursive: true })
     else await writeFile(join(folder, name), content)
-    position += blockSize + Math.ceil(size / blockSize) * blockSize
   }
 }
 

@@ -4,6 +4,7 @@ import { html } from 'ghtml'
 import type { Settings } from '../../../config.ts'
 import { documentErrors } from '../../graphql/error-formatting.ts'
 import type { ErrorTableRow } from '../../rest/rest-operations.ts'
+import { once } from '../../shared/memoize.ts'
 import { type Page, pageHeaders, renderLayout, scriptLiteral, serializePolicy, strictPolicy } from '../page.ts'
 import type { DeveloperAssets } from './developer-assets.ts'
 import { developerPage } from './developer-page.ts'
@@ -127,7 +128,7 @@ body.dark-mode { --scalar-color-3: #9a9a9a; --scalar-color-red: #ff7b72; }
 export function serveDocs(
   server: FastifyInstance,
   assets: DeveloperAssets,
-  errors: readonly ErrorTableRow[],
+  listErrors: () => readonly ErrorTableRow[],
   settings: Settings,
 ): void {
   const routeOptions = { config: { rateLimit: [assets.rateLimiter] }, logLevel: 'warn' } as const
@@ -135,10 +136,11 @@ export function serveDocs(
     const page = referencePage(await assets.paths(), settings)
     return reply.headers(pageHeaders(page)).send(page.body)
   })
-  const errorsTablePage = errorsPage(errors)
-  server.get('/docs/errors', routeOptions, async (_request, reply) =>
-    reply.headers(pageHeaders(errorsTablePage)).send(errorsTablePage.body),
-  )
+  const errorsTablePage = once(async () => errorsPage(listErrors()))
+  server.get('/docs/errors', routeOptions, async (_request, reply) => {
+    const page = await errorsTablePage()
+    return reply.headers(pageHeaders(page)).send(page.body)
+  })
 }
 
 function referencePage(paths: ReadonlyMap<string, string>, settings: Settings): Page {
