@@ -1,4 +1,5 @@
 import type { EntityManager } from '../../../../platform/database/database.ts'
+import { executePrepared } from '../../../../platform/database/prepared-statements.ts'
 import { executeUnlogged, toArrayLiteral } from '../../../../platform/database/statements.ts'
 
 // Raw SQL: guarded statements for many rows, because several batches and imports can claim one code at the same time.
@@ -25,7 +26,7 @@ export async function claimCodes(
   now: Date,
 ): Promise<ReadonlySet<string>> {
   for (;;) {
-    const rows = await executeUnlogged<ClaimRow>(em, claimCodesSql, [JSON.stringify(claims), now, now])
+    const rows = await executePrepared<ClaimRow>(em, claimStatement, [JSON.stringify(claims), now])
     const expiredLinkIds = rows.flatMap(({ expired_link_id: id }) => id ?? [])
     if (expiredLinkIds.length === 0) return new Set(rows.flatMap(({ key }) => key ?? []))
     await executeUnlogged(em, deleteAnonymousLinksSql, [toArrayLiteral(expiredLinkIds.toSorted())])
@@ -42,14 +43,16 @@ interface ClaimRow {
  * Laterals with a limit find rows by their primary keys, whatever the planner takes for granted in a database that was
  * never analyzed: it would read all anonymous links, or all codes.
  */
-const claimCodesSql = `
+const claimStatement = {
+  name: 'claim_codes',
+  text: `
   with claim as materialized (
     select key, "linkId", "workspaceId", "releasedAt"
-      from jsonb_to_recordset(?::jsonb) as claim(key text, "linkId" text, "workspaceId" text, "releasedAt" timestamptz)),
+      from jsonb_to_recordset($1::jsonb) as claim(key text, "linkId" text, "workspaceId" text, "releasedAt" timestamptz)),
   expired_link as materialized (
     select released.link_id as id
       from claim
-     cross join lateral (select link_id from code where code.key = claim.key and released_at <= ? limit 1) as released
+     cross join lateral (select link_id from code where code.key = claim.key and released_at <= $2 limit 1) as released
      cross join lateral (select from link where id = released.link_id and workspace_id is null limit 1) as anonymous),
   claimed as (
     insert into code (key, link_id, workspace_id, released_at)
@@ -58,9 +61,10 @@ const claimCodesSql = `
      order by key
     on conflict (key) do update
       set link_id = excluded.link_id, workspace_id = excluded.workspace_id, released_at = excluded.released_at
-      where code.released_at <= ? or (code.link_id is null and code.workspace_id = excluded.workspace_id)
+      where code.released_at <= $2 or (code.link_id is null and code.workspace_id = excluded.workspace_id)
     returning key)
-  select key, null as expired_link_id from claimed union all select null, id from expired_link`
+  select key, null as expired_link_id from claimed union all select null, id from expired_link`,
+}
 
 /** In the order of ids, so that two callers do not deadlock. */
 const deleteAnonymousLinksSql = `
