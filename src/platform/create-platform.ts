@@ -11,6 +11,7 @@ import { DatabaseChannels, listenOnConnection } from './database/channels.ts'
 import { DatabaseCircuitBreaker } from './database/circuit-breaker.ts'
 import { type OpenDatabaseOptions, type Orm, openDatabase } from './database/database.ts'
 import { identifyDatabase } from './database/database-identity.ts'
+import { analyzeChangedTables } from './database/embedded/analyze-tables.ts'
 import { schemaVersionOf } from './database/migrations/schema-version.ts'
 import { migrate } from './database/migrations.ts'
 import { getPool } from './database/native-client.ts'
@@ -49,7 +50,7 @@ import { IdempotencyStore } from './rest/idempotency/idempotency-store.ts'
 import { UnhandledRejections } from './shared/event-loop/background.ts'
 import type { StopStep } from './shared/event-loop/stop-steps.ts'
 import { generateSecret, Keyring, loadOrCreateSecret, secretFile } from './shared/keyring.ts'
-import { type Clock, systemClock } from './shared/time.ts'
+import { type Clock, minuteMs, systemClock } from './shared/time.ts'
 import { programVersion } from './shared/version.ts'
 import { addRequestSpanHooks } from './tracing/request-spans.ts'
 import { startTracing } from './tracing/start-tracing.ts'
@@ -169,6 +170,9 @@ export async function createPlatform(
   const httpClient = createHttpClient(allowedHosts)
   const quota = new Quota(rateLimits, settings.plans)
   const authenticator = new Authenticator(credentialCache)
+  const recurringTasks = new RecurringTasks(log, runsBackgroundWork)
+  const analyzeTables = () => analyzeChangedTables(orm)
+  const stopAnalyzing = database.embedded && recurringTasks.repeatEvery('analyze tables', analyzeTables, minuteMs)
 
   return {
     settings,
@@ -230,7 +234,7 @@ export async function createPlatform(
     background: {
       jobs,
       jobRuns: new JobRunRecorder(orm, clock),
-      recurringTasks: new RecurringTasks(log, runsBackgroundWork),
+      recurringTasks,
       /** Whether this process does the work of which one process of a machine is enough. */
       isHere: runsBackgroundWork,
       unhandledRejections: new UnhandledRejections(log),
@@ -251,6 +255,7 @@ export async function createPlatform(
     },
     /** In the order in which they are stopped, after the modules. */
     stopSteps: [
+      { name: 'statistics of tables', stop: async () => stopAnalyzing?.() },
       { name: 'jobs', stop: () => jobs.close() },
       { name: 'calls to other hosts', stop: () => httpClient.close() },
       { name: 'rate limits', stop: () => rateLimitStore.close() },

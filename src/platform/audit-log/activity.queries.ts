@@ -26,21 +26,21 @@ export interface Activity {
 
 /** Records activities in the transaction of their cause. */
 export async function recordActivities(em: EntityManager, ...activities: readonly Activity[]): Promise<void> {
-  if (activities.length > 0) await executeUnlogged(em, insertActivitiesSql, [toActivityRowsJson(activities)])
+  if (activities.length > 0) await executeUnlogged(em, insertActivitiesSql('?'), [toActivityRowsJson(activities)])
 }
 
-/** The parameter of `insertActivitiesSql`: the activities, with ids. */
+/** What `insertActivitiesSql` takes: the activities, with ids. */
 export function toActivityRowsJson(activities: readonly Activity[]): string {
   const createId = ({ at, isPrivate }: Activity) => (isPrivate ? newBackdatedId('log', at) : newId('log', at))
   return JSON.stringify(activities.map((activity) => ({ ...activity, id: createId(activity) })))
 }
 
 /** One statement for many activities. The event publisher makes it part of a statement of its own. */
-export const insertActivitiesSql = `
+export const insertActivitiesSql = (parameter: string) => `
   insert into activity (id, workspace_id, type, actor, subject_type, subject_id, summary, severity, source, changes, created_at)
   select value->>'id', value->>'workspaceId', value->>'type', value->>'actor', value->>'subjectType', value->>'subjectId',
          value->>'summary', value->>'severity', value->>'source', value->'changes', (value->>'at')::timestamptz
-    from jsonb_array_elements(?::jsonb)`
+    from jsonb_array_elements(${parameter}::jsonb)`
 
 /** An entry of the audit log, as its owner reads it. */
 export type ActivityEntry = Pick<

@@ -48,11 +48,13 @@ type CompiledQuery = Exclude<Parameters<Kysely<unknown>['executeQuery']>[0], { c
 export class CancellableConnection extends PostgreSqlConnection {
   override async execute<T>(...parameters: ExecuteParameters): Promise<T> {
     const [query, params, method, transaction, loggerContext] = parameters
-    const { signal, ...context } = (loggerContext ?? {}) as { signal?: AbortSignal }
-    if (!signal) return (await super.execute(...parameters)) as T
+    const { signal, prepared, ...context } = (loggerContext ?? {}) as { signal?: AbortSignal; prepared?: Prepared }
+    if (!signal && !prepared) return (await super.execute(...parameters)) as T
     const executor = {
       executeQuery: (compiled: CompiledQuery) =>
-        ((transaction as Kysely<unknown> | undefined) ?? this.getClient()).executeQuery(withSignal(compiled, signal)),
+        ((transaction as Kysely<unknown> | undefined) ?? this.getClient()).executeQuery(
+          extend(compiled, signal, prepared),
+        ),
     }
     return (await withAbortReason(signal, () => super.execute(query, params, method, executor, context))) as T
   }
@@ -63,10 +65,16 @@ export class CancellableConnection extends PostgreSqlConnection {
   }
 }
 
+/** The name and the values of a prepared statement, in the context of an execution by MikroORM. */
+export interface Prepared {
+  readonly name: string
+  readonly values: readonly unknown[]
+}
+
 /** Kysely passes the text of a statement to `pg` as it is, and `pg` accepts an object with the text as well. */
-function withSignal(compiled: CompiledQuery, signal: AbortSignal): CompiledQuery {
-  const statement: CancellableQuery = { text: compiled.sql, signal }
-  return { ...compiled, sql: statement as unknown as string }
+function extend(compiled: CompiledQuery, signal?: AbortSignal, prepared?: Prepared): CompiledQuery {
+  const statement: CancellableQuery = { text: compiled.sql, signal, ...(prepared && { name: prepared.name }) }
+  return { ...compiled, sql: statement as unknown as string, parameters: prepared?.values ?? compiled.parameters }
 }
 
 /** MikroORM's driver with connections whose statements can be cancelled. */

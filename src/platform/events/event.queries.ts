@@ -1,6 +1,7 @@
 import { insertActivitiesSql } from '../audit-log/activity.queries.ts'
 import type { EntityManager } from '../database/database.ts'
-import { executeUnlogged } from '../database/statements.ts'
+import { executePrepared } from '../database/prepared-statements.ts'
+import { executeUnlogged, toArrayLiteral } from '../database/statements.ts'
 import type { SubscribableEventKind } from './domain-events.ts'
 
 /** A stored event and one of the listeners that subscribe to it. */
@@ -29,9 +30,10 @@ export async function findSubscriber(
   kinds: readonly string[],
   activityRowsJson: string | null,
 ): Promise<boolean> {
-  const recordActivitiesSql = activityRowsJson === null ? '' : `with recorded as (${insertActivitiesSql})`
-  const params = activityRowsJson === null ? [workspaceId, kinds] : [activityRowsJson, workspaceId, kinds]
-  const rows = await em.execute(`${recordActivitiesSql} ${anySubscriberSql}`, params)
+  const values = [workspaceId, toArrayLiteral(kinds)]
+  const rows = await (activityRowsJson === null
+    ? executePrepared(em, anySubscriber, values)
+    : executePrepared(em, recordAndFindSubscriber, [...values, activityRowsJson]))
   return rows.length > 0
 }
 
@@ -40,7 +42,15 @@ export function insertSubscribedEvents(em: EntityManager, rows: readonly NewEven
   return em.execute<EventRecipient[]>(insertEventsSql, [JSON.stringify(rows)])
 }
 
-const anySubscriberSql = 'select 1 from event_interest where workspace_id = ? and kind in (?) limit 1'
+const anySubscriber = {
+  name: 'any_subscriber',
+  text: 'select 1 from event_interest where workspace_id = $1 and kind = any($2::text[]) limit 1',
+}
+
+const recordAndFindSubscriber = {
+  name: 'record_and_find_subscriber',
+  text: `with recorded as (${insertActivitiesSql('$3')}) ${anySubscriber.text}`,
+}
 
 /** One statement for all events of a transaction, such as 500 clicks. */
 const insertEventsSql = `

@@ -18,6 +18,7 @@ import { InvitationTokens } from './mails/invitation-tokens.ts'
 import { MemberResolver } from './member.resolver.ts'
 import { MemberService } from './member.service.ts'
 import { Membership } from './membership.entity.ts'
+import { noDeletedLinksMigration } from './migrations/no-deleted-links.migration.ts'
 import { createInvitationPage } from './pages/invitation-routes.ts'
 import { planAdminCommands } from './plans/plan-admin-commands.ts'
 import { WorkspacePlanResolver } from './plans/workspace-plan.resolver.ts'
@@ -107,7 +108,7 @@ export const workspacesModule = defineModule({
     ...[DeletionWorkspaceResolver, MemberResolver, InvitationResolver],
   ],
   adminCommands: [...planAdminCommands, removeSecondFactorCommand, loginLinkCommand],
-  migrations: [workspaceSecondFactorMigration, memberProviderMigration],
+  migrations: [workspaceSecondFactorMigration, memberProviderMigration, noDeletedLinksMigration],
   uses: [accountsModule],
   create(platform, accounts): WorkspacesModule {
     const { orm, clock, keyring, mailer, settings, events } = platform

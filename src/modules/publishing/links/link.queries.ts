@@ -1,4 +1,5 @@
 import type { EntityManager } from '../../../platform/database/database.ts'
+import { executePrepared } from '../../../platform/database/prepared-statements.ts'
 import { executeUnlogged } from '../../../platform/database/statements.ts'
 import { createPace } from '../../../platform/shared/event-loop/pace.ts'
 import type { Link } from './link.entity.ts'
@@ -120,12 +121,15 @@ export async function findBlockedAddresses(
   }
   if (candidates.length === 0) return new Set()
   const patterns = [...new Set(candidates.flatMap((candidate) => candidate.patterns))]
-  const rows = await em.execute<{ pattern: string }[]>('select pattern from read_block_list(?::jsonb) as pattern', [
-    JSON.stringify(patterns),
-  ])
+  const rows = await executePrepared<{ pattern: string }>(em, readBlockList, [JSON.stringify(patterns)])
   const blockedPatterns = new Set(rows.map(({ pattern }) => pattern))
   const blocked = candidates.filter((candidate) => candidate.patterns.some((pattern) => blockedPatterns.has(pattern)))
   return new Set(blocked.map(({ address }) => address))
+}
+
+const readBlockList = {
+  name: 'read_block_list',
+  text: 'select pattern from read_block_list($1::jsonb) as pattern',
 }
 
 /** The fields whose destination is on the block list. Call it like `findBlockedAddresses`. */
@@ -143,9 +147,4 @@ export async function assertDestinationsNotBlocked<F extends DestinationField>(
 ): Promise<void> {
   const [field] = await findBlockedDestinations(em, destinations)
   if (field) throw new DestinationBlocked(field)
-}
-
-/** Counts the links of the transaction now, and not at its commit. The ORM has no call for `set constraints`. */
-export async function countCreatedLinksNow(em: EntityManager): Promise<void> {
-  await em.execute('set constraints link_created immediate')
 }

@@ -15,6 +15,7 @@ import { PastClickImporter } from './importing/past-click-importer.ts'
 import { journalAdminCommands } from './journal/journal-admin-commands.ts'
 import { journalCheck } from './journal/journal-check.ts'
 import { ClickFeed, LiveClicksResolver } from './live/live-clicks.resolver.ts'
+import { noClicksOfDeletedLinksMigration } from './migrations/no-deleted-links.migration.ts'
 import { ReportLimiter } from './report-limiter.ts'
 import { ClickPurger } from './rollups/click-purger.ts'
 import { ClickRetention } from './rollups/click-retention.ts'
@@ -52,7 +53,7 @@ export interface ClicksModule extends Module {
 export const clicksModule = defineModule({
   entities: [Click, VisitorSalt],
   schema: clicksSchema,
-  migrations: [foldWatermarkMigration],
+  migrations: [foldWatermarkMigration, noClicksOfDeletedLinksMigration],
   archiveParts: clickArchiveParts,
   adminCommands: journalAdminCommands,
   doctorChecks: [journalCheck],

@@ -138,7 +138,8 @@ export class LinkCreation {
       ({ index, link, tags, code }): CreatedLink & { readonly tags: readonly Tag[] } => {
         if (typeof code !== 'string') throw code
         link.code = code
-        return { index, link, tags }
+        // The answer has the tags, and need not read them.
+        return { index, link: Object.assign(link, { tags }), tags }
       },
     )
     if (tagged.length === 0) return []

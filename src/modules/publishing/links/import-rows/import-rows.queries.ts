@@ -1,6 +1,5 @@
 import type { EntityManager } from '../../../../platform/database/database.ts'
 import { executeUnlogged } from '../../../../platform/database/statements.ts'
-import { linkOptions, toColumnName } from '../rules/link-options.ts'
 
 // Raw SQL, because a slice of rows is written by a constant number of statements, whose conflicts the indexes decide.
 
@@ -33,25 +32,6 @@ export async function findLinkIdsByKeys(
      where key in (select jsonb_array_elements_text(?::jsonb)) and link_id is not null`
   const rows = await executeUnlogged<{ key: string; id: string }>(em, sql, [JSON.stringify(keys)])
   return new Map(rows.map(({ key, id }) => [key, id]))
-}
-
-/** Locks the counter of links until the commit, so that the limit is exact. */
-export async function lockLinkCount(em: EntityManager, workspaceId: string): Promise<number> {
-  const sql = 'select link_count as count from workspace where id = ? for no key update'
-  const [row] = await executeUnlogged<{ count: number }>(em, sql, [workspaceId])
-  return row?.count ?? 0
-}
-
-const linkColumns = [
-  'id, workspace_id, creator_id, domain_id, domain_host, code, is_custom, title, original_url, is_active, rule_count',
-  'route_rules, folder_id, imported_clicks, search_text, created_at, updated_at',
-  ...linkOptions.map(toColumnName),
-].join()
-
-/** Inserts links, whose rows have the names of the columns. */
-export async function insertLinks(em: EntityManager, rows: readonly object[]): Promise<void> {
-  const sql = `insert into link (${linkColumns}) select ${linkColumns} from jsonb_populate_recordset(null::link, ?::jsonb)`
-  await executeUnlogged(em, sql, [JSON.stringify(rows)])
 }
 
 /** Inserts tags or folders that the workspace does not have yet. */

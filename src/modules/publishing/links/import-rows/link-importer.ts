@@ -8,6 +8,7 @@ import { newId } from '../../../../platform/shared/ids.ts'
 import { ServiceError } from '../../../../platform/shared/service-error.ts'
 import type { Clock } from '../../../../platform/shared/time.ts'
 import { Workspace } from '../../../identity/workspaces/index.ts'
+import { insertLinks, lockLinkCount } from '../changes/link-insert.queries.ts'
 import { claimCodes } from '../codes/code.queries.ts'
 import { Domain } from '../domains/domain.entity.ts'
 import { DestinationBlocked, SlugTaken } from '../link.errors.ts'
@@ -17,7 +18,7 @@ import type { LinkRules } from '../rules/link-rules.ts'
 import { toLinkSearchText } from '../rules/link-search-text.ts'
 import { toRouteKey } from '../rules/slug-rules.ts'
 import { type PlannedSlug, planSlug } from './closest-slug.ts'
-import { findTakenKeys, insertLinks, insertLinkTags, lockLinkCount } from './import-rows.queries.ts'
+import { findTakenKeys, insertLinkTags } from './import-rows.queries.ts'
 import {
   type ImportedLink,
   ImportOvertaken,
@@ -182,10 +183,11 @@ export class LinkImporter {
     const claims = planned.map(({ key, id }) => ({ key, linkId: id, workspaceId, releasedAt: null }))
     if ((await claimCodes(em, claims, now)).size < planned.length) throw new ImportOvertaken()
     // After the codes, as for a single link, so that neither waits for the other.
-    const used = await lockLinkCount(em, workspaceId)
+    const { linkCount: used } = await lockLinkCount(em, workspaceId)
     if (used + planned.length > (await this.readLimit(em, workspaceId)).maximum) throw new ImportOvertaken()
     await insertLinks(
       em,
+      workspaceId,
       planned.map((link) => toLinkRow(link, { workspaceId, creatorId, now })),
     )
     const withRules = planned.map(({ id, row }) => ({ linkId: id, rules: row.preparedRules }))

@@ -84,9 +84,7 @@ export async function addTags(
   tagged: readonly { readonly link: Link; readonly tags: readonly Tag[] }[],
 ): Promise<void> {
   const rows = tagged.flatMap(({ link, tags }) => tags.map((tag) => ({ link: link.id, tag: tag.id })))
-  if (rows.length === 0) return
-  await em.flush()
-  await em.insertMany(LinkTag, rows)
+  if (rows.length > 0) await em.insertMany(LinkTag, rows)
 }
 
 /** The tags of a link by their names. */
