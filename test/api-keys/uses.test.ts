@@ -37,7 +37,7 @@ async function lastUsedAt(): Promise<string | null> {
 }
 
 /** Writes the uses so far, as the service does every second. */
-const writeUses = () => test.app.recurringTasks.runAll()
+const writeUses = () => test.app.recurringTasks.run('write uses of API keys')
 
 describe('the last use of a key', () => {
   it('is null before the first use, and its time soon after', async () => {

@@ -41,7 +41,7 @@ async function seedClicks(account = ada): Promise<SeededLink> {
   return link
 }
 
-const runTasks = () => test.app.recurringTasks.runAll()
+const runTasks = () => test.app.recurringTasks.run('delete old clicks')
 
 const timesOf = async (link: SeededLink) =>
   (await recorded(test, link)).map(({ created_at }) => new Date(created_at).getTime())

@@ -35,7 +35,7 @@ function nextWeekday(weekday: number): Date {
 const as = async ({ id }: SeededAccount) => ({ token: await test.seed.session(id) })
 const setting = async (team: Team, weeklyExport: unknown, account = team.admin) =>
   test.rest.patch(`/v1/workspaces/${team.id}`, { weeklyExport }, await as(account))
-const runTasks = () => test.app.recurringTasks.runAll()
+const runTasks = () => test.app.recurringTasks.run('begin weekly exports')
 const exportsOf = async ({ id, owner }: Team) =>
   (await test.rest.get(`/v1/exports?workspaceId=${id}`, await as(owner))).json as {
     readonly id: string
@@ -126,7 +126,7 @@ describe('the weekly export', () => {
     const teams = [await newTeam(), await newTeam(), await newTeam()]
     test.clock.set(nextWeekday(1))
     const other = test.database === 'server' ? await test.sibling() : null
-    await Promise.all([runTasks(), (other ?? test.app).recurringTasks.runAll()])
+    await Promise.all([runTasks(), (other ?? test.app).recurringTasks.run('begin weekly exports')])
     await other?.close()
     await runTasks()
     await settled()

@@ -7,9 +7,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { createApp } from '../../src/app.ts'
+import { readSettings } from '../../src/config.ts'
 import { tables } from '../../src/modules.ts'
-import { type Orm, openDatabase } from '../../src/platform/database/database.ts'
-import { migrate } from '../../src/platform/database/migrations.ts'
+import { openDatabase } from '../../src/platform/database/database.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -29,18 +30,25 @@ export async function provideDatabase(project: TestProject): Promise<() => Promi
 async function embedded(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'tack-test-'))
   const [seed, empty] = [join(folder, 'seed.tar'), join(folder, 'empty.tar')]
-  await packChanged(folder, empty, async (orm) => {
-    for (const statement of slimming) await orm.em.execute(statement)
-  })
-  await packChanged(folder, seed, migrate)
+  const { orm, close } = await openDatabase({ place: { kind: 'folder', folder }, tables })
+  for (const statement of slimming) await orm.em.execute(statement)
+  await close()
+  await pack(folder, empty)
+  await startOnce(`file:${folder}`)
+  await pack(folder, seed)
   project.provide('database', { kind: 'embedded', seed, empty })
   return () => rm(folder, { recursive: true })
 }
 
-/** Changes the embedded database in the folder, and packs its files. */
-async function packChanged(folder: string, archive: string, change: (orm: Orm) => Promise<void>): Promise<void> {
-  const { orm, close } = await openDatabase({ place: { kind: 'folder', folder }, tables })
-  await change(orm).finally(close)
+/** Starts the service on a database and stops it, so that other starts find tables, partitions and queues. */
+async function startOnce(url: string): Promise<void> {
+  const settings = readSettings({ DATABASE_URL: url, JWT_SECRET: randomBytes(32).toString('hex'), LOG_LEVEL: 'silent' })
+  const app = await createApp({ settings })
+  await app.close()
+}
+
+/** Packs the files of the embedded database in the folder. */
+async function pack(folder: string, archive: string): Promise<void> {
   const dataFolder = join(folder, 'database')
   await promisify(execFile)('tar', ['-cf', archive, '-C', dataFolder, ...(await readdir(dataFolder))])
 }
@@ -56,9 +64,7 @@ const slimming = [
 async function server(project: TestProject, url: string): Promise<() => Promise<void>> {
   const template = `tack_test_${randomBytes(6).toString('hex')}`
   await createDatabase(url, template)
-  const { orm, close } = await openDatabase({ place: { kind: 'server', url: databaseUrl(url, template) }, tables })
-  await migrate(orm)
-  await close()
+  await startOnce(databaseUrl(url, template))
   project.provide('database', { kind: 'server', url, template })
   return () => dropAll(url, template)
 }

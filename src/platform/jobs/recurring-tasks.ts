@@ -50,6 +50,13 @@ export class RecurringTasks {
   async runAll(): Promise<void> {
     for (const task of [...this.tasks]) await task.run()
   }
+
+  /** Runs the task of this name once from its beginning. */
+  async run(name: string): Promise<void> {
+    const tasks = [...this.tasks].filter((task) => task.name === name)
+    if (tasks.length === 0) throw new Error(`No task is called ${name}.`)
+    for (const task of tasks) await task.run()
+  }
 }
 
 class RecurringTask {
@@ -59,7 +66,7 @@ class RecurringTask {
   private isStopped = false
 
   constructor(
-    private readonly name: string,
+    readonly name: string,
     private readonly task: () => Promise<unknown>,
     private readonly intervalMs: number,
     private readonly log: TaskLog,
