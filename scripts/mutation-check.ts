@@ -164,30 +164,51 @@ async function findTypeErrors(folder: string, mutations: readonly Mutation[]): P
   return code === 0 ? findTypeErrors(folder, later) : output || 'tsc did not end'
 }
 
+/** Runs the files, or all of the suite, with the mutation, and returns the first failure, or null. */
+async function runMutated(folder: string, mutation: Mutation, files: readonly string[], args: readonly string[] = []) {
+  const original = await readFile(join(folder, mutation.file), 'utf8')
+  await writeSource(folder, mutation.file, mutate(original, mutation))
+  try {
+    const [failure = null] = await listFailures(folder, suiteOf(mutation), files, ['--bail', '1', ...args])
+    return failure
+  } finally {
+    await writeSource(folder, mutation.file, original)
+  }
+}
+
+const suiteOf = ({ race }: Mutation): Suite => (race ? suites.server : suites.embedded)
+
+/** By suite: the arguments that leave out the files that fail in the copy without any mutation. Computed once. */
+const exclusions = new Map<Suite, readonly string[]>()
+
+async function findExclusions(folder: string, suite: Suite): Promise<readonly string[]> {
+  const known = exclusions.get(suite)
+  if (known) return known
+  const failures = await listFailures(folder, suite, [])
+  for (const failure of failures) console.log(`left out, because it fails without any mutation: ${failure}`)
+  const files = new Set(failures.flatMap((failure) => /^(\S+\.test\.ts)[:,]/.exec(failure)?.[1] ?? []))
+  const args = [...files].flatMap((file) => ['--exclude', file])
+  exclusions.set(suite, args)
+  return args
+}
+
 /** What notices the mutation, or null. */
 async function findNoticingTest(folder: string, mutation: Mutation): Promise<string | null> {
-  const { file, first = [], race = false } = mutation
-  const suite = race ? suites.server : suites.embedded
-  const original = await readFile(join(folder, file), 'utf8')
-  await writeSource(folder, file, mutate(original, mutation))
-  try {
-    const files = first.filter((each) => existsSync(join(folder, each)))
-    const [failure] = files.length > 0 ? await listFailures(folder, suite, files, ['--bail', '1']) : []
-    if (failure !== undefined || options.quick) return failure ?? null
-    await forgetCompiled(folder)
-    const [failureOfSuite] = await listFailures(folder, suite, [], ['--bail', '1'])
-    await forgetCompiled(folder)
-    return failureOfSuite ?? null
-  } finally {
-    await writeSource(folder, file, original)
-  }
+  const files = (mutation.first ?? []).filter((file) => existsSync(join(folder, file)))
+  const failure = files.length > 0 ? await runMutated(folder, mutation, files) : null
+  if (failure !== null || options.quick) return failure
+  const args = await findExclusions(folder, suiteOf(mutation))
+  await forgetCompiled(folder)
+  const failureOfSuite = await runMutated(folder, mutation, [], args)
+  await forgetCompiled(folder)
+  return failureOfSuite
 }
 
 /** The named files without any mutation: what fails then notices nothing. */
 async function findBaselineFailures(folder: string, mutations: readonly Mutation[]): Promise<string[]> {
   const failures: string[] = []
   for (const suite of Object.values(suites)) {
-    const named = mutations.filter(({ race = false }) => race === (suite === suites.server))
+    const named = mutations.filter((mutation) => suiteOf(mutation) === suite)
     const files = [...new Set(named.flatMap(({ first = [] }) => first))].filter((file) => existsSync(join(root, file)))
     if (files.length > 0) failures.push(...(await listFailures(folder, suite, files)))
   }
