@@ -164,13 +164,18 @@ async function findTypeErrors(folder: string, mutations: readonly Mutation[]): P
   return code === 0 ? findTypeErrors(folder, later) : output || 'tsc did not end'
 }
 
-/** Runs the files, or all of the suite, with the mutation, and returns the first failure, or null. */
-async function runMutated(folder: string, mutation: Mutation, files: readonly string[], args: readonly string[] = []) {
+/** Runs the files, or all of the suite, with the mutation, and returns the first failure that is not expected, or null. */
+async function runMutated(
+  folder: string,
+  mutation: Mutation,
+  files: readonly string[],
+  expected: ReadonlySet<string> = new Set(),
+): Promise<string | null> {
   const original = await readFile(join(folder, mutation.file), 'utf8')
   await writeSource(folder, mutation.file, mutate(original, mutation))
   try {
-    const [failure = null] = await listFailures(folder, suiteOf(mutation), files, ['--bail', '1', ...args])
-    return failure
+    const failures = await listFailures(folder, suiteOf(mutation), files, expected.size === 0 ? ['--bail', '1'] : [])
+    return failures.find((failure) => !expected.has(failure)) ?? null
   } finally {
     await writeSource(folder, mutation.file, original)
   }
@@ -178,18 +183,15 @@ async function runMutated(folder: string, mutation: Mutation, files: readonly st
 
 const suiteOf = ({ race }: Mutation): Suite => (race ? suites.server : suites.embedded)
 
-/** By suite: the arguments that leave out the files that fail in the copy without any mutation. Computed once. */
-const exclusions = new Map<Suite, readonly string[]>()
+const failuresOfSuites = new Map<Suite, ReadonlySet<string>>()
 
-async function findExclusions(folder: string, suite: Suite): Promise<readonly string[]> {
-  const known = exclusions.get(suite)
-  if (known) return known
-  const failures = await listFailures(folder, suite, [])
-  for (const failure of failures) console.log(`left out, because it fails without any mutation: ${failure}`)
-  const files = new Set(failures.flatMap((failure) => /^(\S+\.test\.ts)[:,]/.exec(failure)?.[1] ?? []))
-  const args = [...files].flatMap((file) => ['--exclude', file])
-  exclusions.set(suite, args)
-  return args
+/** What fails in the whole suite without any mutation. Computed once. */
+async function findFailuresOfSuite(folder: string, suite: Suite): Promise<ReadonlySet<string>> {
+  const failures = failuresOfSuites.get(suite) ?? new Set(await listFailures(folder, suite, []))
+  if (!failuresOfSuites.has(suite))
+    for (const failure of failures) console.log(`fails without any mutation, so it notices none: ${failure}`)
+  failuresOfSuites.set(suite, failures)
+  return failures
 }
 
 /** What notices the mutation, or null. */
@@ -197,9 +199,9 @@ async function findNoticingTest(folder: string, mutation: Mutation): Promise<str
   const files = (mutation.first ?? []).filter((file) => existsSync(join(folder, file)))
   const failure = files.length > 0 ? await runMutated(folder, mutation, files) : null
   if (failure !== null || options.quick) return failure
-  const args = await findExclusions(folder, suiteOf(mutation))
+  const expected = await findFailuresOfSuite(folder, suiteOf(mutation))
   await forgetCompiled(folder)
-  const failureOfSuite = await runMutated(folder, mutation, [], args)
+  const failureOfSuite = await runMutated(folder, mutation, [], expected)
   await forgetCompiled(folder)
   return failureOfSuite
 }
