@@ -85,6 +85,17 @@ describe('a blocked destination', () => {
     expect((await create({ longUrl: 'https://example.com', customUrl: shorten.customCode })).status).toBe(201)
   })
 
+  it('returns 400 as the target of a dynamic QR code, new or changed', async () => {
+    const host = newDomain()
+    await desk.list(host)
+    const targetUrl = `https://${host}/`
+    const createQr = (target: string) => test.rest.post('/v1/dynamic-qr', { title: 'Q', targetUrl: target }, ada)
+    expectError(await createQr(targetUrl), 400, 'DESTINATION_BLOCKED', ['targetUrl'])
+    const { id } = (await createQr('https://example.com/')).json
+    const moved = await test.rest.patch(`/v1/dynamic-qr/${id}`, { targetUrl }, ada)
+    expectError(moved, 400, 'DESTINATION_BLOCKED', ['targetUrl'])
+  })
+
   it('is looked up by one statement, and by none when the destination does not change', async () => {
     const countLookups = () => test.statements.splice(0).filter((sql) => sql.includes('read_block_list')).length
     countLookups()

@@ -81,6 +81,24 @@ describe('concurrently', () => {
     expect(open).toEqual([])
   })
 
+  it('a destination is blocked while a change to it waits for its link: the link is blocked', async ({ skip }) => {
+    if (test.database === 'embedded') skip('The embedded database runs one transaction at a time.')
+    const link = await test.seed.link(ada)
+    const pattern = `${test.seed.word()}.example`
+    const isWaiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    const blocker = test.app.database.orm.em.fork()
+    await blocker.begin()
+    await blocker.execute('select 1 from link where id = ? for update', [link.id])
+    const change = { originalUrl: `https://${pattern}/` }
+    const changed = test.rest.patch(`/v1/urls/${link.id}`, change, { token: ada.token })
+    await expect.poll(() => test.sql(isWaiting)).toHaveLength(1)
+    const listed = (desks[0] as Desk).list(pattern)
+    await Promise.race([listed, expect.poll(() => test.sql(isWaiting)).toHaveLength(2)])
+    await blocker.commit()
+    expect([(await changed).status, (await listed).status]).toEqual([200, 201])
+    expect((await visit(test, link.shortUrl)).status).toBe(403)
+  })
+
   it('two admins block one destination: one gets 201, the other 409', async () => {
     const pattern = `${test.seed.word()}.example`
     const answers = await times(6, (index) => (desks[index % 2] as Desk).list(pattern))

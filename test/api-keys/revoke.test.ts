@@ -49,6 +49,14 @@ describe('DELETE /keys/{id}', () => {
     expect((await keyRow(test, key))?.revoked_at).toEqual(revoked_at)
   })
 
+  it('records one activity for ten requests at once', async () => {
+    const owner = await test.seed.account()
+    const { id } = await test.seed.key(owner)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => revoke(id, owner)))
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
+    expect((await test.rest.get('/v1/activity?type=api_key.revoked', owner)).json).toHaveLength(1)
+  })
+
   it('revokes one key only', async () => {
     const [one, other] = [await test.seed.key(ada), await test.seed.key(ada)]
     await revoke(one.id)

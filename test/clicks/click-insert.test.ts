@@ -11,12 +11,17 @@ import { clickOf } from './journal/rows.ts'
 let test: TestApp
 let ada: SeededAccount
 let clients: VisitorClients
+/** The connection of another node. The embedded database has one node. */
+let otherClients: VisitorClients
 beforeAll(async () => {
   test = await sharedApp()
   ada = await test.seed.account()
-  clients = await openVisitorClients(test.app.database.orm, test.settings.database)
+  const open = () => openVisitorClients(test.app.database.orm, test.settings.database)
+  clients = await open()
+  otherClients = test.database === 'server' ? await open() : clients
 })
 afterAll(async () => {
+  if (otherClients !== clients) await otherClients.close()
   await clients.close()
   await test.close()
 })
@@ -61,15 +66,15 @@ describe('a batch of clicks that a limit decides', () => {
     expect(await counted(test, other)).toEqual({ counter: 1, people: 1, robots: 0 })
   })
 
-  it('never exceeds a limit when batches of the same links run in parallel, beside batches without a limit', async () => {
-    const links = await Promise.all(Array.from({ length: 6 }, () => test.seed.link(ada, { clickLimit: 40 })))
+  it('never exceeds a limit when two nodes have batches of the same links, beside batches without a limit', async () => {
+    const links = await Promise.all(Array.from({ length: 6 }, () => test.seed.link(ada, { clickLimit: 15 })))
     const inOrder = (round: number) => links.map((_, place) => links[(place * 5 + round) % links.length]?.id ?? '')
     const results = await Promise.all(
       Array.from({ length: 60 }, (_, round) =>
         round % 3 === 0
           ? insert(inOrder(round).map((id) => clickOf(id))).then(() => [])
           : grantClicks(
-              clients.clicks,
+              (round % 3 === 1 ? clients : otherClients).clicks,
               inOrder(round).map((id) => clickOf(id)),
             ).catch((error) => {
               if (error.code !== '55P03') throw error
@@ -83,9 +88,20 @@ describe('a batch of clicks that a limit decides', () => {
       expect(counter).toBe(people)
       expect(people).toBeGreaterThanOrEqual(20)
       // The 20 without a limit come in any case.
-      expect(people).toBeLessThanOrEqual(60)
+      expect(people).toBeLessThanOrEqual(20 + 15)
     }
-    expect(granted).toBeLessThanOrEqual(6 * 40)
+    expect(granted).toBeLessThanOrEqual(6 * 15)
+  })
+
+  it('of 1 grants one of four clicks at once, on two nodes, for twenty links', async () => {
+    const links = await Promise.all(Array.from({ length: 20 }, () => test.seed.link(ada, { clickLimit: 1 })))
+    for (const { id } of links) {
+      const nodes = [clients, otherClients, clients, otherClients]
+      // A batch that waits too long for the link is refused by an error.
+      const answers = await Promise.allSettled(nodes.map((node) => grantClicks(node.clicks, [clickOf(id)])))
+      const grants = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+      expect(grants.filter((grant) => grant === 'granted').length).toBeLessThanOrEqual(1)
+    }
   })
 })
 

@@ -21,3 +21,11 @@ it.each([
   expect(lines).not.toContain(rest.slice(0, 12))
   expect(lines).not.toContain(rest.slice(-12))
 })
+
+it('leaves out the query of an address', async () => {
+  test.logs.splice(0)
+  await test.rest.get('/v1/urls?search=a-private-word')
+  const lines = JSON.stringify(test.logs)
+  expect(lines).toContain('/v1/urls')
+  expect(lines).not.toContain('a-private-word')
+})

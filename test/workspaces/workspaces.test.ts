@@ -154,6 +154,8 @@ describe('DELETE /workspaces/{id}', () => {
     expect([status, json]).toEqual([200, { success: true }])
     for (const account of [team.owner, team.member]) {
       expectError(await test.rest.get(path, as(account)), 404, 'WORKSPACE_NOT_FOUND')
+      const inside = { ...as(account), headers: { 'x-workspace-id': team.id } }
+      expectError(await test.rest.get('/v1/urls', inside), 404, 'WORKSPACE_NOT_FOUND')
       const { json: listed } = await test.rest.get('/v1/workspaces', as(account))
       expect(listed.map(({ id }: Team) => id)).not.toContain(team.id)
     }
