@@ -16,12 +16,15 @@ import type { Mutation } from './mutations.ts'
 // pattern. --list reads another list than scripts/mutations.ts. The exit code is 1 if a mutation was not noticed, if an
 // entry no longer fits the source, or if a named test fails without any mutation, which --skip-baseline does not try.
 
-/** The vitest projects that notice mutations, and their environment. */
+/** The vitest projects of `.ci/run` that notice mutations, and their environment. */
 const suites = {
-  embedded: { project: 'main', env: { TEST_DATABASE_URL: '' } },
+  embedded: { project: 'main', env: { TEST_SIZE: '', TEST_DATABASE_URL: '' } },
   server: {
     project: 'postgres',
-    env: { TEST_DATABASE_URL: process.env.TEST_DATABASE_URL || 'postgres://postgres@127.0.0.1:5432/postgres' },
+    env: {
+      TEST_SIZE: '',
+      TEST_DATABASE_URL: process.env.TEST_DATABASE_URL || 'postgres://postgres@127.0.0.1:5432/postgres',
+    },
   },
 } as const
 type Suite = (typeof suites)[keyof typeof suites]
@@ -84,20 +87,24 @@ async function copyCheckout(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'tack-mutations-'))
   const listing = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
   const { output } = await run('git', listing, { cwd: root, timeoutMs: timeoutsMs.files })
-  for (const path of [...output.split('\0'), 'dist']) {
+  for (const path of [...output.split('\0'), 'dist', 'dist-test']) {
     if (path === '' || !existsSync(join(root, path))) continue
     await mkdir(dirname(join(folder, path)), { recursive: true })
-    // With the times, by which `build.ts` decides whether to compile.
+    // With the times, by which `build.ts` and `test/support/compiled.ts` decide whether to compile.
     await cp(join(root, path), join(folder, path), { recursive: true, preserveTimestamps: true })
   }
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
   return folder
 }
 
-/** Changes one file of the copy. It gets an old time, so that tests that start no process do not wait for `build.ts`. */
+/**
+ * Changes one file of the copy, which workers compile anew. It gets an old time, so that tests that start no process do not
+ * wait for `build.ts`.
+ */
 async function writeSource(folder: string, file: string, text: string): Promise<void> {
   await writeFile(join(folder, file), text)
   await utimes(join(folder, file), 0, 0)
+  await rm(join(folder, 'dist-test', file.replace(/\.ts$/, '.js')), { force: true })
 }
 
 /** Lets `build.ts` compile at its next call. */
