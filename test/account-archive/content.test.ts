@@ -72,7 +72,7 @@ beforeAll(async () => {
     [rowCount, ada.workspaceId],
   )
   const hashes = await test.sql<{ hash: string }>(
-    `select password_hash as hash from account union select password_hash from link where password_hash is not null
+    `select password_hash as hash from account where password_hash is not null union select password_hash from link where password_hash is not null
       union select key_hash from api_key union select secret_digest from oauth_app where secret_digest is not null
       union select token_digest from workspace_invitation
       union select encode(sealed_secret, 'hex') from webhook union select encode(sealed_secret, 'base64') from webhook`,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { sharedApp, type TestApp } from '../support/app.ts'
+import { startApp, type TestApp } from '../support/app.ts'
 import { Owner, until, waitForPolls } from './owner.ts'
 import { type Sites, startSites } from './sites.ts'
 
@@ -10,7 +10,7 @@ describe.runIf(inject('database').kind === 'server')('two nodes', () => {
   let owner: Owner
   let sites: Sites
   beforeAll(async () => {
-    test = await sharedApp({ ALLOW_PRIVATE_DESTINATIONS: 'true' })
+    test = await startApp({ ALLOW_PRIVATE_DESTINATIONS: 'true' })
     other = await test.sibling()
     owner = new Owner(test, await test.seed.account())
     sites = await startSites()
