@@ -1,4 +1,4 @@
-import { createSecretKey } from 'node:crypto'
+import { createSecretKey, randomBytes } from 'node:crypto'
 import fastify, { type FastifyRequest } from 'fastify'
 import jwt from 'jsonwebtoken'
 import mercurius from 'mercurius'
@@ -44,6 +44,18 @@ server.get<{ Params: { id: string } }>('/v1/urls/:id', async (request, reply) =>
 server.get<{ Querystring: { limit: string } }>('/v1/urls', (request) =>
   findPage(workspaceOf(request), Number(request.query.limit)),
 )
+/** A link with a random code: both rows by one statement. */
+const create = `with taken as (insert into code (key, link_id, workspace_id) values ($2, $1, $3) returning key)
+  insert into link (id, workspace_id, code, is_custom, title, original_url, search_text, created_at, updated_at)
+  select $1, $3, key, false, $4, $5, $5, now(), now() from taken returning ${columns}`
+
+server.post<{ Body: { longUrl: string } }>('/v1/urls', async (request, reply) => {
+  const { href, host, pathname } = new URL(request.body.longUrl)
+  const id = randomBytes(13).toString('hex')
+  const values = [`lnk_${id}`, id.slice(0, 7), workspaceOf(request), host + pathname, href]
+  const [link] = await select('create', create, values)
+  return reply.status(201).send(link)
+})
 
 server.register(mercurius, {
   jit: 1,

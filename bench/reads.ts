@@ -6,14 +6,14 @@ import { cpuSeconds, type Load, load, machine, median, type Server, startPinned 
 import { BenchService } from './service.ts'
 
 /**
- * Reads of the API among 100,000 links on PostgreSQL, against routes written by hand and mercurius with jit
+ * Reads of the API, and creations of links, among 100,000 links on PostgreSQL, against routes written by hand and mercurius with jit
  * (`reads-yardstick.ts`), with the CPU time of each request; and pages of each sort order, one request after the other. `npm run
- * compile`, then `node --import tsx bench/reads.ts [rounds] [seconds] [one|list|graphql|key|sorts]`
+ * compile`, then `node --import tsx bench/reads.ts [rounds] [seconds] [one|list|graphql|key|create|sorts]`
  */
 const [, , rounds = '3', seconds = '5', only] = process.argv
 const linkCount = 100_000
 const { url, drop } = await benchDatabase('postgres')
-const tack = await BenchService.start(3912, { DATABASE_URL: url })
+const tack = await BenchService.start(3912, { DATABASE_URL: url, PLAN_LIMITS: 'free.links=99999999' })
 const [workspace] = await tack.send<{ id: string }[]>('GET', '/workspaces')
 const { key } = await tack.send<{ key: string }>('POST', '/keys', { name: 'bench' })
 const workspaceId = workspace?.id ?? ''
@@ -88,6 +88,7 @@ const reads: Readonly<Record<string, Read>> = {
   key: { path: `/v1/urls/${linkId}`, ourToken: key },
   list: { path: '/v1/urls?limit=20' },
   graphql: { path: '/graphql', script: 'bench/graphql-list.lua' },
+  create: { path: '/v1/urls', script: 'bench/create.lua' },
 }
 /** What is read of each sort order: its first page, one in the middle, and the first with filters that few links pass. */
 const middle = linkCount / 2 / 100

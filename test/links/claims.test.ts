@@ -91,3 +91,20 @@ it('batches that claim the same released codes in another order do not deadlock'
   const errors = results.flatMap(({ error }) => error?.code ?? [])
   expect(new Set(errors)).toEqual(new Set(['SLUG_TAKEN']))
 })
+
+it('the block list is not read as a whole for one address', async () => {
+  await test.sql(
+    `insert into blocked_destination (id, pattern, reason, actor_id, created_at)
+     select 'blk_' || n, 'https://blocked-' || n || '.example/', '', 'acc', now() from generate_series(1, 10000) as n`,
+  )
+  const em = test.app.database.orm.em.fork()
+  await em.begin()
+  const countReads = () =>
+    em.execute<object[]>(
+      `select (seq_tup_read + idx_tup_fetch)::int as read from pg_stat_xact_user_tables where relname = 'blocked_destination'`,
+    )
+  const before = await countReads()
+  await em.execute(`select read_block_list('["https://example.com/"]')`)
+  expect(await countReads()).toEqual(before)
+  await em.rollback()
+})
