@@ -22,8 +22,16 @@ const groups = {
   crashOnServer: ['process/{account-archives,exports,idempotency,imports,restart,webhooks}'],
   /** Pages as people meet them, in Chromium. The database makes no difference. */
   browser: ['browser/**'],
-  /** Hundreds of attempts at one promise: attacks, hostile requests, chance. */
-  trials: ['fuzz/*', 'accounts/crowd', 'http/leaks', 'questions/attacks', 'anomalies/method'],
+  /** Hundreds of attempts at one promise: attacks, hostile requests, chance; and what tries our tools. */
+  trials: [
+    'fuzz/*',
+    'accounts/crowd',
+    'anomalies/method',
+    'contract/{expressions,linter}',
+    'http/leaks',
+    'questions/attacks',
+    'security/{hostile-texts,shares}',
+  ],
   /** What a server can change: locks, races, SQL of our own, migrations, and each operation once. */
   server: [
     // Each operation once.

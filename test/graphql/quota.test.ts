@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import type { RestAnswer } from '../support/rest.ts'
 
 const perMinute = 6
@@ -7,7 +7,7 @@ const perHour = 10
 
 let test: TestApp
 beforeAll(async () => {
-  test = await startApp({
+  test = await sharedApp({
     RATE_LIMITS: 'on',
     RATE_LIMIT_PER_MINUTE: String(perMinute),
     RATE_LIMIT_PER_HOUR: String(perHour),

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
+import type { SettingChanges } from '../support/changeable-settings.ts'
 import type { RestAnswer } from '../support/rest.ts'
 
-function started(environment: Record<string, string>): () => TestApp {
+function started(changes: SettingChanges): () => TestApp {
   let test: TestApp
   beforeAll(async () => {
-    test = await startApp(environment)
+    test = await sharedApp(changes)
   })
   afterAll(() => test.close())
   return () => test

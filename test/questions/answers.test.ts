@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { insertClickRows } from '../clicks/rows.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
+import { triesAll } from '../support/size.ts'
 import { expectAnswer } from './answer-checks.ts'
 import { type AnswerEntry, aboutLinks, aboutOrigins } from './corpus-marketer.ts'
 import { aboutClicks, aboutNumbers, aboutPeriods, aboutTimes } from './corpus-marketer-numbers.ts'
@@ -74,7 +75,9 @@ function findForeignNumbers({ answer, data }: { answer: string; data: object }):
 describe.each(Object.entries(corpus))(
   '200 for questions about %s, with the numbers that follow from the clicks',
   (_part, entries) => {
-    it.each(entries.map(([question, expected]) => ({ question, expected })))(
+    const tried = entries.filter((_entry, position) => triesAll || position % 4 === 0)
+
+    it.each(tried.map(([question, expected]) => ({ question, expected })))(
       '$question',
       async ({ question, expected }) => {
         const { status, json } = await ask(question)

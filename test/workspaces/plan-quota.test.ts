@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import { ended, liveClient } from '../support/live.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { as } from './team.ts'
 
 let test: TestApp
 beforeAll(async () => {
-  test = await startApp({
+  test = await sharedApp({
     RATE_LIMITS: 'on',
     RATE_LIMIT_PER_MINUTE: '5',
     RATE_LIMIT_PER_HOUR: '100',
