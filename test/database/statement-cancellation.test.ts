@@ -66,13 +66,14 @@ describe('a statement whose signal is aborted', () => {
 describe('when the caller disconnects', () => {
   /**
    * The statements of the caller that wait for a lock. The server shows their first 1,024 characters, in which the long ones
-   * of analytics do not name the caller yet, and no values of prepared ones.
+   * of analytics do not name the caller yet, and no values of prepared ones, such as a claim of a code.
    */
   const waiting = () =>
     test.sql(
       `select 1 from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'
-          and (query like ? or query like '%"firstClick"%' or query like 'select json_build_array(link.id, %')`,
+          and (query like ? or query like '%"firstClick"%' or query like 'select json_build_array(link.id, %'
+            or query like '%insert into code %')`,
       [`%${ada.workspaceId}%`],
     )
 
