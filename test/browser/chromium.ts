@@ -74,19 +74,19 @@ export const screens = {
 const narrowPhone = { ...phone, viewport: { width: 360, height: 740 } }
 
 const allLooks = [
-  { name: 'desktop-dark-es', lang: 'es', options: { ...screens.desktop, colorScheme: 'dark', locale: 'es-MX' } },
   {
-    name: 'narrow-light-de',
+    name: 'narrow-dark-de',
     lang: 'de',
-    options: { viewport: { width: 320, height: 568 }, colorScheme: 'light', locale: 'de-DE' },
+    options: { viewport: { width: 320, height: 568 }, colorScheme: 'dark', locale: 'de-DE' },
   },
+  { name: 'desktop-light-es', lang: 'es', options: { ...screens.desktop, colorScheme: 'light', locale: 'es-MX' } },
   { name: 'desktop-light-en', lang: 'en', options: { ...screens.desktop, colorScheme: 'light', locale: 'en-GB' } },
   { name: 'phone-light-fr', lang: 'fr', options: { ...narrowPhone, colorScheme: 'light', locale: 'fr-FR' } },
   { name: 'phone-dark-de', lang: 'de', options: { ...narrowPhone, colorScheme: 'dark', locale: 'de-AT' } },
 ] as const
 
 /**
- * What each page is looked at in: screens and colours, each in another language. German has the longest words. The first two
- * differ in everything; `npm run test:all` looks at all.
+ * What each page is looked at in: screens and colours, each in another language. German has the longest words, so
+ * the first look is the hardest; `npm run test:all` looks at all.
  */
-export const looks = allLooks.slice(0, trials(2, allLooks.length))
+export const looks = allLooks.slice(0, trials(1, allLooks.length))
