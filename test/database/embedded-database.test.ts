@@ -58,8 +58,10 @@ describe.runIf(source.kind === 'embedded')('the embedded database', () => {
       const query = client.query(new pg.Query('select n, md5(n::text) as hash from generate_series(1, 100000) as n'))
       const seen: number[] = []
       query.on('row', ({ n }) => void seen.push(n))
+      // Before the first row, because all of them may come in the turns in which this test waits for a core.
+      const end = once(query, 'end')
       await once(query, 'row')
-      expect(await countTimers(() => once(query, 'end'))).toBeGreaterThan(20)
+      expect(await countTimers(() => end)).toBeGreaterThan(20)
       expect(seen).toEqual(Array.from({ length: 100_000 }, (_, n) => n + 1))
       client.release()
     })
