@@ -58,6 +58,15 @@ class FormattedError extends GraphQLError {
   }
 }
 
+/**
+ * Answers what arrives before the connection is closed, and is not read. At once, because a socket with too many messages
+ * under way is not read either, and its end would not be noticed.
+ */
+const afterClose: SocketOperation = {
+  kind: 'rejected',
+  errors: [new FormattedError({ message: 'The WebSocket is closed.' })],
+}
+
 /** Closes the WebSocket. */
 export type CloseSocket = (code: number, reason: string) => void
 
@@ -80,7 +89,6 @@ export class SubscriptionConnection {
   private rejections = 0
   /** Resolved when the last operation was admitted or rejected. */
   private lastAdmission = Promise.resolve()
-  private readonly closed = Promise.withResolvers<void>()
 
   constructor(dependencies: ConnectionDependencies, authorization: string | undefined, closeSocket: CloseSocket) {
     this.dependencies = dependencies
@@ -132,7 +140,7 @@ export class SubscriptionConnection {
     this.lastAdmission = admission.promise
     try {
       await previous
-      if (this.rejections >= maxRejections) return await this.waitForClose()
+      if (this.rejections >= maxRejections) return afterClose
       const operation = await this.ownRun(payload, admission.resolve)
       if (operation.kind === 'rejected') this.onOperationEnd(payload)
       return operation
@@ -142,12 +150,6 @@ export class SubscriptionConnection {
     } finally {
       admission.resolve()
     }
-  }
-
-  /** Nothing that arrives before the connection is closed is read. */
-  private async waitForClose(): Promise<SocketOperation> {
-    await this.closed.promise
-    return { kind: 'rejected', errors: [new FormattedError({ message: 'The WebSocket is closed.' })] }
   }
 
   private async ownRun(payload: SubscribePayload, onAdmitted: () => void): Promise<SocketOperation> {
@@ -192,9 +194,12 @@ export class SubscriptionConnection {
 
   /** Formats the errors that end an operation. */
   formatErrors(payload: SubscribePayload, errors: readonly GraphQLError[]): readonly GraphQLFormattedError[] {
-    const context = this.contexts.get(payload)
-    if (!context) throw new Error('The operation is unknown.')
-    return errors.map((error) => (error instanceof FormattedError ? error.toJSON() : formatAndLogError(error, context)))
+    return errors.map((error) => {
+      if (error instanceof FormattedError) return error.toJSON()
+      const context = this.contexts.get(payload)
+      if (!context) throw new Error('The operation is unknown.')
+      return formatAndLogError(error, context)
+    })
   }
 
   /** Called when an operation has ended and the client knows. */
@@ -226,7 +231,6 @@ export class SubscriptionConnection {
 
   /** Called when the connection has closed. */
   onClose(): void {
-    this.closed.resolve()
     for (const payload of this.operations) this.onOperationCancelled(payload)
     this.dependencies.credentials.remove(this)
   }
