@@ -133,9 +133,8 @@ export default defineConfig({
     // Modules are loaded once for each worker, not for each file: loading and warming them takes longer than most files.
     // So a test leaves nothing behind in a module, and no file fakes one.
     isolate: false,
-    // One more than cores, because several files wait for periodic tasks. On a server no more than cores: each service
-    // has a pool of connections, and PostgreSQL accepts 100 by default.
-    maxWorkers: availableParallelism() + (process.env.TEST_DATABASE_URL ? 0 : 1),
+    // One more than cores, because several files wait: for periodic tasks, or for a server that is away.
+    maxWorkers: availableParallelism() + 1,
     // Nothing is promised within the second that is the default.
     expect: { poll: { timeout: 10_000 } },
     testTimeout: 90_000,
