@@ -50,7 +50,7 @@ const groups = {
     'graphql/running',
     'link-health/races',
     'links/{create,delete,expiry-events,tombstones,update-races}',
-    'oauth/{app-limit,consent-race,grant-owned,grant-races,records,refresh}',
+    'oauth/{app-limit,code,consent-race,grant-owned,grant-races,records,refresh}',
     'organizing/tags-and-folders',
     'pixels/visits',
     'public-stats/public-stats-nodes',
@@ -58,7 +58,7 @@ const groups = {
     'redirects/{click-limit,nodes}',
     'rest/{idempotency,idempotency-races}',
     'sign-in/{oidc-groups,passkey-attacks,second-factor}',
-    'webhooks/{claims,deleted,retry,sums}',
+    'webhooks/{claims,deleted,deliver,retry,sums}',
     'workspaces/{deletion,invitations,live,members,owners,plans,purge}',
     // Statements of our own.
     'bulk/change',
