@@ -9,10 +9,15 @@ import { Account } from '../account.entity.ts'
 import { emailVerificationTexts, type LinkMailTexts, passwordResetTexts, writeLinkMail } from './account-mail-texts.ts'
 import { computeAccountToken, type TokenPurpose } from './account-token.entity.ts'
 import { storeAccountToken } from './account-tokens.ts'
-import { emailChangedTexts, emailChangeTexts } from './email-change-texts.ts'
+import { emailChangedTexts, emailChangeStopTexts, emailChangeTexts } from './email-change-texts.ts'
 
 /** The pages that the links of mails open. */
-const accountPaths = { resetPassword: '/account/reset', verifyEmail: '/account/verify' } as const
+const accountPaths = {
+  resetPassword: '/account/reset',
+  verifyEmail: '/account/verify',
+  confirmEmailChange: '/account/confirm',
+  stopEmailChange: '/account/stop',
+} as const
 
 interface AccountMailDependencies {
   readonly orm: Orm
@@ -33,6 +38,8 @@ export class AccountMails {
   readonly sendEmailVerification: SendMail<{ readonly accountId: string }>
   /** A mail to the new address. */
   readonly sendEmailChange: SendMail<{ readonly accountId: string }>
+  /** A mail to the present address, whose link stops the change. */
+  readonly sendEmailChangeStop: SendMail<{ readonly accountId: string }>
   /** A mail to the former address of an account. */
   readonly sendEmailChanged: SendMail<{ readonly formerEmail: string }>
 
@@ -51,7 +58,13 @@ export class AccountMails {
       where: { id: accountId, pendingEmail: { $ne: null } },
       findAddress: ({ pendingEmail }) => pendingEmail,
       texts: emailChangeTexts[language],
-      path: accountPaths.verifyEmail,
+      path: accountPaths.confirmEmailChange,
+    }))
+    // Three days until the mail to the new address is sent at the latest, and three in which its link can be used.
+    this.sendEmailChangeStop = this.addKind('email_change_stop', 6 * dayMs, ({ accountId }, language) => ({
+      where: { id: accountId, pendingEmail: { $ne: null } },
+      texts: emailChangeStopTexts[language],
+      path: accountPaths.stopEmailChange,
     }))
     this.sendEmailChanged = dependencies.mailer.addKind({
       name: 'email_changed',
