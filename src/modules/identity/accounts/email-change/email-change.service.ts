@@ -1,4 +1,4 @@
-import { AccountBeingDeleted, StepUpRequired } from '../../../../platform/auth/auth.errors.ts'
+import { AccountBeingDeleted, InvalidToken, StepUpRequired } from '../../../../platform/auth/auth.errors.ts'
 import { requireAccount } from '../../../../platform/auth/authorization.ts'
 import { mapUniqueViolation } from '../../../../platform/database/database.errors.ts'
 import type { EntityManager } from '../../../../platform/database/database.ts'
@@ -92,7 +92,7 @@ export class EmailChangeService {
       const { account: owner } = await findAccountToken(em, ['email_change'], token, now)
       assertProven(context, owner.id)
       const { account } = await consumeAccountToken(em, ['email_change'], token, now)
-      await requireAccount(context.caller).hold?.(em)
+      await holdLogin(context, em)
       const { email: formerEmail, pendingEmail } = account
       if (pendingEmail === null) throw new EmailChangeEnded()
       account.email = pendingEmail
@@ -149,6 +149,15 @@ async function findAccountOfToken(
 ): Promise<Account> {
   const { account } = await findAccountToken(context.em, [purpose], token, context.now())
   return account.loadOrFail({ failHandler: () => new MailLinkInvalid() })
+}
+
+/** Keeps the login of the caller from ending before the transaction does. Throws `EmailChangeNeedsLogin` when it has ended. */
+async function holdLogin({ caller }: RequestContext, em: EntityManager): Promise<void> {
+  try {
+    await requireAccount(caller).hold?.(em)
+  } catch (error) {
+    throw error instanceof InvalidToken ? new EmailChangeNeedsLogin() : error
+  }
 }
 
 function assertProven(context: RequestContext, accountId: string): void {

@@ -65,6 +65,8 @@ export class AccountMails {
       where: { id: accountId, pendingEmail: { $ne: null } },
       texts: emailChangeStopTexts[language],
       path: accountPaths.stopEmailChange,
+      // Each change is announced, also after those that nobody has stopped. Limits of requests bound them.
+      maxValid: 10_000,
     }))
     this.sendEmailChanged = dependencies.mailer.addKind({
       name: 'email_changed',
@@ -92,14 +94,15 @@ export class AccountMails {
 
   private async write(em: EntityManager, link: LinkMail): Promise<Mail | null> {
     const { clock, publicUrl, tokenKey } = this.dependencies
-    const { id, purpose, ttlMs, language, where, findAddress = ({ email }) => email, texts, path } = link
+    const { id, purpose, ttlMs, language, where, findAddress = ({ email }) => email, texts, path, maxValid } = link
     // The lock makes the count of the account's tokens exact.
     const account = await em.findOne(Account, where, { lockMode: LockMode.PESSIMISTIC_WRITE })
     const to = account && findAddress(account)
     const token = computeAccountToken(tokenKey, id)
     const now = clock.now()
     const expiresAt = new Date(now.getTime() + ttlMs)
-    const isStored = await storeAccountToken(em, to ? account : null, { purpose, token, now, expiresAt })
+    const options = { purpose, token, now, expiresAt, maxValid }
+    const isStored = await storeAccountToken(em, to ? account : null, options)
     if (!to || !isStored) return null
     const url = `${publicUrl}${path}?token=${token}`
     return { to, language, ...writeLinkMail(texts, to, url) }
@@ -113,6 +116,8 @@ interface LinkMailDescription {
   readonly findAddress?: (account: Account) => string | null
   readonly texts: LinkMailTexts
   readonly path: string
+  /** How many valid links of this kind the account may have; without it, the limit of `storeAccountToken`. */
+  readonly maxValid?: number
 }
 
 interface LinkMail extends LinkMailDescription {

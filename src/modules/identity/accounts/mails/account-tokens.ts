@@ -22,11 +22,11 @@ const loginLinkMs = 15 * minuteMs
 export async function storeAccountToken(
   em: EntityManager,
   account: Account | null,
-  { purpose, token, now, expiresAt }: TokenOptions,
+  { purpose, token, now, expiresAt, maxValid = maxValidTokens }: TokenOptions,
 ): Promise<boolean> {
   const digest = digestSecret(token)
   const id = account?.id ?? ''
-  await insertAccountToken(em, { digest, accountId: id, purpose, now, expiresAt, maxValidTokens })
+  await insertAccountToken(em, { digest, accountId: id, purpose, now, expiresAt, maxValidTokens: maxValid })
   return (await em.count(AccountToken, { digest, account: id })) > 0
 }
 
@@ -35,6 +35,8 @@ interface TokenOptions {
   readonly token: string
   readonly now: Date
   readonly expiresAt: Date
+  /** How many valid links of the purpose the account may have. */
+  readonly maxValid?: number | undefined
 }
 
 /**
