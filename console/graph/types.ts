@@ -16,6 +16,12 @@ export type AbuseReason =
 
 /** What happened. */
 export type ActivityType =
+  /** The account has another e-mail address. */
+  | 'ACCOUNT_EMAIL_CHANGED'
+  /** A requested change of the e-mail address was stopped, or ended with the session that requested it. */
+  | 'ACCOUNT_EMAIL_CHANGE_ENDED'
+  /** A change of the e-mail address of the account was requested. */
+  | 'ACCOUNT_EMAIL_CHANGE_REQUESTED'
   /** An identity provider was connected with the account. */
   | 'ACCOUNT_IDENTITY_ADDED'
   /** An identity provider is no longer connected with the account. */

@@ -30,6 +30,10 @@ export const accountActs: Readonly<Record<string, (actor: Actor) => Inputs | Pro
   },
   requestEmailVerification: () => ({}),
   verifyEmail: async ({ test, account }) => ({ token: await test.seed.mailToken(account, 'email_verification') }),
+  cancelEmailChange: async ({ test, account, word }) => {
+    await test.sql('update account set pending_email = ? where id = ?', [`${word()}@example.net`, account.id])
+    return { token: await test.seed.mailToken(account, 'email_change_stop') }
+  },
   updateProfile: () => ({ name: 'Ada King' }),
   requestEmailChange: ({ account: { password }, word }) => ({ email: `${word()}@example.net`, password }),
   identities: async (actor) => {

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import type { TokenPurpose } from '../../src/modules/identity/accounts/mails/account-token.entity.ts'
 import type { TestApp } from '../support/app.ts'
 import { addIdentity } from './account-acts.ts'
 import { but, invalid, type Recipe, unstorable } from './recipe.ts'
@@ -7,6 +8,24 @@ import { protectedAccount } from './second-factor-acts.ts'
 const challengeMembers = { challenge: expect.stringMatching(/^eyJ/), methods: ['authenticator_app', 'recovery_code'] }
 
 const protectedResetToken = async (test: TestApp) => test.seed.mailToken(await protectedAccount(test), 'password_reset')
+
+const linkFor = (purpose: TokenPurpose): Recipe => ({
+  inputs: but(async ({ test, account }) => ({ token: await test.seed.mailToken(account, purpose) })),
+})
+
+/** The link to a new address of an account that a statement has changed, with its session. */
+function linkOfOwner(statement: string): Recipe {
+  let session = ''
+  return {
+    inputs: but(async ({ test }) => {
+      const owner = await test.seed.account()
+      await test.sql(statement, [owner.id])
+      session = owner.token
+      return { token: await test.seed.mailToken(owner, 'email_change') }
+    }),
+    via: () => ({ token: session }),
+  }
+}
 
 const wrongPassword: Recipe = { inputs: but({ password: 'not the password' }) }
 
@@ -48,9 +67,8 @@ export const accountRecipes: Readonly<Record<string, Readonly<Record<string, Rec
   },
   verifyEmail: {
     EMAIL_TAKEN: {
-      inputs: but(async ({ test, word }) => {
-        const [account, other] = [await test.seed.account(), await test.seed.account()]
-        const email = `${word()}@example.net`
+      inputs: but(async ({ test, account, word }) => {
+        const [email, other] = [`${word()}@example.net`, await test.seed.account()]
         await test.sql('update account set pending_email = ? where id = ?', [email, account.id])
         await test.sql('update account set email = ?, email_key = ? where id = ?', [email, email, other.id])
         return { token: await test.seed.mailToken(account, 'email_change') }
@@ -59,6 +77,20 @@ export const accountRecipes: Readonly<Record<string, Readonly<Record<string, Rec
     },
     INVALID_PARAMS: invalid('token', ''),
     MAIL_LINK_INVALID: { inputs: but({ token: 'not-in-any-mail' }) },
+    EMAIL_CHANGE_ENDED: linkFor('email_change_ended'),
+    EMAIL_CHANGE_NEEDS_LOGIN: {
+      inputs: but(async ({ test }) => ({
+        token: await test.seed.mailToken(await test.seed.account(), 'email_change'),
+      })),
+    },
+    STEP_UP_REQUIRED: linkOfOwner(`update session set proven_at = created_at - interval '1 hour' where account_id = ?`),
+    ACCOUNT_BEING_DELETED: linkOfOwner('update account set deletion_requested_at = now() where id = ?'),
+  },
+  cancelEmailChange: {
+    INVALID_PARAMS: invalid('token', ''),
+    MAIL_LINK_INVALID: { inputs: but({ token: 'not-in-any-mail' }) },
+    EMAIL_CHANGE_ENDED: linkFor('email_change_ended'),
+    EMAIL_CHANGE_DONE: linkFor('email_change_done'),
   },
   requestPasswordReset: { INVALID_PARAMS: invalid('email', 'nobody') },
   resetPassword: {

@@ -101,6 +101,7 @@ export const repetitionErrors: Readonly<Record<string, string>> = {
   changePassword: 'INVALID_TOKEN',
   resetPassword: 'MAIL_LINK_INVALID',
   verifyEmail: 'MAIL_LINK_INVALID',
+  cancelEmailChange: 'EMAIL_CHANGE_ENDED',
   blockDestination: 'BLOCKED_DESTINATION_EXISTS',
   unblockDestination: 'BLOCKED_DESTINATION_NOT_FOUND',
   ...ruleRepetitionErrors,

@@ -139,6 +139,8 @@ describe('identities', () => {
     const token = sessionOf(browser)
     const other = new OrganisationBrowser(organisation)
     await other.logIn()
+    const change = { email: `${test.seed.word()}@example.net`, password: account.password }
+    expect((await test.rest.post('/v1/auth/me/email', change, { token: sessionOf(other) })).status).toBe(202)
     const { json } = await test.rest.get('/v1/auth/identities', { token })
     const removed = await test.graph('mutation ($id: ID!) { removeIdentity(id: $id) { success deletedId } }', {
       token,
@@ -146,9 +148,12 @@ describe('identities', () => {
     })
     expect(removed.data).toEqual({ removeIdentity: { success: true, deletedId: json[0].id } })
     expect((await test.rest.get('/v1/auth/me', { token: sessionOf(other) })).status).toBe(401)
-    const { data } = await test.graph('{ activities(first: 2) { nodes { type summary } } }', { token })
+    expect((await test.rest.get('/v1/auth/me', { token })).json.pendingEmail).toBeNull()
+    const { data } = await test.graph('{ activities(first: 4) { nodes { type summary } } }', { token })
     expect(data.activities.nodes).toEqual([
       { type: 'ACCOUNT_IDENTITY_REMOVED', summary: 'A login with Acme was removed.' },
+      { type: 'ACCOUNT_EMAIL_CHANGE_ENDED', summary: 'A requested change of the e-mail address was ended.' },
+      { type: 'ACCOUNT_EMAIL_CHANGE_REQUESTED', summary: 'A change of the e-mail address was requested.' },
       { type: 'ACCOUNT_IDENTITY_ADDED', summary: 'A login with Acme was added.' },
     ])
     const subjects = () =>

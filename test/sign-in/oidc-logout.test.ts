@@ -115,6 +115,18 @@ describe('a back-channel logout', () => {
     expect(await Promise.all([browser, other, stranger].map(isLoggedIn))).toEqual([false, false, true])
   })
 
+  it('ends the change of the address that a session began which it ends', async () => {
+    const { test, provider } = organisation
+    const browser = await logIn()
+    const email = `${test.seed.word()}@example.net`
+    const { status } = await test.rest.post('/v1/auth/me/email', { email }, { token: sessionOf(browser) })
+    expect(status).toBe(202)
+    const pending = () => test.sql('select email from account where pending_email = ?', [email])
+    expect(await pending()).toHaveLength(1)
+    expect((await sendToken(provider.sign(claimsOf()))).status).toBe(200)
+    expect([await isLoggedIn(browser), await pending()]).toEqual([false, []])
+  })
+
   it('ends nothing that began later, when a token is sent again', async () => {
     await logIn()
     const token = organisation.provider.sign(claimsOf())

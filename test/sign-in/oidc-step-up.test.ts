@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addAuthenticatorApp } from '../support/authenticator-app.ts'
+import type { SeededAccount } from '../support/seed.ts'
 import {
   headingOf,
   linkOn,
@@ -122,6 +123,22 @@ describe('an account without a password', () => {
     await prove(browser)
     expect((await change()).status).toBe(202)
     expect((await remove()).status).toBe(202)
+  })
+
+  it('confirms a new address after a proof at the provider, to which the link of the mail leads', async () => {
+    const browser = await longLoggedIn()
+    const { sql, seed, rest } = organisation.test
+    const me = () => rest.get('/v1/auth/me', { token: sessionOf(browser) }).then(({ json }) => json)
+    const [{ id }, email] = [await me(), `${seed.word()}@example.net`]
+    await sql('update account set pending_email = ? where id = ?', [email, id])
+    const link = `/account/confirm?token=${await seed.mailToken({ id } as SeededAccount, 'email_change')}`
+    const page = await browser.own.open(link)
+    expect(pathOf(page)).toBe('/account/prove')
+    authenticate(0)
+    const question = await browser.follow(await browser.own.open(`/account/${linkOn(page, 'oidc/sso/prove')}`))
+    expect(question.text).toContain(`<strong>${email}</strong>`)
+    expect(headingOf(await browser.own.submit(question, {}))).toBe('Your address was changed')
+    expect((await me()).email).toBe(email)
   })
 
   it('is the only one that may leave it out', async () => {

@@ -42,6 +42,10 @@ const descriptions = {
   'account.recovery_codes_renewed': 'The account has new recovery codes.',
   'account.identity_added': 'An identity provider was connected with the account.',
   'account.identity_removed': 'An identity provider is no longer connected with the account.',
+  'account.email_change_requested': 'A change of the e-mail address of the account was requested.',
+  'account.email_change_ended':
+    'A requested change of the e-mail address was stopped, or ended with the session that requested it.',
+  'account.email_changed': 'The account has another e-mail address.',
   'account.login_link_created': 'The operator of the installation made a link that logs in to the account.',
   'api_key.created': 'An API key was created.',
   'api_key.revoked': 'An API key was revoked.',

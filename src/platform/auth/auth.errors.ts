@@ -122,7 +122,9 @@ export class AccountBeingDeleted extends defineError({
 export class StepUpRequired extends defineError({
   code: 'STEP_UP_REQUIRED',
   status: 403,
-  when: 'The account has a second factor or an identity provider, and its owner has proved their identity more than 10 minutes ago.',
+  when:
+    'The account has a second factor or an identity provider, or its new e-mail address is confirmed, and its owner has proved their identity ' +
+    'more than 10 minutes ago.',
   resolution:
     'Prove it again: with {@proveIdentity}, on the page /account/prove, or by a new login. Then repeat the request.',
 }) {

@@ -58,6 +58,8 @@ export interface Credential {
   readonly proof?: { readonly methods: readonly SignInMethod[]; readonly at: Date }
   /** Set for logins of accounts without a second factor. */
   readonly lacksSecondFactor?: boolean
+  /** Whether the owner of the account has proved their identity in the last 10 minutes. Set for logins only. */
+  hasFreshProof?(): boolean
   /** Whether the owner of the account must prove their identity again before a sensitive change. Set for logins only. */
   needsStepUp?(): boolean
   /** Set for logins only: other credentials of an account that is being deleted are refused. */

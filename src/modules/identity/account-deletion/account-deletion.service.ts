@@ -45,7 +45,7 @@ export class AccountDeletionService {
       if (found.deletionRequestedAt) return found
       found.deletionRequestedAt = now
       await em.flush()
-      await sessionService.endAll(em, id, { except: sessionId })
+      await sessionService.endAll(em, context, id, { except: sessionId })
       await mails.sendDeletionRequested(em, { data: { accountId: id }, language: callerLanguage(context) })
       for (const deletedId of deletedIds) workspaces.announceAvailability(context, deletedId)
       return found

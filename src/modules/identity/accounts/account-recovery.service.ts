@@ -80,7 +80,7 @@ export class AccountRecoveryService {
       found.tokenVersion++
       found.emailVerifiedAt ??= now
       await em.flush()
-      await sessionService.endAll(em, found.id)
+      await sessionService.endAll(em, context, found.id)
       const [ended, revoked] = [endGrants || isFirstProof, revokeApiKeys || isFirstProof]
       await passwordChanged.run(em, { accountId: found.id, endGrants: ended, revokeApiKeys: revoked, at: now })
       return found
@@ -104,12 +104,9 @@ export class AccountRecoveryService {
     const where = { digest: digestSecret(token), purpose: { $in: [...purposes] }, expiresAt: { $gt: context.now() } }
     const found = await em.findOne(AccountToken, where, { populate: ['account'] })
     if (!found) return null
-    const { id, email, pendingEmail } = found.account.getEntity()
-    const { purpose } = found
-    const sentTo = purpose === 'email_change' ? pendingEmail : email
-    if (sentTo === null) return null
-    const needsCode = purpose === 'password_reset' && (await hasSecondFactor(em, id))
-    return { email: sentTo, needsCode }
+    const { id, email } = found.account.getEntity()
+    const needsCode = found.purpose === 'password_reset' && (await hasSecondFactor(em, id))
+    return { email, needsCode }
   }
 
   private async chargeMail(context: RequestContext, emailKey: string): Promise<void> {

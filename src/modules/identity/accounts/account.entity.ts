@@ -52,9 +52,13 @@ export class Account extends Node {
   })
   emailVerifiedAt: Date | null = null
 
-  /** This address replaces `email` when the link of the mail to it is opened. */
+  /** This address replaces `email` when its owner confirms it by the link of the mail to it. */
   @Property({ type: 'text', nullable: true, hidden: true })
   pendingEmail: string | null = null
+
+  /** The session that asked for `pendingEmail`. When it ends, the change ends. Null if a version before this property has asked. */
+  @Property({ type: 'text', nullable: true, hidden: true })
+  pendingEmailSessionId: string | null = null
 
   /**
    * Language of the mails to the account, taken from the browser at the registration. Null for an account that is older

@@ -79,3 +79,38 @@ export class MailLinkInvalid extends defineError({
     super('The link of this mail is not valid: it has expired, was used, or is incomplete.')
   }
 }
+
+export class EmailChangeEnded extends defineError({
+  code: 'EMAIL_CHANGE_ENDED',
+  status: 400,
+  when:
+    'The change of the e-mail address has ended: it was stopped at the present address, replaced by another one, or the session that began it ' +
+    'has ended, by a new password, a logout or its removal.',
+  resolution: 'The account keeps its address. Ask again with {@requestEmailChange}.',
+}) {
+  constructor() {
+    super('This change of the e-mail address was ended. The account keeps its address.')
+  }
+}
+
+export class EmailChangeDone extends defineError({
+  code: 'EMAIL_CHANGE_DONE',
+  status: 409,
+  when: 'The e-mail address was changed before, so the change cannot be stopped any more.',
+  resolution: 'If you did not change it, contact the operator of the service.',
+}) {
+  constructor() {
+    super('The e-mail address was changed already.')
+  }
+}
+
+export class EmailChangeNeedsLogin extends defineError({
+  code: 'EMAIL_CHANGE_NEEDS_LOGIN',
+  status: 401,
+  when: 'A new e-mail address is confirmed by a login of its account only, and the request has none.',
+  resolution: 'Log in to the account with {@login}, and send the request again with the token of that login.',
+}) {
+  constructor() {
+    super('Log in to the account whose e-mail address changes.')
+  }
+}

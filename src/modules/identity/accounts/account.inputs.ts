@@ -146,3 +146,10 @@ export class VerifyEmailArgs {
   @Field(() => String, { description: 'Token from the mail. It is valid once, for three days.' })
   token!: string
 }
+
+@ArgsType()
+export class CancelEmailChangeArgs {
+  @Length(1, 100)
+  @Field(() => String, { description: 'Token from the mail to the present address.' })
+  token!: string
+}

@@ -1,4 +1,5 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { AccountBeingDeleted, StepUpRequired } from '../../../platform/auth/auth.errors.ts'
 import { Access, Open } from '../../../platform/auth/authorization.ts'
 import { inputOptions, Throws } from '../../../platform/graphql/operations.ts'
 import { FindsNode } from '../../../platform/graphql/pagination/node.resolver.ts'
@@ -7,8 +8,18 @@ import type { RequestContext } from '../../../platform/graphql/request-context.t
 import { SuccessResponse } from '../../../platform/graphql/success-response.types.ts'
 import { Rest } from '../../../platform/rest/rest.decorator.ts'
 import { Account, AuthResponse } from './account.entity.ts'
-import { AccountNotFound, EmailTaken, InvalidCredentials, MailLinkInvalid, PasswordLoginOff } from './account.errors.ts'
 import {
+  AccountNotFound,
+  EmailChangeDone,
+  EmailChangeEnded,
+  EmailChangeNeedsLogin,
+  EmailTaken,
+  InvalidCredentials,
+  MailLinkInvalid,
+  PasswordLoginOff,
+} from './account.errors.ts'
+import {
+  CancelEmailChangeArgs,
   ChangePasswordArgs,
   LoginArgs,
   RegisterInput,
@@ -21,6 +32,7 @@ import {
 import type { AccountService } from './account.service.ts'
 import type { AccountProfileService } from './account-profile.service.ts'
 import type { AccountRecoveryService } from './account-recovery.service.ts'
+import type { EmailChangeService } from './email-change/email-change.service.ts'
 import { CodeRequired, SecondFactorInvalid, SecondFactorRequired } from './second-factors/second-factor.errors.ts'
 
 const exampleLogin = { email: 'ada@example.com', password: 'correct horse battery' }
@@ -31,6 +43,7 @@ export class AccountResolver {
     private readonly accountService: AccountService,
     private readonly recoveryService: AccountRecoveryService,
     private readonly profileService: AccountProfileService,
+    private readonly emailChangeService: EmailChangeService,
   ) {}
 
   @Rest('POST /auth/register', 201, { example: { name: 'Ada', ...exampleLogin } })
@@ -133,16 +146,33 @@ export class AccountResolver {
 
   @Rest('POST /auth/email/verify', 200)
   @Open()
-  @Throws(MailLinkInvalid, EmailTaken)
+  @Throws(MailLinkInvalid, EmailTaken, EmailChangeEnded, EmailChangeNeedsLogin, StepUpRequired, AccountBeingDeleted)
   @Price('write')
   @Mutation(() => SuccessResponse, {
-    description: 'Verify an e-mail address with the token of a mail. A new address replaces the present one by this.',
+    description:
+      'Verify an e-mail address with the token of a mail. A new address replaces the present one by this: the request then ' +
+      'needs a login of the account, with a proof of identity that is at most 10 minutes old.',
   })
   async verifyEmail(
     @Args(() => VerifyEmailArgs) { token }: VerifyEmailArgs,
     @Ctx() context: RequestContext,
   ): Promise<SuccessResponse> {
     await this.profileService.verifyEmail(context, token)
+    return { success: true }
+  }
+
+  @Rest('POST /auth/email/cancel', 200)
+  @Open()
+  @Throws(MailLinkInvalid, EmailChangeEnded, EmailChangeDone)
+  @Price('write')
+  @Mutation(() => SuccessResponse, {
+    description: 'Stop a change of the e-mail address, with the token of the mail to the present address.',
+  })
+  async cancelEmailChange(
+    @Args(() => CancelEmailChangeArgs) { token }: CancelEmailChangeArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<SuccessResponse> {
+    await this.emailChangeService.cancel(context, token)
     return { success: true }
   }
 
@@ -171,25 +201,26 @@ export class AccountResolver {
   @Price('password')
   @Mutation(() => Account, {
     description:
-      'Send a link to a new e-mail address. It replaces the present one when the link is opened, within three days. The ' +
-      'present address gets a message then.',
+      'Send a link to a new e-mail address. It replaces the present one when the account confirms it, within three days. The ' +
+      'present address gets a link that stops the change, and a message when it is done. The end of this session, and of ' +
+      'all sessions by a logout or a new password, ends the change.',
   })
   requestEmailChange(
     @Args(() => RequestEmailChangeArgs) args: RequestEmailChangeArgs,
     @Ctx() context: RequestContext,
   ): Promise<Account> {
-    return this.profileService.requestEmailChange(context, args)
+    return this.emailChangeService.request(context, args)
   }
 
   @Price('free')
   @FieldResolver(() => String, {
     nullable: true,
     description:
-      'New e-mail address that waits for the link in its mail to be opened. Null if there is none, and for an account that ' +
+      'New e-mail address that waits to be confirmed by the link in its mail. Null if there is none, and for an account that ' +
       'is not the own one.',
   })
   pendingEmail(@Root() account: Account, @Ctx() context: RequestContext): string | null {
-    return this.profileService.findPendingEmail(context, account)
+    return this.emailChangeService.findPending(context, account)
   }
 
   @Access('read:profile', { workspaceRole: 'none' })

@@ -18,7 +18,7 @@ import type { LoginThrottle } from './login-throttle.ts'
 import type { AccountMails } from './mails/account-mails.ts'
 import { assertPasswordLogin, findOwnAccount } from './own-account.ts'
 import type { SignInService } from './second-factors/sign-in.service.ts'
-import { endLogins, type SessionService } from './sessions/session.service.ts'
+import type { SessionService } from './sessions/session.service.ts'
 
 /** Registrations per network. */
 const registrationRule: RateLimitRule = { limit: 5, seconds: 3600 }
@@ -174,7 +174,7 @@ export class AccountService {
       const changes = { passwordHash, tokenVersion: nextVersion }
       const updatedCount = await em.nativeUpdate(Account, { id, tokenVersion }, changes)
       if (updatedCount === 0) throw new InvalidToken()
-      await this.sessionService.endAll(em, id)
+      await this.sessionService.endAll(em, context, id)
       await this.passwordChanged.run(em, { accountId: id, endGrants, revokeApiKeys, at: context.now() })
     })
     // A password is less than what the session may have proved, so it renews no proof.
@@ -184,7 +184,7 @@ export class AccountService {
 
   /** Ends all sessions of the caller, including the current one. */
   async logout(context: RequestContext): Promise<void> {
-    await context.em.transactional((em) => endLogins(em, context.accountId))
+    await this.sessionService.logOut(context)
   }
 
   /** The caller's own profile. */

@@ -11,6 +11,8 @@ import { accountsSchema } from './accounts.schema.ts'
 import { ActivityResolver } from './activity.resolver.ts'
 import { ActivityService } from './activity.service.ts'
 import { accountAdminCommands } from './admin-commands.ts'
+import { EmailChangeService } from './email-change/email-change.service.ts'
+import { createEmailChangePages } from './email-change/email-change-forms.ts'
 import { AccountIdentity } from './identities/account-identity.entity.ts'
 import { ProviderSession } from './identities/provider-session.entity.ts'
 import { LoginThrottle } from './login-throttle.ts'
@@ -19,6 +21,7 @@ import { AccountToken } from './mails/account-token.entity.ts'
 import { deleteExpiredTokens } from './mails/account-tokens.ts'
 import { SignInMails } from './mails/sign-in-mails.ts'
 import { accountIdentityMigration } from './migrations/account-identity.migration.ts'
+import { emailChangeSessionMigration } from './migrations/email-change-session.migration.ts'
 import { identityCredentialsMigration } from './migrations/identity-credentials.migration.ts'
 import { passkeysMigration } from './migrations/passkeys.migration.ts'
 import { secondFactorsMigration } from './migrations/second-factors.migration.ts'
@@ -84,7 +87,13 @@ export const accountsModule = defineModule({
     ProviderSession,
   ],
   schema: accountsSchema,
-  migrations: [accountIdentityMigration, secondFactorsMigration, identityCredentialsMigration, passkeysMigration],
+  migrations: [
+    accountIdentityMigration,
+    secondFactorsMigration,
+    identityCredentialsMigration,
+    passkeysMigration,
+    emailChangeSessionMigration,
+  ],
   archiveParts: [
     archiveRows({
       of: 'account',
@@ -140,7 +149,7 @@ export const accountsModule = defineModule({
     const sessionTokens = new SessionTokens(keyring, clock, orm, settings.oidc)
     platform.auth.addCredentialReader(sessionTokens)
     const signInMails = new SignInMails({ orm, publicUrl, mailer })
-    const sessionService = new SessionService(sessionTokens, signInMails)
+    const sessionService = new SessionService(sessionTokens, signInMails, signInChanged)
     const secrets = new AuthenticatorSecrets(keyring, new URL(publicUrl).host)
     const codes = new CodeVerifier({ throttle, secrets, mails: signInMails, signInChanged })
     const relyingParty = relyingPartyOf(publicUrl)
@@ -173,7 +182,14 @@ export const accountsModule = defineModule({
       signInService,
       passwordChanged,
     })
-    const profileService = new AccountProfileService({ throttle, accountService, accountMails, sessionService })
+    const emailChangeService = new EmailChangeService({
+      throttle,
+      accountService,
+      accountMails,
+      sessionService,
+      signInChanged,
+    })
+    const profileService = new AccountProfileService({ accountService, emailChangeService })
     const activityService = new ActivityService({
       orm,
       log,
@@ -197,7 +213,7 @@ export const accountsModule = defineModule({
       browserCookies: cookies,
       addPages,
       resolvers: [
-        new AccountResolver(accountService, recoveryService, profileService),
+        new AccountResolver(accountService, recoveryService, profileService, emailChangeService),
         new SessionResolver(sessionService),
         new SecondFactorResolver(signInService, factorService),
         new PasskeyResolver(passkeyService),
@@ -226,6 +242,11 @@ export const accountsModule = defineModule({
             ...settings.oidc,
           }),
           createLoginLinkPage({ cookies, signInService }),
+          ...createEmailChangePages({
+            formMutations: platform.api.formMutations,
+            emailChangeService,
+            allowsPasswords: settings.oidc.allowsPasswords,
+          }),
         ]),
       runMaintenance: async () => {
         await deleteExpiredTokens(orm, clock.now())

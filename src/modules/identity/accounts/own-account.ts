@@ -19,5 +19,5 @@ export function findOwnAccount({ em, accountId: id }: RequestContext): Promise<A
 
 /** The same until the transaction of `em` ends, for what only one request at a time may change. */
 export function lockOwnAccount(em: EntityManager, { accountId: id }: RequestContext): Promise<Account> {
-  return em.findOneOrFail(Account, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, failHandler })
+  return em.findOneOrFail(Account, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, failHandler })
 }

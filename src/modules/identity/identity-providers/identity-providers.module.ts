@@ -31,7 +31,11 @@ export const identityProvidersModule = defineModule({
     const sealedCookies = new SealedCookies(keyring, clock, publicUrl)
     const interactionLogins = new InteractionLogins(sealedCookies)
     const { signInChanged } = platform.hooks
-    const identityService = new IdentityService({ mails: accounts.signInMails, signInChanged })
+    const identityService = new IdentityService({
+      mails: accounts.signInMails,
+      signInChanged,
+      sessionService: accounts.sessionService,
+    })
     const dependencies = {
       publicUrl,
       interactionLogins,
@@ -43,7 +47,7 @@ export const identityProvidersModule = defineModule({
       identityLogin: new IdentityLoginService(accounts.accountService),
       signInService: accounts.signInService,
       groupMemberships,
-      sessions: new IdentitySessions(),
+      sessions: new IdentitySessions(accounts.sessionService),
     }
     const clients = oidc.providers.map(
       (provider) => new ProviderClient(provider, { httpClient, publicUrl, allowsHttp: allowedHosts === 'any', clock }),

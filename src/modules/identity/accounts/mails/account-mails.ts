@@ -9,10 +9,15 @@ import { Account } from '../account.entity.ts'
 import { emailVerificationTexts, type LinkMailTexts, passwordResetTexts, writeLinkMail } from './account-mail-texts.ts'
 import { computeAccountToken, type TokenPurpose } from './account-token.entity.ts'
 import { storeAccountToken } from './account-tokens.ts'
-import { emailChangedTexts, emailChangeTexts } from './email-change-texts.ts'
+import { emailChangedTexts, emailChangeStopTexts, emailChangeTexts } from './email-change-texts.ts'
 
 /** The pages that the links of mails open. */
-const accountPaths = { resetPassword: '/account/reset', verifyEmail: '/account/verify' } as const
+const accountPaths = {
+  resetPassword: '/account/reset',
+  verifyEmail: '/account/verify',
+  confirmEmailChange: '/account/confirm',
+  stopEmailChange: '/account/stop',
+} as const
 
 interface AccountMailDependencies {
   readonly orm: Orm
@@ -33,6 +38,8 @@ export class AccountMails {
   readonly sendEmailVerification: SendMail<{ readonly accountId: string }>
   /** A mail to the new address. */
   readonly sendEmailChange: SendMail<{ readonly accountId: string }>
+  /** A mail to the present address, whose link stops the change. */
+  readonly sendEmailChangeStop: SendMail<{ readonly accountId: string }>
   /** A mail to the former address of an account. */
   readonly sendEmailChanged: SendMail<{ readonly formerEmail: string }>
 
@@ -51,7 +58,15 @@ export class AccountMails {
       where: { id: accountId, pendingEmail: { $ne: null } },
       findAddress: ({ pendingEmail }) => pendingEmail,
       texts: emailChangeTexts[language],
-      path: accountPaths.verifyEmail,
+      path: accountPaths.confirmEmailChange,
+    }))
+    // Three days until the mail to the new address is sent at the latest, and three in which its link can be used.
+    this.sendEmailChangeStop = this.addKind('email_change_stop', 6 * dayMs, ({ accountId }, language) => ({
+      where: { id: accountId, pendingEmail: { $ne: null } },
+      texts: emailChangeStopTexts[language],
+      path: accountPaths.stopEmailChange,
+      // Each change is announced, also after those that nobody has stopped. Limits of requests bound them.
+      maxValid: 10_000,
     }))
     this.sendEmailChanged = dependencies.mailer.addKind({
       name: 'email_changed',
@@ -79,14 +94,15 @@ export class AccountMails {
 
   private async write(em: EntityManager, link: LinkMail): Promise<Mail | null> {
     const { clock, publicUrl, tokenKey } = this.dependencies
-    const { id, purpose, ttlMs, language, where, findAddress = ({ email }) => email, texts, path } = link
+    const { id, purpose, ttlMs, language, where, findAddress = ({ email }) => email, texts, path, maxValid } = link
     // The lock makes the count of the account's tokens exact.
     const account = await em.findOne(Account, where, { lockMode: LockMode.PESSIMISTIC_WRITE })
     const to = account && findAddress(account)
     const token = computeAccountToken(tokenKey, id)
     const now = clock.now()
     const expiresAt = new Date(now.getTime() + ttlMs)
-    const isStored = await storeAccountToken(em, to ? account : null, { purpose, token, now, expiresAt })
+    const options = { purpose, token, now, expiresAt, maxValid }
+    const isStored = await storeAccountToken(em, to ? account : null, options)
     if (!to || !isStored) return null
     const url = `${publicUrl}${path}?token=${token}`
     return { to, language, ...writeLinkMail(texts, to, url) }
@@ -100,6 +116,8 @@ interface LinkMailDescription {
   readonly findAddress?: (account: Account) => string | null
   readonly texts: LinkMailTexts
   readonly path: string
+  /** How many valid links of this kind the account may have; without it, the limit of `storeAccountToken`. */
+  readonly maxValid?: number
 }
 
 interface LinkMail extends LinkMailDescription {

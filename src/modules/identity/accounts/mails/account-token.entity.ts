@@ -3,8 +3,19 @@ import { Entity, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decor
 import type { Ref } from '@mikro-orm/postgresql'
 import { Account } from '../account.entity.ts'
 
-/** What a link may be used for. `login` is the link of the operator; the others are in mails. */
-export type TokenPurpose = 'password_reset' | 'email_verification' | 'email_change' | 'login'
+/**
+ * What a link may be used for. `login` is the link of the operator; the others are in mails. The links of a change of the address, to
+ * the new one and to the present one, which stops it, become `email_change_ended` when the change has ended, and
+ * the latter `email_change_done` when it was made: so they can say so.
+ */
+export type TokenPurpose =
+  | 'password_reset'
+  | 'email_verification'
+  | 'email_change'
+  | 'email_change_stop'
+  | 'email_change_ended'
+  | 'email_change_done'
+  | 'login'
 
 /** The secret of a link. Only its digest is stored. */
 @Entity({ tableName: 'account_token' })

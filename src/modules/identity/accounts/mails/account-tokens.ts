@@ -4,7 +4,7 @@ import type { EntityManager, Orm } from '../../../../platform/database/database.
 import { digestSecret } from '../../../../platform/shared/secret-digest.ts'
 import { minuteMs } from '../../../../platform/shared/time.ts'
 import { Account } from '../account.entity.ts'
-import { MailLinkInvalid } from '../account.errors.ts'
+import { EmailChangeDone, EmailChangeEnded, MailLinkInvalid } from '../account.errors.ts'
 import { AccountToken, type TokenPurpose } from './account-token.entity.ts'
 import { insertAccountToken } from './account-tokens.queries.ts'
 
@@ -22,11 +22,11 @@ const loginLinkMs = 15 * minuteMs
 export async function storeAccountToken(
   em: EntityManager,
   account: Account | null,
-  { purpose, token, now, expiresAt }: TokenOptions,
+  { purpose, token, now, expiresAt, maxValid = maxValidTokens }: TokenOptions,
 ): Promise<boolean> {
   const digest = digestSecret(token)
   const id = account?.id ?? ''
-  await insertAccountToken(em, { digest, accountId: id, purpose, now, expiresAt, maxValidTokens })
+  await insertAccountToken(em, { digest, accountId: id, purpose, now, expiresAt, maxValidTokens: maxValid })
   return (await em.count(AccountToken, { digest, account: id })) > 0
 }
 
@@ -35,6 +35,8 @@ interface TokenOptions {
   readonly token: string
   readonly now: Date
   readonly expiresAt: Date
+  /** How many valid links of the purpose the account may have. */
+  readonly maxValid?: number | undefined
 }
 
 /**
@@ -47,20 +49,45 @@ export async function createLoginLink(em: EntityManager, accountId: string, now:
   return (await storeAccountToken(em, account, { purpose: 'login', token, now, expiresAt })) ? token : null
 }
 
-/** A valid token for one of these purposes. Throws `MailLinkInvalid`. */
-export function findAccountToken(
+/**
+ * A valid token for one of these purposes. Throws `MailLinkInvalid`, and for the purposes of a change of the address
+ * `EmailChangeEnded` and `EmailChangeDone`.
+ */
+export async function findAccountToken(
   em: EntityManager,
   purposes: readonly TokenPurpose[],
   token: string,
   now: Date,
 ): Promise<AccountToken> {
-  const where = { digest: digestSecret(token), purpose: { $in: [...purposes] }, expiresAt: { $gt: now } }
-  return em.findOneOrFail(AccountToken, where, { failHandler: () => new MailLinkInvalid() })
+  const where = { digest: digestSecret(token), expiresAt: { $gt: now } }
+  const found = await em.findOne(AccountToken, where, { refresh: true })
+  if (found && purposes.includes(found.purpose)) return found
+  const stops = purposes.includes('email_change_stop')
+  if (found?.purpose === 'email_change_ended' && (stops || purposes.includes('email_change')))
+    throw new EmailChangeEnded()
+  if (found?.purpose === 'email_change_done' && stops) throw new EmailChangeDone()
+  throw new MailLinkInvalid()
+}
+
+/** The locked account of a valid token, and the purpose of the token. Throws like `findAccountToken`. */
+export async function lockAccountOfToken(
+  em: EntityManager,
+  purposes: readonly TokenPurpose[],
+  token: string,
+  now: Date,
+): Promise<{ readonly account: Account; readonly purpose: TokenPurpose }> {
+  const { id } = (await findAccountToken(em, purposes, token, now)).account
+  const failHandler = () => new MailLinkInvalid()
+  const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, failHandler } as const
+  const account = await em.findOneOrFail(Account, { id }, lock)
+  // Another use may have deleted it before the lock, or something may have ended it.
+  const { purpose } = await findAccountToken(em, purposes, token, now)
+  return { account, purpose }
 }
 
 /**
  * Uses a token: deletes all tokens of its purpose, and returns the locked account. Of two concurrent uses, one
- * succeeds. Throws `MailLinkInvalid`.
+ * succeeds. Throws like `findAccountToken`.
  */
 export async function consumeAccountToken(
   em: EntityManager,
@@ -68,16 +95,9 @@ export async function consumeAccountToken(
   token: string,
   now: Date,
 ): Promise<{ readonly account: Account; readonly purpose: TokenPurpose }> {
-  const found = await findAccountToken(em, purposes, token, now)
-  const { purpose } = found
-  const { id } = found.account
-  const failHandler = () => new MailLinkInvalid()
-  const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const
-  const account = await em.findOneOrFail(Account, { id }, { ...lock, failHandler })
-  // Another use may have deleted it before the lock.
-  if ((await em.nativeDelete(AccountToken, { digest: digestSecret(token) })) === 0) throw new MailLinkInvalid()
-  await em.nativeDelete(AccountToken, { account: id, purpose })
-  return { account, purpose }
+  const locked = await lockAccountOfToken(em, purposes, token, now)
+  await em.nativeDelete(AccountToken, { account: locked.account.id, purpose: locked.purpose })
+  return locked
 }
 
 export async function deleteExpiredTokens(orm: Orm, now: Date): Promise<void> {

@@ -3,10 +3,8 @@ import { toServiceError } from '../../../../platform/graphql/error-formatting.ts
 import type { FormMutations } from '../../../../platform/graphql/form-mutations.ts'
 import type { RequestContext } from '../../../../platform/graphql/request-context.ts'
 import type { Page } from '../../../../platform/web/page.ts'
-import { MailLinkInvalid } from '../account.errors.ts'
 import type { AccountService } from '../account.service.ts'
-import type { AccountRecoveryService, MailLink } from '../account-recovery.service.ts'
-import type { TokenPurpose } from '../mails/account-token.entity.ts'
+import type { AccountRecoveryService } from '../account-recovery.service.ts'
 import { CodeRequired, LoginChallengeInvalid, SecondFactorRequired } from '../second-factors/second-factor.errors.ts'
 import type { SignInService } from '../second-factors/sign-in.service.ts'
 import {
@@ -24,9 +22,9 @@ import {
 import type { BrowserCookies } from './browser-cookies.ts'
 import type { FormError, LoginError } from './credential-fields.ts'
 import { finishLogin } from './finish-login.ts'
-import { readField, readProof, registerByForm, toFormError, toPageError } from './form-requests.ts'
+import { isInvalidLink, readField, readProof, registerByForm, toFormError, toPageError } from './form-requests.ts'
 import type { FindLogoutTarget } from './logout-target.ts'
-import { accountPage, type PageAnswer, type PageRoute, type PageVisit, redirectTo } from './page-visit.ts'
+import { accountPage, type PageAnswer, type PageRoute, type PageVisit, redirectTo, toLinkPath } from './page-visit.ts'
 import { type LoginProvider, renderProviderLinks } from './provider-links.ts'
 import { showSecondStep } from './second-step.ts'
 
@@ -156,10 +154,11 @@ export function createPages(dependencies: AccountPageDependencies): readonly Pag
   function createReset(): PageRoute {
     return {
       url: '/account/reset',
-      show: (visit) =>
-        showLink(visit, ['password_reset'], 'forgot', (token, { needsCode }) =>
-          resetPage(visit.form(), token, { needsCode }),
-        ),
+      show: async (visit) => {
+        const [{ context }, token] = [visit.request, visit.query('token')]
+        const link = await dependencies.recoveryService.findLink(context, ['password_reset'], token)
+        return link ? resetPage(visit.form(), token, link) : invalidLinkPage(visit.lang, 'forgot')
+      },
       submit: async (visit) => {
         const token = readField(visit.request, 'link')
         const newPassword = readField(visit.request, 'password')
@@ -185,10 +184,12 @@ export function createPages(dependencies: AccountPageDependencies): readonly Pag
   function createVerification(): PageRoute {
     return {
       url: '/account/verify',
-      show: (visit) =>
-        showLink(visit, ['email_verification', 'email_change'], 'overview', (token, { email }) =>
-          verifyPage(visit.form(), token, email),
-        ),
+      show: async (visit) => {
+        const [{ context }, token] = [visit.request, visit.query('token')]
+        const link = await dependencies.recoveryService.findLink(context, ['email_verification'], token)
+        // Versions before the page for another address sent its links here.
+        return link ? verifyPage(visit.form(), token, link.email) : redirectTo(toLinkPath('confirm', token))
+      },
       submit: async (visit) => {
         try {
           await run(visit.request.context, 'verify', { token: readField(visit.request, 'link') })
@@ -265,23 +266,6 @@ export function createPages(dependencies: AccountPageDependencies): readonly Pag
       return showSecondStep(signInService, visit, { challenge, loginPath, error: toFormError(request, error) })
     }
   }
-
-  /** The page of a link in a mail, without using it. */
-  async function showLink(
-    { request, lang, query }: PageVisit,
-    purposes: readonly TokenPurpose[],
-    againPath: string,
-    showPage: (token: string, link: MailLink) => Page,
-  ): Promise<Page> {
-    const token = query('token')
-    const link = await dependencies.recoveryService.findLink(request.context, purposes, token)
-    return link ? showPage(token, link) : invalidLinkPage(lang, againPath)
-  }
-}
-
-function isInvalidLink(error: unknown): boolean {
-  const serviceError = toServiceError(error)
-  return serviceError instanceof MailLinkInvalid || serviceError.details?.[0]?.field === 'token'
 }
 
 /** The login of an application, by the id of an interaction, or another page to go back to. */

@@ -5,7 +5,7 @@ import type { FormMutations } from '../../../../platform/graphql/form-mutations.
 import { InvalidParams, RateLimited } from '../../../../platform/shared/general.errors.ts'
 import { requestLanguage } from '../../../../platform/web/language.ts'
 import { waitSentence } from '../../../../platform/web/rate-limit-texts.ts'
-import { EmailTaken } from '../account.errors.ts'
+import { EmailTaken, MailLinkInvalid } from '../account.errors.ts'
 import { PasskeyProblem } from '../passkeys/passkey-problem.ts'
 import { passkeyTexts } from '../passkeys/passkey-texts.ts'
 import { SecondFactorInvalid } from '../second-factors/second-factor.errors.ts'
@@ -58,6 +58,12 @@ export function toPageError(request: FastifyRequest, error: unknown): FormError 
   const isUnreadable = !(error instanceof RateLimited) && statusCode < 500
   const formError = toFormError(request, isUnreadable ? InvalidParams.forField('form', 'must be readable') : error)
   return { ...formError, ...(formError.status !== 429 && { message: '' }) }
+}
+
+/** Whether an error says that the link of a mail is not valid. */
+export function isInvalidLink(error: unknown): boolean {
+  const serviceError = toServiceError(error)
+  return serviceError instanceof MailLinkInvalid || serviceError.details?.[0]?.field === 'token'
 }
 
 const registerDocument = parse('mutation ($input: RegisterInput!) { register(input: $input) { token user { id } } }')

@@ -66,6 +66,11 @@ export function returnQuery(next: string, email: string): string {
   return `?${new URLSearchParams({ next, email })}`
 }
 
+/** A page of the folder `/account` with the token of a link, which a login leads back to. */
+export function toLinkPath(page: string, token: string): string {
+  return `${page}?${new URLSearchParams({ token })}`
+}
+
 /** A page of the folder `/account`: about the logins, or with its token. */
 const pageOfAccount = /^(?:security|identities|[a-z]+\?token=[\w-]{1,128})$/
 

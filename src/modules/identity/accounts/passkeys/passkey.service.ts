@@ -59,7 +59,8 @@ export class PasskeyService {
         const isFirst = !(await hasSecondFactor(em, account.id))
         const now = context.now()
         await em.insert(Passkey, { ...values, id: newId('psk', now), account: account.id, name, createdAt: now })
-        if (isFirst) await sessionService.endAll(em, account.id, { except: requireAccount(context.caller).sessionId })
+        if (isFirst)
+          await sessionService.endAll(em, context, account.id, { except: requireAccount(context.caller).sessionId })
         await sessionService.recordProof(context, 'passkey', em)
         await announceSignInChange(this.dependencies, em, context, account, toChange('added', name))
         return isFirst ? replaceRecoveryCodes(em, account.id) : null

@@ -69,7 +69,7 @@ export class SecondFactorService {
       app.lastStep = await codes.verifyFirst(context, app, code)
       app.confirmedAt = context.now()
       await em.flush()
-      await sessionService.endAll(em, account.id, { except: requireAccount(context.caller).sessionId })
+      await sessionService.endAll(em, context, account.id, { except: requireAccount(context.caller).sessionId })
       await sessionService.recordProof(context, 'authenticator_app', em)
       await announceSignInChange(this.dependencies, em, context, account, toChange('added'))
       return { codes: await replaceRecoveryCodes(em, account.id) }

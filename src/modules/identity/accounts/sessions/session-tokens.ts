@@ -116,6 +116,7 @@ export class SessionTokens implements CredentialReader {
     const account = await findSessionAccount(this.#orm.em.fork(), { id: jti, accountId: sub }, workspacesSql)
     if (account?.token_version !== ver) throw new InvalidToken()
     const provenAt = new Date(account.proven_at_ms)
+    const hasFreshProof = () => this.#clock.now().getTime() < provenAt.getTime() + stepUpMs
     const needsProof = account.has_second_factor || account.has_other_login || !this.#allowsPasswords
     return {
       kind: 'account',
@@ -132,7 +133,8 @@ export class SessionTokens implements CredentialReader {
       ...(account.memberships === null && { isBeingDeleted: true }),
       ...(!account.has_second_factor && { lacksSecondFactor: true }),
       proof: { methods: account.sign_in_methods, at: provenAt },
-      needsStepUp: () => needsProof && this.#clock.now().getTime() >= provenAt.getTime() + stepUpMs,
+      hasFreshProof,
+      needsStepUp: () => needsProof && !hasFreshProof(),
       hold: (em) => holdSession(em, { id: jti, accountId: sub }, ver),
     }
   }

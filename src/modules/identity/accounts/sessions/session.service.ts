@@ -3,6 +3,7 @@ import { InvalidToken, SessionRequired } from '../../../../platform/auth/auth.er
 import { requireAccount } from '../../../../platform/auth/authorization.ts'
 import type { SignInMethod } from '../../../../platform/auth/sign-in-method.ts'
 import type { EntityManager, Orm } from '../../../../platform/database/database.ts'
+import type { SignInChange, TransactionHook } from '../../../../platform/events/transaction-hook.ts'
 import type { OptionallyPagedConnectionArgs } from '../../../../platform/graphql/pagination/page.inputs.ts'
 import { findConnection } from '../../../../platform/graphql/pagination/pagination.ts'
 import { perRequest, type RequestContext } from '../../../../platform/graphql/request-context.ts'
@@ -11,8 +12,10 @@ import { dayMs } from '../../../../platform/shared/time.ts'
 import { Account, type AuthResponse } from '../account.entity.ts'
 import { SessionNotFound } from '../account.errors.ts'
 import { recordDevice } from '../accounts.queries.ts'
+import { endEmailChange, recordEmailChange } from '../email-change/email-change-ending.ts'
 import { ProviderSession } from '../identities/provider-session.entity.ts'
 import type { SignInMails } from '../mails/sign-in-mails.ts'
+import { lockOwnAccount } from '../own-account.ts'
 import { AccountDevice } from './account-device.entity.ts'
 import { newestSessionsFirst, Session, SessionConnection } from './session.entity.ts'
 import { type SessionTokens, sessionExpiry } from './session-tokens.ts'
@@ -38,6 +41,7 @@ export class SessionService {
   constructor(
     private readonly sessionTokens: SessionTokens,
     private readonly mails: SignInMails,
+    private readonly signInChanged: TransactionHook<SignInChange>,
   ) {}
 
   /** A new session of an account, whose owner has proved their identity in these ways. `SignInService` decides whether they are enough. */
@@ -114,29 +118,66 @@ export class SessionService {
   }
 
   /**
-   * Ends a session of the caller from the next request on; without an id, the session of the request. Returns its id. Throws
-   * `SessionNotFound`.
+   * Ends a session of the caller from the next request on, and the change of the address that it began; without an id, the session
+   * of the request. Returns its id. Throws `SessionNotFound`.
    */
   async end(context: RequestContext, sessionId: string | null | undefined): Promise<string> {
     const id = sessionId ?? requireAccount(context.caller).sessionId ?? ''
     await context.em.transactional(async (em) => {
+      // The account comes first, like everywhere.
+      await lockOwnAccount(em, context)
       const where = { id, account: context.accountId, expiresAt: { $gt: context.now() } }
       const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, failHandler: () => new SessionNotFound() } as const
-      em.remove(await em.findOneOrFail(Session, where, lock))
+      await em.findOneOrFail(Session, where, lock)
+      await this.endSome(em, context, context.accountId, [id])
     })
     return id
   }
 
-  /** Ends the sessions of an account, in the transaction of their cause. */
-  async endAll(em: EntityManager, accountId: string, { except = '' } = {}): Promise<void> {
+  /**
+   * Ends sessions of an account and a change of the address that one of them began, in the transaction of their cause, which has locked
+   * the account. Returns how many have ended.
+   */
+  async endSome(
+    em: EntityManager,
+    context: RequestContext,
+    accountId: string,
+    ids: readonly string[],
+  ): Promise<number> {
+    const isEnded = (sessionId: string | null) => sessionId === null || ids.includes(sessionId)
+    await this.recordEnd(em, context, accountId, await endEmailChange(em, accountId, isEnded))
+    return em.nativeDelete(Session, { account: accountId, id: { $in: [...ids] } })
+  }
+
+  /** Ends all sessions of an account but one, like `endSome`. */
+  async endAll(em: EntityManager, context: RequestContext, accountId: string, { except = '' } = {}): Promise<void> {
+    const isEnded = (sessionId: string | null) => sessionId !== except
+    await this.recordEnd(em, context, accountId, await endEmailChange(em, accountId, isEnded))
     await em.nativeDelete(Session, { account: accountId, id: { $ne: except } })
+  }
+
+  /** Ends all logins of the caller. */
+  async logOut(context: RequestContext): Promise<void> {
+    await context.em.transactional(async (em) => {
+      const { hasEndedEmailChange } = await endLogins(em, context.accountId)
+      await this.recordEnd(em, context, context.accountId, hasEndedEmailChange)
+    })
+  }
+
+  private async recordEnd(em: EntityManager, context: RequestContext, accountId: string, isEnded: boolean) {
+    if (isEnded) await recordEmailChange(this.signInChanged, em, context, accountId, 'account.email_change_ended')
   }
 }
 
-/** Ends all logins of an account: its sessions, and the challenges of logins that have begun. */
-export async function endLogins(em: EntityManager, accountId: string): Promise<void> {
+/**
+ * Ends all logins of an account: its sessions, the challenges of logins that have begun, and a change of the address that one of
+ * them began.
+ */
+export async function endLogins(em: EntityManager, accountId: string): Promise<{ hasEndedEmailChange: boolean }> {
   await em.nativeUpdate(Account, { id: accountId }, { tokenVersion: raw('token_version + 1') })
+  const hasEndedEmailChange = await endEmailChange(em, accountId)
   await em.nativeDelete(Session, { account: accountId })
+  return { hasEndedEmailChange }
 }
 
 /** The session of the request. Throws `InvalidToken` when it has ended. */

@@ -10,7 +10,7 @@ import {
   AccountIdentity,
   announceSignInChange,
   ProviderSession,
-  Session,
+  type SessionService,
   type SignInMails,
 } from '../../accounts/index.ts'
 import type { ProviderPerson } from '../provider-person.ts'
@@ -19,6 +19,7 @@ import { IdentityNotFound, IdentityTaken, LastIdentity } from './identity.errors
 interface IdentityServiceDependencies {
   readonly mails: SignInMails
   readonly signInChanged: TransactionHook<SignInChange>
+  readonly sessionService: SessionService
 }
 
 /** The people at identity providers with whom accounts are connected. */
@@ -77,7 +78,7 @@ export class IdentityService {
       await em.flush()
       const { sessionId } = requireAccount(context.caller)
       const ended = begun.map(({ session }) => session.id).filter((each) => each !== sessionId)
-      await em.nativeDelete(Session, { id: { $in: ended } })
+      await this.dependencies.sessionService.endSome(em, context, account.id, ended)
       await announceSignInChange(this.dependencies, em, context, account, toChange('removed', identity.providerName))
     })
     return id

@@ -9,15 +9,24 @@ export const removeSecondFactorCommand: AdminCommand = {
   run: ({ em }, accountId = '') =>
     em.transactional(async (inner) => {
       const hadFactor = await deleteSecondFactors(inner, accountId)
+      const at = new Date()
       if (!hadFactor) return { text: 'There is no such account, or it has no second factor.', isDone: false }
-      await endLogins(inner, accountId)
+      const { hasEndedEmailChange } = await endLogins(inner, accountId)
       await recordSignInChange(inner, {
         accountId,
         actor: 'system',
         type: 'account.second_factor_removed',
         summary: 'The operator of the installation removed the second factors.',
-        at: new Date(),
+        at,
       })
+      if (hasEndedEmailChange)
+        await recordSignInChange(inner, {
+          accountId,
+          actor: 'system',
+          type: 'account.email_change_ended',
+          summary: 'A requested change of the e-mail address was ended.',
+          at,
+        })
       return { text: 'The second factors were removed. The password alone is enough for the next login.', isDone: true }
     }),
 }
