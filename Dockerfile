@@ -18,7 +18,7 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 MALLOC_TRIM_THRESHOLD_=131072
 WORKDIR /app
 # pg_dump and pg_restore, for backups.
 RUN apt-get update && apt-get install -y --no-install-recommends postgresql-client && rm -rf /var/lib/apt/lists/*
-RUN mkdir data && chown node data
+RUN mkdir -m 700 data && chown node data
 COPY --from=build /production ./
 USER node
 EXPOSE 3000

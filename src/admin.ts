@@ -52,6 +52,8 @@ async function runAlone(settings: Settings, args: readonly string[]): Promise<Ad
   }
 }
 
+// As the service: backups, and the files of a restored database.
+process.umask(0o077)
 main().catch((error: unknown) => {
   const isExpected = [InvalidSetting, FolderInUse, UnknownSchema, CommandError].some(
     (expected) => error instanceof expected,

@@ -2,6 +2,8 @@ import { enableCompileCache } from 'node:module'
 
 /** `npm run demo`: the service with an account, links and clicks of 90 days, on a data folder of its own. */
 enableCompileCache()
+// As `main.ts`.
+process.umask(0o077)
 const { start } = await import('./start.ts')
 const { reportStartError } = await import('./start-messages.ts')
 const { demoEnvironment, openDemo } = await import('./demo/demo.ts')

@@ -86,6 +86,8 @@ async function main(): Promise<void> {
   process.exit(lines.some(({ status }) => status === 'error') ? 1 : 0)
 }
 
+// As the service: an embedded database writes files when it is opened.
+process.umask(0o077)
 main().catch((error: unknown) => {
   const { message } = error as Error
   process.stdout.write(`${formatLines(message.split('\n').map((text) => ({ check: 'settings', ...problem(text) })))}\n`)

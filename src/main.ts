@@ -13,6 +13,8 @@ if (major < minimumVersion[0] || (major === minimumVersion[0] && minor < minimum
 }
 // Compiled code is kept in the folder of temporary files, so the next start is faster.
 enableCompileCache()
+// Only this user reads what the service writes. A thread, such as the one of the embedded database, cannot set it.
+process.umask(0o077)
 // Loaded after the check, because loading is what fails on an older Node. The first of several processes serves nothing.
 const isPrimary = cluster.isPrimary && Number(process.env.WORKERS) > 1
 const start = isPrimary ? (await import('./cluster.ts')).startCluster : (await import('./start.ts')).start

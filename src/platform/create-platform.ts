@@ -12,6 +12,7 @@ import { DatabaseCircuitBreaker } from './database/circuit-breaker.ts'
 import { type OpenDatabaseOptions, type Orm, openDatabase } from './database/database.ts'
 import { identifyDatabase } from './database/database-identity.ts'
 import { analyzeChangedTables } from './database/embedded/analyze-tables.ts'
+import { closeDataFolder } from './database/embedded/folder-modes.ts'
 import { schemaVersionOf } from './database/migrations/schema-version.ts'
 import { migrate } from './database/migrations.ts'
 import { getPool } from './database/native-client.ts'
@@ -100,7 +101,10 @@ export async function createPlatform(
   const inFlight = new InFlightTracker()
   const api = await defineApi(resolvers)
 
+  const server = createServer(settings, logTo)
+  const { log } = server
   const place = settings.database
+  if (place.kind !== 'memory') await closeDataFolder(settings.dataFolder, log)
   const credentialCache = new CredentialCache(clock)
   const database = await openDatabase({
     place,
@@ -111,8 +115,6 @@ export async function createPlatform(
     onConnect: (client) => listenOnConnection(client, credentialChannel, credentialCache),
   })
   const { orm } = database
-  const server = createServer(settings, logTo)
-  const { log } = server
   await startTracing(settings.tracing, log)
   addRequestSpanHooks(server)
   await migrate(orm, log)

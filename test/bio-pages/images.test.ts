@@ -73,6 +73,10 @@ describe('PUT and DELETE /bio-pages/{id}/images/{kind}', () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64')
     for (const image of ['', 'no base64!', svg, `${(await picture()).slice(0, 40)}`])
       expectError(await put(id, 'avatar', image), 400, 'INVALID_PARAMS', ['image'])
+    // Enlarged until its shorter side fits, this one would have 12 million pixels.
+    expectError(await put(id, 'social', await picture('png', { width: 30, height: 1 })), 400, 'INVALID_PARAMS', [
+      'image',
+    ])
     expectError(await put(id, 'avatar', 'A'.repeat(699_056)), 400, 'INVALID_PARAMS', ['image'])
     expectError(await put(id, 'banner', await picture()), 400, 'INVALID_PARAMS', ['kind'])
   })

@@ -195,6 +195,26 @@ describe('GET /domains/allowed', () => {
     expect((await test.rest.get('/v1/domains/allowed')).status).toBe(400)
   })
 
+  it('is told nothing by the hosts that others have asked for', async () => {
+    const { host } = await domainOf(test, ada)
+    // Each is answered, so that the node remembers how to find its site.
+    const named = ['', ' ', '127.0.0.1', '[::1]', '192.0.2.7:443', 'evil.example:443', `${host}:443`, `${host}.`]
+    for (const name of named) {
+      await test.rest.get('/healthz', { headers: { host: name } })
+      await test.rest.get('/nothing', at(name))
+    }
+    for (const name of [
+      ...named.slice(0, -1),
+      '*.evil.example',
+      'evil.example:8443',
+      'evil.example',
+      '::1',
+      '192.0.2.7',
+    ])
+      expectError(await ask(name), 404, 'DOMAIN_NOT_FOUND')
+    expect((await ask(host)).status).toBe(200)
+  })
+
   it('knows no domain of a deleted workspace, until it is restored', async () => {
     const team = await seedTeam(test)
     const domain = await domainOf(test, team.owner, { workspaceId: team.id })

@@ -3,7 +3,8 @@ import { expectError, expectGraphqlError } from '../links/answers.ts'
 import { sharedApp, type TestApp, withSettings } from '../support/app.ts'
 import { txtLookups, txtRecords } from '../support/name-servers.ts'
 import type { SeededAccount } from '../support/seed.ts'
-import { addDomain, at, hostOf, publishRecord, waitForSite } from './seed.ts'
+import { seedTeam } from '../workspaces/team.ts'
+import { addDomain, at, domainOf, hostOf, publishRecord, waitForSite } from './seed.ts'
 
 let test: TestApp
 let ada: SeededAccount
@@ -80,6 +81,36 @@ describe('POST /domains/{id}/verify', () => {
     const answers = await Promise.all([verify(ofAda), verify(ofEve, eve)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     expectError(answers.find(({ status }) => status === 409) ?? answers[0], 409, 'DOMAIN_TAKEN', ['host'])
+  })
+
+  it('gets the domain of a deleted workspace when nobody can restore that any more, and the 409 before says when', async () => {
+    const team = await seedTeam(test)
+    const host = hostOf(test)
+    const former = await domainOf(test, team.owner, { workspaceId: team.id, host })
+    const domain = await addDomain(test, ada, { host })
+    publishRecord(domain)
+    expect((await verify(domain)).json.error.details[0]).not.toHaveProperty('until')
+    const deletedAt = test.clock.now()
+    await test.rest.delete(`/v1/workspaces/${team.id}?confirm=${team.slug}`, { token: team.owner.token })
+    const until = new Date(deletedAt.getTime() + 7 * 86_400_000).toISOString()
+    const refused = await verify(domain)
+    expectError(refused, 409, 'DOMAIN_TAKEN', ['host'])
+    expect(refused.json.error).toMatchObject({
+      message: `A deleted workspace has this domain until ${until}.`,
+      details: [{ until }],
+      resolution: expect.stringContaining(`after ${until}`),
+    })
+    const document = 'mutation ($id: ID!) { verifyDomain(id: $id) { status } }'
+    const { errors } = await test.graph(document, { token: ada.token, variables: { id: domain.id } })
+    expect(errors?.[0]).toMatchObject({ extensions: { code: 'DOMAIN_TAKEN', details: [{ until }] } })
+
+    // The time of the deletion instead of the clock, which ends sessions too. The purge has not come yet.
+    const earlier = new Date(deletedAt.getTime() - 7 * 86_400_000)
+    await test.sql('update workspace set deleted_at = ? where id = ?', [earlier, team.id])
+    expect((await verify(domain)).json.status).toBe('verified')
+    expect((await test.rest.get('/', at(host))).status).toBe(200)
+    const [row] = await test.sql<{ status: string }>('select status from domain where id = ?', [former.id])
+    expect([undefined, 'pending']).toContain(row?.status)
   })
 
   it('the record of one workspace proves nothing for another', async () => {

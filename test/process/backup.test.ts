@@ -16,6 +16,7 @@ import {
   runCommand,
 } from '../support/backups.ts'
 import { readStoredClicks, shipJournal, shorten, visit } from '../support/crash.ts'
+import { listOpenFiles } from '../support/open-files.ts'
 import { startProcess } from '../support/process.ts'
 import { type ProcessDatabase, processDatabase } from '../support/process-database.ts'
 import { trials } from '../support/size.ts'
@@ -96,6 +97,7 @@ it(
 
     const restored = environmentOf(other, { BACKUP_PASSPHRASE: passphrase })
     expect(await runCommand(restored, ['restore', file])).toEqual({ code: 0, output: expect.any(String) })
+    if (other.place.kind === 'folder') expect(await listOpenFiles(join(other.place.folder, 'database'))).toEqual([])
     await shipJournal(other.place, restored)
     for (const [n, { rows, ids, counter }] of (await readStoredClicks(other.place, codes)).entries()) {
       expect(rows).toBeGreaterThanOrEqual(before[n] ?? 0)

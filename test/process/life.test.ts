@@ -1,8 +1,9 @@
-import { access, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { access, chmod, lstat, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { listOpenFiles } from '../support/open-files.ts'
 import { type ServiceProcess, startProcess } from '../support/process.ts'
 import { type ProcessDatabase, processFolder } from '../support/process-database.ts'
 
@@ -37,19 +38,27 @@ async function follow({ base }: ServiceProcess, code: string): Promise<string | 
 }
 
 describe('the process', () => {
-  it('keeps its links after SIGTERM, with exit code 0, and after kill -9', async () => {
+  it('keeps its links after SIGTERM, with exit code 0, and after kill -9, in a folder that no other user can read', async () => {
+    process.umask(0o022)
     const first = await startProcess(begun())
     const code = await shorten(first)
+    expect(await listOpenFiles(empty)).toEqual([])
     first.child.kill('SIGTERM')
     expect(await first.ended).toBe(0)
 
-    const second = await startProcess(begun())
+    // As a version before left them.
+    for (const name of ['.', ...(await readdir(empty, { recursive: true }))])
+      await chmod(join(empty, name), (await lstat(join(empty, name))).isDirectory() ? 0o755 : 0o644)
+    const second = await startProcess({ ...begun(), LOG_LEVEL: 'warn' })
+    expect(await listOpenFiles(empty)).toEqual([])
+    expect(second.output().match(/other users of this machine could read the data folder/g)).toHaveLength(1)
     expect(await follow(second, code)).toBe('https://example.com/kept')
     const late = await shorten(second)
     second.child.kill('SIGKILL')
     expect(await second.ended).toBeNull()
 
-    const third = await startProcess(begun())
+    const third = await startProcess({ ...begun(), LOG_LEVEL: 'warn' })
+    expect(third.output()).not.toContain('other users of this machine')
     expect(await follow(third, code)).toBe('https://example.com/kept')
     expect(await follow(third, late)).toBe('https://example.com/kept')
     third.child.kill('SIGTERM')

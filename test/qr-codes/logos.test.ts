@@ -124,6 +124,8 @@ describe('POST /qr-logos', () => {
             .toBuffer()
         ).toString('base64'),
       ],
+      ['a side of 4,000,000 pixels', decompressionBomb(1, 4_000_000).toString('base64')],
+      ['a line', await picture('webp', { width: 81, height: 8 })],
       ['a data URL of text', `data:text/plain,${png.toString('base64')}`],
       ['a data URL of other text', `data:text/plain;base64,${Buffer.from('text').toString('base64')}`],
       ['not base64', '!!!!'],

@@ -101,6 +101,11 @@ describe('a provider that lies', () => {
     ['no subject', { claims: ({ sub: _, ...all }: Record<string, unknown>) => all }, /sub/],
     ['a token that has expired', { claims: (all: object) => ({ ...all, exp: 1_700_000_000 }) }, /exp/],
     ['a token that is not valid yet', { claims: (all: object) => ({ ...all, nbf: 4_000_000_000 }) }, /nbf/],
+    [
+      'a token of the next hour',
+      { claims: (all: { iat?: number }) => ({ ...all, iat: Number(all.iat) + 3600 }) },
+      /iat/,
+    ],
     ['a token that somebody else has signed', { hasForeignKey: true }, /signature/],
     ['a token that nobody has signed', { isUnsigned: true }, /alg|JWT|signature/],
   ])('gets 502 with a line in the log for %s', async (_title, quirks, reason) => {

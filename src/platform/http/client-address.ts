@@ -37,6 +37,17 @@ export function createClientAddressReader(
   }
 }
 
+/**
+ * Whether the request names one host (RFC 9112, 3.2): a single `Host`, and a target without a host or with the same one. What is
+ * in front of the service may read the other.
+ */
+export function hasSingleHost({ rawHeaders, headers, url = '' }: IncomingMessage): boolean {
+  const names = rawHeaders.filter((text, index) => index % 2 === 0 && text.length === 4 && /^host$/i.test(text))
+  if (names.length > 1) return false
+  const [scheme] = /^[a-z][a-z\d+.-]*:\/\//i.exec(url) ?? []
+  return scheme === undefined || URL.parse(url)?.host === URL.parse(scheme + headers.host)?.host
+}
+
 /** Reads the host that a client has asked for, maybe with a port; undefined for a request that names none. */
 export type HostReader = (request: Pick<IncomingMessage, 'headers' | 'socket'>) => string | undefined
 

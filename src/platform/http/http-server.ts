@@ -3,8 +3,9 @@ import type { IncomingMessage, Server } from 'node:http'
 import fastify, { type FastifyInstance } from 'fastify'
 import type { Settings } from '../../config.ts'
 import { replaceRootAlias } from '../rest/rest-routes.ts'
+import { InvalidParams } from '../shared/general.errors.ts'
 import { systemClock } from '../shared/time.ts'
-import { createClientAddressReader, createProxyTrust } from './client-address.ts'
+import { createClientAddressReader, createProxyTrust, hasSingleHost } from './client-address.ts'
 import { createClientErrorHandler } from './error-responses.ts'
 import { acceptOnlyJson } from './json-bodies.ts'
 import { lingerAfterEarlyAnswers } from './lingering-close.ts'
@@ -48,6 +49,7 @@ export function createServer(settings: Settings, logTo?: LogSink): FastifyInstan
   acceptOnlyJson(server)
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
+    if (!hasSingleHost(request.raw)) throw InvalidParams.forField('request', 'must name one host')
   })
   // Also where no error class says it: in health checks, and in pages.
   server.addHook('onSend', async (_request, reply) => {
@@ -82,8 +84,10 @@ function escapeInvalidPath(url: string): string {
  * Whether the request opens the WebSocket of subscriptions. Any other upgrade, such as the h2c that curl and Java send
  * with a plain GET, is ignored and the request answered normally (RFC 9110, 7.8).
  */
-function isWebSocketUpgrade({ method, url = '', headers }: IncomingMessage): boolean {
+function isWebSocketUpgrade(request: IncomingMessage): boolean {
+  const { method, url = '', headers } = request
   const [path = ''] = url.split('?', 1)
+  if (!hasSingleHost(request)) return false
   return method === 'GET' && /^\/graphql\/?$/.test(path) && headers.upgrade?.toLowerCase() === 'websocket'
 }
 

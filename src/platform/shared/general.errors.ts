@@ -74,11 +74,11 @@ export class MethodNotAllowed extends defineError({
 export class RequestTimeout extends defineError({
   code: 'REQUEST_TIMEOUT',
   status: 408,
-  when: 'The request did not arrive completely in time.',
-  resolution: 'Send the request again, without pauses.',
+  when: 'The request was not received completely within 30 seconds: its sender, the network or the service was too slow.',
+  resolution: 'Send the request again, without pauses. Send a large file in parts, or when the service is less busy.',
 }) {
   constructor() {
-    super('The request did not arrive completely in time.')
+    super('The request was not received completely within 30 seconds.')
   }
 }
 

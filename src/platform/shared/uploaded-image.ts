@@ -6,6 +6,12 @@ import { findImageFormat } from './image-format.ts'
 /** Limits the memory of decoding, which needs four bytes per pixel. */
 export const maxUploadPixels = 4_000_000
 
+/**
+ * The longer side of an upload is at most this many times the shorter one. An image that covers a shape is first enlarged until its
+ * shorter side fits: one of 8,192 by 1 pixels would take 77 seconds of CPU. With the pixels, it bounds each side to 6,324.
+ */
+export const maxSideRatio = 10
+
 /** Decoding needs much memory. */
 const decodeLimiter = new ConcurrencyLimiter({ maxConcurrent: 1, maxQueued: 20 })
 
@@ -32,8 +38,11 @@ export async function redrawUpload(
   // The library would also accept other formats, such as SVG.
   if (!findImageFormat(bytes)) throw createError('must be a PNG, JPEG or WebP')
   try {
-    return await decodeLimiter.run(caller, () => {
+    return await decodeLimiter.run(caller, async () => {
       const image = sharp(bytes, { limitInputPixels: maxUploadPixels, failOn: 'truncated' })
+      const { width, height } = await image.metadata()
+      if (Math.max(width, height) > maxSideRatio * Math.min(width, height))
+        throw createError(`must have no side longer than ${maxSideRatio} times the other`)
       return draw(image.autoOrient().toColourspace('srgb')).toBuffer({ resolveWithObject: true })
     })
   } catch (error) {

@@ -33,6 +33,8 @@ interface ProviderClientDependencies {
 
 /** How long the description of a provider is used. Its keys are read again when a token has an unknown one. */
 const descriptionLifetimeMs = hourMs
+/** How far the clock of a provider may differ from ours. */
+const clockToleranceSeconds = 30
 /** How long a provider is left alone that did not answer. */
 const pauseMs = 5 * secondMs
 
@@ -85,6 +87,9 @@ export class ProviderClient {
       })
       const claims = tokens.claims()
       if (!claims) throw new ProviderMistaken('no ID token')
+      // The library checks the other times, by the clock of this machine.
+      if (claims.iat * secondMs > Date.now() + clockToleranceSeconds * secondMs)
+        throw new ProviderMistaken('iat is in the future')
       return await this.describePerson(configuration, tokens.access_token, claims)
     } catch (error) {
       throw toProviderError(error)
@@ -150,7 +155,7 @@ export class ProviderClient {
       // Browsers are sent to both, also by scripts, which must not be given one.
       for (const each of [server.authorization_endpoint, server.end_session_endpoint])
         if (each !== undefined && !/^https?:/i.test(each)) throw new ProviderMistaken('an address that is no web page')
-      const client = { [oidc.clockTolerance]: 30 }
+      const client = { [oidc.clockTolerance]: clockToleranceSeconds }
       const configuration = new oidc.Configuration(server, clientId, client, authenticate(server, clientSecret))
       configuration[oidc.customFetch] = customFetch
       for (const each of execute) each(configuration)

@@ -9,8 +9,12 @@ import { Node } from '../../../platform/graphql/pagination/node.resolver.ts'
 import { createConnectionType } from '../../../platform/graphql/pagination/pagination.ts'
 import { Url } from '../../../platform/graphql/scalars.ts'
 import { RestName } from '../../../platform/rest/rest.decorator.ts'
+import { dayMs } from '../../../platform/shared/time.ts'
 import { Account } from '../accounts/index.ts'
 import { Plan } from './plans/plan.types.ts'
+
+/** How long an owner can restore a deleted workspace. */
+export const restorableMs = 7 * dayMs
 
 /** A group of accounts. Each account also has a personal workspace, whose only member it is. */
 @Entity({ tableName: 'workspace' })
@@ -19,7 +23,7 @@ import { Plan } from './plans/plan.types.ts'
 @Access('read:profile')
 @ObjectType({ description: 'A workspace in which the caller is a member.', implements: Node })
 export class Workspace extends Node {
-  [OptionalProps]?: 'isPersonal' | 'linkCount' | 'weeklyExport' | 'needsSecondFactor'
+  [OptionalProps]?: 'isPersonal' | 'restorableUntil' | 'linkCount' | 'weeklyExport' | 'needsSecondFactor'
 
   @PrimaryKey({ type: 'text' })
   @Field(() => ID, { description: 'Identifier of the workspace, such as `wsp_01k...`.' })
@@ -90,6 +94,11 @@ export class Workspace extends Node {
   /** An owner can restore a deleted workspace for 7 days. Meanwhile no query finds it. */
   @Property({ type: 'timestamptz', length: 6, nullable: true, hidden: true })
   deletedAt: Date | null = null
+
+  /** Until when an owner can restore the deleted workspace; null if it is not deleted. */
+  get restorableUntil(): Date | null {
+    return this.deletedAt && new Date(this.deletedAt.getTime() + restorableMs)
+  }
 
   @Field(() => Boolean, {
     description: 'Whether it is the personal workspace of the caller, which nobody else can join or delete.',

@@ -14,11 +14,10 @@ import { batchById, batchPerRequest, type RequestContext } from '../../../platfo
 import { lockAccount } from '../../../platform/rate-limiting/plan-limit.ts'
 import { PlanLimitReached } from '../../../platform/shared/general.errors.ts'
 import { newId } from '../../../platform/shared/ids.ts'
-import { dayMs } from '../../../platform/shared/time.ts'
 import { hasSecondFactor, type SessionService } from '../accounts/index.ts'
 import { AccountWorkspace } from './account-workspace.types.ts'
 import { Membership } from './membership.entity.ts'
-import { newestWorkspacesFirst, Workspace, WorkspaceConnection } from './workspace.entity.ts'
+import { newestWorkspacesFirst, restorableMs, Workspace, WorkspaceConnection } from './workspace.entity.ts'
 import { ConfirmationRequired, SlugOfWorkspaceTaken } from './workspace.errors.ts'
 import type { CreateWorkspaceInput, DeleteWorkspaceArgs, UpdateWorkspaceInput } from './workspace.inputs.ts'
 import {
@@ -36,9 +35,6 @@ const maxListedWorkspaces = 100
 
 /** Workspaces that an account owns, besides its personal one. */
 const maxOwnedWorkspaces = 10
-
-/** How long an owner can restore a deleted workspace. */
-const restorableMs = 7 * dayMs
 
 /**
  * The workspaces of the caller. Each query includes the membership, so a workspace without the caller gives the same

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Settings } from '../../../config.ts'
 import { toServiceError } from '../../../platform/graphql/error-formatting.ts'
-import { createClientAddressReader, type HostReader } from '../../../platform/http/client-address.ts'
+import { createClientAddressReader, type HostReader, hasSingleHost } from '../../../platform/http/client-address.ts'
 import type { GracefulShutdown } from '../../../platform/http/graceful-shutdown.ts'
 import { rateLimitHeaders, recordRejection } from '../../../platform/http/rate-limit-hooks.ts'
 import { headerReader } from '../../../platform/http/request-authentication.ts'
@@ -79,7 +79,7 @@ class FastRedirect {
   /** Returns whether the request is handled here. If this later turns out to be impossible, `fallback` is called. */
   tryHandle(request: IncomingMessage, response: ServerResponse, fallback: () => void): boolean {
     const { method, url = '' } = request
-    if (method !== 'GET' || this.dependencies.drain.isDraining) return false
+    if (method !== 'GET' || this.dependencies.drain.isDraining || !hasSingleHost(request)) return false
     const { directory, readHost, routes } = this.dependencies
     const { kind, domainId } = directory.findSite(readHost(request))
     if (kind === 'unknown') return false

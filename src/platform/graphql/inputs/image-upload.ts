@@ -21,7 +21,7 @@ export class ImageUpload {
   get description(): string {
     const graphqlKib = Math.floor(((graphqlBodyLimitBytes - otherBytes) * 3) / 4 / 1024)
     return (
-      'A PNG, JPEG or WebP in base64 or as a data URL, of at most 4,000,000 pixels. ' +
+      'A PNG, JPEG or WebP in base64 or as a data URL, of at most 4,000,000 pixels, with no side longer than 10 times the other. ' +
       `At most ${this.maxKib} KiB over REST, and ${graphqlKib} KiB over GraphQL by HTTP, whose requests have at most ${graphqlBodyLimitBytes / 1024} KiB.`
     )
   }

@@ -26,7 +26,7 @@ export interface ShortAddress {
   readonly codeKey: string
 }
 
-/** Spellings of known hosts, such as `go.example.com:443`, that are found without parsing. */
+/** Spellings of hosts that are found without parsing. */
 const maxSpellings = 1_000
 
 const domainIdPrefix = 'dom_'
@@ -43,8 +43,10 @@ interface DomainDirectoryDependencies {
  * effective at once on the node that made it, and on the other nodes when they receive the notification.
  */
 export class DomainDirectory implements ChannelListener {
-  /** By the host, and by the spellings of the host that requests have used. */
+  /** By the host. It decides which hosts are served, so nothing of a request enters it. */
   private sites = new Map<string, Site>()
+  /** By what requests have named, such as `go.example.com:443` or an address. */
+  private spellings = new Map<string, Site>()
   private domains = new Map<string, ServedDomain>()
   private readonly ownHosts: ReadonlySet<string>
   /** Counts the changes. A list that was read before a change is not used. */
@@ -63,7 +65,7 @@ export class DomainDirectory implements ChannelListener {
    */
   findSite(host: string | undefined): Site {
     if (host === undefined) return mainSite
-    return this.sites.get(host) ?? this.findParsedSite(host)
+    return this.sites.get(host) ?? this.spellings.get(host) ?? this.findParsedSite(host)
   }
 
   /** Whether this is the name of a verified domain or of a host of the service itself. */
@@ -159,14 +161,14 @@ export class DomainDirectory implements ChannelListener {
       { kind: 'domain', domainId: id, domain: { id, host, expiredUrl, notFoundUrl } },
     ])
     this.sites = new Map([...domainSites, ...ownSites])
+    this.spellings = new Map()
   }
 
   private findParsedSite(text: string): Site {
     const name = text.replace(/:\d*$/, '').replace(/\.$/, '').toLowerCase()
     // An IP address is no domain of a workspace, so a request to it wants this service.
     const site = this.sites.get(name) ?? (isAddress(name) ? mainSite : unknownSite)
-    const knownCount = this.ownHosts.size + this.domains.size
-    if (site !== unknownSite && this.sites.size < knownCount + maxSpellings) this.sites.set(text, site)
+    if (site !== unknownSite && this.spellings.size < maxSpellings) this.spellings.set(text, site)
     return site
   }
 

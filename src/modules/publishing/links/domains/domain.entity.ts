@@ -142,8 +142,13 @@ export class Domain extends Node {
       return 'warning'
     }
     if (unprovenMs < unprovenDays * dayMs) return null
-    Object.assign(this, { status: 'pending', verifiedAt: null, unprovenSince: null, warnedAt: null, updatedAt: now })
+    this.release(now)
     return 'release'
+  }
+
+  /** Lets another workspace have the host. */
+  release(now: Date): void {
+    Object.assign(this, { status: 'pending', verifiedAt: null, unprovenSince: null, warnedAt: null, updatedAt: now })
   }
 }
 

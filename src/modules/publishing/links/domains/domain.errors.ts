@@ -37,13 +37,18 @@ export class DomainExists extends defineError({
 export class DomainTaken extends defineError({
   code: 'DOMAIN_TAKEN',
   status: 409,
-  when: 'Another workspace has verified the host of the domain.',
+  when: 'Another workspace has verified the host of the domain. One that was deleted keeps it for 7 days.',
   resolution: 'Ask the other workspace to delete its domain, or the operator of this service for help.',
 }) {
-  constructor(cause?: unknown) {
-    super('Another workspace has this domain.', {
+  /** `restorableUntil` is the end of the time in which the other workspace can be restored, if it was deleted. */
+  constructor({ cause, restorableUntil }: { readonly cause?: unknown; readonly restorableUntil?: Date | null } = {}) {
+    const until = restorableUntil?.toISOString()
+    super(until ? `A deleted workspace has this domain until ${until}.` : 'Another workspace has this domain.', {
       cause,
-      details: [{ field: 'host', issue: 'is a verified domain of another workspace' }],
+      details: [{ field: 'host', issue: 'is a verified domain of another workspace', ...(until && { until }) }],
+      ...(until && {
+        resolution: `Verify the domain again after ${until}: until then an owner can restore the other workspace. An owner who does so can delete its domain at once.`,
+      }),
     })
   }
 }

@@ -121,8 +121,8 @@ export class DomainService {
 
   /**
    * Looks for the DNS record, and marks the domain as verified when the record exists. A verified domain stays
-   * unchanged. Throws `DomainNotFound`, `DomainNotVerified`, and `DomainTaken` when another workspace was first, which
-   * a unique index decides.
+   * unchanged. Throws `DomainNotFound`, `DomainNotVerified`, and `DomainTaken` when another workspace was first. A unique
+   * index decides between two at once.
    */
   async verify(context: RequestContext, id: string): Promise<Domain> {
     const { throttle, verifier, directory } = this.dependencies
@@ -136,12 +136,17 @@ export class DomainService {
       context.em.transactional(async (em) => {
         const domain = await lockOwned(context, em, Domain, { id }, DomainNotFound)
         if (domain.status === 'verified') return domain
+        await releaseFormer(em, domain.host, context.now())
         Object.assign(domain, { status: 'verified', verifiedAt: context.now(), updatedAt: context.now() })
         await em.flush()
         await auditDomain(em, context, domain, 'verified', 'was verified')
         return domain
       })
-    const verified = await mapUniqueViolation('domain_verified_host_unique', save, (cause) => new DomainTaken(cause))
+    const verified = await mapUniqueViolation(
+      'domain_verified_host_unique',
+      save,
+      (cause) => new DomainTaken({ cause }),
+    )
     context.afterCommit(() => directory.put(verified))
     return verified
   }
@@ -179,6 +184,20 @@ export class DomainService {
     if (new URL(address).hostname === host) throw new DestinationLoop(field)
     return address
   }
+}
+
+/**
+ * Takes the host from a workspace that nobody can restore any more, and whose data may take long to delete. Throws
+ * `DomainTaken` if another one has it.
+ */
+async function releaseFormer(em: EntityManager, host: string, now: Date): Promise<void> {
+  const where = { host, status: 'verified' as const }
+  const former = await em.findOne(Domain, where, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
+  if (!former) return
+  const { restorableUntil } = await former.workspace.loadOrFail()
+  if (!restorableUntil || restorableUntil > now) throw new DomainTaken({ restorableUntil })
+  former.release(now)
+  await em.flush()
 }
 
 /**
