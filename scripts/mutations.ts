@@ -461,7 +461,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     promise: 'No link to a destination stays unblocked that is created while the destination is blocked.',
-    file: 'src/modules/operation/abuse/abuse.schema.ts',
+    file: 'src/modules/operation/abuse/migrations/block-list-by-index.migration.ts',
     find: 'perform pg_advisory_xact_lock_shared(7261226);',
     replace: 'perform 1;',
     first: ['test/abuse/races.test.ts'],

@@ -8,7 +8,7 @@ import postman from 'openapi-to-postmanv2'
 
 /** Operations that name something that only a test has, such as a page to read or a domain, or that end the session of the others. */
 const needFixture = new Set([
-  ...['login', 'changePassword', 'logout', 'resetPassword', 'verifyEmail'],
+  ...['login', 'changePassword', 'logout', 'resetPassword', 'verifyEmail', 'cancelEmailChange'],
   ...['requestAccountDeletion', 'requestEmailChange'],
   ...['completeLogin', 'proveIdentity', 'confirmAuthenticatorApp', 'removeAuthenticatorApp', 'renewRecoveryCodes'],
   ...['reportAbuse', 'createWebhook', 'createQrLogo', 'unfurl', 'allowedDomain', 'createSharedStatsPage'],
