@@ -171,10 +171,12 @@ describe.runIf(isRun)('DATABASE_REPLICA_URLS', () => {
     expect(await titles()).toContain('late')
     expect(await metric('tack_replica_lag_seconds')).toBeGreaterThan(5)
     expect(await findings()).toMatchObject([{ status: 'error', text: expect.stringContaining('more than 5 s behind') }])
+    const lines = (msg: string) => linesAbout().filter((line) => line.msg === msg)
+    // Two nodes write into this log, and look at the replica at different moments.
+    const isLeft = () => lines('a read replica is left out; its reads go to the primary').length
+    await expect.poll(isLeft, settling).toBe(2)
     await resumeReplay()
     await isUsed(1)
-    const lines = (msg: string) => linesAbout().filter((line) => line.msg === msg)
-    // Two nodes write into this log.
     const isAgain = () => lines('the read replica is used again').length
     await expect.poll(isAgain, settling).toBe(2)
     expect(lines('the read replica is used again').map(({ seconds }) => seconds)).toEqual(
