@@ -133,8 +133,9 @@ export default defineConfig({
     // Modules are loaded once for each worker, not for each file: loading and warming them takes longer than most files.
     // So a test leaves nothing behind in a module, and no file fakes one.
     isolate: false,
-    // One more than cores, because several files wait: for periodic tasks, or for a server that is away.
-    maxWorkers: availableParallelism() + 1,
+    // One more than cores, because several files wait for periodic tasks. On a server no more than cores, which PostgreSQL
+    // needs too: with one more, workers of the service were so late that a limit was not used up.
+    maxWorkers: availableParallelism() + (process.env.TEST_DATABASE_URL ? 0 : 1),
     // Nothing is promised within the second that is the default.
     expect: { poll: { timeout: 10_000 } },
     testTimeout: 90_000,
