@@ -61,17 +61,20 @@ let shared: Promise<StartedApp> | undefined
  */
 export async function sharedApp(changes: SettingChanges = {}): Promise<TestApp> {
   shared ??= startApp()
-  const test = lend(await shared)
-  if (Object.keys(changes).length === 0) return test
-  const changed = withSettings(test, changes)
-  return { ...changed, close: () => changed.close().then(test.close) }
+  return lend(await shared, changes)
 }
 
-/** Lends a running app to one more file. */
-export function lend<T extends StartedApp>(test: T): T {
+/** Lends a running app to one more file, with other settings until `close`. */
+export function lend<T extends StartedApp>(test: T, changes: SettingChanges = {}): T {
   test.clock.set(new Date())
   test.forget()
-  return { ...test, close: async () => test.check() }
+  const isChanged = Object.keys(changes).length > 0
+  if (isChanged) test.change(changes)
+  const close = async () => {
+    if (isChanged) test.change({})
+    test.check()
+  }
+  return { ...test, close }
 }
 
 /** The same app, which has other settings until `close`. Limits begin to count anew. */

@@ -7,7 +7,7 @@ import { build, type Plugin } from 'esbuild'
 import type { TestProject } from 'vitest/node'
 
 /** Where the workers load `src` from, as JavaScript (`vitest.config.ts`). */
-export const compiledFolder = 'dist-test'
+const compiledFolder = 'dist-test'
 
 /**
  * Compiles the service for tests that start processes or open developer pages: they run what operators run. And compiles

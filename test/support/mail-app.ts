@@ -1,5 +1,5 @@
 import { type ListeningApp, startListening } from '../oauth/service.ts'
-import { lend, withSettings } from './app.ts'
+import { lend } from './app.ts'
 import type { SettingChanges } from './changeable-settings.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
 
@@ -23,7 +23,5 @@ export async function sharedMailApp(changes: SettingChanges = {}): Promise<MailA
   server.mails.length = 0
   server.attempts.length = 0
   server.respond = () => undefined
-  const lent = lend(test)
-  const changed = withSettings(lent, changes)
-  return { test: { ...lent, close: () => changed.close().then(lent.close) }, server }
+  return { test: lend(test, changes), server }
 }

@@ -140,8 +140,8 @@ export class SubscriptionConnection {
     this.lastAdmission = admission.promise
     try {
       await previous
-      if (this.rejections >= maxRejections) return afterClose
-      const operation = await this.ownRun(payload, admission.resolve)
+      const isClosing = this.rejections >= maxRejections
+      const operation = isClosing ? afterClose : await this.ownRun(payload, admission.resolve)
       if (operation.kind === 'rejected') this.onOperationEnd(payload)
       return operation
     } catch (error) {
