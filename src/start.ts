@@ -18,6 +18,8 @@ export async function start(
 ): Promise<void> {
   const settings = readSettings(environment)
   const worker = ClusterWorker.find()
+  // The first lines are for a person; nobody is helped by the end of a service that cannot say them.
+  process.stdout.on('error', () => undefined)
   if (!worker) process.stdout.write(startingMessage)
   const logTo = await chooseLog(settings)
   const { database, drainSeconds } = settings

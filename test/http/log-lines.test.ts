@@ -1,4 +1,3 @@
-import { Writable } from 'node:stream'
 import { stripVTControlCharacters } from 'node:util'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -8,8 +7,7 @@ import { createTerminalLog } from '../../src/platform/http/logger.ts'
 describe('a line at a terminal', () => {
   it('has method, path, status and duration of a request', async () => {
     const chunks: string[] = []
-    const output = new Writable({ write: (chunk, _encoding, done) => done(void chunks.push(String(chunk))) })
-    const log = pino({}, await createTerminalLog(output))
+    const log = pino({}, await createTerminalLog({ write: (text) => void chunks.push(text) }))
     log.info({ req: { method: 'POST', path: '/v1/urls', ip: '::1' }, status: 201, durationMs: 34 }, 'request completed')
     const graphql = { interface: 'graphql', operation: 'urls me', caller: 'session', price: 9, statements: 2 }
     log.info({ req: { method: 'POST', path: '/graphql' }, status: 200, durationMs: 5, ...graphql }, 'request completed')

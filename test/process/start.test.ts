@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, open, readdir, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -52,6 +52,23 @@ describe('the compiled service', () => {
     )
     expect(code).toBe(1)
     expect(stderr).toBe('Tack needs Node 22.17 or later, and this is 20.20.2. npm start brings the right one.\n')
+  })
+
+  it('serves while the disk of its log is full, counts the lines that it cannot write, and ends at SIGTERM', async () => {
+    const [port, metricsPort] = [String(await freePort()), String(await freePort())]
+    const full = await open('/dev/full', 'w')
+    const service = spawn(process.execPath, ['dist/main.js'], {
+      env: { ...process.env, PORT: port, METRICS_PORT: metricsPort, DATABASE_URL: 'memory://', DRAIN_SECONDS: '0' },
+      stdio: ['ignore', full.fd, 'pipe'],
+    })
+    const readMetrics = () => fetch(`http://localhost:${metricsPort}/metrics`).then((answer) => answer.text())
+    const base = `http://localhost:${port}`
+    await expect.poll(() => answers(base), { timeout: 60_000 }).toBe(true)
+    for (let n = 0; n < 10; n++) expect((await fetch(`${base}/v1/urls`)).status).toBe(401)
+    expect(Number(/^tack_log_lines_dropped_total (\d+)$/m.exec(await readMetrics())?.[1])).toBeGreaterThanOrEqual(10)
+    service.kill('SIGTERM')
+    expect(await once(service, 'exit')).toEqual([0, null])
+    await full.close()
   })
 
   it('closes a connection that sends nothing within 30 seconds, and serves its metrics on METRICS_PORT until it ends', async () => {

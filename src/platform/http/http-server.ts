@@ -9,10 +9,9 @@ import { createClientAddressReader, createProxyTrust, hasSingleHost } from './cl
 import { createClientErrorHandler } from './error-responses.ts'
 import { acceptOnlyJson } from './json-bodies.ts'
 import { lingerAfterEarlyAnswers } from './lingering-close.ts'
-import { type LogSink, loggerOptions, RequestLog } from './logger.ts'
+import { loggerOptions, RequestLog } from './logger.ts'
+import type { LogSink } from './output-log.ts'
 import { addSecurityHeaders, commonSecurityHeaders } from './security-headers.ts'
-
-export type { LogSink }
 
 /** The largest REST request body, in bytes. */
 const bodyLimitBytes = 64 * 1024

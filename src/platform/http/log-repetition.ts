@@ -41,13 +41,16 @@ export function createRepetitionLimit() {
   }
 }
 
-/** What makes two lines the same: the message, and the type, message, code and origin of the error. */
+/**
+ * What makes two lines the same: the message, and the type and message of the error, without numbers, which are ids and
+ * ports. A code says what happened; an error without one is told apart by its origin.
+ */
 function describe([first, message]: readonly unknown[]): string {
   if (typeof first === 'string') return first
   const error = first instanceof Error ? first : (first as { err?: unknown } | null)?.err
   if (!(error instanceof Error)) return String(message)
-  const origin = error.stack?.split('\n').find((line) => /^ {4}at /.test(line))
-  return [message, error.name, error.message, (error as { code?: unknown }).code, origin].join(' ')
+  const { code = error.stack?.split('\n').find((line) => /^ {4}at /.test(line)) } = error as { readonly code?: unknown }
+  return [message, error.name, error.message.replace(/\d+/g, '0'), code].join(' ')
 }
 
 function withField(args: Parameters<LogFn>, field: object): Parameters<LogFn> {

@@ -1,3 +1,4 @@
+import { Writable } from 'node:stream'
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { PinoLoggerOptions } from 'fastify/types/logger.js'
 import type { Settings } from '../../config.ts'
@@ -6,11 +7,7 @@ import type { RequestContext } from '../graphql/request-context.ts'
 import type { ApiInterface } from '../shared/metrics/operation-metrics.ts'
 import { traceIdOf } from '../tracing/request-spans.ts'
 import { createRepetitionLimit } from './log-repetition.ts'
-
-/** Receives log lines; standard output by default. */
-export interface LogSink {
-  write(line: string): void
-}
+import { type LogSink, OutputLog } from './output-log.ts'
 
 /** Keeps query strings and credentials out of the log: a query string may contain a password. */
 export function loggerOptions(
@@ -77,17 +74,23 @@ interface RequestLine {
   readonly operation?: string
 }
 
-/** Where log lines go by `LOG_FORMAT`. Undefined for standard output, as JSON. */
-export async function chooseLog({ logFormat }: Settings): Promise<LogSink | undefined> {
+/** Standard output, with lines in the form of `LOG_FORMAT`. */
+export async function chooseLog({ logFormat }: Settings): Promise<LogSink> {
   const isPretty = logFormat === undefined ? process.stdout.isTTY : logFormat === 'pretty'
-  return isPretty ? createTerminalLog() : undefined
+  const output = new OutputLog()
+  return isPretty ? createTerminalLog(output) : output
 }
 
 /** Turns JSON lines into text for a person at a terminal, such as `14:02:11 POST /v1/urls 201 34 ms`. */
-export async function createTerminalLog(output: NodeJS.WritableStream = process.stdout): Promise<LogSink> {
+export async function createTerminalLog(output: LogSink): Promise<LogSink> {
   const { default: pretty } = await import('pino-pretty')
   return pretty({
-    destination: output as NodeJS.WriteStream,
+    destination: new Writable({
+      write(text, _encoding, done) {
+        output.write(String(text))
+        done()
+      },
+    }),
     colorize: true,
     sync: true,
     translateTime: 'SYS:HH:MM:ss',
