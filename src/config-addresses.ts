@@ -7,7 +7,12 @@ export const httpUrl = z
   .url({ protocol: /^https?$/ })
   .transform((text) => new URL(text))
   .refine(({ href, username, password }) => !/[?#]/.test(href) && username === '' && password === '')
+  // Two addresses in one value are read as one with such a host.
+  .refine(({ hostname }) => !/[,;]/.test(hostname))
   .transform(({ href }) => trimEndOf(href, /\//))
+
+/** A URL without a path: pages and cookies of the service are at the root of its host. */
+export const originUrl = httpUrl.refine((text) => new URL(text).pathname === '/')
 
 /** Requires a host, because `redis:host` would be parsed as a path. */
 export const redisAddress = z.url({ protocol: /^rediss?$/, hostname: /./ })

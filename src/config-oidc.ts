@@ -57,7 +57,8 @@ const sharedTenants = /^https:\/\/login\.microsoftonline\.com\/(common|organizat
 /** The slash at its end stays, because an issuer is compared as text. */
 const issuer = z
   .url({ protocol: /^https?$/ })
-  .refine((text) => !/[?#\s]/.test(text) && !sharedTenants.test(text))
+  .refine((text) => !/[?#,;\s]/.test(text) && !sharedTenants.test(text))
+  .refine((text) => !text.includes('/.well-known/'))
   .refine((text) => URL.parse(text)?.username === '' && URL.parse(text)?.password === '')
 const printableText = z.string().regex(/^[\x21-\x7e]{1,500}$/)
 const name = z.string().regex(/^[^\p{Cc}]{1,60}$/u)
@@ -70,7 +71,7 @@ const onOrOff = z.enum(['on', 'off'])
 export const oidcVariables = {
   OIDC_ISSUER: defineVariable(
     issuer.optional(),
-    'the http or https URL of an identity provider of one organisation, without credentials or query, such as https://id.example.com/realms/main',
+    'the http or https URL of an identity provider of one organisation, without credentials, query or /.well-known/openid-configuration, such as https://id.example.com/realms/main',
   ),
   OIDC_CLIENT_ID: defineVariable(printableText.optional(), 'the id that the provider gave, without spaces'),
   OIDC_CLIENT_SECRET: defineSecret(printableText.optional(), 'the secret that the provider gave, without spaces'),

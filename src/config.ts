@@ -1,11 +1,12 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { hostNames, httpUrl, networks, redisAddress } from './config-addresses.ts'
+import { hostNames, httpUrl, networks, originUrl, redisAddress } from './config-addresses.ts'
 import { type BackupSettings, backupFolder, backupInterval, backupPassphrase } from './config-backup.ts'
 import { databasePlace, replicaUrls } from './config-database.ts'
 import { mailSender, mailServer } from './config-mail.ts'
 import { oidcVariables, readOidcSettings } from './config-oidc.ts'
 import { type Environment, readSecretFile } from './config-secrets.ts'
+import { findUnknownSettings } from './config-spelling.ts'
 import { readTracingSettings, tracingVariables } from './config-tracing.ts'
 import { defineSecret, defineVariable, InvalidSetting } from './config-variable.ts'
 import { changePlanLimits, parsePlanLimitChanges, planLimitNames, planNames } from './platform/auth/plan.ts'
@@ -47,7 +48,10 @@ const planLimitChanges = z.string().transform((text, issues) => {
 
 /** Each variable with its schema and its description for error messages. Secrets can also be read from files. */
 const variables = {
-  NODE_ENV: defineVariable(z.string().default('development'), 'a word such as production'),
+  NODE_ENV: defineVariable(
+    z.enum(['production', 'development', 'test']).default('development'),
+    'production, development or test',
+  ),
   HOST: defineVariable(z.string().min(1).default('127.0.0.1'), 'an address to listen on, such as 127.0.0.1 or 0.0.0.0'),
   PORT: defineVariable(port.default(3000), 'a whole number from 0 to 65535'),
   METRICS_PORT: defineVariable(port.optional(), 'a whole number from 0 to 65535, other than PORT'),
@@ -69,12 +73,12 @@ const variables = {
   ),
   DATABASE_POOL_SIZE: defineVariable(wholeNumber(4, 100).default(16), 'a whole number of connections from 4 to 100'),
   PUBLIC_URL: defineVariable(
-    httpUrl.optional(),
-    'an http or https URL without credentials or query, such as https://api.example.com',
+    originUrl.optional(),
+    'one http or https URL without path, credentials or query, such as https://api.example.com',
   ),
   SHORT_URL: defineVariable(
     httpUrl.optional(),
-    'an http or https URL without credentials or query, such as https://go.example.com',
+    'one http or https URL without credentials or query, such as https://go.example.com',
   ),
   OWN_HOSTS: defineVariable(
     hostNames.default([]),
@@ -147,6 +151,10 @@ const variables = {
   ...tracingVariables,
   ...oidcVariables,
 }
+
+const settingNames = Object.entries(variables).flatMap(([name, { isSecret }]) =>
+  isSecret ? [name, `${name}_FILE`] : [name],
+)
 
 /**
  * Reads the settings from the environment. Empty variables count as absent. Throws `InvalidSetting` with one sentence
@@ -253,6 +261,8 @@ export function readSettings(environment: Environment) {
     logLevel: env.LOG_LEVEL,
     /** The form of log lines; by default `pretty` at a terminal and `json` elsewhere. */
     logFormat: env.LOG_FORMAT,
+    /** Variables that are probably misspelt. */
+    unknownSettings: findUnknownSettings(environment, settingNames),
   })
 }
 

@@ -29,11 +29,12 @@ import { sharedStatsModule } from './modules/statistics/shared-stats/shared-stat
 import { clicksModule } from './modules/visits/clicks/clicks.module.ts'
 import { redirectsModule } from './modules/visits/redirects/redirects.module.ts'
 import { mergeTables } from './platform/database/tables.ts'
-import { mailCheck, networkCheck, redisCheck } from './platform/doctor/connection-checks.ts'
+import { collectorCheck, mailCheck, networkCheck, redisCheck } from './platform/doctor/connection-checks.ts'
 import { createDatabaseCheck } from './platform/doctor/database-checks.ts'
 import type { DoctorCheck } from './platform/doctor/doctor.ts'
-import { diskCheck, serviceCheck, settingsCheck } from './platform/doctor/machine-checks.ts'
+import { diskCheck, serviceCheck } from './platform/doctor/machine-checks.ts'
 import { replicaCheck } from './platform/doctor/replica-check.ts'
+import { settingsCheck } from './platform/doctor/settings-check.ts'
 import { NodeResolver } from './platform/graphql/pagination/node.resolver.ts'
 import type { Module, ModuleDefinition, Platform } from './platform/module.ts'
 import { platformTables } from './platform/platform.schema.ts'
@@ -92,6 +93,7 @@ export const serviceChecks: readonly DoctorCheck[] = [
   redisCheck,
   mailCheck,
   networkCheck,
+  collectorCheck,
   ...modules.flatMap((module) => module.doctorChecks ?? []),
 ]
 

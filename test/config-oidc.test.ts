@@ -115,6 +115,8 @@ describe('identity providers', () => {
     ['OIDC_ISSUER', 'id.example.com'],
     ['OIDC_ISSUER', 'https://user:hunter2@id.example.com'],
     ['OIDC_ISSUER', 'https://id.example.com?tenant=hunter2'],
+    ['OIDC_ISSUER', 'https://id.example.com/.well-known/openid-configuration'],
+    ['OIDC_ISSUER', 'https://id.example.com,https://hunter2.example.com'],
     ['OIDC_ISSUER', 'https://login.microsoftonline.com/common/v2.0'],
     ['OIDC_ISSUER', 'https://login.microsoftonline.com/organizations/v2.0'],
     ['OIDC_CLIENT_ID', 'hunter2 with spaces'],

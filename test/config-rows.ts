@@ -22,6 +22,7 @@ const addresses = [
   'https://example.com/#hunter2',
   'https://user:hunter2@example.com',
   'javascript:alert(1)',
+  'https://a.example.com,https://hunter2.example.com',
 ]
 
 export const settingRows: SettingRow[] = [
@@ -75,10 +76,10 @@ export const settingRows: SettingRow[] = [
     byDefault: false,
     accepts: [
       ['production', true],
+      ['development', false],
       ['test', false],
-      ['Production', false],
     ],
-    refuses: [],
+    refuses: ['Production', 'prod', 'staging', 'hunter2'],
   },
   {
     name: 'HOST',
@@ -134,16 +135,19 @@ export const settingRows: SettingRow[] = [
     accepts: [
       ['https://api.example.com', 'https://api.example.com'],
       ['https://api.example.com///', 'https://api.example.com'],
-      ['HTTPS://API.Example.com/base/', 'https://api.example.com/base'],
+      ['HTTPS://API.Example.com', 'https://api.example.com'],
       ['http://[::1]:8080', 'http://[::1]:8080'],
     ],
-    refuses: addresses,
+    refuses: [...addresses, 'https://example.com/hunter2'],
   },
   {
     name: 'SHORT_URL',
     setting: ({ shortUrl }) => shortUrl,
     byDefault: local,
-    accepts: [['https://go.example.com/', 'https://go.example.com']],
+    accepts: [
+      ['https://go.example.com/', 'https://go.example.com'],
+      ['https://example.com/go/', 'https://example.com/go'],
+    ],
     refuses: addresses,
   },
   {

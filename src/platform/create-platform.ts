@@ -19,6 +19,7 @@ import { getPool } from './database/native-client.ts'
 import type { ReadReplicas } from './database/replicas/read-replicas.ts'
 import type { Tables } from './database/tables.ts'
 import type { DoctorCheck } from './doctor/doctor.ts'
+import { findDoubtfulSettings } from './doctor/settings-check.ts'
 import { EventPublisher } from './events/event-publisher.ts'
 import { deleteOldHistory } from './events/history-retention.queries.ts'
 import { TrustedDocuments } from './graphql/documents/trusted-documents.ts'
@@ -104,6 +105,7 @@ export async function createPlatform(
 
   const server = createServer(settings, logTo)
   const { log } = server
+  for (const { text } of findDoubtfulSettings(settings)) log.warn(text)
   const place = settings.database
   if (place.kind !== 'memory') await closeDataFolder(settings.dataFolder, log)
   const credentialCache = new CredentialCache(clock)
@@ -273,9 +275,8 @@ export async function createPlatform(
 
 /** Without SMTP_URL: the log, and a folder unless the database is in memory. */
 function createMailTransport(settings: Settings, log: FastifyBaseLogger, clock: Clock): MailTransport {
-  const { smtp, publicUrl, database, dataFolder, isProduction } = settings
+  const { smtp, publicUrl, database, dataFolder } = settings
   if (smtp) return createSmtpTransport(smtp, new URL(publicUrl).hostname)
-  if (isProduction) log.warn('SMTP_URL is not set: mails, and the links in them, are written to the log and not sent')
   return createOutboxTransport(database.kind === 'memory' ? undefined : join(dataFolder, 'outbox'), { log, clock })
 }
 

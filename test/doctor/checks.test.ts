@@ -1,14 +1,18 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
 import { readSettings } from '../../src/config.ts'
-import { tables } from '../../src/modules.ts'
+import { serviceChecks, tables } from '../../src/modules.ts'
 import { createDatabaseCheck } from '../../src/platform/doctor/database-checks.ts'
 import { type DoctorContext, formatLines, ok, problem, runChecks, warning } from '../../src/platform/doctor/doctor.ts'
-import { diskCheck, settingsCheck } from '../../src/platform/doctor/machine-checks.ts'
+import { diskCheck } from '../../src/platform/doctor/machine-checks.ts'
+import { settingsCheck } from '../../src/platform/doctor/settings-check.ts'
 
 const run = promisify(execFile)
 const now = new Date('2026-11-28T12:00:00Z')
@@ -71,10 +75,52 @@ it.each([
   [{ REDIS_URL: 'redis://localhost', RATE_LIMITS: 'off' }, 'warning', 'RATE_LIMITS=off'],
   [{ NODE_ENV: 'production', DATABASE_URL: 'memory://' }, 'error', 'keeps nothing'],
   [{ NODE_ENV: 'production', PUBLIC_URL: 'https://x.test' }, 'warning', 'TRUST_PROXY'],
+  [{ JWT_SECRET: 'x'.repeat(32) }, 'warning', 'JWT_SECRET can be guessed'],
+  [{ NODE_ENV: 'production', JWT_SECRET: 'please-change-me-please-change-me' }, 'error', 'JWT_SECRET can be guessed'],
+  [{ JWT_SECERT: 'anything' }, 'warning', 'JWT_SECERT is not a setting. Did you mean JWT_SECRET?'],
+  [{ SMTP_HOST: 'mail.example.com' }, 'warning', 'SMTP_HOST is not a setting. Did you mean SMTP_URL?'],
+  [{ RATE_LIMIT_PER_MINTUE: '7' }, 'warning', 'Did you mean RATE_LIMIT_PER_MINUTE?'],
+  [{ REDIS_PORT: 'tcp://10.0.0.1:6379', HOSTNAME: 'a', REDIS_SERVICE_HOST: 'b', PWD: '/' }, 'ok', 'No setting'],
   [{}, 'ok', 'No setting contradicts'],
 ])('settings %j have their line', async (environment, status, text) => {
   const lines = await runChecks([settingsCheck], contextOf(environment))
   expect(lines).toContainEqual({ check: 'settings', status, text: expect.stringContaining(text) })
+})
+
+const nowhere = 'http://127.0.0.1:1'
+const oidc = { OIDC_CLIENT_ID: 'tack', OIDC_NETWORKS: 'any' }
+const llm = { LLM_MODEL: 'small', LLM_API_KEY: 'key' }
+
+it.each([
+  ['REDIS_URL', { REDIS_URL: 'redis://127.0.0.1:1' }, 'Redis does not answer'],
+  ['SMTP_URL', { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@example.com' }, 'does not accept a connection'],
+  ['OIDC_ISSUER', { OIDC_ISSUER: nowhere, ...oidc }, 'Nobody logs in there'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', { OTEL_EXPORTER_OTLP_ENDPOINT: nowhere }, 'Traces are lost'],
+  ['LLM_BASE_URL', { LLM_BASE_URL: nowhere, ...llm }, 'The language model does not answer'],
+  ['BACKUP_DIR', { BACKUP_EVERY: '1d', BACKUP_DIR: '/dev/null/backups' }, 'No backup can be made'],
+])('%s that names something that is away has its line, with what to do', async (_name, environment, text) => {
+  const lines = await runChecks(serviceChecks, contextOf(environment))
+  expect(lines[0]).toMatchObject({ status: 'error', text: expect.stringContaining(text) })
+  expect(lines[0]?.text).toMatch(/Start it, or correct|Make it writable|or start it/)
+})
+
+it.each([
+  ['an issuer with another name', 200, { issuer: 'https://other.example' }, 'Set OIDC_ISSUER to this'],
+  ['a page instead of a description', 404, 'Not found', 'does not describe itself (status 404)'],
+  ['a model that refuses the key', 401, {}, 'refuses LLM_API_KEY'],
+  ['a model with another list', 200, { data: [{ id: 'large' }] }, 'its list does not have small'],
+  ['a collector that refuses the headers', 403, {}, 'Correct OTEL_EXPORTER_OTLP_HEADERS'],
+  ['a server that is no collector', 404, {}, 'Correct OTEL_EXPORTER_OTLP_ENDPOINT'],
+])('%s has its line', async (_, status, answer, text) => {
+  const server = createServer((_request, response) => response.writeHead(status).end(JSON.stringify(answer)))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void server.close())
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const environment = { OIDC_ISSUER: url, ...oidc, LLM_BASE_URL: url, ...llm, OTEL_EXPORTER_OTLP_ENDPOINT: url }
+  const lines = await runChecks(serviceChecks, contextOf(environment))
+  expect(lines.filter((line) => line.status !== 'ok').map((line) => line.text)).toContainEqual(
+    expect.stringContaining(text),
+  )
 })
 
 it('a disk that is nearly full has its line', async ({ skip }) => {

@@ -4,6 +4,7 @@ import { connect as connectTls } from 'node:tls'
 import { Redis } from 'ioredis'
 import { createSmtpConnection } from '../mail/mail-transport.ts'
 import { dayMs } from '../shared/time.ts'
+import { askAddress } from './address-check.ts'
 import { type DoctorCheck, type Finding, ok, problem, warning } from './doctor.ts'
 
 const connectTimeoutMs = 5_000
@@ -93,4 +94,27 @@ export async function checkCertificate(host: string, port: number, now: Date): P
   } finally {
     socket.destroy()
   }
+}
+
+/** Whether the collector takes traces. None is sent. */
+export const collectorCheck: DoctorCheck = {
+  name: 'traces',
+  async run({ settings }) {
+    const { tracing } = settings
+    if (tracing === undefined) return []
+    const answer = await askAddress(`${tracing.endpoint}/v1/traces`, settings, {
+      method: 'POST',
+      headers: { ...tracing.headers, 'content-type': 'application/json' },
+      body: '{"resourceSpans":[]}',
+    })
+    if (typeof answer === 'string')
+      return [
+        problem(
+          `The collector does not answer: ${answer}. Traces are lost. Start it, or correct OTEL_EXPORTER_OTLP_ENDPOINT.`,
+        ),
+      ]
+    if (answer.status < 300) return [ok('The collector takes traces. None was sent.')]
+    const cause = answer.status === 401 || answer.status === 403 ? 'HEADERS' : 'ENDPOINT'
+    return [problem(`The collector takes no traces (status ${answer.status}). Correct OTEL_EXPORTER_OTLP_${cause}.`)]
+  },
 }

@@ -9,6 +9,7 @@ import { createIdentityPage } from './identities/identity-routes.ts'
 import { IdentityLoginService } from './identity-login.service.ts'
 import { IdentitySessions } from './identity-sessions.ts'
 import { InteractionLogins } from './interaction-logins.ts'
+import { issuerCheck } from './issuer-check.ts'
 import { ProviderClient } from './provider-client.ts'
 import { findProviderLogout } from './provider-logout.ts'
 import { createProviderPages } from './provider-routes.ts'
@@ -22,6 +23,7 @@ export const identityProvidersModule = defineModule({
   entities: [],
   schema: [],
   resolvers: [IdentityResolver],
+  doctorChecks: [issuerCheck],
   uses: [accountsModule, workspacesModule],
   create(platform, accounts, { groupMemberships }): IdentityProvidersModule {
     const { settings, clock, keyring } = platform

@@ -1,5 +1,8 @@
+import { getPool } from '../../../platform/database/native-client.ts'
+import { queryWith } from '../../../platform/doctor/doctor.ts'
 import { defineModule, type Module } from '../../../platform/module.ts'
 import { backUp } from './backup.ts'
+import { assertBackupsWork, backupCheck } from './backup-check.ts'
 import { BackupSchedule } from './backup-schedule.ts'
 import { createPauseAct } from './database-pause.ts'
 import { move } from './move/move.ts'
@@ -15,7 +18,9 @@ export const backupModule = defineModule({
     { name: 'restore', parameters: ['file'], run: (context, file = '') => restore(context, file) },
     { name: 'move', parameters: ['postgres URL'], run: (context, url = '') => move(context, url) },
   ],
-  create({ settings, orm, log, background, clock, operatorSocket }): Module {
+  doctorChecks: [backupCheck],
+  async create({ settings, orm, log, background, clock, operatorSocket }): Promise<Module> {
+    await assertBackupsWork(settings, queryWith(await getPool(orm)))
     operatorSocket?.addAct(...createPauseAct(orm, log))
     const schedule = new BackupSchedule({ settings, log, clock })
     let stopSchedule: (() => Promise<void>) | undefined

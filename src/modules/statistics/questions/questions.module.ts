@@ -1,5 +1,6 @@
 import { defineModule, type Module } from '../../../platform/module.ts'
 import { LanguageModel } from './model/language-model.ts'
+import { modelCheck } from './model/model-check.ts'
 import { InsightLinkResolver, InsightRowResolver, QuestionResolver } from './question.resolver.ts'
 import { QuestionService } from './question.service.ts'
 
@@ -8,6 +9,7 @@ export const questionsModule = defineModule({
   entities: [],
   schema: [],
   resolvers: [QuestionResolver, InsightRowResolver, InsightLinkResolver],
+  doctorChecks: [modelCheck],
   create(platform): Module {
     const { settings, clock } = platform
     const { throttle } = platform.limits
