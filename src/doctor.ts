@@ -8,6 +8,7 @@ import { databaseFolder } from './platform/database/embedded/database-folder.ts'
 import { FolderInUse } from './platform/database/embedded/folder-lock.ts'
 import { assertKnownSchema } from './platform/database/migrations/schema-version.ts'
 import { getPool } from './platform/database/native-client.ts'
+import { connectOnce, PoolerNotUsable } from './platform/database/wait-for-server.ts'
 import {
   type DoctorLine,
   doctorCall,
@@ -41,6 +42,7 @@ async function openToRead({ database: place, dataFolder }: Settings): Promise<Op
     return notOpened(ok(`There is no database in ${place.folder} yet. The first start creates it.`))
   let database: Database | undefined
   try {
+    if (place.kind === 'server') await connectOnce(place.url)
     database = await openDatabase({ place, tables, poolSize: 2 })
     const pool = await getPool(database.orm)
     await pool.query('select 1')
@@ -49,6 +51,7 @@ async function openToRead({ database: place, dataFolder }: Settings): Promise<Op
   } catch (error) {
     await database?.close().catch(() => undefined)
     if (error instanceof FolderInUse) return askService(error, dataFolder)
+    if (error instanceof PoolerNotUsable) return notOpened(problem(error.message))
     const { message, code } = error as Error & { readonly code?: string }
     return notOpened(
       problem(`The database cannot be used: ${message || code} Correct DATABASE_URL, or start the database.`),

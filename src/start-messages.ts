@@ -1,6 +1,7 @@
 import { InvalidSetting, type Settings } from './config.ts'
 import { isDatabaseUnavailable, UnknownSchema } from './platform/database/database.errors.ts'
 import { FolderInUse } from './platform/database/embedded/folder-lock.ts'
+import { PoolerNotUsable } from './platform/database/wait-for-server.ts'
 import { programVersionText } from './platform/shared/version.ts'
 
 export const startingMessage = `Starting Tack ${programVersionText} ...\n`
@@ -37,7 +38,8 @@ export function reportStartError(error: unknown): void {
 
 function describeStartError(error: unknown): string | null {
   const { message, code, port, path } = error as NodeJS.ErrnoException & { readonly port?: number }
-  if ([InvalidSetting, FolderInUse, UnknownSchema].some((expected) => error instanceof expected)) return message
+  if ([InvalidSetting, FolderInUse, UnknownSchema, PoolerNotUsable].some((expected) => error instanceof expected))
+    return message
   if (code === 'EADDRINUSE') return `Port ${port} is in use. Choose another one, for example PORT=3001 npm start.`
   if (isDatabaseUnavailable(error)) return `Tack could not start, because its database cannot be used: ${message}`
   if (path !== undefined) return `Tack could not start, because it cannot use ${path}: ${message}`

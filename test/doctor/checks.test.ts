@@ -40,7 +40,7 @@ it('what is wrong comes first, and a check that hangs or throws hides no other',
 
 const server = {
   ...{ version: 150_018, nowMs: now.getTime(), isReadOnly: false, connections: 10, maxConnections: 97 },
-  ...{ ownConnections: 0, oldestSeconds: 0 },
+  ...{ ownConnections: 0, oldestSeconds: 0, isUnlimited: false },
 }
 
 /** A server that gives these answers. */
@@ -59,6 +59,7 @@ it.each([
   ['an old server', serverWith({ version: 140_000 }), 'older than PostgreSQL 15'],
   ['a server that is read-only', serverWith({ isReadOnly: true }), 'read-only'],
   ['too few connections', serverWith({ connections: 80 }), '17 connections are left'],
+  ['a pooler that drops parameters', serverWith({ isUnlimited: true }), 'keeps the time limits'],
   ['an old transaction', serverWith({ oldestSeconds: 90 }), 'open for 90 s'],
   ['dead rows', serverWith({}, [{ table: 'link', dead: 200_000 }]), 'link has 200000 dead rows'],
   ['a standby that lags', serverWith({}, [], [{ name: 'second', seconds: 40 }]), 'second is 40 s behind'],

@@ -63,9 +63,12 @@ export async function openVisitorClients(orm: Orm, place: DatabasePlace): Promis
       connectionString: url,
       max: connections[name],
       ...serverOptions(url).driverOptions,
-      ...(name === 'clicks' && { lock_timeout: clickLockTimeoutMs }),
       application_name: `tack ${name}`,
-      options: plannerSettings.map((each) => `-c ${each}`).join(' '),
+      // Not parameters of the connection, which a pooler refuses.
+      onConnect: async (client) => {
+        const settings = name === 'clicks' ? [...plannerSettings, `lock_timeout=${clickLockTimeoutMs}`] : plannerSettings
+        await client.query(settings.map((each) => `set ${each}`).join('; '))
+      },
     })
     // The pool removes an idle connection that fails, and opens a new one when needed.
     pool.on('error', () => undefined)

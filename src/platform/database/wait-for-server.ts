@@ -19,19 +19,54 @@ export async function waitForServer(url: string, onFailure: (error: Error) => vo
   }
 }
 
-async function connectOnce(url: string): Promise<void> {
+/** A pooler is in front of the server, in a way in which the service does not work. */
+export class PoolerNotUsable extends Error {
+  override readonly name = 'PoolerNotUsable'
+}
+
+const poolerAdvice = `Set pool_mode = session there, with ignore_startup_parameters = extra_float_digits, statement_timeout, lock_timeout, idle_in_transaction_session_timeout, or name the server itself in DATABASE_URL (docs/scaling.md#pgbouncer).`
+
+/** Connects, and looks whether the server accepts changes and keeps sessions. Throws `PoolerNotUsable` too. */
+export async function connectOnce(url: string): Promise<void> {
+  const [client, other] = [createClient(url), createClient(url)]
+  try {
+    await client.connect()
+    const [row] = await ask<{ state: string; pid: number }>(
+      client,
+      `select current_setting('transaction_read_only') as state, pg_backend_pid() as pid`,
+    )
+    if (row?.state === 'on') throw new DatabaseReadOnly()
+    await other.connect()
+    const [second] = await ask<{ pid: number }>(other, 'select pg_backend_pid() as pid')
+    // Two connections that are open at the same time have one process at the server.
+    if (second?.pid === row?.pid)
+      throw new PoolerNotUsable(
+        `DATABASE_URL leads to a pooler in transaction mode, such as PgBouncer, and Tack needs sessions: for notifications, locks and prepared statements. ${poolerAdvice}`,
+      )
+  } catch (error) {
+    if ((error as Error).message.includes('unsupported startup parameter'))
+      throw new PoolerNotUsable(
+        `DATABASE_URL leads to a pooler that refuses the time limits of statements (${(error as Error).message}). ${poolerAdvice}`,
+      )
+    throw error
+  } finally {
+    await Promise.all([client, other].map((each) => each.end().catch(() => undefined)))
+  }
+}
+
+/** With the parameters of the service, which a pooler may refuse. */
+function createClient(url: string): pg.Client {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: attemptTimeoutMs,
     query_timeout: attemptTimeoutMs,
+    statement_timeout: attemptTimeoutMs,
   })
   // An error after the connection is not of interest: the pool of the service has connections of its own.
   client.on('error', () => undefined)
-  try {
-    await client.connect()
-    const { rows } = await client.query<{ state: string }>(`select current_setting('transaction_read_only') as state`)
-    if (rows[0]?.state === 'on') throw new DatabaseReadOnly()
-  } finally {
-    await client.end().catch(() => undefined)
-  }
+  return client
+}
+
+async function ask<T extends object>(client: pg.Client, sql: string): Promise<T[]> {
+  return (await client.query<T>(sql)).rows
 }

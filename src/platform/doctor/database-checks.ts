@@ -46,6 +46,8 @@ interface ServerRow {
   readonly maxConnections: number
   readonly ownConnections: number
   readonly oldestSeconds: number
+  /** Whether statements of the session have no time limit. */
+  readonly isUnlimited: boolean
 }
 
 const serverSql = `
@@ -55,7 +57,8 @@ const serverSql = `
          current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as "maxConnections",
          (select count(*)::int from pg_stat_activity where application_name like 'tack%') as "ownConnections",
          (select coalesce(max(extract(epoch from now() - xact_start)), 0)::int from pg_stat_activity
-           where datname = current_database() and pid <> pg_backend_pid()) as "oldestSeconds"`
+           where datname = current_database() and pid <> pg_backend_pid()) as "oldestSeconds",
+         current_setting('statement_timeout') = '0' as "isUnlimited"`
 
 const deadRowsSql = `
   select relname as "table", n_dead_tup::float8 as dead from pg_stat_user_tables
@@ -72,6 +75,12 @@ async function checkServer(query: QueryDatabase, { settings, now }: DoctorContex
   if (server.version < oldestServer) findings.push(problem('The server is older than PostgreSQL 15. Upgrade it.'))
   if (server.isReadOnly)
     findings.push(problem('The server is read-only: a standby, or its disk is full. Name the primary in DATABASE_URL.'))
+  if (server.isUnlimited)
+    findings.push(
+      warning(
+        'A pooler keeps the time limits of statements from the server. Set them for the user there: alter role ... set statement_timeout = 5000 (docs/scaling.md#pgbouncer).',
+      ),
+    )
   const differenceMs = Math.abs(server.nowMs - now().getTime())
   if (differenceMs > clockToleranceMs)
     findings.push(
