@@ -1,4 +1,5 @@
 import 'reflect-metadata'
+import { TableNotFoundException } from '@mikro-orm/postgresql'
 import { InvalidSetting, readSettings, type Settings } from './config.ts'
 import { adminCommands, standaloneCommands, tables } from './modules.ts'
 import {
@@ -10,6 +11,7 @@ import {
 } from './platform/admin-command.ts'
 import { UnknownSchema } from './platform/database/database.errors.ts'
 import { openDatabase } from './platform/database/database.ts'
+import { hasDatabase } from './platform/database/embedded/database-folder.ts'
 import { FolderInUse } from './platform/database/embedded/folder-lock.ts'
 import { callService } from './platform/operator-socket.ts'
 
@@ -21,6 +23,8 @@ async function main(): Promise<void> {
 }
 
 async function run(args: readonly string[]): Promise<AdminCommandResult> {
+  const usage = describeUsage([...adminCommands, ...standaloneCommands])
+  if (/^(-h|--help|help)$/.test(args[0] ?? '')) return { text: usage, isDone: true }
   const settings = readSettings(process.env)
   const isNamed = ({ name }: { readonly name: string }) => name === args[0]
   if (standaloneCommands.some(isNamed)) {
@@ -31,8 +35,7 @@ async function run(args: readonly string[]): Promise<AdminCommandResult> {
       args,
     )
   }
-  if (!adminCommands.some(isNamed))
-    return { text: describeUsage([...adminCommands, ...standaloneCommands]), isDone: false }
+  if (!adminCommands.some(isNamed)) return { text: usage, isDone: false }
   try {
     return await runAlone(settings, args)
   } catch (error) {
@@ -43,10 +46,16 @@ async function run(args: readonly string[]): Promise<AdminCommandResult> {
   }
 }
 
+const emptyDatabase =
+  'There is nothing in this database yet. Start the service once, or name the right one in DATABASE_URL.'
+
 async function runAlone(settings: Settings, args: readonly string[]): Promise<AdminCommandResult> {
+  if (!hasDatabase(settings.database)) throw new CommandError(emptyDatabase)
   const database = await openDatabase({ place: settings.database, tables })
   try {
     return await runAdminCommand(adminCommands, { em: database.orm.em.fork(), settings }, args)
+  } catch (error) {
+    throw error instanceof TableNotFoundException ? new CommandError(emptyDatabase) : error
   } finally {
     await database.close()
   }
@@ -55,9 +64,10 @@ async function runAlone(settings: Settings, args: readonly string[]): Promise<Ad
 // As the service: backups, and the files of a restored database.
 process.umask(0o077)
 main().catch((error: unknown) => {
-  const isExpected = [InvalidSetting, FolderInUse, UnknownSchema, CommandError].some(
-    (expected) => error instanceof expected,
-  )
+  // A path that cannot be used is for the operator to mend, as its message says.
+  const isExpected =
+    'path' in (error as object) ||
+    [InvalidSetting, FolderInUse, UnknownSchema, CommandError].some((expected) => error instanceof expected)
   console.error(isExpected ? (error as Error).message : error)
   process.exit(1)
 })

@@ -1,10 +1,8 @@
 import 'reflect-metadata'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { InvalidSetting, readSettings, type Settings } from './config.ts'
 import { doctorChecks, tables } from './modules.ts'
 import { type Database, openDatabase } from './platform/database/database.ts'
-import { databaseFolder } from './platform/database/embedded/database-folder.ts'
+import { hasDatabase } from './platform/database/embedded/database-folder.ts'
 import { FolderInUse } from './platform/database/embedded/folder-lock.ts'
 import { assertKnownSchema } from './platform/database/migrations/schema-version.ts'
 import { getPool } from './platform/database/native-client.ts'
@@ -38,8 +36,8 @@ const notOpened = (finding: Finding): OpenedDatabase => ({ query: null, finding,
 /** Opens the database to read it, beside a service or without one. */
 async function openToRead({ database: place, dataFolder }: Settings): Promise<OpenedDatabase> {
   if (place.kind === 'memory') return notOpened(ok('DATABASE_URL=memory:// is in the process of the service alone.'))
-  if (place.kind === 'folder' && !existsSync(join(place.folder, databaseFolder, 'PG_VERSION')))
-    return notOpened(ok(`There is no database in ${place.folder} yet. The first start creates it.`))
+  if (!hasDatabase(place))
+    return notOpened(ok(`There is no database in ${dataFolder} yet. The first start creates it.`))
   let database: Database | undefined
   try {
     if (place.kind === 'server') await connectOnce(place.url)

@@ -32,7 +32,7 @@ import { mergeTables } from './platform/database/tables.ts'
 import { collectorCheck, mailCheck, networkCheck, redisCheck } from './platform/doctor/connection-checks.ts'
 import { createDatabaseCheck } from './platform/doctor/database-checks.ts'
 import type { DoctorCheck } from './platform/doctor/doctor.ts'
-import { diskCheck, serviceCheck } from './platform/doctor/machine-checks.ts'
+import { diskCheck, filesCheck, serviceCheck } from './platform/doctor/machine-checks.ts'
 import { replicaCheck } from './platform/doctor/replica-check.ts'
 import { settingsCheck } from './platform/doctor/settings-check.ts'
 import { NodeResolver } from './platform/graphql/pagination/node.resolver.ts'
@@ -89,6 +89,7 @@ export const serviceChecks: readonly DoctorCheck[] = [
   settingsCheck,
   createDatabaseCheck(tables),
   diskCheck,
+  filesCheck,
   replicaCheck,
   redisCheck,
   mailCheck,

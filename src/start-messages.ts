@@ -2,6 +2,7 @@ import { InvalidSetting, type Settings } from './config.ts'
 import { isDatabaseUnavailable, UnknownSchema } from './platform/database/database.errors.ts'
 import { FolderInUse } from './platform/database/embedded/folder-lock.ts'
 import { PoolerNotUsable } from './platform/database/wait-for-server.ts'
+import { describeOpenFileLimit } from './platform/shared/open-files.ts'
 import { programVersionText } from './platform/shared/version.ts'
 
 export const startingMessage = `Starting Tack ${programVersionText} ...\n`
@@ -41,6 +42,8 @@ function describeStartError(error: unknown): string | null {
   if ([InvalidSetting, FolderInUse, UnknownSchema, PoolerNotUsable].some((expected) => error instanceof expected))
     return message
   if (code === 'EADDRINUSE') return `Port ${port} is in use. Choose another one, for example PORT=3001 npm start.`
+  const fewFiles = describeOpenFileLimit()
+  if (fewFiles !== null) return `Tack could not start: ${message} ${fewFiles}`
   if (isDatabaseUnavailable(error)) return `Tack could not start, because its database cannot be used: ${message}`
   if (path !== undefined) return `Tack could not start, because it cannot use ${path}: ${message}`
   return null

@@ -3,6 +3,7 @@ import { rename, stat } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ServiceProcess, startProcess } from '../support/process.ts'
 import { type ProcessDatabase, processFolder } from '../support/process-database.ts'
@@ -78,4 +79,16 @@ it('answers nonsense on the socket with nothing, and goes on', async () => {
     expect(await text(socket)).toBe('')
   }
   expect(await admin('list')).toMatchObject({ code: 0 })
+})
+
+it('creates no database, and says how to use it', async () => {
+  const elsewhere = `${database.url}-nothing`
+  const env = { PATH: process.env.PATH, DATABASE_URL: elsewhere }
+  const runAt = (...args: string[]) => promisify(execFile)(process.execPath, ['dist/admin.js', ...args], { env })
+  await expect(runAt('list')).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^There is nothing.*\n$/),
+  })
+  await expect(stat(elsewhere.slice('file:'.length))).rejects.toThrow('ENOENT')
+  expect((await runAt('--help')).stdout).toContain('admin backup <file>')
 })

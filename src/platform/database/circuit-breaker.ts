@@ -66,7 +66,8 @@ export async function openVisitorClients(orm: Orm, place: DatabasePlace): Promis
       application_name: `tack ${name}`,
       // Not parameters of the connection, which a pooler refuses.
       onConnect: async (client) => {
-        const settings = name === 'clicks' ? [...plannerSettings, `lock_timeout=${clickLockTimeoutMs}`] : plannerSettings
+        const settings =
+          name === 'clicks' ? [...plannerSettings, `lock_timeout=${clickLockTimeoutMs}`] : plannerSettings
         await client.query(settings.map((each) => `set ${each}`).join('; '))
       },
     })

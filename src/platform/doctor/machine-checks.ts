@@ -1,5 +1,6 @@
 import { access, constants, mkdir } from 'node:fs/promises'
 import { readDiskSpace } from '../shared/disk-space.ts'
+import { describeOpenFileLimit } from '../shared/open-files.ts'
 import { type DoctorCheck, ok, problem, warning } from './doctor.ts'
 
 const mebibyte = 2 ** 20
@@ -26,6 +27,14 @@ export const diskCheck: DoctorCheck = {
     const text = `${free} MiB are free for ${dataFolder}.`
     if (free < emptyMebibytes) return [problem(`${text} Make room: without it, redirects get 503.`)]
     return [free < lowMebibytes ? warning(`${text} Make room soon.`) : ok(text)]
+  },
+}
+
+export const filesCheck: DoctorCheck = {
+  name: 'files',
+  async run() {
+    const text = describeOpenFileLimit()
+    return text === null ? [] : [problem(text)]
   },
 }
 

@@ -33,6 +33,7 @@ export class BackupSchedule {
   private child: ChildProcess | undefined
   private isStopped = false
   private failureCount = 0
+  private isFailing = false
   private newestAt: number | null = null
   private retryAt = 0
   private retryDelayMs = retryDelaysMs.first
@@ -64,6 +65,11 @@ export class BackupSchedule {
         'How often the schedule makes a backup.',
         ifScheduled((everyMs ?? 0) / secondMs),
       ),
+      gauge(
+        'tack_backup_failing',
+        '1 after a backup of the schedule failed, until one succeeds.',
+        ifScheduled(Number(this.isFailing)),
+      ),
       counter('tack_backup_failures_total', 'Backups of the schedule that failed.', ifScheduled(this.failureCount)),
     ]
   }
@@ -80,6 +86,7 @@ export class BackupSchedule {
     const file = join(folder, `tack-${formatStamp(now)}.tar.zst${passphrase === undefined ? '' : '.age'}`)
     const { isDone, text } = await this.runCommand(file)
     if (this.isStopped) return
+    this.isFailing = !isDone
     if (isDone) {
       this.newestAt = now.getTime()
       this.retryDelayMs = retryDelaysMs.first

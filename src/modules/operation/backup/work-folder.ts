@@ -55,7 +55,7 @@ const removal = { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }
 /** Whether the error comes from the disk, and not from the content of a backup. */
 export function isDiskError(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException
-  return ['ENOSPC', 'EACCES', 'EPERM', 'EROFS', 'EIO', 'EDQUOT'].includes(code ?? '')
+  return ['ENOSPC', 'EFBIG', 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EIO', 'EDQUOT', 'EMFILE'].includes(code ?? '')
 }
 
 /** A time in a name, such as `20261128T050000Z`. */
