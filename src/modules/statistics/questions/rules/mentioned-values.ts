@@ -1,5 +1,4 @@
-import { enterTurn } from '../../../../platform/shared/event-loop/turn-queue.ts'
-import { escapeRegExp } from './question-scanner.ts'
+import { enterQuestionTurn, escapeRegExp } from './question-scanner.ts'
 
 /** How many names of one kind a question can mention. Each is looked for with expressions of its own. */
 export const maxMentionedValues = 20
@@ -12,7 +11,7 @@ export async function selectMentionedValues(texts: readonly string[], values: re
   const textKeys = texts.map(toKey)
   const valuesByKey = new Map<string, string[]>()
   for (const value of values) {
-    await enterTurn()
+    await enterQuestionTurn()
     const key = toKey(value)
     const sameValues = valuesByKey.get(key)
     if (sameValues) sameValues.push(value)

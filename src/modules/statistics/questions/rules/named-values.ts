@@ -1,4 +1,3 @@
-import { enterTurn } from '../../../../platform/shared/event-loop/turn-queue.ts'
 import type { CampaignDimension, CampaignValues } from '../campaign-lookup.ts'
 import { formatList, quoteName } from '../number-text.ts'
 import type { NamedPlacement } from '../placement-lookup.ts'
@@ -6,7 +5,7 @@ import type { Placement } from '../question-plan.ts'
 import { negation } from './filter-values.ts'
 import { findMentionedValues, toKey } from './mentioned-values.ts'
 import type { FilterValue } from './phrase.ts'
-import type { QuestionScanner } from './question-scanner.ts'
+import { enterQuestionTurn, type QuestionScanner } from './question-scanner.ts'
 import { knownWords } from './vocabulary.ts'
 
 type Kind = CampaignDimension | Placement['kind']
@@ -103,7 +102,7 @@ async function flatMapInTurns<Item, Result>(
 ): Promise<Result[]> {
   const results: Result[] = []
   for (const item of items) {
-    await enterTurn()
+    await enterQuestionTurn()
     results.push(...(await map(item)))
   }
   return results

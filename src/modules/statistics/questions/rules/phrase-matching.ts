@@ -1,7 +1,6 @@
-import { enterTurn } from '../../../../platform/shared/event-loop/turn-queue.ts'
 import type { Meaning, Statement } from './phrase.ts'
 import { phrases } from './phrases.ts'
-import type { QuestionScanner } from './question-scanner.ts'
+import { enterQuestionTurn, type QuestionScanner } from './question-scanner.ts'
 
 /** A phrase of a question. */
 export interface FoundPhrase extends Meaning {
@@ -24,7 +23,7 @@ export async function takePhrases(scan: QuestionScanner): Promise<FoundPhrase[]>
   const found: FoundPhrase[] = []
   await compilePatterns()
   for (const { index: at } of text.matchAll(/(?<![^\s,¦])[^\s,¦]/g)) {
-    await enterTurn()
+    await enterQuestionTurn()
     if (at < (found.at(-1)?.end ?? 0)) continue
     const phrase = findLongestPhrase(text, at)
     if (!phrase) continue
@@ -40,7 +39,7 @@ export async function takePhrases(scan: QuestionScanner): Promise<FoundPhrase[]>
  */
 async function compilePatterns(): Promise<void> {
   for (const { expression } of patterns) {
-    await enterTurn()
+    await enterQuestionTurn()
     for (let uses = 0; uses < 2; uses++) expression.test('')
   }
 }

@@ -1,4 +1,3 @@
-import { enterTurn } from '../../../../platform/shared/event-loop/turn-queue.ts'
 import type { Calendar } from '../calendar.ts'
 import { type CampaignDimension, type CampaignValues, noCampaignValues } from '../campaign-lookup.ts'
 import type { NamedLink } from '../link-lookup.ts'
@@ -12,7 +11,7 @@ import { nameYears, takePeriods } from './periods.ts'
 import { type FoundPhrase, takePhrases } from './phrase-matching.ts'
 import { choosePlan } from './plan-choice.ts'
 import { combinePhrases } from './question-parts.ts'
-import { normalizeQuestion, QuestionScanner, type ScannedWord } from './question-scanner.ts'
+import { enterQuestionTurn, normalizeQuestion, QuestionScanner, type ScannedWord } from './question-scanner.ts'
 import { correctSpelling, fillerWords, knownWords, replacements, unsupportedWords } from './vocabulary.ts'
 
 /** The result of the rules. A question is only answered if the rules understand all of its words. */
@@ -38,7 +37,7 @@ interface ParseContext {
 /** Parses a question in English. It does not occupy the event loop, however many names occur in the question. */
 export async function parseQuestion(question: string, context: ParseContext): Promise<ParsedQuestion> {
   const { calendar, candidates, shortUrl } = context
-  await enterTurn()
+  await enterQuestionTurn()
   const quoteScan = new QuestionScanner(normalizeQuestion(question))
   const known = await selectMentionedPlacements(quoteScan.text, context)
   const campaigns = await selectMentionedCampaigns(quoteScan.text, context)
@@ -51,7 +50,7 @@ export async function parseQuestion(question: string, context: ParseContext): Pr
     return unknown(
       `${quoteName(ambiguousName)} is a link and a campaign. Put the link in quotes, or name the campaign as such.`,
     )
-  await enterTurn()
+  await enterQuestionTurn()
   const mention = takeLinkMention(quoteScan, candidates, shortUrl)
   if (mention.kind === 'several') return mention
   const corrected = correctWords(nameYears(quoteScan.text, calendar))
@@ -59,7 +58,7 @@ export async function parseQuestion(question: string, context: ParseContext): Pr
   const scan = new QuestionScanner(text)
   const origins = await takeOrigins(scan, campaigns)
   const phrases = await takePhrases(scan)
-  await enterTurn()
+  await enterQuestionTurn()
   const periods = takePeriods(scan, { phrases, text, calendar })
   if (periods === null) return unknown('I did not understand the period.')
   const { names, unknownWords, unknownCampaigns } = findRemainingNames(
