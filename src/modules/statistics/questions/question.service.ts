@@ -78,7 +78,7 @@ export class QuestionService {
   /** Campaigns are only read when a question names one as a campaign, or when it cannot be understood without them. */
   private async parse(context: RequestContext, question: string, calendar: Calendar) {
     // Loaded by the first question: the library for dates in plain words takes 10 MB. In a turn of its own.
-    await import('chrono-node')
+    await import('chrono-node/en')
     await setImmediate()
     const { parseQuestion } = await import('./rules/question-parser.ts')
     const candidates = await findMentionedLinks(context, question)

@@ -58,8 +58,7 @@ export async function parseQuestion(question: string, context: ParseContext): Pr
   const scan = new QuestionScanner(text)
   const origins = await takeOrigins(scan, campaigns)
   const phrases = await takePhrases(scan)
-  await enterQuestionTurn()
-  const periods = takePeriods(scan, { phrases, text, calendar })
+  const periods = await takePeriods(scan, { phrases, text, calendar })
   if (periods === null) return unknown('I did not understand the period.')
   const { names, unknownWords, unknownCampaigns } = findRemainingNames(
     scan,
