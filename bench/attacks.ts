@@ -47,15 +47,16 @@ async function prepare() {
   const link = await post('/v1/urls', { longUrl: 'https://example.com/' }, bearer)
   for (let n = 0; n < 5; n++) {
     await app.database.orm.em.fork().execute(
-      `insert into click (id, url_id, created_at, trigger, country, device, browser, os, is_bot)
+      `insert into click (id, url_id, created_at, trigger, country, device, browser, os, is_bot, utm_source, utm_campaign)
        select 'clk_' || gen_random_uuid(), ?, now() - random() * interval '90 days', 'link',
-              (array['DE', 'US', 'JP', 'FR', 'BR'])[1 + n % 5], 'Desktop', 'Firefox', 'Linux', false
+              (array['DE', 'US', 'JP', 'FR', 'BR'])[1 + n % 5], 'Desktop', 'Firefox', 'Linux', false,
+              repeat('a ', 1 + n % 120) || n % 4, repeat('b ', 1 + n % 120) || n % 4
          from generate_series(1, 20000) as n`,
       [link.id],
     )
   }
   await app.close()
-  return { token: account.token as string, urlId: link.id as string, code: link.shortCode as string }
+  return { token: account.token as string, urlId: link.id as string, code: link.shortUrl.split('/').at(-1) as string }
 }
 
 let lastAddress = 0
@@ -91,6 +92,23 @@ const attacks: Record<string, Attack> = {
   },
   'thirty filtered summaries over REST at once': async () =>
     Promise.all(Array.from({ length: 30 }, () => get(`/v1/clicks/analytics/${urlId}?country=DE`, authorization))),
+  'twenty questions in which 500 campaigns occur, after the first question': async () => {
+    const ask = () =>
+      fetch(`${tack.base}/v1/analytics-ai/query`, {
+        method: 'POST',
+        headers: authorization,
+        body: JSON.stringify({ question: `${'a b '.repeat(60)}${'a '.repeat(60)}${'b '.repeat(60)}campaign` }),
+      }).then((answer) => answer.text())
+    await ask()
+    await Promise.all(Array.from({ length: 19 }, ask))
+  },
+  '70 documents that fail validation, and a request of somebody else': async () => {
+    const documents = sendInvalidDocumentsAtOnce(70)
+    const begin = performance.now()
+    await get('/v1/urls?limit=1', { ...authorization, ...visitor() })
+    console.log(`  somebody else waited ${(performance.now() - begin).toFixed(0)} ms`)
+    await documents
+  },
   'five anonymous WebSockets with invalid documents': async (isOver) =>
     Promise.all(Array.from({ length: 5 }, () => sendInvalidDocuments(isOver))),
   '200 visits with 15 KB of query': async () => {
@@ -103,6 +121,13 @@ const attacks: Record<string, Attack> = {
     let n = 0
     return repeat(4, isOver, () => get(`/${code}/qr.png?size=2048&color=0000${(16 + (n++ % 200)).toString(16)}`))
   },
+}
+
+async function sendInvalidDocumentsAtOnce(count: number): Promise<void> {
+  const headers = { ...visitor(), 'content-type': 'application/json' }
+  const query = `{ ${Array.from({ length: 330 }, (_, n) => `urlx${n}`).join(' ')} }`
+  const send = () => fetch(`${tack.base}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query }) })
+  await Promise.all(Array.from({ length: count }, async () => (await send()).text()))
 }
 
 async function repeat(atOnce: number, isOver: () => boolean, act: () => Promise<unknown>): Promise<void> {

@@ -13,8 +13,8 @@ describe('a comparison', () => {
     ['more clicks than yesterday?', 'compare 2026-11-18..now vs 2026-11-17..2026-11-18'],
     ['clicks compared with October', 'compare 2026-11-01..now vs 2026-10-01..2026-11-01'],
     ['Did "launch" do better than last week?', 'compare 2026-11-16..now vs 2026-11-09..2026-11-16 link=launch'],
-  ])('with one period compares it with the current one: %s', (question, plan) => {
-    expect(summarizeParsedQuestion(question)).toBe(plan)
+  ])('with one period compares it with the current one: %s', async (question, plan) => {
+    expect(await summarizeParsedQuestion(question)).toBe(plan)
   })
 
   it.each([
@@ -22,8 +22,8 @@ describe('a comparison', () => {
     ['compare the last 7 days to the 7 days before', 'compare 2026-11-12..now vs 2026-11-05..2026-11-12'],
     ['last thirty days versus the thirty days before that', 'compare 2026-10-20..now vs 2026-09-20..2026-10-20'],
     ['previous 7 days vs last 7 days', '-'],
-  ])('never compares a period with itself: %s', (question, plan) => {
-    expect(summarizeParsedQuestion(question)).toBe(plan)
+  ])('never compares a period with itself: %s', async (question, plan) => {
+    expect(await summarizeParsedQuestion(question)).toBe(plan)
   })
 })
 
@@ -38,8 +38,8 @@ describe('a question that is not answered, because the answer would be wrong', (
     ['another vague length', 'clicks in the last couple of weeks'],
     ['a rate', 'clicks per visitor'],
     ['an empty name', 'How many clicks did "" get?'],
-  ])('names %s', (_what, question) => {
-    expect(summarizeParsedQuestion(question)).toBe('-')
+  ])('names %s', async (_what, question) => {
+    expect(await summarizeParsedQuestion(question)).toBe('-')
   })
 })
 
@@ -104,18 +104,18 @@ describe('a question with a part that the answer would leave out', () => {
     ['weekdays and hours', 'clicks per hour of the day on mondays'],
     ['a country and a weekday', 'top 5 countries on mondays'],
     ['negated values without a measure', 'which weekday has no clicks'],
-  ])('is not answered: %s', (_what, question) => {
-    expect(summarizeParsedQuestion(question)).toBe('-')
+  ])('is not answered: %s', async (_what, question) => {
+    expect(await summarizeParsedQuestion(question)).toBe('-')
   })
 })
 
 it.each(['Report', 'Blog post', 'Business', 'Home page', 'Drop'])(
   'takes the title of a link that is also a word of a phrase for the link: %s',
-  (title) => {
+  async (title) => {
     const link = { id: 'lnk_1', title, code: 'x1', domainHost: null, clicks: 0 }
     const calendar = new Calendar(corpusTime, 'UTC')
     const context = { calendar, candidates: [link], shortUrl: 'http://tack.test' }
-    const parsed = parseQuestion(`How many clicks did ${title} get?`, context)
+    const parsed = await parseQuestion(`How many clicks did ${title} get?`, context)
     expect(parsed.kind === 'plan' && [parsed.plan.operation, parsed.plan.link]).toEqual(['totals', { id: 'lnk_1' }])
   },
 )

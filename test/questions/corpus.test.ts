@@ -23,16 +23,18 @@ const parts: Readonly<Record<string, readonly CorpusEntry[]>> = {
 }
 
 /** Describes the questions that are not parsed as expected. */
-function describeMistakes(entries: readonly CorpusEntry[]): string[] {
-  return entries.flatMap(([question, plan]) => {
-    const found = summarizeParsedQuestion(question)
-    return found === plan ? [] : [`${question}\n    ${found} instead of ${plan}`]
-  })
+async function describeMistakes(entries: readonly CorpusEntry[]): Promise<string[]> {
+  const mistakes: string[] = []
+  for (const [question, plan] of entries) {
+    const found = await summarizeParsedQuestion(question)
+    if (found !== plan) mistakes.push(`${question}\n    ${found} instead of ${plan}`)
+  }
+  return mistakes
 }
 
 /** Returns the part of the questions that are parsed as expected, and prints the others. */
-function measureScore(part: string, entries: readonly CorpusEntry[]): number {
-  const mistakes = describeMistakes(entries)
+async function measureScore(part: string, entries: readonly CorpusEntry[]): Promise<number> {
+  const mistakes = await describeMistakes(entries)
   const score = entries.length - mistakes.length
   console.info([`${part}: ${score} of ${entries.length}`, ...mistakes].join('\n  '))
   return score / entries.length
@@ -41,21 +43,25 @@ function measureScore(part: string, entries: readonly CorpusEntry[]): number {
 describe('the rules', () => {
   it.each(Object.entries(parts))(
     'parse at least 95 % of the questions they were developed with: %s',
-    (part, entries) => {
-      expect(measureScore(part, entries)).toBeGreaterThanOrEqual(0.95)
+    async (part, entries) => {
+      expect(await measureScore(part, entries)).toBeGreaterThanOrEqual(0.95)
     },
   )
 
   it.each(Object.entries({ heldOut, heldOutMarketer }))(
     'parse at least 85 % of the held-out questions: %s',
-    (part, entries) => {
-      expect(measureScore(part, entries)).toBeGreaterThanOrEqual(0.85)
+    async (part, entries) => {
+      expect(await measureScore(part, entries)).toBeGreaterThanOrEqual(0.85)
     },
   )
 
-  it('take no held-out question of a marketer for another one', () => {
-    const plans = heldOutMarketer.map(([question, plan]) => [question, plan, summarizeParsedQuestion(question)])
-    expect(plans.filter(([, plan, found]) => found !== '-' && found !== plan)).toEqual([])
+  it('take no held-out question of a marketer for another one', async () => {
+    const mistaken: string[] = []
+    for (const [question, plan] of heldOutMarketer) {
+      const found = await summarizeParsedQuestion(question)
+      if (found !== '-' && found !== plan) mistaken.push(question)
+    }
+    expect(mistaken).toEqual([])
   })
 
   it('are tested with more than 250 different questions', () => {

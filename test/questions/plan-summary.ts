@@ -6,9 +6,9 @@ import { formatFilterText } from '../../src/modules/visits/clicks/filters/filter
 import { campaigns, corpusTime, links, placements } from './corpus.ts'
 
 /** Parses a question of the corpus with the rules and summarizes the plan in one line; `-` without a plan. */
-export function summarizeParsedQuestion(question: string): string {
+export async function summarizeParsedQuestion(question: string): Promise<string> {
   const calendar = new Calendar(corpusTime, 'UTC')
-  const parsed = parseQuestion(question, {
+  const parsed = await parseQuestion(question, {
     calendar,
     candidates: links,
     shortUrl: 'http://tack.test',

@@ -6,8 +6,8 @@ import {
 import { summarizeParsedQuestion } from './plan-summary.ts'
 
 describe('an example question', () => {
-  it.each(exampleQuestions)('is understood: %s', (question) => {
-    expect(summarizeParsedQuestion(question)).not.toBe('-')
+  it.each(exampleQuestions)('is understood: %s', async (question) => {
+    expect(await summarizeParsedQuestion(question)).not.toBe('-')
   })
 })
 

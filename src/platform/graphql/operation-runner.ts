@@ -164,8 +164,8 @@ export class OperationRunner {
         let rootFields: ReadonlyMap<string, string> = new Map()
         return {
           // Called for documents that Apollo has not stored, before it reads them.
-          parsingDidStart: async () => {
-            await enterTurn()
+          parsingDidStart: async ({ contextValue }) => {
+            await enterTurn(contextValue.request.address)
             beginWork('GraphQL: reading a document')
           },
           validationDidStart: async (started) => {

@@ -20,6 +20,7 @@ import type { Clock } from '../shared/time.ts'
 import { endLingering, isLingering } from './lingering-close.ts'
 import { rateLimitHeaders } from './rate-limit-hooks.ts'
 import { jsonSecurityHeaders } from './security-headers.ts'
+import { hasTimedBody, requestTimeoutCode } from './slow-bodies.ts'
 
 /**
  * Sends every error of a route, and the 404 of an unknown path, in the envelope of the contract. Errors of /graphql are
@@ -118,6 +119,7 @@ export function createClientErrorHandler(clock: Clock, headers: Readonly<Record<
   return function handleClientError(this: FastifyInstance, error: Error & { code?: string }, socket: Socket): void {
     // What still arrives after the last answer is dropped, whether or not Node can parse it.
     if (error.code === 'ECONNRESET' || socket.destroyed || isLingering(socket)) return
+    if (error.code === requestTimeoutCode && hasTimedBody(socket)) return
     const id = randomUUID()
     const serviceError = clientErrorOf(error.code)
     this.log.debug({ reqId: id, code: error.code }, serviceError.message)
@@ -136,7 +138,7 @@ export function createClientErrorHandler(clock: Clock, headers: Readonly<Record<
 
 function clientErrorOf(code: string | undefined): ServiceError {
   if (code === 'HPE_HEADER_OVERFLOW') return new HeadersTooLarge()
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new RequestTimeout()
+  if (code === requestTimeoutCode) return new RequestTimeout()
   return InvalidParams.forField('request', 'is not well-formed HTTP')
 }
 

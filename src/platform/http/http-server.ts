@@ -12,6 +12,7 @@ import { lingerAfterEarlyAnswers } from './lingering-close.ts'
 import { loggerOptions, RequestLog } from './logger.ts'
 import type { LogSink } from './output-log.ts'
 import { addSecurityHeaders, commonSecurityHeaders } from './security-headers.ts'
+import { SlowBodies } from './slow-bodies.ts'
 
 /** The largest REST request body, in bytes. */
 const bodyLimitBytes = 64 * 1024
@@ -23,7 +24,7 @@ export function createServer(settings: Settings, logTo?: LogSink): FastifyInstan
     logController: new RequestLog(),
     trustProxy: settings.trustProxy !== false && createProxyTrust(settings),
     bodyLimit: bodyLimitBytes,
-    // A slow sender must not hold a connection forever.
+    // For requests that Fastify does not see, and for their headers. `SlowBodies` times the bodies of all others.
     requestTimeout: 30_000,
     // A code longer than any real one must be a 404 and no protocol error; Node limits the URL length already.
     routerOptions: { maxParamLength: Number.MAX_SAFE_INTEGER, ignoreTrailingSlash: true },
@@ -45,6 +46,7 @@ export function createServer(settings: Settings, logTo?: LogSink): FastifyInstan
       return readClientAddress(this.raw)
     },
   })
+  new SlowBodies(server)
   acceptOnlyJson(server)
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)

@@ -22,7 +22,7 @@ export function acceptOnlyJson(server: FastifyInstance): void {
       if (body.length === 0) return done(null, undefined)
       const parse = () => parseJson(request, readBody(request, body), done)
       if (body.length <= smallJsonLength) return parse()
-      Promise.resolve(enterTurn()).then(parse).catch(done)
+      Promise.resolve(enterTurn(request.clientAddress)).then(parse).catch(done)
     },
   )
 }

@@ -32,7 +32,7 @@ export function lingerAfterEarlyAnswers(server: FastifyInstance): void {
   })
 }
 
-function hasBody({ headers }: IncomingMessage): boolean {
+export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 

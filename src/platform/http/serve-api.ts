@@ -92,7 +92,7 @@ function shareTurns(server: FastifyInstance): void {
     const { rateLimit, isForVisitors } = request.routeOptions.config
     const isUnlimited = typeof rateLimit === 'object' && 'none' in rateLimit
     // Visitors and health checks do not wait for the API.
-    if (!isForVisitors && !isUnlimited) await enterTurn()
+    if (!isForVisitors && !isUnlimited) await enterTurn(request.clientAddress)
     name(request)
   })
   server.addHook('preValidation', async (request) => name(request))

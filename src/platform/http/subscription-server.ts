@@ -130,6 +130,7 @@ export class SubscriptionServer {
         onMessage: (handleMessage) =>
           readWithBackpressure(
             socket,
+            address,
             async (text) => {
               const excess = findJsonExcess(text)
               if (excess) socket.close(badRequest, `A message ${excess}.`)
@@ -226,6 +227,7 @@ const maxConcurrentMessages = 20
  */
 function readWithBackpressure(
   socket: WebSocket,
+  address: string,
   handleMessage: (text: string) => Promise<void>,
   onError: (error: unknown) => void,
 ): void {
@@ -239,7 +241,7 @@ function readWithBackpressure(
       inFlight--
       if (inFlight === maxConcurrentMessages - 1) socket.resume()
     }
-    const begin = previousBegin.then(() => (text.length > smallJsonLength ? enterTurn() : undefined))
+    const begin = previousBegin.then(() => (text.length > smallJsonLength ? enterTurn(address) : undefined))
     previousBegin = begin
     begin
       .then(() => handleMessage(text))

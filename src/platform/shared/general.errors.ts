@@ -74,11 +74,12 @@ export class MethodNotAllowed extends defineError({
 export class RequestTimeout extends defineError({
   code: 'REQUEST_TIMEOUT',
   status: 408,
-  when: 'The request was not received completely within 30 seconds: its sender, the network or the service was too slow.',
-  resolution: 'Send the request again, without pauses. Send a large file in parts, or when the service is less busy.',
+  when: 'The request arrived too slowly: its headers took longer than 30 seconds, or its body, after the first 30 seconds, came with less than 16 KB a second or took longer than an hour. The time that the service needs is not counted.',
+  resolution:
+    'Send the request again without pauses, over a faster connection if there is one, and a large file in parts.',
 }) {
   constructor() {
-    super('The request was not received completely within 30 seconds.')
+    super('The request arrived too slowly.')
   }
 }
 

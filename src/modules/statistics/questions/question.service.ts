@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import type { Throttle } from '../../../platform/graphql/request-limits.ts'
 import type { InternalQueryRunner } from '../../../platform/graphql/schema.ts'
@@ -76,7 +77,9 @@ export class QuestionService {
 
   /** Campaigns are only read when a question names one as a campaign, or when it cannot be understood without them. */
   private async parse(context: RequestContext, question: string, calendar: Calendar) {
-    // Loaded by the first question: the library for dates in plain words takes 10 MB.
+    // Loaded by the first question: the library for dates in plain words takes 10 MB. In a turn of its own.
+    await import('chrono-node/en')
+    await setImmediate()
     const { parseQuestion } = await import('./rules/question-parser.ts')
     const candidates = await findMentionedLinks(context, question)
     const { shortUrl } = context.settings
@@ -87,7 +90,7 @@ export class QuestionService {
     const mayNameCampaign =
       campaignWordPattern.test(question) || (candidates.length > 0 && originPattern.test(question))
     if (!mayNameCampaign) {
-      const parsed = parseWith(noCampaignValues)
+      const parsed = await parseWith(noCampaignValues)
       if (parsed.kind === 'several' || (parsed.kind === 'plan' && !hasUnknownName(parsed.plan))) return parsed
     }
     return parseWith(await findCampaignValues(context, this.queryRunner))

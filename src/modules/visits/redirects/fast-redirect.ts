@@ -121,7 +121,7 @@ class FastRedirect {
       return 'rate_limited'
     }
     // A long address takes longer to process, so it waits for a turn of its own.
-    if (url.length > longUrlLength) await enterTurn()
+    if (url.length > longUrlLength) await enterTurn(address)
     const query = VisitorQuery.fromUrl(url)
     const visit = readVisit({ address, header: headerReader(request.headers) })
     const trigger = getTrigger(route, query)

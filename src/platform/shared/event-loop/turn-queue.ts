@@ -1,21 +1,29 @@
+import { toNetwork } from '../ip-address.ts'
+
 /** How much of a turn of the event loop the work that begins in it may take together. */
 const turnShareMs = 10
 
 /** When the first work of this turn began; undefined when none has. */
 let turnStartMs: number | undefined
-const waiting: (() => void)[] = []
+
+/** By network or other caller, in the order in which they have their turns. */
+const queues = new Map<string, (() => void)[]>()
 
 /**
  * Call it before work of a request begins. Undefined when it can begin at once. Otherwise the promise resolves in a later turn
- * of the event loop, first come, first served. Node handles all requests that have arrived before it does anything else, so
- * a hundred pieces of work of a millisecond each would be one long turn. One queue serves the process, because it has one
- * event loop.
+ * of the event loop. Node handles all requests that have arrived before it does anything else, so a hundred pieces of work
+ * of a millisecond each would be one long turn. Callers take turns, so that a single piece does not wait for the hundred of
+ * somebody else. A caller is the network of an address, or the name of what is no request. One queue serves the process,
+ * because it has one event loop.
  */
-export function enterTurn(): Promise<void> | undefined {
-  if (waiting.length === 0 && hasRoom()) return undefined
+export function enterTurn(address: string): Promise<void> | undefined {
+  if (queues.size === 0 && hasRoom()) return undefined
   return new Promise((resolve) => {
-    waiting.push(resolve)
-    if (waiting.length === 1) setImmediate(beginNext)
+    const caller = toNetwork(address)
+    const queue = queues.get(caller)
+    if (queue) return queue.push(resolve)
+    queues.set(caller, [resolve])
+    if (queues.size === 1) setImmediate(beginNext)
   })
 }
 
@@ -31,7 +39,13 @@ function hasRoom(): boolean {
 
 /** Each has a turn of its own, because how long it takes is known only afterwards. */
 function beginNext(): void {
-  const begin = waiting.shift()
-  if (waiting.length > 0) setImmediate(beginNext)
+  const [next] = queues
+  if (!next) return
+  const [caller, queue] = next
+  const begin = queue.shift()
+  queues.delete(caller)
+  // The caller is the last one to have its turn then.
+  if (queue.length > 0) queues.set(caller, queue)
+  if (queues.size > 0) setImmediate(beginNext)
   begin?.()
 }

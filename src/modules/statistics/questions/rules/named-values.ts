@@ -3,8 +3,9 @@ import { formatList, quoteName } from '../number-text.ts'
 import type { NamedPlacement } from '../placement-lookup.ts'
 import type { Placement } from '../question-plan.ts'
 import { negation } from './filter-values.ts'
+import { findMentionedValues, toKey } from './mentioned-values.ts'
 import type { FilterValue } from './phrase.ts'
-import { escapeRegExp, type QuestionScanner } from './question-scanner.ts'
+import { enterQuestionTurn, type QuestionScanner } from './question-scanner.ts'
 import { knownWords } from './vocabulary.ts'
 
 type Kind = CampaignDimension | Placement['kind']
@@ -49,38 +50,38 @@ export interface NamedValues {
  * Takes the names of folders, tags and campaigns that stand beside a word for their kind. Call it before links and
  * periods are taken, because otherwise quoted text would be read as a link, and a number in a name as a year.
  */
-export function takeNamedValues(
+export async function takeNamedValues(
   scan: QuestionScanner,
   knownPlacements: readonly NamedPlacement[],
   campaigns: CampaignValues,
-): NamedValues {
+): Promise<NamedValues> {
   const namesOf = (kind: Kind) =>
     kind in campaigns
       ? campaigns[kind as CampaignDimension]
       : knownPlacements.filter((placement) => placement.kind === kind).map(({ name }) => name)
   const kinds = Object.keys(kindWords) as Kind[]
   const takeKnown = (kind: Kind, word = kindWords[kind], names = namesOf(kind)) =>
-    findMentionedValues(scan.text, names).flatMap(({ pattern, values }) =>
+    flatMapInTurns(findMentionedValues(scan.text, names), ({ pattern, values }) =>
       takeBeside(scan, { kind, word, name: `"?${pattern}"?`, values }),
     )
-  const placements = (['folder', 'tag'] as const).flatMap((kind) => takeKnown(kind))
-  const quoted = kinds.flatMap((kind) => takeBeside(scan, { kind, word: kindWords[kind], name: literal }))
-  const named = kinds.flatMap((kind) => takeKnown(kind))
+  const placements = await flatMapInTurns(['folder', 'tag'] as const, (kind) => takeKnown(kind))
+  const quoted = await flatMapInTurns(kinds, (kind) => takeBeside(scan, { kind, word: kindWords[kind], name: literal }))
+  const named = await flatMapInTurns(kinds, (kind) => takeKnown(kind))
   // `the newsletter campaign` is the source or the medium with that name, if only one of them exists.
   const keysOf = (values: readonly string[]) => new Set(values.map(toKey))
   const [sources, media] = [keysOf(campaigns.utmSource), keysOf(campaigns.utmMedium)]
   const word = '(?<!utm[ _-]?)campaign'
   const loose = [
-    ...takeKnown(
+    ...(await takeKnown(
       'utmSource',
       word,
       campaigns.utmSource.filter((value) => !media.has(toKey(value))),
-    ),
-    ...takeKnown(
+    )),
+    ...(await takeKnown(
       'utmMedium',
       word,
       campaigns.utmMedium.filter((value) => !sources.has(toKey(value))),
-    ),
+    )),
   ]
   const all = [...placements, ...quoted, ...named, ...loose]
   const toPlacement = ({ kind, value }: NamedValue): Placement[] =>
@@ -92,6 +93,19 @@ export function takeNamedValues(
     ),
     unknownPlacement: quoted.flatMap(toPlacement)[0] ?? null,
   }
+}
+
+/** Maps one item after the other, and lets everything else run when a turn of the event loop has become long. */
+async function flatMapInTurns<Item, Result>(
+  items: readonly Item[],
+  map: (item: Item) => readonly Result[] | Promise<readonly Result[]>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  for (const item of items) {
+    await enterQuestionTurn()
+    results.push(...(await map(item)))
+  }
+  return results
 }
 
 /** A value in quotes or after `=`, which stands for itself. */
@@ -134,9 +148,9 @@ export function describeUnknownCampaign(name: string, known: CampaignValues): st
  * Takes known values that are named without their dimension, as the origin of clicks: `from the newsletter`. A value of
  * two dimensions, or made of common words, is not taken.
  */
-export function takeOrigins(scan: QuestionScanner, known: CampaignValues): FilterValue[] {
+export function takeOrigins(scan: QuestionScanner, known: CampaignValues): Promise<FilterValue[]> {
   const mentions = findOrigins(scan.text, known)
-  return mentions.flatMap(({ dimension, key, values, forms }) => {
+  return flatMapInTurns(mentions, ({ dimension, key, values, forms }) => {
     const isAmbiguous = mentions.filter((mention) => mention.key === key).length > 1
     if (isAmbiguous || key.split(' ').every((word) => knownWords.has(word))) return []
     const match = forms.map((form) => scan.take(form)).find((found) => found !== null)
@@ -145,14 +159,17 @@ export function takeOrigins(scan: QuestionScanner, known: CampaignValues): Filte
 }
 
 /** The name of a link that is also a campaign, source or medium, if the question uses it as the origin of clicks. */
-export function findAmbiguousOrigin(
+export async function findAmbiguousOrigin(
   text: string,
   linkNames: readonly string[],
   known: CampaignValues,
-): string | undefined {
+): Promise<string | undefined> {
   const keys = new Set(linkNames.map(toKey))
-  return findOrigins(text, known).find(({ key, forms }) => keys.has(key) && forms.some((form) => form.test(text)))
-    ?.values[0]
+  const mentions = findOrigins(text, known).filter(({ key }) => keys.has(key))
+  const [name] = await flatMapInTurns(mentions, ({ forms, values }) =>
+    forms.some((form) => form.test(text)) ? values.slice(0, 1) : [],
+  )
+  return name
 }
 
 /** The values that occur in the text, with expressions for them as the origin of clicks. The first group is a negation. */
@@ -172,35 +189,4 @@ function findOrigins(text: string, known: CampaignValues) {
       ],
     }))
   })
-}
-
-interface MentionedValues {
-  /** The words of the values, in lower case. */
-  readonly key: string
-  /** Matches the spellings of the values in a question. */
-  readonly pattern: string
-  /** Values that differ in case and separators only. */
-  readonly values: readonly string[]
-}
-
-/** The values that occur in the text, long ones first. Case, dashes, underscores and spaces are the same, and accents are optional. */
-function findMentionedValues(text: string, values: readonly string[]): MentionedValues[] {
-  const textKey = toKey(text)
-  const spell = (key: string) => [...new Set([key, key.normalize('NFD').replace(/\p{M}/gu, '')])]
-  const valuesByKey = Map.groupBy(values, toKey)
-  return [...valuesByKey]
-    .filter(([key]) => key !== '' && spell(key).some((spelling) => textKey.includes(spelling)))
-    .toSorted(([a], [b]) => b.length - a.length)
-    .map(([key, sameValues]) => {
-      const spellings = spell(key).map((spelling) => spelling.split(' ').map(escapeRegExp).join('[\\s_+-]+'))
-      return { key, pattern: `(?:${spellings.join('|')})`, values: sameValues }
-    })
-}
-
-function toKey(text: string): string {
-  return text
-    .toLowerCase()
-    .split(/[\s_+-]+/)
-    .filter(Boolean)
-    .join(' ')
 }

@@ -1,7 +1,8 @@
-import { casual, type ParsedComponents } from 'chrono-node'
+import type { ParsedComponents } from 'chrono-node'
+import { Chrono, casual } from 'chrono-node/en'
 import type { Calendar, Period } from '../calendar.ts'
 import { type FoundPhrase, hasStatement } from './phrase-matching.ts'
-import type { QuestionScanner } from './question-scanner.ts'
+import { enterQuestionTurn, type QuestionScanner } from './question-scanner.ts'
 import { knownWords } from './vocabulary.ts'
 
 /** A period and its position in the question; null for a period that does not exist. */
@@ -50,7 +51,9 @@ export function nameYears(text: string, { today }: Calendar): string {
  * ... to` combine them, and `the same month last year` is one of them. Returns null if a period does not exist, such as
  * 31 February, because without the period the question would have another meaning.
  */
-export function takePeriods(scan: QuestionScanner, context: PeriodContext): PeriodMention | null {
+export async function takePeriods(scan: QuestionScanner, context: PeriodContext): Promise<PeriodMention | null> {
+  await compileDatePatterns()
+  await enterQuestionTurn()
   const { phrases, text, calendar } = context
   // `the weekend and working days` are no period.
   const hasWeekParts = hasStatement(phrases, 'working days')
@@ -74,6 +77,15 @@ export function takePeriods(scan: QuestionScanner, context: PeriodContext): Peri
   const joined = findCurrentPeriod(scan, inOrder, phrases) ?? joinRanges(scan, inOrder, context)
   const periods = addYearBefore(joined, context)
   return periods && { periods, hasPrecedingPeriod: false }
+}
+
+/** V8 would compile all expressions of chrono-node in one turn, which takes 70 ms. See `compilePatterns` of the phrases. */
+async function compileDatePatterns(): Promise<void> {
+  for (const parser of casual.parsers) {
+    await enterQuestionTurn()
+    const chrono = new Chrono({ parsers: [parser], refiners: [] })
+    for (let uses = 0; uses < 2; uses++) chrono.parse('')
+  }
 }
 
 export function isSamePeriod(a: Period, b: Period): boolean {

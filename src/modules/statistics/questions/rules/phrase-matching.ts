@@ -1,6 +1,6 @@
 import type { Meaning, Statement } from './phrase.ts'
 import { phrases } from './phrases.ts'
-import type { QuestionScanner } from './question-scanner.ts'
+import { enterQuestionTurn, type QuestionScanner } from './question-scanner.ts'
 
 /** A phrase of a question. */
 export interface FoundPhrase extends Meaning {
@@ -18,10 +18,12 @@ const patterns = phrases.map(([pattern, meaning]) => ({
  * Takes all phrases, from left to right. If several phrases begin at a word, the longest is taken; if two have the same
  * length, the first.
  */
-export function takePhrases(scan: QuestionScanner): FoundPhrase[] {
+export async function takePhrases(scan: QuestionScanner): Promise<FoundPhrase[]> {
   const { text } = scan
   const found: FoundPhrase[] = []
+  await compilePatterns()
   for (const { index: at } of text.matchAll(/(?<![^\s,¦])[^\s,¦]/g)) {
+    await enterQuestionTurn()
     if (at < (found.at(-1)?.end ?? 0)) continue
     const phrase = findLongestPhrase(text, at)
     if (!phrase) continue
@@ -29,6 +31,17 @@ export function takePhrases(scan: QuestionScanner): FoundPhrase[] {
     scan.blank(at, phrase.text.length)
   }
   return found
+}
+
+/**
+ * V8 compiles an expression when it is first used, and once more when it is used again: together 100 ms for all of them. It
+ * drops what it has compiled after a time without questions.
+ */
+async function compilePatterns(): Promise<void> {
+  for (const { expression } of patterns) {
+    await enterQuestionTurn()
+    for (let uses = 0; uses < 2; uses++) expression.test('')
+  }
 }
 
 function findLongestPhrase(text: string, at: number): FoundPhrase | null {

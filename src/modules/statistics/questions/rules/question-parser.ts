@@ -1,16 +1,17 @@
 import type { Calendar } from '../calendar.ts'
-import { type CampaignValues, noCampaignValues } from '../campaign-lookup.ts'
+import { type CampaignDimension, type CampaignValues, noCampaignValues } from '../campaign-lookup.ts'
 import type { NamedLink } from '../link-lookup.ts'
 import { quoteName } from '../number-text.ts'
 import type { NamedPlacement } from '../placement-lookup.ts'
 import type { Plan } from '../question-plan.ts'
 import { campaignWord, takeLinkMention } from './link-mentions.ts'
+import { selectMentionedValues } from './mentioned-values.ts'
 import { describeUnknownCampaign, findAmbiguousOrigin, takeNamedValues, takeOrigins } from './named-values.ts'
 import { nameYears, takePeriods } from './periods.ts'
 import { type FoundPhrase, takePhrases } from './phrase-matching.ts'
 import { choosePlan } from './plan-choice.ts'
 import { combinePhrases } from './question-parts.ts'
-import { normalizeQuestion, QuestionScanner, type ScannedWord } from './question-scanner.ts'
+import { enterQuestionTurn, normalizeQuestion, QuestionScanner, type ScannedWord } from './question-scanner.ts'
 import { correctSpelling, fillerWords, knownWords, replacements, unsupportedWords } from './vocabulary.ts'
 
 /** The result of the rules. A question is only answered if the rules understand all of its words. */
@@ -33,29 +34,31 @@ interface ParseContext {
   readonly campaigns?: CampaignValues
 }
 
-/** Parses a question in English. */
-export function parseQuestion(
-  question: string,
-  { calendar, candidates, shortUrl, placements: known = [], campaigns = noCampaignValues }: ParseContext,
-): ParsedQuestion {
+/** Parses a question in English. It does not occupy the event loop, however many names occur in the question. */
+export async function parseQuestion(question: string, context: ParseContext): Promise<ParsedQuestion> {
+  const { calendar, candidates, shortUrl } = context
+  await enterQuestionTurn()
   const quoteScan = new QuestionScanner(normalizeQuestion(question))
-  const { placements, filters, unknownPlacement } = takeNamedValues(quoteScan, known, campaigns)
+  const known = await selectMentionedPlacements(quoteScan.text, context)
+  const campaigns = await selectMentionedCampaigns(quoteScan.text, context)
+  const { placements, filters, unknownPlacement } = await takeNamedValues(quoteScan, known, campaigns)
   if (unknownPlacement) return unknown(`You have no ${unknownPlacement.kind} ${quoteName(unknownPlacement.name)}.`)
   if (placements.length > 1) return unknown('I can look at one folder or tag at a time.')
   const linkNames = candidates.flatMap(({ title, code }) => [title, code ?? ''])
-  const ambiguousName = findAmbiguousOrigin(quoteScan.text, linkNames, campaigns)
+  const ambiguousName = await findAmbiguousOrigin(quoteScan.text, linkNames, campaigns)
   if (ambiguousName !== undefined)
     return unknown(
       `${quoteName(ambiguousName)} is a link and a campaign. Put the link in quotes, or name the campaign as such.`,
     )
+  await enterQuestionTurn()
   const mention = takeLinkMention(quoteScan, candidates, shortUrl)
   if (mention.kind === 'several') return mention
   const corrected = correctWords(nameYears(quoteScan.text, calendar))
   const { text } = corrected
   const scan = new QuestionScanner(text)
-  const origins = takeOrigins(scan, campaigns)
-  const phrases = takePhrases(scan)
-  const periods = takePeriods(scan, { phrases, text, calendar })
+  const origins = await takeOrigins(scan, campaigns)
+  const phrases = await takePhrases(scan)
+  const periods = await takePeriods(scan, { phrases, text, calendar })
   if (periods === null) return unknown('I did not understand the period.')
   const { names, unknownWords, unknownCampaigns } = findRemainingNames(
     scan,
@@ -75,6 +78,27 @@ export function parseQuestion(
   const parts = combinePhrases(mentioned)
   const plan = typeof parts === 'string' ? parts : choosePlan(parts, calendar)
   return typeof plan === 'string' ? unknown(plan) : { kind: 'plan', plan }
+}
+
+async function selectMentionedPlacements(
+  text: string,
+  { placements = [] }: ParseContext,
+): Promise<readonly NamedPlacement[]> {
+  const names = placements.map(({ name }) => name)
+  const mentioned = new Set(await selectMentionedValues([text], names))
+  return placements.filter(({ name }) => mentioned.has(name))
+}
+
+/** Origins of clicks are also found in the corrected question. */
+async function selectMentionedCampaigns(
+  text: string,
+  { calendar, campaigns = noCampaignValues }: ParseContext,
+): Promise<CampaignValues> {
+  const texts = [text, correctWords(nameYears(text, calendar)).text]
+  const mentioned: Record<CampaignDimension, readonly string[]> = { ...campaigns }
+  for (const [dimension, values] of Object.entries(campaigns))
+    mentioned[dimension as CampaignDimension] = await selectMentionedValues(texts, values)
+  return mentioned
 }
 
 function unknown(problem: string): ParsedQuestion {

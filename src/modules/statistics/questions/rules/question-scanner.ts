@@ -1,3 +1,10 @@
+import { enterTurn } from '../../../../platform/shared/event-loop/turn-queue.ts'
+
+/** For each step of reading a question: all questions together have one place among the callers that take turns. */
+export function enterQuestionTurn(): Promise<void> | undefined {
+  return enterTurn('questions')
+}
+
 /** Replaces words that have been parsed, so that no pattern matches across them. */
 const consumedMarker = '¦'
 
