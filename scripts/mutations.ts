@@ -106,9 +106,30 @@ export const mutations: readonly Mutation[] = [
   {
     promise: 'A new address is confirmed with a proof of 10 minutes.',
     file: 'src/modules/identity/accounts/email-change/email-change.service.ts',
-    find: 'return caller.hasFreshProof?.() ? null : new StepUpRequired()',
-    replace: 'return caller.hasFreshProof ? null : new StepUpRequired()',
+    find: 'authorize(caller, signInChangeRule)',
+    replace: 'if (caller.isBeingDeleted) authorize(caller, signInChangeRule)',
     first: ['test/accounts/email-change.test.ts'],
+  },
+  {
+    promise: 'The first second factor and an application need a proof of 10 minutes.',
+    file: 'src/platform/auth/login-proof.ts',
+    find: "stepUp === 'always' ||",
+    replace: "(stepUp === 'always' && isPageToken) ||",
+    first: ['test/sign-in/step-up.test.ts'],
+  },
+  {
+    promise: 'The token of a page makes no API key without a proof of 10 minutes.',
+    file: 'src/platform/auth/login-proof.ts',
+    find: "(stepUp === 'exceptLoginToken' && isPageToken)",
+    replace: "(stepUp === 'exceptLoginToken' && isPageToken && proof.ways.length === 0)",
+    first: ['test/sign-in/step-up.test.ts'],
+  },
+  {
+    promise: 'The password is no proof for an account with a second factor.',
+    file: 'src/modules/identity/accounts/account.service.ts',
+    find: 'if (await hasSecondFactor(context.em, context.accountId))',
+    replace: "if (password === '' && (await hasSecondFactor(context.em, context.accountId)))",
+    first: ['test/sign-in/step-up.test.ts'],
   },
   {
     promise: 'The mails of the former address stop no change that was made.',

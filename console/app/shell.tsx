@@ -2,6 +2,7 @@ import { Suspense, useEffect, useState } from 'react'
 import { useQuery } from 'urql'
 import { Link, Route, Switch, useLocation } from 'wouter'
 import { problemOf } from '../graph/problems.ts'
+import { useProofQuestion } from '../graph/proof.ts'
 import { asideContext } from '../graph/recorder.ts'
 import { t } from '../texts/texts.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -20,6 +21,7 @@ import { useShortcuts } from './shortcuts.ts'
 import { WorkspaceMenu } from './workspace-menu.tsx'
 
 const Quota = laterScreen(() => import('./quota.tsx'))
+const ProofDialog = laterScreen(() => import('./proof-dialog.tsx'))
 const CodeDrawer = laterScreen(() => import('./code-drawer.tsx'))
 
 /** Navigation, search, and the screen of the address. */
@@ -33,6 +35,7 @@ export function Shell() {
   // The bar of a phone has no room for the quota.
   const hasRail = useMedia('(width > 800px)')
   useShortcuts({ navigate, onHelp: () => setHelpOpen(true) })
+  const proofQuestion = useProofQuestion()
   const workspaces = data?.workspaces?.nodes ?? []
   return (
     <div className={styles.shell}>
@@ -89,6 +92,11 @@ export function Shell() {
       {isCodeOpen && (
         <Suspense>
           <CodeDrawer onClose={() => setCodeOpen(false)} />
+        </Suspense>
+      )}
+      {proofQuestion && (
+        <Suspense>
+          <ProofDialog question={proofQuestion} />
         </Suspense>
       )}
       <Connection />

@@ -3,6 +3,7 @@ import { Client, fetchExchange, subscriptionExchange } from 'urql'
 import { base } from '../app/base.ts'
 import { dropToken, pageToken } from '../app/session.ts'
 import { cacheUpdates } from './cache.ts'
+import { sendProven } from './proof.ts'
 import { recordCost, recordExchange } from './recorder.ts'
 
 type Stream = import('graphql-sse').Client
@@ -35,12 +36,16 @@ export function createClient(workspaceId: string | null): Client {
     preferGetMethod: false,
     fetch: async (url, init) => {
       const send = async () => fetch(url, { ...init, headers: { ...(await headers()), ...init?.headers } })
-      const response = await send()
+      const sendLoggedIn = async () => {
+        const answer = await send()
+        if (answer.status !== 401) return answer
+        // The session was ended or renewed elsewhere: one new token, or the login.
+        dropToken()
+        return send()
+      }
+      const response = await sendProven(sendLoggedIn, init?.body)
       recordCost(init?.body, response.headers)
-      if (response.status !== 401) return response
-      // The session was ended or renewed elsewhere: one new token, or the login.
-      dropToken()
-      return send()
+      return response
     },
     exchanges: [
       recordExchange,

@@ -17,6 +17,9 @@ export interface RecordedOperation {
 /** The context of operations that fill the frame around every screen, or a menu. */
 export const asideContext = { isAside: true }
 
+/** The context of an operation with a secret of the person, which is not remembered. */
+export const secretContext = { isSecret: true }
+
 const maxRecorded = 12
 const recorded = createStore<readonly RecordedOperation[]>([])
 /** The path of the screen that asked. A new one begins with what it asks itself. */
@@ -25,7 +28,7 @@ let screenPath = ''
 /** Remembers the last operations, the newest first, so that every screen can show what it asked. */
 export const recordExchange = mapExchange({
   onOperation({ kind, query, variables, context }) {
-    if (kind === 'teardown') return
+    if (kind === 'teardown' || context.isSecret === true) return
     const [definition] = query.definitions
     if (definition?.kind !== 'OperationDefinition') return
     const fields = definition.selectionSet.selections.flatMap((each) =>

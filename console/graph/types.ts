@@ -1022,6 +1022,14 @@ export type UsageQueryVariables = Exact<{
 
 export type UsageQuery = { workspace: { id: string, plan: Plan, usage: Array<{ resource: PlanResource, used: number, limit: number }> } | null };
 
+export type ProveIdentityMutationVariables = Exact<{
+  code?: string | null | undefined;
+  password?: string | null | undefined;
+}>;
+
+
+export type ProveIdentityMutation = { proveIdentity: { id: string } | null };
+
 export type LinkActivitiesQueryVariables = Exact<{
   id: string;
   after?: string | null | undefined;

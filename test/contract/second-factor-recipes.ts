@@ -17,7 +17,14 @@ export const secondFactorRecipes: Readonly<Record<string, Readonly<Record<string
     LOGIN_CHALLENGE_INVALID: { inputs: but({ challenge: 'no.challenge' }) },
     SECOND_FACTOR_INVALID: wrongCode,
   },
-  proveIdentity: { INVALID_PARAMS: invalid('code', ''), SECOND_FACTOR_INVALID: wrongCode },
+  proveIdentity: {
+    INVALID_PARAMS: invalid('code', ''),
+    SECOND_FACTOR_INVALID: wrongCode,
+    INVALID_CREDENTIALS: {
+      inputs: but({ code: null, password: 'not the password' }),
+      via: async ({ test }) => ({ token: (await test.seed.account()).token }),
+    },
+  },
   addAuthenticatorApp: {
     AUTHENTICATOR_APP_EXISTS: {
       inputs: but(async ({ test, account }) => {

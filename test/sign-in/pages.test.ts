@@ -105,6 +105,25 @@ describe('/account/security', () => {
     expect(removed.text).toContain('Not used: your password alone is enough to log in.')
   })
 
+  it('asks an account without a second factor for its password before the first one, when the login is 10 minutes old', async () => {
+    const account = await test.seed.account()
+    const { browser } = await enterPassword(account)
+    const security = await browser.open('/account/security')
+    test.clock.advance({ minutes: 10 })
+    for (const act of ['add', 'add-passkey']) {
+      const prove = await browser.submit(security, { act })
+      expect([pathOf(prove), heading(prove)]).toEqual(['/account/prove', 'Is it still you?'])
+      expect(prove.text).not.toContain('name="code"')
+      const wrong = await browser.submit(prove, { password: 'not the password' })
+      expect([wrong.status, wrong.text.includes('id="alarm"')]).toEqual([401, true])
+      expect((await browser.submit(prove, { password: '' })).status).toBe(200)
+      expect(pathOf(await browser.submit(security, { act }))).toBe('/account/prove')
+    }
+    const back = await browser.submit(await browser.open('/account/prove?next=security'), credentialsOf(account))
+    expect(pathOf(back)).toBe('/account/security')
+    expect((await browser.submit(back, { act: 'add' })).text).toContain('<svg')
+  })
+
   it('asks for a code again before a change that comes late, and ends the session of another device', async () => {
     const { account, app } = await protectedAccount()
     const { browser, page } = await enterPassword(account)

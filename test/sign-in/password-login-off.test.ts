@@ -48,9 +48,24 @@ describe('operations about passwords', () => {
       await rest.post('/v1/auth/password', { currentPassword: password, newPassword }, { token }),
       await rest.post('/v1/auth/password/reset-requests', { email }),
       await rest.post('/v1/auth/password/reset', { token: link, newPassword }),
+      await rest.post('/v1/auth/sessions/proofs', { password }, { token }),
     ]
     expect(answers.map(({ status, json }) => ({ code: json.error.code, status }))).toEqual(answers.map(() => off))
     expect(await organisation.test.sql("select 1 from account where email = 'eve@example.org'")).toEqual([])
+  })
+
+  it('answer it for a proof after 10 minutes too, which is left to a new login', async () => {
+    const { rest, seed, clock } = organisation.test
+    const { password, token } = await seed.account()
+    clock.advance({ minutes: 10 })
+    const { json } = await rest.post('/v1/keys', { name: 'ci' }, { token })
+    expect([json.error.code, json.error.ways, json.error.resolution]).toEqual([
+      'STEP_UP_REQUIRED',
+      [],
+      'Prove it again by a new login. Then repeat the request.',
+    ])
+    expect((await rest.post('/v1/auth/sessions/proofs', { password }, { token })).json.error.code).toBe(off.code)
+    expect((await rest.post('/v1/keys', { name: 'ci' }, { token })).status).toBe(403)
   })
 
   it('answer it over GraphQL', async () => {

@@ -210,12 +210,6 @@ describe('sensitive changes', () => {
     test.clock.advance({ minutes: 1 })
     expect(outcome(await createKey(json.token))).toEqual([403, 'STEP_UP_REQUIRED'])
   })
-
-  it('need nothing more for an account without a second factor', async () => {
-    const { token } = await test.seed.account()
-    test.clock.advance({ minutes: 11 })
-    expect((await createKey(token)).status).toBe(201)
-  })
 })
 
 describe('a workspace that needs a second factor', () => {

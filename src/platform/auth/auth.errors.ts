@@ -1,4 +1,5 @@
 import { defineError } from '../shared/service-error.ts'
+import type { ProofWay } from './login-proof.ts'
 import type { Scope } from './scopes.ts'
 import type { WorkspaceRole } from './workspace-role.ts'
 
@@ -123,14 +124,24 @@ export class StepUpRequired extends defineError({
   code: 'STEP_UP_REQUIRED',
   status: 403,
   when:
-    'The account has a second factor or an identity provider, or its new e-mail address is confirmed, and its owner has proved their identity ' +
-    'more than 10 minutes ago.',
-  resolution:
-    'Prove it again: with {@proveIdentity}, on the page /account/prove, or by a new login. Then repeat the request.',
+    'The change outlives the session, and the owner of the account has proved their identity more than 10 minutes ago. `ways` are what ' +
+    'proves it again: code, password or page.',
+  resolution: 'Prove it again in one of the ways, or by a new login. Then repeat the request.',
 }) {
-  constructor() {
-    super('This needs a proof of your identity that is at most 10 minutes old.')
+  /** `ways` are what proves the identity of this owner. */
+  constructor(ways: readonly ProofWay[]) {
+    const [first = 'by a new login', ...others] = ways.map((way) => proofActs[way])
+    super('This needs a proof of your identity that is at most 10 minutes old.', {
+      resolution: `Prove it again ${[first, ...others].join(', or ')}. Then repeat the request.`,
+      members: { ways },
+    })
   }
+}
+
+const proofActs: Readonly<Record<ProofWay, string>> = {
+  code: 'with {@proveIdentity} and a code of the authenticator app or a recovery code',
+  password: 'with {@proveIdentity} and the password',
+  page: 'in a browser on the page /account/prove',
 }
 
 export class SecondFactorNeeded extends defineError({

@@ -9,6 +9,7 @@ import {
   Unauthenticated,
 } from './auth.errors.ts'
 import type { AuthenticatedCaller, Caller, Role } from './caller.ts'
+import { needsFreshProof, type StepUp } from './login-proof.ts'
 import { isProfileScope, type Scope } from './scopes.ts'
 import type { WorkspaceRole } from './workspace-role.ts'
 
@@ -25,7 +26,7 @@ export type AccessRule =
       readonly sessionOnly?: boolean
       readonly role?: Role
       readonly duringDeletion?: boolean
-      readonly stepUp?: boolean
+      readonly stepUp?: StepUp
     }
 
 /** Throws the 401 or 403 for a caller that does not meet the rule. */
@@ -38,8 +39,14 @@ export function authorize(caller: Caller, rule: AccessRule): void {
   if (!scopes.has(rule.scope)) throw new InsufficientScope(rule.scope)
   if (rule.sessionOnly && scheme !== 'session') throw new SessionRequired()
   if (rule.role && role !== rule.role) throw new Forbidden()
-  if (rule.stepUp && account.needsStepUp?.()) throw new StepUpRequired()
+  if (rule.stepUp && needsFreshProof(account, rule.stepUp)) throw new StepUpRequired(account.proof?.ways ?? [])
 }
+
+/**
+ * The rule of what changes how an account logs in, for what is no operation of its own: a login whose owner has just proved who
+ * they are.
+ */
+export const signInChangeRule: AccessRule = { open: false, scope: 'write:profile', sessionOnly: true, stepUp: 'always' }
 
 /** The account of the caller. Throws a 401 when there is none. */
 export function requireAccount(caller: Caller): AuthenticatedCaller {
@@ -68,7 +75,7 @@ interface AccessOptions {
   readonly sessionOnly?: boolean
   readonly role?: Role
   readonly duringDeletion?: boolean
-  readonly stepUp?: boolean
+  readonly stepUp?: StepUp
 }
 
 type AccessDecorator = ClassDecorator & PropertyDecorator & MethodDecorator
@@ -80,7 +87,7 @@ type AccessDecorator = ClassDecorator & PropertyDecorator & MethodDecorator
  * lowest role in the workspace that the operation concerns: by default `member` for a scope that writes links or QR codes,
  * and `viewer` otherwise. `RequestContext` enforces it. `none` is for operations that concern the account alone, by default
  * those that need a login; they ignore the header `X-Workspace-Id`. With `duringDeletion` an account that is being deleted
- * may do it too. With `stepUp`, a login of an account with more than a password needs a recent proof of identity.
+ * may do it too. With `stepUp`, a login needs a proof of identity that is at most 10 minutes old.
  */
 export function Access(
   scope: Scope,

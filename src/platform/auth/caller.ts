@@ -1,8 +1,8 @@
 import { createEnumType } from '../shared/enum-type.ts'
 import type { ServiceError } from '../shared/service-error.ts'
+import type { LoginProof } from './login-proof.ts'
 import type { Plan } from './plan.ts'
 import type { Scope } from './scopes.ts'
-import type { SignInMethod } from './sign-in-method.ts'
 import type { WorkspaceRole } from './workspace-role.ts'
 
 /** How a caller authenticates. */
@@ -54,14 +54,10 @@ export interface Credential {
    * each request must read it.
    */
   readonly validUntil?: Date
-  /** How and when the owner has proved their identity. Set for logins only. */
-  readonly proof?: { readonly methods: readonly SignInMethod[]; readonly at: Date }
+  /** Set for logins only. */
+  readonly proof?: LoginProof
   /** Set for logins of accounts without a second factor. */
   readonly lacksSecondFactor?: boolean
-  /** Whether the owner of the account has proved their identity in the last 10 minutes. Set for logins only. */
-  hasFreshProof?(): boolean
-  /** Whether the owner of the account must prove their identity again before a sensitive change. Set for logins only. */
-  needsStepUp?(): boolean
   /** Set for logins only: other credentials of an account that is being deleted are refused. */
   readonly isBeingDeleted?: boolean
   /** Set for logins only; no other credential has the role of its account. */

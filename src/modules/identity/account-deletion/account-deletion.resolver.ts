@@ -26,7 +26,7 @@ export class AccountDeletionResolver {
   }
 
   @Rest('POST /auth/me/deletion', 202)
-  @Access('write:profile', { ...accessOptions, stepUp: true })
+  @Access('write:profile', { ...accessOptions, stepUp: 'exceptWithPassword' })
   @Throws(InvalidCredentials)
   @Price('password')
   @Mutation(() => AccountDeletion, {

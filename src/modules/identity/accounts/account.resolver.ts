@@ -83,7 +83,7 @@ export class AccountResolver {
   }
 
   @Rest('POST /auth/password', 200)
-  @Access('write:profile', { sessionOnly: true, stepUp: true })
+  @Access('write:profile', { sessionOnly: true, stepUp: 'exceptWithPassword' })
   @Throws(InvalidCredentials, PasswordLoginOff)
   @Price('password')
   @Mutation(() => AuthResponse, {
@@ -196,7 +196,7 @@ export class AccountResolver {
   }
 
   @Rest('POST /auth/me/email', 202, { example: { email: 'ada@example.net', password: exampleLogin.password } })
-  @Access('write:profile', { sessionOnly: true, stepUp: true })
+  @Access('write:profile', { sessionOnly: true, stepUp: 'exceptWithPassword' })
   @Throws(InvalidCredentials, EmailTaken)
   @Price('password')
   @Mutation(() => Account, {

@@ -14,10 +14,13 @@ import { callerLanguage } from '../../../platform/web/language.ts'
 import { Account, type AuthResponse, normalizeEmail } from './account.entity.ts'
 import { AccountNotFound, EmailTaken, InvalidCredentials } from './account.errors.ts'
 import type { ChangePasswordArgs, LoginArgs, RegisterInput } from './account.inputs.ts'
+import { hasSecondFactor } from './accounts.queries.ts'
 import type { LoginThrottle } from './login-throttle.ts'
 import type { AccountMails } from './mails/account-mails.ts'
 import { assertPasswordLogin, findOwnAccount } from './own-account.ts'
+import type { ProofArgs } from './second-factors/second-factor.inputs.ts'
 import type { SignInService } from './second-factors/sign-in.service.ts'
+import type { Session } from './sessions/session.entity.ts'
 import type { SessionService } from './sessions/session.service.ts'
 
 /** Registrations per network. */
@@ -149,11 +152,20 @@ export class AccountService {
     return this.confirmPassword(context, password)
   }
 
-  /** Proves once more, by the password, who the caller is. Throws the errors of `confirmPassword` and of `SignInService.proveWithoutCode`. */
-  async proveByPassword(context: RequestContext, password: string): Promise<void> {
+  /**
+   * Proves once more who the caller is, by a code or the password, for what asks for it in the next 10 minutes. Throws `InvalidParams`
+   * without exactly one of them, and for the password of an account with a second factor, which nothing weaker replaces. Throws
+   * `PasswordLoginOff`, the errors of `confirmPassword` and of `SignInService.proveAgain`.
+   */
+  async proveIdentity(context: RequestContext, { code, password }: ProofArgs): Promise<Session> {
+    if (code != null && password != null) throw InvalidParams.forField('password', 'must not be sent beside a code')
+    if (code != null) return this.signInService.proveAgain(context, { code })
+    if (password == null) throw InvalidParams.forField('code', 'is required, unless the password is sent')
     assertPasswordLogin(context)
+    if (await hasSecondFactor(context.em, context.accountId))
+      throw InvalidParams.forField('password', 'is no proof for an account with a second factor; send a code')
     await this.confirmPassword(context, password)
-    await this.signInService.proveWithoutCode(context, 'password')
+    return this.sessionService.recordProof(context, 'password')
   }
 
   /**
@@ -177,8 +189,10 @@ export class AccountService {
       await this.sessionService.endAll(em, context, id)
       await this.passwordChanged.run(em, { accountId: id, endGrants, revokeApiKeys, at: context.now() })
     })
-    // A password is less than what the session may have proved, so it renews no proof.
-    const { methods = [], at: provenAt } = requireAccount(context.caller).proof ?? {}
+    const { proof, lacksSecondFactor } = requireAccount(context.caller)
+    const methods = proof?.methods ?? []
+    // With a second factor, the password is less than what the session has proved, so it renews no proof.
+    const provenAt = lacksSecondFactor ? context.now() : proof?.at
     return this.sessionService.open(context, account, methods, { tokenVersion: nextVersion, provenAt })
   }
 

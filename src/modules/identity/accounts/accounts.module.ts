@@ -215,7 +215,7 @@ export const accountsModule = defineModule({
       resolvers: [
         new AccountResolver(accountService, recoveryService, profileService, emailChangeService),
         new SessionResolver(sessionService),
-        new SecondFactorResolver(signInService, factorService),
+        new SecondFactorResolver(accountService, signInService, factorService),
         new PasskeyResolver(passkeyService),
         new ActivityResolver(activityService),
       ],

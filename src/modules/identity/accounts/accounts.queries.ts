@@ -24,9 +24,11 @@ export interface SessionAccountRow {
   /** When its owner last proved their identity, in milliseconds since 1970. */
   readonly proven_at_ms: number
   readonly sign_in_methods: SignInMethod[]
-  readonly has_second_factor: boolean
-  /** Whether the owner logs in at an identity provider, or has no password. */
-  readonly has_other_login: boolean
+  readonly has_password: boolean
+  readonly has_app: boolean
+  readonly has_passkey: boolean
+  /** Whether the owner logs in at an identity provider. */
+  readonly has_identity: boolean
   /** Null for an account that is being deleted. */
   readonly memberships: CallerWorkspace[] | null
 }
@@ -55,8 +57,8 @@ export async function findSessionAccount(
 ): Promise<SessionAccountRow | undefined> {
   const sql = `
     select token_version, role, sign_in_methods, extract(epoch from coalesce(proven_at, session.created_at))::float8 * 1000 as proven_at_ms,
-           (${hasAppSql} or ${hasPasskeySql}) as has_second_factor,
-           (password_hash is null or exists (select from account_identity where account_id = account.id)) as has_other_login,
+           password_hash is not null as has_password, ${hasAppSql} as has_app, ${hasPasskeySql} as has_passkey,
+           exists (select from account_identity where account_id = account.id) as has_identity,
            ${workspacesSql('account.id')} as memberships
       from session join account on account.id = session.account_id
      where session.id = ? and account.id = ?`

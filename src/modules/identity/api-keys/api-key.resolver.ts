@@ -44,7 +44,7 @@ export class ApiKeyResolver {
   }
 
   @Rest('POST /keys', 201, { example: { name: 'deploy script', expiresInDays: 30 } })
-  @Access('write:profile', { stepUp: true })
+  @Access('write:profile', { stepUp: 'exceptLoginToken' })
   @InWorkspace()
   @Throws(PlanLimitReached)
   @Price('write')

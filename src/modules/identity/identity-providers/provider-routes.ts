@@ -201,7 +201,7 @@ export function createProviderPages(client: ProviderClient, dependencies: Provid
     if (!(await identityLogin.isOwnPerson(context, provider, person)))
       return endPage(visit, 'stranger', proveLink(next))
     try {
-      await signInService.proveWithoutCode(context, 'identity_provider')
+      await signInService.proveByProvider(context)
     } catch (error) {
       if (error instanceof SecondFactorRequired) return redirectTo(proveLink(next).path)
       throw error

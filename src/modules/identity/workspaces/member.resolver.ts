@@ -70,7 +70,7 @@ export class MemberResolver {
   }
 
   @Rest('POST /workspaces/{id}/transfer', 200)
-  @Access('write:profile', { workspaceRole: 'owner', stepUp: true })
+  @Access('write:profile', { workspaceRole: 'owner', stepUp: 'always' })
   @Throws(PersonalWorkspace, MemberNotFound)
   @Price('write')
   @Mutation(() => Workspace, {

@@ -45,8 +45,7 @@ export function createEmailChangePages({
         const token = visit.query('token')
         const context = (await visit.findContext()) ?? visit.request.context
         try {
-          const { newEmail, problem } = await emailChangeService.findConfirmation(context, token)
-          return problem ? answerProblem(visit, problem, token) : confirmPage(visit.form(), token, newEmail)
+          return confirmPage(visit.form(), token, await emailChangeService.findConfirmation(context, token))
         } catch (error) {
           return answerProblem(visit, error, token)
         }

@@ -1,5 +1,5 @@
-import { AccountBeingDeleted, InvalidToken, StepUpRequired } from '../../../../platform/auth/auth.errors.ts'
-import { requireAccount } from '../../../../platform/auth/authorization.ts'
+import { InvalidToken } from '../../../../platform/auth/auth.errors.ts'
+import { authorize, requireAccount, signInChangeRule } from '../../../../platform/auth/authorization.ts'
 import { mapUniqueViolation } from '../../../../platform/database/database.errors.ts'
 import type { EntityManager } from '../../../../platform/database/database.ts'
 import type { SignInChange, TransactionHook } from '../../../../platform/events/transaction-hook.ts'
@@ -18,13 +18,6 @@ import { chargeMail } from '../mails/mail-limits.ts'
 import { lockOwnAccount } from '../own-account.ts'
 import type { SessionService } from '../sessions/session.service.ts'
 import { endEmailChange, recordEmailChange } from './email-change-ending.ts'
-
-/** The link of a mail to a new address. */
-export interface EmailConfirmation {
-  readonly newEmail: string
-  /** Why the caller may not confirm it; null when they may. */
-  readonly problem: Error | null
-}
 
 /** Changes of the e-mail address of one account. */
 const emailChangeRule: RateLimitRule = { limit: 10, seconds: 3600 }
@@ -90,7 +83,7 @@ export class EmailChangeService {
     const change = async (em: EntityManager) => {
       const now = context.now()
       const { account: owner } = await findAccountToken(em, ['email_change'], token, now)
-      assertProven(context, owner.id)
+      assertOwner(context, owner.id)
       const { account } = await consumeAccountToken(em, ['email_change'], token, now)
       await holdLogin(context, em)
       const { email: formerEmail, pendingEmail } = account
@@ -126,12 +119,13 @@ export class EmailChangeService {
   }
 
   /**
-   * What the page of a link to the new address needs, without using it. Throws `EmailChangeEnded` and `MailLinkInvalid`.
+   * The new address to which the link was sent that confirms it, without using the link. Throws like `confirm`.
    */
-  async findConfirmation(context: RequestContext, token: string): Promise<EmailConfirmation> {
-    const account = await findAccountOfToken(context, 'email_change', token)
-    if (account.pendingEmail === null) throw new EmailChangeEnded()
-    return { newEmail: account.pendingEmail, problem: findProofProblem(context, account.id) }
+  async findConfirmation(context: RequestContext, token: string): Promise<string> {
+    const { id, pendingEmail } = await findAccountOfToken(context, 'email_change', token)
+    if (pendingEmail === null) throw new EmailChangeEnded()
+    assertOwner(context, id)
+    return pendingEmail
   }
 
   /** The present address to which the link was sent that ends the change. Throws like `cancel`. */
@@ -160,17 +154,11 @@ async function holdLogin({ caller }: RequestContext, em: EntityManager): Promise
   }
 }
 
-function assertProven(context: RequestContext, accountId: string): void {
-  const problem = findProofProblem(context, accountId)
-  if (problem) throw problem
-}
-
-/** Why the caller may not confirm the new address of an account; null when they may. */
-function findProofProblem({ caller }: RequestContext, accountId: string): Error | null {
+/** Throws `EmailChangeNeedsLogin`, `AccountBeingDeleted` and `StepUpRequired` for who may not confirm the new address of an account. */
+function assertOwner({ caller }: RequestContext, accountId: string): void {
   const isOwner = caller.kind === 'account' && caller.accountId === accountId && caller.scheme === 'session'
-  if (!isOwner) return new EmailChangeNeedsLogin()
-  if (caller.isBeingDeleted) return new AccountBeingDeleted()
-  return caller.hasFreshProof?.() ? null : new StepUpRequired()
+  if (!isOwner) throw new EmailChangeNeedsLogin()
+  authorize(caller, signInChangeRule)
 }
 
 /** The links of other mails were sent to the former address. Those that ended the change say that it is done. */

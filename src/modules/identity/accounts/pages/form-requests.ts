@@ -96,3 +96,9 @@ export function readProof(request: FastifyRequest): SecondFactorProof {
   const credential = readField(request, 'credential')
   return credential ? { credential, browser: readField(request, 'token') } : { code: readField(request, 'code') }
 }
+
+/** The same, or the password in a form that has its field. */
+export function readOwnerProof(request: FastifyRequest): SecondFactorProof | { readonly password: string } {
+  const hasPassword = (request.body as Record<string, unknown> | null | undefined)?.password !== undefined
+  return hasPassword ? { password: readField(request, 'password').slice(0, 1024) } : readProof(request)
+}

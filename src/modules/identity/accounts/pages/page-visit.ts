@@ -1,4 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { StepUpRequired } from '../../../../platform/auth/auth.errors.ts'
+import { toServiceError } from '../../../../platform/graphql/error-formatting.ts'
 import type { RequestContext } from '../../../../platform/graphql/request-context.ts'
 import type { Language } from '../../../../platform/web/language.ts'
 import type { Page } from '../../../../platform/web/page.ts'
@@ -51,14 +53,30 @@ interface AccountPageRoute {
   submit(visit: PageVisit, context: RequestContext): Promise<PageAnswer>
 }
 
-/** A page for people who are logged in. Others are sent to the login. */
+/**
+ * A page for people who are logged in. Others are sent to the login. A form that needs a new proof of identity is sent to the page that
+ * asks for it, which leads back.
+ */
 export function accountPage({ url, next, show, submit }: AccountPageRoute): PageRoute {
   const loginPath = next === undefined ? 'login' : `login?next=${next}`
   const withContext = (answer: AccountPageRoute['show']) => async (visit: PageVisit) => {
     const context = await visit.findContext()
     return context ? answer(visit, context) : redirectTo(loginPath)
   }
-  return { url, show: withContext(show), submit: withContext(submit) }
+  const submitOrProve: AccountPageRoute['submit'] = async (visit, context) => {
+    try {
+      return await submit(visit, context)
+    } catch (error) {
+      if (!isStepUpRequired(error)) throw error
+      return redirectTo(next === undefined ? 'prove' : `prove?next=${next}`)
+    }
+  }
+  return { url, show: withContext(show), submit: withContext(submitOrProve) }
+}
+
+/** Whether an error asks for a new proof of identity. */
+export function isStepUpRequired(error: unknown): boolean {
+  return toServiceError(error) instanceof StepUpRequired
 }
 
 /** The query of a login or registration that fills in an e-mail address and leads back to a page. */

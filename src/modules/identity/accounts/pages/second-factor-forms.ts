@@ -1,20 +1,24 @@
 import { parse } from 'graphql'
-import { StepUpRequired } from '../../../../platform/auth/auth.errors.ts'
-import { toServiceError } from '../../../../platform/graphql/error-formatting.ts'
 import type { FormMutations } from '../../../../platform/graphql/form-mutations.ts'
 import type { RequestContext } from '../../../../platform/graphql/request-context.ts'
 import type { Page } from '../../../../platform/web/page.ts'
 import type { AccountService } from '../account.service.ts'
 import type { PasskeyService } from '../passkeys/passkey.service.ts'
 import { addPasskeyPage } from '../passkeys/passkey-pages.ts'
-import { findProofWays } from '../second-factors/proof-ways.ts'
-import { SecondFactorRequired } from '../second-factors/second-factor.errors.ts'
+import { findProofForms } from '../second-factors/proof-forms.ts'
 import type { SecondFactorService } from '../second-factors/second-factor.service.ts'
 import type { SignInService } from '../second-factors/sign-in.service.ts'
 import type { SessionService } from '../sessions/session.service.ts'
 import type { FormError } from './credential-fields.ts'
-import { readField, readProof, toFormError } from './form-requests.ts'
-import { accountPage, type PageAnswer, type PageRoute, type PageVisit, redirectTo } from './page-visit.ts'
+import { readField, readOwnerProof, toFormError } from './form-requests.ts'
+import {
+  accountPage,
+  isStepUpRequired,
+  type PageAnswer,
+  type PageRoute,
+  type PageVisit,
+  redirectTo,
+} from './page-visit.ts'
 import type { LoginProvider } from './provider-links.ts'
 import { addAppPage, provePage, recoveryCodesPage, securityPage } from './second-factor-pages.ts'
 
@@ -35,7 +39,9 @@ const documents = {
   remove: parse('mutation { removeAuthenticatorApp { success } }'),
   renew: parse('mutation { renewRecoveryCodes { codes } }'),
   end: parse('mutation ($id: ID!) { endSession(id: $id) { success } }'),
-  prove: parse('mutation ($code: String!) { proveIdentity(code: $code) { id } }'),
+  prove: parse(
+    'mutation ($code: String, $password: String) { proveIdentity(code: $code, password: $password) { id } }',
+  ),
   renamePasskey: parse('mutation ($id: ID!, $name: String!) { renamePasskey(id: $id, name: $name) { id } }'),
   removePasskey: parse('mutation ($id: ID!) { removePasskey(id: $id) { success } }'),
 }
@@ -55,7 +61,7 @@ export function createSecurityPages(dependencies: SecurityPageDependencies): rea
         try {
           return await handleAct(visit, context)
         } catch (error) {
-          if (toServiceError(error) instanceof StepUpRequired) return redirectTo('prove?next=security')
+          if (isStepUpRequired(error)) throw error
           return showSecurity(visit, context, toFormError(visit.request, error))
         }
       },
@@ -64,16 +70,15 @@ export function createSecurityPages(dependencies: SecurityPageDependencies): rea
       url: '/account/prove',
       show: showProof,
       submit: async (visit, context) => {
-        const password = readField(visit.request, 'password').slice(0, 1024)
         try {
-          const proof = readProof(visit.request)
-          if (password) await accountService.proveByPassword(context, password)
-          else if ('code' in proof) await run(context, 'prove', proof)
-          else await signInService.proveAgain(context, proof)
+          const proof = readOwnerProof(visit.request)
+          if ('credential' in proof) await signInService.proveAgain(context, proof)
+          else await run(context, 'prove', proof)
           return redirectTo(visit.next ?? 'security')
         } catch (error) {
-          if (error instanceof SecondFactorRequired) return showProof(visit, context)
-          return showProof(visit, context, toFormError(visit.request, error))
+          const formError = toFormError(visit.request, error)
+          // The account has got a second factor meanwhile, or the field was empty: the page asks for what is missing.
+          return showProof(visit, context, formError.field === 'password' ? undefined : formError)
         }
       },
     }),
@@ -83,7 +88,7 @@ export function createSecurityPages(dependencies: SecurityPageDependencies): rea
     const { email } = await accountService.me(context)
     const [form, { search }] = [visit.form(), visit]
     const offered = await signInService.offerOwnFactors(context, form.token)
-    return provePage(form, { ...(await findProofWays(context, providers)), offered, email, search, error })
+    return provePage(form, { ...(await findProofForms(context, providers)), offered, email, search, error })
   }
 
   async function handleAct(visit: PageVisit, context: RequestContext): Promise<PageAnswer> {

@@ -7,7 +7,7 @@ import { renderPasskeyForm } from '../passkeys/passkey-form.ts'
 import { renderPasskeys } from '../passkeys/passkey-pages.ts'
 import { passkeyScript } from '../passkeys/passkey-script.ts'
 import { passkeyTexts } from '../passkeys/passkey-texts.ts'
-import type { ProofWays } from '../second-factors/proof-ways.ts'
+import type { ProofForms } from '../second-factors/proof-forms.ts'
 import type { SignInMethods } from '../second-factors/second-factor.types.ts'
 import type { OfferedFactors } from '../second-factors/sign-in.service.ts'
 import type { Session } from '../sessions/session.entity.ts'
@@ -98,7 +98,7 @@ function renderOwnPassword(lang: Language, email: string, error: FormError | und
 !${loginError ? '' : renderGeneralError(error)}`
 }
 
-interface ProvePageOptions extends ProofWays<LoginProvider> {
+interface ProvePageOptions extends ProofForms<LoginProvider> {
   readonly offered: OfferedFactors
   readonly email: string
   /** The query that leads on. */
@@ -109,7 +109,7 @@ interface ProvePageOptions extends ProofWays<LoginProvider> {
 /** Asks the owner of an account once more who they are, before a sensitive change. */
 export function provePage(
   form: FormPageOptions,
-  { needsCode, offered, hasPassword, providers, email, search, error }: ProvePageOptions,
+  { needsCode, offered, takesPassword, providers, email, search, error }: ProvePageOptions,
 ): Page {
   const { lang, token } = form
   const { prove } = secondFactorTexts[lang]
@@ -120,14 +120,14 @@ export function provePage(
 </form>`
   return renderFormPage(lang, {
     ...statusOf(error),
-    ...(hasPassword ? passwordPage : passkeyPage(offered)),
+    ...(takesPassword ? passwordPage : passkeyPage(offered)),
     title: prove.title,
     body: html`<h1>${prove.title}</h1>
 <p>${prove.lead}</p>
 !${needsCode ? renderFactorForms(form, { offered, confirm: prove.confirm, error }) : ''}
 !${renderProviderLinks(lang, providers, { act: '/prove', search })}
-!${hasPassword ? passwordForm() : ''}
-!${needsCode || hasPassword || providers.length > 0 ? '' : html`<p>${prove.newLogin}</p>`}`,
+!${takesPassword ? passwordForm() : ''}
+!${needsCode || takesPassword || providers.length > 0 ? '' : html`<p>${prove.newLogin}</p>`}`,
   })
 }
 

@@ -27,7 +27,7 @@ export class PasskeyResolver {
   }
 
   @Rest('DELETE /auth/passkeys/{id}', 200)
-  @Access('write:profile', { sessionOnly: true, stepUp: true })
+  @Access('write:profile', { sessionOnly: true, stepUp: 'always' })
   @Throws(PasskeyNotFound)
   @Price('write')
   @Mutation(() => SuccessResponse, {

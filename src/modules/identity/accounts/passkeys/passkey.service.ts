@@ -1,4 +1,4 @@
-import { authorize, requireAccount } from '../../../../platform/auth/authorization.ts'
+import { authorize, requireAccount, signInChangeRule } from '../../../../platform/auth/authorization.ts'
 import { mapUniqueViolation } from '../../../../platform/database/database.errors.ts'
 import type { EntityManager } from '../../../../platform/database/database.ts'
 import type { RequestContext } from '../../../../platform/graphql/request-context.ts'
@@ -19,9 +19,6 @@ import { useChallenge } from './passkeys.queries.ts'
 /** Enough for all devices of a person. */
 const maxPasskeys = 20
 
-/** What adding a passkey needs, like the operations that add other second factors. */
-const addRule = { open: false, scope: 'write:profile', sessionOnly: true, stepUp: true } as const
-
 interface PasskeyDependencies extends SignInAnnouncers {
   /** Null where no browser offers passkeys. */
   readonly ceremonies: PasskeyCeremonies | null
@@ -34,7 +31,7 @@ export class PasskeyService {
 
   /** What a browser is asked for to add a passkey. Throws `PasskeyProblem`, and the errors of operations that need a step-up. */
   async requestRegistration(context: RequestContext, browser: string): Promise<RegistrationOptions> {
-    authorize(context.caller, addRule)
+    authorize(context.caller, signInChangeRule)
     const account = await findOwnAccount(context)
     const known = await context.em.find(Passkey, { account: account.id })
     if (known.length >= maxPasskeys) throw new PasskeyProblem('tooMany')
@@ -46,7 +43,7 @@ export class PasskeyService {
    * other sessions end, because they lack it, and recovery codes are returned. Throws like `requestRegistration`.
    */
   async add(context: RequestContext, { credential, browser }: PasskeyProof): Promise<string[] | null> {
-    authorize(context.caller, addRule)
+    authorize(context.caller, signInChangeRule)
     const { sessionService } = this.dependencies
     const scope = registrationScope(context.accountId, browser)
     const { values, challenge } = await this.ceremonies().verifyRegistration(credential, scope)

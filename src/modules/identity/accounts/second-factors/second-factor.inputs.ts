@@ -12,6 +12,25 @@ export class CodeArgs {
 }
 
 @ArgsType()
+export class ProofArgs {
+  @Length(1, 40)
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The six digits that the authenticator app shows, or a recovery code. Spaces and hyphens do not matter. Required for an ' +
+      'account with a second factor.',
+  })
+  code?: string | null
+
+  @Length(1, 1024)
+  @Field(() => String, {
+    nullable: true,
+    description: 'Current password, in the place of a code, for an account without a second factor.',
+  })
+  password?: string | null
+}
+
+@ArgsType()
 export class FirstCodeArgs {
   @Length(1, 40)
   @Field(() => String, { description: 'The six digits that the authenticator app shows. Spaces do not matter.' })

@@ -6,6 +6,8 @@ import type { RequestContext } from '../../../../platform/graphql/request-contex
 import { SuccessResponse } from '../../../../platform/graphql/success-response.types.ts'
 import { Rest } from '../../../../platform/rest/rest.decorator.ts'
 import { AuthResponse } from '../account.entity.ts'
+import { InvalidCredentials, PasswordLoginOff } from '../account.errors.ts'
+import type { AccountService } from '../account.service.ts'
 import { Session } from '../sessions/session.entity.ts'
 import {
   AuthenticatorAppExists,
@@ -13,16 +15,17 @@ import {
   LoginChallengeInvalid,
   SecondFactorInvalid,
 } from './second-factor.errors.ts'
-import { CodeArgs, CompleteLoginArgs, FirstCodeArgs } from './second-factor.inputs.ts'
+import { CompleteLoginArgs, FirstCodeArgs, ProofArgs } from './second-factor.inputs.ts'
 import type { SecondFactorService } from './second-factor.service.ts'
 import { NewAuthenticatorApp, RecoveryCodes, SignInMethods } from './second-factor.types.ts'
 import type { SignInService } from './sign-in.service.ts'
 
-const sensitive = { sessionOnly: true, stepUp: true } as const
+const sensitive = { sessionOnly: true, stepUp: 'always' } as const
 
 @Resolver(() => SignInMethods)
 export class SecondFactorResolver {
   constructor(
+    private readonly accountService: AccountService,
     private readonly signInService: SignInService,
     private readonly factorService: SecondFactorService,
   ) {}
@@ -43,15 +46,15 @@ export class SecondFactorResolver {
 
   @Rest('POST /auth/sessions/proofs', 200)
   @Access('write:profile', { sessionOnly: true })
-  @Throws(SecondFactorInvalid)
+  @Throws(SecondFactorInvalid, InvalidCredentials, PasswordLoginOff)
   @Price('password')
   @Mutation(() => Session, {
     description:
-      'Prove with a code that the caller is still the owner of the account. For 10 minutes, no operation answers ' +
-      'STEP_UP_REQUIRED to this session. Accounts without a second factor never need it.',
+      'Prove with a code or the password that the caller is still the owner of the account. For 10 minutes, no operation answers ' +
+      'STEP_UP_REQUIRED to this session. A login is such a proof too.',
   })
-  proveIdentity(@Args(() => CodeArgs) { code }: CodeArgs, @Ctx() context: RequestContext): Promise<Session> {
-    return this.signInService.proveAgain(context, { code })
+  proveIdentity(@Args(() => ProofArgs) proof: ProofArgs, @Ctx() context: RequestContext): Promise<Session> {
+    return this.accountService.proveIdentity(context, proof)
   }
 
   @Rest('GET /auth/sign-in-methods', 200)

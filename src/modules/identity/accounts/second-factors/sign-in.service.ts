@@ -117,12 +117,13 @@ export class SignInService {
   }
 
   /**
-   * The same by what begins a login. Throws `SecondFactorRequired` for an account that has a second factor, which nothing
-   * weaker replaces.
+   * The same by a login at an identity provider. Throws `SecondFactorRequired` for an account that has a second factor, which
+   * nothing weaker replaces.
    */
-  async proveWithoutCode(context: RequestContext, method: 'password' | 'identity_provider'): Promise<Session> {
-    await this.assertComplete(context, { account: await findOwnAccount(context), methods: [method] })
-    return this.sessionService.recordProof(context, method)
+  async proveByProvider(context: RequestContext): Promise<Session> {
+    const methods = ['identity_provider'] as const
+    await this.assertComplete(context, { account: await findOwnAccount(context), methods })
+    return this.sessionService.recordProof(context, ...methods)
   }
 
   private async offer(context: RequestContext, accountId: string, scope: ChallengeScope): Promise<OfferedFactors> {

@@ -2,6 +2,7 @@ import { createSecretKey, type KeyObject } from 'node:crypto'
 import jwt, { type JwtPayload } from 'jsonwebtoken'
 import { InvalidToken, TokenExpired } from '../../../../platform/auth/auth.errors.ts'
 import type { Credential, CredentialReader, MembershipReader } from '../../../../platform/auth/caller.ts'
+import { isFreshProof, listProofWays } from '../../../../platform/auth/login-proof.ts'
 import { allScopes } from '../../../../platform/auth/scopes.ts'
 import type { Orm } from '../../../../platform/database/database.ts'
 import { newId } from '../../../../platform/shared/ids.ts'
@@ -18,8 +19,6 @@ const audience = 'tack-api'
 const tokenType = 'session+jwt'
 /** How long a token is valid. */
 const tokenLifetimeMs = dayMs
-/** How long a proof of identity is enough for sensitive changes. */
-const stepUpMs = 10 * minuteMs
 /** How long a token in the memory of a page is valid. */
 const pageTokenLifetimeMs = 15 * minuteMs
 /** How long after its login a session can be renewed. */
@@ -116,8 +115,8 @@ export class SessionTokens implements CredentialReader {
     const account = await findSessionAccount(this.#orm.em.fork(), { id: jti, accountId: sub }, workspacesSql)
     if (account?.token_version !== ver) throw new InvalidToken()
     const provenAt = new Date(account.proven_at_ms)
-    const hasFreshProof = () => this.#clock.now().getTime() < provenAt.getTime() + stepUpMs
-    const needsProof = account.has_second_factor || account.has_other_login || !this.#allowsPasswords
+    const { has_app: hasApp, has_passkey: hasPasskey, has_identity: hasIdentity } = account
+    const hasPassword = account.has_password && this.#allowsPasswords
     return {
       kind: 'account',
       accountId: sub,
@@ -131,10 +130,13 @@ export class SessionTokens implements CredentialReader {
       // Without workspaces, the caller finds nothing in any workspace.
       memberships: account.memberships ?? [],
       ...(account.memberships === null && { isBeingDeleted: true }),
-      ...(!account.has_second_factor && { lacksSecondFactor: true }),
-      proof: { methods: account.sign_in_methods, at: provenAt },
-      hasFreshProof,
-      needsStepUp: () => needsProof && !hasFreshProof(),
+      ...(!hasApp && !hasPasskey && { lacksSecondFactor: true }),
+      proof: {
+        methods: account.sign_in_methods,
+        at: provenAt,
+        ways: listProofWays({ hasPassword, hasApp, hasPasskey, hasIdentity }),
+        isFresh: () => isFreshProof(provenAt, this.#clock.now()),
+      },
       hold: (em) => holdSession(em, { id: jti, accountId: sub }, ver),
     }
   }

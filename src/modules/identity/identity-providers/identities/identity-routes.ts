@@ -1,4 +1,4 @@
-import { requireAccount } from '../../../../platform/auth/authorization.ts'
+import { authorize, requireAccount, signInChangeRule } from '../../../../platform/auth/authorization.ts'
 import type { RequestContext } from '../../../../platform/graphql/request-context.ts'
 import type { SealedCookies } from '../../../../platform/web/sealed-cookies.ts'
 import {
@@ -32,7 +32,7 @@ export function createIdentityPage(dependencies: IdentityPageDependencies): Page
     show,
     submit: async (visit, context) => {
       // Like every operation that changes how an account logs in.
-      if (requireAccount(context.caller).needsStepUp?.()) return redirectTo('prove?next=identities')
+      authorize(context.caller, signInChangeRule)
       if (readField(visit.request, 'act') === 'connect') return connect(visit, context)
       return remove(visit, context)
     },

@@ -26,7 +26,7 @@ export class IdentityResolver {
   }
 
   @Rest('DELETE /auth/identities/{id}', 200)
-  @Access('write:profile', { sessionOnly: true, stepUp: true })
+  @Access('write:profile', { sessionOnly: true, stepUp: 'always' })
   @Throws(IdentityNotFound, LastIdentity)
   @Price('write')
   @Mutation(() => SuccessResponse, {

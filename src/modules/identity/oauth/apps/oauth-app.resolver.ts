@@ -59,7 +59,7 @@ export class OAuthAppResolver {
   @Rest('POST /oauth/apps', 201, {
     example: { name: 'Link Gardener', redirectUris: ['http://127.0.0.1:8400/cb'], scopes: ['read:links'] },
   })
-  @Access('write:profile', { ...loginOnly, stepUp: true })
+  @Access('write:profile', { ...loginOnly, stepUp: 'always' })
   @Throws(PlanLimitReached, DestinationBlocked)
   @Price('write')
   @Mutation(() => OAuthAppSecretResponse, {
@@ -75,7 +75,7 @@ export class OAuthAppResolver {
   }
 
   @Rest('PATCH /oauth/apps/{id}', 200)
-  @Access('write:profile', loginOnly)
+  @Access('write:profile', { ...loginOnly, stepUp: 'always' })
   @Throws(OAuthAppNotFound, DestinationBlocked)
   @Price('write')
   @Mutation(() => OAuthApp, {
@@ -92,7 +92,7 @@ export class OAuthAppResolver {
   }
 
   @Rest('POST /oauth/apps/{id}/secret', 200)
-  @Access('write:profile', { ...loginOnly, stepUp: true })
+  @Access('write:profile', { ...loginOnly, stepUp: 'always' })
   @Throws(OAuthAppNotFound, OAuthAppPublic)
   @Price('write')
   @Mutation(() => OAuthAppSecretResponse, {

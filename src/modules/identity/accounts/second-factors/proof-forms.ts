@@ -1,30 +1,28 @@
+import { requireAccount } from '../../../../platform/auth/authorization.ts'
 import type { RequestContext } from '../../../../platform/graphql/request-context.ts'
-import { hasSecondFactor } from '../accounts.queries.ts'
 import { AccountIdentity } from '../identities/account-identity.entity.ts'
-import { findOwnAccount } from '../own-account.ts'
 
 /** How the caller can prove once more who they are. */
-export interface ProofWays<P> {
-  /** Whether it takes a code of the second factor, which nothing else replaces. */
+export interface ProofForms<P> {
+  /** Whether it takes a second factor, which nothing else replaces. */
   readonly needsCode: boolean
-  readonly hasPassword: boolean
+  readonly takesPassword: boolean
   /** The identity providers with which the account is connected. */
   readonly providers: readonly P[]
 }
 
 /** `all` are the providers of the installation. */
-export async function findProofWays<P extends { readonly issuer: string }>(
+export async function findProofForms<P extends { readonly issuer: string }>(
   context: RequestContext,
   all: readonly P[],
-): Promise<ProofWays<P>> {
-  const { em, accountId, settings } = context
-  const needsCode = await hasSecondFactor(em, accountId)
-  const { passwordHash } = await em.populate(await findOwnAccount(context), ['passwordHash'])
-  const issuers = await findIssuers(context)
+): Promise<ProofForms<P>> {
+  const { ways = [] } = requireAccount(context.caller).proof ?? {}
+  const needsCode = ways.includes('code')
+  const issuers = needsCode ? new Set() : await findIssuers(context)
   return {
     needsCode,
-    hasPassword: !needsCode && Boolean(passwordHash) && settings.oidc.allowsPasswords,
-    providers: needsCode ? [] : all.filter(({ issuer }) => issuers.has(new URL(issuer).href)),
+    takesPassword: ways.includes('password'),
+    providers: all.filter(({ issuer }) => issuers.has(new URL(issuer).href)),
   }
 }
 
