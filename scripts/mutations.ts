@@ -505,7 +505,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     promise: 'The log has no query of an address, which may be a secret.',
-    file: 'src/platform/http/logger.ts',
+    file: 'src/platform/http/log/logger.ts',
     find: "path: redactCredentials(originalUrl.split('?')[0]),",
     replace: 'path: redactCredentials(originalUrl),',
     first: ['test/http/logger.test.ts'],

@@ -1,7 +1,7 @@
 import { readSettings } from './config.ts'
 import { ClusterPrimary } from './platform/cluster/cluster-primary.ts'
 import { createServer } from './platform/http/http-server.ts'
-import { chooseLog } from './platform/http/logger.ts'
+import { chooseLog } from './platform/http/log/logger.ts'
 import { inBackground } from './platform/shared/event-loop/background.ts'
 import { secondMs } from './platform/shared/time.ts'
 import { startingMessage, startupMessage } from './start-messages.ts'

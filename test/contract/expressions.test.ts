@@ -24,7 +24,7 @@ const parameters: recheck.Parameters = {
 
 /** Files whose expressions may take the square of their text, and why that is short. */
 const bounded: Readonly<Record<string, string>> = {
-  'config-mail.ts': 'The operator writes the setting.',
+  'config/mail.ts': 'The operator writes the setting.',
   'modules/statistics/questions/rules/':
     'A question has at most 500 characters, and test/questions/limit.test.ts has hostile ones.',
 }

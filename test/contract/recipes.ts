@@ -50,6 +50,9 @@ const anywhere: Readonly<Record<string, Recipe>> = {
       await test.sql(`update session set proven_at = created_at - interval '1 hour' where account_id = ?`, [id])
       return { token }
     },
+    resolution:
+      /^Prove it again with .* and a code of the authenticator app or a recovery code\. Then repeat the request\.$/,
+    members: { ways: ['code'] },
   },
   FORBIDDEN: { inputs: valid, via: async ({ test }) => ({ token: (await test.seed.account()).token }) },
 }

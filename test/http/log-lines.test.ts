@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from 'node:util'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createRepetitionLimit } from '../../src/platform/http/log-repetition.ts'
-import { createTerminalLog } from '../../src/platform/http/logger.ts'
+import { createRepetitionLimit } from '../../src/platform/http/log/log-repetition.ts'
+import { createTerminalLog } from '../../src/platform/http/log/logger.ts'
 
 describe('a line at a terminal', () => {
   it('has method, path, status and duration of a request', async () => {

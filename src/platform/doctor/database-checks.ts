@@ -78,7 +78,7 @@ async function checkServer(query: QueryDatabase, { settings, now }: DoctorContex
   if (server.isUnlimited)
     findings.push(
       warning(
-        'A pooler keeps the time limits of statements from the server. Set them for the user there: alter role ... set statement_timeout = 5000 (docs/scaling.md#pgbouncer).',
+        'A pooler keeps the time limits of statements from the server. Give them to the user there (docs/scaling.md#pgbouncer).',
       ),
     )
   const differenceMs = Math.abs(server.nowMs - now().getTime())

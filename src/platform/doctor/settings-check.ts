@@ -23,11 +23,11 @@ export const settingsCheck: DoctorCheck = {
 /** What the settings themselves show to be wrong or risky. The start writes them to the log. */
 export function* findDoubtfulSettings(settings: Settings): Generator<Finding> {
   const { isProduction, publicUrl, smtp, jwtSecret, database, trustProxy, rateLimits, redisUrl } = settings
-  for (const { name, meant } of settings.unknownSettings)
+  for (const { name, nearest } of settings.unknownSettings)
     yield warning(
-      meant === undefined
+      nearest === undefined
         ? `${name} stands in .env and is not a setting. docs/settings.md has all of them.`
-        : `${name} is not a setting. Did you mean ${meant}?`,
+        : `${name} is not a setting. Did you mean ${nearest}?`,
     )
   if (jwtSecret !== undefined && isGuessable(jwtSecret))
     yield (isProduction ? problem : warning)(

@@ -9,8 +9,8 @@ import { createClientAddressReader, createProxyTrust, hasSingleHost } from './cl
 import { createClientErrorHandler } from './error-responses.ts'
 import { acceptOnlyJson } from './json-bodies.ts'
 import { lingerAfterEarlyAnswers } from './lingering-close.ts'
-import { loggerOptions, RequestLog } from './logger.ts'
-import type { LogSink } from './output-log.ts'
+import { loggerOptions, RequestLog } from './log/logger.ts'
+import type { LogSink } from './log/output-log.ts'
 import { addSecurityHeaders, commonSecurityHeaders } from './security-headers.ts'
 import { SlowBodies } from './slow-bodies.ts'
 

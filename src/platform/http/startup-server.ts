@@ -4,7 +4,7 @@ import { Unavailable } from '../shared/general.errors.ts'
 import { systemClock } from '../shared/time.ts'
 import { renderErrors } from './error-responses.ts'
 import { createServer } from './http-server.ts'
-import type { LogSink } from './output-log.ts'
+import type { LogSink } from './log/output-log.ts'
 
 /**
  * Answers on the port of the service while it starts, which takes as long as its database is away: 200 at `/healthz`, so that

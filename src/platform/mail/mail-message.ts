@@ -1,5 +1,5 @@
 import { html } from 'ghtml'
-import type { MailSender } from '../../config-mail.ts'
+import type { MailSender } from '../../config/mail.ts'
 import type { Translations } from '../web/language.ts'
 import type { Mail } from './mail.ts'
 

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
-import type { SmtpSettings } from '../../config-mail.ts'
+import type { SmtpSettings } from '../../config/mail.ts'
 import type { Logger } from '../shared/logger.ts'
 import { type Clock, dayMs, secondMs } from '../shared/time.ts'
 import type { Mail } from './mail.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { MailSender } from '../../config-mail.ts'
+import type { MailSender } from '../../config/mail.ts'
 import type { EntityManager } from '../database/database.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
 import type { Logger } from '../shared/logger.ts'

@@ -17,7 +17,7 @@ import {
   type SpanExporter,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
-import type { TracingSettings } from '../../config-tracing.ts'
+import type { TracingSettings } from '../../config/tracing.ts'
 import { type Logger, OngoingState } from '../shared/logger.ts'
 import { secondMs, withTimeout } from '../shared/time.ts'
 import { programVersion } from '../shared/version.ts'

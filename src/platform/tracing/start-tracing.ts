@@ -1,4 +1,4 @@
-import type { TracingSettings } from '../../config-tracing.ts'
+import type { TracingSettings } from '../../config/tracing.ts'
 import type { Logger } from '../shared/logger.ts'
 import { installTracer } from './tracing.ts'
 

@@ -1,4 +1,4 @@
-import type { OidcProvider } from '../../../config-oidc.ts'
+import type { OidcProvider } from '../../../config/oidc.ts'
 import { isUniqueViolation } from '../../../platform/database/database.errors.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import { Account, AccountIdentity, type AccountService, normalizeEmail } from '../accounts/index.ts'

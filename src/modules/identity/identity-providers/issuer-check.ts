@@ -1,4 +1,4 @@
-import type { OidcProvider } from '../../../config-oidc.ts'
+import type { OidcProvider } from '../../../config/oidc.ts'
 import { askAddress } from '../../../platform/doctor/address-check.ts'
 import { type DoctorCheck, type DoctorContext, type Finding, ok, problem } from '../../../platform/doctor/doctor.ts'
 import { trimEndOf } from '../../../platform/shared/text/trim-end.ts'

@@ -1,5 +1,5 @@
 import * as oidc from 'openid-client'
-import type { OidcProvider } from '../../../config-oidc.ts'
+import type { OidcProvider } from '../../../config/oidc.ts'
 import type { SafeHttpClient } from '../../../platform/http-client/safe-http-client.ts'
 import { type Clock, hourMs, secondMs } from '../../../platform/shared/time.ts'
 import { LogoutTokenReader, type ProviderLogout } from './logout-token.ts'

@@ -1,4 +1,4 @@
-import type { GroupRole, OidcProvider } from '../../../config-oidc.ts'
+import type { GroupRole, OidcProvider } from '../../../config/oidc.ts'
 import { isAtLeastRole } from '../../../platform/auth/workspace-role.ts'
 
 type Claims = Readonly<Record<string, unknown>>

@@ -1,4 +1,4 @@
-import type { OidcProvider } from '../../../config-oidc.ts'
+import type { OidcProvider } from '../../../config/oidc.ts'
 import { requireAccount } from '../../../platform/auth/authorization.ts'
 import type { SignInMethod } from '../../../platform/auth/sign-in-method.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/postgresql'
-import type { OidcProvider } from '../../../../config-oidc.ts'
+import type { OidcProvider } from '../../../../config/oidc.ts'
 import { requireAccount } from '../../../../platform/auth/authorization.ts'
 import { mapUniqueViolation } from '../../../../platform/database/database.errors.ts'
 import type { SignInChange, TransactionHook } from '../../../../platform/events/transaction-hook.ts'

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/postgresql'
-import type { GroupRole, OidcProvider } from '../../../../config-oidc.ts'
+import type { GroupRole, OidcProvider } from '../../../../config/oidc.ts'
 import type { RequestContext } from '../../../../platform/graphql/request-context.ts'
 import { countUsedOf } from '../../../../platform/rate-limiting/plan-limit.ts'
 import { PlanLimitReached } from '../../../../platform/shared/general.errors.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { httpUrl } from './config-addresses.ts'
-import { defineSecret, defineVariable } from './config-variable.ts'
+import { httpUrl } from './addresses.ts'
+import { defineSecret, defineVariable } from './variable.ts'
 
 /** Where traces are sent, and which requests have one. */
 export interface TracingSettings {

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
-import type { Environment } from './config-secrets.ts'
-import { findNearestName } from './platform/shared/text/nearest-name.ts'
+import { findNearestName } from '../platform/shared/text/nearest-name.ts'
+import type { Environment } from './secrets.ts'
 
 /** A variable that looks like a setting and is none. */
 export interface UnknownSetting {
   readonly name: string
-  /** The setting that is probably meant. */
-  readonly meant: string | undefined
+  /** The setting whose name is nearest. */
+  readonly nearest: string | undefined
 }
 
 /** First words of settings that other programs hardly use for variables. */
@@ -35,11 +35,11 @@ export function findUnknownSettings(
   const inFile = new Set(Object.keys(parseEnv(envFile)))
   return Object.keys(environment)
     .filter((name) => environment[name]?.trim() && !settings.includes(name))
-    .map((name) => ({ name, meant: findMeant(name, environment[name] ?? '', settings) }))
-    .filter(({ name, meant }) => meant !== undefined || (inFile.has(name) && !forOthers.test(name)))
+    .map((name) => ({ name, nearest: findNearestSetting(name, environment[name] ?? '', settings) }))
+    .filter(({ name, nearest }) => nearest !== undefined || (inFile.has(name) && !forOthers.test(name)))
 }
 
-function findMeant(name: string, value: string, settings: readonly string[]): string | undefined {
+function findNearestSetting(name: string, value: string, settings: readonly string[]): string | undefined {
   if (name.length < minLength || /^(tcp|udp):\/\//.test(value)) return undefined
   const close = settings.filter((setting) => setting.length >= minLength && hasSameLetters(name.toUpperCase(), setting))
   const nearest = findNearestName(name.toUpperCase(), close)

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { hostNames } from './config-addresses.ts'
-import { readSecretFile } from './config-secrets.ts'
-import { defineSecret, defineVariable, InvalidSetting } from './config-variable.ts'
-import type { WorkspaceRole } from './platform/auth/workspace-role.ts'
+import type { WorkspaceRole } from '../platform/auth/workspace-role.ts'
+import { hostNames } from './addresses.ts'
+import { readSecretFile } from './secrets.ts'
+import { defineSecret, defineVariable, InvalidSetting } from './variable.ts'
 
 /** An identity provider of an organisation, at which people log in by OpenID Connect. */
 export interface OidcProvider {

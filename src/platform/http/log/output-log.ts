@@ -1,5 +1,5 @@
 import { destination } from 'pino'
-import { Counter } from '../shared/metrics/counter.ts'
+import { Counter } from '../../shared/metrics/counter.ts'
 
 /** Receives log lines; standard output by default. */
 export interface LogSink {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { dayMs, hourMs, minuteMs } from './platform/shared/time.ts'
+import { dayMs, hourMs, minuteMs } from '../platform/shared/time.ts'
 
 /** Which backups the service makes by itself, and how backups are encrypted. */
 export interface BackupSettings {

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { trimEndOf } from './platform/shared/text/trim-end.ts'
+import { trimEndOf } from '../platform/shared/text/trim-end.ts'
 
 /** Without credentials, query and fragment. The result has no slash at its end. */
 export const httpUrl = z
