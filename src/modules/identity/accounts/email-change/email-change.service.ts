@@ -1,4 +1,4 @@
-import { AccountBeingDeleted, InvalidToken, StepUpRequired } from '../../../../platform/auth/auth.errors.ts'
+import { StepUpRequired } from '../../../../platform/auth/auth.errors.ts'
 import { requireAccount } from '../../../../platform/auth/authorization.ts'
 import { mapUniqueViolation } from '../../../../platform/database/database.errors.ts'
 import type { EntityManager } from '../../../../platform/database/database.ts'
@@ -14,10 +14,11 @@ import type { AccountService } from '../account.service.ts'
 import type { AccountMails } from '../mails/account-mails.ts'
 import { AccountToken } from '../mails/account-token.entity.ts'
 import { consumeAccountToken, findAccountToken, lockAccountOfToken } from '../mails/account-tokens.ts'
+import { findLoginProblem, holdLogin } from '../mails/link-login.ts'
 import { chargeMail } from '../mails/mail-limits.ts'
 import { lockOwnAccount } from '../own-account.ts'
 import type { SessionService } from '../sessions/session.service.ts'
-import { endEmailChange, recordEmailChange } from './email-change-ending.ts'
+import { actOf, endEmailChange, recordEmailChange } from './email-change-ending.ts'
 
 /** The link of a mail to a new address. */
 export interface EmailConfirmation {
@@ -68,7 +69,7 @@ export class EmailChangeService {
       const order = { data: { accountId: id }, language: callerLanguage(context) }
       await accountMails.sendEmailChange(em, order)
       await accountMails.sendEmailChangeStop(em, { ...order, language: account.language ?? order.language })
-      await recordEmailChange(signInChanged, em, context, id, 'account.email_change_requested')
+      await recordEmailChange(signInChanged, em, actOf(context), id, 'account.email_change_requested')
       return account
     })
   }
@@ -92,7 +93,7 @@ export class EmailChangeService {
       const { account: owner } = await findAccountToken(em, ['email_change'], token, now)
       assertProven(context, owner.id)
       const { account } = await consumeAccountToken(em, ['email_change'], token, now)
-      await holdLogin(context, em)
+      await holdLogin(context, em, needsLogin)
       const { email: formerEmail, pendingEmail } = account
       if (pendingEmail === null) throw new EmailChangeEnded()
       account.email = pendingEmail
@@ -104,7 +105,7 @@ export class EmailChangeService {
       await closeLinks(em, account.id)
       const language = account.language ?? callerLanguage(context)
       await accountMails.sendEmailChanged(em, { data: { formerEmail }, language })
-      await recordEmailChange(signInChanged, em, context, account.id, 'account.email_changed')
+      await recordEmailChange(signInChanged, em, actOf(context), account.id, 'account.email_changed')
     }
     return mapUniqueViolation(
       'account_email_key_unique',
@@ -121,7 +122,13 @@ export class EmailChangeService {
     await context.em.transactional(async (em) => {
       const { account } = await lockAccountOfToken(em, ['email_change_stop'], token, context.now())
       if (!(await endEmailChange(em, account.id))) throw new EmailChangeEnded()
-      await recordEmailChange(this.dependencies.signInChanged, em, context, account.id, 'account.email_change_ended')
+      await recordEmailChange(
+        this.dependencies.signInChanged,
+        em,
+        actOf(context),
+        account.id,
+        'account.email_change_ended',
+      )
     })
   }
 
@@ -151,27 +158,18 @@ async function findAccountOfToken(
   return account.loadOrFail({ failHandler: () => new MailLinkInvalid() })
 }
 
-/** Keeps the login of the caller from ending before the transaction does. Throws `EmailChangeNeedsLogin` when it has ended. */
-async function holdLogin({ caller }: RequestContext, em: EntityManager): Promise<void> {
-  try {
-    await requireAccount(caller).hold?.(em)
-  } catch (error) {
-    throw error instanceof InvalidToken ? new EmailChangeNeedsLogin() : error
-  }
-}
-
 function assertProven(context: RequestContext, accountId: string): void {
   const problem = findProofProblem(context, accountId)
   if (problem) throw problem
 }
 
 /** Why the caller may not confirm the new address of an account; null when they may. */
-function findProofProblem({ caller }: RequestContext, accountId: string): Error | null {
-  const isOwner = caller.kind === 'account' && caller.accountId === accountId && caller.scheme === 'session'
-  if (!isOwner) return new EmailChangeNeedsLogin()
-  if (caller.isBeingDeleted) return new AccountBeingDeleted()
-  return caller.hasFreshProof?.() ? null : new StepUpRequired()
+function findProofProblem(context: RequestContext, accountId: string): Error | null {
+  const problem = findLoginProblem(context, accountId, needsLogin)
+  return problem ?? (requireAccount(context.caller).hasFreshProof?.() ? null : new StepUpRequired())
 }
+
+const needsLogin = () => new EmailChangeNeedsLogin()
 
 /** The links of other mails were sent to the former address. Those that ended the change say that it is done. */
 async function closeLinks(em: EntityManager, accountId: string): Promise<void> {
