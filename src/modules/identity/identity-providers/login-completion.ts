@@ -60,8 +60,8 @@ export class LoginCompletion {
   ): Promise<PageAnswer> {
     if (login.kind === 'obstacle') return this.endPage(visit, login.obstacle)
     if (login.kind === 'known') {
-      const isAsked = login.isFirstProof && login.account.deletionRequestedAt === null
-      const target = isAsked ? earlierMembersPath(next ?? '../app') : next
+      const isReviewDue = login.isFirstProof && login.account.deletionRequestedAt === null
+      const target = isReviewDue ? earlierMembersPath(next ?? '../app') : next
       return this.finish(visit, login, person, { next: target, interaction })
     }
     const { id: providerId, name } = this.provider
