@@ -16,6 +16,8 @@ export type AbuseReason =
 
 /** What happened. */
 export type ActivityType =
+  /** The e-mail address of the account was proved for the first time, which has ended all that gave access to it before. */
+  | 'ACCOUNT_ADDRESS_PROVED'
   /** The account has another e-mail address. */
   | 'ACCOUNT_EMAIL_CHANGED'
   /** A requested change of the e-mail address was stopped, or ended with the session that requested it. */

@@ -1,5 +1,5 @@
+import { AccessEndings } from './events/access-endings.ts'
 import {
-  type ChangedPassword,
   type EndedGrants,
   type EndedMembership,
   type MovedLinks,
@@ -30,7 +30,8 @@ export function createHooks() {
   )
   return {
     accountCreated: new TransactionHook<NewAccount>(),
-    passwordChanged: new TransactionHook<ChangedPassword>(),
+    /** What gives access to an account, and when each ends. */
+    accessEndings: new AccessEndings(),
     signInChanged: new TransactionHook<SignInChange>(),
     membershipEnded: new TransactionHook<EndedMembership>(),
     /** Ends what grants own, before they are deleted. */

@@ -14,7 +14,8 @@ afterAll(async () => {
 
 const newEmail = () => `${test.seed.word()}@example.com`
 const tokenOf = async (email: string) => linkOf(await server.mailTo(email)).searchParams.get('token') ?? ''
-const verify = (token: string) => test.rest.post('/v1/auth/email/verify', { token })
+const verify = (token: string, session?: string) =>
+  test.rest.post('/v1/auth/email/verify', { token }, { token: session })
 const verifiedAt = async (token: string) => (await test.rest.get('/v1/auth/me', { token })).json.emailVerifiedAt
 
 async function register(headers: Record<string, string> = {}) {
@@ -34,7 +35,10 @@ describe('a registration', () => {
     expect(link.href.replace(test.settings.publicUrl, '')).toMatch(/^\/account\/verify\?token=[\w-]{43}$/)
     // A stranger may have chosen the name.
     expect(mail.raw).not.toContain('Ada')
-    expect(await verify(link.searchParams.get('token') ?? '')).toMatchObject({ status: 200, json: { success: true } })
+    expect(await verify(link.searchParams.get('token') ?? '', session)).toMatchObject({
+      status: 200,
+      json: { success: true },
+    })
     expect(await verifiedAt(session)).toBe(test.clock.now().toISOString())
   })
 
@@ -64,10 +68,10 @@ describe('POST /auth/email/verify', () => {
   it('returns 400 MAIL_LINK_INVALID for a token that was used, and keeps the first time', async () => {
     const { email, session } = await register()
     const token = await tokenOf(email)
-    await verify(token)
+    await verify(token, session)
     const first = await verifiedAt(session)
     test.clock.advance({ minutes: 5 })
-    const { status, json } = await verify(token)
+    const { status, json } = await verify(token, session)
     expect([status, json.error.code]).toEqual([400, 'MAIL_LINK_INVALID'])
     expect(await verifiedAt(session)).toBe(first)
   })
@@ -85,13 +89,38 @@ describe('POST /auth/email/verify', () => {
     expect((await verify(token)).json.error.code).toBe('MAIL_LINK_INVALID')
   })
 
+  it('returns 401 EMAIL_VERIFICATION_NEEDS_LOGIN without a session of the account, and proves and ends nothing', async () => {
+    const { email, session } = await register()
+    const token = await tokenOf(email)
+    const eve = await test.seed.account()
+    const { key } = await test.seed.key(await test.seed.account())
+    for (const other of [undefined, eve.token, key]) {
+      const { status, json } = await verify(token, other)
+      expect([status, json.error.code]).toEqual([401, 'EMAIL_VERIFICATION_NEEDS_LOGIN'])
+    }
+    expect(await verifiedAt(session)).toBeNull()
+    expect((await verify(token, session)).status).toBe(200)
+    expect(await verifiedAt(session)).not.toBeNull()
+  })
+
+  it('ends nothing of the account', async () => {
+    const ada = await test.seed.account()
+    const { key } = await test.seed.key(ada)
+    const { id } = await test.seed.webhook(ada)
+    await verify(await test.seed.mailToken(ada, 'email_verification'), ada.token)
+    expect((await test.rest.get('/v1/urls', { token: key })).status).toBe(200)
+    expect((await test.rest.get(`/v1/webhooks/${id}`, { token: ada.token })).json.isActive).toBe(true)
+  })
+
   it('accepts each of several valid links once, one of ten requests at the same time', async () => {
     const ada = await test.seed.account()
     const [one, other] = [
       await test.seed.mailToken(ada, 'email_verification'),
       await test.seed.mailToken(ada, 'email_verification'),
     ]
-    const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => verify(index % 2 ? one : other)))
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => verify(index % 2 ? one : other, ada.token)),
+    )
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(400)])
   })
 
@@ -99,7 +128,9 @@ describe('POST /auth/email/verify', () => {
     const ada = await test.seed.account()
     const token = await test.seed.mailToken(ada, 'email_verification')
     const document = 'mutation ($token: String!) { verifyEmail(token: $token) { success } }'
-    expect((await test.graph(document, { variables: { token } })).data).toEqual({ verifyEmail: { success: true } })
+    expect((await test.graph(document, { variables: { token }, token: ada.token })).data).toEqual({
+      verifyEmail: { success: true },
+    })
     const again = await test.graph(document, { variables: { token } })
     expect(again.errors?.[0]?.extensions).toMatchObject({ code: 'MAIL_LINK_INVALID', http: { status: 400 } })
     const { data } = await test.graph('{ me { emailVerifiedAt } }', { token: ada.token })
@@ -117,13 +148,13 @@ describe('POST /auth/email/verification-requests', () => {
     expect(await request(session)).toMatchObject({ status: 202, json: { success: true } })
     const second = await tokenOf(email)
     expect(second).not.toBe(first)
-    expect((await verify(first)).status).toBe(200)
-    expect((await verify(second)).status).toBe(400)
+    expect((await verify(first, session)).status).toBe(200)
+    expect((await verify(second, session)).status).toBe(400)
   })
 
   it('returns 202 and sends nothing to a verified address', async () => {
     const { email, session } = await register()
-    await verify(await tokenOf(email))
+    await verify(await tokenOf(email), session)
     expect((await request(session)).status).toBe(202)
     expect(await test.sql(`select 1 from jobs.job where name = 'mail'`)).toEqual([])
   })

@@ -2,6 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { accountPageTexts } from '../../src/modules/identity/accounts/pages/account-page-texts.ts'
 import { credentialTexts } from '../../src/modules/identity/accounts/pages/credential-fields.ts'
+import { verificationTexts } from '../../src/modules/identity/accounts/verification/verification-texts.ts'
 import { type ListeningApp, startListening } from '../oauth/service.ts'
 import { linkOf, type MailServer, startMailServer } from '../support/mail-server.ts'
 import { inBrowser, launch, looks } from './chromium.ts'
@@ -35,6 +36,7 @@ inBrowser('the account pages in a browser', () => {
 
   it.each(looks)('can be read on $name, from the registration to the logout', async ({ name, lang, options }) => {
     const texts = accountPageTexts[lang]
+    const verification = verificationTexts[lang]
     const heading = (page: Page, words: string) => page.getByRole('heading', { level: 1, name: words }).waitFor()
     const email = `${test.seed.word()}@example.com`
     const password = 'correct horse battery'
@@ -65,10 +67,10 @@ inBrowser('the account pages in a browser', () => {
         await heading(page, texts.overview.title)
         await look(page, `account-${name}-3-overview`, lang)
       })
-      await heading(page, texts.verify.title)
+      await heading(page, verification.title)
       await look(page, `account-${name}-4-verify`, lang)
-      await press(texts.verify.confirm)
-      await heading(page, texts.verify.done)
+      await press(verification.confirm)
+      await heading(page, verification.done)
       await look(page, `account-${name}-5-verified`, lang)
       await page.goto(`${test.base}/account/forgot`)
       await look(page, `account-${name}-6-forgot`, lang)

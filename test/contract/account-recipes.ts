@@ -1,13 +1,19 @@
 import { expect } from 'vitest'
 import type { TokenPurpose } from '../../src/modules/identity/accounts/mails/account-token.entity.ts'
 import type { TestApp } from '../support/app.ts'
+import { verifyEmail } from '../workspaces/team.ts'
 import { addIdentity } from './account-acts.ts'
 import { but, invalid, type Recipe, unstorable } from './recipe.ts'
 import { protectedAccount } from './second-factor-acts.ts'
 
 const challengeMembers = { challenge: expect.stringMatching(/^eyJ/), methods: ['authenticator_app', 'recovery_code'] }
 
-const protectedResetToken = async (test: TestApp) => test.seed.mailToken(await protectedAccount(test), 'password_reset')
+/** Only a verified address has a second factor that a reset asks for. */
+async function protectedResetToken(test: TestApp): Promise<string> {
+  const account = await protectedAccount(test)
+  await verifyEmail(test, account)
+  return test.seed.mailToken(account, 'password_reset')
+}
 
 const linkFor = (purpose: TokenPurpose): Recipe => ({
   inputs: but(async ({ test, account }) => ({ token: await test.seed.mailToken(account, purpose) })),
@@ -78,6 +84,11 @@ export const accountRecipes: Readonly<Record<string, Readonly<Record<string, Rec
     INVALID_PARAMS: invalid('token', ''),
     MAIL_LINK_INVALID: { inputs: but({ token: 'not-in-any-mail' }) },
     EMAIL_CHANGE_ENDED: linkFor('email_change_ended'),
+    EMAIL_VERIFICATION_NEEDS_LOGIN: {
+      inputs: but(async ({ test }) => ({
+        token: await test.seed.mailToken(await test.seed.account(), 'email_verification'),
+      })),
+    },
     EMAIL_CHANGE_NEEDS_LOGIN: {
       inputs: but(async ({ test }) => ({
         token: await test.seed.mailToken(await test.seed.account(), 'email_change'),

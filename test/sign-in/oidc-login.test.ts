@@ -42,12 +42,13 @@ describe('a first login by a provider', () => {
     expect(workspaces).toHaveLength(1)
   })
 
-  it('leaves the address unverified when the provider says so, or says nothing', async () => {
+  it('creates none without a mail server when the provider does not say that the address is verified', async () => {
     for (const email_verified of [false, undefined, 'false', 1]) {
       const person = newPerson({ email_verified })
       organisation.provider.person = person
-      await new OrganisationBrowser(organisation).logIn()
-      expect((await accountOf(person.email))[0]?.email_verified_at).toBeNull()
+      const page = await new OrganisationBrowser(organisation).logIn()
+      expect([page.status, headingOf(page)]).toEqual([403, 'Your e-mail address is not verified'])
+      expect(await accountOf(person.email)).toEqual([])
     }
   })
 
@@ -127,7 +128,7 @@ describe('a person whose address has an account', () => {
   it.each([
     ['that the provider has not verified', { isVerifiedHere: true, claims: { email_verified: false } }],
     ['of which the provider says nothing', { isVerifiedHere: true, claims: { email_verified: undefined } }],
-    ['that the account has not verified', { isVerifiedHere: false, claims: {} }],
+    ['that nobody has verified', { isVerifiedHere: false, claims: { email_verified: false } }],
   ])('gets 409 for an address %s, and no question for the password', async (_title, { isVerifiedHere, claims }) => {
     const ada = await organisation.test.seed.account()
     if (isVerifiedHere) await verifyAddress(ada.id)

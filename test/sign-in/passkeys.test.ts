@@ -8,6 +8,7 @@ import { type ListeningApp, startListening } from '../oauth/service.ts'
 import { addAuthenticatorApp } from '../support/authenticator-app.ts'
 import { startMailServer } from '../support/mail-server.ts'
 import { PasskeyDevice } from '../support/passkey-device.ts'
+import { verifyEmail } from '../workspaces/team.ts'
 import { newPerson, type Organisation, OrganisationBrowser, startOrganisation } from './organisation.ts'
 import {
   addPasskey,
@@ -135,6 +136,7 @@ describe('a passkey', () => {
     const { json: team } = await test.rest.post('/v1/workspaces', { name: 'Acme' }, { token })
     const needs = { needsSecondFactor: true }
     expect((await test.rest.patch(`/v1/workspaces/${team.id}`, needs, { token })).status).toBe(200)
+    await verifyEmail(test, account)
     const mailToken = await test.seed.mailToken(account, 'password_reset')
     const reset = (code?: string) =>
       test.rest.post('/v1/auth/password/reset', { token: mailToken, newPassword: 'wholly new secret 7', code })

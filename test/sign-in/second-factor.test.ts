@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import { addAuthenticatorApp, codeOf } from '../support/authenticator-app.ts'
 import type { SeededAccount } from '../support/seed.ts'
+import { verifyEmail } from '../workspaces/team.ts'
 
 let test: TestApp
 beforeAll(async () => {
@@ -139,6 +140,7 @@ describe('the challenge of a login', () => {
 describe('a new password by mail', () => {
   it('needs a code of the second factor, and changes nothing without it', async () => {
     const { account, app } = await protectedAccount()
+    await verifyEmail(test, account)
     const token = await test.seed.mailToken(account, 'password_reset')
     const reset = (code?: string) =>
       test.rest.post('/v1/auth/password/reset', { token, newPassword: 'wholly new secret 7', code })

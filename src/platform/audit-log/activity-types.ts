@@ -46,6 +46,8 @@ const descriptions = {
   'account.email_change_ended':
     'A requested change of the e-mail address was stopped, or ended with the session that requested it.',
   'account.email_changed': 'The account has another e-mail address.',
+  'account.address_proved':
+    'The e-mail address of the account was proved for the first time, which has ended all that gave access to it before.',
   'account.login_link_created': 'The operator of the installation made a link that logs in to the account.',
   'api_key.created': 'An API key was created.',
   'api_key.revoked': 'An API key was revoked.',

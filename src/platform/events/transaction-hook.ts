@@ -58,11 +58,3 @@ export interface SignInChange {
   readonly summary: string
   readonly at: Date
 }
-
-/** A new password, and what ends with the old one. */
-export interface ChangedPassword {
-  readonly accountId: string
-  readonly endGrants: boolean
-  readonly revokeApiKeys: boolean
-  readonly at: Date
-}

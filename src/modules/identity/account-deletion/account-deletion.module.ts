@@ -16,12 +16,12 @@ export const accountDeletionModule = defineModule({
   schema: [],
   resolvers: [AccountDeletionResolver],
   uses: [accountsModule, workspacesModule],
-  create(platform, { accountService, sessionService }, workspaces): Module {
+  create(platform, { accountService }, workspaces): Module {
     const { orm, clock, mailer, settings } = platform
-    const { accountPurge } = platform.hooks
+    const { accountPurge, accessEndings } = platform.hooks
     const { recurringTasks } = platform.background
     const mails = new DeletionMails({ orm, mailer, publicUrl: settings.publicUrl })
-    const service = new AccountDeletionService({ accountService, sessionService, workspaces, mails })
+    const service = new AccountDeletionService({ accountService, accessEndings, workspaces, mails })
     const { workspacesOfDeletedAccount } = workspaces
     const purger = new AccountPurger({ orm, clock, accountPurge, workspacesOfDeletedAccount })
     let stopPurging: (() => Promise<void>) | undefined

@@ -1,10 +1,11 @@
 import { LockMode } from '@mikro-orm/postgresql'
 import { requireAccount } from '../../../platform/auth/authorization.ts'
 import type { EntityManager } from '../../../platform/database/database.ts'
+import type { AccessEndings } from '../../../platform/events/access-endings.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import { dayMs } from '../../../platform/shared/time.ts'
 import { callerLanguage } from '../../../platform/web/language.ts'
-import { Account, type AccountService, type SessionService } from '../accounts/index.ts'
+import { Account, type AccountService } from '../accounts/index.ts'
 import type { WorkspacesModule } from '../workspaces/index.ts'
 import type { RequestAccountDeletionArgs } from './account-deletion.inputs.ts'
 import type { AccountDeletion } from './account-deletion.types.ts'
@@ -15,7 +16,7 @@ const undoMs = 7 * dayMs
 
 interface AccountDeletionDependencies {
   readonly accountService: AccountService
-  readonly sessionService: SessionService
+  readonly accessEndings: AccessEndings
   readonly workspaces: Pick<WorkspacesModule, 'workspacesOfDeletedAccount' | 'announceAvailability'>
   readonly mails: DeletionMails
 }
@@ -33,7 +34,7 @@ export class AccountDeletionService {
    * changes nothing. Throws `InvalidCredentials`.
    */
   async request(context: RequestContext, { password }: RequestAccountDeletionArgs): Promise<AccountDeletion> {
-    const { accountService, sessionService, workspaces, mails } = this.dependencies
+    const { accountService, accessEndings, workspaces, mails } = this.dependencies
     const { id } = await accountService.confirmOwner(context, password)
     const now = context.now()
     const { sessionId } = requireAccount(context.caller)
@@ -45,7 +46,14 @@ export class AccountDeletionService {
       if (found.deletionRequestedAt) return found
       found.deletionRequestedAt = now
       await em.flush()
-      await sessionService.endAll(em, context, id, { except: sessionId })
+      await accessEndings.end(em, {
+        accountId: id,
+        moments: ['deletion_requested'],
+        kept: { sessionId },
+        actor: id,
+        cause: 'the deletion of the account was requested',
+        at: now,
+      })
       await mails.sendDeletionRequested(em, { data: { accountId: id }, language: callerLanguage(context) })
       for (const deletedId of deletedIds) workspaces.announceAvailability(context, deletedId)
       return found

@@ -1,14 +1,18 @@
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import type { Account } from './account.entity.ts'
+import { EmailVerificationNeedsLogin } from './account.errors.ts'
 import type { UpdateProfileArgs } from './account.inputs.ts'
 import type { AccountService } from './account.service.ts'
 import type { EmailChangeService } from './email-change/email-change.service.ts'
 import { consumeAccountToken, findAccountToken } from './mails/account-tokens.ts'
+import { findLoginProblem, holdLogin } from './mails/link-login.ts'
 
 interface AccountProfileDependencies {
   readonly accountService: AccountService
   readonly emailChangeService: EmailChangeService
 }
+
+const needsLogin = () => new EmailVerificationNeedsLogin()
 
 /** The name of an account, and the proof of its e-mail address. */
 export class AccountProfileService {
@@ -22,15 +26,23 @@ export class AccountProfileService {
   }
 
   /**
-   * Verifies the address to which the token was sent. A new address replaces the present one. Throws `MailLinkInvalid`, and the errors
-   * of `EmailChangeService.confirm`.
+   * Verifies the address to which the token was sent, for a login of its account. A new address replaces the present one. Throws
+   * `MailLinkInvalid`, `EmailVerificationNeedsLogin`, `AccountBeingDeleted`, and the errors of `EmailChangeService.confirm`.
    */
   async verifyEmail(context: RequestContext, token: string): Promise<void> {
     const now = context.now()
-    const { purpose } = await findAccountToken(context.em, ['email_verification', 'email_change'], token, now)
+    const { purpose, account: owner } = await findAccountToken(
+      context.em,
+      ['email_verification', 'email_change'],
+      token,
+      now,
+    )
     if (purpose === 'email_change') return this.dependencies.emailChangeService.confirm(context, token)
+    const problem = findLoginProblem(context, owner.id, needsLogin)
+    if (problem) throw problem
     await context.em.transactional(async (em) => {
       const { account } = await consumeAccountToken(em, ['email_verification'], token, now)
+      await holdLogin(context, em, needsLogin)
       account.emailVerifiedAt ??= now
     })
   }

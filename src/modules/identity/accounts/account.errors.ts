@@ -59,7 +59,9 @@ export class EmailTaken extends defineError({
   code: 'EMAIL_TAKEN',
   status: 400,
   when: 'An account with this e-mail address already exists.',
-  resolution: 'Log in with {@login}, or register with another e-mail address.',
+  resolution:
+    'Log in with {@login}, or register with another e-mail address. If somebody else has registered yours, set a password with ' +
+    '{@requestPasswordReset}.',
 }) {
   constructor(cause: unknown) {
     super('An account with this e-mail address already exists.', {
@@ -101,6 +103,21 @@ export class EmailChangeDone extends defineError({
 }) {
   constructor() {
     super('The e-mail address was changed already.')
+  }
+}
+
+export class EmailVerificationNeedsLogin extends defineError({
+  code: 'EMAIL_VERIFICATION_NEEDS_LOGIN',
+  status: 401,
+  when:
+    'An e-mail address is verified by a login of its account only, and the request has none. The token alone proves nothing: somebody ' +
+    'else may have registered the address.',
+  resolution:
+    'Log in to the account with {@login}, and send the request again with the token of that login. If you have not registered, set a ' +
+    'password with {@requestPasswordReset} and {@resetPassword}: everything that gave access to the account before ends.',
+}) {
+  constructor() {
+    super('Log in to the account whose e-mail address is verified.')
   }
 }
 

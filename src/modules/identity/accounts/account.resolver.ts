@@ -14,6 +14,7 @@ import {
   EmailChangeEnded,
   EmailChangeNeedsLogin,
   EmailTaken,
+  EmailVerificationNeedsLogin,
   InvalidCredentials,
   MailLinkInvalid,
   PasswordLoginOff,
@@ -123,8 +124,9 @@ export class AccountResolver {
     description:
       'Choose a new password with the token of a mail, and log in. This verifies the e-mail address and ends all sessions ' +
       'of the account. It also ends the access of OAuth applications with all they created, unless `endGrants` is false. ' +
-      'API keys stay valid, unless `revokeApiKeys` is true. Both end if the address was not verified before. An account ' +
-      'with a second factor needs its code too.',
+      'API keys stay valid, unless `revokeApiKeys` is true. An account with a second factor needs its code too. If the address ' +
+      'was not verified before, no code is needed, and everything that gave access to the account before ends: identities of ' +
+      'providers, second factors, API keys, applications and their grants, webhooks, invitations, pages with statistics and downloads.',
   })
   resetPassword(
     @Args(() => ResetPasswordArgs) args: ResetPasswordArgs,
@@ -146,12 +148,15 @@ export class AccountResolver {
 
   @Rest('POST /auth/email/verify', 200)
   @Open()
-  @Throws(MailLinkInvalid, EmailTaken, EmailChangeEnded, EmailChangeNeedsLogin, StepUpRequired, AccountBeingDeleted)
+  @Throws(
+    ...[MailLinkInvalid, EmailVerificationNeedsLogin, AccountBeingDeleted],
+    ...[EmailTaken, EmailChangeEnded, EmailChangeNeedsLogin, StepUpRequired],
+  )
   @Price('write')
   @Mutation(() => SuccessResponse, {
     description:
-      'Verify an e-mail address with the token of a mail. A new address replaces the present one by this: the request then ' +
-      'needs a login of the account, with a proof of identity that is at most 10 minutes old.',
+      'Verify an e-mail address with the token of a mail. The request needs a login of the account. A new address replaces the ' +
+      'present one by this: the proof of identity is then at most 10 minutes old.',
   })
   async verifyEmail(
     @Args(() => VerifyEmailArgs) { token }: VerifyEmailArgs,

@@ -3,7 +3,8 @@ import { requireAccount } from '../../../platform/auth/authorization.ts'
 import { mapUniqueViolation } from '../../../platform/database/database.errors.ts'
 import type { EntityManager } from '../../../platform/database/database.ts'
 import { findReadOnlyByIds } from '../../../platform/database/read-only.ts'
-import type { ChangedPassword, NewAccount, TransactionHook } from '../../../platform/events/transaction-hook.ts'
+import type { AccessEnd, AccessEndings } from '../../../platform/events/access-endings.ts'
+import type { NewAccount, TransactionHook } from '../../../platform/events/transaction-hook.ts'
 import { batchById, type RequestContext } from '../../../platform/graphql/request-context.ts'
 import { hashingCallerOf, type Throttle } from '../../../platform/graphql/request-limits.ts'
 import type { RateLimitRule } from '../../../platform/rate-limiting/rate-limit.ts'
@@ -13,7 +14,7 @@ import { hashPassword, verifyAndRehashPassword } from '../../../platform/shared/
 import { callerLanguage } from '../../../platform/web/language.ts'
 import { Account, type AuthResponse, normalizeEmail } from './account.entity.ts'
 import { AccountNotFound, EmailTaken, InvalidCredentials } from './account.errors.ts'
-import type { ChangePasswordArgs, LoginArgs, RegisterInput } from './account.inputs.ts'
+import type { ChangePasswordArgs, LoginArgs, NewPasswordArgs, RegisterInput } from './account.inputs.ts'
 import { hasSecondFactor } from './accounts.queries.ts'
 import type { LoginThrottle } from './login-throttle.ts'
 import type { AccountMails } from './mails/account-mails.ts'
@@ -29,11 +30,11 @@ const registrationRule: RateLimitRule = { limit: 5, seconds: 3600 }
 /** A person whom an identity provider has named. */
 interface NewPerson {
   readonly name: string
+  /** It is verified: by the provider, or by a mail. */
   readonly email: string
-  readonly isEmailVerified: boolean
 }
 
-interface AccountOptions extends Omit<NewPerson, 'isEmailVerified'> {
+interface AccountOptions extends NewPerson {
   readonly passwordHash: string | null
   readonly isEmailVerified?: boolean
 }
@@ -45,7 +46,7 @@ export class AccountService {
     private readonly sessionService: SessionService,
     private readonly signInService: SignInService,
     private readonly accountCreated: TransactionHook<NewAccount>,
-    private readonly passwordChanged: TransactionHook<ChangedPassword>,
+    private readonly accessEndings: AccessEndings,
     private readonly accountMails: AccountMails,
   ) {}
 
@@ -64,16 +65,15 @@ export class AccountService {
 
   /**
    * Creates an account without a password for a person of an identity provider, and what belongs to it in the same
-   * transaction. Sends the mail that verifies the address, unless the provider has verified it. Throws a violation of a
-   * unique index if the address has an account.
+   * transaction. Throws a violation of a unique index if the address has an account.
    */
   createForPerson<T>(
     context: RequestContext,
-    { name, email, isEmailVerified }: NewPerson,
+    { name, email }: NewPerson,
     relate: (em: EntityManager, account: Account) => Promise<T>,
   ): Promise<{ readonly account: Account; readonly related: T }> {
     return context.em.transactional(async (em) => {
-      const account = await this.create(context, em, { name, email, passwordHash: null, isEmailVerified })
+      const account = await this.create(context, em, { name, email, passwordHash: null, isEmailVerified: true })
       return { account, related: await relate(em, account) }
     })
   }
@@ -186,8 +186,7 @@ export class AccountService {
       const changes = { passwordHash, tokenVersion: nextVersion }
       const updatedCount = await em.nativeUpdate(Account, { id, tokenVersion }, changes)
       if (updatedCount === 0) throw new InvalidToken()
-      await this.sessionService.endAll(em, context, id)
-      await this.passwordChanged.run(em, { accountId: id, endGrants, revokeApiKeys, at: context.now() })
+      await this.accessEndings.end(em, passwordEnd(id, { endGrants, revokeApiKeys }, context.now()))
     })
     const { proof, lacksSecondFactor } = requireAccount(context.caller)
     const methods = proof?.methods ?? []
@@ -211,6 +210,17 @@ export class AccountService {
     const where = { $and: [{ id }, { id: context.accountId }] }
     return context.em.findOneOrFail(Account, where, { failHandler: () => new AccountNotFound() })
   }
+}
+
+/** What ends with the former password, by the arguments of its change or reset. */
+export function passwordEnd(
+  accountId: string,
+  { endGrants, revokeApiKeys }: Pick<NewPasswordArgs, 'endGrants' | 'revokeApiKeys'>,
+  at: Date,
+): AccessEnd {
+  const moments = ['new_password', endGrants && 'grants_withdrawn', revokeApiKeys && 'keys_revoked'] as const
+  const cause = 'the password was changed'
+  return { accountId, moments: moments.filter((moment) => moment !== false), actor: accountId, cause, at }
 }
 
 /** The account with this id; null for a deleted account. */

@@ -13,6 +13,7 @@ import { ActivityService } from './activity.service.ts'
 import { accountAdminCommands } from './admin-commands.ts'
 import { EmailChangeService } from './email-change/email-change.service.ts'
 import { createEmailChangePages } from './email-change/email-change-forms.ts'
+import { FirstProof } from './first-proof.ts'
 import { AccountIdentity } from './identities/account-identity.entity.ts'
 import { ProviderSession } from './identities/provider-session.entity.ts'
 import { LoginThrottle } from './login-throttle.ts'
@@ -25,6 +26,7 @@ import { emailChangeSessionMigration } from './migrations/email-change-session.m
 import { identityCredentialsMigration } from './migrations/identity-credentials.migration.ts'
 import { passkeysMigration } from './migrations/passkeys.migration.ts'
 import { secondFactorsMigration } from './migrations/second-factors.migration.ts'
+import { listOwnAccess } from './own-access.ts'
 import { createPages } from './pages/account-forms.ts'
 import { BrowserCookies } from './pages/browser-cookies.ts'
 import { createLoginLinkPage } from './pages/login-link.ts'
@@ -55,6 +57,7 @@ import { Session } from './sessions/session.entity.ts'
 import { SessionResolver } from './sessions/session.resolver.ts'
 import { deleteExpiredSessions, SessionService } from './sessions/session.service.ts'
 import { SessionTokens } from './sessions/session-tokens.ts'
+import { createVerificationPage } from './verification/verification-forms.ts'
 
 export interface AccountsModule extends Module {
   readonly accountService: AccountService
@@ -62,6 +65,7 @@ export interface AccountsModule extends Module {
   /** Opens the session of everything that logs in. */
   readonly signInService: SignInService
   readonly signInMails: SignInMails
+  readonly firstProof: FirstProof
   /** The cookie of the login, for pages that are not below `/account`. */
   readonly browserCookies: BrowserCookies
   /** A later module says where a logout leads. Called in `create`. */
@@ -143,13 +147,15 @@ export const accountsModule = defineModule({
     const { orm, clock, log, keyring, mailer, settings } = platform
     const { throttle } = platform.limits
     const { credentialWatcher, authenticator } = platform.auth
-    const { accountCreated, passwordChanged, signInChanged } = platform.hooks
+    const { accountCreated, accessEndings, signInChanged } = platform.hooks
     const { publicUrl } = settings
     const accountMails = new AccountMails({ orm, clock, publicUrl, mailer, tokenKey: keyring.key('mail-link') })
     const sessionTokens = new SessionTokens(keyring, clock, orm, settings.oidc)
     platform.auth.addCredentialReader(sessionTokens)
     const signInMails = new SignInMails({ orm, publicUrl, mailer })
     const sessionService = new SessionService(sessionTokens, signInMails, signInChanged)
+    accessEndings.add(...listOwnAccess(sessionService))
+    const firstProof = new FirstProof({ accessEndings, signInChanged })
     const secrets = new AuthenticatorSecrets(keyring, new URL(publicUrl).host)
     const codes = new CodeVerifier({ throttle, secrets, mails: signInMails, signInChanged })
     const relyingParty = relyingPartyOf(publicUrl)
@@ -171,7 +177,7 @@ export const accountsModule = defineModule({
       sessionService,
       signInService,
       accountCreated,
-      passwordChanged,
+      accessEndings,
       accountMails,
     )
     const recoveryService = new AccountRecoveryService({
@@ -180,7 +186,8 @@ export const accountsModule = defineModule({
       accountMails,
       sessionService,
       signInService,
-      passwordChanged,
+      accessEndings,
+      firstProof,
     })
     const emailChangeService = new EmailChangeService({
       throttle,
@@ -210,6 +217,7 @@ export const accountsModule = defineModule({
       sessionService,
       signInService,
       signInMails,
+      firstProof,
       browserCookies: cookies,
       addPages,
       resolvers: [
@@ -230,6 +238,11 @@ export const accountsModule = defineModule({
             ...settings.oidc,
             findLogoutTarget,
             hasGraphiql: !settings.isProduction && settings.trustedDocumentsFile === undefined,
+          }),
+          createVerificationPage({
+            formMutations: platform.api.formMutations,
+            recoveryService,
+            allowsPasswords: settings.oidc.allowsPasswords,
           }),
           createPasskeyPage({ cookies, signInService }),
           ...createSecurityPages({

@@ -5,7 +5,7 @@ import type { Orm } from '../../../platform/database/database.ts'
 import type { Logger } from '../../../platform/shared/logger.ts'
 import type { ServiceError } from '../../../platform/shared/service-error.ts'
 import { type Clock, minuteMs } from '../../../platform/shared/time.ts'
-import { type CredentialRow, findCredentials, type PendingUse, updateLastUsed } from './api-key.queries.ts'
+import { type CredentialRow, findCredentials, holdApiKey, type PendingUse, updateLastUsed } from './api-key.queries.ts'
 import { type ApiKeyHasher, apiKeyPrefix, isWellFormedApiKey } from './api-key-secret.ts'
 
 /** The shortest time between two writes of a key's last use, over all nodes. */
@@ -43,6 +43,7 @@ export class ApiKeyReader implements CredentialReader {
       validUntil: findValidity(key, now),
       memberships: key.memberships,
       workspaceIds: [key.workspace_id],
+      hold: (em) => holdApiKey(em, { id: key.id, now: this.clock.now() }),
     }
   }
 

@@ -1,5 +1,6 @@
 import { type FilterQuery, raw } from '@mikro-orm/postgresql'
-import type { CallerWorkspace, MembershipReader } from '../../../platform/auth/caller.ts'
+import { InvalidToken } from '../../../platform/auth/auth.errors.ts'
+import type { CallerWorkspace, MembershipReader, Statements } from '../../../platform/auth/caller.ts'
 import { type CountedList, readCountedList } from '../../../platform/database/counted-list.ts'
 import type { EntityManager } from '../../../platform/database/database.ts'
 import type { PlanLimit } from '../../../platform/rate-limiting/plan-limit.ts'
@@ -57,6 +58,15 @@ export function findKeysToRemind(
     [wasLongLived]: [],
   }
   return em.find(ApiKey, where, { orderBy: { expiresAt: 'asc', id: 'asc' }, limit })
+}
+
+/** Locks a key, so that it cannot be revoked before the transaction ends. Throws `InvalidToken` when it is not valid any more. */
+export async function holdApiKey(
+  em: Statements,
+  { id, now }: { readonly id: string; readonly now: Date },
+): Promise<void> {
+  const sql = 'select 1 from api_key where id = ? and revoked_at is null and expires_at > ? for share'
+  if ((await em.execute(sql, [id, now])).length === 0) throw new InvalidToken()
 }
 
 /** A key as a credential, at the time of the request. */

@@ -4,7 +4,8 @@ import { WorkspaceNotFound } from '../../../platform/auth/auth.errors.ts'
 import { requireAccount } from '../../../platform/auth/authorization.ts'
 import type { MembershipReader } from '../../../platform/auth/caller.ts'
 import type { EntityManager } from '../../../platform/database/database.ts'
-import type { ChangedPassword, EndedGrants, EndedMembership } from '../../../platform/events/transaction-hook.ts'
+import type { AccessEnd } from '../../../platform/events/access-endings.ts'
+import type { EndedGrants, EndedMembership } from '../../../platform/events/transaction-hook.ts'
 import type { OptionallyPagedConnectionArgs } from '../../../platform/graphql/pagination/page.inputs.ts'
 import { findConnection } from '../../../platform/graphql/pagination/pagination.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
@@ -103,20 +104,19 @@ export class ApiKeyService {
   }
 
   /** Revokes the keys that grants own. */
-  revokeOfGrants(em: EntityManager, { grantDigests, ...ending }: EndedGrants): Promise<void> {
-    return revokeAll(em, { grantDigest: { $in: [...grantDigests] } }, ending)
+  async revokeOfGrants(em: EntityManager, { grantDigests, ...ending }: EndedGrants): Promise<void> {
+    await revokeAll(em, { grantDigest: { $in: [...grantDigests] } }, ending)
   }
 
-  /** Revokes all keys of an account after a new password. */
-  revokeOfAccount(em: EntityManager, { accountId, at }: ChangedPassword): Promise<void> {
-    const ending = { actor: accountId, cause: 'the password was changed', at }
+  /** Revokes all keys of an account. Returns how many were active. */
+  revokeOfAccount(em: EntityManager, { accountId, ...ending }: AccessEnd): Promise<number> {
     return revokeAll(em, { account: accountId, revokedAt: null }, ending)
   }
 
   /** Revokes the keys of a member that has left a workspace. */
-  revokeOfMember(em: EntityManager, { accountId, workspaceId, actor, at }: EndedMembership): Promise<void> {
+  async revokeOfMember(em: EntityManager, { accountId, workspaceId, actor, at }: EndedMembership): Promise<void> {
     const where = { account: accountId, workspace: workspaceId, revokedAt: null }
-    return revokeAll(em, where, { actor, cause: 'its member left the workspace', at })
+    await revokeAll(em, where, { actor, cause: 'its member left the workspace', at })
   }
 
   private recordActivity(
@@ -130,12 +130,12 @@ export class ApiKeyService {
   }
 }
 
-/** Revokes active keys, and records the cause. Expired keys only lose their grant. */
+/** Revokes active keys, records the cause, and returns how many were active. Expired keys only lose their grant. */
 async function revokeAll(
   em: EntityManager,
   where: FilterQuery<ApiKey>,
   ending: Omit<EndedGrants, 'grantDigests'>,
-): Promise<void> {
+): Promise<number> {
   const options = { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' }, refresh: true } as const
   const keys = await em.find(ApiKey, where, options)
   const revoked = keys.filter((key) => {
@@ -144,6 +144,7 @@ async function revokeAll(
   })
   await em.flush()
   await recordActivities(em, ...revoked.map((key) => toActivity(key, 'revoked', ending)))
+  return revoked.length
 }
 
 type KeyActivity = Pick<Activity, 'actor' | 'at'> & { readonly cause?: string }

@@ -30,15 +30,18 @@ export const apiKeysModule = defineModule({
   create(platform): Module {
     const { orm, clock, log, keyring } = platform
     const { recurringTasks } = platform.background
-    const { grantsEnded, membershipEnded, passwordChanged, workspacePurge } = platform.hooks
+    const { grantsEnded, membershipEnded, accessEndings, workspacePurge } = platform.hooks
     const apiKeyHasher = new ApiKeyHasher(keyring.keys('api-key').map(({ key }) => key))
     const apiKeyUsageTracker = new ApiKeyUsageTracker(orm, log)
     platform.auth.addCredentialReader(new ApiKeyReader(orm, clock, apiKeyHasher, apiKeyUsageTracker))
     const apiKeyService = new ApiKeyService(apiKeyHasher, platform.auth.authenticator)
     grantsEnded.onRun((em, ended) => apiKeyService.revokeOfGrants(em, ended))
     membershipEnded.onRun((em, ended) => apiKeyService.revokeOfMember(em, ended))
-    passwordChanged.onRun(async (em, changed) => {
-      if (changed.revokeApiKeys) await apiKeyService.revokeOfAccount(em, changed)
+    accessEndings.add({
+      name: 'API keys',
+      endsAt: ['keys_revoked', 'first_proof'],
+      isCredential: true,
+      end: (em, end) => apiKeyService.revokeOfAccount(em, end),
     })
     workspacePurge.addSteps(deleteRowsOf('api_key'))
     const expiryMails = new ExpiryMails({ orm, clock, mailer: platform.mailer })

@@ -1,17 +1,29 @@
+import { LockMode } from '@mikro-orm/postgresql'
 import type { OidcProvider } from '../../../config/oidc.ts'
 import { isUniqueViolation } from '../../../platform/database/database.errors.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
-import { Account, AccountIdentity, type AccountService, normalizeEmail } from '../accounts/index.ts'
+import { Account, AccountIdentity, type AccountService, type FirstProof, normalizeEmail } from '../accounts/index.ts'
 import { describeIdentity } from './identities/identity.service.ts'
 import type { ProviderPerson } from './provider-person.ts'
 
 /** Why a person whom the provider knows cannot log in here. */
-export type LoginObstacle = 'domain' | 'noEmail' | 'noAccount' | 'taken'
+export type LoginObstacle = 'domain' | 'noEmail' | 'noAccount' | 'taken' | 'unverified'
 
 export type IdentityLogin =
-  | { readonly kind: 'known'; readonly account: Account; readonly identity: AccountIdentity }
-  /** An account has the address, and its password connects it with the person. */
-  | { readonly kind: 'connectable'; readonly email: string }
+  | {
+      readonly kind: 'known'
+      readonly account: Account
+      readonly identity: AccountIdentity
+      /** Whether this login is the first proof of the address of the account. */
+      readonly isFirstProof?: true
+    }
+  /**
+   * An account has the address, and its password connects it with the person. If nobody has proved the address yet (`isUnproven`),
+   * the person can also begin anew (`claim`).
+   */
+  | { readonly kind: 'connectable'; readonly email: string; readonly isUnproven: boolean }
+  /** Nobody has the address, and nobody says that it belongs to the person. */
+  | { readonly kind: 'unverified'; readonly email: string }
   | { readonly kind: 'obstacle'; readonly obstacle: LoginObstacle }
 
 const maxAttempts = 3
@@ -21,18 +33,36 @@ const maxAttempts = 3
  * change their owners, and some providers let people write any address. docs/decisions/identity-providers.md
  */
 export class IdentityLoginService {
-  constructor(private readonly accountService: Pick<AccountService, 'createForPerson'>) {}
+  constructor(
+    private readonly accountService: Pick<AccountService, 'createForPerson'>,
+    private readonly firstProof: FirstProof,
+  ) {}
 
-  async logIn(context: RequestContext, provider: OidcProvider, person: ProviderPerson): Promise<IdentityLogin> {
-    for (let attempts = 1; ; attempts++) {
-      try {
-        return await this.attemptLogin(context, provider, person)
-      } catch (error) {
-        // Two tabs that create the same account at once: the second attempt finds it.
-        if (!isUniqueViolation(error) || attempts === maxAttempts) throw error
-        context.em.clear()
-      }
-    }
+  logIn(context: RequestContext, provider: OidcProvider, person: ProviderPerson): Promise<IdentityLogin> {
+    return repeatOnConflict(context, () => this.attemptLogin(context, provider, person))
+  }
+
+  /**
+   * Gives the person, whose address is verified, the account that has this address and that nobody has proved to own. Whoever
+   * registered it may be somebody else, so all that gave access to it ends, the password too.
+   */
+  claim(context: RequestContext, provider: OidcProvider, person: ProviderPerson): Promise<IdentityLogin> {
+    return repeatOnConflict(context, () =>
+      context.em.transactional(async (em): Promise<IdentityLogin> => {
+        const where = { emailKey: normalizeEmail(person.email ?? ''), emailVerifiedAt: null }
+        const { id } = (await em.findOne(Account, where, { fields: ['id'], disableIdentityMap: true })) ?? {}
+        if (id === undefined) return { kind: 'obstacle', obstacle: 'taken' }
+        await this.firstProof.lock(em, id)
+        const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const
+        const account = await em.findOne(Account, { id, ...where }, lock)
+        if (!account) return { kind: 'obstacle', obstacle: 'taken' }
+        account.passwordHash = null
+        const identity = em.create(AccountIdentity, describeIdentity(context, account, provider, person))
+        await em.persist(identity).flush()
+        await this.firstProof.record(em, account, { at: context.now(), identityId: identity.id })
+        return { kind: 'known', account, identity, isFirstProof: true }
+      }),
+    )
   }
 
   /** Whether the person is one of the caller's, who may log in. */
@@ -58,19 +88,38 @@ export class IdentityLoginService {
     const owner = email === null ? null : await this.findOwner(context, email)
     const identity = await em.findOne(AccountIdentity, { issuer, subject }, { populate: ['account'], refresh: true })
     if (identity) {
+      const account = identity.account.getEntity()
+      // Who logs in with what the account has had before shows more than the address, so nothing ends.
+      const provesAddress = email !== null && normalizeEmail(email) === account.emailKey && isVerified(provider, person)
+      if (provesAddress) account.emailVerifiedAt ??= context.now()
       identity.email = email
       identity.providerName = provider.name
       identity.lastLoginAt = context.now()
       await em.flush()
-      return { kind: 'known', account: identity.account.getEntity(), identity }
+      return { kind: 'known', account, identity }
     }
     if (email === null) return { kind: 'obstacle', obstacle: 'noEmail' }
-    if (owner) {
-      const canConnect = isVerified(provider, person) && owner.emailVerifiedAt !== null && owner.passwordHash !== null
-      return canConnect ? { kind: 'connectable', email: owner.email } : { kind: 'obstacle', obstacle: 'taken' }
-    }
+    if (owner) return this.enterOwned(context, provider, person, owner)
     if (!provider.createsAccounts) return { kind: 'obstacle', obstacle: 'noAccount' }
-    return this.create(context, provider, { ...person, email })
+    if (isVerified(provider, person)) return this.create(context, provider, { ...person, email })
+    // Without a mail server nobody but the provider can verify the address.
+    if (context.settings.smtp === undefined) return { kind: 'obstacle', obstacle: 'unverified' }
+    return { kind: 'unverified', email }
+  }
+
+  /** A person without an identity here, whose address has an account. */
+  private async enterOwned(
+    context: RequestContext,
+    provider: OidcProvider,
+    person: ProviderPerson,
+    owner: Account,
+  ): Promise<IdentityLogin> {
+    const { email } = owner
+    const isUnproven = owner.emailVerifiedAt === null
+    const mayConnect = isVerified(provider, person) && (!isUnproven || provider.createsAccounts)
+    if (mayConnect && owner.passwordHash !== null) return { kind: 'connectable', email, isUnproven }
+    if (mayConnect && isUnproven) return this.claim(context, provider, person)
+    return { kind: 'obstacle', obstacle: 'taken' }
   }
 
   private findOwner({ em }: RequestContext, email: string): Promise<Account | null> {
@@ -85,7 +134,7 @@ export class IdentityLoginService {
     const { email, name } = person
     const created = await this.accountService.createForPerson(
       context,
-      { email, name: name ?? email.slice(0, email.indexOf('@')), isEmailVerified: isVerified(provider, person) },
+      { email, name: name ?? email.slice(0, email.indexOf('@')) },
       async (em, account) => {
         const identity = em.create(AccountIdentity, describeIdentity(context, account, provider, person))
         await em.persist(identity).flush()
@@ -93,6 +142,18 @@ export class IdentityLoginService {
       },
     )
     return { kind: 'known', account: created.account, identity: created.related }
+  }
+}
+
+/** Two tabs that create the same account at once: the second attempt finds it. */
+async function repeatOnConflict<T>({ em }: RequestContext, attempt: () => Promise<T>): Promise<T> {
+  for (let attempts = 1; ; attempts++) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (!isUniqueViolation(error) || attempts === maxAttempts) throw error
+      em.clear()
+    }
   }
 }
 

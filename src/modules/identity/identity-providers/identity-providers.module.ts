@@ -2,6 +2,7 @@ import { defineModule, type Module } from '../../../platform/module.ts'
 import { SealedCookies } from '../../../platform/web/sealed-cookies.ts'
 import { accountsModule } from '../accounts/index.ts'
 import { workspacesModule } from '../workspaces/index.ts'
+import { AddressMails } from './addresses/address-mails.ts'
 import { registerBackchannelLogout } from './backchannel-logout.ts'
 import { IdentityResolver } from './identities/identity.resolver.ts'
 import { IdentityService } from './identities/identity.service.ts'
@@ -32,21 +33,32 @@ export const identityProvidersModule = defineModule({
     const httpClient = platform.outbound.createHttpClient(allowedHosts)
     const sealedCookies = new SealedCookies(keyring, clock, publicUrl)
     const interactionLogins = new InteractionLogins(sealedCookies)
-    const { signInChanged } = platform.hooks
+    const { signInChanged, accessEndings } = platform.hooks
     const identityService = new IdentityService({
       mails: accounts.signInMails,
       signInChanged,
       sessionService: accounts.sessionService,
     })
+    accessEndings.add({
+      name: 'identities of providers',
+      endsAt: ['first_proof'],
+      isCredential: true,
+      end: (em, end) => identityService.removeAll(em, end),
+    })
+    const { throttle } = platform.limits
+    const [newest, ...older] = keyring.keys('provider-address')
+    const tokenKeys = [newest.key, ...older.map(({ key }) => key)] as const
+    const addressMails = new AddressMails({ publicUrl, throttle, mailer: platform.mailer, tokenKeys })
     const dependencies = {
       publicUrl,
+      addressMails,
       interactionLogins,
       sealedCookies,
-      throttle: platform.limits.throttle,
+      throttle,
       cookies: accounts.browserCookies,
       accountService: accounts.accountService,
       identityService,
-      identityLogin: new IdentityLoginService(accounts.accountService),
+      identityLogin: new IdentityLoginService(accounts.accountService, accounts.firstProof),
       signInService: accounts.signInService,
       groupMemberships,
       sessions: new IdentitySessions(accounts.sessionService),

@@ -22,14 +22,28 @@ export interface PendingLogin {
 }
 
 /** A person who has logged in at the provider, and has yet to give the password of the account with the same address. */
-export interface PendingConnection extends Pick<PendingLogin, 'providerId' | 'next' | 'interaction'> {
+export interface PendingConnection extends PendingPerson {
+  /** Whether nobody has proved yet that the address of the account is theirs. */
+  readonly isUnproven: boolean
+}
+
+/** A person who has logged in at the provider, and has yet to open the link of a mail to their address. */
+export interface PendingAddress extends PendingPerson {
+  /** What the token of the link is computed from. */
+  readonly proofId: string
+}
+
+interface PendingPerson extends Pick<PendingLogin, 'providerId' | 'next' | 'interaction'> {
   readonly person: ProviderPerson
   readonly email: string
 }
 
 const lifetimeSeconds = 600
+/** How long the link of a mail that proves an address is valid. */
+export const addressProofSeconds = 3600
 const loginBeginning = 'tack_oidc_'
 const connectionName = 'tack_connect'
+const addressName = 'tack_address'
 /** Browsers send all of them with each request, and a request has at most 16 KiB of headers. */
 const maxLogins = 5
 /** With more of them a cookie is too large for browsers. The groups then count from the next login on. */
@@ -57,20 +71,49 @@ export class PendingLogins {
   }
 
   askForPassword({ reply }: PageVisit, connection: PendingConnection): void {
-    const { workspaceRoles } = connection.person
-    const isShort = workspaceRoles !== null && Object.keys(workspaceRoles).length <= maxWorkspaceRoles
-    const person = { ...connection.person, workspaceRoles: isShort ? workspaceRoles : null }
-    this.cookies.write(reply, connectionName, { ...connection, person }, lifetimeSeconds)
+    this.cookies.write(reply, connectionName, shorten(connection), lifetimeSeconds)
+  }
+
+  askForAddress({ reply }: PageVisit, address: PendingAddress): void {
+    this.cookies.write(reply, addressName, shorten(address), addressProofSeconds)
+  }
+
+  findAddress({ request }: PageVisit, providerId: string): PendingAddress | undefined {
+    return this.findPerson<PendingAddress>(request, addressName, providerId)
+  }
+
+  forgetAddress({ reply }: PageVisit): void {
+    this.cookies.clear(reply, addressName)
   }
 
   findConnection({ request }: PageVisit, providerId: string): PendingConnection | undefined {
-    const connection = this.cookies.read(request, connectionName) as PendingConnection | undefined
-    return connection?.providerId === providerId ? connection : undefined
+    return this.findPerson<PendingConnection>(request, connectionName, providerId)
   }
 
   forgetConnection({ reply }: PageVisit): void {
     this.cookies.clear(reply, connectionName)
   }
+
+  private findPerson<T extends PendingPerson>(
+    request: PageVisit['request'],
+    name: string,
+    providerId: string,
+  ): T | undefined {
+    const pending = this.cookies.read(request, name) as (T & { readonly person: WrittenPerson }) | undefined
+    if (pending?.providerId !== providerId) return undefined
+    // A cookie is JSON, where a time is a text.
+    const { authenticatedAt } = pending.person
+    return { ...pending, person: { ...pending.person, authenticatedAt: authenticatedAt && new Date(authenticatedAt) } }
+  }
+}
+
+type WrittenPerson = Omit<ProviderPerson, 'authenticatedAt'> & { readonly authenticatedAt: string | null }
+
+/** Leaves out what would be too large for a cookie. */
+function shorten<T extends PendingPerson>(pending: T): T {
+  const { workspaceRoles } = pending.person
+  const isShort = workspaceRoles !== null && Object.keys(workspaceRoles).length <= maxWorkspaceRoles
+  return { ...pending, person: { ...pending.person, workspaceRoles: isShort ? workspaceRoles : null } }
 }
 
 /** A state is random, so its beginning tells the logins of a browser apart. */

@@ -7,6 +7,9 @@ const english = {
     lead: (name: string, email: string) =>
       `An account here has the address ${email}. Enter its password to log in with ${name} from now on.`,
     button: 'Connect and log in',
+    claimLead:
+      'Nobody has proved yet that this address is theirs. If you have not chosen the password, somebody else has: begin anew. The password and all that gives access to the account end, its links stay.',
+    claim: 'Begin anew without the password',
   },
   unreachable: {
     title: 'The login does not answer',
@@ -73,6 +76,9 @@ export const providerPageTexts: Translations<ProviderPageTexts> = {
       lead: (name, email) =>
         `Ein Konto hat hier die Adresse ${email}. Geben Sie sein Passwort ein, um sich künftig mit ${name} anzumelden.`,
       button: 'Verbinden und anmelden',
+      claimLead:
+        'Noch niemand hat bewiesen, dass diese Adresse die eigene ist. Wenn Sie das Passwort nicht gewählt haben, war es jemand anderes: Beginnen Sie neu. Das Passwort und alles, was Zugang zum Konto gibt, enden, seine Links bleiben.',
+      claim: 'Ohne das Passwort neu beginnen',
     },
     unreachable: {
       title: 'Die Anmeldung antwortet nicht',
@@ -136,6 +142,9 @@ export const providerPageTexts: Translations<ProviderPageTexts> = {
       lead: (name, email) =>
         `Un compte a ici l’adresse ${email}. Saisissez son mot de passe pour vous connecter désormais avec ${name}.`,
       button: 'Associer et se connecter',
+      claimLead:
+        'Personne n’a encore prouvé que cette adresse est la sienne. Si vous n’avez pas choisi le mot de passe, quelqu’un d’autre l’a fait\u00a0: recommencez à neuf. Le mot de passe et tout ce qui donne accès au compte prennent fin, ses liens restent.',
+      claim: 'Recommencer sans le mot de passe',
     },
     unreachable: {
       title: 'La connexion ne répond pas',
@@ -197,6 +206,9 @@ export const providerPageTexts: Translations<ProviderPageTexts> = {
       lead: (name, email) =>
         `Una cuenta tiene aquí la dirección ${email}. Escriba su contraseña para iniciar sesión con ${name} a partir de ahora.`,
       button: 'Conectar e iniciar sesión',
+      claimLead:
+        'Nadie ha demostrado todavía que esta dirección es suya. Si usted no ha elegido la contraseña, lo ha hecho otra persona: empiece de nuevo. La contraseña y todo lo que da acceso a la cuenta terminan, sus enlaces se quedan.',
+      claim: 'Empezar de nuevo sin la contraseña',
     },
     unreachable: {
       title: 'El inicio de sesión no responde',

@@ -7,11 +7,13 @@ import {
   type LoginError,
   loginErrorStatuses,
   passwordPage,
+  renderActForm,
   renderFormPage,
   renderPasswordField,
   renderTextPage,
   renderToken,
 } from '../accounts/index.ts'
+import { type AddressPageTexts, addressPageTexts } from './addresses/address-page-texts.ts'
 import type { LoginObstacle } from './identity-login.service.ts'
 import { type ProviderPageTexts, providerPageTexts } from './provider-page-texts.ts'
 
@@ -25,6 +27,7 @@ export type LoginEnd =
   | 'connected'
   | 'unproven'
   | 'stranger'
+  | 'elsewhere'
 
 const statuses: Readonly<Record<LoginEnd, number>> = {
   unreachable: 503,
@@ -35,6 +38,8 @@ const statuses: Readonly<Record<LoginEnd, number>> = {
   noEmail: 403,
   noAccount: 403,
   taken: 409,
+  unverified: 403,
+  elsewhere: 400,
   connected: 409,
   unproven: 403,
   stranger: 403,
@@ -48,7 +53,7 @@ export interface BackLink {
 
 /** A page that says what is wrong. */
 export function loginEndPage(lang: Language, end: LoginEnd, name: string, { path, isLogin }: BackLink): Page {
-  const texts: ProviderPageTexts = providerPageTexts[lang]
+  const texts: ProviderPageTexts & AddressPageTexts = { ...providerPageTexts[lang], ...addressPageTexts[lang] }
   const { title, lead } = texts[end]
   const back = html`<a class="button" href="${path}">${isLogin ? texts.again : texts.back}</a>`
   return renderTextPage(lang, { status: statuses[end], title, lead: lead(name) }, back)
@@ -57,11 +62,15 @@ export function loginEndPage(lang: Language, end: LoginEnd, name: string, { path
 export interface ConnectPageOptions {
   readonly name: string
   readonly email: string
+  readonly isUnproven: boolean
   readonly loginError?: LoginError
 }
 
-/** Asks for the password of the account that has the address. */
-export function connectPage({ lang, token }: FormPageOptions, { name, email, loginError }: ConnectPageOptions): Page {
+/** Asks for the password of the account that has the address. If nobody has proved the address, it also offers to begin anew. */
+export function connectPage(
+  { lang, token }: FormPageOptions,
+  { name, email, isUnproven, loginError }: ConnectPageOptions,
+): Page {
   const { connect, again } = providerPageTexts[lang]
   return renderFormPage(lang, {
     status: loginError ? loginErrorStatuses[loginError] : 200,
@@ -75,7 +84,49 @@ export function connectPage({ lang, token }: FormPageOptions, { name, email, log
 !${renderPasswordField(lang, { loginError, hasFocus: true })}
 <button>${connect.button}</button>
 </form>
-<p class="next link"><a href="../../forgot?${new URLSearchParams({ email }).toString()}">${credentialTexts[lang].forgot}</a></p>
+!${isUnproven ? renderClaim() : html`<p class="next link"><a href="../../forgot?${new URLSearchParams({ email }).toString()}">${credentialTexts[lang].forgot}</a></p>`}
 <p class="link"><a href="../../login">${again}</a></p>`,
+  })
+  function renderClaim(): string {
+    return html`<p class="next">${connect.claimLead}</p>!${renderActForm(token, 'claim', connect.claim)}`
+  }
+}
+
+interface AddressSentOptions {
+  readonly name: string
+  readonly email: string
+  readonly back: BackLink
+}
+
+/** Says that the address has got a link. */
+export function addressSentPage(lang: Language, { name, email, back }: AddressSentOptions): Page {
+  const { address } = addressPageTexts[lang]
+  const { again } = providerPageTexts[lang]
+  return renderTextPage(
+    lang,
+    { status: 200, title: address.sent, lead: address.sentLead(name, email) },
+    html`<p>${address.sentHint}</p><p class="next link"><a href="${back.path}">${again}</a></p>`,
+  )
+}
+
+interface AddressPageOptions {
+  readonly name: string
+  readonly email: string
+  readonly linkToken: string
+}
+
+/** A button, because mail programs open links to look at them. */
+export function addressPage({ lang, token }: FormPageOptions, { name, email, linkToken }: AddressPageOptions): Page {
+  const { address } = addressPageTexts[lang]
+  return renderFormPage(lang, {
+    title: address.title,
+    body: html`<h1>${address.title}</h1>
+<p><strong>${email}</strong></p>
+<p>${address.lead(name)}</p>
+<form method="post">
+!${renderToken(token)}
+<input type="hidden" name="link" value="${linkToken}">
+<button>${address.button}</button>
+</form>`,
   })
 }

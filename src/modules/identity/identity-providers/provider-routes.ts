@@ -1,6 +1,5 @@
 import type { OidcProvider } from '../../../config/oidc.ts'
 import { requireAccount } from '../../../platform/auth/authorization.ts'
-import type { SignInMethod } from '../../../platform/auth/sign-in-method.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import type { Throttle } from '../../../platform/graphql/request-limits.ts'
 import type { RateLimitRule } from '../../../platform/rate-limiting/rate-limit.ts'
@@ -8,13 +7,9 @@ import { ServiceError } from '../../../platform/shared/service-error.ts'
 import { minuteMs } from '../../../platform/shared/time.ts'
 import type { SealedCookies } from '../../../platform/web/sealed-cookies.ts'
 import {
-  type Account,
-  type AccountIdentity,
   type AccountService,
-  type BrowserCookies,
   LoginChallengeInvalid,
   type PageAnswer,
-  type PageRedirect,
   type PageRoute,
   type PageVisit,
   PasskeyProblem,
@@ -23,16 +18,15 @@ import {
   readProof,
   redirectTo,
   SecondFactorRequired,
-  type SignInService,
   showSecondStep,
   toFormError,
 } from '../accounts/index.ts'
-import type { GroupMemberships } from '../workspaces/index.ts'
+import { createAddressPage } from './addresses/address-routes.ts'
 import { IdentityTaken } from './identities/identity.errors.ts'
 import type { IdentityService } from './identities/identity.service.ts'
 import type { IdentityLoginService } from './identity-login.service.ts'
-import type { InteractionLogins } from './interaction-logins.ts'
-import { type PendingLogin, PendingLogins, type PendingSession } from './pending-logins.ts'
+import { LoginCompletion, type LoginCompletionDependencies, loginLink } from './login-completion.ts'
+import { type PendingConnection, type PendingLogin, PendingLogins, type PendingSession } from './pending-logins.ts'
 import { LoginDeclined, type ProviderClient } from './provider-client.ts'
 import { ProviderMistaken, ProviderUnreachable } from './provider-fetch.ts'
 import { type BackLink, connectPage, type LoginEnd, loginEndPage } from './provider-pages.ts'
@@ -44,40 +38,27 @@ const networkRule: RateLimitRule = { limit: 300, seconds: 900 }
 /** How old a login at the provider may be that proves who somebody is: the clocks may differ. */
 const proofMs = 2 * minuteMs
 
-const loginLink: BackLink = { path: '../../login', isLogin: true }
-
-export interface ProviderPageDependencies {
-  readonly publicUrl: string
+export interface ProviderPageDependencies extends LoginCompletionDependencies {
   readonly throttle: Throttle
-  readonly cookies: BrowserCookies
   readonly sealedCookies: SealedCookies
   readonly accountService: Pick<AccountService, 'authenticate'>
   readonly identityService: IdentityService
   readonly identityLogin: IdentityLoginService
-  readonly signInService: SignInService
-  readonly interactionLogins: InteractionLogins
-  readonly groupMemberships: GroupMemberships
-}
-
-/** A login at a provider, of an account that is connected with the person. */
-interface ConnectedLogin {
-  readonly account: Account
-  readonly identity: AccountIdentity
-  /** What its owner has proved here. */
-  readonly methods?: readonly SignInMethod[]
 }
 
 /** The pages of one provider. They stand in the folder `/account/oidc/<id>/`, and the first one beside it. */
 export function createProviderPages(client: ProviderClient, dependencies: ProviderPageDependencies): PageRoute[] {
   const { provider } = client
-  const { throttle, cookies, identityService, identityLogin, signInService, groupMemberships } = dependencies
+  const { throttle, identityService, identityLogin, signInService, groupMemberships } = dependencies
   const pendingLogins = new PendingLogins(dependencies.sealedCookies)
+  const completion = new LoginCompletion(provider, pendingLogins, dependencies)
   const url = `/account/oidc/${provider.id}`
   return [
     { url, show: (visit) => begin(visit, null, { path: '../login', isLogin: true }) },
     { url: `${url}/prove`, show: beginProof },
     { url: `${url}/callback`, show: complete },
     { url: `${url}/connect`, show: async (visit) => showConnection(visit), submit: connect },
+    createAddressPage(provider, pendingLogins, completion, dependencies),
   ]
 
   /** Sends the browser to the provider. */
@@ -109,12 +90,7 @@ export function createProviderPages(client: ProviderClient, dependencies: Provid
       const person = await client.redeem(visit.search, pending.checks)
       if (pending.session !== null) return await finishForSession(visit, person, pending, pending.session)
       const login = await identityLogin.logIn(visit.request.context, provider, person)
-      if (login.kind === 'obstacle') return endPage(visit, login.obstacle)
-      if (login.kind === 'known') return await finish(visit, login, person, pending)
-      const { next, interaction } = pending
-      const connection = { providerId: provider.id, person, email: login.email, next, interaction }
-      pendingLogins.askForPassword(visit, connection)
-      return redirectTo('connect')
+      return await completion.goOn(visit, login, person, pending)
     } catch (error) {
       return endLogin(visit, provider, error, backFrom(pending))
     }
@@ -123,27 +99,34 @@ export function createProviderPages(client: ProviderClient, dependencies: Provid
   function showConnection(visit: PageVisit): PageAnswer {
     const pending = pendingLogins.findConnection(visit, provider.id)
     if (!pending) return endPage(visit, 'expired')
-    return connectPage(visit.form(), { name: provider.name, email: pending.email })
+    return connectPage(visit.form(), { ...pending, name: provider.name })
   }
 
   /** Connects the person with the account of the same address, by its password. */
   async function connect(visit: PageVisit): Promise<PageAnswer> {
     const pending = pendingLogins.findConnection(visit, provider.id)
     if (!pending) return endPage(visit, 'expired')
-    const { email, person } = pending
+    const { email, person, isUnproven } = pending
     const challenge = readField(visit.request, 'challenge')
     try {
+      if (isUnproven && readField(visit.request, 'act') === 'claim') {
+        pendingLogins.forgetConnection(visit)
+        const claimed = await identityLogin.claim(visit.request.context, provider, person)
+        return await completion.goOn(visit, claimed, person, pending)
+      }
       const login = challenge
         ? await signInService.prove(visit.request.context, challenge, readProof(visit.request))
         : await provePassword(visit, email)
       pendingLogins.forgetConnection(visit)
       const { account } = login
       // The address may have become another one of the account meanwhile, or another account's.
-      if (account.emailVerifiedAt === null || account.email !== email) return endPage(visit, 'taken')
-      const identity = await identityService.connect(visit.request.context, account, provider, person)
-      return await finish(visit, { ...login, identity }, person, pending)
+      const isOther = account.email !== email || (account.emailVerifiedAt === null && !isUnproven)
+      if (isOther) return endPage(visit, 'taken')
+      const options = { provesAddress: isUnproven }
+      const identity = await identityService.connect(visit.request.context, account, provider, person, options)
+      return await completion.finish(visit, { ...login, identity }, person, pending)
     } catch (error) {
-      return showConnectionError(visit, { email, challenge }, error)
+      return showConnectionError(visit, pending, challenge, error)
     }
   }
 
@@ -159,7 +142,8 @@ export function createProviderPages(client: ProviderClient, dependencies: Provid
   /** The same page once more, or its second step. */
   async function showConnectionError(
     visit: PageVisit,
-    { email, challenge }: { readonly email: string; readonly challenge: string },
+    pending: PendingConnection,
+    challenge: string,
     error: unknown,
   ): Promise<PageAnswer> {
     const loginPath = 'connect'
@@ -171,7 +155,7 @@ export function createProviderPages(client: ProviderClient, dependencies: Provid
       return showSecondStep(signInService, visit, { challenge, loginPath, error: toFormError(visit.request, error) })
     if (!isOfService) throw error
     const loginError = error.status === 429 ? 'throttled' : isExpired ? 'expired' : 'wrong'
-    const page = connectPage(visit.form(), { name: provider.name, email, loginError })
+    const page = connectPage(visit.form(), { ...pending, name: provider.name, loginError })
     return { ...page, ...(error.status === 429 && { headers: error.headers }) }
   }
 
@@ -209,49 +193,8 @@ export function createProviderPages(client: ProviderClient, dependencies: Provid
     return redirectTo(`../../${next ?? 'security'}`)
   }
 
-  /**
-   * Leads on, logged in: into the interaction of an application, or to a page of this service with a session. Asks for the second
-   * factor first, if the account has one: the provider may have been told of no more than a password.
-   */
-  async function finish(
-    visit: PageVisit,
-    { account, identity, methods = [] }: ConnectedLogin,
-    { sessionId: providerSessionId, authenticatedAt, workspaceRoles }: ProviderPerson,
-    { next, interaction }: Pick<PendingLogin, 'next' | 'interaction'>,
-  ): Promise<PageAnswer> {
-    const { context } = visit.request
-    await groupMemberships.apply(context, account.id, provider, workspaceRoles)
-    const providerLogin = { identityId: identity.id, providerSessionId }
-    const isNew = methods.length > 0 || authenticatedAt === null || authenticatedAt > context.now()
-    const provenAt = isNew ? context.now() : authenticatedAt
-    const login = { account, methods: ['identity_provider', ...methods], providerLogin, provenAt } as const
-    try {
-      if (interaction !== null) {
-        await signInService.assertComplete(context, login)
-        return continueInteraction(visit, interaction, account)
-      }
-      cookies.startSession(visit.reply, (await signInService.open(context, login)).token)
-    } catch (error) {
-      if (!(error instanceof SecondFactorRequired)) throw error
-      const { challenge } = error
-      if (interaction !== null) return continueInteraction(visit, interaction, account, challenge)
-      const query = next === null ? '' : `?${new URLSearchParams({ next })}`
-      return showSecondStep(signInService, visit, { challenge, loginPath: `../../login${query}` })
-    }
-    // An account that is being deleted can only be kept, by a button of the overview.
-    const isBeingDeleted = account.deletionRequestedAt !== null
-    return redirectTo(`../../${next ?? (isBeingDeleted ? 'overview' : '../app')}`)
-  }
-
-  /** With a challenge, the interaction asks for the second factor. */
-  function continueInteraction(visit: PageVisit, uid: string, account: Account, challenge?: string): PageRedirect {
-    const { id: accountId, tokenVersion } = account
-    dependencies.interactionLogins.issue(visit.reply, { uid, accountId, tokenVersion, challenge })
-    return redirectTo(`${dependencies.publicUrl}/oauth/interaction/${uid}`)
-  }
-
-  function endPage({ lang }: PageVisit, end: LoginEnd, back = loginLink): PageAnswer {
-    return loginEndPage(lang, end, provider.name, back)
+  function endPage(visit: PageVisit, end: LoginEnd, back?: BackLink): PageAnswer {
+    return completion.endPage(visit, end, back)
   }
 }
 

@@ -49,18 +49,27 @@ export const oauthModule = defineModule({
     platform.auth.addCredentialReader(new OAuthTokenReader(orm, clock))
     const grantEnding = new GrantEnding(platform.hooks.grantsEnded)
     const oauthGrantService = new OAuthGrantService(grantEnding)
-    platform.hooks.passwordChanged.onRun(async (em, { accountId, endGrants, at }) => {
-      const reason = { actor: accountId, describe: () => 'the password was changed', at }
-      if (endGrants) await grantEnding.end(em, { account: accountId }, reason)
-    })
+    const appService = new OAuthAppService(secrets, grantEnding)
+    platform.hooks.accessEndings.add(
+      {
+        name: 'grants of applications',
+        endsAt: ['grants_withdrawn', 'first_proof'],
+        isCredential: true,
+        end: (em, { accountId, actor, cause, at }) =>
+          grantEnding.end(em, { account: accountId }, { actor, describe: () => cause, at }),
+      },
+      {
+        name: 'OAuth applications',
+        endsAt: ['first_proof'],
+        isCredential: false,
+        end: (em, { accountId, at }) => appService.deleteOfOwner(em, accountId, at),
+      },
+    )
     const endExpiredGrants = () =>
       orm.em.fork(withoutQueryLog()).transactional((em) => grantEnding.endExpired(em, clock.now()), withoutQueryLog())
     let stopEnding: (() => Promise<void>) | undefined
     return {
-      resolvers: [
-        new OAuthAppResolver(new OAuthAppService(secrets, grantEnding), oauthGrantService),
-        new OAuthGrantResolver(oauthGrantService),
-      ],
+      resolvers: [new OAuthAppResolver(appService, oauthGrantService), new OAuthGrantResolver(oauthGrantService)],
       runMaintenance: async () => {
         await endExpiredGrants()
         await deleteExpiredRecords(orm, clock)

@@ -5,6 +5,6 @@ export { findReachableMembers, isWeeklyRecipient, isWorkspaceAdmin, memberLangua
 export { Membership } from './membership.entity.ts'
 export { Workspace } from './workspace.entity.ts'
 export { createPersonalWorkspace, loadWorkspace } from './workspace.service.ts'
-export { listMemberships } from './workspace-access.ts'
+export { findOwnedWorkspaceIds, listMemberships } from './workspace-access.ts'
 export { type WorkspacesModule, workspacesModule } from './workspaces.module.ts'
 export { claimWeeklyExports, firstOwnerSql, memberPlanLimit } from './workspaces.queries.ts'

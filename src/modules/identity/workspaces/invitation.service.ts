@@ -1,5 +1,8 @@
 import { LockMode } from '@mikro-orm/postgresql'
+import { recordActivities } from '../../../platform/audit-log/activity.queries.ts'
+import { requireAccount } from '../../../platform/auth/authorization.ts'
 import type { EntityManager } from '../../../platform/database/database.ts'
+import type { AccessEnd } from '../../../platform/events/access-endings.ts'
 import type { PagedConnectionArgs } from '../../../platform/graphql/pagination/page.inputs.ts'
 import { findConnection } from '../../../platform/graphql/pagination/pagination.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
@@ -81,8 +84,9 @@ export class InvitationService {
     const sender = { name: 'mail-inviter', key: context.accountId, rule: inviterRule }
     await chargeMail(this.throttle, context, emailKey, sender)
     return context.em.transactional(async (em) => {
-      const caller = await lockWorkspaceAs(context, em, id, { lowestRole })
-      const { workspace } = caller
+      const { workspace } = await lockWorkspaceAs(context, em, id, { lowestRole })
+      // An invitation of a login that has ended would outlive what it ended with.
+      await requireAccount(context.caller).hold?.(em)
       assertShared(workspace)
       await expireOverdue(em, workspace.id, now)
       await assertNotMember(em, workspace, emailKey)
@@ -137,7 +141,9 @@ export class InvitationService {
       if (!isProvedToOwn(account, found)) throw new EmailNotVerified()
       await assertNotMember(em, workspace, account.emailKey)
       assertRoomForMember(context, workspace, await em.count(Membership, { workspace }))
-      invitation.status = 'accepted'
+      // One that was revoked since it was read stays revoked.
+      const where = { id: invitation.id, status: 'pending' as const }
+      if ((await em.nativeUpdate(Invitation, where, { status: 'accepted' })) === 0) throw new InvitationNotFound()
       account.emailVerifiedAt ??= context.now()
       await this.audit(em, context, invitation, 'accepted', 'An invitation was accepted')
       await this.memberService.add(context, em, { workspace, account, role: invitation.role })
@@ -160,6 +166,21 @@ export class InvitationService {
     const { where, isMailed } = this.tokens.read(token)
     const invitation = await em.findOne(Invitation, where, { populate: ['workspace', 'inviter'], refresh: true })
     return invitation && { invitation, isMailed }
+  }
+
+  /** Withdraws the pending invitations that an account has made, in the transaction of the cause. Returns their number. */
+  async revokeOfInviter(em: EntityManager, { accountId, actor, cause, at }: AccessEnd): Promise<number> {
+    const where = { inviter: accountId, status: 'pending' as const }
+    const options = { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' }, refresh: true } as const
+    const invitations = await em.find(Invitation, where, options)
+    for (const invitation of invitations) {
+      invitation.status = 'revoked'
+      const summary = `An invitation was withdrawn, with the role ${invitation.role}: ${cause}.`
+      const act = { actor, at, type: 'workspace.invitation_revoked', severity: 'info', source: 'lifecycle' } as const
+      await recordActivities(em, { ...aboutInvitation(invitation), ...act, summary })
+    }
+    await em.flush()
+    return invitations.length
   }
 
   private audit(

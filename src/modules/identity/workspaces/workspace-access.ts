@@ -86,6 +86,13 @@ export async function hasOtherOwner(em: EntityManager, workspaceId: string, acco
   return (await findWithOtherOwner(em, [workspaceId], accountId)).has(workspaceId)
 }
 
+/** The workspaces that the account owns, alone or with others; deleted ones too, because an owner can restore them. */
+export async function findOwnedWorkspaceIds(em: EntityManager, accountId: string): Promise<string[]> {
+  const where = { account: accountId, role: 'owner' as const }
+  const owned = await em.find(Membership, where, { fields: ['workspace'], disableIdentityMap: true })
+  return owned.map(({ workspace }) => workspace.id)
+}
+
 /** Which of the workspaces have another owner whose account is not being deleted. */
 export async function findWithOtherOwner(
   em: EntityManager,

@@ -8,6 +8,8 @@ import { minuteMs } from '../../../platform/shared/time.ts'
 import { accountsModule } from '../accounts/index.ts'
 import { WorkspacesOfDeletedAccount } from './deletion/account-deletion.ts'
 import { WorkspacePurger } from './deletion/workspace-purger.ts'
+import { EarlierMembers } from './earlier-members/earlier-members.service.ts'
+import { createEarlierMembersPage } from './earlier-members/earlier-members-page.ts'
 import { GroupMemberships } from './groups/group-memberships.ts'
 import { memberProviderMigration } from './groups/member-provider.migration.ts'
 import { Invitation } from './invitation.entity.ts'
@@ -31,7 +33,7 @@ import { Workspace } from './workspace.entity.ts'
 import { AccountWorkspacesResolver, DeletionWorkspaceResolver, WorkspaceResolver } from './workspace.resolver.ts'
 import { createPersonalWorkspace, WorkspaceService } from './workspace.service.ts'
 import { listMemberships } from './workspace-access.ts'
-import { deleteInvitationsOf, WorkspaceMembershipReader } from './workspaces.queries.ts'
+import { deleteInvitationsOf, lockWorkspacesOf, WorkspaceMembershipReader } from './workspaces.queries.ts'
 import { workspacesSchema } from './workspaces.schema.ts'
 
 /** How often the module looks for workspaces that nobody can restore any more. */
@@ -113,7 +115,8 @@ export const workspacesModule = defineModule({
   create(platform, accounts): WorkspacesModule {
     const { orm, clock, keyring, mailer, settings, events } = platform
     const { throttle } = platform.limits
-    const { accountCreated, signInChanged, membershipEnded, workspacePurge, accountPurge } = platform.hooks
+    const { accountCreated, accessEndings, signInChanged, membershipEnded, workspacePurge, accountPurge } =
+      platform.hooks
     platform.auth.authenticator.setMembershipReader(new WorkspaceMembershipReader())
     const { accountService, sessionService } = accounts
     const tokens = new InvitationTokens(keyring.keys('invitation-mail'))
@@ -129,6 +132,13 @@ export const workspacesModule = defineModule({
       await createPersonalWorkspace(em, account)
     })
     signInChanged.onRun(recordSignInChange)
+    accessEndings.add({
+      name: 'invitations',
+      endsAt: ['first_proof'],
+      isCredential: false,
+      lock: lockWorkspacesOf,
+      end: (em, end) => invitationService.revokeOfInviter(em, end),
+    })
     return {
       workspacesOfDeletedAccount: new WorkspacesOfDeletedAccount(membershipEnded),
       groupMemberships: new GroupMemberships(memberService),
@@ -144,6 +154,7 @@ export const workspacesModule = defineModule({
       ],
       addRoutes: (server) =>
         accounts.addPages(server, [
+          createEarlierMembersPage(new EarlierMembers(memberService)),
           createInvitationPage({ formMutations: platform.api.formMutations, accountService, invitationService }),
         ]),
       runMaintenance: () => maintainInvitations(orm.em.fork(), clock.now()),

@@ -38,6 +38,19 @@ export async function lockPurgeableWorkspace(em: EntityManager, deletedUntil: Da
 }
 
 /**
+ * Locks the workspaces of an account, which are locked before the account everywhere. Raw SQL, because the ORM lacks
+ * `for no key update`.
+ */
+export async function lockWorkspacesOf(em: EntityManager, accountId: string): Promise<void> {
+  const sql = `
+    select id from workspace
+     where id in (select workspace_id from workspace_member where account_id = ?)
+     order by id
+       for no key update`
+  await em.execute(sql, [accountId])
+}
+
+/**
  * Deletes invitations of the address of an account, in any workspace. Raw SQL, because a delete of the ORM has no
  * limit.
  */

@@ -23,8 +23,15 @@ export const accountArchiveModule = defineModule({
     const { throttle } = platform.limits
     const mails = new AccountArchiveMails({ orm, clock, mailer })
     const runner = new AccountArchiveRunner({ orm, clock, settings, fileStore, mails, archiveParts })
+    const service = new AccountArchiveService({ fileStore, jobs, throttle })
+    platform.hooks.accessEndings.add({
+      name: 'downloads of archives',
+      endsAt: ['first_proof'],
+      isCredential: false,
+      end: (em, end) => service.expireFiles(em, end),
+    })
     return {
-      resolvers: [new AccountArchiveResolver(new AccountArchiveService({ fileStore, jobs, throttle }))],
+      resolvers: [new AccountArchiveResolver(service)],
       runMaintenance: async () => {
         const before = new Date(clock.now().getTime() - retentionMs)
         await orm.em.fork().nativeDelete(AccountArchive, { createdAt: { $lt: before } })

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { EntityManager } from '../../../platform/database/database.ts'
+import type { AccessEnd } from '../../../platform/events/access-endings.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import type { Throttle } from '../../../platform/graphql/request-limits.ts'
 import type { JobQueue } from '../../../platform/jobs/job-queue.ts'
@@ -58,6 +60,17 @@ export class AccountArchiveService {
         refresh: true,
         failHandler: () => new AccountArchiveNotFound(),
       },
+    )
+  }
+
+  /** Ends the download links of the archives of an account. Returns their number. */
+  async expireFiles(em: EntityManager, { accountId, at }: AccessEnd): Promise<number> {
+    const where = { account: accountId, file: { $ne: null } }
+    const archives = await em.find(AccountArchive, where, { fields: ['file'], disableIdentityMap: true })
+    return this.dependencies.fileStore.expire(
+      em,
+      archives.flatMap(({ file }) => file?.id ?? []),
+      at,
     )
   }
 

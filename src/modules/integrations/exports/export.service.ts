@@ -1,6 +1,7 @@
-import { LockMode } from '@mikro-orm/postgresql'
+import { type FilterQuery, LockMode } from '@mikro-orm/postgresql'
 import { authorize, hasScope } from '../../../platform/auth/authorization.ts'
 import type { EntityManager } from '../../../platform/database/database.ts'
+import type { AccessEnd } from '../../../platform/events/access-endings.ts'
 import type { EndedMembership } from '../../../platform/events/transaction-hook.ts'
 import { findOwned } from '../../../platform/graphql/owned-rows.ts'
 import type { ConnectionArgs } from '../../../platform/graphql/pagination/page.inputs.ts'
@@ -11,6 +12,7 @@ import type { JobQueue } from '../../../platform/jobs/job-queue.ts'
 import { assertWithinPlanLimit, type PlanLimit } from '../../../platform/rate-limiting/plan-limit.ts'
 import { InvalidParams } from '../../../platform/shared/general.errors.ts'
 import { newId } from '../../../platform/shared/ids.ts'
+import { findOwnedWorkspaceIds } from '../../identity/workspaces/index.ts'
 import {
   chargeExport,
   Domain,
@@ -120,10 +122,23 @@ export class ExportService {
 
   /** Ends the download links of a former member's exports: the links need no login. */
   async expireFilesOfMember(em: EntityManager, { accountId, workspaceId, at }: EndedMembership): Promise<void> {
-    const where = { creator: accountId, workspace: workspaceId, file: { $ne: null } }
-    const exports = await em.find(FileExport, where, { fields: ['file'], disableIdentityMap: true })
-    const fileIds = exports.flatMap(({ file }) => file?.id ?? [])
-    if (fileIds.length > 0) await this.dependencies.fileStore.expire(em, fileIds, at)
+    await this.expireFiles(em, { creator: accountId, workspace: workspaceId }, at)
+  }
+
+  /** Ends the download links of an account's exports, and of the workspaces that it owns. Returns their number. */
+  async expireFilesOfOwner(em: EntityManager, { accountId, at }: AccessEnd): Promise<number> {
+    const owned = { workspace: { $in: await findOwnedWorkspaceIds(em, accountId) } }
+    return this.expireFiles(em, { $or: [{ creator: accountId }, owned] }, at)
+  }
+
+  private async expireFiles(em: EntityManager, where: FilterQuery<FileExport>, at: Date): Promise<number> {
+    const withFile = { $and: [where, { file: { $ne: null } }] }
+    const exports = await em.find(FileExport, withFile, { fields: ['file'], disableIdentityMap: true })
+    return this.dependencies.fileStore.expire(
+      em,
+      exports.flatMap(({ file }) => file?.id ?? []),
+      at,
+    )
   }
 
   /** The file of an export; null before it is complete and after it has expired. */

@@ -37,7 +37,7 @@ export const exportsModule = defineModule({
     const { jobs, recurringTasks } = platform.background
     const { throttle } = platform.limits
     const { replicas } = platform.database
-    const { workspacePurge, membershipEnded } = platform.hooks
+    const { workspacePurge, membershipEnded, accessEndings } = platform.hooks
     const { publicUrl } = settings
     const tokens = new SignedIds(keyring.keys('unsubscription'), 'tku', 'mbr')
     const unsubscription = new WeeklyUnsubscription({ orm, publicUrl, tokens })
@@ -49,6 +49,12 @@ export const exportsModule = defineModule({
     const weeklyExports = new WeeklyExports({ orm, clock, jobs })
     const exportService = new ExportService({ fileStore, jobs, throttle })
     membershipEnded.onRun((em, ended) => exportService.expireFilesOfMember(em, ended))
+    accessEndings.add({
+      name: 'downloads of exports',
+      endsAt: ['first_proof'],
+      isCredential: false,
+      end: (em, end) => exportService.expireFilesOfOwner(em, end),
+    })
     let stopWeeklyExports: (() => Promise<void>) | undefined
     workspacePurge.addSteps(deleteRowsOf('file_export'))
     return {

@@ -77,10 +77,11 @@ export class FileStore {
     }
   }
 
-  /** Ends the download links of complete files at once. Maintenance deletes the files. */
-  async expire(em: EntityManager, fileIds: readonly string[], at: Date): Promise<void> {
+  /** Ends the download links of complete files at once, and returns how many. Maintenance deletes the files. */
+  async expire(em: EntityManager, fileIds: readonly string[], at: Date): Promise<number> {
+    if (fileIds.length === 0) return 0
     const where = { id: { $in: [...fileIds] }, completedAt: { $ne: null }, expiresAt: { $gt: at } }
-    await em.nativeUpdate(StoredFile, where, { expiresAt: at }, withoutQueryLog())
+    return em.nativeUpdate(StoredFile, where, { expiresAt: at }, withoutQueryLog())
   }
 
   async delete(em: EntityManager, fileIds: readonly string[]): Promise<void> {

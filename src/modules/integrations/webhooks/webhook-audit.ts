@@ -88,11 +88,14 @@ export function auditWebhookDisabled(
   )
 }
 
-/** Records that a webhook was switched off because the grant of its application ended. */
-export function auditWebhookOfEndedGrant(
+/** What has ended a webhook: the end of the grant of its application, or of all access to the account that owns it. */
+export type WebhookEnding = Pick<EndedGrants, 'actor' | 'cause' | 'at'>
+
+/** Records that a webhook was switched off by what has ended it. */
+export function auditEndedWebhook(
   em: EntityManager,
   { id: webhookId, name, workspace }: Webhook,
-  { cause, actor, at }: Omit<EndedGrants, 'grantDigests'>,
+  { cause, actor, at }: WebhookEnding,
 ): Promise<void> {
   return recordActivities(
     em,

@@ -1,6 +1,7 @@
-import { LockMode, raw } from '@mikro-orm/postgresql'
+import { type FilterQuery, LockMode, raw } from '@mikro-orm/postgresql'
 import { authorize, requireAccount } from '../../../platform/auth/authorization.ts'
 import type { EntityManager } from '../../../platform/database/database.ts'
+import type { AccessEnd } from '../../../platform/events/access-endings.ts'
 import { eventScopes, type SubscribableEventKind } from '../../../platform/events/domain-events.ts'
 import { deleteEventSubscription, replaceEventSubscription } from '../../../platform/events/event-subscriptions.ts'
 import type { EndedGrants } from '../../../platform/events/transaction-hook.ts'
@@ -17,11 +18,18 @@ import { assertWithinPlanLimit, createPlanLimit, lockWorkspace } from '../../../
 import { InvalidParams } from '../../../platform/shared/general.errors.ts'
 import { newId } from '../../../platform/shared/ids.ts'
 import { dayMs } from '../../../platform/shared/time.ts'
+import { findOwnedWorkspaceIds } from '../../identity/workspaces/index.ts'
 import { Link, loadOwnedLink } from '../../publishing/links/index.ts'
 import { newestWebhooksFirst, Webhook, WebhookConnection, WebhookSecretResponse } from './webhook.entity.ts'
 import { WebhookNotFound, WebhookNotOfGrant, WebhookUrlExists, WebhookUrlNotAllowed } from './webhook.errors.ts'
 import type { CreateWebhookInput, UpdateWebhookInput } from './webhook.inputs.ts'
-import { auditWebhookAction, auditWebhookChange, auditWebhookOfEndedGrant, toAuditedState } from './webhook-audit.ts'
+import {
+  auditEndedWebhook,
+  auditWebhookAction,
+  auditWebhookChange,
+  toAuditedState,
+  type WebhookEnding,
+} from './webhook-audit.ts'
 import type { WebhookSecrets } from './webhook-secrets.ts'
 
 export const webhookPlanLimit = createPlanLimit(Webhook, 'webhooks', 'webhooks')
@@ -109,6 +117,7 @@ export class WebhookService {
     return context.em.transactional(async (em) => {
       // The URL is unique in a workspace, so changes of the webhooks of a workspace run one after the other.
       await lockWorkspace(em, workspaceId)
+      await requireAccount(context.caller).hold?.(em)
       const webhook = await this.lockChangeable(context, em, id)
       if (url !== undefined && url !== webhook.url) await this.assertUrlUnused(em, workspaceId, url)
       if (input.urlIds) await this.assertOwnsLinks(em, workspaceId, input.urlIds)
@@ -177,15 +186,27 @@ export class WebhookService {
    * again.
    */
   async disableOfGrants(em: EntityManager, { grantDigests, ...ending }: EndedGrants): Promise<void> {
+    await this.disableAll(em, { grantDigest: { $in: [...grantDigests] } }, ending)
+  }
+
+  /** Switches off the webhooks of the workspaces that an account owns. Returns how many were on. */
+  async disableOfOwner(em: EntityManager, { accountId, ...ending }: AccessEnd): Promise<number> {
+    return this.disableAll(em, { workspace: { $in: await findOwnedWorkspaceIds(em, accountId) } }, ending)
+  }
+
+  private async disableAll(em: EntityManager, where: FilterQuery<Webhook>, ending: WebhookEnding): Promise<number> {
     const options = { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' }, refresh: true } as const
-    const webhooks = await em.find(Webhook, { grantDigest: { $in: [...grantDigests] } }, options)
-    for (const webhook of webhooks) {
+    let disabled = 0
+    for (const webhook of await em.find(Webhook, where, options)) {
       const wasActive = webhook.isActive
       Object.assign(webhook, { grantDigest: null, isActive: false, updatedAt: ending.at })
       await em.flush()
       await deleteEventSubscription(em, webhook.id)
-      if (wasActive) await auditWebhookOfEndedGrant(em, webhook, ending)
+      if (!wasActive) continue
+      await auditEndedWebhook(em, webhook, ending)
+      disabled++
     }
+    return disabled
   }
 
   private async validateUrl({ accountId }: RequestContext, url: string): Promise<string> {

@@ -48,6 +48,12 @@ export const webhooksModule = defineModule({
     const webhookService = new WebhookService(secrets, httpClient)
     platform.hooks.workspacePurge.addSteps(deleteDeliveriesOfWorkspace, deleteRowsOf('webhook'))
     platform.hooks.grantsEnded.onRun((em, ended) => webhookService.disableOfGrants(em, ended))
+    platform.hooks.accessEndings.add({
+      name: 'webhooks',
+      endsAt: ['first_proof'],
+      isCredential: false,
+      end: (em, end) => webhookService.disableOfOwner(em, end),
+    })
     const deliveryService = new WebhookDeliveryService(webhookService, events, scheduler)
     return {
       resolvers: [

@@ -1,13 +1,11 @@
-import { recordActivities } from '../../../platform/audit-log/activity.queries.ts'
-import { requireAccount } from '../../../platform/auth/authorization.ts'
+import { type Activity, recordActivities } from '../../../platform/audit-log/activity.queries.ts'
 import type { EntityManager } from '../../../platform/database/database.ts'
-import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import type { SharedStatsPage } from './shared-stats-page.entity.ts'
 
-/** Records what the caller did with a page, in the transaction of the change. */
+/** Records what was done with a page, in the transaction of the change. */
 export function auditSharedStats(
   em: EntityManager,
-  context: RequestContext,
+  act: Pick<Activity, 'actor' | 'at'>,
   { id, title, subject, workspace }: SharedStatsPage,
   action: 'created' | 'updated' | 'deleted',
   outcome: string,
@@ -15,8 +13,7 @@ export function auditSharedStats(
   const name = title === null ? '' : ` ("${title}")`
   return recordActivities(em, {
     workspaceId: workspace.id,
-    actor: requireAccount(context.caller).actorId,
-    at: context.now(),
+    ...act,
     type: `shared_stats.${action}`,
     subjectType: 'shared_stats',
     subjectId: id,

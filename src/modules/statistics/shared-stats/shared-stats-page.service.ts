@@ -1,6 +1,7 @@
 import { LockMode } from '@mikro-orm/postgresql'
-import { authorize } from '../../../platform/auth/authorization.ts'
+import { authorize, requireAccount } from '../../../platform/auth/authorization.ts'
 import type { EntityManager } from '../../../platform/database/database.ts'
+import type { AccessEnd } from '../../../platform/events/access-endings.ts'
 import { describeChanges } from '../../../platform/events/change-texts.ts'
 import { type FieldValues, findChanges } from '../../../platform/events/domain-events.ts'
 import { rejectNulls } from '../../../platform/graphql/inputs/argument-validation.ts'
@@ -13,6 +14,7 @@ import { assertWithinPlanLimit, createPlanLimit } from '../../../platform/rate-l
 import { InvalidParams } from '../../../platform/shared/general.errors.ts'
 import { newId } from '../../../platform/shared/ids.ts'
 import type { SignedIds } from '../../../platform/shared/signed-ids.ts'
+import { findOwnedWorkspaceIds } from '../../identity/workspaces/index.ts'
 import { Folder, FolderNotFound, Link, LinkNotFound, Tag, TagNotFound } from '../../publishing/links/index.ts'
 import { SharedStatsNotFound } from './shared-stats.errors.ts'
 import { auditSharedStats } from './shared-stats-audit.ts'
@@ -43,6 +45,7 @@ export class SharedStatsPageService {
       const { workspaceId, ...subject } = await lockSubject(context, em, input)
       context.requireRole(workspaceId)
       await assertWithinPlanLimit(sharedStatsPlanLimit, em, workspaceId, context)
+      await requireAccount(context.caller).hold?.(em)
       const page = em.create(SharedStatsPage, {
         id: newId('ssp', now),
         workspace: workspaceId,
@@ -58,7 +61,7 @@ export class SharedStatsPageService {
         updatedAt: now,
       })
       em.persist(page)
-      await auditSharedStats(em, context, page, 'created', 'was created')
+      await auditSharedStats(em, actIn(context), page, 'created', 'was created')
       return page
     })
   }
@@ -91,7 +94,7 @@ export class SharedStatsPageService {
       })
       const changes = findChanges(before, toPageState(page))
       if (Object.keys(changes).length > 0)
-        await auditSharedStats(em, context, page, 'updated', describeChanges(changes))
+        await auditSharedStats(em, actIn(context), page, 'updated', describeChanges(changes))
       return page
     })
   }
@@ -100,10 +103,23 @@ export class SharedStatsPageService {
   async delete(context: RequestContext, id: string): Promise<ParentIds> {
     return context.em.transactional(async (em) => {
       const page = await lockOwned(context, em, SharedStatsPage, { id }, SharedStatsNotFound)
-      await auditSharedStats(em, context, page, 'deleted', 'was deleted')
+      await auditSharedStats(em, actIn(context), page, 'deleted', 'was deleted')
       em.remove(page)
       return { workspaceId: page.workspace.id }
     })
+  }
+
+  /** Deletes the pages of the workspaces that an account owns, in the transaction of the cause. Returns their number. */
+  async deleteOfOwner(em: EntityManager, { accountId, actor, cause, at }: AccessEnd): Promise<number> {
+    const where = { workspace: { $in: await findOwnedWorkspaceIds(em, accountId) } }
+    const options = { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' }, refresh: true } as const
+    const pages = await em.find(SharedStatsPage, where, options)
+    for (const page of pages) {
+      await auditSharedStats(em, { actor, at }, page, 'deleted', `was deleted: ${cause}`)
+      em.remove(page)
+    }
+    await em.flush()
+    return pages.length
   }
 
   /**
@@ -120,6 +136,10 @@ export class SharedStatsPageService {
  */
 function assertMayReadStats({ caller }: RequestContext): void {
   authorize(caller, { open: false, scope: 'read:analytics' })
+}
+
+function actIn(context: RequestContext) {
+  return { actor: requireAccount(context.caller).actorId, at: context.now() }
 }
 
 function assertInFuture(expiresAt: Date | null | undefined, now: Date): void {

@@ -30,11 +30,17 @@ export const sharedStatsModule = defineModule({
   create(platform, { analyticsService }, { visitorRateLimiter }): Module {
     const { orm, clock, keyring } = platform
     const { server } = platform.http
-    const { workspacePurge } = platform.hooks
+    const { workspacePurge, accessEndings } = platform.hooks
     const tokens = new SignedIds(keyring.keys('shared-stats'), 'tkp', 'ssp')
     const pageService = new SharedStatsPageService(tokens)
     const sharedStatsService = new SharedStatsService({ orm, clock, tokens, analyticsService })
     workspacePurge.addSteps(deleteRowsOf('shared_stats_page'))
+    accessEndings.add({
+      name: 'pages with statistics',
+      endsAt: ['first_proof'],
+      isCredential: false,
+      end: (em, end) => pageService.deleteOfOwner(em, end),
+    })
     return {
       resolvers: [
         new SharedStatsPageResolver(pageService),

@@ -36,11 +36,17 @@ const summaries = {
 export function recordEmailChange(
   signInChanged: TransactionHook<SignInChange>,
   em: EntityManager,
-  context: RequestContext,
+  { actor, at }: Act,
   accountId: string,
   type: keyof typeof summaries,
 ): Promise<void> {
+  return signInChanged.run(em, { accountId, actor, type, summary: summaries[type], at })
+}
+
+/** Who does something, and when, for the activity log. */
+export type Act = Pick<SignInChange, 'actor' | 'at'>
+
+export function actOf(context: RequestContext): Act {
   const { caller } = context
-  const actor = caller.kind === 'account' ? caller.actorId : 'system'
-  return signInChanged.run(em, { accountId, actor, type, summary: summaries[type], at: context.now() })
+  return { actor: caller.kind === 'account' ? caller.actorId : 'system', at: context.now() }
 }

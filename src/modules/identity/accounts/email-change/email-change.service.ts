@@ -1,4 +1,3 @@
-import { InvalidToken } from '../../../../platform/auth/auth.errors.ts'
 import { authorize, requireAccount, signInChangeRule } from '../../../../platform/auth/authorization.ts'
 import { mapUniqueViolation } from '../../../../platform/database/database.errors.ts'
 import type { EntityManager } from '../../../../platform/database/database.ts'
@@ -14,10 +13,11 @@ import type { AccountService } from '../account.service.ts'
 import type { AccountMails } from '../mails/account-mails.ts'
 import { AccountToken } from '../mails/account-token.entity.ts'
 import { consumeAccountToken, findAccountToken, lockAccountOfToken } from '../mails/account-tokens.ts'
+import { findLoginProblem, holdLogin } from '../mails/link-login.ts'
 import { chargeMail } from '../mails/mail-limits.ts'
 import { lockOwnAccount } from '../own-account.ts'
 import type { SessionService } from '../sessions/session.service.ts'
-import { endEmailChange, recordEmailChange } from './email-change-ending.ts'
+import { actOf, endEmailChange, recordEmailChange } from './email-change-ending.ts'
 
 /** Changes of the e-mail address of one account. */
 const emailChangeRule: RateLimitRule = { limit: 10, seconds: 3600 }
@@ -61,7 +61,7 @@ export class EmailChangeService {
       const order = { data: { accountId: id }, language: callerLanguage(context) }
       await accountMails.sendEmailChange(em, order)
       await accountMails.sendEmailChangeStop(em, { ...order, language: account.language ?? order.language })
-      await recordEmailChange(signInChanged, em, context, id, 'account.email_change_requested')
+      await recordEmailChange(signInChanged, em, actOf(context), id, 'account.email_change_requested')
       return account
     })
   }
@@ -85,7 +85,7 @@ export class EmailChangeService {
       const { account: owner } = await findAccountToken(em, ['email_change'], token, now)
       assertOwner(context, owner.id)
       const { account } = await consumeAccountToken(em, ['email_change'], token, now)
-      await holdLogin(context, em)
+      await holdLogin(context, em, needsLogin)
       const { email: formerEmail, pendingEmail } = account
       if (pendingEmail === null) throw new EmailChangeEnded()
       account.email = pendingEmail
@@ -97,7 +97,7 @@ export class EmailChangeService {
       await closeLinks(em, account.id)
       const language = account.language ?? callerLanguage(context)
       await accountMails.sendEmailChanged(em, { data: { formerEmail }, language })
-      await recordEmailChange(signInChanged, em, context, account.id, 'account.email_changed')
+      await recordEmailChange(signInChanged, em, actOf(context), account.id, 'account.email_changed')
     }
     return mapUniqueViolation(
       'account_email_key_unique',
@@ -114,7 +114,13 @@ export class EmailChangeService {
     await context.em.transactional(async (em) => {
       const { account } = await lockAccountOfToken(em, ['email_change_stop'], token, context.now())
       if (!(await endEmailChange(em, account.id))) throw new EmailChangeEnded()
-      await recordEmailChange(this.dependencies.signInChanged, em, context, account.id, 'account.email_change_ended')
+      await recordEmailChange(
+        this.dependencies.signInChanged,
+        em,
+        actOf(context),
+        account.id,
+        'account.email_change_ended',
+      )
     })
   }
 
@@ -145,21 +151,14 @@ async function findAccountOfToken(
   return account.loadOrFail({ failHandler: () => new MailLinkInvalid() })
 }
 
-/** Keeps the login of the caller from ending before the transaction does. Throws `EmailChangeNeedsLogin` when it has ended. */
-async function holdLogin({ caller }: RequestContext, em: EntityManager): Promise<void> {
-  try {
-    await requireAccount(caller).hold?.(em)
-  } catch (error) {
-    throw error instanceof InvalidToken ? new EmailChangeNeedsLogin() : error
-  }
+/** Throws `EmailChangeNeedsLogin`, `AccountBeingDeleted` and `StepUpRequired` for who may not confirm the new address of an account. */
+function assertOwner(context: RequestContext, accountId: string): void {
+  const problem = findLoginProblem(context, accountId, needsLogin)
+  if (problem) throw problem
+  authorize(context.caller, signInChangeRule)
 }
 
-/** Throws `EmailChangeNeedsLogin`, `AccountBeingDeleted` and `StepUpRequired` for who may not confirm the new address of an account. */
-function assertOwner({ caller }: RequestContext, accountId: string): void {
-  const isOwner = caller.kind === 'account' && caller.accountId === accountId && caller.scheme === 'session'
-  if (!isOwner) throw new EmailChangeNeedsLogin()
-  authorize(caller, signInChangeRule)
-}
+const needsLogin = () => new EmailChangeNeedsLogin()
 
 /** The links of other mails were sent to the former address. Those that ended the change say that it is done. */
 async function closeLinks(em: EntityManager, accountId: string): Promise<void> {

@@ -16,15 +16,13 @@ import {
   problemPage,
   registrationPage,
   resetPage,
-  verifiedPage,
-  verifyPage,
 } from './account-pages.ts'
 import type { BrowserCookies } from './browser-cookies.ts'
 import type { FormError, LoginError } from './credential-fields.ts'
-import { finishLogin } from './finish-login.ts'
-import { isInvalidLink, readField, readProof, registerByForm, toFormError, toPageError } from './form-requests.ts'
+import { earlierMembersPath, finishLogin } from './finish-login.ts'
+import { isInvalidLink, readField, readProof, registerByForm, toFormError } from './form-requests.ts'
 import type { FindLogoutTarget } from './logout-target.ts'
-import { accountPage, type PageAnswer, type PageRoute, type PageVisit, redirectTo, toLinkPath } from './page-visit.ts'
+import { accountPage, type PageAnswer, type PageRoute, type PageVisit, redirectTo } from './page-visit.ts'
 import { type LoginProvider, renderProviderLinks } from './provider-links.ts'
 import { showSecondStep } from './second-step.ts'
 
@@ -47,7 +45,6 @@ const documents = {
   requestReset: parse('mutation ($email: String!) { requestPasswordReset(email: $email) { success } }'),
   reset: parse(`mutation ($token: String!, $newPassword: String!, $revokeApiKeys: Boolean!, $code: String) {
     resetPassword(token: $token, newPassword: $newPassword, revokeApiKeys: $revokeApiKeys, code: $code) { token } }`),
-  verify: parse('mutation ($token: String!) { verifyEmail(token: $token) { success } }'),
   requestVerification: parse('mutation { requestEmailVerification { success } }'),
   complete: parse(
     'mutation ($challenge: String!, $code: String!) { completeLogin(challenge: $challenge, code: $code) { token } }',
@@ -66,7 +63,7 @@ export function createPages(dependencies: AccountPageDependencies): readonly Pag
   ) => formMutations.run(context, documents[name], variables) as Promise<T>
   return [
     { url: '/account', show: async () => redirectTo('account/overview') },
-    ...[createLogin(), createVerification(), createOverview()],
+    ...[createLogin(), createOverview()],
     ...(allowsPasswords ? [createRegistration(), createForgot(), createReset()] : createPagesWithoutPasswords()),
   ]
 
@@ -164,6 +161,7 @@ export function createPages(dependencies: AccountPageDependencies): readonly Pag
         const newPassword = readField(visit.request, 'password')
         const revokeApiKeys = readField(visit.request, 'revoke') === 'yes'
         const code = readField(visit.request, 'code')
+        const link = await dependencies.recoveryService.findLink(visit.request.context, ['password_reset'], token)
         try {
           const variables = { token, newPassword, revokeApiKeys, ...(code && { code }) }
           const { resetPassword } = await run<{ resetPassword: { token: string } }>(
@@ -171,32 +169,13 @@ export function createPages(dependencies: AccountPageDependencies): readonly Pag
             'reset',
             variables,
           )
-          return await finishLogin(cookies, visit, resetPassword.token)
+          const target = await finishLogin(cookies, visit, resetPassword.token)
+          const mayHaveMembers = link?.isUnproven && target.location !== 'overview'
+          return mayHaveMembers ? redirectTo(earlierMembersPath(target.location)) : target
         } catch (error) {
           if (isInvalidLink(error)) return invalidLinkPage(visit.lang, 'forgot')
           const needsCode = code !== '' || toServiceError(error) instanceof CodeRequired
           return resetPage(visit.form(), token, { needsCode, error: toFormError(visit.request, error) })
-        }
-      },
-    }
-  }
-
-  function createVerification(): PageRoute {
-    return {
-      url: '/account/verify',
-      show: async (visit) => {
-        const [{ context }, token] = [visit.request, visit.query('token')]
-        const link = await dependencies.recoveryService.findLink(context, ['email_verification'], token)
-        // Versions before the page for another address sent its links here.
-        return link ? verifyPage(visit.form(), token, link.email) : redirectTo(toLinkPath('confirm', token))
-      },
-      submit: async (visit) => {
-        try {
-          await run(visit.request.context, 'verify', { token: readField(visit.request, 'link') })
-          return verifiedPage(visit.lang, readField(visit.request, 'email'))
-        } catch (error) {
-          if (isInvalidLink(error)) return invalidLinkPage(visit.lang, 'overview')
-          return problemPage(visit.lang, toPageError(visit.request, error))
         }
       },
     }

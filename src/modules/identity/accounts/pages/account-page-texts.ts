@@ -13,6 +13,7 @@ const english = {
     spam: 'Nothing there after a few minutes? Look into the folder for spam, or let us send it again.',
     again: 'Send the link again',
     back: 'Back to the application',
+    goOn: 'Go on',
     backHint: 'Once you have a new password, log in here:',
   },
   reset: {
@@ -20,14 +21,6 @@ const english = {
     lead: 'You are then logged out everywhere else, and applications lose their access to your account.',
     revoke: 'Revoke all API keys too. Programs that use them stop working.',
     save: 'Save the password',
-  },
-  verify: {
-    title: 'Verify your e-mail address',
-    lead: 'Verify it only if you have registered here yourself.',
-    confirm: 'Verify the address',
-    done: 'Your address is verified',
-    doneLead: 'If you ever forget your password, it is where the link for a new one goes.',
-    goOn: 'Go on',
   },
   overview: {
     title: 'You are logged in',
@@ -86,6 +79,7 @@ export const accountPageTexts: Translations<AccountPageTexts> = {
       spam: 'Nach einigen Minuten nichts da? Sehen Sie im Spam-Ordner nach, oder lassen Sie ihn noch einmal senden.',
       again: 'Link noch einmal senden',
       back: 'Zurück zur Anwendung',
+      goOn: 'Weiter',
       backHint: 'Wenn Sie ein neues Passwort haben, melden Sie sich hier damit an:',
     },
     reset: {
@@ -93,14 +87,6 @@ export const accountPageTexts: Translations<AccountPageTexts> = {
       lead: 'Sie werden dann überall sonst abgemeldet, und Anwendungen verlieren den Zugriff auf Ihr Konto.',
       revoke: 'Auch alle API-Schlüssel widerrufen. Programme, die sie benutzen, funktionieren dann nicht mehr.',
       save: 'Passwort speichern',
-    },
-    verify: {
-      title: 'E-Mail-Adresse bestätigen',
-      lead: 'Bestätigen Sie sie nur, wenn Sie sich hier selbst registriert haben.',
-      confirm: 'Adresse bestätigen',
-      done: 'Ihre Adresse ist bestätigt',
-      doneLead: 'Falls Sie einmal Ihr Passwort vergessen, geht der Link für ein neues dorthin.',
-      goOn: 'Weiter',
     },
     overview: {
       title: 'Sie sind angemeldet',
@@ -156,6 +142,7 @@ export const accountPageTexts: Translations<AccountPageTexts> = {
       spam: 'Rien après quelques minutes\u202f? Regardez dans les indésirables, ou demandez un nouvel envoi.',
       again: 'Renvoyer le lien',
       back: 'Retour à l’application',
+      goOn: 'Continuer',
       backHint: 'Une fois le nouveau mot de passe choisi, connectez-vous ici\u00a0:',
     },
     reset: {
@@ -163,14 +150,6 @@ export const accountPageTexts: Translations<AccountPageTexts> = {
       lead: 'Vous serez déconnecté partout ailleurs, et les applications perdront l’accès à votre compte.',
       revoke: 'Révoquer aussi toutes les clés d’API. Les programmes qui les utilisent ne fonctionneront plus.',
       save: 'Enregistrer le mot de passe',
-    },
-    verify: {
-      title: 'Confirmez votre adresse e-mail',
-      lead: 'Ne la confirmez que si vous avez créé ce compte vous-même.',
-      confirm: 'Confirmer l’adresse',
-      done: 'Votre adresse est confirmée',
-      doneLead: 'Si vous oubliez votre mot de passe, c’est là que sera envoyé le lien pour en choisir un autre.',
-      goOn: 'Continuer',
     },
     overview: {
       title: 'Vous êtes connecté',
@@ -226,6 +205,7 @@ export const accountPageTexts: Translations<AccountPageTexts> = {
       spam: '¿No ha llegado después de unos minutos? Mire en la carpeta de spam o pida que lo enviemos de nuevo.',
       again: 'Volver a enviar el enlace',
       back: 'Volver a la aplicación',
+      goOn: 'Continuar',
       backHint: 'Cuando tenga la contraseña nueva, inicie sesión aquí:',
     },
     reset: {
@@ -233,14 +213,6 @@ export const accountPageTexts: Translations<AccountPageTexts> = {
       lead: 'Se cerrará su sesión en los demás dispositivos y las aplicaciones perderán el acceso a su cuenta.',
       revoke: 'Revocar también todas las claves de API. Los programas que las usan dejarán de funcionar.',
       save: 'Guardar la contraseña',
-    },
-    verify: {
-      title: 'Confirme su correo electrónico',
-      lead: 'Confírmelo solo si se ha registrado aquí usted mismo.',
-      confirm: 'Confirmar la dirección',
-      done: 'Su dirección está confirmada',
-      doneLead: 'Si alguna vez olvida su contraseña, allí llegará el enlace para elegir otra.',
-      goOn: 'Continuar',
     },
     overview: {
       title: 'Ha iniciado sesión',

@@ -136,10 +136,10 @@ export interface ForgotSentOptions {
 
 /** Shows the same text whether the address has an account or not. Its button sends the mail again. */
 export function forgotSentPage({ lang, token }: FormPageOptions, { email, backLink }: ForgotSentOptions): Page {
-  const { forgot, verify } = accountPageTexts[lang]
+  const { forgot } = accountPageTexts[lang]
   const back =
     backLink &&
-    html`<p class="next">${forgot.backHint} <a href="${backLink.path}">${backLink.isApplication ? forgot.back : verify.goOn}</a></p>`
+    html`<p class="next">${forgot.backHint} <a href="${backLink.path}">${backLink.isApplication ? forgot.back : forgot.goOn}</a></p>`
   const again = html`<form method="post">
 !${renderToken(token)}
 <input type="hidden" name="email" value="${email}">
@@ -177,33 +177,6 @@ export function resetPage(
 <button>${reset.save}</button>
 </form>`,
   })
-}
-
-/** A button, because mail programs open links to look at them. */
-export function verifyPage({ lang, token }: FormPageOptions, linkToken: string, email: string): Page {
-  const { verify } = accountPageTexts[lang]
-  return renderFormPage(lang, {
-    title: verify.title,
-    body: html`<h1>${verify.title}</h1>
-<p><strong>${email}</strong></p>
-<p>${verify.lead}</p>
-<form method="post">
-!${renderToken(token)}
-<input type="hidden" name="link" value="${linkToken}">
-<input type="hidden" name="email" value="${email}">
-<button>${verify.confirm}</button>
-</form>`,
-  })
-}
-
-/** `email` is what the browser sent, so the page only repeats it. */
-export function verifiedPage(lang: Language, email: string): Page {
-  const { verify, overview } = accountPageTexts[lang]
-  return renderTextPage(
-    lang,
-    { status: 200, title: verify.done, lead: verify.doneLead },
-    html`!${email ? html`<p><strong>${email}</strong></p>` : ''}<a class="button" href="../app">${overview.links}</a>`,
-  )
 }
 
 export interface OverviewOptions {

@@ -1,6 +1,11 @@
 import type { BrowserCookies } from './browser-cookies.ts'
 import { type PageRedirect, type PageVisit, redirectTo } from './page-visit.ts'
 
+/** The page about members from before, which comes after the first proof of an address and leads on. Relative to the login, like `next`. */
+export function earlierMembersPath(next: string): string {
+  return `members?${new URLSearchParams({ next })}`
+}
+
 /** Gives the browser its session, and leads on. */
 export async function finishLogin(cookies: BrowserCookies, visit: PageVisit, token: string): Promise<PageRedirect> {
   cookies.startSession(visit.reply, token)

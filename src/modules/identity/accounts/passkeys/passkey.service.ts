@@ -5,6 +5,7 @@ import type { RequestContext } from '../../../../platform/graphql/request-contex
 import { describeDevice } from '../../../../platform/http/agents/user-agent.ts'
 import { newId } from '../../../../platform/shared/ids.ts'
 import { hasSecondFactor } from '../accounts.queries.ts'
+import { actOf } from '../email-change/email-change-ending.ts'
 import { announceSignInChange, type SignInAnnouncers } from '../mails/sign-in-mails.ts'
 import { findOwnAccount, lockOwnAccount } from '../own-account.ts'
 import { deleteUselessRecoveryCodes, replaceRecoveryCodes } from '../second-factors/recovery-codes.ts'
@@ -57,7 +58,9 @@ export class PasskeyService {
         const now = context.now()
         await em.insert(Passkey, { ...values, id: newId('psk', now), account: account.id, name, createdAt: now })
         if (isFirst)
-          await sessionService.endAll(em, context, account.id, { except: requireAccount(context.caller).sessionId })
+          await sessionService.endAll(em, actOf(context), account.id, {
+            except: requireAccount(context.caller).sessionId,
+          })
         await sessionService.recordProof(context, 'passkey', em)
         await announceSignInChange(this.dependencies, em, context, account, toChange('added', name))
         return isFirst ? replaceRecoveryCodes(em, account.id) : null

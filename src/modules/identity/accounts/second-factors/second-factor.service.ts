@@ -2,6 +2,7 @@ import { requireAccount } from '../../../../platform/auth/authorization.ts'
 import type { EntityManager } from '../../../../platform/database/database.ts'
 import type { RequestContext } from '../../../../platform/graphql/request-context.ts'
 import { hasSecondFactor } from '../accounts.queries.ts'
+import { actOf } from '../email-change/email-change-ending.ts'
 import { announceSignInChange, type SignInAnnouncers } from '../mails/sign-in-mails.ts'
 import { findOwnAccount, lockOwnAccount } from '../own-account.ts'
 import { Passkey } from '../passkeys/passkey.entity.ts'
@@ -40,6 +41,7 @@ export class SecondFactorService {
   add(context: RequestContext): Promise<NewAuthenticatorApp> {
     return context.em.transactional(async (em) => {
       const account = await lockOwnAccount(em, context)
+      await requireAccount(context.caller).hold?.(em)
       const existing = await em.findOne(AuthenticatorApp, { account: account.id })
       if (existing?.confirmedAt) throw new AuthenticatorAppExists()
       const { secret, uri, sealed } = this.dependencies.secrets.generate(account)
@@ -69,7 +71,7 @@ export class SecondFactorService {
       app.lastStep = await codes.verifyFirst(context, app, code)
       app.confirmedAt = context.now()
       await em.flush()
-      await sessionService.endAll(em, context, account.id, { except: requireAccount(context.caller).sessionId })
+      await sessionService.endAll(em, actOf(context), account.id, { except: requireAccount(context.caller).sessionId })
       await sessionService.recordProof(context, 'authenticator_app', em)
       await announceSignInChange(this.dependencies, em, context, account, toChange('added'))
       return { codes: await replaceRecoveryCodes(em, account.id) }
@@ -100,13 +102,13 @@ export class SecondFactorService {
   }
 }
 
-/** Deletes all second factors and the recovery codes of an account. Returns whether it had a second factor. */
-export async function deleteSecondFactors(em: EntityManager, account: string): Promise<boolean> {
-  const hadFactor = await hasSecondFactor(em, account)
+/** Deletes all second factors and the recovery codes of an account. Returns how many second factors it had. */
+export async function deleteSecondFactors(em: EntityManager, account: string): Promise<number> {
+  const apps = await em.nativeDelete(AuthenticatorApp, { account, confirmedAt: { $ne: null } })
   await em.nativeDelete(AuthenticatorApp, { account })
-  await em.nativeDelete(Passkey, { account })
+  const passkeys = await em.nativeDelete(Passkey, { account })
   await em.nativeDelete(RecoveryCode, { account })
-  return hadFactor
+  return apps + passkeys
 }
 
 function toChange(act: 'added' | 'removed') {

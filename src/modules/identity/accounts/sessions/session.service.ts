@@ -12,7 +12,7 @@ import { dayMs } from '../../../../platform/shared/time.ts'
 import { Account, type AuthResponse } from '../account.entity.ts'
 import { SessionNotFound } from '../account.errors.ts'
 import { recordDevice } from '../accounts.queries.ts'
-import { endEmailChange, recordEmailChange } from '../email-change/email-change-ending.ts'
+import { type Act, actOf, endEmailChange, recordEmailChange } from '../email-change/email-change-ending.ts'
 import { ProviderSession } from '../identities/provider-session.entity.ts'
 import type { SignInMails } from '../mails/sign-in-mails.ts'
 import { lockOwnAccount } from '../own-account.ts'
@@ -145,27 +145,27 @@ export class SessionService {
     ids: readonly string[],
   ): Promise<number> {
     const isEnded = (sessionId: string | null) => sessionId === null || ids.includes(sessionId)
-    await this.recordEnd(em, context, accountId, await endEmailChange(em, accountId, isEnded))
+    await this.recordEnd(em, actOf(context), accountId, await endEmailChange(em, accountId, isEnded))
     return em.nativeDelete(Session, { account: accountId, id: { $in: [...ids] } })
   }
 
   /** Ends all sessions of an account but one, like `endSome`. */
-  async endAll(em: EntityManager, context: RequestContext, accountId: string, { except = '' } = {}): Promise<void> {
+  async endAll(em: EntityManager, act: Act, accountId: string, { except = '' } = {}): Promise<number> {
     const isEnded = (sessionId: string | null) => sessionId !== except
-    await this.recordEnd(em, context, accountId, await endEmailChange(em, accountId, isEnded))
-    await em.nativeDelete(Session, { account: accountId, id: { $ne: except } })
+    await this.recordEnd(em, act, accountId, await endEmailChange(em, accountId, isEnded))
+    return em.nativeDelete(Session, { account: accountId, id: { $ne: except } })
   }
 
   /** Ends all logins of the caller. */
   async logOut(context: RequestContext): Promise<void> {
     await context.em.transactional(async (em) => {
       const { hasEndedEmailChange } = await endLogins(em, context.accountId)
-      await this.recordEnd(em, context, context.accountId, hasEndedEmailChange)
+      await this.recordEnd(em, actOf(context), context.accountId, hasEndedEmailChange)
     })
   }
 
-  private async recordEnd(em: EntityManager, context: RequestContext, accountId: string, isEnded: boolean) {
-    if (isEnded) await recordEmailChange(this.signInChanged, em, context, accountId, 'account.email_change_ended')
+  private async recordEnd(em: EntityManager, act: Act, accountId: string, isEnded: boolean) {
+    if (isEnded) await recordEmailChange(this.signInChanged, em, act, accountId, 'account.email_change_ended')
   }
 }
 

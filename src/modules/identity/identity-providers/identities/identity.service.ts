@@ -1,7 +1,10 @@
 import { LockMode } from '@mikro-orm/postgresql'
 import type { OidcProvider } from '../../../../config/oidc.ts'
+import { InvalidToken } from '../../../../platform/auth/auth.errors.ts'
 import { requireAccount } from '../../../../platform/auth/authorization.ts'
 import { mapUniqueViolation } from '../../../../platform/database/database.errors.ts'
+import type { EntityManager } from '../../../../platform/database/database.ts'
+import type { AccessEnd } from '../../../../platform/events/access-endings.ts'
 import type { SignInChange, TransactionHook } from '../../../../platform/events/transaction-hook.ts'
 import type { RequestContext } from '../../../../platform/graphql/request-context.ts'
 import { newId } from '../../../../platform/shared/ids.ts'
@@ -33,13 +36,15 @@ export class IdentityService {
 
   /**
    * Connects an account, whose owner has proved who they are, with a person. A person whom the account has already stays.
-   * Throws `IdentityTaken` when another account has the person.
+   * Throws `IdentityTaken` when another account has the person, and `InvalidToken` when what the owner has proved has ended
+   * meanwhile.
    */
   async connect(
     context: RequestContext,
-    account: Pick<Account, 'id'>,
+    account: Pick<Account, 'id'> & Partial<Pick<Account, 'tokenVersion'>>,
     provider: OidcProvider,
     person: ProviderPerson,
+    { provesAddress = false } = {},
   ): Promise<AccountIdentity> {
     const { issuer, subject } = person
     const known = await context.em.findOne(AccountIdentity, { issuer, subject }, { refresh: true })
@@ -49,14 +54,24 @@ export class IdentityService {
       'account_identity_issuer_subject_unique',
       () =>
         context.em.transactional(async (em) => {
+          const { id, tokenVersion } = account
+          const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const
+          const where = { id, ...(tokenVersion !== undefined && { tokenVersion }) }
+          const owner = await em.findOneOrFail(Account, where, { ...lock, failHandler: () => new InvalidToken() })
+          if (context.caller.kind === 'account') await context.caller.hold?.(em)
+          if (provesAddress) owner.emailVerifiedAt ??= context.now()
           const identity = em.create(AccountIdentity, describeIdentity(context, account, provider, person))
           await em.persist(identity).flush()
-          const owner = await em.findOneOrFail(Account, { id: account.id })
           await announceSignInChange(this.dependencies, em, context, owner, toChange('added', provider.name))
           return identity
         }),
       () => new IdentityTaken(),
     )
+  }
+
+  /** Removes the identities of an account but the kept one, in the transaction of the cause. Returns their number. */
+  removeAll(em: EntityManager, { accountId: account, kept }: AccessEnd): Promise<number> {
+    return em.nativeDelete(AccountIdentity, { account, id: { $ne: kept?.identityId ?? '' } })
   }
 
   /**

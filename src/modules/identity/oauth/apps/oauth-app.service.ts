@@ -1,4 +1,5 @@
 import { type FilterQuery, LockMode } from '@mikro-orm/postgresql'
+import { requireAccount } from '../../../../platform/auth/authorization.ts'
 import { parseScopes } from '../../../../platform/auth/scopes.ts'
 import type { EntityManager } from '../../../../platform/database/database.ts'
 import { rejectNulls } from '../../../../platform/graphql/inputs/argument-validation.ts'
@@ -72,6 +73,7 @@ export class OAuthAppService {
     await context.em.transactional(async (em) => {
       assertNoneBlocked(redirectUris, await findBlockedAddresses(em, redirectUris))
       await assertWithinPlanLimit(oauthAppPlanLimit, em, context.accountId, context)
+      await requireAccount(context.caller).hold?.(em)
       em.persist(app)
     })
     return new OAuthAppSecretResponse(app, secret?.text ?? null)
@@ -115,11 +117,24 @@ export class OAuthAppService {
   /** Deletes the application and its grants, with everything that they own. */
   async delete(context: RequestContext, id: string): Promise<void> {
     await context.em.transactional(async (em) => {
-      const app = await this.findOwnedForUpdate(context, em, id)
-      // The foreign key alone would delete codes, tokens and grants in any order, which could deadlock with a withdrawal.
-      await this.endGrants(context, em, { app: id }, (appName) => `"${appName}" was deleted`)
-      em.remove(app)
+      await this.deleteLocked(em, await this.findOwnedForUpdate(context, em, id), context.now())
     })
+  }
+
+  /** Deletes all applications of an account, like `delete`. Returns their number. */
+  async deleteOfOwner(em: EntityManager, owner: string, at: Date): Promise<number> {
+    const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, orderBy: { id: 'asc' } } as const
+    const apps = await em.find(OAuthApp, { owner }, options)
+    for (const app of apps) await this.deleteLocked(em, app, at)
+    return apps.length
+  }
+
+  private async deleteLocked(em: EntityManager, app: OAuthApp, at: Date): Promise<void> {
+    // The foreign key alone would delete codes, tokens and grants in any order, which could deadlock with a withdrawal.
+    const describe = (appName: string) => `"${appName}" was deleted`
+    await this.grantEnding.end(em, { app: app.id }, { describe, at })
+    // Not by `remove`: the next flush would insert it again, for the sake of the records in memory that name it.
+    await em.nativeDelete(OAuthApp, { id: app.id })
   }
 
   /** Users of the application read that it ended their grant, and nothing about its owner. */

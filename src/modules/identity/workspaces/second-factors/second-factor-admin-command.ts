@@ -8,9 +8,9 @@ export const removeSecondFactorCommand: AdminCommand = {
   parameters: ['account id'],
   run: ({ em }, accountId = '') =>
     em.transactional(async (inner) => {
-      const hadFactor = await deleteSecondFactors(inner, accountId)
+      const removed = await deleteSecondFactors(inner, accountId)
       const at = new Date()
-      if (!hadFactor) return { text: 'There is no such account, or it has no second factor.', isDone: false }
+      if (removed === 0) return { text: 'There is no such account, or it has no second factor.', isDone: false }
       const { hasEndedEmailChange } = await endLogins(inner, accountId)
       await recordSignInChange(inner, {
         accountId,

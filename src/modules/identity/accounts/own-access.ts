@@ -1,0 +1,36 @@
+import type { AccessSource } from '../../../platform/events/access-endings.ts'
+import { AccountToken } from './mails/account-token.entity.ts'
+import { deleteSecondFactors } from './second-factors/second-factor.service.ts'
+import { AccountDevice } from './sessions/account-device.entity.ts'
+import type { SessionService } from './sessions/session.service.ts'
+
+/** What of this module gives access to an account. */
+export function listOwnAccess(sessionService: SessionService): AccessSource[] {
+  return [
+    {
+      name: 'sessions',
+      endsAt: ['new_password', 'first_proof', 'deletion_requested'],
+      isCredential: true,
+      // A change of the address that waits ends with them.
+      end: (em, { accountId, kept, ...act }) =>
+        sessionService.endAll(em, act, accountId, { except: kept?.sessionId ?? '' }),
+    },
+    {
+      name: 'second factors',
+      endsAt: ['first_proof'],
+      isCredential: true,
+      end: (em, { accountId }) => deleteSecondFactors(em, accountId),
+    },
+    {
+      name: 'login links',
+      endsAt: ['first_proof'],
+      isCredential: true,
+      end: async (em, { accountId: account }) => {
+        await em.nativeDelete(AccountToken, { account, purpose: { $in: ['password_reset', 'email_verification'] } })
+        // Otherwise no mail would tell the owner of a login with a device that somebody else has used before.
+        await em.nativeDelete(AccountDevice, { account })
+        return em.nativeDelete(AccountToken, { account, purpose: 'login' })
+      },
+    },
+  ]
+}
