@@ -74,6 +74,8 @@ const restNames = new Set(listRestOperations(schema).map(({ name }) => name))
 const matrix = operations.flatMap((operation) =>
   credentials.flatMap(({ name, header, code }) => {
     const scope = scopeOf(operation.name)
+    // Open, because its error says more than the one of all others: failures.test.ts tries it.
+    if (operation.name === 'verifyEmail') return []
     const answer = scope === 'none' ? 'answers' : typeof code === 'function' ? code(scope) : code
     return answer === null ? [] : [[operation.name, name, answer, { operation, header }] as const]
   }),

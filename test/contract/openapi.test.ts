@@ -56,7 +56,7 @@ describe('the OpenAPI document', () => {
   it('names operations in examples of errors by their routes', () => {
     const { EMAIL_TAKEN: example } = document.components.examples
     expect(example.value.error.resolution).toBe(
-      'Log in with POST /auth/login, or register with another e-mail address.',
+      'Log in with POST /auth/login, or register with another e-mail address. If somebody else has registered yours, set a password with POST /auth/password/reset-requests.',
     )
     expect(JSON.stringify(document)).not.toContain('{@')
   })

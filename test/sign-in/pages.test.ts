@@ -5,6 +5,7 @@ import { Flow } from '../oauth/flow.ts'
 import { type ListeningApp, startListening } from '../oauth/service.ts'
 import { addAuthenticatorApp, codeOf } from '../support/authenticator-app.ts'
 import type { SeededAccount } from '../support/seed.ts'
+import { verifyEmail } from '../workspaces/team.ts'
 
 let test: ListeningApp
 beforeAll(async () => {
@@ -75,6 +76,7 @@ describe('/account/login', () => {
 describe('/account/reset', () => {
   it('asks an account with an authenticator app for its code beside the new password', async () => {
     const { account, app } = await protectedAccount()
+    await verifyEmail(test, account)
     const token = await test.seed.mailToken(account, 'password_reset')
     const browser = new Browser(test.base)
     const page = await browser.open(`/account/reset?token=${token}`)
