@@ -22,14 +22,22 @@ export function listOwnAccess(sessionService: SessionService): AccessSource[] {
       end: (em, { accountId }) => deleteSecondFactors(em, accountId),
     },
     {
-      name: 'login links',
-      endsAt: ['first_proof'],
+      name: 'links for a new password',
+      endsAt: ['new_password', 'first_proof'],
       isCredential: true,
-      end: async (em, { accountId: account }) => {
-        await em.nativeDelete(AccountToken, { account, purpose: { $in: ['password_reset', 'email_verification'] } })
+      end: (em, { accountId: account }) => em.nativeDelete(AccountToken, { account, purpose: 'password_reset' }),
+    },
+    {
+      name: 'login links',
+      endsAt: ['new_password', 'first_proof'],
+      isCredential: true,
+      end: async (em, { accountId: account, moments }) => {
+        const ended = await em.nativeDelete(AccountToken, { account, purpose: 'login' })
+        if (!moments.includes('first_proof')) return ended
+        await em.nativeDelete(AccountToken, { account, purpose: 'email_verification' })
         // Otherwise no mail would tell the owner of a login with a device that somebody else has used before.
         await em.nativeDelete(AccountDevice, { account })
-        return em.nativeDelete(AccountToken, { account, purpose: 'login' })
+        return ended
       },
     },
   ]

@@ -1,0 +1,228 @@
+import { glob, readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { exported } from '../exports/seed.ts'
+import { givenGrant } from '../oauth/app-rows.ts'
+import { Browser } from '../oauth/browser.ts'
+import type { ListeningApp } from '../oauth/service.ts'
+import { addAuthenticatorApp } from '../support/authenticator-app.ts'
+import { eventStreamClient } from '../support/live.ts'
+import { sharedMailApp } from '../support/mail-app.ts'
+import type { SeededAccount } from '../support/seed.ts'
+import { addMember, as, verifyEmail } from '../workspaces/team.ts'
+
+/** Walks the table "What ends access" of docs/security.md: each cell is tried, and none may be missing. */
+
+let test: ListeningApp
+beforeAll(async () => {
+  ;({ test } = await sharedMailApp())
+})
+afterAll(() => test.close())
+
+const newPassword = 'a much better one'
+
+/** An account with a team of somebody else, in which it is an admin. */
+interface Owner extends SeededAccount {
+  readonly team: { readonly id: string; readonly owner: SeededAccount }
+}
+
+/** Whether the thing still gives access. `token` is a session of the account after the act; undefined where nobody can log in. */
+type IsAlive = (token: string | undefined) => Promise<boolean>
+
+const isOk = async (path: string, token?: string) => (await test.rest.get(path, { token })).status === 200
+const codeOf = async (path: string, body: unknown, token: string | undefined) =>
+  (await test.rest.post(path, body, { token })).json.error?.code
+const loggedIn = async ({ email, password }: SeededAccount) =>
+  (await test.rest.post('/v1/auth/login', { email, password })).json.token as string
+
+/** The rows: how a thing is attached, and how it is seen to give access. */
+const things: Readonly<Record<string, (owner: Owner) => Promise<IsAlive>>> = {
+  'another session': async (owner) => {
+    const token = await loggedIn(owner)
+    return () => isOk('/v1/urls', token)
+  },
+  'a login of pages and the console': async (owner) => {
+    const browser = new Browser(test.base)
+    await browser.submit(await browser.open('/account/login'), { email: owner.email, password: owner.password })
+    return async () => !(await browser.open('/account/security')).url.includes('/account/login')
+  },
+  'an open live stream of another session': async (owner) => {
+    const client = await eventStreamClient(test.app.server, { token: await loggedIn(owner) })
+    const stream = client.subscribe('subscription { clickRecorded { id } }')
+    return async () => {
+      const hasEnded = () => stream.isComplete || stream.errors !== undefined || stream.connectionError !== undefined
+      // What ends it is heard of within a second, and a stream that goes on says nothing.
+      for (let round = 0; round < 40 && !hasEnded(); round++) await new Promise((resolve) => setTimeout(resolve, 50))
+      const isOpen = !hasEnded()
+      await client.close()
+      return isOpen
+    }
+  },
+  'an API key': async (owner) => {
+    const { key } = await test.seed.key(owner)
+    return () => isOk('/v1/urls', key)
+  },
+  'an API key of a team': async (owner) => {
+    const { key } = await test.seed.key(owner, { workspaceId: owner.team.id })
+    return () => isOk('/v1/urls', key)
+  },
+  'a grant of an application': async (owner) => {
+    const { token } = await givenGrant(test, owner, await test.seed.app(owner.team.owner))
+    return () => isOk('/v1/urls', token)
+  },
+  'an application of the account, used by others': async (owner) => {
+    const { token } = await givenGrant(test, owner.team.owner, await test.seed.app(owner))
+    return () => isOk('/v1/urls', token)
+  },
+  'an identity of a provider': async ({ id, email }) => {
+    await test.sql(
+      `insert into account_identity (id, account_id, issuer, subject, email, provider_name, created_at, last_login_at)
+       values (?, ?, 'https://id.example', ?, ?, 'Acme', now(), now())`,
+      [`idn_${test.seed.word()}`, id, test.seed.word(), email],
+    )
+    return async () => (await test.sql('select 1 from account_identity where account_id = ?', [id])).length > 0
+  },
+  'a change of the address that waits': async (owner) => {
+    await test.sql(
+      `update account set pending_email = ?, pending_email_session_id = (select id from session where account_id = account.id limit 1) where id = ?`,
+      [`${test.seed.word()}@example.net`, owner.id],
+    )
+    return async () =>
+      (await test.sql('select 1 from account where id = ? and pending_email is not null', [owner.id])).length > 0
+  },
+  'a link for a new password': async (owner) => {
+    const link = await test.seed.mailToken(owner, 'password_reset')
+    return async () => (await codeOf('/v1/auth/password/reset', { token: link, newPassword }, undefined)) === undefined
+  },
+  'an invitation that was sent': async (owner) => {
+    const invited = await test.seed.account()
+    await verifyEmail(test, invited)
+    const { json: team } = await test.rest.post('/v1/workspaces', { name: 'Mine' }, as(owner))
+    const path = `/v1/workspaces/${team.id}/invitations`
+    const { json } = await test.rest.post(path, { email: invited.email, role: 'viewer' }, as(owner))
+    return async () => (await codeOf(`/v1/invitations/${json.token}/accept`, undefined, invited.token)) === undefined
+  },
+  'a webhook': async (owner) => {
+    const { id } = await test.seed.webhook(owner, { url: `https://hooks.example.com/${test.seed.word()}` })
+    return async () => (await test.sql('select 1 from webhook where id = ? and is_active', [id])).length > 0
+  },
+  'a shared page of statistics': async (owner) => {
+    const { id: urlId } = await test.seed.link(owner)
+    const { json } = await test.rest.post('/v1/shared-stats', { urlId }, as(owner))
+    return () => isOk(new URL(json.url).pathname)
+  },
+  'a download of an export': async (owner) => {
+    const { download } = await exported(test, owner)
+    return () => isOk(new URL(download?.href ?? '').pathname)
+  },
+  'a download of an export of a team': async (owner) => {
+    const { download } = await exported(test, owner, 'links', { workspaceId: owner.team.id })
+    return () => isOk(new URL(download?.href ?? '').pathname)
+  },
+  'a download of an archive': async (owner) => {
+    await test.rest.post('/v1/auth/me/export', undefined, as(owner))
+    const read = async () => (await test.rest.get('/v1/auth/me/export', as(owner))).json
+    await expect.poll(async () => (await read()).download, { timeout: 60_000 }).toBeTruthy()
+    const { pathname } = new URL((await read()).download.href)
+    return () => isOk(pathname)
+  },
+  'a link of the operator': async (owner) => {
+    const link = await test.seed.mailToken(owner, 'login')
+    return async () => (await new Browser(test.base).open(`/account/link?token=${link}`)).status === 200
+  },
+  'an authenticator app': async (owner) => {
+    await addAuthenticatorApp(test, owner)
+    return async () => (await test.sql('select 1 from authenticator_app where account_id = ?', [owner.id])).length > 0
+  },
+}
+
+/** The columns: what the owner does. Returns a session of the account, if there is one that can act. */
+const acts: Readonly<Record<string, (owner: Owner) => Promise<string | undefined>>> = {
+  'new password': async ({ token, password }) => {
+    const { json } = await test.rest.post('/v1/auth/password', { currentPassword: password, newPassword }, { token })
+    return json.token
+  },
+  'new password by mail': async (owner) => {
+    const token = await test.seed.mailToken(owner, 'password_reset')
+    return (await test.rest.post('/v1/auth/password/reset', { token, newPassword })).json.token
+  },
+  'first proof of the address': async (owner) => {
+    await test.sql('update account set email_verified_at = null where id = ?', [owner.id])
+    const token = await test.seed.mailToken(owner, 'password_reset')
+    return (await test.rest.post('/v1/auth/password/reset', { token, newPassword })).json.token
+  },
+  'logout everywhere': async (owner) => {
+    await test.rest.post('/v1/auth/logout', undefined, as(owner))
+    return loggedIn(owner)
+  },
+  'deletion asked for': async (owner) => {
+    await test.rest.post('/v1/auth/me/deletion', { password: owner.password }, as(owner))
+    return undefined
+  },
+  'removed from the team': async ({ id, token, team }) => {
+    await test.rest.delete(`/v1/workspaces/${team.id}/members/${id}`, as(team.owner))
+    return token
+  },
+}
+
+const section = (await readFile('docs/security.md', 'utf8')).split('## What ends access\n')[1]?.split('\n## ')[0] ?? ''
+const [head = [], , ...rows] = section
+  .split('\n')
+  .filter((line) => line.startsWith('|'))
+  .map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  )
+const columns = head.slice(1)
+
+it('has a row for each thing and a column for each act, and every cell says ends or stays', () => {
+  expect(rows.map(([name]) => name)).toEqual(Object.keys(things))
+  expect(columns).toEqual(Object.keys(acts))
+  for (const [name, ...cells] of rows) {
+    expect(cells, name).toHaveLength(columns.length)
+    for (const cell of cells) expect(cell, name).toMatch(/^(ends|stays)( \(\w\))?$/)
+  }
+})
+
+/** Each kind that a module declares (`AccessSource`), and its row. */
+const rowOf: Readonly<Record<string, string>> = {
+  sessions: 'another session',
+  'second factors': 'an authenticator app',
+  'links for a new password': 'a link for a new password',
+  'login links': 'a link of the operator',
+  'API keys': 'an API key',
+  'grants of applications': 'a grant of an application',
+  'OAuth applications': 'an application of the account, used by others',
+  'identities of providers': 'an identity of a provider',
+  invitations: 'an invitation that was sent',
+  webhooks: 'a webhook',
+  'pages with statistics': 'a shared page of statistics',
+  'downloads of exports': 'a download of an export',
+  'downloads of archives': 'a download of an archive',
+}
+
+it('has a row for each kind of access that a module declares', async () => {
+  const declared: string[] = []
+  for await (const file of glob('src/**/*.ts'))
+    for (const [, name = ''] of (await readFile(file, 'utf8')).matchAll(/name: '([^']+)',\s+endsAt: \[/g))
+      declared.push(name)
+  expect(declared.toSorted()).toEqual(Object.keys(rowOf).toSorted())
+  for (const row of Object.values(rowOf)) expect(Object.keys(things)).toContain(row)
+})
+
+describe.each(columns)('%s', (column) => {
+  it.each(rows)('%s', async (name = '', ...cells) => {
+    const account = await test.seed.account()
+    await verifyEmail(test, account)
+    const teamOwner = await test.seed.account()
+    const { json } = await test.rest.post('/v1/workspaces', { name: 'Acme' }, as(teamOwner))
+    await test.sql(`update workspace set plan = 'business' where id = ?`, [json.id])
+    const team = { id: json.id as string, owner: teamOwner }
+    await addMember(test, team, account, 'admin')
+    const owner = { ...account, team }
+    const isAlive = await things[name]?.(owner)
+    const token = await acts[column]?.(owner)
+    expect((await isAlive?.(token)) ? 'stays' : 'ends').toBe(cells[columns.indexOf(column)]?.split(' ')[0])
+  })
+})
