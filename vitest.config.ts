@@ -76,6 +76,7 @@ const groups = {
   /** What only a server can do: be away, be slow, lock a row, have two nodes. */
   onlyServer: [
     '{clicks,oauth,http}/outage',
+    'http/outage-log',
     'database/{move,pooler,read-replicas,reclaim,silent-server,start-waits,statement-cancellation,upgrade}',
     'process/{upgrade,worker-replicas,workers}',
     'link-health/nodes',

@@ -20,7 +20,7 @@ import type { PlannedStep } from './watermark.queries.ts'
 export interface RollupWorkerDependencies {
   readonly orm: Orm
   readonly clock: Clock
-  readonly log: Pick<Logger, 'info' | 'warn' | 'error'>
+  readonly log: Pick<Logger, 'info' | 'warn'>
   readonly publishLimitEvents: PublishLimitEvents
   /** The embedded database runs one statement at a time, so its steps are shorter, with pauses between them. */
   readonly isEmbedded: boolean
@@ -76,7 +76,7 @@ export class RollupWorker {
     await repairFoldWatermark(this.em())
     this.stopTasks = [
       // In every worker of a machine, because they share the work.
-      recurringTasks.repeatEvery('fold clicks', () => this.foldAndLog(), intervalMs, { isOfProcess: true }),
+      recurringTasks.repeatEvery('fold clicks', () => this.foldAndWarn(), intervalMs, { isOfProcess: true }),
       recurringTasks.repeatEvery(
         'clear transactions of private clicks',
         () => this.clearPrivateTransactions(),
@@ -195,14 +195,10 @@ export class RollupWorker {
     )
   }
 
-  private async foldAndLog(): Promise<void> {
-    const { log } = this.dependencies
-    try {
-      await this.fold()
-      if (this.lagMs >= lagWarningMs) log.warn({ lagMs: this.lagMs }, 'an open transaction delays the click rollups')
-    } catch (err) {
-      if (!this.isClosed) log.error({ err }, 'clicks could not be folded; the next run tries again')
-    }
+  private async foldAndWarn(): Promise<void> {
+    await this.fold()
+    const { lagMs } = this
+    if (lagMs >= lagWarningMs) this.dependencies.log.warn({ lagMs }, 'an open transaction delays the click rollups')
   }
 
   private em() {
