@@ -76,7 +76,8 @@ const groups = {
   /** What only a server can do: be away, be slow, lock a row, have two nodes. */
   onlyServer: [
     '{clicks,oauth,http}/outage',
-    'database/{move,pooler,read-replicas,reclaim,silent-server,statement-cancellation,upgrade}',
+    'http/outage-log',
+    'database/{move,pooler,read-replicas,reclaim,silent-server,start-waits,statement-cancellation,upgrade}',
     'process/{upgrade,worker-replicas,workers}',
     'link-health/nodes',
     'public-stats/public-stats-silent',

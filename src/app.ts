@@ -4,11 +4,13 @@ import { adminCommands, archiveParts, createModules, resolvers, serviceChecks, t
 import { adminCall, runAdminCommand } from './platform/admin-command.ts'
 import { createPlatform, type PlatformOptions } from './platform/create-platform.ts'
 import type { Database } from './platform/database/database.ts'
+import { createServer } from './platform/http/http-server.ts'
+import type { LogSink } from './platform/http/log/output-log.ts'
 import { serveApi } from './platform/http/serve-api.ts'
 import { everyDay, type RecurringTasks } from './platform/jobs/recurring-tasks.ts'
-import type { Module, Platform } from './platform/module.ts'
+import type { Platform } from './platform/module.ts'
 import type { UnhandledRejections } from './platform/shared/event-loop/background.ts'
-import { type StopStep, stopInOrder } from './platform/shared/event-loop/stop-steps.ts'
+import { OpenParts } from './platform/shared/event-loop/stop-steps.ts'
 import { traceRequests } from './platform/tracing/request-spans.ts'
 
 export interface App {
@@ -33,15 +35,30 @@ export interface App {
   close(): Promise<void>
 }
 
-/** Creates the service: migrates the database, creates all modules and adds all routes. Does not listen yet. */
-export async function createApp(options: PlatformOptions): Promise<App> {
-  const platform = await createPlatform(options, {
-    tables,
-    resolvers,
-    archiveParts,
-    doctorChecks: serviceChecks,
-  })
-  const { server, inFlight, shutdown } = platform.http
+export interface AppOptions extends PlatformOptions {
+  /** Receives log lines; standard output by default. */
+  readonly logTo?: LogSink | undefined
+}
+
+/**
+ * Creates the service: migrates the database, creates all modules and adds all routes. Does not listen yet. When it fails, all
+ * that was opened is closed, so it can be tried again.
+ */
+export async function createApp({ logTo, ...options }: AppOptions): Promise<App> {
+  const server = createServer(options.settings, logTo)
+  const openParts = new OpenParts(server.log)
+  try {
+    return await openApp(options, server, openParts)
+  } catch (error) {
+    await openParts.stop()
+    throw error
+  }
+}
+
+async function openApp(options: PlatformOptions, server: FastifyInstance, openParts: OpenParts): Promise<App> {
+  const declarations = { tables, resolvers, archiveParts, doctorChecks: serviceChecks }
+  const platform = await createPlatform(options, { server, openParts }, declarations)
+  const { inFlight, shutdown } = platform.http
   const { recurringTasks, unhandledRejections, isHere: runsBackgroundWork } = platform.background
   const modules = await createModules(platform)
   for (const module of modules) for (const resolver of module.resolvers) platform.api.resolvers.add(resolver)
@@ -53,8 +70,15 @@ export async function createApp(options: PlatformOptions): Promise<App> {
   // Before the maintenance, which may block links and send mails about them.
   await platform.mailer.start()
   await runMaintenance()
+  let metricsServer: FastifyInstance | undefined
+  openParts.add('requests', async () => {
+    await shutdown.close()
+    await metricsServer?.close()
+    await platform.operatorSocket?.close()
+    await inFlight.whenIdle()
+  })
   const readMetrics = () => Promise.all(modules.map((module) => module.metrics?.() ?? []))
-  const metricsServer = await serveApi(platform, async () => (await readMetrics()).flat())
+  metricsServer = await serveApi(platform, async () => (await readMetrics()).flat())
   for (const module of modules) await module.addRoutes?.(server)
   await server.ready()
   for (const module of modules) await module.start?.()
@@ -62,12 +86,11 @@ export async function createApp(options: PlatformOptions): Promise<App> {
   operatorSocket?.addCall(adminCall, (args) => runAdminCommand(adminCommands, { em: orm.em.fork(), settings }, args))
   await operatorSocket?.listen()
   traceRequests(server.server)
-  const stopMaintenance = everyDay(() => inFlight.track(runMaintenance), platform.log)
-  let stopping: Promise<void> | undefined
-  const close = () => {
-    stopping ??= stop(platform, modules, metricsServer, stopMaintenance)
-    return stopping
-  }
+  openParts.add(
+    'daily tasks',
+    everyDay(() => inFlight.track(runMaintenance), platform.log),
+  )
+  recurringTasks.start()
   return {
     server,
     metricsServer,
@@ -76,31 +99,7 @@ export async function createApp(options: PlatformOptions): Promise<App> {
     database: platform.database.handle,
     recurringTasks,
     unhandledRejections,
-    drain: (ms, options) => shutdown.drain(ms, options),
-    close,
+    drain: (ms, drainOptions) => shutdown.drain(ms, drainOptions),
+    close: () => openParts.stop(),
   }
-}
-
-function stop(
-  platform: Platform,
-  modules: readonly Module[],
-  metricsServer: FastifyInstance | undefined,
-  stopMaintenance: () => void,
-): Promise<void> {
-  stopMaintenance()
-  const stopRequests = async () => {
-    await platform.http.shutdown.close()
-    await metricsServer?.close()
-    await platform.operatorSocket?.close()
-    await platform.http.inFlight.whenIdle()
-  }
-  const steps: readonly StopStep[] = [
-    { name: 'requests', stop: stopRequests },
-    ...modules.toReversed().map((module) => ({
-      name: module.resolvers[0]?.constructor.name ?? 'a module',
-      stop: async () => module.stop?.(),
-    })),
-    ...platform.stopSteps,
-  ]
-  return stopInOrder(steps, platform.log)
 }

@@ -101,7 +101,7 @@ export const serviceChecks: readonly DoctorCheck[] = [
 /** What `npm run doctor` looks at. */
 export const doctorChecks: readonly DoctorCheck[] = [serviceCheck, ...serviceChecks]
 
-/** Creates every module with the modules that it uses. */
+/** Creates every module with the modules that it uses. They are stopped with the parts of the platform. */
 export async function createModules(platform: Platform): Promise<Module[]> {
   const created = new Map<ModuleDefinition, Module>()
   for (const definition of modules) {
@@ -110,7 +110,9 @@ export async function createModules(platform: Platform): Promise<Module[]> {
       if (!module) throw new Error('A module stands in the list before a module that it uses.')
       return module
     })
-    created.set(definition, await definition.create(platform, ...(used as never[])))
+    const module = await definition.create(platform, ...(used as never[]))
+    created.set(definition, module)
+    platform.openParts.add(module.resolvers[0]?.constructor.name ?? 'a module', () => module.stop?.())
   }
   return [...created.values()]
 }

@@ -4,7 +4,9 @@ import { type App, createApp } from './app.ts'
 import { readSettings, type Settings } from './config.ts'
 import type { StopReason } from './platform/cluster/cluster-calls.ts'
 import { ClusterWorker } from './platform/cluster/cluster-worker.ts'
-import { waitForServer } from './platform/database/wait-for-server.ts'
+import { whenDatabaseAnswers } from './platform/database/wait-for-server.ts'
+import { findDoubtfulSettings } from './platform/doctor/settings-check.ts'
+import { createServer } from './platform/http/http-server.ts'
 import { chooseLog } from './platform/http/log/logger.ts'
 import { listenWhileStarting } from './platform/http/startup-server.ts'
 import { collectGarbageAfterStart } from './platform/shared/event-loop/garbage-collection.ts'
@@ -24,10 +26,15 @@ export async function start(
   const logTo = await chooseLog(settings)
   const { database, drainSeconds } = settings
   const isOthersPort = worker?.place.isAlone === false
-  const startup = database.kind === 'server' && !isOthersPort ? await listenWhileStarting(settings, logTo) : undefined
-  if (database.kind === 'server')
-    await waitForServer(database.url, ({ message }) => startup?.log.info(`waiting for the database: ${message}`))
-  const app = await createApp({ settings, logTo, worker, rateLimitStore: worker?.rateLimitStore })
+  // A database in memory is there at once.
+  const startup = database.kind === 'memory' || isOthersPort ? undefined : await listenWhileStarting(settings, logTo)
+  const { log } = startup ?? createServer(settings, logTo)
+  if (worker?.runsBackgroundWork !== false) for (const { text } of findDoubtfulSettings(settings)) log.warn({}, text)
+  const createService = () => createApp({ settings, logTo, worker, rateLimitStore: worker?.rateLimitStore })
+  const app =
+    database.kind === 'server'
+      ? await whenDatabaseAnswers(database.url, (message) => log.info(message), createService)
+      : await createService()
   app.unhandledRejections.listen()
   // A person who presses Ctrl-C is alone with the service, and waits.
   const onStop = (reason: StopReason) => stop(app, { reason, ...(reason !== 'SIGINT' && { drainSeconds }) })

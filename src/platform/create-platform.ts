@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { FastifyBaseLogger } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Settings } from '../config.ts'
 import { defineApi } from './api-definition.ts'
 import { resetRestoredActivities } from './audit-log/activity.queries.ts'
@@ -19,7 +19,6 @@ import { getPool } from './database/native-client.ts'
 import type { ReadReplicas } from './database/replicas/read-replicas.ts'
 import type { Tables } from './database/tables.ts'
 import type { DoctorCheck } from './doctor/doctor.ts'
-import { findDoubtfulSettings } from './doctor/settings-check.ts'
 import { EventPublisher } from './events/event-publisher.ts'
 import { deleteOldHistory } from './events/history-retention.queries.ts'
 import { TrustedDocuments } from './graphql/documents/trusted-documents.ts'
@@ -33,8 +32,6 @@ import { CredentialWatcher } from './graphql/subscriptions/credential-watcher.ts
 import { Authenticator } from './http/authenticator.ts'
 import { CredentialCache, credentialChannel } from './http/credential-cache.ts'
 import { GracefulShutdown } from './http/graceful-shutdown.ts'
-import { createServer } from './http/http-server.ts'
-import type { LogSink } from './http/log/output-log.ts'
 import { Readiness } from './http/readiness.ts'
 import { NameResolver, type NameServers, SystemNameServers } from './http-client/dns-lookup.ts'
 import { readSecureContext } from './http-client/extra-certificates.ts'
@@ -51,7 +48,7 @@ import { openRateLimitStore } from './rate-limiting/failover-store.ts'
 import { type RateLimitStore, RateLimits } from './rate-limiting/rate-limit.ts'
 import { IdempotencyStore } from './rest/idempotency/idempotency-store.ts'
 import { UnhandledRejections } from './shared/event-loop/background.ts'
-import type { StopStep } from './shared/event-loop/stop-steps.ts'
+import type { OpenParts } from './shared/event-loop/stop-steps.ts'
 import { generateSecret, Keyring, loadOrCreateSecret, secretFile } from './shared/keyring.ts'
 import { type Clock, minuteMs, systemClock } from './shared/time.ts'
 import { programVersion } from './shared/version.ts'
@@ -64,12 +61,17 @@ export interface PlatformOptions extends Pick<OpenDatabaseOptions, 'onStatement'
   readonly clock?: Clock
   /** By default the name servers of the system. */
   readonly nameServers?: NameServers | undefined
-  /** Receives log lines; standard output by default. */
-  readonly logTo?: LogSink | undefined
   /** Counts for all processes of this machine; by default for this process alone. */
   readonly rateLimitStore?: RateLimitStore | undefined
   /** Undefined for a process that serves alone. */
   readonly worker?: ClusterWorker | undefined
+}
+
+/** What is there before the platform. */
+interface PlatformBase {
+  readonly server: FastifyInstance
+  /** Gets each part as soon as it is open. The caller stops them, also when a later part could not be opened. */
+  readonly openParts: OpenParts
 }
 
 /** What all modules declare. */
@@ -89,13 +91,13 @@ export async function createPlatform(
   {
     settings,
     clock = systemClock,
-    logTo,
     onStatement,
     embeddedSeed,
     rateLimitStore: machineStore,
     worker,
     nameServers = new SystemNameServers(settings.outboundNetworks === 'any' ? { hostsFile: '/etc/hosts' } : {}),
   }: PlatformOptions,
+  { server, openParts }: PlatformBase,
   { tables, resolvers, archiveParts, doctorChecks }: ModuleDeclarations,
 ) {
   const { trustedDocumentsFile } = settings
@@ -103,12 +105,11 @@ export async function createPlatform(
   const inFlight = new InFlightTracker()
   const api = await defineApi(resolvers)
 
-  const server = createServer(settings, logTo)
   const { log } = server
-  for (const { text } of findDoubtfulSettings(settings)) log.warn(text)
   const place = settings.database
   if (place.kind !== 'memory') await closeDataFolder(settings.dataFolder, log)
   const credentialCache = new CredentialCache(clock)
+  openParts.add('traces', () => removeTracer())
   const database = await openDatabase({
     place,
     tables,
@@ -117,6 +118,7 @@ export async function createPlatform(
     embeddedSeed,
     onConnect: (client) => listenOnConnection(client, credentialChannel, credentialCache),
   })
+  openParts.add('database', () => database.close())
   const { orm } = database
   await startTracing(settings.tracing, log)
   addRequestSpanHooks(server)
@@ -142,8 +144,10 @@ export async function createPlatform(
   trackHandlers(server, inFlight)
 
   const channels = await DatabaseChannels.open({ place, orm, log })
+  openParts.add('notifications of the database', () => channels.close())
   await channels.listen(credentialChannel, credentialCache)
   const replicas = await openReplicas(settings, { orm, channels, log })
+  openParts.add('read replicas', () => replicas?.close())
 
   const keyring = new Keyring(settings.jwtSecret ?? (await createSecret(settings)), settings.jwtSecretPrevious)
   const rateLimitStore = await openRateLimitStore({
@@ -153,11 +157,21 @@ export async function createPlatform(
     machineStore,
     log,
   })
+  openParts.add('rate limits', () => rateLimitStore.close())
   const rateLimits = new RateLimits(rateLimitStore, settings.rateLimits)
   const circuitBreaker = await DatabaseCircuitBreaker.create(orm, place, log)
+  openParts.add('connections for visitors', () => circuitBreaker.close())
   const idempotencyStore = new IdempotencyStore(orm, clock, keyring)
+  const names = new NameResolver(nameServers)
+  const { outboundNetworks: allowedHosts, extraCertificatesFile } = settings
+  const secureContext = extraCertificatesFile ? await readSecureContext(extraCertificatesFile) : undefined
+  const createHttpClient = (hosts: AllowedHosts) =>
+    new SafeHttpClient({ allowedHosts: hosts, names, ...(secureContext && { secureContext }) })
+  const httpClient = createHttpClient(allowedHosts)
+  openParts.add('calls to other hosts', () => httpClient.close())
   const runsBackgroundWork = worker?.runsBackgroundWork ?? true
   const jobs = new JobQueue({ orm, place, channels, log }, runsBackgroundWork)
+  openParts.add('jobs', () => jobs.close())
   const { publicUrl, mailSender: sender } = settings
   const mailer = new Mailer({
     jobs,
@@ -167,17 +181,16 @@ export async function createPlatform(
     clock,
     log,
   })
-  const names = new NameResolver(nameServers)
-  const { outboundNetworks: allowedHosts, extraCertificatesFile } = settings
-  const secureContext = extraCertificatesFile ? await readSecureContext(extraCertificatesFile) : undefined
-  const createHttpClient = (hosts: AllowedHosts) =>
-    new SafeHttpClient({ allowedHosts: hosts, names, ...(secureContext && { secureContext }) })
-  const httpClient = createHttpClient(allowedHosts)
   const quota = new Quota(rateLimits, settings.plans)
   const authenticator = new Authenticator(credentialCache)
   const recurringTasks = new RecurringTasks(log, runsBackgroundWork)
   const analyzeTables = () => analyzeChangedTables(orm)
-  const stopAnalyzing = database.embedded && recurringTasks.repeatEvery('analyze tables', analyzeTables, minuteMs)
+  if (database.embedded) {
+    // At once in a folder, in which rows may have been put since it was analyzed.
+    const isDueAtStart = place.kind === 'folder'
+    const stopAnalyzing = recurringTasks.repeatEvery('analyze tables', analyzeTables, minuteMs, { isDueAtStart })
+    openParts.add('statistics of tables', stopAnalyzing)
+  }
 
   return {
     settings,
@@ -258,18 +271,7 @@ export async function createPlatform(
       await deleteOldHistory(orm, clock.now())
       await mailer.runMaintenance()
     },
-    /** In the order in which they are stopped, after the modules. */
-    stopSteps: [
-      { name: 'statistics of tables', stop: async () => stopAnalyzing?.() },
-      { name: 'jobs', stop: () => jobs.close() },
-      { name: 'calls to other hosts', stop: () => httpClient.close() },
-      { name: 'rate limits', stop: () => rateLimitStore.close() },
-      { name: 'read replicas', stop: async () => replicas?.close() },
-      { name: 'notifications of the database', stop: () => channels.close() },
-      { name: 'connections for visitors', stop: () => circuitBreaker.close() },
-      { name: 'database', stop: () => database.close() },
-      { name: 'traces', stop: () => removeTracer() },
-    ] satisfies readonly StopStep[],
+    openParts,
   }
 }
 

@@ -122,7 +122,7 @@ describe('the owner of a blocked link', () => {
         events: new EventPublisher(),
         mails: { sendBlocked: async () => undefined },
         clock: test.clock,
-        log: { error: () => undefined },
+        log: { warn: () => undefined },
       })
       await sweeper.runMaintenance()
       await sweeper.close()

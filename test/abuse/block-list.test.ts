@@ -45,7 +45,7 @@ const createSweeper = () =>
     events: new EventPublisher(),
     mails: { sendBlocked: async () => undefined },
     clock: test.clock,
-    log: { error: fail },
+    log: { warn: fail },
   })
 
 /** Sweeps everything that is due. Waits for the sweep of the service too, which may have locked an entry. */

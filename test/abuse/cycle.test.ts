@@ -195,7 +195,7 @@ describe('a report', () => {
       events: new EventPublisher(),
       mails: { sendBlocked: async () => undefined },
       clock: test.clock,
-      log: { error: () => undefined },
+      log: { warn: () => undefined },
     })
     await sweeper.runMaintenance()
     await sweeper.close()

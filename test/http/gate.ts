@@ -11,6 +11,7 @@ export class Gate {
   readonly #sockets = new Set<Socket>()
   readonly #upstreams = new Set<Socket>()
   #isHeld = false
+  #connectionsLeft = Number.POSITIVE_INFINITY
   #server: Server | undefined
   #port = 0
 
@@ -28,6 +29,10 @@ export class Gate {
 
   async open(): Promise<void> {
     const server = createServer((client) => {
+      if (this.#connectionsLeft-- <= 0) {
+        client.resetAndDestroy()
+        return
+      }
       const upstream = connect(Number(this.#target.port || 5432), this.#target.hostname)
       this.#upstreams.add(upstream)
       upstream.on('close', () => this.#upstreams.delete(upstream))
@@ -50,6 +55,16 @@ export class Gate {
     this.#port ||= await freePort()
     server.listen(this.#port, '127.0.0.1')
     await once(server, 'listening')
+  }
+
+  /** Accepts this number of connections from now on, and cuts each later one. */
+  limit(connections: number): void {
+    this.#connectionsLeft = connections
+  }
+
+  /** How many connections are open to the server. */
+  get connections(): number {
+    return this.#upstreams.size
   }
 
   hold(isHeld: boolean): void {

@@ -6,12 +6,29 @@ const hourMs = 3_600_000
 
 it('runs a task again and again, until it is stopped', async () => {
   const task = vi.fn(async () => undefined)
-  const stop = new RecurringTasks({ info: vi.fn(), warn: vi.fn(), error: vi.fn() }).repeatEvery('the task', task, 1)
+  const tasks = new RecurringTasks({ info: vi.fn(), warn: vi.fn(), error: vi.fn() })
+  const stop = tasks.repeatEvery('the task', task, 1)
+  tasks.start()
   await expect.poll(() => task.mock.calls.length).toBeGreaterThan(2)
   await stop()
   task.mockClear()
   await pause(20)
   expect(task).not.toHaveBeenCalled()
+})
+
+it('runs no task by itself before the start, and one that is due at the start then', async () => {
+  const tasks = new RecurringTasks({ info: vi.fn(), warn: vi.fn(), error: vi.fn() })
+  const createTask = () => vi.fn(async () => undefined)
+  const [early, due, later] = [createTask(), createTask(), createTask()]
+  tasks.repeatEvery('early', early, 1)
+  tasks.repeatEvery('due', due, hourMs, { isDueAtStart: true })
+  tasks.repeatEvery('later', later, hourMs)
+  await tasks.run('early')
+  await pause(20)
+  expect([early, due].map(({ mock }) => mock.calls.length)).toEqual([1, 0])
+  tasks.start()
+  await expect.poll(() => [early.mock.calls.length > 1, due.mock.calls.length]).toEqual([true, 1])
+  expect(later).not.toHaveBeenCalled()
 })
 
 it('runs all tasks at once, in order, and again after a run that is under way', async () => {

@@ -5,15 +5,36 @@ import { DatabaseReadOnly, isDatabaseUnavailable } from './database.errors.ts'
 const retryMs = 1_000
 /** As long as the pools of the service wait for a connection. */
 const attemptTimeoutMs = 2_000
+/** How often the log says what is waited for. */
+const reportIntervalMs = 10_000
 
-/** Resolves when a PostgreSQL server answers and accepts changes. Calls `onFailure` for each attempt until then. */
-export async function waitForServer(url: string, onFailure: (error: Error) => void): Promise<void> {
+/**
+ * Runs `use` when a PostgreSQL server answers and accepts changes, and again as long as `use` fails because the database is
+ * unavailable: a server that has just answered one connection may refuse the next one. The only place where a start decides
+ * that the database is not there yet. Calls `report` with a sentence for the log, at first and every 10 seconds.
+ */
+export async function whenDatabaseAnswers<T>(
+  url: string,
+  report: (message: string) => void,
+  use: () => Promise<T>,
+): Promise<T> {
+  const startedMs = performance.now()
+  let reportedMs = Number.NEGATIVE_INFINITY
+  let reportedMessage: string | undefined
   for (;;) {
     try {
-      return await connectOnce(url)
+      await connectOnce(url)
+      return await use()
     } catch (error) {
       if (!(error instanceof Error) || !isDatabaseUnavailable(error)) throw error
-      onFailure(error)
+      const nowMs = performance.now()
+      // A host with several addresses has an error of each, and none of its own.
+      const message = error.message || (error as NodeJS.ErrnoException).code
+      if (message !== reportedMessage || nowMs - reportedMs >= reportIntervalMs) {
+        reportedMs = nowMs
+        reportedMessage = message
+        report(`waiting for the database for ${Math.round((nowMs - startedMs) / 1_000)} s: ${message}`)
+      }
     }
     await pause(retryMs)
   }

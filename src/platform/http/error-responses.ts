@@ -7,6 +7,7 @@ import { graphqlPath } from '../graphql/graphql-endpoint.ts'
 import type { RequestContext } from '../graphql/request-context.ts'
 import { nameOperations, type RestOperation } from '../rest/rest-operations.ts'
 import {
+  CallerLeft,
   HeadersTooLarge,
   InvalidParams,
   PayloadTooLarge,
@@ -32,7 +33,7 @@ export function renderErrors(server: FastifyInstance, clock: Clock, operations: 
     const isGraphql = request.routeOptions.url === graphqlPath
     if (!isGraphql) serviceError.useNames(operationNames)
     logError(serviceError, request)
-    recordOperationError(isGraphql ? 'graphql' : 'rest', serviceError.code)
+    if (!(serviceError instanceof CallerLeft)) recordOperationError(isGraphql ? 'graphql' : 'rest', serviceError.code)
     // Before its document is read: afterwards the operation runner records it.
     if (isGraphql)
       recordOperation(
@@ -42,18 +43,27 @@ export function renderErrors(server: FastifyInstance, clock: Clock, operations: 
     const answer = isGraphql
       ? { errors: [toGraphqlError(serviceError, request.id)] }
       : toErrorEnvelope(serviceError, request.id, clock.now())
+    // Of a stream that failed before its first byte.
+    reply.removeHeader('content-type')
     return reply.status(serviceError.status).headers(serviceError.headers).send(answer)
   }
   recordRestOperations(server)
   server.decorate('unknownPaths', { sendPage: () => null })
   server.setErrorHandler((error, request, reply) => {
     const page = error instanceof RouteNotFound ? server.unknownPaths.sendPage(request, reply) : null
-    return page ?? sendError(fromFastifyError(error) ?? toServiceError(error), request, reply)
+    if (page) return page
+    const serviceError = isLeftStream(error, reply) ? new CallerLeft() : fromFastifyError(error)
+    return sendError(serviceError ?? toServiceError(error), request, reply)
   })
   // Before the body is read, so that an unknown path is a 404 whatever body it has.
   server.addHook('onRequest', async (request) => {
     if (request.is404) throw new RouteNotFound()
   })
+}
+
+/** Whether a stream of an answer was ended because its reader has closed the connection, before the first byte. */
+function isLeftStream(error: unknown, { raw }: FastifyReply): boolean {
+  return raw.destroyed && (error as FastifyError).code === 'ERR_STREAM_PREMATURE_CLOSE'
 }
 
 /** Records the operations of REST, and addresses that name none. Pages and files are no operations. */
@@ -90,7 +100,13 @@ function toErrorEnvelope(error: ServiceError, requestId: string, at: Date) {
 function logError(serviceError: ServiceError, request: FastifyRequest): void {
   logServerError(request.log, serviceError)
   const { operation } = request.routeOptions.config
-  if (!operation || serviceError.status >= 500 || transportErrorCodes.has(serviceError.code)) return
+  if (
+    !operation ||
+    serviceError instanceof CallerLeft ||
+    serviceError.status >= 500 ||
+    transportErrorCodes.has(serviceError.code)
+  )
+    return
   if (!operation.errors.some(({ definition }) => definition.code === serviceError.code)) {
     request.log.error({ operation: operation.name, code: serviceError.code }, 'undeclared error')
   }

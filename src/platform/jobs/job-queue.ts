@@ -101,8 +101,10 @@ export class JobQueue {
 
   /** Starts no other job and waits up to 5 s for those that run. */
   async close(timeoutMs = 5_000): Promise<void> {
-    if (!this.started) return
-    const { boss, connection } = await this.started
+    // One that could not be started has closed its connection.
+    const started = await this.started?.catch(() => undefined)
+    if (!started) return
+    const { boss, connection } = started
     await Promise.all(this.workers.map((worker) => worker.close(timeoutMs)))
     await boss.stop({ graceful: false, close: false })
     await connection.close()
@@ -122,12 +124,24 @@ export class JobQueue {
     const options = this.runsJobs ? pgBossOptions : { ...pgBossOptions, supervise: false, useListenNotify: false }
     const boss = new PgBoss({ ...options, db: connection })
     boss.on('error', (err) => log.warn({ err }, 'the maintenance of background jobs failed; trying again'))
-    boss.on('warning', ({ message, data }) => log.warn({ data }, message))
-    await boss.start()
-    // The embedded database has one process, so jobs that are still active were interrupted when it ended.
-    if (place.kind !== 'server') await connection.executeSql(retryInterruptedJobsSql)
+    boss.on('warning', ({ message, data }) => log.warn({ data: withoutStatement(data) }, message))
+    try {
+      await boss.start()
+      // The embedded database has one process, so jobs that are still active were interrupted when it ended.
+      if (place.kind !== 'server') await connection.executeSql(retryInterruptedJobsSql)
+    } catch (error) {
+      await boss.stop({ graceful: false, close: false }).catch(() => undefined)
+      await connection.close()
+      throw error
+    }
     return { boss, connection }
   }
+}
+
+/** The data of a warning. That of a slow statement has the statement, of hundreds of lines, with its values. */
+function withoutStatement(data: object): object {
+  const { sql: _sql, values: _values, ...rest } = data as { readonly sql?: unknown; readonly values?: unknown }
+  return rest
 }
 
 interface QueueCounts {

@@ -16,9 +16,10 @@ export function everyDay(task: () => Promise<void>, log: Pick<Logger, 'error'>):
 
 type TaskLog = Pick<Logger, 'info' | 'warn' | 'error'>
 
-/** The background work that one process repeats all the time. No task waits for another. */
+/** The background work that one process repeats all the time, once it has started. No task waits for another. */
 export class RecurringTasks {
   private readonly tasks = new Set<RecurringTask>()
+  private isStarted = false
 
   /** Tasks of which one process is enough are left out in all but one of the workers of a machine. */
   constructor(
@@ -26,20 +27,28 @@ export class RecurringTasks {
     private readonly runsSharedTasks = true,
   ) {}
 
+  /** Begins with all tasks. Before, nothing of the start of the service waits for one of them. */
+  start(): void {
+    this.isStarted = true
+    for (const task of this.tasks) task.scheduleNextRun(task.isDueAtStart ? 0 : task.intervalMs)
+  }
+
   /**
    * Runs the task repeatedly, each time `intervalMs` after it has ended, until the returned function is called; that
    * function waits for a running task. Of consecutive failures the first is logged, with the name of the task, and their end.
-   * `isOfProcess`: every worker runs it, because it is about what a process has in memory.
+   * `isOfProcess`: every worker runs it, because it is about what a process has in memory. `isDueAtStart`: it first runs
+   * when the service has started.
    */
   repeatEvery(
     name: string,
     task: () => Promise<unknown>,
     intervalMs: number,
-    { isOfProcess = false } = {},
+    { isOfProcess = false, isDueAtStart = false } = {},
   ): () => Promise<void> {
     if (!isOfProcess && !this.runsSharedTasks) return async () => undefined
-    const recurringTask = new RecurringTask(name, task, intervalMs, this.log)
+    const recurringTask = new RecurringTask({ name, task, intervalMs, isDueAtStart }, this.log)
     this.tasks.add(recurringTask)
+    if (this.isStarted) recurringTask.scheduleNextRun()
     return () => {
       this.tasks.delete(recurringTask)
       return recurringTask.stop()
@@ -59,20 +68,46 @@ export class RecurringTasks {
   }
 }
 
+interface TaskOptions {
+  readonly name: string
+  readonly task: () => Promise<unknown>
+  readonly intervalMs: number
+  readonly isDueAtStart: boolean
+}
+
 class RecurringTask {
   private readonly failures: OngoingState
   private running: Promise<void> = Promise.resolve()
   private timer: NodeJS.Timeout | undefined
+  /** A task that was run before the start of all waits for it again. */
+  private isScheduled = false
   private isStopped = false
 
   constructor(
-    readonly name: string,
-    private readonly task: () => Promise<unknown>,
-    private readonly intervalMs: number,
+    private readonly options: TaskOptions,
     private readonly log: TaskLog,
   ) {
     this.failures = new OngoingState(log, 'a repeated task succeeds again')
-    this.scheduleNextRun()
+  }
+
+  get name(): string {
+    return this.options.name
+  }
+
+  get intervalMs(): number {
+    return this.options.intervalMs
+  }
+
+  get isDueAtStart(): boolean {
+    return this.options.isDueAtStart
+  }
+
+  scheduleNextRun(delayMs = this.intervalMs): void {
+    if (this.isStopped) return
+    this.isScheduled = true
+    clearTimeout(this.timer)
+    const run = () => inBackground(this.run(), `the repeated task ${this.name}`, this.log)
+    this.timer = setTimeout(run, delayMs).unref()
   }
 
   /** Runs the task after the run under way, if there is one. Never rejects. */
@@ -92,18 +127,12 @@ class RecurringTask {
     if (this.isStopped) return
     clearTimeout(this.timer)
     try {
-      await this.task()
+      await this.options.task()
       this.failures.end({ task: this.name })
     } catch (err) {
       if (!this.isStopped)
         this.failures.begin(() => this.log.warn({ err, task: this.name }, 'a repeated task failed; trying again'))
     }
-    this.scheduleNextRun()
-  }
-
-  private scheduleNextRun(): void {
-    if (this.isStopped) return
-    const run = () => inBackground(this.run(), `the repeated task ${this.name}`, this.log)
-    this.timer = setTimeout(run, this.intervalMs).unref()
+    if (this.isScheduled) this.scheduleNextRun()
   }
 }

@@ -168,8 +168,15 @@ export class Unavailable extends defineError({
   }
 }
 
-/** Nobody waits for the answer any more, so the work of a read is stopped, and what waits for its turn is dropped. */
+/**
+ * Nobody waits for the answer any more, so the work of a read is stopped, and what waits for its turn is dropped. Only the log
+ * and the metrics see its status, which is the one of nginx for a client that has closed its request.
+ */
 export class CallerLeft extends Unavailable {
+  override get status(): number {
+    return 499
+  }
+
   constructor() {
     super(undefined)
   }

@@ -15,7 +15,7 @@ export function createRollupWorker(test: TestApp, clicksPerStep = 3): RollupWork
   return new RollupWorker({
     orm: test.app.database.orm,
     clock: test.clock,
-    log: { warn: () => undefined, error: () => undefined },
+    log: { info: () => undefined, warn: () => undefined },
     publishLimitEvents: async () => undefined,
     isEmbedded: test.database === 'embedded',
     clicksPerStep,

@@ -56,6 +56,34 @@ describe('folding', () => {
     await expectExact(link)
   })
 
+  it('folds the clicks of one large transaction in slices, each counted once at any moment', async () => {
+    const link = await visited(2)
+    const other = await visited(1)
+    await foldAll()
+    const rows = 5_100
+    await em().execute(
+      `insert into click (id, url_id, created_at, trigger, is_bot, visitor_hash, country, device)
+       select 'clk_${test.seed.word()}' || n, (array[?, ?])[1 + n % 2], now() - n * interval '1 minute', 'link', false,
+              decode(md5((n % 700)::text), 'hex'), 'DE', 'Mobile'
+         from generate_series(1, ?::int) as n`,
+      [link.id, other.id, rows],
+    )
+    await visited(1, link)
+    const unfolded = async () =>
+      (await test.sql<{ n: number }>(`select count(*)::int as n from click where ${isUnfoldedSql}`))[0]?.n
+    const worker = createRollupWorker(test, 1_000)
+    const folding = worker.fold()
+    // Between two slices, some clicks are in the rollups and some are not.
+    await expect.poll(unfolded, { interval: 5 }).toSatisfy((n: number) => n > 0 && n < rows)
+    await worker.close()
+    await folding
+    expect(await unfolded()).toBeGreaterThan(0)
+    await expectExact(link, other)
+    await foldAll()
+    await expectExact(link, other)
+    expect([await sumOf(link), await sumOf(other)]).toEqual([rows / 2 + 3, rows / 2 + 1])
+  })
+
   it('ignores a transaction that was rolled back', async () => {
     const link = await visited(1)
     const aborted = em()

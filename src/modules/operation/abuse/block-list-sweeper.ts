@@ -77,7 +77,7 @@ export interface BlockListSweeperDependencies {
   readonly events: EventPublisher
   readonly mails: Pick<BlockMails, 'sendBlocked'>
   readonly clock: Clock
-  readonly log: Pick<Logger, 'error'>
+  readonly log: Pick<Logger, 'warn'>
 }
 
 /** Entries are swept again after this time, which is less than the day between two runs of the maintenance. */
@@ -130,7 +130,7 @@ export class BlockListSweeper {
         while (!this.isClosed && (await this.runNextStep()));
       }
     } catch (err) {
-      this.dependencies.log.error({ err }, 'a sweep of the block list failed; the next sweep continues it')
+      this.dependencies.log.warn({ err }, 'a sweep of the block list failed; the next sweep continues it')
     } finally {
       this.running = undefined
     }

@@ -70,8 +70,13 @@ export class ClickPipeline {
     const journal = await Journal.open({ place, syncMs: settings.journalSyncMs, log })
     const pipeline = new ClickPipeline(dependencies, journal, countries)
     pipeline.shipper.start()
-    await pipeline.rollupWorker.start(dependencies.background.recurringTasks)
-    return pipeline
+    try {
+      await pipeline.rollupWorker.start(dependencies.background.recurringTasks)
+      return pipeline
+    } catch (error) {
+      await pipeline.close()
+      throw error
+    }
   }
 
   /**

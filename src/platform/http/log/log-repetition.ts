@@ -1,4 +1,5 @@
 import type { LogFn, Logger } from 'pino'
+import { isDatabaseUnavailable } from '../../database/database.errors.ts'
 
 /** The level of pino from which lines are counted: warnings and errors. */
 const warnLevel = 40
@@ -43,12 +44,14 @@ export function createRepetitionLimit() {
 
 /**
  * What makes two lines the same: the message, and the type and message of the error, without numbers, which are ids and
- * ports. A code says what happened; an error without one is told apart by its origin.
+ * ports. A code says what happened; an error without one is told apart by its origin. A database that is away fails everywhere,
+ * with many messages.
  */
 function describe([first, message]: readonly unknown[]): string {
   if (typeof first === 'string') return first
   const error = first instanceof Error ? first : (first as { err?: unknown } | null)?.err
   if (!(error instanceof Error)) return String(message)
+  if (isDatabaseUnavailable(error)) return `${message} database`
   const { code = error.stack?.split('\n').find((line) => /^ {4}at /.test(line)) } = error as { readonly code?: unknown }
   return [message, error.name, error.message.replace(/\d+/g, '0'), code].join(' ')
 }

@@ -2,6 +2,7 @@ import { Writable } from 'node:stream'
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { PinoLoggerOptions } from 'fastify/types/logger.js'
 import type { Settings } from '../../../config.ts'
+import { isDatabaseUnavailable } from '../../database/database.errors.ts'
 import { countStatements } from '../../database/statement-cancellation.ts'
 import type { RequestContext } from '../../graphql/request-context.ts'
 import type { ApiInterface } from '../../shared/metrics/operation-metrics.ts'
@@ -120,7 +121,10 @@ function redactSession(texts: string): string {
   return start >= 0 && texts.slice(start).split('.').length >= 3 ? `${texts.slice(0, start)}eyJ…` : texts
 }
 
-/** The log fields of an error. Statements and rows are left out, because they contain user input and hashes. */
+/**
+ * The log fields of an error. Statements and rows are left out, because they contain user input and hashes. The origin of an error
+ * says nothing when the database is away.
+ */
 function serializeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error }
   const { code, constraint, cause } = error as { code?: unknown; constraint?: unknown; cause?: unknown }
@@ -128,13 +132,17 @@ function serializeError(error: unknown): object {
     type: error.name,
     // The driver appends the row to its message.
     message: String(error.message).split('\n - detail:')[0],
-    // Only the call sites: a stack starts with the message.
-    stack: error.stack
-      ?.split('\n')
-      .filter((line) => /^ {4}at /.test(line))
-      .join('\n'),
+    ...(!isDatabaseUnavailable(error) && { stack: readCallSites(error) }),
     ...(code !== undefined && { code }),
     ...(constraint !== undefined && { constraint }),
     ...(cause !== undefined && { cause: serializeError(cause) }),
   }
+}
+
+/** A stack starts with the message. */
+function readCallSites({ stack }: Error): string | undefined {
+  return stack
+    ?.split('\n')
+    .filter((line) => /^ {4}at /.test(line))
+    .join('\n')
 }

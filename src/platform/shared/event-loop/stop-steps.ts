@@ -26,3 +26,21 @@ export async function stopInOrder(steps: readonly StopStep[], log: Pick<Logger, 
     }
   }
 }
+
+/** The parts of the service that are open, which are stopped in the reverse order. */
+export class OpenParts {
+  private readonly steps: StopStep[] = []
+  private stopping: Promise<void> | undefined
+
+  constructor(private readonly log: Pick<Logger, 'warn'>) {}
+
+  add(name: string, stop: () => unknown): void {
+    this.steps.unshift({ name, stop: async () => stop() })
+  }
+
+  /** Call it when a part could not be opened, or at the end. Never rejects. */
+  stop(): Promise<void> {
+    this.stopping ??= stopInOrder(this.steps, this.log)
+    return this.stopping
+  }
+}

@@ -56,18 +56,69 @@ export async function foldStep(
     const shards = await claimShards(inner, planned)
     if (shards.length === 0) return false
     const step = { ...planned, shards }
-    const bounds = [step.from, step.upto]
-    // Locks the links, so a deletion of a link happens before its clicks are read, or waits until they are folded.
-    const links = await executeUnlogged<{ id: string; isAtLimit: boolean | null }>(inner, lockLinksSql(step), bounds)
-    const linkIdsAtLimit = links.filter(({ isAtLimit }) => isAtLimit).map(({ id }) => id)
-    await executeUnlogged(inner, foldSql(step), bounds)
-    // Late, because new clicks on these links wait from here on.
-    await updateClickTotals(inner, latestClicksSql(step), bounds)
-    if (linkIdsAtLimit.length > 0) await publishLimitEvents?.(inner, step, linkIdsAtLimit)
-    if (now) await recordLag(inner, step, now)
+    await addStep(inner, step, { publishLimitEvents, now })
     await moveWatermark(inner, step)
     return true
   }, withoutQueryLog())
+}
+
+/**
+ * Adds at most `maxClicks` clicks of a step that is one transaction to the rollups, without moving the watermark, and
+ * returns their number: 0 when none are left, or when other nodes fold the step. The clicks get a transaction number below
+ * 0, which is below every watermark, so they count as folded, and no later slice finds them.
+ */
+export async function foldSlice(
+  em: EntityManager,
+  planned: FoldStep,
+  { maxClicks, ...options }: FoldStepOptions & { readonly maxClicks: number },
+): Promise<number> {
+  return em.transactional(async (inner) => {
+    await prepareClickScan(inner, statementTimeoutMs)
+    const shards = await claimShards(inner, planned)
+    if (shards.length === 0) return 0
+    const values = [planned.from, planned.upto, maxClicks]
+    const [slice] = await executeUnlogged<SliceRow>(inner, takeSliceSql({ ...planned, shards }), values)
+    if (!slice || slice.clicks === 0) return 0
+    await addStep(inner, { shards, from: slice.tx, upto: slice.next }, options)
+    return slice.clicks
+  }, withoutQueryLog())
+}
+
+interface SliceRow {
+  readonly clicks: number
+  readonly tx: string
+  readonly next: string
+}
+
+/** The number of this transaction, which is used once, below 0. Locked rows are left out: a deletion has them. */
+const takeSliceSql = (step: FoldStep) => `
+  with slice as materialized (
+    select tableoid, ctid
+      from click
+     where ${stepClicksSql(step)}
+     limit ?
+       for update skip locked),
+  taken as (
+    update click
+       set tx = -(pg_current_xact_id()::text::bigint)
+      from slice
+     where click.tableoid = slice.tableoid and click.ctid = slice.ctid
+    returning 1)
+  select count(*)::int as clicks, (-(pg_current_xact_id()::text::bigint))::text as tx,
+         (1 - pg_current_xact_id()::text::bigint)::text as next
+    from taken`
+
+/** Adds the clicks of a step to the rollups and to the totals of their links, in the transaction of `em`. */
+async function addStep(em: EntityManager, step: FoldStep, { publishLimitEvents, now }: FoldStepOptions): Promise<void> {
+  const bounds = [step.from, step.upto]
+  // Locks the links, so a deletion of a link happens before its clicks are read, or waits until they are folded.
+  const links = await executeUnlogged<{ id: string; isAtLimit: boolean | null }>(em, lockLinksSql(step), bounds)
+  const linkIdsAtLimit = links.filter(({ isAtLimit }) => isAtLimit).map(({ id }) => id)
+  await executeUnlogged(em, foldSql(step), bounds)
+  // Late, because new clicks on these links wait from here on.
+  await updateClickTotals(em, latestClicksSql(step), bounds)
+  if (linkIdsAtLimit.length > 0) await publishLimitEvents?.(em, step, linkIdsAtLimit)
+  if (now) await recordLag(em, step, now)
 }
 
 /**

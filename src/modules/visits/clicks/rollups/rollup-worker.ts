@@ -6,6 +6,8 @@ import type { Logger } from '../../../../platform/shared/logger.ts'
 import { type Clock, minuteMs, secondMs } from '../../../../platform/shared/time.ts'
 import {
   deleteOldVisitors,
+  type FoldStepOptions,
+  foldSlice,
   foldStep,
   type PublishLimitEvents,
   repairFoldWatermark,
@@ -13,12 +15,12 @@ import {
 } from './fold.queries.ts'
 import { type FoldPlan, planFold } from './fold-plan.queries.ts'
 import { clearPrivateTransactions, readOldestOpenTransaction } from './private-clicks.queries.ts'
-import type { FoldStep } from './watermark.queries.ts'
+import type { PlannedStep } from './watermark.queries.ts'
 
 export interface RollupWorkerDependencies {
   readonly orm: Orm
   readonly clock: Clock
-  readonly log: Pick<Logger, 'warn' | 'error'>
+  readonly log: Pick<Logger, 'info' | 'warn'>
   readonly publishLimitEvents: PublishLimitEvents
   /** The embedded database runs one statement at a time, so its steps are shorter, with pauses between them. */
   readonly isEmbedded: boolean
@@ -37,6 +39,18 @@ const stepPauseMs = 20
 /** When clicks wait this long for an open transaction, a warning is logged. Analytics stay exact but become slower. */
 const lagWarningMs = minuteMs
 
+interface FoldProgress {
+  /** About how many clicks of the plan are not folded. */
+  left: number
+  steps: number
+}
+
+/** After how many steps of a long fold the index by transaction gets the newest pages. Each step reads those that it lacks. */
+const stepsPerSummary = 10
+
+/** How often a long fold says how much is left. */
+const progressIntervalMs = 10 * secondMs
+
 /**
  * Folds clicks into the rollups for analytics, step by step in the background, and then makes private clicks anonymous.
  * Any number of nodes may run it: one node folds, and as long as it is behind, others fold the clicks of other links.
@@ -50,6 +64,8 @@ export class RollupWorker {
   private isClosed = false
   private blockedSince: number | undefined
   private foldedAt = performance.now()
+  /** When it was last said how much is left, or when the fold began. */
+  private reportedAt = 0
 
   constructor(private readonly dependencies: RollupWorkerDependencies) {
     this.clicksPerStep = dependencies.clicksPerStep ?? (dependencies.isEmbedded ? 1_000 : 20_000)
@@ -60,7 +76,7 @@ export class RollupWorker {
     await repairFoldWatermark(this.em())
     this.stopTasks = [
       // In every worker of a machine, because they share the work.
-      recurringTasks.repeatEvery('fold clicks', () => this.foldAndLog(), intervalMs, { isOfProcess: true }),
+      recurringTasks.repeatEvery('fold clicks', () => this.foldAndWarn(), intervalMs, { isOfProcess: true }),
       recurringTasks.repeatEvery(
         'clear transactions of private clicks',
         () => this.clearPrivateTransactions(),
@@ -88,9 +104,11 @@ export class RollupWorker {
    */
   async fold(): Promise<number> {
     let folded = 0
+    this.reportedAt = performance.now()
     for (let hasMore = true; hasMore && !this.isClosed; ) {
       const plan = await this.createPlan()
-      const foldedSteps = await this.foldParts(plan.parts)
+      if (plan.clicks > stepsPerSummary * this.clicksPerStep) await summarizeIndexPages(this.em())
+      const foldedSteps = await this.foldParts(plan)
       folded += foldedSteps
       // Without a folded step, other nodes fold the rest.
       hasMore = plan.hasMore && foldedSteps > 0
@@ -127,31 +145,60 @@ export class RollupWorker {
   }
 
   /** Returns how many steps were folded. Nodes begin with different parts. */
-  private async foldParts(parts: FoldPlan['parts']): Promise<number> {
+  private async foldParts({ parts, clicks }: FoldPlan): Promise<number> {
     const first = Math.floor(Math.random() * parts.length)
+    const progress = { left: clicks, steps: 0 }
     let folded = 0
-    for (const steps of [...parts.slice(first), ...parts.slice(0, first)]) folded += await this.foldSteps(steps)
+    for (const steps of [...parts.slice(first), ...parts.slice(0, first)])
+      folded += await this.foldSteps(steps, progress)
     return folded
   }
 
   /** Returns how many steps were folded before another node took over or this worker was closed. */
-  private async foldSteps(steps: readonly FoldStep[]): Promise<number> {
+  private async foldSteps(steps: readonly PlannedStep[], progress: FoldProgress): Promise<number> {
     for (const [index, step] of steps.entries()) {
-      if (index > 0 && this.dependencies.isEmbedded) await pause(stepPauseMs)
+      if (index > 0) await this.pauseBetweenSteps()
       const options = { publishLimitEvents: this.dependencies.publishLimitEvents, now: this.dependencies.clock.now() }
+      const slicedClicks = step.isSliced ? await this.foldSlices(step, options, progress) : 0
       if (this.isClosed || !(await foldStep(this.em(), step, options))) return index
+      await this.recordProgress(progress, step.clicks - slicedClicks)
     }
     return steps.length
   }
 
-  private async foldAndLog(): Promise<void> {
-    const { log } = this.dependencies
-    try {
-      await this.fold()
-      if (this.lagMs >= lagWarningMs) log.warn({ lagMs: this.lagMs }, 'an open transaction delays the click rollups')
-    } catch (err) {
-      if (!this.isClosed) log.error({ err }, 'clicks could not be folded; the next run tries again')
+  /** Returns how many clicks were folded. */
+  private async foldSlices(step: PlannedStep, options: FoldStepOptions, progress: FoldProgress): Promise<number> {
+    let clicks = 0
+    while (!this.isClosed) {
+      const sliceClicks = await foldSlice(this.em(), step, { ...options, maxClicks: this.clicksPerStep })
+      if (sliceClicks === 0) break
+      clicks += sliceClicks
+      await this.recordProgress(progress, sliceClicks)
+      await this.pauseBetweenSteps()
     }
+    return clicks
+  }
+
+  private async pauseBetweenSteps(): Promise<void> {
+    if (this.dependencies.isEmbedded) await pause(stepPauseMs)
+  }
+
+  /** The log of a fold that takes long says how many clicks are left. */
+  private async recordProgress(progress: FoldProgress, foldedClicks: number): Promise<void> {
+    if (++progress.steps % stepsPerSummary === 0) await summarizeIndexPages(this.em())
+    progress.left = Math.max(0, progress.left - foldedClicks)
+    if (progress.left === 0 || performance.now() - this.reportedAt < progressIntervalMs) return
+    this.reportedAt = performance.now()
+    this.dependencies.log.info(
+      { clicksLeft: progress.left },
+      `adding clicks to the statistics: ${progress.left} are left`,
+    )
+  }
+
+  private async foldAndWarn(): Promise<void> {
+    await this.fold()
+    const { lagMs } = this
+    if (lagMs >= lagWarningMs) this.dependencies.log.warn({ lagMs }, 'an open transaction delays the click rollups')
   }
 
   private em() {

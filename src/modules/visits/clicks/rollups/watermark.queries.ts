@@ -28,6 +28,13 @@ export interface FoldStep {
   readonly upto: string
 }
 
+export interface PlannedStep extends FoldStep {
+  /** About how many clicks it has. */
+  readonly clicks: number
+  /** Whether it is one transaction with so many clicks that they are folded in slices. */
+  readonly isSliced: boolean
+}
+
 /** The condition for the clicks of shards; without effect for all of them. */
 export const inShardsSql = (shards: readonly number[]) =>
   shards.length === shardCount ? '' : ` and ${shardSql} in (${shards.join(', ')})`
