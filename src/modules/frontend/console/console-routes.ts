@@ -26,7 +26,7 @@ export interface ConsoleDependencies {
 export async function registerConsole(server: FastifyInstance, dependencies: ConsoleDependencies): Promise<void> {
   const { cookies, rateLimiter, publicUrl, shortUrl } = dependencies
   const basePath = new URL(publicUrl).pathname.replace(/\/$/, '')
-  const { host: shortHost } = new URL(shortUrl)
+  const shortBase = shortUrl.replace(/^https?:\/\//, '')
   const readBuild = once(readConsoleBuild)
   const routeOptions = { config: { rateLimit: [rateLimiter] }, logLevel: 'warn' } as const
 
@@ -36,7 +36,7 @@ export async function registerConsole(server: FastifyInstance, dependencies: Con
     if (!build) return sendPage(reply, missingPage)
     const nonce = randomBytes(16).toString('base64url')
     const { entry } = build
-    return sendPage(reply, shellPage({ lang: requestLanguage(request), entry, basePath, shortHost, nonce }))
+    return sendPage(reply, shellPage({ lang: requestLanguage(request), entry, basePath, shortBase, nonce }))
   }
 
   async function sendFile(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
