@@ -77,7 +77,7 @@ const groups = {
   onlyServer: [
     '{clicks,oauth,http}/outage',
     'database/{move,pooler,read-replicas,reclaim,silent-server,statement-cancellation,upgrade}',
-    'process/{upgrade,worker-replicas,workers}',
+    'process/{backup-clients,upgrade,worker-replicas,workers}',
     'link-health/nodes',
     'public-stats/public-stats-silent',
     'api-keys/rotation-restart',
