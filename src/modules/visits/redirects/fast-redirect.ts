@@ -3,8 +3,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Settings } from '../../../config.ts'
 import { toServiceError } from '../../../platform/graphql/error-formatting.ts'
-import { type BasePathReader, createBasePathReader } from '../../../platform/http/base-path.ts'
-import { createClientAddressReader, type HostReader, hasSingleHost } from '../../../platform/http/client-address.ts'
+import {
+  type BasePathReader,
+  createBasePathReader,
+  createClientAddressReader,
+  type HostReader,
+  hasSingleHost,
+} from '../../../platform/http/client-address.ts'
 import type { GracefulShutdown } from '../../../platform/http/graceful-shutdown.ts'
 import { rateLimitHeaders, recordRejection } from '../../../platform/http/rate-limit-hooks.ts'
 import { headerReader } from '../../../platform/http/request-authentication.ts'
