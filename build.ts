@@ -65,9 +65,16 @@ async function compile(): Promise<void> {
     buildConsole(resolve(outdir, 'console')),
   ])
   await Promise.all(globSync(`${outdir}/*.js`).map(escapeLetters))
+  await writeThirdParty(`${outdir}/THIRD-PARTY.txt`)
   await writeFile(`${outdir}/.complete`, '')
   await rm('dist', { recursive: true, force: true })
   await rename(outdir, 'dist').catch(() => rm(outdir, { recursive: true }))
+}
+
+/** Writes whose programs and data are in the service, and their licences. */
+async function writeThirdParty(file: string): Promise<void> {
+  const { describeThirdParty } = await import('./scripts/third-party.ts')
+  await writeFile(file, describeThirdParty())
 }
 
 /** Writes the letters that esbuild leaves, all in regular expressions, as escapes. V8 takes two bytes a letter for a file with one. */
@@ -155,6 +162,7 @@ function isCompiled(): boolean {
   const sources = [
     'build.ts',
     'scripts/external-packages.ts',
+    'scripts/third-party.ts',
     'package-lock.json',
     'tsconfig.json',
     ...globSync('src/**/*.{ts,png,ico,svg}'),

@@ -14,7 +14,7 @@ import { configDefaults, defineConfig } from 'vitest/config'
 const groups = {
   /** Starts the service as an operator does, as a process of its own. Slow. The database makes no difference. */
   process: [
-    'process/{admin,database-thread,demo,doctor,examples,life,production-tree,readme,redis,start,traces}',
+    'process/{admin,database-thread,demo,doctor,examples,life,production-tree,proxies,readme,redis,start,traces}',
     'database/lock',
   ],
   /** Kills such a process in the middle of its work, and looks at what it left, on the database that has more to lose. */
@@ -78,7 +78,7 @@ const groups = {
     '{clicks,oauth,http}/outage',
     'http/outage-log',
     'database/{move,pooler,read-replicas,reclaim,silent-server,start-waits,statement-cancellation,upgrade}',
-    'process/{upgrade,worker-replicas,workers}',
+    'process/{backup-clients,upgrade,worker-replicas,workers}',
     'link-health/nodes',
     'public-stats/public-stats-silent',
     'api-keys/rotation-restart',

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { hostNames, httpUrl, networks, originUrl, redisAddress } from './config/addresses.ts'
+import { basePathUrl, hostNames, httpUrl, networks, originUrl, redisAddress } from './config/addresses.ts'
 import { type BackupSettings, backupFolder, backupInterval, backupPassphrase } from './config/backup.ts'
 import { databasePlace, replicaUrls } from './config/database.ts'
 import { mailSender, mailServer } from './config/mail.ts'
@@ -77,8 +77,8 @@ const variables = {
     'one http or https URL without path, credentials or query, such as https://api.example.com',
   ),
   SHORT_URL: defineVariable(
-    httpUrl.optional(),
-    'one http or https URL without credentials or query, such as https://go.example.com',
+    basePathUrl.optional(),
+    'one http or https URL without credentials or query, such as https://go.example.com or https://example.com/go',
   ),
   OWN_HOSTS: defineVariable(
     hostNames.default([]),

@@ -147,8 +147,9 @@ export const settingRows: SettingRow[] = [
     accepts: [
       ['https://go.example.com/', 'https://go.example.com'],
       ['https://example.com/go/', 'https://example.com/go'],
+      ['https://example.com/to/Go-1.x', 'https://example.com/to/Go-1.x'],
     ],
-    refuses: addresses,
+    refuses: [...addresses, 'https://example.com/go;x', 'https://example.com//go', 'https://example.com/a b/go'],
   },
   {
     name: 'JWT_SECRET',

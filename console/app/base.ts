@@ -1,7 +1,10 @@
-const { base: path = '', shortHost = location.host } = document.documentElement.dataset
+const { base: path = '', shortBase = location.host, bundledCountries } = document.documentElement.dataset
 
 /** The path under which the service is reached: empty, or such as `/tack` behind a proxy. */
 export const base = path
 
-/** The host of short addresses without a domain of the workspace, such as `tack.example`. */
-export const shortAddressHost = shortHost
+/** What short addresses without a domain of the workspace begin with, such as `tack.example` or `example.org/go`. */
+export const shortAddressBase = shortBase
+
+/** Whether countries come from the file of DB-IP, which wants to be named beside them. */
+export const hasBundledCountries = bundledCountries !== undefined

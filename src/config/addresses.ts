@@ -14,6 +14,9 @@ export const httpUrl = z
 /** A URL without a path: pages and cookies of the service are at the root of its host. */
 export const originUrl = httpUrl.refine((text) => new URL(text).pathname === '/')
 
+/** A URL whose path, if it has one, is plain: it becomes a part of cookies, links and patterns of other programs. */
+export const basePathUrl = httpUrl.refine((text) => /^(\/|(\/[\w~.-]+)+)$/.test(new URL(text).pathname))
+
 /** Requires a host, because `redis:host` would be parsed as a path. */
 export const redisAddress = z.url({ protocol: /^rediss?$/, hostname: /./ })
 

@@ -37,7 +37,7 @@ describe('the shell', () => {
         'referrer-policy': 'no-referrer',
       })
       expect(text).toContain('<title>Tack</title>')
-      expect(text).toContain('<html lang="en" data-base="" data-short-host="tack.test">')
+      expect(text).toContain('<html lang="en" data-base="" data-short-base="tack.test" data-bundled-countries>')
       expect(text).toMatch(/<div id="root"><div [^>]*aria-hidden="true">/)
       expect(text).not.toMatch(/style="| on\w+=|<script(?! type="module" src=")/)
     },

@@ -15,6 +15,7 @@ const names = [
   'API',
   'Android',
   'Chromebook',
+  'IP Geolocation by DB-IP',
   'Linux',
   'Mac',
   'PNG, 300 px',

@@ -24,6 +24,8 @@ interface Service {
   readonly secrets?: readonly string[]
   readonly networks?: readonly string[]
   readonly environment?: Readonly<Record<string, string | number>>
+  readonly mem_limit?: string
+  readonly healthcheck?: { readonly test: readonly string[] }
 }
 
 interface ComposeFile {
@@ -124,6 +126,13 @@ describe('nodes of the cluster', () => {
 })
 
 describe('docker-compose.yml', () => {
+  it('names an exact version, and bounds the memory of each service, as the cluster does', async () => {
+    const { tack, postgres } = (await readCompose('docker-compose.yml')).services
+    expect(postgres?.image).toMatch(/^postgres:\d+\.\d+$/)
+    for (const service of [tack, postgres, ...Object.values(cluster.services)])
+      expect(service?.mem_limit).toMatch(/^(\$\{\w+:-)?\d+[mg]\}?$/)
+  })
+
   it('lets nobody change the files of the service, nor get more rights', async () => {
     const { tack } = (await readCompose('docker-compose.yml')).services
     const hardening = { read_only: true, init: true, security_opt: ['no-new-privileges:true'], cap_drop: ['ALL'] }
@@ -135,7 +144,31 @@ describe('the Dockerfile', () => {
   it('has the version of Node in package.json', async () => {
     const { node } = JSON.parse(await readFile('package.json', 'utf8')).devDependencies
     const bases = [...(await readFile('Dockerfile', 'utf8')).matchAll(/^FROM (\S+)/gm)].map(([, base]) => base)
-    expect(bases).toEqual([`node:${node}-slim`, `node:${node}-slim`])
+    expect(bases.filter((base) => base?.startsWith('node:'))).toEqual(Array(2).fill(`node:${node}-bookworm-slim`))
+  })
+
+  it('has the client of the newest PostgreSQL that our files start, from the same Debian', async () => {
+    const images = [cluster, await readCompose('docker-compose.yml')].map((file) => file.services.postgres?.image ?? '')
+    const [newest] = images.map((image) => image.replace('postgres:', '')).toSorted((a, b) => Number(b) - Number(a))
+    const text = await readFile('Dockerfile', 'utf8')
+    expect(text).toContain(`FROM postgres:${newest}-bookworm AS postgres\n`)
+    const [major] = newest?.split('.') ?? []
+    expect(text).toContain(`/usr/lib/postgresql/${major}/bin/pg_dump`)
+    expect(text).toContain('RUN ldconfig && pg_dump --version && pg_restore --version')
+  })
+
+  it('gives the user of the service the folder for backups, which both files keep on a volume', async () => {
+    const text = await readFile('Dockerfile', 'utf8')
+    expect(text).toContain('chown node data /backups')
+    const { tack } = (await readCompose('docker-compose.yml')).services
+    for (const service of [tack, ...nodes.map(([, node]) => node)])
+      expect(service?.volumes).toContain('backups:/backups')
+    for (const service of [tack, nodes[0]?.[1]]) expect(service?.environment?.BACKUP_DIR).toBe('/backups')
+  })
+
+  it('is healthy while the service starts, and readiness is asked where a rolling restart waits for it', async () => {
+    expect(await readFile('Dockerfile', 'utf8')).toMatch(/^HEALTHCHECK .*\n.*\/healthz`/m)
+    for (const [, { healthcheck }] of nodes) expect(healthcheck?.test.join(' ')).toContain('/readyz')
   })
 })
 

@@ -8,7 +8,7 @@ import { sendForm, textOf } from './form.ts'
 
 let test: TestApp
 beforeAll(async () => {
-  test = await startApp({ PUBLIC_URL: 'http://tack.test/under', SHORT_URL: 'http://go.test' })
+  test = await startApp({ SHORT_URL: 'http://go.test' })
 })
 afterAll(() => test.close())
 
@@ -40,7 +40,7 @@ describe('GET /', () => {
     expect(answer.headers['content-security-policy']).not.toContain('script-src')
     expect(answer.text).toMatch(/<input id="longUrl" [^>]*placeholder="https:\/\/example\.com\//)
     for (const path of ['/docs', '/docs/errors', '/graphql', '/account/login', '/account/register']) {
-      expect(answer.text).toContain(`href="http://tack.test/under${path}"`)
+      expect(answer.text).toContain(`href="http://tack.test${path}"`)
     }
     expect(answer.text).not.toContain('<script')
   })
@@ -70,9 +70,7 @@ describe('GET /', () => {
 
   it('leads to pages that exist', async () => {
     const { text } = await test.rest.get('/')
-    const paths = [...text.matchAll(/(?:href|content)="(?:http:\/\/tack\.test\/under)?(\/[^"]*)"/g)].map(
-      ([, path]) => path,
-    )
+    const paths = [...text.matchAll(/(?:href|content)="(?:http:\/\/tack\.test)?(\/[^"]*)"/g)].map(([, path]) => path)
     expect(paths.length).toBeGreaterThan(8)
     for (const path of new Set(paths)) {
       const { status } = await test.rest.get(path ?? '', { headers: { accept: 'text/html' } })
@@ -84,8 +82,8 @@ describe('GET /', () => {
     const { text } = await test.rest.get('/', lang('de'))
     for (const tag of [
       '<meta property="og:title" content="Kurze Links, ehrlich gezählt">',
-      '<meta property="og:url" content="http://tack.test/under/">',
-      '<meta property="og:image" content="http://tack.test/under/social-card.png">',
+      '<meta property="og:url" content="http://tack.test/">',
+      '<meta property="og:image" content="http://tack.test/social-card.png">',
       '<meta name="twitter:card" content="summary_large_image">',
     ])
       expect(text).toContain(tag)

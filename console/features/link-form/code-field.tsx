@@ -1,5 +1,5 @@
 import { useQuery } from 'urql'
-import { shortAddressHost } from '../../app/base.ts'
+import { shortAddressBase } from '../../app/base.ts'
 import type { PlacesQuery } from '../../graph/types.ts'
 import { t } from '../../texts/texts.ts'
 import { Select } from '../../ui/choice.tsx'
@@ -34,7 +34,7 @@ export function CodeField({ code, domainId, onChange, problem, places, currentCo
       <Field
         label={t('new.code')}
         placeholder={t('new.codeExample')}
-        prefix={`${domains.find(({ id }) => id === domainId)?.host ?? shortAddressHost}/`}
+        prefix={`${domains.find(({ id }) => id === domainId)?.host ?? shortAddressBase}/`}
         autoComplete="off"
         spellCheck="false"
         value={code}
@@ -54,7 +54,7 @@ export function CodeField({ code, domainId, onChange, problem, places, currentCo
         <Select
           label={t('filter.domain')}
           value={domainId}
-          options={[['', shortAddressHost], ...domains.map(({ id, host }) => [id, host] as const)]}
+          options={[['', shortAddressBase], ...domains.map(({ id, host }) => [id, host] as const)]}
           onChange={(value) => onChange({ domainId: value })}
         />
       )}

@@ -1,4 +1,5 @@
 import { Suspense, useState } from 'react'
+import { hasBundledCountries } from '../../app/base.ts'
 import { laterScreen } from '../../app/later-screen.ts'
 import { formatNumber, formatShare } from '../../texts/formats.ts'
 import { t } from '../../texts/texts.ts'
@@ -51,6 +52,13 @@ export function PlaceCard(props: ListProps) {
           </Suspense>
           <div>
             <TopList key={dimension} dimension={dimension} {...props} />
+            {hasBundledCountries && (
+              <p className={styles.source}>
+                <a href="https://db-ip.com" target="_blank" rel="noreferrer">
+                  {t('statistics.countrySource')}
+                </a>
+              </p>
+            )}
           </div>
         </div>
       </ChartCard>

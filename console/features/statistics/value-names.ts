@@ -1,4 +1,4 @@
-import { shortAddressHost } from '../../app/base.ts'
+import { shortAddressBase } from '../../app/base.ts'
 import { currentLanguage, type TextId, t } from '../../texts/texts.ts'
 import { type Dimension, type Figures, other, unknown } from './breakdowns.ts'
 
@@ -46,8 +46,9 @@ function linkName(id: string, figures?: Figures): string {
   return link?.url ? shortName(link.url.shortUrl) : t('statistics.deletedLink')
 }
 
-/** A short address without its host, if most addresses have it. */
+/** A short address without its beginning, if most addresses have it. */
 export function shortName(shortUrl: string): string {
   const { host, pathname } = new URL(shortUrl)
-  return host === shortAddressHost ? pathname : host + pathname
+  const address = host + pathname
+  return address.startsWith(`${shortAddressBase}/`) ? address.slice(shortAddressBase.length) : address
 }

@@ -63,6 +63,30 @@ export function createHostReader(settings: Pick<Settings, 'trustProxy'>): HostRe
   }
 }
 
+/** Reads the path that a proxy took away from the path of a request: empty, or such as `/go`. */
+export type BasePathReader = (request: Pick<IncomingMessage, 'headers' | 'socket'>) => string
+
+/**
+ * Creates a reader of the base path: the path of `SHORT_URL`, for requests to its host. A proxy does not tell which path it
+ * took away, so the host decides. Under all other hosts, such as domains, the service is at the root.
+ */
+export function createBasePathReader(settings: Pick<Settings, 'shortUrl' | 'trustProxy'>): BasePathReader {
+  const { hostname, pathname } = new URL(settings.shortUrl)
+  if (pathname === '/') return () => ''
+  const readHost = createHostReader(settings)
+  const shortName = toName(hostname)
+  return (request) => (toName(readHost(request) ?? '') === shortName ? pathname : '')
+}
+
+/** A host without its port, in lower case. Sites serve the same pages with `www.`. */
+function toName(host: string): string {
+  return host
+    .replace(/:\d*$/, '')
+    .replace(/\.$/, '')
+    .toLowerCase()
+    .replace(/^www\./, '')
+}
+
 /** The addresses in the headers, the one that the nearest proxy added first. */
 function listForwardedAddresses(headers: IncomingMessage['headers']): string[] {
   const forwardedFor = String(headers['x-forwarded-for'] ?? '')
@@ -84,3 +108,10 @@ export const normalizeAddress = memoize(cacheSize, (text) => {
   const [, bracketed, ipv4] = /^"?(?:\[([^\]]*)\]|(\d+\.\d+\.\d+\.\d+))(?::[\w.-]+)?"?$/.exec(text) ?? []
   return parseIpAddress(bracketed ?? ipv4 ?? text)?.toString() ?? 'unknown'
 })
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The path that a proxy took away from `url`: empty, or such as `/go`. Links, locations and cookies begin with it. */
+    readonly basePath: string
+  }
+}

@@ -5,7 +5,7 @@ import type { Settings } from '../../config.ts'
 import { replaceRootAlias } from '../rest/rest-routes.ts'
 import { InvalidParams } from '../shared/general.errors.ts'
 import { systemClock } from '../shared/time.ts'
-import { createClientAddressReader, createProxyTrust, hasSingleHost } from './client-address.ts'
+import { createBasePathReader, createClientAddressReader, createProxyTrust, hasSingleHost } from './client-address.ts'
 import { createClientErrorHandler } from './error-responses.ts'
 import { acceptOnlyJson } from './json-bodies.ts'
 import { lingerAfterEarlyAnswers } from './lingering-close.ts'
@@ -44,6 +44,12 @@ export function createServer(settings: Settings, logTo?: LogSink): FastifyInstan
   server.decorateRequest('clientAddress', {
     getter() {
       return readClientAddress(this.raw)
+    },
+  })
+  const readBasePath = createBasePathReader(settings)
+  server.decorateRequest('basePath', {
+    getter() {
+      return readBasePath(this.raw)
     },
   })
   new SlowBodies(server)

@@ -102,8 +102,13 @@ export function pageHeaders(page: Page): Record<string, string> {
   }
 }
 
+/** The body of a page whose links, pictures and forms lead below the base path. Pages name paths from the root of the service. */
+export function bodyBelow(basePath: string, { body }: Page): string {
+  return basePath === '' ? body : body.replace(/ (href|src|action)="\/(?!\/)/g, ` $1="${basePath}/`)
+}
+
 export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
-  return reply.status(page.status).headers(pageHeaders(page)).send(page.body)
+  return reply.status(page.status).headers(pageHeaders(page)).send(bodyBelow(reply.request.basePath, page))
 }
 
 function renderCard({ body, navigation = '', footer = '', script }: PageOptions): string {

@@ -101,7 +101,7 @@ describe('parseDestination', () => {
     it.each(['www.short.example', 'short.example.', 'www.short.example.'])(
       'for the name without www and trailing dot if the host of the service is %s',
       (own) => {
-        const rules = { ...owner, ownHosts: new Set([own]) }
+        const rules = { ...owner, ownAddresses: [new URL(`https://${own}`)] }
         expect(errorOf('https://short.example/', rules).code).toBe('DESTINATION_LOOP')
       },
     )

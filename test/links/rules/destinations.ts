@@ -6,7 +6,9 @@ import { ServiceError } from '../../../src/platform/shared/service-error.ts'
 
 export const owner: DestinationRules = {
   maxLength: 8192,
-  ownHosts: new Set(['tack.to', 'api.tack.to', 'xn--tck-qla.example', '203.0.113.7', '[2001:db8::7]']),
+  ownAddresses: ['tack.to', 'api.tack.to', 'xn--tck-qla.example', '203.0.113.7', '[2001:db8::7]'].map(
+    (host) => new URL(`https://${host}`),
+  ),
   allowPrivate: false,
   isDomain: () => false,
   otherShorteners: 'allowed',

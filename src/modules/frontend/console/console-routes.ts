@@ -20,13 +20,15 @@ export interface ConsoleDependencies {
   readonly rateLimiter: NetworkRateLimiter
   readonly publicUrl: string
   readonly shortUrl: string
+  /** Whether countries come from the file that Tack brings along, whose licence wants its maker named beside them. */
+  readonly hasBundledCountries: boolean
 }
 
 /** Serves the console: its shell at `/app` and at every path below it, its files, and the session of its pages. */
 export async function registerConsole(server: FastifyInstance, dependencies: ConsoleDependencies): Promise<void> {
-  const { cookies, rateLimiter, publicUrl, shortUrl } = dependencies
+  const { cookies, rateLimiter, publicUrl, shortUrl, hasBundledCountries } = dependencies
   const basePath = new URL(publicUrl).pathname.replace(/\/$/, '')
-  const { host: shortHost } = new URL(shortUrl)
+  const shortBase = shortUrl.replace(/^https?:\/\//, '')
   const readBuild = once(readConsoleBuild)
   const routeOptions = { config: { rateLimit: [rateLimiter] }, logLevel: 'warn' } as const
 
@@ -36,7 +38,10 @@ export async function registerConsole(server: FastifyInstance, dependencies: Con
     if (!build) return sendPage(reply, missingPage)
     const nonce = randomBytes(16).toString('base64url')
     const { entry } = build
-    return sendPage(reply, shellPage({ lang: requestLanguage(request), entry, basePath, shortHost, nonce }))
+    return sendPage(
+      reply,
+      shellPage({ lang: requestLanguage(request), entry, basePath, shortBase, hasBundledCountries, nonce }),
+    )
   }
 
   async function sendFile(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

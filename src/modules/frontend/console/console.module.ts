@@ -13,11 +13,13 @@ export const consoleModule = defineModule({
   resolvers: [],
   uses: [accountsModule],
   create({ clock, settings }, { browserCookies: cookies, findLogoutTarget }): Module {
-    const { publicUrl, shortUrl, rateLimits } = settings
+    const { publicUrl, shortUrl, rateLimits, geoipFile } = settings
+    const hasBundledCountries = geoipFile === undefined
     const rateLimiter = new NetworkRateLimiter(clock, rateLimits, maxRequestsPerMinute)
     return {
       resolvers: [],
-      addRoutes: (server) => registerConsole(server, { cookies, findLogoutTarget, rateLimiter, publicUrl, shortUrl }),
+      addRoutes: (server) =>
+        registerConsole(server, { cookies, findLogoutTarget, rateLimiter, publicUrl, shortUrl, hasBundledCountries }),
     }
   },
 })

@@ -16,18 +16,19 @@ export interface ShellOptions {
   readonly entry: ConsoleEntry
   /** The path under which the service is reached: empty, or such as `/tack` behind a proxy. */
   readonly basePath: string
-  /** The host of short addresses, with its port if it has one. */
-  readonly shortHost: string
+  /** What short addresses begin with, without the protocol: a host, with its port and path if it has them. */
+  readonly shortBase: string
+  readonly hasBundledCountries: boolean
   /** Allows the styles that the application adds. It is new for each answer. */
   readonly nonce: string
 }
 
 /** The document in which the application starts. Until then it shows the outlines of what comes, without words. */
-export function shellPage({ lang, entry, basePath, shortHost, nonce }: ShellOptions): Page {
+export function shellPage({ lang, entry, basePath, shortBase, hasBundledCountries, nonce }: ShellOptions): Page {
   const pathOf = (file: string) => `${basePath}/app/${file}`
   const body = renderLayout({
     lang,
-    htmlAttributes: html` data-base="${basePath}" data-short-host="${shortHost}"`,
+    htmlAttributes: html` data-base="${basePath}" data-short-base="${shortBase}"!${hasBundledCountries ? ' data-bundled-countries' : ''}`,
     title: 'Tack',
     head: html`<meta property="csp-nonce" nonce="${nonce}">
 <script type="module" src="${pathOf(entry.script)}"></script>

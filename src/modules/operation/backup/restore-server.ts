@@ -9,7 +9,7 @@ import { contentNames, type Manifest, readManifest } from './manifest.ts'
 import { fileMoves, type RestoreResult } from './restore-folder.ts'
 import { assertRestorable, completeDatabase } from './restored-database.ts'
 import { connectTo, databaseName, ServerDatabases, withDatabaseName } from './server-databases.ts'
-import { requireServerTool, runServerTool } from './server-tools.ts'
+import { requireServerTool, restoreDump } from './server-tools.ts'
 import { withWorkFolder } from './work-folder.ts'
 
 /**
@@ -67,7 +67,7 @@ async function fill(
   dump: string,
   manifest: Manifest,
 ): Promise<string> {
-  await runServerTool('pg_restore', url, ['--exit-on-error', '--no-owner', '--no-privileges', dump])
+  await restoreDump(url, dump)
   report('The rows are restored. Checking them ...')
   const database = await openDatabase({ kind: 'server', url })
   const connection: pg.Client = await connectTo(url)

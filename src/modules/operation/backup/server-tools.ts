@@ -26,8 +26,34 @@ export async function runServerTool(
   for (const parameter of [...address.searchParams.keys()])
     if (!knownParameters.test(parameter)) address.searchParams.delete(parameter)
   for (const [name, value] of Object.entries(keepalives)) address.searchParams.set(name, value)
-  const env = { ...process.env, PGAPPNAME: 'tack backup', ...(password !== '' && { PGPASSWORD: password }) }
+  // English, because some messages decide what happens next.
+  const env = {
+    ...process.env,
+    LC_ALL: 'C',
+    PGAPPNAME: 'tack backup',
+    ...(password !== '' && { PGPASSWORD: password }),
+  }
   return run(name, ['--dbname', address.href, '--no-password', ...args], env)
+}
+
+/**
+ * Fills an empty database with a dump. From version 17 on, `pg_restore` first sets a parameter that older servers do not know,
+ * and offers no way to leave it out. Then it is run once more, and nothing but this statement may fail.
+ */
+export async function restoreDump(url: string, dump: string): Promise<void> {
+  const args = ['--no-owner', '--no-privileges', dump]
+  try {
+    await runServerTool('pg_restore', url, ['--exit-on-error', ...args])
+  } catch (error) {
+    if (!describesUnknownTimeout(error)) throw error
+    await runServerTool('pg_restore', url, args).catch((repeated: unknown) => {
+      if (!describesUnknownTimeout(repeated) || !/errors ignored on restore: 1$/.test(String(repeated))) throw repeated
+    })
+  }
+}
+
+function describesUnknownTimeout(error: unknown): boolean {
+  return error instanceof CommandError && error.message.includes('SET transaction_timeout = 0')
 }
 
 /** Throws `CommandError` when the tool is missing, or older than the server. */

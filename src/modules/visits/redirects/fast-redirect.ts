@@ -3,7 +3,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Settings } from '../../../config.ts'
 import { toServiceError } from '../../../platform/graphql/error-formatting.ts'
-import { createClientAddressReader, type HostReader, hasSingleHost } from '../../../platform/http/client-address.ts'
+import {
+  type BasePathReader,
+  createBasePathReader,
+  createClientAddressReader,
+  type HostReader,
+  hasSingleHost,
+} from '../../../platform/http/client-address.ts'
 import type { GracefulShutdown } from '../../../platform/http/graceful-shutdown.ts'
 import { rateLimitHeaders, recordRejection } from '../../../platform/http/rate-limit-hooks.ts'
 import { headerReader } from '../../../platform/http/request-authentication.ts'
@@ -14,7 +20,7 @@ import { enterTurn } from '../../../platform/shared/event-loop/turn-queue.ts'
 import type { Clock } from '../../../platform/shared/time.ts'
 import { nameRequestSpan } from '../../../platform/tracing/request-spans.ts'
 import { requestLanguage } from '../../../platform/web/language.ts'
-import { type Page, pageHeaders } from '../../../platform/web/page.ts'
+import { bodyBelow, type Page, pageHeaders } from '../../../platform/web/page.ts'
 import {
   type DomainDirectory,
   type Route,
@@ -64,6 +70,7 @@ const longUrlLength = 2_000
 
 class FastRedirect {
   private readonly getClientAddress: (request: IncomingMessage) => string
+  private readonly readBasePath: BasePathReader
   private readonly securityHeaders: Readonly<Record<string, string>>
   /** Response headers of links and their rules, for as long as the link is in the route cache. */
   private readonly headersByRoute = new WeakMap<Route | RouteRule, readonly string[]>()
@@ -73,6 +80,7 @@ class FastRedirect {
     private readonly dependencies: FastRedirectDependencies,
   ) {
     this.getClientAddress = createClientAddressReader(dependencies.settings)
+    this.readBasePath = createBasePathReader(dependencies.settings)
     this.securityHeaders = commonSecurityHeaders(dependencies.settings)
   }
 
@@ -117,7 +125,7 @@ class FastRedirect {
     if (exceeded) {
       const page = tooManyPage(requestLanguage(request), exceeded.resetSeconds)
       const limitHeaders = rateLimitHeaders(recordRejection(new RateLimitUsage(), exceeded))
-      this.sendPage(response, { ...page, headers: { ...page.headers, ...limitHeaders } })
+      this.sendPage(request, response, { ...page, headers: { ...page.headers, ...limitHeaders } })
       return 'rate_limited'
     }
     // A long address takes longer to process, so it waits for a turn of its own.
@@ -166,14 +174,13 @@ class FastRedirect {
   private sendError(request: IncomingMessage, response: ServerResponse, error: unknown): void {
     const serviceError = toServiceError(error)
     this.server.log.error({ err: serviceError.cause ?? serviceError }, serviceError.message)
-    this.sendPage(response, unavailablePage(requestLanguage(request)))
+    this.sendPage(request, response, unavailablePage(requestLanguage(request)))
   }
 
-  private sendPage(response: ServerResponse, page: Page): void {
-    const responseHeaders = { 'x-request-id': randomUUID(), 'content-length': Buffer.byteLength(page.body) }
-    response
-      .writeHead(page.status, { ...this.securityHeaders, ...pageHeaders(page), ...responseHeaders })
-      .end(page.body)
+  private sendPage(request: IncomingMessage, response: ServerResponse, page: Page): void {
+    const body = bodyBelow(this.readBasePath(request), page)
+    const responseHeaders = { 'x-request-id': randomUUID(), 'content-length': Buffer.byteLength(body) }
+    response.writeHead(page.status, { ...this.securityHeaders, ...pageHeaders(page), ...responseHeaders }).end(body)
   }
 }
 

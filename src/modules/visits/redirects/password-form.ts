@@ -42,7 +42,7 @@ export const handlePasswordForm: VisitorHandler = async (
   }
   if (result === 'wrong') return sendPage(reply, passwordPage(lang, { isWrong: true }))
   reply.setCookie(unlockCookieName, unlockTokens.issue(link), {
-    path: `/${link.code}`,
+    path: `${request.basePath}/${link.code}`,
     maxAge: unlockTtlSeconds,
     httpOnly: true,
     sameSite: 'lax',
@@ -73,6 +73,6 @@ function redirectToLink(request: CodeRequest, reply: FastifyReply, link: Route):
     .header('cache-control', 'private, no-store')
     .header('referrer-policy', 'no-referrer')
     .header('x-robots-tag', 'noindex')
-    .header('location', buildLinkPath(link, readAddress(request).query))
+    .header('location', request.basePath + buildLinkPath(link, readAddress(request).query))
     .send()
 }

@@ -3,6 +3,7 @@ import type { ChannelListener } from '../../../../platform/database/channels.ts'
 import type { Orm } from '../../../../platform/database/database.ts'
 import { withoutQueryLog } from '../../../../platform/database/statements.ts'
 import type { Logger } from '../../../../platform/shared/logger.ts'
+import { isBelow } from '../rules/base-paths.ts'
 import { pageCodePrefix, toCodeKey, toPageKey } from '../rules/slug-rules.ts'
 import { Domain } from './domain.entity.ts'
 import { listOwnHosts, type OwnHostSettings, toHostName } from './domain-host.ts'
@@ -175,9 +176,12 @@ export class DomainDirectory implements ChannelListener {
   private splitAddress(text: string): { readonly domainId: string | null; readonly path: string } {
     const url = URL.parse(/^https?:\/\//i.test(text) ? text : `https://${text}`)
     const { publicUrl, shortUrl } = this.dependencies.settings
-    const base = [shortUrl, publicUrl].map((address) => new URL(address)).find(({ host }) => host === url?.host)
-    const site = this.findSite(url?.hostname)
-    if (!url || (!base && site.kind !== 'domain')) return { domainId: null, path: '' }
+    if (!url) return { domainId: null, path: '' }
+    const base = [shortUrl, publicUrl]
+      .map((address) => new URL(address))
+      .find(({ host, pathname }) => host === url.host && isBelow(url.pathname, pathname))
+    const site = this.findSite(url.hostname)
+    if (!base && site.kind !== 'domain') return { domainId: null, path: '' }
     const path = url.pathname.slice(base?.pathname.length ?? 0)
     return { domainId: site.domainId, path: path.replace(/^\//, '').replace(/\/$/, '') }
   }

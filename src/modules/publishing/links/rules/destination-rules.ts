@@ -3,13 +3,14 @@ import ipaddr from 'ipaddr.js'
 import { HasNoIssue } from '../../../../platform/graphql/inputs/argument-validation.ts'
 import { InvalidParams } from '../../../../platform/shared/general.errors.ts'
 import { DestinationLoop, DestinationNotAllowed } from '../link.errors.ts'
+import { isBelow } from './base-paths.ts'
 import type { AddressOption } from './link-options.ts'
 
 export interface DestinationRules {
   /** In characters, checked before and after normalization: 8192 for owners, 2048 for anonymous links. */
   readonly maxLength: number
-  /** The host names of this service in the form of `URL.hostname`: lower case, no port. */
-  readonly ownHosts: ReadonlySet<string>
+  /** The addresses of this service. Everything below their paths is its own. */
+  readonly ownAddresses: readonly URL[]
   /** Whether a host is a domain of a workspace, whose addresses are short links as well. */
   readonly isDomain: (host: string) => boolean
   /** Accepts IP addresses, private names and names without a dot, for installations on an intranet. */
@@ -38,7 +39,7 @@ const shortenerDomains = `
 export function parseDestination(field: DestinationField, text: string, rules: DestinationRules): string {
   const { url, href } = parseHttpUrl(field, text.trim(), rules.maxLength)
   const host = url.hostname
-  if (isOwnHost(host, rules.ownHosts) || rules.isDomain(host)) throw new DestinationLoop(field)
+  if (isOwnAddress(url, rules.ownAddresses) || rules.isDomain(host)) throw new DestinationLoop(field)
   if (!rules.allowPrivate) {
     if (isIp(host) || isInDomains(host, privateDomains)) throw DestinationNotAllowed.privateAddress(field)
     if (!host.includes('.') && !host.startsWith('xn--'))
@@ -100,9 +101,9 @@ export function isIp(host: string): boolean {
   return host.startsWith('[') || isIPv4(host)
 }
 
-function isOwnHost(host: string, ownHosts: ReadonlySet<string>): boolean {
-  const canonicalHost = toCanonicalHost(host)
-  return [...ownHosts].some((ownHost) => toCanonicalHost(ownHost) === canonicalHost)
+function isOwnAddress({ hostname, pathname }: URL, ownAddresses: readonly URL[]): boolean {
+  const canonicalHost = toCanonicalHost(hostname)
+  return ownAddresses.some((own) => toCanonicalHost(own.hostname) === canonicalHost && isBelow(pathname, own.pathname))
 }
 
 /** Removes `www.` and converts an IPv4 address written as IPv6. */

@@ -23,7 +23,7 @@ const limitsByCreator = { owner: ownerLimits, anonymous: anonymousLimits } as co
 /** The rules for slugs and destinations, with the settings of this installation. */
 export class LinkRules {
   private readonly deniedWords: DeniedWords
-  private readonly ownHosts: ReadonlySet<string>
+  private readonly ownAddresses: readonly URL[]
   private reservedWords: ReadonlySet<string> | undefined
 
   /** Reads `routePaths` with the first slug, when all routes are registered. `isDomain` knows the domains of all links. */
@@ -33,7 +33,7 @@ export class LinkRules {
     private readonly isDomain: (host: string) => boolean,
   ) {
     this.deniedWords = new DeniedWords([...defaultDeniedWords, ...settings.deniedWords])
-    this.ownHosts = new Set([settings.publicUrl, settings.shortUrl].map((address) => new URL(address).hostname))
+    this.ownAddresses = [settings.publicUrl, settings.shortUrl].map((address) => new URL(address))
   }
 
   /** Null when no slug is given. A link may keep its code, even if the code is a reserved or denied word by now. */
@@ -106,7 +106,7 @@ export class LinkRules {
     const { destinationMaxLength, otherShorteners } = limitsByCreator[creator]
     return {
       maxLength: destinationMaxLength,
-      ownHosts: this.ownHosts,
+      ownAddresses: this.ownAddresses,
       isDomain: this.isDomain,
       allowPrivate: this.settings.allowPrivateDestinations,
       otherShorteners,

@@ -12,13 +12,13 @@ export function toLinkSearchText({
 }
 
 /**
- * The words of a search for links. When a word is an address of the service itself, only its path is searched, because
- * no link stores that host.
+ * The words of a search for links. When a word is a short address of the service itself, only its code is searched,
+ * because no link stores the base of short addresses.
  */
 export function toLinkSearchWords(search: string, shortUrl: string): string[] {
-  const ownHost = foldText(new URL(shortUrl).host)
+  const base = foldText(shortUrl.replace(/^https?:\/\//, ''))
   return toSearchWords(search).map((word) => {
     const address = word.replace(/^https?:\/\//, '')
-    return address.startsWith(`${ownHost}/`) ? address.slice(ownHost.length) : address || word
+    return address.startsWith(`${base}/`) ? address.slice(base.length) : address || word
   })
 }

@@ -45,13 +45,13 @@ async function handleAnswer(
   const answer = isCrossSite(request) ? undefined : parseAnswer(body.answer)
   if (body.visit === undefined) {
     if (answer) rememberAnswer(request, reply, answer)
-    return redirect(reply, consentPath)
+    return redirect(reply, request.basePath + consentPath)
   }
   const pendingVisit = services.consentTokens.read(body.visit)
   if (!pendingVisit) return sendPage(reply, missingPage(lang))
   const link = await findLink(services, pendingVisit, request.site)
   if (!answer || pendingVisit.isExpired || link === 'changed')
-    return redirect(reply, `/${encodeURIComponent(pendingVisit.code)}`)
+    return redirect(reply, `${request.basePath}/${encodeURIComponent(pendingVisit.code)}`)
   rememberAnswer(request, reply, answer)
   const { destination } = pendingVisit
   const visit = readVisit(request.context.request)
@@ -59,9 +59,9 @@ async function handleAnswer(
   return page ? sendPage(reply, page) : redirect(reply, destination)
 }
 
-function rememberAnswer({ context }: FastifyRequest, reply: FastifyReply, answer: PixelAnswer): void {
+function rememberAnswer({ context, basePath }: FastifyRequest, reply: FastifyReply, answer: PixelAnswer): void {
   reply.setCookie(answerCookieName, answer, {
-    path: '/',
+    path: basePath || '/',
     maxAge: answerTtlSeconds,
     httpOnly: true,
     sameSite: 'lax',
