@@ -60,6 +60,8 @@ describe('the documents', () => {
 
   it('name in docs/security.md a test file for each promise', async () => {
     const rows = (await readFile('docs/security.md', 'utf8'))
+      // One test tries this whole table.
+      .replace(/^## What ends access$.*?(?=^## )/ms, '')
       .split('\n')
       .filter((line) => /^\| (?!(?:promise|pool) \|)/.test(line))
     expect(rows.length).toBeGreaterThan(40)
