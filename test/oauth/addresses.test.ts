@@ -3,10 +3,10 @@ import { startApp, type TestApp } from '../support/app.ts'
 import { seedClient } from './client.ts'
 import { addressOf } from './flow.ts'
 
-describe('with a PUBLIC_URL of https and a path', () => {
+describe('with a PUBLIC_URL of https', () => {
   let secure: TestApp
   beforeAll(async () => {
-    secure = await startApp({ PUBLIC_URL: 'https://api.example/tack' })
+    secure = await startApp({ PUBLIC_URL: 'https://api.example' })
   })
   afterAll(() => secure.close())
 
@@ -16,23 +16,13 @@ describe('with a PUBLIC_URL of https and a path', () => {
     const { pathname, search } = new URL(addressOf('https://api.example', client))
     const { status, headers } = await secure.rest.get(pathname + search, { headers: { host: 'api.example' } })
     expect(status).toBe(303)
-    const uid = /^https:\/\/api\.example\/tack\/oauth\/interaction\/([\w-]{43})$/.exec(headers.location ?? '')?.[1]
+    const uid = /^https:\/\/api\.example\/oauth\/interaction\/([\w-]{43})$/.exec(headers.location ?? '')?.[1]
     expect(uid).toBeDefined()
     const cookies = [headers['set-cookie'] ?? []].flat()
     expect(cookies).toHaveLength(4)
     for (const cookie of cookies) expect(cookie).toMatch(/; secure; httponly/i)
     for (const cookie of cookies) expect(cookie).toMatch(/; samesite=lax/i)
     const paths = new Set(cookies.map((cookie) => /; path=([^;]*)/.exec(cookie)?.[1]))
-    expect(paths).toEqual(new Set([`/tack/oauth/interaction/${uid}`, `/tack/oauth/authorize/${uid}`]))
-  })
-
-  it('the metadata is also at the path of RFC 8414 for this issuer', async () => {
-    const options = { headers: { host: 'api.example:443' } }
-    const { status, json } = await secure.rest.get('/.well-known/oauth-authorization-server/tack', options)
-    expect([status, json.issuer, json.token_endpoint]).toEqual([
-      200,
-      'https://api.example/tack',
-      'https://api.example/tack/oauth/token',
-    ])
+    expect(paths).toEqual(new Set([`/oauth/interaction/${uid}`, `/oauth/authorize/${uid}`]))
   })
 })
