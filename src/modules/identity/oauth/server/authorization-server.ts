@@ -87,17 +87,14 @@ export async function registerAuthorizationServer(
   })
 }
 
-/** The well-known path precedes the path of the issuer (RFC 8414, 3.1). */
 function registerMetadata(scope: FastifyInstance, addresses: OAuthAddresses): void {
   const metadata = buildServerMetadata(addresses)
-  const wellKnown = '/.well-known/oauth-authorization-server'
-  for (const url of new Set([wellKnown, wellKnown + addresses.prefix])) {
-    // Browser applications read the metadata from their own origin.
-    scope.get(url, { config: { crossOrigin: true } }, async (_request, reply) =>
-      reply.header('cache-control', 'public, max-age=300').send(metadata),
-    )
-    rejectOtherMethods(scope, url, ['GET', 'HEAD'])
-  }
+  const url = '/.well-known/oauth-authorization-server'
+  // Browser applications read the metadata from their own origin.
+  scope.get(url, { config: { crossOrigin: true } }, async (_request, reply) =>
+    reply.header('cache-control', 'public, max-age=300').send(metadata),
+  )
+  rejectOtherMethods(scope, url, ['GET', 'HEAD'])
 }
 
 /** Endpoints that clients call. Browser clients call them from another origin, so they need OPTIONS for the preflight. */
@@ -128,8 +125,8 @@ function registerProviderEndpoints(scope: FastifyInstance, provider: Provider, a
   }
 }
 
-/** Forwards the request to the provider, with the host and path of PUBLIC_URL. */
-function createProviderHandler(provider: Provider, { prefix, scheme, host }: OAuthAddresses) {
+/** Forwards the request to the provider, with the host of PUBLIC_URL. */
+function createProviderHandler(provider: Provider, { scheme, host }: OAuthAddresses) {
   const handle = provider.callback()
   const logs = new WeakMap<IncomingMessage, FastifyBaseLogger>()
   handleServerErrors(provider, (request) => logs.get(request))
@@ -145,7 +142,7 @@ function createProviderHandler(provider: Provider, { prefix, scheme, host }: OAu
     const { url = '' } = raw
     const [path = ''] = url.split('?', 1)
     raw.url = trimEndOf(path, /\//) + url.slice(path.length)
-    Object.assign(raw, { originalUrl: prefix + raw.url })
+    Object.assign(raw, { originalUrl: raw.url })
     await handle(raw, reply.raw)
   }
 }

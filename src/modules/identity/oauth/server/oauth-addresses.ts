@@ -9,11 +9,6 @@ export class OAuthAddresses {
     this.url = new URL(issuer)
   }
 
-  /** The path of PUBLIC_URL, which the proxy strips; empty without a path. */
-  get prefix(): string {
-    return this.url.pathname.replace(/\/$/, '')
-  }
-
   /** `http` or `https`. */
   get scheme(): string {
     return this.url.protocol.slice(0, -1)

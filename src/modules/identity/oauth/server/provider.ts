@@ -158,13 +158,13 @@ export function createProvider(dependencies: ProviderDependencies): Provider {
   return provider
 }
 
-function createCookieOptions(keyring: Keyring, { prefix, isSecure }: OAuthAddresses): Configuration['cookies'] {
+function createCookieOptions(keyring: Keyring, { isSecure }: OAuthAddresses): Configuration['cookies'] {
   const common = { httpOnly: true, sameSite: 'lax', secure: isSecure, signed: true } as const
   return {
     keys: keyring.keys('oauth-cookie').map(({ key }) => key.toString('base64url')),
     names: { session: 'tack_oauth', interaction: 'tack_interaction', resume: 'tack_resume' },
     // The provider limits short cookies to the path of their interaction.
-    long: { ...common, path: `${prefix}/oauth/authorize` },
+    long: { ...common, path: '/oauth/authorize' },
     short: common,
   }
 }
