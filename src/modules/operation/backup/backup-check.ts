@@ -1,9 +1,8 @@
 import { access, constants, mkdir } from 'node:fs/promises'
 import { InvalidSetting, type Settings } from '../../../config.ts'
 import { type DoctorCheck, ok, problem, type QueryDatabase } from '../../../platform/doctor/doctor.ts'
+import { postgresMajorSql } from './database-description.ts'
 import { requireServerTool } from './server-tools.ts'
-
-const versionSql = `select current_setting('server_version_num')::int / 10000 as major`
 
 /** Whether the backups of the schedule can be made. Without one it has nothing to say. */
 export const backupCheck: DoctorCheck = {
@@ -47,7 +46,7 @@ async function useFolder(folder: string): Promise<void> {
 
 async function requireTools({ database }: Settings, query: QueryDatabase): Promise<void> {
   if (database.kind !== 'server') return
-  const [row] = await query<{ major: number }>(versionSql)
+  const [row] = await query<{ major: number }>(postgresMajorSql)
   await requireServerTool('pg_dump', row?.major ?? 0)
 }
 

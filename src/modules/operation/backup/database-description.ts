@@ -25,11 +25,12 @@ export async function describeDatabase(connection: Connection): Promise<Omit<Man
   }
 }
 
+/** Its row has the major version of the server as `major`. */
+export const postgresMajorSql = `select current_setting('server_version_num')::int / 10000 as major`
+
 export async function readPostgresMajor(connection: Connection): Promise<number> {
-  const { rows } = await connection.query<{ version: string }>(
-    `select current_setting('server_version_num') as version`,
-  )
-  return Math.floor(Number(rows[0]?.version) / 10_000)
+  const { rows } = await connection.query<{ major: number }>(postgresMajorSql)
+  return rows[0]?.major ?? Number.NaN
 }
 
 export async function listTables(connection: Connection): Promise<string[]> {
