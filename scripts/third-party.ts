@@ -24,7 +24,7 @@ ip-location-db. Outlines of countries: Natural Earth, public domain.
 
 libvips, which sharp uses to draw images, is under the GNU Lesser General Public License, version 3 or later, whose text is at the end.
 It is a library of its own in node_modules/@img/sharp-libvips-*, which the service loads when it starts. You may replace it by another
-build of it. Its sources and those of the libraries in it: https://github.com/lovell/sharp-libvips.
+build of it. Its sources, and the sources of the libraries in it: https://github.com/lovell/sharp-libvips.
 `
 
 /** Describes all packages that run in the service or in its pages. The same text of a licence stands there once. */

@@ -170,7 +170,7 @@ describe.each(proxies.filter(({ program }) => isInstalled(program)))('behind $pr
         .find((each) => each.includes(`"reqId":"${headers['x-request-id']}"`))
     await expect.poll(line).toBeDefined()
     expect(JSON.parse(line() ?? '').req).toMatchObject({ ip: '127.0.0.2', path })
-    // A page of the service itself, and not that of an unknown host.
+    // A page of the service itself, and not the page of an unknown host.
     expect((await send('GET', '/', { headers: forged })).status).toBe(200)
   })
 
