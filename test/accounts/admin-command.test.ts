@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { adminCommands } from '../../src/modules.ts'
 import { runAdminCommand } from '../../src/platform/admin-command.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 
 let test: TestApp
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
 })
 afterAll(() => test.close())
 

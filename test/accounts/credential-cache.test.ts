@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { givenGrant } from '../oauth/app-rows.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import type { RestAnswer } from '../support/rest.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { addMember, as, seedTeam, type Team } from '../workspaces/team.ts'
@@ -10,7 +10,7 @@ const isServer = inject('database').kind === 'server'
 let test: TestApp
 let other: Awaited<ReturnType<TestApp['sibling']>> | undefined
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
   other = isServer ? await test.sibling() : undefined
 })
 afterAll(async () => {

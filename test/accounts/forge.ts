@@ -1,8 +1,8 @@
 import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { Keyring } from '../../src/platform/shared/keyring.ts'
 
-/** The JWT_SECRET of the app in session tests. */
-export const jwtSecret = 'a secret that the forgers of these tests have stolen'
+/** The JWT_SECRET of `startApp`, which the forgers of these tests have stolen. */
+export const jwtSecret = 'a secret that only the tests of this project know'
 
 const { id: kid, key } = new Keyring(jwtSecret).keys('session')[0]
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Keyring } from '../../src/platform/shared/keyring.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import {
   claims,
@@ -20,7 +20,7 @@ let test: TestApp
 let ada: SeededAccount
 let eve: SeededAccount
 beforeAll(async () => {
-  test = await startApp({ JWT_SECRET: jwtSecret })
+  test = await sharedApp()
   ada = await test.seed.account()
   eve = await test.seed.account()
   await storeSession()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApp, type TestApp, withSettings } from '../support/app.ts'
+import { sharedApp, type TestApp, withSettings } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { apiRoots, expectError, expectGraphqlError, unknownKey } from './answers.ts'
 
@@ -7,7 +7,7 @@ let test: TestApp
 let ada: SeededAccount
 let key: string
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
   ada = await test.seed.account()
   key = (await test.seed.key(ada)).key
 })

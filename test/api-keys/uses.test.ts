@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededKey } from '../support/seed.ts'
 import { keyRow } from './answers.ts'
 
@@ -10,7 +10,7 @@ let test: TestApp
 let ada: SeededAccount
 let key: SeededKey
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
   ada = await test.seed.account()
   // Counts the writes to the rows, whatever their statement.
   await test.sql('create table key_write (id text not null)')

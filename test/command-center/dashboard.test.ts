@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { crowd } from '../support/visitor.ts'
 import { createWebhookInState } from './command-center-client.ts'
@@ -7,7 +7,7 @@ import { createWebhookInState } from './command-center-client.ts'
 let test: TestApp
 let owner: SeededAccount
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
   owner = await test.seed.account()
 })
 afterAll(() => test.close())

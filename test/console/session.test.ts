@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { decoded } from '../accounts/forge.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import { liveClient } from '../support/live.ts'
 import type { SeededAccount } from '../support/seed.ts'
 
 let test: TestApp
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
 })
 afterAll(() => test.close())
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import { Secrets } from '../support/secrets.ts'
 
 // Every other test file searches its log for secrets; this one shows that the search works.
 let test: TestApp
 beforeAll(async () => {
-  test = await startApp({ LOG_LEVEL: 'trace' })
+  test = await sharedApp({ LOG_LEVEL: 'trace' })
 })
 afterAll(() => test.close())
 

@@ -2,7 +2,7 @@ import { buildSchema, parse, printSchema, validate } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { toGraphSchema } from '../../src/platform/graphql/graph-schema.ts'
 import { exampleTabs } from '../../src/platform/web/developer-pages/graphiql-examples.ts'
-import { sharedApp, startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import { addressesIn, hashOfBoot } from './markup.ts'
 
 let test: TestApp
@@ -135,21 +135,5 @@ describe('everything else at /graphql goes to Apollo', () => {
     const { status, headers } = await test.rest.send('HEAD', '/graphql', { headers: browser })
     expect(status).toBe(405)
     expect(headers.allow).toBe('GET, POST')
-  })
-})
-
-describe('in production', () => {
-  it('has a page without scripts instead of GraphiQL, and clients get data', async () => {
-    const production = await startApp({ NODE_ENV: 'production' })
-    try {
-      const { status, headers, text } = await production.rest.get('/graphql', { headers: browser })
-      expect(status).toBe(200)
-      expect(headers['content-security-policy']).not.toMatch(/script|unsafe/)
-      expect(text).toContain('switched off')
-      expect(text).not.toMatch(/<script|\/assets\//)
-      expect((await production.rest.get('/graphql')).status).toBe(400)
-    } finally {
-      await production.close()
-    }
   })
 })

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 
 let test: TestApp
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
 })
 afterAll(() => test.close())
 

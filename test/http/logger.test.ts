@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 
 let test: TestApp
 beforeAll(async () => {
-  test = await startApp({ LOG_LEVEL: 'info' })
+  test = await sharedApp({ LOG_LEVEL: 'info' })
 })
 afterAll(() => test.close())
 

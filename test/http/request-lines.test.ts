@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 
 let test: TestApp
 let owner: SeededAccount
 beforeAll(async () => {
-  test = await startApp({ LOG_LEVEL: 'info' })
+  test = await sharedApp({ LOG_LEVEL: 'info' })
   owner = await test.seed.account()
 })
 afterAll(() => test.close())

@@ -108,3 +108,14 @@ describe('every answer', () => {
     await plain.close()
   })
 })
+
+describe('GET /graphql in a browser', () => {
+  it('returns a page without scripts in production, instead of GraphiQL, and clients get data', async () => {
+    const { status, headers, text } = await test.rest.get('/graphql', { headers: { accept: 'text/html' } })
+    expect(status).toBe(200)
+    expect(headers['content-security-policy']).not.toMatch(/script|unsafe/)
+    expect(text).toContain('switched off')
+    expect(text).not.toMatch(/<script|\/assets\//)
+    expect((await test.rest.get('/graphql')).status).toBe(400)
+  })
+})

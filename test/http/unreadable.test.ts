@@ -1,12 +1,12 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { listen, sharedApp, type TestApp } from '../support/app.ts'
 
 let test: TestApp
 let port: number
 beforeAll(async () => {
-  test = await startApp({ LOG_LEVEL: 'debug', RATE_LIMITS: 'on' })
-  port = Number(new URL(await test.app.server.listen({ port: 0, host: '127.0.0.1' })).port)
+  test = await sharedApp({ LOG_LEVEL: 'debug', RATE_LIMITS: 'on' })
+  port = await listen(test)
 })
 afterAll(() => test.close())
 

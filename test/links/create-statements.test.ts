@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 
 // A database of its own: the statements of each request are counted.
 let test: TestApp
 let ada: SeededAccount
 beforeAll(async () => {
-  test = await startApp({ PLAN_LIMITS: 'free.links=5000' })
+  test = await sharedApp({ PLAN_LIMITS: 'free.links=5000' })
   ada = await test.seed.account()
   await create()
 })

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 
 let test: TestApp
 let ada: SeededAccount
 beforeAll(async () => {
-  test = await startApp({ LOG_LEVEL: 'trace' })
+  test = await sharedApp({ LOG_LEVEL: 'trace' })
   ada = await test.seed.account()
 })
 afterAll(() => test.close())

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApp } from '../support/app.ts'
+import { sharedApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { seedClient } from './client.ts'
 import { Flow } from './flow.ts'
@@ -60,7 +60,7 @@ describe('an answer', () => {
   })
 
   it('is 429 over the quota, as a page or as an OAuth error', async () => {
-    const strict = await startApp({ RATE_LIMITS: 'on', RATE_LIMIT_PER_MINUTE: '1' })
+    const strict = await sharedApp({ RATE_LIMITS: 'on', RATE_LIMIT_PER_MINUTE: '1' })
     const headers = { host: 'tack.test' }
     await strict.rest.get('/v1/openapi.json')
     const page = await strict.rest.get('/oauth/authorize', { headers })

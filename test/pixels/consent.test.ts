@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import type { RestAnswer } from '../support/rest.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
 import { as, counted } from '../support/visitor.ts'
@@ -8,7 +8,7 @@ import { attach, linkWithPixels } from './seed.ts'
 let test: TestApp
 let ada: SeededAccount
 beforeAll(async () => {
-  test = await startApp({ SHORT_URL: 'https://tack.test' })
+  test = await sharedApp({ SHORT_URL: 'https://tack.test' })
   ada = await test.seed.account()
 })
 afterAll(() => test.close())

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sharedApp, startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp, withSettings } from '../support/app.ts'
 import { socketUrl } from '../support/live.ts'
 import type { RestAnswer } from '../support/rest.ts'
 import type { SeededAccount } from '../support/seed.ts'
@@ -79,9 +79,8 @@ describe('303, the right password', () => {
   })
 
   it('sets the Secure cookie when short addresses are https', async () => {
-    const secure = await startApp({ SHORT_URL: 'https://go.tack.test' })
-    const account = await secure.seed.account()
-    const link = await secure.seed.link(account, { password: 'sesame' })
+    const secure = withSettings(test, { SHORT_URL: 'https://go.tack.test' })
+    const link = await secure.seed.link(ada, { password: 'sesame' })
     const answer = await secure.rest.post(`/${link.shortUrl}`, 'password=sesame', { headers: form })
     expect(answer.headers['set-cookie']).toContain('; Secure')
     await secure.close()

@@ -8,6 +8,7 @@ import { readSettings, type Settings } from '../../src/config.ts'
 import { ChangeableSettings, ForgetfulRateLimitStore, type SettingChanges } from './changeable-settings.ts'
 import { TestClock } from './clock.ts'
 import { countStart } from './cost.ts'
+import { isOfRequest, markRequestsOf } from './counted-statements.ts'
 import { createDatabase, databaseUrl, onServer } from './database.ts'
 import { type GraphClient, graphClient } from './graph.ts'
 import { nameServers } from './name-servers.ts'
@@ -24,7 +25,10 @@ export interface TestApp {
   readonly seed: Seed
   /** Every log line of this app, parsed. */
   readonly logs: Record<string, unknown>[]
-  /** The SQL statements since the last `statements.splice(0)`, without the statements of `credentialReads`. */
+  /**
+   * The SQL statements of requests until their answers, since the last `statements.splice(0)`. Without the statements of
+   * `credentialReads` and of work that runs beside the requests, such as periodic tasks.
+   */
   readonly statements: string[]
   /** The statements that read credentials. Whether a request needs one depends on the requests before it. */
   readonly credentialReads: string[]
@@ -55,9 +59,8 @@ const metricsToken = 'the-token-of-whoever-reads-the-metrics'
 let shared: Promise<StartedApp> | undefined
 
 /**
- * The app that test files share which create their own accounts and read only their own rows. Files that count statements
- * need `startApp`, because work of an earlier file may still run. With `changes` the app has other settings until `close`.
- * `close` ends the use by this file. Each file starts with the real time.
+ * The app that test files share which create their own accounts and read only their own rows. With `changes` the app has
+ * other settings until `close`. `close` ends the use by this file. Each file starts with the real time.
  */
 export async function sharedApp(changes: SettingChanges = {}): Promise<TestApp> {
   shared ??= startApp()
@@ -148,9 +151,13 @@ export async function startApp(environment: Record<string, string> = {}): Promis
     logTo,
     nameServers,
     rateLimitStore,
-    onStatement: (sql) => void (isCredentialRead(sql) ? credentialReads : statements).push(sql),
+    onStatement: (sql) => {
+      if (isCredentialRead(sql)) credentialReads.push(sql)
+      else if (isOfRequest()) statements.push(sql)
+    },
     ...(source.kind === 'embedded' && { embeddedSeed: await embeddedSeed }),
   })
+  markRequestsOf(app.server.server)
   const statuses = new Map<string, number>()
   const rest = new RestClient(app.server, secrets, {}, (id, status) => void statuses.set(id, status))
   app.server.server.on('request', (_request, response) => {
@@ -214,6 +221,7 @@ export async function startApp(environment: Record<string, string> = {}): Promis
     check,
     change: (changes) => {
       changeable.change(changes)
+      app.server.log.level = settings.logLevel
       rateLimitStore.forget()
     },
   }

@@ -11,6 +11,8 @@ export type ChangeableVariable =
   | 'PLAN_LIMITS'
   | 'ABUSE_CONTACT'
   | 'ALLOW_PRIVATE_DESTINATIONS'
+  | 'LOG_LEVEL'
+  | 'SHORT_URL'
 
 export type SettingChanges = Partial<Record<ChangeableVariable, string>>
 
@@ -32,7 +34,7 @@ export class ChangeableSettings {
 
   /** Sets the settings of the start with these changes. */
   change(changes: SettingChanges): void {
-    const { rateLimits, plans, abuseContact, allowPrivateDestinations } = readSettings({
+    const { rateLimits, plans, abuseContact, allowPrivateDestinations, logLevel, shortUrl } = readSettings({
       ...this.variables,
       ...changes,
     })
@@ -41,6 +43,8 @@ export class ChangeableSettings {
     for (const plan of ['free', 'pro', 'business'] as const) Object.assign(settings.plans[plan], plans[plan])
     settings.abuseContact = abuseContact
     settings.allowPrivateDestinations = allowPrivateDestinations
+    settings.logLevel = logLevel
+    settings.shortUrl = shortUrl
   }
 }
 

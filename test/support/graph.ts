@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { createMercuriusTestClient } from 'mercurius-integration-testing'
+import { inRequest } from './counted-statements.ts'
 import { ofPerson } from './rest.ts'
 import { Secrets } from './secrets.ts'
 
@@ -39,10 +40,8 @@ export function graphClient(server: FastifyInstance, secrets = new Secrets()): G
   return async (document, { token, variables, headers } = {}) => {
     const sent = { ...ofPerson, ...(token && { authorization: `Bearer ${token}` }), ...headers }
     secrets.note({ query: document, variables }, sent)
-    const answer = await client.query(document, {
-      ...(variables && { variables: variables as never }),
-      headers: sent,
-    })
+    const options = { ...(variables && { variables: variables as never }), headers: sent }
+    const answer = await inRequest(() => client.query(document, options))
     secrets.note(answer)
     return answer as unknown as GraphAnswer
   }

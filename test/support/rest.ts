@@ -1,4 +1,5 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
+import { inRequest } from './counted-statements.ts'
 import { Secrets } from './secrets.ts'
 
 export interface RestOptions {
@@ -68,13 +69,14 @@ export class RestClient {
   async send(method: string, path: string, { token, body, headers, from }: RestOptions = {}): Promise<RestAnswer> {
     const sent = { ...ofPerson, ...this.#headers, ...(token && { authorization: `Bearer ${token}` }), ...headers }
     this.#secrets.note(body, sent)
-    const answer = await this.#server.inject({
+    const request: InjectOptions = {
       method: method as NonNullable<InjectOptions['method']>,
       url: path,
       headers: sent,
       ...(from && { remoteAddress: from }),
       ...(body !== undefined && { payload: body as string | object }),
-    })
+    }
+    const answer = await inRequest(() => this.#server.inject(request))
     const isJson = /json/.test(String(answer.headers['content-type'] ?? ''))
     const json = isJson && answer.body !== '' ? answer.json() : undefined
     this.#secrets.note(json, answer.headers)

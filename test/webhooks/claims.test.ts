@@ -7,7 +7,7 @@ import {
   releaseClaims,
 } from '../../src/modules/integrations/webhooks/deliveries/delivery-queue.queries.ts'
 import { newId } from '../../src/platform/shared/ids.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { trials } from '../support/size.ts'
 
@@ -18,7 +18,7 @@ let test: TestApp
 let owner: SeededAccount
 let now: Date
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
   // Years before any other delivery, so that the app itself finds none of them due.
   test.clock.advance({ days: -3650 })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { deleteOldHistory } from '../../src/platform/events/history-retention.queries.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import { type Receiver, startReceiver, verified } from '../support/receiver.ts'
 import type { SeededAccount, SeededWebhook } from '../support/seed.ts'
 import { sendDueDeliveries } from './due-deliveries.ts'
@@ -10,7 +10,7 @@ let owner: SeededAccount
 let receiver: Receiver
 let webhook: SeededWebhook
 beforeAll(async () => {
-  test = await startApp({ LOG_LEVEL: 'info' })
+  test = await sharedApp({ LOG_LEVEL: 'info' })
 })
 afterAll(() => test.close())
 beforeEach(async () => {

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { homePage } from '../../src/modules/frontend/website/home-page.ts'
 import { type Language, languages } from '../../src/platform/web/language.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import type { RestAnswer } from '../support/rest.ts'
 import { sendForm, textOf } from './form.ts'
 
 let test: TestApp
 beforeAll(async () => {
-  test = await startApp({ SHORT_URL: 'http://go.test' })
+  test = await sharedApp({ SHORT_URL: 'http://go.test' })
 })
 afterAll(() => test.close())
 

@@ -6,35 +6,26 @@ import { eventStreamClient, liveClient } from '../../support/live.ts'
 let test: TestApp
 afterEach(() => test.close())
 
-describe('closing the app', () => {
-  it('closes WebSockets with 1001, so that clients reconnect to another node', async () => {
-    test = await startApp()
-    const { token } = await test.seed.account()
-    const clients = await Promise.all(Array.from({ length: 5 }, () => liveClient(test.app.server, { token })))
-    const subscriptions = clients.map((client) => client.subscribe('subscription { clickRecorded { id } }'))
-    for (const client of clients) await client.roundTrip()
-    await withTimeout(5_000, test.app.close())
-    for (const client of clients) expect(await client.closed).toEqual({ code: 1001, reason: expect.any(String) })
-    // A `complete` message would tell the client that nothing more comes.
-    expect(subscriptions.map(({ errors, isComplete }) => [errors, isComplete])).toEqual(
-      subscriptions.map(() => [undefined, false]),
-    )
-  })
-
-  it('ends event streams at once without a complete event, so that clients reconnect to another node', async () => {
-    test = await startApp()
-    const { token } = await test.seed.account()
-    const client = await eventStreamClient(test.app.server, { token })
-    const subscriptions = Array.from({ length: 5 }, () => client.subscribe('subscription { clickRecorded { id } }'))
-    await expect.poll(() => test.metrics()).toContain('tack_live_event_streams 5\n')
-    await withTimeout(5_000, test.app.close())
-    await expect
-      .poll(() => subscriptions.map(({ connectionError }) => connectionError?.message))
-      .toEqual(subscriptions.map(() => 'Connection closed while having active streams'))
-    expect(subscriptions.map(({ errors, isComplete }) => [errors, isComplete])).toEqual(
-      subscriptions.map(() => [undefined, false]),
-    )
-  })
+// One play, because an app closes once.
+it('closing the app closes WebSockets with 1001 and ends event streams without a complete event, so that clients reconnect', async () => {
+  test = await startApp()
+  const { token } = await test.seed.account()
+  const sockets = await Promise.all(Array.from({ length: 5 }, () => liveClient(test.app.server, { token })))
+  const streams = await eventStreamClient(test.app.server, { token })
+  const subscribe = (client: Pick<typeof streams, 'subscribe'>) =>
+    client.subscribe('subscription { clickRecorded { id } }')
+  const overSockets = sockets.map(subscribe)
+  const overStreams = Array.from({ length: 5 }, () => subscribe(streams))
+  for (const socket of sockets) await socket.roundTrip()
+  await expect.poll(() => test.metrics()).toContain('tack_live_event_streams 5\n')
+  await withTimeout(5_000, test.app.close())
+  for (const socket of sockets) expect(await socket.closed).toEqual({ code: 1001, reason: expect.any(String) })
+  await expect
+    .poll(() => overStreams.map(({ connectionError }) => connectionError?.message))
+    .toEqual(overStreams.map(() => 'Connection closed while having active streams'))
+  // A `complete` would tell the client that nothing more comes.
+  const ends = [...overSockets, ...overStreams].map(({ errors, isComplete }) => [errors, isComplete])
+  expect(ends).toEqual(ends.map(() => [undefined, false]))
 })
 
 describe('RATE_LIMITS', () => {
