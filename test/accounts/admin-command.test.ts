@@ -6,6 +6,8 @@ import { sharedApp, type TestApp } from '../support/app.ts'
 let test: TestApp
 beforeAll(async () => {
   test = await sharedApp()
+  // Other test files have admins.
+  await test.sql(`update account set role = 'user' where role <> 'user'`)
 })
 afterAll(() => test.close())
 
