@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { Keyring } from '../../src/platform/shared/keyring.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { claims, decoded, forge, header, jwtSecret as previous } from './forge.ts'
 
@@ -9,16 +9,16 @@ const { id: kid, key } = new Keyring(current).keys('session')[0]
 
 const onServer = inject('database').kind === 'server'
 
-/** A service after a rotation that keeps earlier sessions, and one after a rotation that does not. */
+/** A service after a rotation that keeps earlier sessions, and one that knows a single secret. */
 let kept: TestApp
-let cut: TestApp
+let single: TestApp
 beforeAll(async () => {
   kept = await startApp({ JWT_SECRET: current, JWT_SECRET_PREVIOUS: previous })
-  cut = await startApp({ JWT_SECRET: current })
+  single = await sharedApp()
 })
 afterAll(async () => {
   await kept.close()
-  await cut.close()
+  await single.close()
 })
 
 const payloadOf = (test: TestApp, { id, token }: SeededAccount) => ({
@@ -42,9 +42,10 @@ describe('a session of the previous secret', () => {
   })
 
   it('returns 401 INVALID_TOKEN otherwise', async () => {
-    const account = await cut.seed.account()
-    expect(await answer(cut, ofPrevious(cut, account))).toBe('INVALID_TOKEN')
-    expect(await answer(cut, account.token)).toBe(200)
+    const account = await single.seed.account()
+    const ofOther = forge({ ...header, kid }, payloadOf(single, account), { key })
+    expect(await answer(single, ofOther)).toBe('INVALID_TOKEN')
+    expect(await answer(single, ofPrevious(single, account))).toBe(200)
   })
 
   it('ends after 24 hours and with a logout', async () => {

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { seedClient } from '../oauth/client.ts'
+import { addressOf } from '../oauth/flow.ts'
 import { listen, sharedApp, startApp, type TestApp } from '../support/app.ts'
 import type { RestAnswer } from '../support/rest.ts'
 import type { SeededAccount } from '../support/seed.ts'
@@ -117,5 +119,22 @@ describe('GET /graphql in a browser', () => {
     expect(text).toContain('switched off')
     expect(text).not.toMatch(/<script|\/assets\//)
     expect((await test.rest.get('/graphql')).status).toBe(400)
+  })
+})
+
+describe('GET /oauth/authorize', () => {
+  it('redirects to PUBLIC_URL, with cookies for https alone', async () => {
+    const client = await seedClient(test, account)
+    const { pathname, search } = new URL(addressOf('https://tack.test', client))
+    const { status, headers } = await test.rest.get(pathname + search, { headers: { host: 'tack.test' } })
+    expect(status).toBe(303)
+    const uid = /^https:\/\/tack\.test\/oauth\/interaction\/([\w-]{43})$/.exec(headers.location ?? '')?.[1]
+    expect(uid).toBeDefined()
+    const cookies = [headers['set-cookie'] ?? []].flat()
+    expect(cookies).toHaveLength(4)
+    for (const cookie of cookies) expect(cookie).toMatch(/; secure; httponly/i)
+    for (const cookie of cookies) expect(cookie).toMatch(/; samesite=lax/i)
+    const paths = new Set(cookies.map((cookie) => /; path=([^;]*)/.exec(cookie)?.[1]))
+    expect(paths).toEqual(new Set([`/oauth/interaction/${uid}`, `/oauth/authorize/${uid}`]))
   })
 })
