@@ -3,8 +3,9 @@ export function looksLikeAddress(text: string): boolean {
   return /^(https?:\/\/)?[^\s/?#.]+(\.[^\s/?#.]+)+([/?#]\S*)?$/i.test(text) || /^https?:\/\/\S+$/i.test(text)
 }
 
-/** Adds `https://` to `example.com/page`. */
-export function withScheme(address: string): string {
+/** Adds `https://` to `example.com/page`, and takes a second one away. */
+export function withScheme(text: string): string {
+  const address = text.replace(/^https?:\/\/(?=https?:\/\/)/i, '')
   return /^[a-z][a-z\d+.-]*:\/\//i.test(address) ? address : `https://${address}`
 }
 

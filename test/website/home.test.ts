@@ -122,10 +122,10 @@ describe('the form', () => {
     expect(home.text).toContain('>Ada &#60;b&#62;’s workspace</a>')
     expect(home.text).not.toContain('/account/login')
     const customCode = test.seed.word()
-    const answer = await sendForm(test, { longUrl: 'example.com/own', customCode }, { headers })
+    const answer = await sendForm(test, { longUrl: 'https://https://example.com/own', customCode }, { headers })
     expect([answer.status, answer.headers.location]).toEqual([303, `app/links/${customCode}`])
-    const [row] = await test.sql('select workspace_id, expires_at from link where code = ?', [customCode])
-    expect(row).toEqual({ workspace_id: ada.workspaceId, expires_at: null })
+    const [row] = await test.sql('select workspace_id, original_url, expires_at from link where code = ?', [customCode])
+    expect(row).toEqual({ workspace_id: ada.workspaceId, original_url: 'https://example.com/own', expires_at: null })
     const foreign = { ...headers, 'sec-fetch-site': 'cross-site' }
     expect(
       (await sendForm(test, { longUrl: 'https://example.com', customCode: '' }, { headers: foreign })).status,

@@ -35,8 +35,9 @@ function toInput({ longUrl, customCode }: ShortenForm) {
   return { destination: withScheme(longUrl.trim()), code: customCode.trim() || null }
 }
 
-/** Adds https:// to `example.com/page`. */
-function withScheme(address: string): string {
+/** Adds https:// to `example.com/page`, and takes a second one away. */
+function withScheme(text: string): string {
+  const address = text.replace(/^https?:\/\/(?=https?:\/\/)/i, '')
   const [, host = ''] = /^([^\s/:?#@]+)(?::\d+)?(?:[/?#]|$)/.exec(address) ?? []
   // A dot within the name, not at its beginning or end.
   return host.slice(1, -1).includes('.') ? `https://${address}` : address
