@@ -10,6 +10,7 @@ export type ChangeableVariable =
   | 'RATE_LIMIT_PER_HOUR'
   | 'PLAN_LIMITS'
   | 'ABUSE_CONTACT'
+  | 'SECURITY_CONTACT'
   | 'ALLOW_PRIVATE_DESTINATIONS'
 
 export type SettingChanges = Partial<Record<ChangeableVariable, string>>
@@ -32,7 +33,7 @@ export class ChangeableSettings {
 
   /** Sets the settings of the start with these changes. */
   change(changes: SettingChanges): void {
-    const { rateLimits, plans, abuseContact, allowPrivateDestinations } = readSettings({
+    const { rateLimits, plans, abuseContact, securityContact, allowPrivateDestinations } = readSettings({
       ...this.variables,
       ...changes,
     })
@@ -40,6 +41,7 @@ export class ChangeableSettings {
     Object.assign(settings.rateLimits, rateLimits)
     for (const plan of ['free', 'pro', 'business'] as const) Object.assign(settings.plans[plan], plans[plan])
     settings.abuseContact = abuseContact
+    settings.securityContact = securityContact
     settings.allowPrivateDestinations = allowPrivateDestinations
   }
 }
