@@ -9,6 +9,16 @@ export function withScheme(text: string): string {
   return /^[a-z][a-z\d+.-]*:\/\//i.test(address) ? address : `https://${address}`
 }
 
+/** The ending of a short address that was pasted whole, such as `spring` of `https://tack.example/spring?a=1`. */
+export function endingOf(text: string): string {
+  return /^\s*(?:https?:\/\/)?[^\s/]+\/+([^\s/?#]+)/i.exec(text)?.[1] ?? text
+}
+
+/** The first address in a text, which phones share together with other words. */
+export function findAddress(text: string): string | undefined {
+  return /https?:\/\/\S+/i.exec(text)?.[0]
+}
+
 /** An address as people write it: `tack.example/spring`. */
 export function withoutScheme(address: string): string {
   return address.replace(/^https?:\/\//, '')

@@ -32,7 +32,12 @@ export class FormShortener {
 }
 
 function toInput({ longUrl, customCode }: ShortenForm) {
-  return { destination: withScheme(longUrl.trim()), code: customCode.trim() || null }
+  return { destination: withScheme(longUrl.trim()), code: endingOf(customCode.trim()) || null }
+}
+
+/** The ending of a short address that was pasted whole. */
+function endingOf(text: string): string {
+  return /^(?:https?:\/\/)?[^\s/]+\/+([^\s/?#]+)/i.exec(text)?.[1] ?? text
 }
 
 /** Adds https:// to `example.com/page`, and takes a second one away. */

@@ -124,12 +124,16 @@ export async function registerHomePage(
       const lang = requestLanguage(request)
       return sendPage(reply, homePage({ lang, stats, publicUrl, ownerName, formValues, error }))
     }
-    scope.get<{ Querystring: { made?: unknown } }>('/', routeOptions, async (request, reply) => {
-      const { made } = request.query
+    scope.get<{ Querystring: { made?: unknown; url?: unknown } }>('/', routeOptions, async (request, reply) => {
+      const { made, url } = request.query
       const link = typeof made === 'string' ? await findFreeLink(visitService, request.context, made) : null
       return link
         ? sendPage(reply, createdLinkPage({ lang: requestLanguage(request), ...link }))
-        : sendHome(request, reply)
+        : sendHome(
+            request,
+            reply,
+            typeof url === 'string' ? { longUrl: url.slice(0, 2048), customCode: '' } : undefined,
+          )
     })
     scope.post('/', routeOptions, async (request, reply) => {
       const form = readForm(request.body)
