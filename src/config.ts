@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { basePathUrl, hostNames, httpUrl, networks, originUrl, redisAddress } from './config/addresses.ts'
 import { type BackupSettings, backupFolder, backupInterval, backupPassphrase } from './config/backup.ts'
 import { databasePlace, replicaUrls } from './config/database.ts'
-import { mailSender, mailServer } from './config/mail.ts'
+import { mailSender, mailServer, securityContact } from './config/mail.ts'
 import { oidcVariables, readOidcSettings } from './config/oidc.ts'
 import { type Environment, readSecretFile } from './config/secrets.ts'
 import { findUnknownSettings } from './config/spelling.ts'
@@ -119,6 +119,7 @@ const variables = {
   ),
   DENIED_WORDS: defineVariable(wordList.default([]), 'words separated by commas'),
   ABUSE_CONTACT: defineVariable(z.string().min(3).optional(), 'an e-mail address or a URL'),
+  SECURITY_CONTACT: defineVariable(securityContact.optional(), 'an e-mail address or an https address'),
   LOG_LEVEL: defineVariable(
     z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
     'trace, debug, info, warn, error or silent',
@@ -243,6 +244,7 @@ export function readSettings(environment: Environment) {
     trustedDocumentsFile: env.TRUSTED_DOCUMENTS,
     deniedWords: env.DENIED_WORDS,
     abuseContact: env.ABUSE_CONTACT,
+    securityContact: env.SECURITY_CONTACT,
     backups: Object.freeze<BackupSettings>({
       folder: env.BACKUP_DIR ?? join(folder, 'backups'),
       everyMs: env.BACKUP_EVERY,

@@ -232,6 +232,16 @@ export const settingRows: SettingRow[] = [
     refuses: ['no'],
   },
   {
+    name: 'SECURITY_CONTACT',
+    setting: ({ securityContact }) => securityContact,
+    byDefault: undefined,
+    accepts: [
+      ['security@example.com', 'mailto:security@example.com'],
+      ['https://example.com/security', 'https://example.com/security'],
+    ],
+    refuses: ['no', 'http://example.com/', 'https://example.com/\nContact: x'],
+  },
+  {
     name: 'LOG_LEVEL',
     setting: ({ logLevel }) => logLevel,
     byDefault: 'info',

@@ -3,9 +3,20 @@ export function looksLikeAddress(text: string): boolean {
   return /^(https?:\/\/)?[^\s/?#.]+(\.[^\s/?#.]+)+([/?#]\S*)?$/i.test(text) || /^https?:\/\/\S+$/i.test(text)
 }
 
-/** Adds `https://` to `example.com/page`. */
-export function withScheme(address: string): string {
+/** Adds `https://` to `example.com/page`, and takes a second one away. */
+export function withScheme(text: string): string {
+  const address = text.replace(/^https?:\/\/(?=https?:\/\/)/i, '')
   return /^[a-z][a-z\d+.-]*:\/\//i.test(address) ? address : `https://${address}`
+}
+
+/** The ending of a short address that was pasted whole, such as `spring` of `https://tack.example/spring?a=1`. */
+export function endingOf(text: string): string {
+  return /^\s*(?:https?:\/\/)?[^\s/]+\/+([^\s/?#]+)/i.exec(text)?.[1] ?? text
+}
+
+/** The first address in a text, which phones share together with other words. */
+export function findAddress(text: string): string | undefined {
+  return /https?:\/\/\S+/i.exec(text)?.[0]
 }
 
 /** An address as people write it: `tack.example/spring`. */

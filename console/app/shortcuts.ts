@@ -33,7 +33,7 @@ export function useShortcuts({ navigate, onHelp }: Handlers): void {
     const onPaste = (event: ClipboardEvent) => {
       const text = event.clipboardData?.getData('text').trim() ?? ''
       if (isWriting(event.target) || !looksLikeAddress(text)) return
-      navigate(`/links/new?${new URLSearchParams({ destination: text })}`)
+      navigate(`/links/new?${new URLSearchParams({ url: text })}`)
     }
     addEventListener('keydown', onKey)
     addEventListener('paste', onPaste)

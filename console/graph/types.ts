@@ -352,7 +352,7 @@ export type CreateLanguageRuleInput = {
   destination: string;
   /** Whether the rule is used. A new rule is by default. */
   isActive?: boolean | null | undefined;
-  /** Languages (BCP 47), 1 to 20. `de` also matches `de-AT`. The language that the browser prefers most is compared. */
+  /** Languages (BCP 47), 1 to 20. `de` also matches `de-AT`, and `zh-Hant` also `zh-TW`. The languages of the browser are tried in its order, until a rule has one. */
   languages: Array<string>;
   /** Place among the rules of this kind, from 1; the others move. A new rule is the last by default. */
   priority?: number | null | undefined;
@@ -814,7 +814,7 @@ export type UpdateLanguageRuleInput = {
   destination?: string | null | undefined;
   /** Whether the rule is used. A new rule is by default. */
   isActive?: boolean | null | undefined;
-  /** Languages (BCP 47), 1 to 20. `de` also matches `de-AT`. The language that the browser prefers most is compared. */
+  /** Languages (BCP 47), 1 to 20. `de` also matches `de-AT`, and `zh-Hant` also `zh-TW`. The languages of the browser are tried in its order, until a rule has one. */
   languages?: Array<string> | null | undefined;
   /** Place among the rules of this kind, from 1; the others move. A new rule is the last by default. */
   priority?: number | null | undefined;

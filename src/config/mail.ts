@@ -42,6 +42,16 @@ export const mailSender = z
     return { name, address }
   })
 
+/** `SECURITY_CONTACT`, as an address of security.txt (RFC 9116). */
+export const securityContact = z.union([
+  z.email().transform((address) => `mailto:${address}`),
+  // The parser leaves out line breaks, which would begin another field.
+  z
+    .string()
+    .regex(/^\S+$/)
+    .pipe(z.url({ protocol: /^https$/, hostname: /./ })),
+])
+
 /** Whether percent-encoded text is UTF-8. */
 function isDecodable(text: string): boolean {
   try {

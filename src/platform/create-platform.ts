@@ -41,6 +41,7 @@ import type { ArchivePart } from './jobs/archive-part.ts'
 import { JobQueue } from './jobs/job-queue.ts'
 import { JobRunRecorder } from './jobs/job-runs.ts'
 import { RecurringTasks } from './jobs/recurring-tasks.ts'
+import { nameMailHost } from './mail/mail-message.ts'
 import { createOutboxTransport, createSmtpTransport, type MailTransport } from './mail/mail-transport.ts'
 import { Mailer } from './mail/mailer.ts'
 import { OperatorSocket } from './operator-socket.ts'
@@ -277,8 +278,8 @@ export async function createPlatform(
 
 /** Without SMTP_URL: the log, and a folder unless the database is in memory. */
 function createMailTransport(settings: Settings, log: FastifyBaseLogger, clock: Clock): MailTransport {
-  const { smtp, publicUrl, database, dataFolder } = settings
-  if (smtp) return createSmtpTransport(smtp, new URL(publicUrl).hostname)
+  const { smtp, mailSender, publicUrl, database, dataFolder } = settings
+  if (smtp) return createSmtpTransport(smtp, nameMailHost(mailSender, publicUrl))
   return createOutboxTransport(database.kind === 'memory' ? undefined : join(dataFolder, 'outbox'), { log, clock })
 }
 

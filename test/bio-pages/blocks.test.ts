@@ -53,6 +53,8 @@ describe('POST /bio-pages/{id}/blocks', () => {
     ['social', { network: 'youtube', url: '@jack' }, { url: 'https://www.youtube.com/@jack' }],
     ['social', { network: 'bluesky', url: '@jack' }, { url: 'https://bsky.app/profile/jack.bsky.social' }],
     ['social', { network: 'bluesky', url: '@jack.example' }, { url: 'https://bsky.app/profile/jack.example' }],
+    ['social', { network: 'bluesky', url: 'ada.bsky.social' }, { url: 'https://bsky.app/profile/ada.bsky.social' }],
+    ['social', { network: 'facebook', url: 'https://m.me/ada' }, {}],
     ['social', { network: 'mastodon', url: '@ada@social.example' }, { url: 'https://social.example/@ada' }],
     ['social', { network: 'telegram', url: '@jack' }, { url: 'https://t.me/jack' }],
     ['social', { network: 'whatsapp', url: '+49 (0)30 123456' }, { url: 'https://wa.me/4930123456' }],
@@ -90,6 +92,8 @@ describe('POST /bio-pages/{id}/blocks', () => {
   it.each([
     ['tel:+49-30-123456', 'phone', '+49-30-123456', 'tel:+4930123456'],
     ['TEL:%2B4930%20123456', 'phone', '+4930 123456', 'tel:+4930123456'],
+    ['tel:+4930123456;ext=12', 'phone', '+4930123456;ext=12', 'tel:+4930123456;ext&#61;12'],
+    ['tel:+1 555 123-4567 ext. 12', 'phone', '+1 555 123-4567 ext. 12', 'tel:+15551234567;ext&#61;12'],
     ['sms:+15551234567', 'sms', '+15551234567', 'sms:+15551234567'],
   ])(
     'makes a link to %s a block of the type %s, which visitors use without a redirect',
@@ -131,6 +135,12 @@ describe('POST /bio-pages/{id}/blocks', () => {
     [
       'a number with a hundred spaces',
       { ...link, url: `tel:+4930${' '.repeat(100)}12` },
+      'INVALID_PARAMS',
+      ['content'],
+    ],
+    [
+      'a message to an extension',
+      { type: 'sms', title: 'Write', content: '+4930123456 ext. 12' },
       'INVALID_PARAMS',
       ['content'],
     ],

@@ -43,6 +43,17 @@ describe('the shell', () => {
     },
   )
 
+  it('has a manifest without a login, so that phones share pages with the form of a new link', async () => {
+    const [file = ''] = valuesOf((await open('/app')).text, /<link rel="manifest" href="([^"]+)">/g)
+    const { status, headers, json } = await test.rest.get(file)
+    expect([status, headers['content-type']]).toEqual([200, 'application/manifest+json; charset=utf-8'])
+    const { action, method, params } = json.share_target
+    expect([new URL(action, `http://tack.test${file}`).pathname, method]).toEqual(['/app/links/new', 'GET'])
+    expect(params).toEqual({ title: 'title', text: 'text', url: 'url' })
+    for (const { src } of json.icons)
+      expect((await test.rest.get(new URL(src, `http://tack.test${file}`).pathname)).status).toBe(200)
+  })
+
   it('has a policy with a nonce of its own, and no inline script', async () => {
     const policies = new Set<string>()
     for (let visit = 0; visit < 3; visit++) {
@@ -57,6 +68,7 @@ describe('the shell', () => {
         "form-action 'none'",
         "frame-ancestors 'none'",
         "img-src 'self' data: blob:",
+        "manifest-src 'self'",
         "script-src 'self'",
         `style-src 'self' 'nonce-${nonce}'`,
       ])

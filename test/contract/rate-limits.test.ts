@@ -14,6 +14,8 @@ const unlimited: Readonly<Record<string, string>> = {
   '/readyz': 'The answer needs no work.',
   '/metrics': 'Only the operator gets an answer.',
   '/robots.txt': 'The answer is constant.',
+  '/.well-known/change-password': 'The answer needs no work.',
+  '/.well-known/security.txt': 'The answer needs no work.',
   '/favicon.svg': 'The answer is constant.',
   '/favicon.ico': 'The answer is constant.',
   '/apple-touch-icon.png': 'The answer is constant.',

@@ -13,6 +13,7 @@ describe('the language of a page', () => {
     ['nl,es;q=0.3,fr;q=0.7', 'fr'],
     ['de;q=0, fr;q=0.1', 'fr'],
     ['ja', 'en'],
+    ['ca-ES,es-419;q=0.8', 'es'],
     [';;q=,de', 'de'],
     [`${'x-'.repeat(2_000)}`, 'en'],
   ])('for %j is %s', (header, language) => {

@@ -175,7 +175,7 @@ describe('createUrl returns 400', () => {
     const details = [
       { field: 'destination', issue: 'is required: text' },
       { field: 'expiresAt', issue: 'must be a date-time with an offset, such as 2026-11-21T10:00:00Z, or null' },
-      { field: 'clickLimit', issue: 'must be a whole number, or null' },
+      { field: 'clickLimit', issue: 'must be a whole number of at most 2147483647, or null' },
     ]
     const whole = { token: ada.token, variables: { input: { expiresAt, clickLimit: 'zqmark' } } }
     const answer = await test.graph(document, whole)

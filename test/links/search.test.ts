@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { domainOf } from '../domains/seed.ts'
 import { tagOf } from '../organizing/seed.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
@@ -47,6 +48,20 @@ describe('the search for links', () => {
     for (const link of [munich, cafe])
       for (const prefix of ['/', 'tack.test/', 'http://tack.test/', 'HTTPS://TACK.TEST/'])
         expect(await find(prefix + link.shortUrl.toUpperCase())).toEqual([link.id])
+  })
+
+  it('finds a short address as a browser shows it, with what was appended', async () => {
+    const longer = await test.seed.link(ada, { customUrl: `${munich.shortUrl}-2` })
+    for (const appended of ['?fbclid=abc', '#top', '/', '+', '/?a=1#b', '+?a=1'])
+      expect(await find(`http://tack.test/${munich.shortUrl}${appended}`)).toEqual([munich.id])
+    const host = `${test.seed.word()}.example`
+    const domain = await domainOf(test, ada, { host })
+    const own = await test.seed.link(ada, { domainId: domain.id, customUrl: munich.shortUrl })
+    expect(await find(`https://${host}/${munich.shortUrl}?fbclid=abc`)).toEqual([own.id])
+    expect(await find(`https://other.example/${munich.shortUrl}?fbclid=abc`)).toEqual([])
+    // A destination is still searched as it is.
+    expect(await find('https://münchen.example.com/straße?q=other')).toEqual([])
+    expect(await find(`tack.test/${munich.shortUrl}`)).toEqual(expect.arrayContaining([munich.id, longer.id]))
   })
 
   it('finds the names of tags, also together with words of the link', async () => {

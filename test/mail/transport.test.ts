@@ -3,7 +3,7 @@ import type { SMTPServerOptions } from 'smtp-server'
 import { afterEach, describe, expect, it } from 'vitest'
 import { readSettings } from '../../src/config.ts'
 import type { Mail } from '../../src/platform/mail/mail.ts'
-import { toMailMessage } from '../../src/platform/mail/mail-message.ts'
+import { nameMailHost, toMailMessage } from '../../src/platform/mail/mail-message.ts'
 import { createSmtpTransport, MailNotSent, MailRejected } from '../../src/platform/mail/mail-transport.ts'
 import { localCertificate, localCertificateKey } from '../support/certificate.ts'
 import { linkOf, type MailServer, smtpError, startMailServer } from '../support/mail-server.ts'
@@ -43,6 +43,29 @@ const failure = async (sending: Promise<void>) => {
   expect(error).toBeInstanceOf(MailNotSent)
   return error as Error
 }
+
+it.each([
+  ['https://go.example.com', 'ada@example.org', 'go.example.com'],
+  ['http://127.0.0.1:3000', 'ada@example.org', 'example.org'],
+  ['http://[::1]:3000', 'ada@localhost', '[IPv6:::1]'],
+  ['http://127.0.0.1:3000', 'tack@localhost', '[127.0.0.1]'],
+  ['http://links:3000', 'ada@example.org', 'example.org'],
+  ['http://links:3000', 'ada@10.0.0.1', 'links'],
+])('the service at %s that writes as %s calls itself %s', async (publicUrl, address, name) => {
+  const greeted: string[] = []
+  server = await startMailServer({
+    onMailFrom: (_address, session, callback) => {
+      greeted.push(session.hostNameAppearsAs)
+      callback()
+    },
+  })
+  const { smtp, mailSender: sender } = readSettings({ SMTP_URL: server.url, MAIL_FROM: `Tack <${address}>` })
+  if (!smtp) throw new Error('no server')
+  const message = toMailMessage(mail, { id: 'job-1', sender, publicUrl, date: new Date('2026-11-23T10:00:00Z') })
+  await createSmtpTransport(smtp, nameMailHost(sender, publicUrl)).send(message, mail)
+  expect(greeted).toEqual([name.toLowerCase()])
+  expect(server.mails[0]?.header('Message-ID')).toBe(`<job-1@${name}>`)
+})
 
 describe('a mail', () => {
   it('has a plain and an HTML part in its language, and headers that stay the same in each attempt', async () => {

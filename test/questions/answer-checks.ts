@@ -213,6 +213,10 @@ function expectWeekend(rows: readonly Row[], { weekend: where, only }: Extract<E
 function expectPeak(rows: readonly Row[], { peak, order }: Extract<Expected, { peak: Where }>): void {
   const byDay = countBy(peak, dayOf)
   const extreme = order === 'most' ? Math.max(...byDay.values()) : (rows[0]?.clicks ?? 0)
-  for (const { name, clicks } of rows) expect([clicks, byDay.get(name) ?? 0], name).toEqual([extreme, extreme])
+  for (const { name, clicks } of rows)
+    expect([clicks, byDay.get(new Date(`${name} UTC`).toISOString().slice(0, 10)) ?? 0], name).toEqual([
+      extreme,
+      extreme,
+    ])
   if (order === 'fewest') for (const clicks of byDay.values()) expect(clicks).toBeGreaterThanOrEqual(extreme)
 }

@@ -33,10 +33,10 @@ describe('a body', () => {
     ['title', true, 'text, or null'],
     ['title', ['a'], 'text, or null'],
     ['title', { a: 1 }, 'text, or null'],
-    ['count', '42', 'a whole number, or null'],
-    ['count', 1.5, 'a whole number, or null'],
-    ['count', 2 ** 31, 'a whole number, or null'],
-    ['count', true, 'a whole number, or null'],
+    ['count', '42', 'a whole number of at most 2147483647, or null'],
+    ['count', 1.5, 'a whole number of at most 2147483647, or null'],
+    ['count', 2 ** 31, 'a whole number of at most 2147483647, or null'],
+    ['count', true, 'a whole number of at most 2147483647, or null'],
     ['ratio', '1.5', 'a number, or null'],
     ['at', 1795231424, 'a date-time with an offset, such as 2026-11-21T10:00:00Z, or null'],
     ['at', '2026-11-21', 'a date-time with an offset, such as 2026-11-21T10:00:00Z, or null'],
@@ -60,7 +60,7 @@ describe('a body', () => {
     expect(failure.details).toEqual([
       { field: 'longUrl', issue: 'is required: text' },
       { field: 'privacyMode', issue: 'must be true or false' },
-      { field: 'redirectType', issue: 'must be a whole number' },
+      { field: 'redirectType', issue: 'must be a whole number of at most 2147483647' },
     ])
   })
 

@@ -62,11 +62,13 @@ describe('two tabs of a browser', () => {
 })
 
 describe('an answer that is used twice', () => {
-  it('returns 400, because the browser has forgotten its state', async () => {
+  it('leads the person who is logged in on, as Back in a browser does, and returns 400 to others', async () => {
     const browser = new OrganisationBrowser(organisation)
     const address = await browser.callbackAddress()
     expect((await browser.own.open(address)).status).toBe(200)
-    expect((await browser.own.open(address)).status).toBe(400)
+    const again = await browser.own.open(address)
+    expect([again.status, new URL(again.url).pathname]).toEqual([200, '/app'])
+    expect((await new OrganisationBrowser(organisation).own.open(address)).status).toBe(400)
   })
 
   it('returns 502 to a thief of the cookies, because the provider takes a code once', async () => {

@@ -42,6 +42,18 @@ describe('a first login by a provider', () => {
     expect(workspaces).toHaveLength(1)
   })
 
+  it.each([
+    ['given_name and family_name', { given_name: 'Grace', family_name: 'Hopper' }, 'Grace Hopper'],
+    ['a name that is not empty', { name: ' ', given_name: 'Grace', preferred_username: 'grace' }, 'Grace'],
+    ['a long name, cut between characters', { name: `${'x'.repeat(99)}😀 y` }, 'x'.repeat(99)],
+    ['its name in the directory', { name: 'Grace\u0000', preferred_username: 'grace' }, 'grace'],
+  ])('names the account by %s', async (_, claims, name) => {
+    const person = newPerson({ name: undefined, ...claims })
+    organisation.provider.person = person
+    await new OrganisationBrowser(organisation).logIn()
+    expect(await accountOf(person.email)).toEqual([expect.objectContaining({ name })])
+  })
+
   it('creates none without a mail server when the provider does not say that the address is verified', async () => {
     for (const email_verified of [false, undefined, 'false', 1]) {
       const person = newPerson({ email_verified })
@@ -53,7 +65,7 @@ describe('a first login by a provider', () => {
   })
 
   it('takes the name of the address when the provider names nobody, or writes what no name may have', async () => {
-    for (const name of [undefined, '', 'Ada\u202eLovelace', 'x'.repeat(101), { given: 'Ada' }]) {
+    for (const name of [undefined, '', 'Ada\u202eLovelace', { given: 'Ada' }]) {
       const person = newPerson({ name })
       organisation.provider.person = person
       await new OrganisationBrowser(organisation).logIn()

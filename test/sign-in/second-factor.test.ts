@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import { addAuthenticatorApp, codeOf } from '../support/authenticator-app.ts'
@@ -175,11 +176,17 @@ describe('an authenticator app', () => {
     expect(outcome(await complete(challenge, app.recoveryCodes[0] ?? ''))).toEqual([401, 'SECOND_FACTOR_INVALID'])
   })
 
+  it('has no colon in its names, which some apps refuse', async () => {
+    const { token } = await test.seed.account({ email: `ada:${randomUUID()}@example.com` })
+    const { json } = await test.rest.post('/v1/auth/authenticator-app', {}, { token })
+    expect(decodeURIComponent(String(json.uri))).toMatch(/^otpauth:\/\/totp\/tack\.test:ada\.[^:]+\?issuer=tack\.test&/)
+  })
+
   it('shows its secret to no other request, and stores it encrypted', async () => {
     const account = await test.seed.account()
     const { json } = await test.rest.post('/v1/auth/authenticator-app', {}, { token: account.token })
     expect(json.uri).toBe(
-      `otpauth://totp/${encodeURIComponent(new URL(test.settings.publicUrl).host)}:${encodeURIComponent(account.email)}?issuer=${encodeURIComponent(new URL(test.settings.publicUrl).host)}&secret=${json.secret}&algorithm=SHA1&digits=6&period=30`,
+      `otpauth://totp/tack.test:${encodeURIComponent(account.email)}?issuer=tack.test&secret=${json.secret}&algorithm=SHA1&digits=6&period=30`,
     )
     const [row] = await test.sql('select secret from authenticator_app where account_id = ?', [account.id])
     expect(Buffer.from((row as { secret: Uint8Array }).secret).toString('latin1')).not.toContain(json.secret)

@@ -10,13 +10,12 @@ export type ChangeableVariable =
   | 'RATE_LIMIT_PER_HOUR'
   | 'PLAN_LIMITS'
   | 'ABUSE_CONTACT'
+  | 'SECURITY_CONTACT'
   | 'ALLOW_PRIVATE_DESTINATIONS'
   | 'LOG_LEVEL'
   | 'SHORT_URL'
 
 export type SettingChanges = Partial<Record<ChangeableVariable, string>>
-
-type Writable<T> = { -readonly [Name in keyof T]: T[Name] }
 
 /** The settings of an app. A test can change some of them after the start. */
 export class ChangeableSettings {
@@ -34,17 +33,12 @@ export class ChangeableSettings {
 
   /** Sets the settings of the start with these changes. */
   change(changes: SettingChanges): void {
-    const { rateLimits, plans, abuseContact, allowPrivateDestinations, logLevel, shortUrl } = readSettings({
-      ...this.variables,
-      ...changes,
-    })
-    const settings: Writable<Settings> = this.settings
-    Object.assign(settings.rateLimits, rateLimits)
-    for (const plan of ['free', 'pro', 'business'] as const) Object.assign(settings.plans[plan], plans[plan])
-    settings.abuseContact = abuseContact
-    settings.allowPrivateDestinations = allowPrivateDestinations
-    settings.logLevel = logLevel
-    settings.shortUrl = shortUrl
+    const read = readSettings({ ...this.variables, ...changes })
+    const { settings } = this
+    Object.assign(settings.rateLimits, read.rateLimits)
+    for (const plan of ['free', 'pro', 'business'] as const) Object.assign(settings.plans[plan], read.plans[plan])
+    const { abuseContact, securityContact, allowPrivateDestinations, logLevel, shortUrl } = read
+    Object.assign(settings, { abuseContact, securityContact, allowPrivateDestinations, logLevel, shortUrl })
   }
 }
 

@@ -133,7 +133,10 @@ function createConfiguration(folder: string, base: string): Configuration {
         backchannel_logout_session_required: true,
       },
     ],
-    claims: { email: ['email', 'email_verified'], profile: ['name', 'preferred_username', 'groups'] },
+    claims: {
+      email: ['email', 'email_verified'],
+      profile: ['name', 'given_name', 'family_name', 'preferred_username', 'groups'],
+    },
     features: {
       devInteractions: { enabled: false },
       backchannelLogout: { enabled: true },

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { RouteRule } from '../../src/modules/publishing/links/index.ts'
 import { findMatchingRule, type VisitorFacts } from '../../src/modules/publishing/targeting/rule-evaluation.ts'
 import type { RuleDevice } from '../../src/modules/publishing/targeting/rule-values.ts'
+import { parseLanguageTag, readAcceptLanguage } from '../../src/platform/web/language-tags.ts'
 
 const monday = new Date('2026-01-05T12:00:00Z')
 
@@ -11,7 +12,7 @@ const unknown: VisitorFacts = {
   country: null,
   continent: null,
   region: null,
-  language: null,
+  languages: [],
   now: monday,
   localTime: () => ({ day: 1, minute: 720 }),
   sample: 0,
@@ -22,7 +23,7 @@ const berliner: VisitorFacts = {
   country: 'DE',
   continent: 'EU',
   region: 'DE-BE',
-  language: 'de-at',
+  languages: readAcceptLanguage('de-at'),
 }
 
 const destination = 'https://example.com/'
@@ -72,15 +73,58 @@ describe('a place', () => {
 })
 
 describe('a language', () => {
-  const languages = (...tags: string[]): RouteRule => ({ kind: 'language', id: 'rul_l', destination, languages: tags })
+  const language = (id: string, ...tags: string[]): RouteRule => ({
+    kind: 'language',
+    id,
+    destination,
+    languages: tags.map(parseLanguageTag).filter((tag) => tag !== null),
+  })
   it.each([
     ['de', 'de-at', true],
     ['de-at', 'de-at', true],
     ['de-at', 'de', false],
-    ['de', 'deu', false],
-    ['de', null, false],
-  ])('%s matches %s: %s', (tag, language, expected) => {
-    expect(matches(languages('fr', tag), { ...unknown, language })).toBe(expected)
+    ['de', 'deu', true],
+    ['de', 'den', false],
+    ['de', '', false],
+    // Scripts.
+    ['zh-Hant', 'zh-TW', true],
+    ['zh-Hant', 'zh-mo', true],
+    ['zh-Hant', 'zh-CN', false],
+    ['zh-Hant', 'zh', false],
+    ['zh-Hans', 'zh-CN', true],
+    ['zh-Hans', 'zh-SG', true],
+    ['zh-TW', 'zh-Hant-TW', true],
+    ['zh-TW', 'zh_TW', true],
+    ['zh-TW', 'zh-Hans-TW', false],
+    ['zh-TW', 'zh-HK', false],
+    ['zh', 'cmn-Hant-HK', true],
+    ['sr-Cyrl', 'sr-RS', true],
+    ['sr-Cyrl', 'sr-Latn-RS', false],
+    ['sr-Latn', 'sh', true],
+    // Old names.
+    ['he', 'iw-IL', true],
+    ['iw', 'he', true],
+    ['id', 'in-ID', true],
+    ['fil', 'tl-PH', true],
+    ['nb', 'no-NO', true],
+    ['no', 'nb-NO', true],
+    ['nn', 'no-NO', false],
+    // Later choices.
+    ['zh-TW', 'zh-HK,zh-TW;q=0.8', true],
+    ['de', 'ja, *, not a tag, de;q=0.1', true],
+    ['de', 'ja, de;q=0', false],
+  ])('%s matches %s: %s', (tag, header, expected) => {
+    expect(matches(language('rul_l', 'fr', tag), { ...unknown, languages: readAcceptLanguage(header) })).toBe(expected)
+  })
+
+  it('that is wanted more decides, also against the order of the rules', () => {
+    const rules = [language('english', 'en'), language('german', 'de'), language('austrian', 'de-AT')]
+    const find = (header: string) =>
+      findMatchingRule(rules, { ...unknown, languages: readAcceptLanguage(header) })?.id ?? null
+    expect(find('de-CH,de;q=0.9,en;q=0.8')).toBe('german')
+    expect(find('ja,de-AT;q=0.5,en;q=0.8')).toBe('english')
+    expect(find('de-AT')).toBe('german')
+    expect(find('ja')).toBeNull()
   })
 })
 
@@ -140,6 +184,7 @@ describe('any rules', () => {
       .map(([matchType, values, isExcluded]) => geo(matchType, values, isExcluded)),
     fc
       .subarray(['de', 'en', 'fr-ca'], { minLength: 1 })
+      .map((tags) => tags.map(parseLanguageTag).filter((tag) => tag !== null))
       .map((languages): RouteRule => ({ kind: 'language', id: 'l', destination, languages })),
     fc.subarray([1, 2, 3, 4, 5, 6, 7], { minLength: 1 }).map((days) => time({ days })),
   )
@@ -148,7 +193,7 @@ describe('any rules', () => {
     country: fc.option(fc.constantFrom('DE', 'AT', 'FR', 'US')),
     continent: fc.option(fc.constantFrom('EU', 'NA')),
     region: fc.option(fc.constantFrom('DE-BE', 'US-CA')),
-    language: fc.option(fc.constantFrom('de', 'de-at', 'en', 'fr-ca')),
+    languages: fc.constantFrom('', 'de', 'de-at', 'en', 'fr-ca').map(readAcceptLanguage),
     now: fc.constant(monday),
     localTime: fc.record({ day: fc.integer({ min: 1, max: 7 }), minute: fc.nat(1439) }).map((each) => () => each),
     sample: fc.constant(0),

@@ -66,7 +66,8 @@ describe('GET /{code} of a link with rules', () => {
     const speaking = (language: string) => locationOf(link, { headers: { 'accept-language': language } })
     expect(await speaking('fr-CA,en;q=0.9')).toBe(to('french'))
     expect(await speaking('en;q=0.8, fr;q=0.9')).toBe(to('french'))
-    expect(await speaking('en,fr;q=0.9')).toBe(to('time'))
+    expect(await speaking('en,fr;q=0.9')).toBe(to('french'))
+    expect(await speaking('en')).toBe(to('time'))
     expect(await speaking('*')).toBe(to('time'))
   })
 

@@ -19,7 +19,7 @@ afterAll(async () => {
   await test.close()
 })
 
-const hostile = '<!channel> *@everyone* & [me](https://evil.example)'
+const hostile = '<!channel> *@everyone* & [me](https://evil.example) @all x@here ada@example.com'
 
 /** The body of the delivery for a new link with such a title, to a webhook of this format. */
 async function bodyFor(format: string) {
@@ -38,13 +38,15 @@ async function bodyFor(format: string) {
 describe('a webhook with a format', () => {
   it('slack receives one text in which nobody is mentioned', async () => {
     const { body, link, address } = await bodyFor('slack')
-    const title = '&lt;!channel&gt; *@everyone* &amp; [me](https://evil.example)'
+    // Mattermost and Rocket.Chat read this format, and call everybody who is named behind an @.
+    const title =
+      '&lt;!channel&gt; *@\u200beveryone* &amp; [me]\u200b(https://evil.example) @\u200ball x@\u200bhere ada@example.com'
     expect(body).toEqual({ text: `Link /${link.shortUrl} ("${title}") was created.\n${address}` })
   })
 
   it('discord receives a content that mentions nobody', async () => {
     const { body, link, address } = await bodyFor('discord')
-    const title = '\\<!channel\\> \\*@everyone\\* & \\[me\\](https://evil.example)'
+    const title = '\\<!channel\\> \\*@everyone\\* & \\[me\\](https://evil.example) @all x@here ada@example.com'
     expect(body).toEqual({
       content: `Link /${link.shortUrl} ("${title}") was created.\n<${address}>`,
       allowed_mentions: { parse: [] },

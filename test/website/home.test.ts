@@ -100,9 +100,17 @@ describe('GET /', () => {
 })
 
 describe('the form', () => {
+  it('is filled in by the address, for bookmarks and other pages', async () => {
+    const { status, text } = await test.rest.get(`/?url=${encodeURIComponent('https://example.com/"><b>&a=1')}`)
+    expect(status).toBe(200)
+    expect(text).toContain('value="https://example.com/&#34;&#62;&#60;b&#62;&#38;a&#61;1"')
+    expect((await test.rest.get('/?url=a&url=b')).status).toBe(200)
+  })
+
   it('creates an anonymous link and redirects to its page', async () => {
     const customCode = test.seed.word()
-    const { status, headers } = await sendForm(test, { longUrl: 'https://example.com/page?a=1', customCode })
+    const pasted = `https://tack.test/${customCode}?a=1`
+    const { status, headers } = await sendForm(test, { longUrl: 'https://example.com/page?a=1', customCode: pasted })
     expect([status, headers.location]).toEqual([303, `?made=${customCode}`])
     expect(headers['cache-control']).toBe('private, no-store')
     const [row] = await test.sql('select original_url, workspace_id, expires_at from link where code = ?', [customCode])
@@ -122,10 +130,10 @@ describe('the form', () => {
     expect(home.text).toContain('>Ada &#60;b&#62;’s workspace</a>')
     expect(home.text).not.toContain('/account/login')
     const customCode = test.seed.word()
-    const answer = await sendForm(test, { longUrl: 'example.com/own', customCode }, { headers })
+    const answer = await sendForm(test, { longUrl: 'https://https://example.com/own', customCode }, { headers })
     expect([answer.status, answer.headers.location]).toEqual([303, `app/links/${customCode}`])
-    const [row] = await test.sql('select workspace_id, expires_at from link where code = ?', [customCode])
-    expect(row).toEqual({ workspace_id: ada.workspaceId, expires_at: null })
+    const [row] = await test.sql('select workspace_id, original_url, expires_at from link where code = ?', [customCode])
+    expect(row).toEqual({ workspace_id: ada.workspaceId, original_url: 'https://example.com/own', expires_at: null })
     const foreign = { ...headers, 'sec-fetch-site': 'cross-site' }
     expect(
       (await sendForm(test, { longUrl: 'https://example.com', customCode: '' }, { headers: foreign })).status,

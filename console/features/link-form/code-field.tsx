@@ -1,4 +1,5 @@
 import { useQuery } from 'urql'
+import { endingOf } from '../../app/addresses.ts'
 import { shortAddressBase } from '../../app/base.ts'
 import type { PlacesQuery } from '../../graph/types.ts'
 import { t } from '../../texts/texts.ts'
@@ -38,7 +39,7 @@ export function CodeField({ code, domainId, onChange, problem, places, currentCo
         autoComplete="off"
         spellCheck="false"
         value={code}
-        onChange={(value) => onChange({ code: value })}
+        onChange={(value) => onChange({ code: endingOf(value) })}
         problem={problem ?? (check?.issue ? t(`new.code.${check.issue}`) : undefined)}
         hint={
           check?.isAvailable ? (

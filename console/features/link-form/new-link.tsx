@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useMutation, useQuery } from 'urql'
 import { useSearchParams } from 'wouter'
-import { looksLikeAddress, withoutScheme, withScheme } from '../../app/addresses.ts'
+import { findAddress, looksLikeAddress, withoutScheme, withScheme } from '../../app/addresses.ts'
 import { type Problem, problemOf, sentenceOf } from '../../graph/problems.ts'
 import type { LinkRowFragment, PlacesQuery } from '../../graph/types.ts'
 import { t } from '../../texts/texts.ts'
@@ -20,6 +20,12 @@ import { LinkToEdit, Unfurl } from './link-form.graphql.ts'
 import styles from './link-form.module.css'
 import { LinkSections } from './link-form.tsx'
 
+/** What a bookmark, or the menu of a phone with which pages are shared, puts into the address of the form. */
+function readShared(params: URLSearchParams): LinkDraft {
+  const destination = params.get('url') || findAddress(params.get('text') ?? '') || ''
+  return { ...emptyDraft, destination, title: (params.get('title') ?? '').slice(0, 255) }
+}
+
 interface NewLinkProps {
   readonly places: PlacesQuery | undefined
   readonly onClose: () => void
@@ -29,7 +35,7 @@ interface NewLinkProps {
 // biome-ignore lint/style/noDefaultExport: React loads a part of a screen by its default export.
 export default function NewLink({ places, onClose }: NewLinkProps) {
   const [params] = useSearchParams()
-  const [draft, setDraft] = useState<LinkDraft>({ ...emptyDraft, destination: params.get('destination') ?? '' })
+  const [draft, setDraft] = useState<LinkDraft>(() => readShared(params))
   const [problem, setProblem] = useState<Problem | null>(null)
   const [created, setCreated] = useState<LinkRowFragment | null>(null)
   const [{ fetching }, createLink] = useMutation(CreateLink)

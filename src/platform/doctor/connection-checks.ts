@@ -2,6 +2,7 @@ import { promises as dns } from 'node:dns'
 import { once } from 'node:events'
 import { connect as connectTls } from 'node:tls'
 import { Redis } from 'ioredis'
+import { nameMailHost } from '../mail/mail-message.ts'
 import { createSmtpConnection } from '../mail/mail-transport.ts'
 import { dayMs } from '../shared/time.ts'
 import { askAddress } from './address-check.ts'
@@ -40,9 +41,9 @@ export const redisCheck: DoctorCheck = {
 
 export const mailCheck: DoctorCheck = {
   name: 'mail',
-  async run({ settings: { smtp, publicUrl } }) {
+  async run({ settings: { smtp, mailSender, publicUrl } }) {
     if (smtp === undefined) return [ok('SMTP_URL is not set: mails are written to the log and to data/outbox.')]
-    const connection = createSmtpConnection(smtp, new URL(publicUrl).hostname)
+    const connection = createSmtpConnection(smtp, nameMailHost(mailSender, publicUrl))
     try {
       await connection.verify()
       return [ok(`The mail server ${smtp.host}:${smtp.port} accepts connections. No mail was sent.`)]

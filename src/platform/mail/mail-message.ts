@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { html } from 'ghtml'
 import type { MailSender } from '../../config/mail.ts'
 import type { Translations } from '../web/language.ts'
@@ -32,12 +33,24 @@ const footers: Translations<(host: string) => string> = {
   es: (host) => `Este mensaje lo ha enviado Tack en ${host}. Las respuestas no se leen.`,
 }
 
+/**
+ * What this service calls itself to mail servers (RFC 5321, 4.1.3 and 4.1.4) and in `Message-ID`: the host of `publicUrl`; if
+ * it is a number or a single word, the domain of the sender; else the number in brackets, or the word.
+ */
+export function nameMailHost(sender: MailSender, publicUrl: string): string {
+  const host = new URL(publicUrl).hostname.replace(/^\[|\]$/g, '')
+  const senderDomain = sender.address.slice(sender.address.lastIndexOf('@') + 1)
+  for (const name of [host, senderDomain]) if (isIP(name) === 0 && name.includes('.')) return name
+  if (isIP(host) === 0) return host
+  return isIP(host) === 6 ? `[IPv6:${host}]` : `[${host}]`
+}
+
 /** Adds the HTML part, the footer and the headers. Nothing in it is loaded from elsewhere. */
 export function toMailMessage(mail: Mail, { id, sender, publicUrl, date }: MessageOptions): MailMessage {
   const to = mail.to.trim()
   const footer = footers[mail.language](new URL(publicUrl).host)
   return {
-    messageId: `<${id}@${new URL(publicUrl).hostname}>`,
+    messageId: `<${id}@${nameMailHost(sender, publicUrl)}>`,
     date,
     from: sender,
     to: { name: '', address: to },

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import Negotiator from 'negotiator'
+import { readAcceptLanguage } from './language-tags.ts'
 
 /** The languages of the pages; the first one is the default. */
 export const languages = ['en', 'de', 'fr', 'es'] as const
@@ -9,13 +9,13 @@ export type Language = (typeof languages)[number]
 /** A value in every language of the pages. */
 export type Translations<T = string> = Readonly<Record<Language, T>>
 
-/** Browsers send some 50 characters; the rest of a longer header is not read. */
-const maxHeaderLength = 256
-
-/** The best language for an `Accept-Language` header (RFC 9110): `de-AT` matches `de`. */
+/** The first language of an `Accept-Language` header that the pages have: `de-AT` gets `de`. */
 export function negotiateLanguage(acceptLanguage: string | undefined): Language {
-  const negotiator = new Negotiator({ headers: { 'accept-language': acceptLanguage?.slice(0, maxHeaderLength) } })
-  return (negotiator.language([...languages]) as Language | undefined) ?? languages[0]
+  for (const spoken of readAcceptLanguage(acceptLanguage)) {
+    const language = languages.find((each) => each === spoken.language)
+    if (language) return language
+  }
+  return languages[0]
 }
 
 /** The language that a person chose in the console. Scripts may read and set the cookie. */

@@ -120,6 +120,28 @@ describe('a user agent', () => {
     expect(parseUserAgent(userAgent).isBot).toBe(true)
   })
 
+  const iPhone = `Mozilla/5.0 (iPhone; CPU iPhone OS 17_1 like Mac OS X) ${mobileWebkit}`
+  const androidView = `Mozilla/5.0 (Linux; Android 13; SM-A536B; wv) ${webkit} Version/4.0 Chrome/119.0.0.0 Mobile Safari/537.36`
+
+  it.each([
+    `${androidView} QRScanner/2.1`,
+    `${androidView} BarcodeScanner`,
+    `${iPhone} Mobile/15E148 NewsReader/3`,
+    `${iPhone} Version/17.1 Mobile/15E148 Safari/604.1 QRbot/3.2 (iOS)`,
+    `${iPhone} Mobile/15E148 Spider Crawl 2`,
+  ])('of an app in which people open pages is a person, whatever its name is: %s', (userAgent) => {
+    expect(parseUserAgent(userAgent)).toMatchObject({ isBot: false, device: 'Mobile' })
+  })
+
+  it.each([
+    `${androidView} (compatible; ExampleBot/1.0)`,
+    `${iPhone} Version/17.1 Mobile/15E148 Safari/604.1 (Applebot/0.1; +http://www.apple.com/go/applebot)`,
+    `${iPhone} CriOS/56.0.2924.75 Mobile/14E5239e YisouSpider/5.0 Safari/602.1`,
+    `Mozilla/5.0 (Linux; Android 13; Pixel 7) ${webkit} Chrome/119.0.0.0 Mobile Safari/537.36 Chrome-Lighthouse`,
+  ])('of a robot that sends the agent of a phone is a bot: %s', (userAgent) => {
+    expect(parseUserAgent(userAgent).isBot).toBe(true)
+  })
+
   it('of a bot has the browser Other', () => {
     expect(parseUserAgent('Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)').browser).toBe(
       'Other',

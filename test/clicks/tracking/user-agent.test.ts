@@ -59,6 +59,14 @@ describe('a browser is a person', () => {
       'Android',
       `Mozilla/5.0 (Linux; Android 13; SAMSUNG SM-S918B) ${webkit} SamsungBrowser/23.0 Chrome/115.0.0.0 Mobile Safari/537.36`,
     ],
+    ['Mobile', 'Firefox', 'KaiOS', 'Mozilla/5.0 (Mobile; Nokia_8110_4G; rv:48.0) Gecko/48.0 Firefox/48.0 KAIOS/2.5'],
+    [
+      'Mobile',
+      'Firefox',
+      'KaiOS',
+      'Mozilla/5.0 (Mobile; LYF/F90M/LYF-F90M-000-02-28-130318;Android; rv:48.0) Gecko/48.0 Firefox/48.0 KAIOS/2.5',
+    ],
+    ['Desktop', 'Thunderbird', 'Linux', 'Mozilla/5.0 (X11; Linux x86_64; rv:115.0) Gecko/20100101 Thunderbird/115.5.0'],
     ['Mobile', 'Firefox', 'Android', 'Mozilla/5.0 (Android 14; Mobile; rv:133.0) Gecko/133.0 Firefox/133.0'],
     [
       'Tablet',

@@ -63,6 +63,13 @@ describe('buildFinalDestination', () => {
       )
     })
 
+    it('after an & at the end', () => {
+      expect(build('https://example.com/?a=1&', { ...closed, utmSource: 'news' }, '')).toBe(
+        'https://example.com/?a=1&utm_source=news',
+      )
+      expect(build('https://example.com/?&#f', plain, 'b=2')).toBe('https://example.com/?b=2#f')
+    })
+
     it('on a destination without a query, and with an empty one', () => {
       const some = { ...closed, utmSource: 'news' }
       expect(build('https://example.com/', some, '')).toBe('https://example.com/?utm_source=news')
@@ -232,7 +239,7 @@ describe('buildFinalDestination', () => {
     fc.assert(
       fc.property(fc.array(piece, { minLength: 1 }), (pieces) => {
         const query = pieces.join('&')
-        fc.pre(query !== '')
+        fc.pre(query !== '' && !query.endsWith('&'))
         expect(build(`https://e.com/?${query}`, plain, 'NEW=1')).toBe(`https://e.com/?${query}&NEW=1`)
       }),
     )

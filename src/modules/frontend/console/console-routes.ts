@@ -53,12 +53,29 @@ export async function registerConsole(server: FastifyInstance, dependencies: Con
   await registerScope(server, async (scope) => {
     await scope.register(cookie)
     for (const url of ['/app', '/app/*']) scope.get(url, routeOptions, sendShell)
+    scope.get('/app/manifest.webmanifest', routeOptions, async (_request, reply) =>
+      reply.type('application/manifest+json').send(webManifest),
+    )
     // A missing file is never the shell, which a browser would read as a script.
     scope.get('/app/assets/*', routeOptions, sendFile)
-    for (const url of ['/app', '/app/*', '/app/assets/*']) rejectOtherMethods(scope, url, ['GET', 'HEAD'])
+    for (const url of ['/app', '/app/*', '/app/manifest.webmanifest', '/app/assets/*'])
+      rejectOtherMethods(scope, url, ['GET', 'HEAD'])
     registerConsoleSession(scope, dependencies)
   })
 }
+
+/** The console as an app of a phone, to which other apps share pages. Its addresses are relative to it. */
+const webManifest = JSON.stringify({
+  name: 'Tack',
+  start_url: './',
+  scope: './',
+  display: 'standalone',
+  icons: [
+    { src: '../favicon.svg', sizes: 'any', type: 'image/svg+xml' },
+    { src: '../apple-touch-icon.png', sizes: '180x180', type: 'image/png' },
+  ],
+  share_target: { action: 'links/new', method: 'GET', params: { title: 'title', text: 'text', url: 'url' } },
+})
 
 /** The location is relative, because a proxy may serve the pages under a path. It leads back after the login. */
 function sendToLogin({ url }: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -30,7 +30,8 @@ export function shellPage({ lang, entry, basePath, shortBase, hasBundledCountrie
     lang,
     htmlAttributes: html` data-base="${basePath}" data-short-base="${shortBase}"!${hasBundledCountries ? ' data-bundled-countries' : ''}`,
     title: 'Tack',
-    head: html`<meta property="csp-nonce" nonce="${nonce}">
+    head: html`<link rel="manifest" href="${pathOf('manifest.webmanifest')}">
+<meta property="csp-nonce" nonce="${nonce}">
 <script type="module" src="${pathOf(entry.script)}"></script>
 !${entry.preloads.map((file) => html`<link rel="modulepreload" href="${pathOf(file)}">`)}
 !${entry.styles.map((file) => html`<link rel="stylesheet" href="${pathOf(file)}">`)}
@@ -51,6 +52,7 @@ function shellPolicy(nonce: string): Readonly<Record<string, string>> {
     'style-src': `'self' 'nonce-${nonce}'`,
     'img-src': "'self' data: blob:",
     'connect-src': "'self'",
+    'manifest-src': "'self'",
     'base-uri': "'none'",
     'form-action': "'none'",
     'frame-ancestors': "'none'",

@@ -32,11 +32,17 @@ export class FormShortener {
 }
 
 function toInput({ longUrl, customCode }: ShortenForm) {
-  return { destination: withScheme(longUrl.trim()), code: customCode.trim() || null }
+  return { destination: withScheme(longUrl.trim()), code: endingOf(customCode.trim()) || null }
 }
 
-/** Adds https:// to `example.com/page`. */
-function withScheme(address: string): string {
+/** The ending of a short address that was pasted whole. */
+function endingOf(text: string): string {
+  return /^(?:https?:\/\/)?[^\s/]+\/+([^\s/?#]+)/i.exec(text)?.[1] ?? text
+}
+
+/** Adds https:// to `example.com/page`, and takes a second one away. */
+function withScheme(text: string): string {
+  const address = text.replace(/^https?:\/\/(?=https?:\/\/)/i, '')
   const [, host = ''] = /^([^\s/:?#@]+)(?::\d+)?(?:[/?#]|$)/.exec(address) ?? []
   // A dot within the name, not at its beginning or end.
   return host.slice(1, -1).includes('.') ? `https://${address}` : address

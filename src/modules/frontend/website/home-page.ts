@@ -99,7 +99,7 @@ function renderUrlField(texts: HomeTexts, { longUrl }: HomeFormValues, error: Fo
 function renderCodeField(texts: HomeTexts, { customCode }: HomeFormValues, error: FormError | undefined): string {
   const isWrong = error?.field === 'customCode'
   return html`<label for="customCode">${texts.customCode}</label>
-<input id="customCode" name="customCode" value="${customCode}" placeholder="${texts.codePlaceholder}" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="64" aria-describedby="!${isWrong ? 'alarm hint' : 'hint'}"!${isWrong ? ' aria-invalid="true" autofocus' : ''}>
+<input id="customCode" name="customCode" value="${customCode}" placeholder="${texts.codePlaceholder}" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="256" aria-describedby="!${isWrong ? 'alarm hint' : 'hint'}"!${isWrong ? ' aria-invalid="true" autofocus' : ''}>
 !${isWrong ? renderError(error) : ''}
 <p class="hint" id="hint">${texts.customCodeHint}</p>`
 }

@@ -6,9 +6,10 @@ import { robotsNames } from '../../../platform/http/agents/preview-crawlers.ts'
 import { registerScope } from '../../../platform/http/http-server.ts'
 import type { NetworkRateLimiter } from '../../../platform/rate-limiting/network-rate-limiter.ts'
 import { MethodNotAllowed, RateLimited } from '../../../platform/shared/general.errors.ts'
+import { dayMs } from '../../../platform/shared/time.ts'
 import { isCrossSite } from '../../../platform/web/cross-site.ts'
 import { acceptForms } from '../../../platform/web/form-bodies.ts'
-import { requestLanguage } from '../../../platform/web/language.ts'
+import { languages, requestLanguage } from '../../../platform/web/language.ts'
 import { sendPage } from '../../../platform/web/page.ts'
 import type { AccountService, BrowserCookies } from '../../identity/accounts/index.ts'
 import type { PublicStatsCache } from '../../statistics/public-stats/index.ts'
@@ -37,6 +38,31 @@ export function registerCrawlerRoutes(server: FastifyInstance): void {
     server.get('/robots.txt', routeOptions, async (_request, reply) => reply.type('text/plain').send(robotsText))
   }
 }
+
+/** Addresses that programs know by heart: where a password is changed (W3C), and who hears of weaknesses (RFC 9116). */
+export function registerWellKnownRoutes(server: FastifyInstance): void {
+  const config = { rateLimit: { none: 'The answers need no work.' } }
+  const options = { config, logLevel: 'warn' } as const
+  server.get('/.well-known/change-password', options, async (request, reply) =>
+    reply.redirect(`${request.context.settings.publicUrl}/account/forgot`, 302),
+  )
+  for (const constraints of [{}, domainSite])
+    server.get('/.well-known/security.txt', { ...options, constraints }, async (request, reply) => {
+      const { publicUrl, securityContact } = request.context.settings
+      if (securityContact === undefined) return reply.callNotFound()
+      const expires = new Date(request.context.now().getTime() + securityTextMs)
+      const lines = [
+        `Contact: ${securityContact}`,
+        `Expires: ${expires.toISOString()}`,
+        `Preferred-Languages: ${languages.join(', ')}`,
+        `Canonical: ${publicUrl}/.well-known/security.txt`,
+      ]
+      return reply.type('text/plain; charset=utf-8').send(`${lines.join('\n')}\n`)
+    })
+}
+
+/** RFC 9116 recommends less than a year. */
+const securityTextMs = 180 * dayMs
 
 /** A URL of 2048 characters, each encoded as up to nine, and the other fields. */
 const bodyLimitBytes = 24 * 1024
@@ -98,12 +124,16 @@ export async function registerHomePage(
       const lang = requestLanguage(request)
       return sendPage(reply, homePage({ lang, stats, publicUrl, ownerName, formValues, error }))
     }
-    scope.get<{ Querystring: { made?: unknown } }>('/', routeOptions, async (request, reply) => {
-      const { made } = request.query
+    scope.get<{ Querystring: { made?: unknown; url?: unknown } }>('/', routeOptions, async (request, reply) => {
+      const { made, url } = request.query
       const link = typeof made === 'string' ? await findFreeLink(visitService, request.context, made) : null
       return link
         ? sendPage(reply, createdLinkPage({ lang: requestLanguage(request), ...link }))
-        : sendHome(request, reply)
+        : sendHome(
+            request,
+            reply,
+            typeof url === 'string' ? { longUrl: url.slice(0, 2048), customCode: '' } : undefined,
+          )
     })
     scope.post('/', routeOptions, async (request, reply) => {
       const form = readForm(request.body)

@@ -5,9 +5,9 @@ import { redirectsModule } from '../../visits/redirects/index.ts'
 import { FormShortener } from './free-links.ts'
 import { registerReportPage } from './report-routes.ts'
 import { registerSiteImages } from './site-images.ts'
-import { registerCrawlerRoutes, registerHomePage } from './website-routes.ts'
+import { registerCrawlerRoutes, registerHomePage, registerWellKnownRoutes } from './website-routes.ts'
 
-/** The home page and the page for reports, each with its form, `/robots.txt`, the icons and the social card. */
+/** The home page and the page for reports, each with its form, `/robots.txt`, addresses below `/.well-known`, the icons and the social card. */
 export const websiteModule = defineModule({
   entities: [],
   schema: [],
@@ -25,6 +25,7 @@ export const websiteModule = defineModule({
       resolvers: [],
       addRoutes: async (server) => {
         registerCrawlerRoutes(server)
+        registerWellKnownRoutes(server)
         registerSiteImages(server)
         await registerHomePage(server, {
           visitorRateLimiter,

@@ -156,7 +156,7 @@ export const accountsModule = defineModule({
     const sessionService = new SessionService(sessionTokens, signInMails, signInChanged)
     accessEndings.add(...listOwnAccess(sessionService))
     const firstProof = new FirstProof({ accessEndings, signInChanged })
-    const secrets = new AuthenticatorSecrets(keyring, new URL(publicUrl).host)
+    const secrets = new AuthenticatorSecrets(keyring, new URL(publicUrl).hostname)
     const codes = new CodeVerifier({ throttle, secrets, mails: signInMails, signInChanged })
     const relyingParty = relyingPartyOf(publicUrl)
     const ceremonies = relyingParty && new PasskeyCeremonies(new PasskeyChallenges(keyring, clock), relyingParty)

@@ -31,7 +31,7 @@ export function readPerson(
     email: email !== null && isEmail(email) ? email : null,
     // Some providers write the boolean as a text.
     isEmailVerified: claims.email_verified === true || claims.email_verified === 'true',
-    name: readName(claims.name) ?? readName(claims.preferred_username),
+    name: readName(claims),
     sessionId: readText(claims.sid, 255),
     authenticatedAt: readInstant(claims.auth_time),
     workspaceRoles,
@@ -49,8 +49,25 @@ function readInstant(value: unknown): Date | null {
   return typeof value === 'number' && value > 0 && value < 1e11 ? new Date(value * 1000) : null
 }
 
-/** A name that an account may have. */
-function readName(value: unknown): string | null {
-  const text = readText(value, 100)
-  return text === null || findTextIssue(text, { isOneLine: true }) ? null : text
+const maxNameLength = 100
+
+/** The first name that an account may have. One that is too long is cut. */
+function readName({
+  name,
+  given_name,
+  family_name,
+  preferred_username,
+}: Readonly<Record<string, unknown>>): string | null {
+  const parts = [given_name, family_name].filter((part) => typeof part === 'string').join(' ')
+  for (const candidate of [name, parts, preferred_username]) {
+    if (typeof candidate !== 'string') continue
+    // Half of a pair of code units is no character.
+    const text = candidate
+      .trim()
+      .slice(0, maxNameLength)
+      .replace(/[\uD800-\uDBFF]$/, '')
+      .trim()
+    if (text !== '' && !findTextIssue(text, { isOneLine: true })) return text
+  }
+  return null
 }

@@ -85,7 +85,8 @@ export function createProviderPages(client: ProviderClient, dependencies: Provid
   /** The provider has sent the browser back. */
   async function complete(visit: PageVisit): Promise<PageAnswer> {
     const pending = pendingLogins.complete(visit, provider.id, visit.query('state'))
-    if (!pending) return endPage(visit, 'expired')
+    // Somebody who went back in the history after the login is logged in.
+    if (!pending) return (await visit.findContext()) ? redirectTo('../../../app') : endPage(visit, 'expired')
     try {
       const person = await client.redeem(visit.search, pending.checks)
       if (pending.session !== null) return await finishForSession(visit, person, pending, pending.session)

@@ -75,7 +75,8 @@ function renderLogo({ hole }: QrSymbol, margin: number, logo: Buffer): string | 
   if (!hole) return null
   const [offset, side] = [hole.start + margin + holePadding, hole.side - 2 * holePadding]
   const href = `data:image/png;base64,${logo.toString('base64')}`
-  return `<image x="${offset}" y="${offset}" width="${side}" height="${side}" href="${href}"/>`
+  // Drawing programs read the older attribute only.
+  return `<image xmlns:xlink="http://www.w3.org/1999/xlink" x="${offset}" y="${offset}" width="${side}" height="${side}" href="${href}" xlink:href="${href}"/>`
 }
 
 /**

@@ -1,3 +1,4 @@
+import { includesLanguage, type LanguageTag } from '../../../platform/web/language-tags.ts'
 import type { RouteRule } from '../links/index.ts'
 import type { RuleDevice } from './rule-values.ts'
 
@@ -7,8 +8,8 @@ export interface VisitorFacts {
   readonly country: string | null
   readonly continent: string | null
   readonly region: string | null
-  /** The preferred language (BCP 47) in lower case. */
-  readonly language: string | null
+  /** The languages that the visitor reads, the most wanted first. */
+  readonly languages: readonly LanguageTag[]
   readonly now: Date
   /** The day of the week (1 for Monday) and the minute of the day at this time in a zone. */
   localTime(timezone: string): LocalTime
@@ -28,21 +29,34 @@ type RuleOf<K extends RouteRule['kind']> = Extract<RouteRule, { kind: K }>
  * are in the order in which they are tried: variants of a split come last, and one variant is chosen by the weights.
  */
 export function findMatchingRule(rules: readonly RouteRule[], facts: VisitorFacts): RouteRule | null {
+  let language: LanguageTag | null | undefined
   for (const [index, rule] of rules.entries()) {
     if (rule.kind === 'split') return chooseVariant(rules.slice(index).filter(isVariant), facts.sample)
-    if (matches(rule, facts)) return rule
+    if (rule.kind !== 'language') {
+      if (matches(rule, facts)) return rule
+      continue
+    }
+    if (language === undefined) language = findLanguage(rules, facts.languages)
+    if (language && isFor(rule, language)) return rule
   }
   return null
 }
 
-function matches(rule: Exclude<RouteRule, RuleOf<'split'>>, facts: VisitorFacts): boolean {
+/** The language that the visitor wants most, among the languages that a rule has. */
+function findLanguage(rules: readonly RouteRule[], spoken: readonly LanguageTag[]): LanguageTag | null {
+  return spoken.find((each) => rules.some((rule) => rule.kind === 'language' && isFor(rule, each))) ?? null
+}
+
+function isFor(rule: RuleOf<'language'>, spoken: LanguageTag): boolean {
+  return rule.languages.some((wanted) => includesLanguage(wanted, spoken))
+}
+
+function matches(rule: Exclude<RouteRule, RuleOf<'language' | 'split'>>, facts: VisitorFacts): boolean {
   switch (rule.kind) {
     case 'device':
       return facts.devices.has(rule.device as RuleDevice)
     case 'geo':
       return matchesPlace(rule, facts)
-    case 'language':
-      return rule.languages.some((tag) => facts.language === tag || facts.language?.startsWith(`${tag}-`))
     case 'time':
       return matchesTime(rule, facts)
   }

@@ -100,7 +100,7 @@ export class CreateLanguageRuleInput extends RuleFields {
   @NotEmptyList()
   @Field(() => [String], {
     description:
-      'Languages (BCP 47), 1 to 20. `de` also matches `de-AT`. The language that the browser prefers most is compared.',
+      'Languages (BCP 47), 1 to 20. `de` also matches `de-AT`, and `zh-Hant` also `zh-TW`. The languages of the browser are tried in its order, until a rule has one.',
   })
   languages!: string[]
 

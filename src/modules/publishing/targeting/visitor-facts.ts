@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import Negotiator from 'negotiator'
 import type { ParsedUserAgent } from '../../../platform/http/agents/user-agent.ts'
+import { type LanguageTag, readAcceptLanguage } from '../../../platform/web/language-tags.ts'
 import { type GeoLocation, getContinent, offsetMs } from '../../visits/clicks/index.ts'
 import type { LocalTime, VisitorFacts } from './rule-evaluation.ts'
 import type { RuleDevice } from './rule-values.ts'
@@ -26,13 +26,8 @@ const devicesByName = new Map<string, RuleDevice>([
   ['Desktop', 'desktop'],
 ])
 
-/** Browsers send some 50 characters; the rest of a longer header is not read. */
-const maxHeaderLength = 256
-
 /** The facts of a visit. Languages and local times are computed only for rules that look at them. */
 export class Visitor implements VisitorFacts {
-  private preferredLanguage: string | null | undefined
-
   constructor(private readonly details: VisitorDetails) {}
 
   get devices(): ReadonlySet<RuleDevice> {
@@ -52,10 +47,8 @@ export class Visitor implements VisitorFacts {
     return continent === 'Unknown' ? null : continent
   }
 
-  get language(): string | null {
-    if (this.preferredLanguage === undefined)
-      this.preferredLanguage = readPreferredLanguage(this.details.acceptLanguage)
-    return this.preferredLanguage
+  get languages(): readonly LanguageTag[] {
+    return readAcceptLanguage(this.details.acceptLanguage)
   }
 
   get now(): Date {
@@ -84,15 +77,6 @@ function listDevices({ device, os }: VisitorDetails['agent']): ReadonlySet<RuleD
     deviceSets.set(key, devices)
   }
   return devices
-}
-
-/** The first of the languages with the highest quality (RFC 9110); null without a language and for `*`. */
-function readPreferredLanguage(acceptLanguage: string | undefined): string | null {
-  if (!acceptLanguage) return null
-  const [language] = new Negotiator({
-    headers: { 'accept-language': acceptLanguage.slice(0, maxHeaderLength) },
-  }).languages()
-  return language === undefined || language === '*' ? null : language.toLowerCase()
 }
 
 /** A number from 0 up to, but not including, 1 that is the same for a visitor and a link on a day. */

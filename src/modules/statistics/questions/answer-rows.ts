@@ -181,7 +181,7 @@ function createSeriesRows(plan: Plan, summary: SummaryResult): InsightRow[] {
   return (summary.timeseries ?? []).map(({ timestamp: start, clicks, uniqueVisitors: visitors = 0 }) => {
     const timestamp = new Date(start)
     const uniqueVisitors = summary.uniqueVisitorsAvailable ? visitors : null
-    return createRow({ name: formatTimestamp(timestamp, plan), timestamp, clicks, uniqueVisitors })
+    return createRow({ name: nameInterval(timestamp, plan), timestamp, clicks, uniqueVisitors })
   })
 }
 
@@ -211,9 +211,16 @@ function selectRows(
   return { rows: selected, tiedCount: last && next && count(next) === count(last) ? countTies(last) : null }
 }
 
-/** Formats the start of an interval in the time zone: `2026-11-21`, with the time for intervals shorter than a day. */
-function formatTimestamp(at: Date, { unit, timezone: timeZone }: Plan): string {
-  const day = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(at)
-  const time = new Intl.DateTimeFormat('sv-SE', { timeZone, timeStyle: 'short' }).format(at)
-  return unit === 'hour' || unit === 'minute' || time !== '00:00' ? `${day} ${time}` : day
+/**
+ * Names an interval as people do, in the time zone: `November 2026`, `the week of 23 November 2026`, `23 November 2026`, with the
+ * time for intervals shorter than a day.
+ */
+function nameInterval(start: Date, { unit, timezone: timeZone }: Plan): string {
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat('en-GB', { timeZone, ...options }).format(start)
+  if (unit === 'month') return format({ month: 'long', year: 'numeric' })
+  const day = format({ dateStyle: 'long' })
+  if (unit === 'week') return `the week of ${day}`
+  const time = format({ timeStyle: 'short' })
+  return unit === 'hour' || unit === 'minute' || time !== '00:00' ? `${day}, ${time}` : day
 }

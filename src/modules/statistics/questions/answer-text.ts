@@ -227,7 +227,7 @@ function formatSeries(plan: Plan, { rows, total, tiedCount }: AnswerData, subjec
   const isFewest = plan.order === 'fewest'
   const extreme = rows.map(count).reduce((a, b) => (isFewest ? Math.min(a, b) : Math.max(a, b)))
   const names = rows.filter((row) => count(row) === extreme).map(({ name }) => name)
-  const preposition = { hour: 'at', minute: 'at', day: 'on', week: 'from', month: 'from', auto: 'from' }[plan.unit]
+  const preposition = { hour: 'at', minute: 'at', day: 'on', week: 'in', month: 'in', auto: 'from' }[plan.unit]
   const of = isVisitors ? ' unique visitors' : ''
   const at =
     tiedCount !== null
@@ -266,5 +266,5 @@ function formatFilterValues({ filters }: Plan): string[] {
 }
 
 function formatDay(instant: Date): string {
-  return instant.toISOString().slice(0, 10)
+  return instant.toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 }

@@ -1,5 +1,6 @@
 import {
   coerceInputValue,
+  GRAPHQL_MAX_INT,
   type GraphQLInputType,
   getNamedType,
   getNullableType,
@@ -61,8 +62,8 @@ const typeDescriptions: Readonly<Record<string, string>> = {
   URL: 'text',
   ID: 'text',
   FileContent: 'text',
-  Int: 'a whole number',
-  SafeInt: 'a whole number',
+  Int: `a whole number of at most ${GRAPHQL_MAX_INT}`,
+  SafeInt: `a whole number of at most ${Number.MAX_SAFE_INTEGER}`,
   Float: 'a number',
   Boolean: 'true or false',
   DateTime: 'a date-time with an offset, such as 2026-11-21T10:00:00Z',

@@ -47,6 +47,14 @@ const homePagePattern =
 /** An app of a phone: they have names of their own, and no robot goes without one that isbot knows. */
 const appPattern = /\b(?:iPhone|iPad|iPod|iOS|Android|CFNetwork|Dalvik|FBAN|okhttp)/
 
+/**
+ * The view of web pages that an app of a phone opens, with the name of the app at its end (`... Mobile/15E148 QRScanner/2`).
+ * Robots that send the agent of a phone say `compatible` or name an address; YisouSpider does neither.
+ */
+const phoneAppPattern =
+  /^Mozilla\/5\.0 \((?:iP(?:hone|ad|od)[^()]*\) AppleWebKit\/.* Mobile\/1\w|Linux; Android [^()]*; wv\) AppleWebKit\/.* Chrome\/)/
+const statedRobotPattern = /\bcompatible;|https?:|\w@\w|\b(?:YisouSpider|HeadlessChrome)\b/i
+
 /** Names that say nothing, and that isbot takes for robots because of their form alone. */
 const plainNames = ['App', 'App/1', 'App/1.0 (linux)', 'App/1.0', 'App/1.0;', '(App', '1', 'a'.repeat(50)]
 
@@ -64,13 +72,15 @@ const matchesNamedRobot = createIsbotFromList([
 ])
 
 /**
- * Whether a user agent belongs to a robot. isbot decides, with three exceptions that count as people: an empty user agent,
- * one that names only tools, and an app of a phone, for which isbot's patterns for plain product names say nothing. All
+ * Whether a user agent belongs to a robot. isbot decides, with four exceptions that count as people: an empty user agent,
+ * one that names only tools, an app of a phone, for which isbot's patterns for plain product names say nothing, and the view of
+ * web pages in such an app, whatever its name is. All
  * crawlers that build previews are robots.
  */
 export function isRobot(text: string): boolean {
   if (isBare(text)) return false
   if (isPreviewCrawler(text)) return true
+  if (phoneAppPattern.test(text) && !statedRobotPattern.test(text)) return false
   const masked = text.replace(homePagePattern, ' ').replace(toolPattern, ' ')
   const comments = masked.match(/\([^()]*\)/g) ?? []
   const isToolOnly = masked !== text && isBare(masked.replace(/\([^()]*\)/g, ' '))

@@ -26,9 +26,12 @@ const moreBrowsers = new Map([
   ['DuckDuckGo', 'DuckDuckGo'],
   ['HuaweiBrowser', 'Huawei Browser'],
   ['MiuiBrowser', 'Miui Browser'],
+  ['Thunderbird', 'Thunderbird'],
 ])
 const moreBrowsersPattern = new RegExp(String.raw`\b(${[...moreBrowsers.keys()].join('|')})/`)
-const operatingSystems = new Set(Object.values(OS_MAP))
+/** A system of simple phones. Bowser takes it for Android, or for none. */
+const kaiOs = 'KaiOS'
+const operatingSystems = new Set([...Object.values(OS_MAP), kaiOs])
 const devices = new Map<string, ParsedUserAgent['device']>([
   ['desktop', 'Desktop'],
   ['mobile', 'Mobile'],
@@ -74,7 +77,7 @@ function parseDevice(text: string): Device {
   return {
     device: androidTv.test(text) ? 'TV' : (devices.get(platform.type ?? guessPlatform(text)) ?? 'Other'),
     browser: (platform.type !== 'bot' && name) || 'Other',
-    os: os.name && operatingSystems.has(os.name) ? os.name : 'Other',
+    os: /\bKAIOS\//i.test(text) ? kaiOs : os.name && operatingSystems.has(os.name) ? os.name : 'Other',
   }
 }
 

@@ -1,10 +1,12 @@
 import { getMetadataStorage } from 'class-validator'
 import {
+  GRAPHQL_MAX_INT,
   type GraphQLArgument,
   type GraphQLField,
   type GraphQLInputField,
   type GraphQLInputObjectType,
   type GraphQLInputType,
+  GraphQLInt,
   type GraphQLNullableType,
   type GraphQLObjectType,
   type GraphQLOutputType,
@@ -125,6 +127,9 @@ function schemaOfBodyField(
   }
 }
 
+/** A whole number of GraphQL has 32 bits. */
+const intBounds: Bounds = { maximum: GRAPHQL_MAX_INT }
+
 /** The schema of a parameter: with its bounds and default. Text in a URL is never null. */
 export function schemaOfArgument(
   argument: GraphQLArgument | GraphQLInputField,
@@ -133,7 +138,11 @@ export function schemaOfArgument(
   schemaOfInput?: SchemaOfInput,
 ): JsonSchema {
   const { type, defaultValue } = argument
-  const schema = restrict(schemaOfNullable(nullableOf(type), schemaOfInput), formOf(argument, prefixes), bounds)
+  const ofType = {
+    ...schemaOfNullable(nullableOf(type), schemaOfInput),
+    ...(nullableOf(type) === GraphQLInt && intBounds),
+  }
+  const schema = restrict(ofType, formOf(argument, prefixes), bounds)
   return defaultValue === undefined ? schema : { ...schema, default: defaultValue }
 }
 

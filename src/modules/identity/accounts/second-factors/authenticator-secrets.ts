@@ -36,7 +36,12 @@ export class AuthenticatorSecrets {
     return delta === null ? null : totp.counter({ timestamp }) + delta
   }
 
+  /** Some apps refuse an address with a colon in a name, because a colon stands between the two names. */
   private createTotp(secret: Secret, label = ''): TOTP {
-    return new TOTP({ ...parameters, issuer: this.issuer, label, secret })
+    return new TOTP({ ...parameters, issuer: withoutColons(this.issuer), label: withoutColons(label), secret })
   }
+}
+
+function withoutColons(name: string): string {
+  return name.replace(/[[\]]/g, '').replaceAll(':', '.')
 }

@@ -91,8 +91,16 @@ const messages: Readonly<Record<Exclude<WebhookFormat, 'standard'>, (text: strin
   }),
 }
 
+/**
+ * Mattermost and Rocket.Chat read this format too, with Markdown and with names behind an `@`: an invisible space breaks both,
+ * so that no title calls a whole channel, loads a picture or hides an address.
+ */
 function escapeSlack(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replace(/(?<![\p{L}\p{N}])@(?=[\p{L}\p{N}_.-])|@(?=(?:all|channel|everyone|here)\b)|\](?=[([])/giu, '$&\u200b')
 }
 
 function escapeMarkdown(text: string): string {

@@ -2,7 +2,7 @@ import { isEmail } from 'class-validator'
 import { InvalidParams } from '../../../../platform/shared/general.errors.ts'
 import type { ErrorDetail } from '../../../../platform/shared/service-error.ts'
 import type { BioBlockType } from './bio-block.entity.ts'
-import { toPhoneNumber } from './contact-addresses.ts'
+import { toCalledNumber, toPhoneNumber } from './contact-addresses.ts'
 import { findProfileIssue, networkNames, type SocialNetwork } from './social-networks.ts'
 
 /** The content of a block, without its position and schedule. */
@@ -51,8 +51,9 @@ function findFieldIssue(type: BioBlockType, field: ContentField, block: BlockCon
   if (field === 'url' && network && url) return findProfileIssue(network, url)
   if (field !== 'content' || content === null) return undefined
   if (type === 'email' && !(content.length <= maxEmailLength && isEmail(content))) return 'must be an e-mail address'
-  if ((type === 'phone' || type === 'sms') && toPhoneNumber(content) === null)
-    return 'must be a telephone number, such as +49 30 123456'
+  if (type === 'phone' && toCalledNumber(content) === null)
+    return 'must be a telephone number, such as +49 30 123456, or +49 30 1234 ext. 56'
+  if (type === 'sms' && toPhoneNumber(content) === null) return 'must be a telephone number, such as +49 30 123456'
   if (type === 'link' && content.length > maxSecondLineLength)
     return `must be at most ${maxSecondLineLength} characters`
   if (type === 'link' && content.includes('\n')) return 'must be one line'

@@ -45,6 +45,16 @@ function decode(text: string): string {
 /** The most characters of a telephone number as people write it, with spaces and brackets. */
 const maxPhoneLength = 40
 
+/** What stands before the extension of a number, in the four languages and in RFC 3966. */
+const extensionPattern = /(?:;ext=|[\s,]*(?:ext\.?|extension|x|#|durchwahl|dw\.?|poste|p\.|extensi[oó]n)\s*)(\d{1,7})$/i
+
+/** The number that a `tel:` address calls, with its extension as RFC 3966 has it; null for a text that is no number. */
+export function toCalledNumber(text: string): string | null {
+  const [end = '', extension] = extensionPattern.exec(text) ?? []
+  const number = toPhoneNumber(text.slice(0, text.length - end.length))
+  return number === null || extension === undefined ? number : `${number};ext=${extension}`
+}
+
 /**
  * The digits of a telephone number, with the plus of an international one; null for a text that is no number (E.164: at
  * most 15).
@@ -88,6 +98,8 @@ export function toWebAddress(network: SocialNetwork | null, address: string): st
     const phone = toPhoneNumber(text)
     return phone === null ? address : toWhatsapp(new URLSearchParams({ phone }))
   }
+  // Names on Bluesky are host names, and people write them without an @.
+  if (network === 'bluesky' && /^[a-z\d-]+(?:\.[a-z\d-]+)+$/i.test(text)) return profiles.bluesky?.(text) ?? address
   const [before, name = '', server, ...rest] = text.split('@')
   if (before !== '' || rest.length > 0 || !/^[\w.-]{1,64}$/.test(name)) return address
   if (server !== undefined) return network === 'mastodon' ? `https://${server}/@${name}` : address

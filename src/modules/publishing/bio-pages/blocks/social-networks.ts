@@ -55,7 +55,7 @@ const domains: Readonly<Record<SocialNetwork, readonly string[] | null>> = {
   tiktok: ['tiktok.com'],
   youtube: ['youtube.com', 'youtu.be'],
   x: ['x.com', 'twitter.com'],
-  facebook: ['facebook.com', 'fb.com', 'fb.me'],
+  facebook: ['facebook.com', 'fb.com', 'fb.me', 'm.me', 'messenger.com'],
   threads: ['threads.net', 'threads.com'],
   bluesky: ['bsky.app', 'bsky.social'],
   mastodon: null,

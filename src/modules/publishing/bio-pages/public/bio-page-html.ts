@@ -2,7 +2,7 @@ import { html } from 'ghtml'
 import type { Language } from '../../../../platform/web/language.ts'
 import { type Page, scriptLiteral, serializePolicy, strictPolicy } from '../../../../platform/web/page.ts'
 import { imageFormats } from '../bio-image.service.ts'
-import { toPhoneNumber } from '../blocks/contact-addresses.ts'
+import { toCalledNumber, toPhoneNumber } from '../blocks/contact-addresses.ts'
 import { networkNames, type SocialNetwork } from '../blocks/social-networks.ts'
 import { computePageColors } from '../theme/theme-colors.ts'
 import { buildPageStyle, listSchemes } from './bio-page-style.ts'
@@ -148,10 +148,9 @@ function renderBlock({ type, title, content, url }: PublicBioBlock): string {
     case 'email':
       return html`<a class="link" dir="auto" href="mailto:${encodeMailbox(content ?? '')}">${title ?? content ?? ''}</a>`
     case 'phone':
-    case 'sms': {
-      const scheme = type === 'phone' ? 'tel' : 'sms'
-      return html`<a class="link" dir="auto" href="${scheme}:${toPhoneNumber(content ?? '') ?? ''}">${title ?? content ?? ''}</a>`
-    }
+      return html`<a class="link" dir="auto" href="tel:${toCalledNumber(content ?? '') ?? ''}">${title ?? content ?? ''}</a>`
+    case 'sms':
+      return html`<a class="link" dir="auto" href="sms:${toPhoneNumber(content ?? '') ?? ''}">${title ?? content ?? ''}</a>`
     default:
       return html`<a class="link" dir="auto" href="${toPath(url)}" rel="nofollow ugc">${title ?? ''}!${
         content === null ? '' : html`<small>${content}</small>`

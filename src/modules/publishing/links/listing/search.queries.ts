@@ -9,13 +9,14 @@ export function buildSearchConditions(
   search: string,
   { workspaceId, shortUrl }: { readonly workspaceId: string; readonly shortUrl: string },
 ): Record<string, never[]>[] {
-  return toLinkSearchWords(search, shortUrl).map((word) => ({
-    [raw((alias) => hasWordSql(alias), [word, workspaceId, word])]: [],
+  return toLinkSearchWords(search, shortUrl).map(({ text, ending }) => ({
+    [raw((alias) => hasWordSql(alias), [text, ending, ending, workspaceId, text])]: [],
   }))
 }
 
 const hasWordSql = (link: string) => `(
   strpos(${link}.search_text, ?) > 0
+  or right(${link}.search_text, length(?)) = ?
   or ${link}.id in (
     select link_tag.link_id from tag join link_tag on link_tag.tag_id = tag.id
      where tag.workspace_id = ? and strpos(tag.search_text, ?) > 0))`

@@ -78,6 +78,8 @@ function parseHttpUrl(field: DestinationField, text: string, maxLength: number):
   // Checked in the text, because the parser removes an empty user name.
   if (authority.includes('@')) throw createError('must not contain a user name or password')
   normalizeHost(url, createError)
+  // https://https://example.com/ is the host "https" to a parser. No other address has such a host.
+  if (/^https?$/.test(url.hostname)) throw createError('must have http:// or https:// once, at its beginning')
   // The parser adds a path to every address. An address without a path stays without one.
   const href = `${url.origin}${slash}${url.href.slice(url.origin.length + 1)}`
   if (href.length > maxLength) throw createError(`${tooLongIssue} once non-ASCII characters are encoded`)

@@ -35,7 +35,9 @@ export function buildFinalDestination(
   if (campaign.length === 0 && forwarded.length === 0) return href
 
   const [, addressWithoutQuery = '', query = '', fragment = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/.exec(href) ?? []
-  const stored = query.length > 1 ? parseParameters(query.slice(1)) : []
+  // An `&` at the end would become two.
+  const storedQuery = query.slice(1).replace(/&+$/, '')
+  const stored = storedQuery === '' ? [] : parseParameters(storedQuery)
   const tagged = campaign.reduce(setParameter, stored)
   if (tagged === stored && forwarded.length === 0) return href
   const forwardedKeys = new Set(forwarded.map(({ key }) => key))

@@ -11,14 +11,26 @@ export function toLinkSearchText({
   return foldText([title, originalUrl, `${domainHost ?? ''}/${code}`].join(' '))
 }
 
+/** A word of a search for links. */
+export interface LinkSearchWord {
+  readonly text: string
+  /** The end of the search text of the link whose short address is the word, without what browsers and mails append; null for other words. */
+  readonly ending: string | null
+}
+
+/** A short address with something behind its code: `go.example.com/spring?fbclid=1`, `/spring/`, `/spring+`. */
+const longAddress = /^([^/?#]*(?:\/[^?#]*)?)\/([^/?#+]+)(?:\/|\+|(?=[?#]))(?:[?#].*)?$/
+
 /**
  * The words of a search for links. When a word is a short address of the service itself, only its code is searched,
  * because no link stores the base of short addresses.
  */
-export function toLinkSearchWords(search: string, shortUrl: string): string[] {
+export function toLinkSearchWords(search: string, shortUrl: string): LinkSearchWord[] {
   const base = foldText(shortUrl.replace(/^https?:\/\//, ''))
   return toSearchWords(search).map((word) => {
     const address = word.replace(/^https?:\/\//, '')
-    return address.startsWith(`${base}/`) ? address.slice(base.length) : address || word
+    const text = address.startsWith(`${base}/`) ? address.slice(base.length) : address || word
+    const [, host, code] = longAddress.exec(text) ?? []
+    return { text, ending: code === undefined ? null : ` ${host}/${code}` }
   })
 }

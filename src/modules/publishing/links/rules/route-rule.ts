@@ -1,3 +1,5 @@
+import { type LanguageTag, parseLanguageTag } from '../../../../platform/web/language-tags.ts'
+
 /** The visitor attribute that a rule compares. Kinds of rules are tried in this order. */
 export const ruleKinds = ['device', 'geo', 'language', 'time', 'split'] as const
 export type RuleKind = (typeof ruleKinds)[number]
@@ -26,8 +28,7 @@ export interface GeoRouteRule extends RouteRuleBase {
 
 export interface LanguageRouteRule extends RouteRuleBase {
   readonly kind: 'language'
-  /** In lower case, such as `pt-br`. */
-  readonly languages: readonly string[]
+  readonly languages: readonly LanguageTag[]
 }
 
 export interface TimeRouteRule extends RouteRuleBase {
@@ -55,16 +56,27 @@ export interface SplitRouteRule extends RouteRuleBase {
 /** An active rule of a link, in the form that a redirect reads. */
 export type RouteRule = DeviceRouteRule | GeoRouteRule | LanguageRouteRule | TimeRouteRule | SplitRouteRule
 
-/** A rule as the database has it: a list instead of a set. */
-export type StoredRouteRule = Exclude<RouteRule, GeoRouteRule> | (Omit<GeoRouteRule, 'values'> & { values: string[] })
+/** A rule as the database has it: a list instead of a set, and languages as text, such as `pt-br`. */
+export type StoredRouteRule =
+  | Exclude<RouteRule, GeoRouteRule | LanguageRouteRule>
+  | (Omit<GeoRouteRule, 'values'> & { values: string[] })
+  | (Omit<LanguageRouteRule, 'languages'> & { languages: string[] })
 
 /**
  * The active rules of a link in the order in which they are tried, each kind in its own order; null without an active
  * rule.
  */
 export function readRouteRules(stored: readonly StoredRouteRule[] | null | undefined): readonly RouteRule[] | null {
-  if (!stored) return null
-  return stored.map((rule) =>
-    Object.freeze(rule.kind === 'geo' ? { ...rule, values: new Set(rule.values) } : { ...rule }),
-  )
+  return stored?.map((rule) => Object.freeze(readRouteRule(rule))) ?? null
+}
+
+function readRouteRule(rule: StoredRouteRule): RouteRule {
+  switch (rule.kind) {
+    case 'geo':
+      return { ...rule, values: new Set(rule.values) }
+    case 'language':
+      return { ...rule, languages: rule.languages.map(parseLanguageTag).filter((tag) => tag !== null) }
+    default:
+      return { ...rule }
+  }
 }
