@@ -186,13 +186,34 @@ describe('the members from before', () => {
     expect(await statusOf('/v1/urls', key)).toBe(200)
   })
 
-  it('stay if the owner wants, and those who come later are none of them', async () => {
+  it('are removed together with whom they have let in before the decision, and not with whom the owner has invited', async () => {
+    const { account, member, late, id, browser } = await resetByPage()
+    const owner = await loggedIn(account)
+    const known = await test.seed.account()
+    await addMember(test, { id, owner }, known)
+    await addMember(test, { id, owner: member }, late)
+    const page = await browser.open('/account/members')
+    expect([member, late, known].map(({ email }) => page.text.includes(email))).toEqual([true, true, false])
+    await browser.submit(page, { act: 'remove' })
+    expect(Object.keys(await rolesIn(test, id, owner)).toSorted()).toEqual([account.id, known.id].toSorted())
+  })
+
+  it('wait for the decision of the owner alone, which the profile says', async () => {
+    const { account, member, browser, page } = await resetByPage()
+    const owner = await loggedIn(account)
+    const hasEarlierMembers = async ({ token }: SeededAccount) =>
+      (await test.graph('{ me { hasEarlierMembers } }', { token })).data.me.hasEarlierMembers
+    expect([await hasEarlierMembers(owner), await hasEarlierMembers(member)]).toEqual([true, false])
+    await browser.submit(page, { act: 'keep' })
+    expect(await hasEarlierMembers(owner)).toBe(false)
+  })
+
+  it('stay if the owner wants, and are not asked about again', async () => {
     const { account, member, late, id, browser, page } = await resetByPage()
     await browser.submit(page, { act: 'keep' })
-    test.clock.advance({ minutes: 1 })
     const owner = await loggedIn(account)
-    await addMember(test, { id, owner }, late)
-    expect((await browser.open('/account/members')).text).not.toContain(late.email)
+    await addMember(test, { id, owner: member }, late)
+    expect(new URL((await browser.open('/account/members')).url, test.base).pathname).toBe('/app')
     expect(Object.keys(await rolesIn(test, id, owner)).toSorted()).toEqual([account.id, member.id, late.id].toSorted())
   })
 
