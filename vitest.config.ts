@@ -57,7 +57,7 @@ const groups = {
     'qr-codes/dynamic-qr',
     'redirects/{click-limit,nodes}',
     'rest/{idempotency,idempotency-races}',
-    'sign-in/{oidc-groups,passkey-attacks,second-factor}',
+    'sign-in/{first-proof,oidc-groups,passkey-attacks,second-factor}',
     'webhooks/{claims,deleted,deliver,retry,sums}',
     'workspaces/{deletion,invitations,live,members,owners,plans,purge}',
     // Statements of our own.

@@ -21,6 +21,7 @@ export const Me = graphql<MeQuery, MeQueryVariables>(`query Me {
     name
     email
     emailVerifiedAt
+    hasEarlierMembers
   }
   workspaces(first: 50) {
     nodes {

@@ -76,6 +76,12 @@ export function Shell() {
         </div>
       </header>
       <main id="screen" className={styles.screen} tabIndex={-1}>
+        {path === '/' && data?.me?.hasEarlierMembers && (
+          <p className={styles.question} role="status">
+            {t('members.question')}
+            <a href={`${base}/account/members`}>{t('members.decide')}</a>
+          </p>
+        )}
         <ErrorBoundary key={path}>
           <Suspense fallback={<ScreenSkeleton />}>
             <Switch>

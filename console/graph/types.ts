@@ -993,7 +993,7 @@ export type WorkspaceRole =
 export type MeQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type MeQuery = { me: { id: string, name: string, email: string, emailVerifiedAt: string | null } | null, workspaces: { nodes: Array<{ id: string, name: string, isPersonal: boolean, role: WorkspaceRole, plan: Plan, urlCount: number }> } | null };
+export type MeQuery = { me: { id: string, name: string, email: string, emailVerifiedAt: string | null, hasEarlierMembers: boolean | null } | null, workspaces: { nodes: Array<{ id: string, name: string, isPersonal: boolean, role: WorkspaceRole, plan: Plan, urlCount: number }> } | null };
 
 export type EndSessionMutationVariables = Exact<{ [key: string]: never; }>;
 

@@ -1,8 +1,9 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { App } from '../app.ts'
 import type { Settings } from '../config.ts'
+import { areSecretsEqual } from '../platform/shared/secret-digest.ts'
 import { DemoApi } from './demo-api.ts'
 import { createDemoContent } from './demo-content.ts'
 
@@ -48,8 +49,7 @@ async function serveLoginLink(app: App, api: DemoApi, { publicUrl }: Settings): 
   const target = `${publicUrl.replace(/:0$/, `:${servicePort}`)}/app`
   const path = Buffer.from(`/${randomBytes(24).toString('base64url')}`)
   const links = createServer(async ({ url = '' }, response) => {
-    const given = Buffer.from(url)
-    if (given.length !== path.length || !timingSafeEqual(given, path)) return response.writeHead(404).end()
+    if (!areSecretsEqual(Buffer.from(url), path)) return response.writeHead(404).end()
     links.close()
     const token = await api.logIn()
     const cookie = `tack_session=${token}; Max-Age=86400; Path=/; HttpOnly; SameSite=Lax`

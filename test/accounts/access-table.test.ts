@@ -1,22 +1,27 @@
 import { glob, readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { adminCommands } from '../../src/modules.ts'
+import { runAdminCommand } from '../../src/platform/admin-command.ts'
 import { exported } from '../exports/seed.ts'
 import { givenGrant } from '../oauth/app-rows.ts'
 import { Browser } from '../oauth/browser.ts'
 import type { ListeningApp } from '../oauth/service.ts'
+import { type Organisation, OrganisationBrowser, sessionOf, startOrganisation } from '../sign-in/organisation.ts'
 import { addAuthenticatorApp } from '../support/authenticator-app.ts'
 import { eventStreamClient } from '../support/live.ts'
-import { sharedMailApp } from '../support/mail-app.ts'
 import type { SeededAccount } from '../support/seed.ts'
+import { as as visitor } from '../support/visitor.ts'
 import { addMember, as, verifyEmail } from '../workspaces/team.ts'
 
 /** Walks the table "What ends access" of docs/security.md: each cell is tried, and none may be missing. */
 
+let organisation: Organisation
 let test: ListeningApp
 beforeAll(async () => {
-  ;({ test } = await sharedMailApp())
+  organisation = await startOrganisation()
+  test = organisation.test
 })
-afterAll(() => test.close())
+afterAll(() => organisation.close())
 
 const newPassword = 'a much better one'
 
@@ -28,11 +33,37 @@ interface Owner extends SeededAccount {
 /** Whether the thing still gives access. `token` is a session of the account after the act; undefined where nobody can log in. */
 type IsAlive = (token: string | undefined) => Promise<boolean>
 
-const isOk = async (path: string, token?: string) => (await test.rest.get(path, { token })).status === 200
+const isOk = async (path: string, token?: string, headers: Record<string, string> = {}) =>
+  (await test.rest.get(path, { token, headers })).status === 200
 const codeOf = async (path: string, body: unknown, token: string | undefined) =>
   (await test.rest.post(path, body, { token })).json.error?.code
 const loggedIn = async ({ email, password }: SeededAccount) =>
   (await test.rest.post('/v1/auth/login', { email, password })).json.token as string
+
+/** Connects an account with a person of the provider. */
+async function connect({ id, email }: SeededAccount): Promise<void> {
+  await test.sql(
+    `insert into account_identity (id, account_id, issuer, subject, email, provider_name, created_at, last_login_at)
+     values (?, ?, ?, ?, ?, 'Acme', now(), now()) on conflict do nothing`,
+    [`idn_${test.seed.word()}`, id, organisation.provider.issuer, id, email],
+  )
+}
+
+/** Subscribes to clicks with a new session. `cause` writes an event, which ends a stream that may not receive it. */
+async function openStream(owner: Owner, argument = '', cause?: () => Promise<unknown>): Promise<IsAlive> {
+  const client = await eventStreamClient(test.app.server, { token: await loggedIn(owner) })
+  const stream = client.subscribe(`subscription { clickRecorded${argument} { id } }`)
+  const hasEnded = () => stream.isComplete || stream.errors !== undefined || stream.connectionError !== undefined
+  return async () => {
+    await cause?.()
+    // What ends it is heard of within a second, and a stream that goes on without events says nothing.
+    const isDecided = () => hasEnded() || stream.events.length > 0
+    for (let round = 0; round < 40 && !isDecided(); round++) await new Promise((resolve) => setTimeout(resolve, 50))
+    const isOpen = !hasEnded()
+    await client.close()
+    return isOpen
+  }
+}
 
 /** The rows: how a thing is attached, and how it is seen to give access. */
 const things: Readonly<Record<string, (owner: Owner) => Promise<IsAlive>>> = {
@@ -45,17 +76,25 @@ const things: Readonly<Record<string, (owner: Owner) => Promise<IsAlive>>> = {
     await browser.submit(await browser.open('/account/login'), { email: owner.email, password: owner.password })
     return async () => !(await browser.open('/account/security')).url.includes('/account/login')
   },
-  'an open live stream of another session': async (owner) => {
-    const client = await eventStreamClient(test.app.server, { token: await loggedIn(owner) })
-    const stream = client.subscribe('subscription { clickRecorded { id } }')
-    return async () => {
-      const hasEnded = () => stream.isComplete || stream.errors !== undefined || stream.connectionError !== undefined
-      // What ends it is heard of within a second, and a stream that goes on says nothing.
-      for (let round = 0; round < 40 && !hasEnded(); round++) await new Promise((resolve) => setTimeout(resolve, 50))
-      const isOpen = !hasEnded()
-      await client.close()
-      return isOpen
-    }
+  'a session that a provider has opened': async (owner) => {
+    await connect(owner)
+    organisation.provider.person = { sub: owner.id, email: owner.email, email_verified: true }
+    const browser = new OrganisationBrowser(organisation)
+    await browser.logIn()
+    const token = sessionOf(browser)
+    expect(await isOk('/v1/urls', token)).toBe(true)
+    return () => isOk('/v1/urls', token)
+  },
+  'another session, in the team': async (owner) => {
+    const token = await loggedIn(owner)
+    return () => isOk('/v1/urls', token, { 'x-workspace-id': owner.team.id })
+  },
+  'an open live stream of another session': (owner) => openStream(owner),
+  'an open live stream of the team': async (owner) => {
+    const link = await test.seed.link(owner.team.owner, { workspaceId: owner.team.id })
+    return openStream(owner, `(workspaceId: "${owner.team.id}")`, () =>
+      test.rest.get(`/${link.shortUrl}`, visitor('firefox')),
+    )
   },
   'an API key': async (owner) => {
     const { key } = await test.seed.key(owner)
@@ -73,13 +112,9 @@ const things: Readonly<Record<string, (owner: Owner) => Promise<IsAlive>>> = {
     const { token } = await givenGrant(test, owner.team.owner, await test.seed.app(owner))
     return () => isOk('/v1/urls', token)
   },
-  'an identity of a provider': async ({ id, email }) => {
-    await test.sql(
-      `insert into account_identity (id, account_id, issuer, subject, email, provider_name, created_at, last_login_at)
-       values (?, ?, 'https://id.example', ?, ?, 'Acme', now(), now())`,
-      [`idn_${test.seed.word()}`, id, test.seed.word(), email],
-    )
-    return async () => (await test.sql('select 1 from account_identity where account_id = ?', [id])).length > 0
+  'an identity of a provider': async (owner) => {
+    await connect(owner)
+    return async () => (await test.sql('select 1 from account_identity where account_id = ?', [owner.id])).length > 0
   },
   'a change of the address that waits': async (owner) => {
     await test.sql(
@@ -161,6 +196,37 @@ const acts: Readonly<Record<string, (owner: Owner) => Promise<string | undefined
   'removed from the team': async ({ id, token, team }) => {
     await test.rest.delete(`/v1/workspaces/${team.id}/members/${id}`, as(team.owner))
     return token
+  },
+  'the team needs a second factor': async ({ token, team }) => {
+    await addAuthenticatorApp(test, team.owner)
+    await test.rest.patch(`/v1/workspaces/${team.id}`, { needsSecondFactor: true }, as(team.owner))
+    return token
+  },
+  'logout at the provider': async (owner) => {
+    await connect(owner)
+    const now = Math.floor(test.clock.now().getTime() / 1000)
+    const claims = { iss: organisation.provider.issuer, aud: 'tack', sub: owner.id, iat: now, exp: now + 120 }
+    const events = { 'http://schemas.openid.net/event/backchannel-logout': {} }
+    const { status } = await fetch(`${test.base}/account/oidc/sso/backchannel-logout`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        logout_token: organisation.provider.sign({ ...claims, events, jti: crypto.randomUUID() }),
+      }),
+    })
+    expect(status).toBe(200)
+    return owner.token
+  },
+  'second factors removed by the operator': async (owner) => {
+    // By SQL: to add the first factor would end other sessions already.
+    await test.sql(
+      `insert into authenticator_app (account_id, secret, created_at, confirmed_at) values (?, '', now(), now())
+       on conflict do nothing`,
+      [owner.id],
+    )
+    const context = { em: test.app.database.orm.em.fork(), settings: test.settings }
+    const command = ['remove-second-factor', owner.id]
+    expect(await runAdminCommand(adminCommands, context, command)).toMatchObject({ isDone: true })
+    return loggedIn(owner)
   },
 }
 

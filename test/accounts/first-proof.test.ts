@@ -5,6 +5,7 @@ import type { ListeningApp } from '../oauth/service.ts'
 import { addAuthenticatorApp } from '../support/authenticator-app.ts'
 import { sharedMailApp } from '../support/mail-app.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
+import type { RestAnswer } from '../support/rest.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { addMember, rolesIn, verifyEmail } from '../workspaces/team.ts'
 
@@ -185,13 +186,34 @@ describe('the members from before', () => {
     expect(await statusOf('/v1/urls', key)).toBe(200)
   })
 
-  it('stay if the owner wants, and those who come later are none of them', async () => {
+  it('are removed together with whom they have let in before the decision, and not with whom the owner has invited', async () => {
+    const { account, member, late, id, browser } = await resetByPage()
+    const owner = await loggedIn(account)
+    const known = await test.seed.account()
+    await addMember(test, { id, owner }, known)
+    await addMember(test, { id, owner: member }, late)
+    const page = await browser.open('/account/members')
+    expect([member, late, known].map(({ email }) => page.text.includes(email))).toEqual([true, true, false])
+    await browser.submit(page, { act: 'remove' })
+    expect(Object.keys(await rolesIn(test, id, owner)).toSorted()).toEqual([account.id, known.id].toSorted())
+  })
+
+  it('wait for the decision of the owner alone, which the profile says', async () => {
+    const { account, member, browser, page } = await resetByPage()
+    const owner = await loggedIn(account)
+    const hasEarlierMembers = async ({ token }: SeededAccount) =>
+      (await test.graph('{ me { hasEarlierMembers } }', { token })).data.me.hasEarlierMembers
+    expect([await hasEarlierMembers(owner), await hasEarlierMembers(member)]).toEqual([true, false])
+    await browser.submit(page, { act: 'keep' })
+    expect(await hasEarlierMembers(owner)).toBe(false)
+  })
+
+  it('stay if the owner wants, and are not asked about again', async () => {
     const { account, member, late, id, browser, page } = await resetByPage()
     await browser.submit(page, { act: 'keep' })
-    test.clock.advance({ minutes: 1 })
     const owner = await loggedIn(account)
-    await addMember(test, { id, owner }, late)
-    expect((await browser.open('/account/members')).text).not.toContain(late.email)
+    await addMember(test, { id, owner: member }, late)
+    expect(new URL((await browser.open('/account/members')).url, test.base).pathname).toBe('/app')
     expect(Object.keys(await rolesIn(test, id, owner)).toSorted()).toEqual([account.id, member.id, late.id].toSorted())
   })
 
@@ -239,19 +261,55 @@ describe('the page of the link that verifies an address', () => {
   })
 })
 
+/** What an account has before its reset. */
+interface Attackable {
+  readonly account: SeededAccount
+  readonly key: string
+  readonly linkId: string
+  readonly teamId: string
+  /** A webhook that is off. */
+  readonly webhookId: string
+}
+
+async function attackable(): Promise<Attackable> {
+  const account = await test.seed.account()
+  const { key } = await test.seed.key(account)
+  const { id: linkId } = await test.seed.link(account)
+  const { id: teamId } = (await test.rest.post('/v1/workspaces', { name: 'Acme' }, as(account))).json
+  const { id: webhookId } = await test.seed.webhook(account, webhookInput())
+  await test.rest.patch(`/v1/webhooks/${webhookId}`, { isActive: false }, as(account))
+  return { account, key, linkId, teamId, webhookId }
+}
+
+/** What waits for the lock of a workspace. */
+const workspaceAdditions = {
+  'an API key': ({ account }) => test.rest.post('/v1/keys', { name: 'Mine' }, as(account)),
+  'a webhook by the session': ({ account }) => test.rest.post('/v1/webhooks', webhookInput(), as(account)),
+  'a webhook that is switched on': ({ account, webhookId }) =>
+    test.rest.patch(`/v1/webhooks/${webhookId}`, { isActive: true }, as(account)),
+  'an invitation': ({ account, teamId }) =>
+    test.rest.post(
+      `/v1/workspaces/${teamId}/invitations`,
+      { email: `${test.seed.word()}@example.com`, role: 'admin' },
+      as(account),
+    ),
+  'a page with statistics': ({ account, linkId: urlId }) => test.rest.post('/v1/shared-stats', { urlId }, as(account)),
+} satisfies Record<string, (given: Attackable) => Promise<RestAnswer>>
+
 /** What a stranger may send at the moment of the reset. Whatever is accepted has ended afterwards. */
 const additions = {
-  'an API key': (account) => test.rest.post('/v1/keys', { name: 'Mine' }, as(account)),
-  'a webhook by the session': (account) => test.rest.post('/v1/webhooks', webhookInput(), as(account)),
-  'a webhook by a key': (_account, key) => test.rest.post('/v1/webhooks', webhookInput(), { token: key }),
-  'an authenticator app': (account) => test.rest.post('/v1/auth/authenticator-app', {}, as(account)),
-  'an application': (account) =>
+  ...workspaceAdditions,
+  'a webhook by a key': ({ key }) => test.rest.post('/v1/webhooks', webhookInput(), { token: key }),
+  'a page with statistics by a key': ({ key, linkId: urlId }) =>
+    test.rest.post('/v1/shared-stats', { urlId }, { token: key }),
+  'an authenticator app': ({ account }) => test.rest.post('/v1/auth/authenticator-app', {}, as(account)),
+  'an application': ({ account }) =>
     test.rest.post(
       '/v1/oauth/apps',
       { name: 'App', redirectUris: ['https://app.example.com/cb'], scopes: ['read:links'] },
       as(account),
     ),
-} satisfies Record<string, (account: SeededAccount, key: string) => Promise<unknown>>
+} satisfies Record<string, (given: Attackable) => Promise<RestAnswer>>
 
 const webhookInput = () => ({
   name: 'Receiver',
@@ -262,8 +320,8 @@ const webhookInput = () => ({
 describe('a reset and what a stranger adds at the same time', () => {
   it.runIf(onServer).each(Object.entries(additions))('leave nothing of before: %s', async (_name, add) => {
     for (let round = 0; round < 5; round++) {
-      const account = await test.seed.account()
-      const { key } = await test.seed.key(account)
+      const given = await attackable()
+      const { account, teamId } = given
       const token = await test.seed.mailToken(account, 'password_reset')
       // The hash of the password takes long, so requests are sent until the reset is done.
       let isDone = false
@@ -271,7 +329,7 @@ describe('a reset and what a stranger adds at the same time', () => {
         isDone = true
       })
       const sendOn = async () => {
-        while (!isDone) await add(account, key)
+        while (!isDone) await add(given)
       }
       await Promise.all([sendOn(), sendOn(), sendOn()])
       expect((await resetting).status).toBe(200)
@@ -280,10 +338,65 @@ describe('a reset and what a stranger adds at the same time', () => {
       expect(keys.filter(({ isActive }: { isActive: boolean }) => isActive)).toEqual([])
       const { json: webhooks } = await test.rest.get('/v1/webhooks', owner)
       expect(webhooks.filter(({ isActive }: { isActive: boolean }) => isActive)).toEqual([])
+      const { json: invitations } = await test.rest.get(`/v1/workspaces/${teamId}/invitations`, owner)
+      expect(invitations.filter(({ status }: { status: string }) => status === 'pending')).toEqual([])
+      expect((await test.rest.get('/v1/shared-stats', owner)).json).toEqual([])
       expect((await test.rest.get('/v1/oauth/apps', owner)).json).toEqual([])
       expect(await rowsOf('authenticator_app', account)).toBe(0)
       expect(await rowsOf('session', account)).toBe(1)
     }
+  })
+
+  it.runIf(onServer)('leave no login with the former password', async () => {
+    for (let round = 0; round < 5; round++) {
+      const account = await test.seed.account()
+      const resetting = reset(account)
+      const { email, password } = account
+      const logins = [1, 2, 3].map(() => test.rest.post('/v1/auth/login', { email, password }))
+      expect((await resetting).status).toBe(200)
+      for (const { json } of await Promise.all(logins))
+        if (json.token !== undefined) expect(await statusOf('/v1/auth/me', json.token)).toBe(401)
+    }
+  })
+})
+
+/** Holds the lock of a workspace until a request waits for it, changes the password meanwhile, and returns the answer to the request. */
+async function answerAfterNewPassword(account: SeededAccount, workspaceId: string, send: () => Promise<RestAnswer>) {
+  const blocker = test.app.database.orm.em.fork()
+  await blocker.begin()
+  await blocker.execute('select 1 from workspace where id = ? for update', [workspaceId])
+  const answer = send()
+  const isWaiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  await expect.poll(() => test.sql(isWaiting)).toHaveLength(1)
+  const body = { currentPassword: account.password, newPassword }
+  const changed = await test.rest.post('/v1/auth/password', body, as(account))
+  await blocker.commit()
+  expect(changed.status).toBe(200)
+  return answer
+}
+
+describe('a new password', () => {
+  it.runIf(onServer).each(Object.entries(workspaceAdditions))(
+    'refuses what a session that it ends is about to add: %s',
+    async (name, add) => {
+      const given = await attackable()
+      const workspaceId = name === 'an invitation' ? given.teamId : (given.account.workspaceId ?? '')
+      const { status, json } = await answerAfterNewPassword(given.account, workspaceId, () => add(given))
+      expect([status, json.error?.code]).toEqual([401, 'INVALID_TOKEN'])
+    },
+  )
+
+  it.runIf(onServer)('refuses an invitation that a session which it ends is about to accept', async () => {
+    const [account, host] = [await test.seed.account(), await test.seed.account()]
+    await verifyEmail(test, account)
+    const { id } = (await test.rest.post('/v1/workspaces', { name: 'Acme' }, as(host))).json
+    const body = { email: account.email, role: 'viewer' }
+    const { token } = (await test.rest.post(`/v1/workspaces/${id}/invitations`, body, as(host))).json
+    const { status } = await answerAfterNewPassword(account, id, () =>
+      test.rest.post(`/v1/invitations/${token}/accept`, undefined, as(account)),
+    )
+    expect(status).toBe(401)
+    expect(Object.keys(await rolesIn(test, id, host))).toEqual([host.id])
   })
 })
 

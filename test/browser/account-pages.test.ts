@@ -1,5 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { emailChangePageTexts } from '../../src/modules/identity/accounts/email-change/email-change-page-texts.ts'
 import { accountPageTexts } from '../../src/modules/identity/accounts/pages/account-page-texts.ts'
 import { credentialTexts } from '../../src/modules/identity/accounts/pages/credential-fields.ts'
 import { verificationTexts } from '../../src/modules/identity/accounts/verification/verification-texts.ts'
@@ -94,6 +95,24 @@ inBrowser('the account pages in a browser', () => {
       await page.goto(`${test.base}/account/verify?token=x`)
       await heading(page, texts.invalidLink.title)
       await look(page, `account-${name}-10-invalid`, lang)
+    })
+  })
+
+  it('stop a change of the address by the one button of a page that needs no login, and not by being opened', async () => {
+    const ada = await test.seed.account()
+    const isPending = async () =>
+      (await test.sql('select 1 from account where id = ? and pending_email is not null', [ada.id])).length > 0
+    const body = { email: `${test.seed.word()}@example.net`, password: ada.password }
+    await visit({ locale: 'en' }, async (page) => {
+      await followMail(page, ada.email, async () => {
+        expect((await test.rest.post('/v1/auth/me/email', body, { token: ada.token })).status).toBe(202)
+      })
+      const { stop, stopped } = emailChangePageTexts.en
+      await page.getByRole('heading', { level: 1, name: stop.title }).waitFor()
+      expect([await page.getByRole('button').count(), await isPending()]).toEqual([1, true])
+      await page.getByRole('button', { name: stop.button }).click()
+      await page.getByRole('heading', { level: 1, name: stopped.title }).waitFor()
+      expect(await isPending()).toBe(false)
     })
   })
 })

@@ -56,6 +56,27 @@ https://example.com/three;;;;;;;
     expect(await test.sql('select 1 from stored_file where account_id = ?', [ada.id])).toEqual([])
   })
 
+  it.each([
+    ['NUL', '\u0000'],
+    ['half of a surrogate pair', '\ud800'],
+  ])('refuses each row with %s, and imports the others', async (_title, evil) => {
+    const ada = await test.seed.account()
+    const good = slug()
+    const rows = [
+      { longUrl: 'https://example.com/', customUrl: slug(), title: `a${evil}b` },
+      { longUrl: 'https://example.com/', customUrl: slug(), tags: [`a${evil}b`] },
+      { longUrl: 'https://example.com/', customUrl: slug(), folder: `a${evil}b` },
+      { longUrl: 'https://example.com/', customUrl: `${slug()}${evil}` },
+      { longUrl: `https://example.com/${evil}`, customUrl: slug() },
+      { longUrl: 'https://example.com/', customUrl: good, [`${evil}`]: evil },
+    ]
+    const ended = await imported(test, ada, { content: JSON.stringify(rows) })
+    expect([ended.state, ended.processed, ended.failed + ended.created]).toEqual(['completed', 6, 6])
+    const links = await linksOf(test, ada)
+    expect(links[good]).toMatchObject({ originalUrl: 'https://example.com/' })
+    expect(JSON.stringify([ended, links])).not.toContain(JSON.stringify(evil).slice(1, -1))
+  })
+
   it('applies the rules, the block list and the limit to each row, and lists their errors as CSV', async () => {
     const ada = await test.seed.account()
     const good = slug()

@@ -3,6 +3,7 @@ import { insertClickRows } from '../clicks/rows.ts'
 import { folderOf } from '../organizing/seed.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
+import { as as visitor } from '../support/visitor.ts'
 import { as } from '../workspaces/team.ts'
 import { clicksOf, nextStep, openStats, readStats, statsPageOf } from './seed.ts'
 
@@ -15,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 describe('the counts of a page', () => {
-  it('move every five minutes, computed once for all visitors, with one statement for each other request', async () => {
+  it('move every hour, computed once for all visitors, with one statement for each other request', async () => {
     const link = await test.seed.link(ada)
     await insertClickRows(test, link, clicksOf('DE', 3))
     nextStep(test)
@@ -26,7 +27,7 @@ describe('the counts of a page', () => {
     const isReport = (sql: string) => sql.includes('ranked_value')
     expect(test.statements.splice(0).filter(isReport)).toHaveLength(1)
     await insertClickRows(test, link, clicksOf('DE', 2))
-    test.clock.advance({ minutes: 4, seconds: 59 })
+    test.clock.advance({ minutes: 59, seconds: 59 })
     expect((await readStats(test, page)).json.totalClicks).toBe(3)
     const own = test.statements.filter((sql) => sql.includes('shared_stats_page'))
     expect([own.length, test.statements.filter(isReport).length]).toEqual([1, 0])
@@ -36,6 +37,23 @@ describe('the counts of a page', () => {
     expect((await readStats(test, page)).json).toMatchObject({ title: 'Changed', totalClicks: 3 })
     test.clock.advance({ seconds: 1 })
     expect((await readStats(test, page)).json.totalClicks).toBe(5)
+  })
+
+  it('tell no more of a private visit than its hour', async () => {
+    const link = await test.seed.link(ada)
+    const { clock } = test
+    nextStep(test)
+    const page = await statsPageOf(test, ada, { urlId: link.id })
+    clock.advance({ minutes: 20 })
+    await test.rest.get(`/${link.shortUrl}`, visitor('chrome', { 'sec-gpc': '1' }))
+    await expect.poll(() => test.sql('select 1 from click where url_id = ?', [link.id])).toHaveLength(1)
+    const counts: number[] = []
+    for (let minutes = 20; minutes < 60; minutes += 5) {
+      counts.push((await readStats(test, page)).json.totalClicks)
+      clock.advance({ minutes: 5 })
+    }
+    expect(counts).toEqual(counts.map(() => 0))
+    expect((await readStats(test, page)).json.totalClicks).toBe(1)
   })
 
   it('have no part of the time line and no title with fewer than 3 clicks', async () => {

@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { Browser } from '../oauth/browser.ts'
 import { addAuthenticatorApp } from '../support/authenticator-app.ts'
 import { linkOf, type MailServer, startMailServer } from '../support/mail-server.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { headingOf, newPerson, type Organisation, OrganisationBrowser, startOrganisation } from './organisation.ts'
+
+const onServer = inject('database').kind === 'server'
 
 let organisation: Organisation
 let server: MailServer
@@ -77,6 +80,30 @@ describe('a login at a provider that is the first proof of the address of an acc
     organisation.provider.person = stranger
     await new OrganisationBrowser(organisation).logIn()
     expect((await findAccount(stranger.email as string))?.id).not.toBe(account.id)
+  })
+
+  it.runIf(onServer)('ends an identity that the stranger connects at the same moment', async () => {
+    for (let round = 0; round < 3; round++) {
+      const { account } = await takenAddress()
+      const owner = organisation.provider.person
+      const claimant = new OrganisationBrowser(organisation)
+      const question = await claimant.logIn()
+      // Each way back from the provider works once.
+      const connections: { browser: Browser; back: string }[] = []
+      for (let index = 0; index < 4; index++) {
+        organisation.provider.person = newPerson()
+        const { own } = new OrganisationBrowser(organisation)
+        await own.submit(await own.open('/account/login'), { email: account.email, password: account.password })
+        const away = await own.submit(await own.open('/account/identities'), { act: 'connect' })
+        connections.push({ browser: own, back: (await new Browser(organisation.provider.issuer).open(away.url)).url })
+      }
+      const requests = connections.map(({ browser, back }) => browser.open(back))
+      const claimed = await claimant.own.submit(question, { act: 'claim' })
+      await Promise.all(requests)
+      expect(pathOf(claimed)).toBe('/app')
+      const sql = 'select subject from account_identity where account_id = ?'
+      expect(await organisation.test.sql(sql, [account.id])).toEqual([{ subject: owner.sub }])
+    }
   })
 
   it('ends nothing with the password of the account', async () => {

@@ -102,6 +102,19 @@ describe('a first login with groups', () => {
     ['one name', 'readers', 'viewer'],
     ['several groups of one workspace, the highest of which counts', ['readers', 'admins', 'editors'], 'admin'],
     ['other groups', ['unknown', 'EDITORS'], undefined],
+    [
+      'parts and paths of names',
+      ['editor', 'editors2', ' editors', '/editors', 'editors,admins', 'editors='],
+      undefined,
+    ],
+    [
+      '4,000 names, the last of which counts',
+      [...Array.from({ length: 4000 }, (_, at) => `g${at}`), 'editors'],
+      'member',
+    ],
+    ['an object with names', { editors: true, 0: 'editors', length: 1 }, undefined],
+    ['lists in a list', [['editors']], undefined],
+    ['a text with several names', 'editors admins', undefined],
     ['none', [], undefined],
   ])('gives the membership (%s)', async (_title, groups, role) => {
     const person = newPerson()
@@ -168,6 +181,8 @@ describe('a later login', () => {
     ['no claim', {}, 'member'],
     ['a claim that is not understood', { groups: 7 }, 'member'],
     ['a group that is not understood', { groups: [{ value: 'readers' }] }, 'member'],
+    ['nothing in the list', { groups: ['admins', null] }, 'member'],
+    ['an object', { groups: { admins: true } }, 'member'],
     ['too many groups for Entra', { _claim_names: { groups: 'src1' } }, 'member'],
     ['too many groups for an implicit flow at Entra', { hasgroups: true }, 'member'],
   ])('changes the membership as the groups say (%s)', async (_title, claims, role) => {

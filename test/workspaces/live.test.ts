@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { sharedApp, type TestApp } from '../support/app.ts'
+import { addAuthenticatorApp } from '../support/authenticator-app.ts'
 import { type OperationClient, type ReceivedMessages, transports } from '../support/live.ts'
 import type { SeededLink } from '../support/seed.ts'
 import { as as visitor } from '../support/visitor.ts'
@@ -115,6 +116,23 @@ describe.each(transports)('subscriptions to a workspace over $transport, on ever
     })
     expect(member.clicks.events).toHaveLength(before)
     expect(JSON.stringify(member.activities.events)).not.toContain('was deleted')
+    await Promise.all([member.client.close(), owner.client.close()])
+  })
+
+  it('end for a login without a second factor when the workspace needs one, and go on for the others', async () => {
+    const { team, link, member, owner } = await listen(openClient)
+    await settled(team, link, member)
+    const received = () => [member.clicks.events.length, member.activities.events.length]
+    const before = received()
+    await addAuthenticatorApp(test, team.owner)
+    await test.rest.patch(`/v1/workspaces/${team.id}`, { needsSecondFactor: true }, as(team.owner))
+    await settled(team, link, owner)
+    await eventually(() => {
+      expect(codesOf(member.clicks)).toEqual(['SECOND_FACTOR_NEEDED'])
+      expect(codesOf(member.activities)).toEqual(['SECOND_FACTOR_NEEDED'])
+    })
+    expect(received()).toEqual(before)
+    expect([owner.clicks.errors, owner.activities.errors]).toEqual([undefined, undefined])
     await Promise.all([member.client.close(), owner.client.close()])
   })
 

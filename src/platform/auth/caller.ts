@@ -93,6 +93,8 @@ export const anonymousCaller: Caller = Object.freeze({ kind: 'anonymous' })
 export interface AccountInWorkspace {
   readonly accountId: string
   readonly workspaceId: string
+  /** Whether a login acts for it: some workspaces need a second factor of its account. */
+  readonly isLogin: boolean
 }
 
 /** Reads memberships of workspaces. The workspaces module provides it. */
@@ -102,8 +104,11 @@ export interface MembershipReader {
    * credential: a statement of its own would cost each request a round trip. Null for an account that is being deleted.
    */
   workspacesSql(accountId: string): string
-  /** For each of these, in their order: whether the account is a member of the workspace, and is not being deleted. */
-  areMembers(em: Statements, accounts: readonly AccountInWorkspace[]): Promise<readonly boolean[]>
+  /**
+   * For each of these, in their order: null if it may use the workspace now. Otherwise `WorkspaceNotFound` for an account that
+   * is no member or is being deleted, and `SecondFactorNeeded`.
+   */
+  checkMembers(em: Statements, accounts: readonly AccountInWorkspace[]): Promise<readonly (ServiceError | null)[]>
 }
 
 /** Reads one kind of credential. The module that issues the credential provides the reader. */

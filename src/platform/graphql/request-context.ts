@@ -2,7 +2,7 @@ import DataLoader from 'dataloader'
 import type { Settings } from '../../config.ts'
 import { RoleTooLow } from '../auth/auth.errors.ts'
 import { type AccessRule, requireAccount } from '../auth/authorization.ts'
-import type { Caller, CallerWorkspace } from '../auth/caller.ts'
+import type { AccountInWorkspace, Caller, CallerWorkspace } from '../auth/caller.ts'
 import { findOpenWorkspace, listOpenWorkspaces, requireOpenWorkspaces } from '../auth/caller-workspaces.ts'
 import { isAtLeastRole, type WorkspaceRole } from '../auth/workspace-role.ts'
 import type { EntityManager } from '../database/database.ts'
@@ -122,6 +122,12 @@ export class RequestContext {
   /** The ids of all workspaces of the caller, for what is found by its id. Throws like `requireOpenWorkspaces`. */
   get workspaceIds(): string[] {
     return requireOpenWorkspaces(this.caller).map(({ id }) => id)
+  }
+
+  /** The account of the caller in a workspace, for what must look at the membership once more. */
+  accountIn(workspaceId: string): AccountInWorkspace {
+    const { accountId, scheme } = requireAccount(this.caller)
+    return { accountId, workspaceId, isLogin: scheme === 'session' }
   }
 
   /** The workspace that the request names; undefined for the default of the credential. */

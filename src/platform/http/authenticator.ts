@@ -1,4 +1,4 @@
-import { InvalidToken } from '../auth/auth.errors.ts'
+import { InvalidToken, WorkspaceNotFound } from '../auth/auth.errors.ts'
 import {
   type AccountInWorkspace,
   anonymousCaller,
@@ -29,8 +29,11 @@ export class Authenticator {
   }
 
   /** See `MembershipReader`. */
-  async areMembers(em: Statements, accounts: readonly AccountInWorkspace[]): Promise<readonly boolean[]> {
-    return this.membershipReader?.areMembers(em, accounts) ?? accounts.map(() => false)
+  async checkMembers(
+    em: Statements,
+    accounts: readonly AccountInWorkspace[],
+  ): Promise<readonly (ServiceError | null)[]> {
+    return this.membershipReader?.checkMembers(em, accounts) ?? accounts.map(() => new WorkspaceNotFound())
   }
 
   /**

@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { Keyring } from '../shared/keyring.ts'
+import { areSecretsEqual } from '../shared/secret-digest.ts'
 
 /**
  * Forms post only to this service. Chromium applies `form-action` to every redirect after a form too, so none may lead
@@ -21,10 +22,7 @@ export class FormTokens {
 
   isValid(uid: string, token: unknown): boolean {
     const actual = Buffer.from(typeof token === 'string' ? token : '', 'base64url')
-    return this.#keys.some(({ key }) => {
-      const expected = signUid(uid, key)
-      return actual.length === expected.length && timingSafeEqual(actual, expected)
-    })
+    return this.#keys.some(({ key }) => areSecretsEqual(actual, signUid(uid, key)))
   }
 }
 

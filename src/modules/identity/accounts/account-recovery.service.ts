@@ -34,8 +34,6 @@ export interface MailLink {
   /** The address to which it was sent. */
   readonly email: string
   readonly accountId: string
-  /** Whether nobody has proved the address yet. */
-  readonly isUnproven: boolean
   /** Whether the account has a second factor, which a new password needs. */
   readonly needsCode: boolean
 }
@@ -112,8 +110,7 @@ export class AccountRecoveryService {
     const found = await em.findOne(AccountToken, where, { populate: ['account'] })
     if (!found) return null
     const { id, email, emailVerifiedAt } = found.account.getEntity()
-    const isUnproven = emailVerifiedAt === null
-    const needsCode = found.purpose === 'password_reset' && !isUnproven && (await hasSecondFactor(em, id))
-    return { email, accountId: id, isUnproven, needsCode }
+    const mayNeedCode = found.purpose === 'password_reset' && emailVerifiedAt !== null
+    return { email, accountId: id, needsCode: mayNeedCode && (await hasSecondFactor(em, id)) }
   }
 }

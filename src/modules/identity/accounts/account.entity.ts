@@ -1,4 +1,5 @@
 import { Entity, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy'
+import { OptionalProps } from '@mikro-orm/postgresql'
 import { Field, ID, ObjectType } from 'type-graphql'
 import { Access, InheritsAccess, Open } from '../../../platform/auth/authorization.ts'
 import { Role } from '../../../platform/auth/caller.ts'
@@ -14,6 +15,8 @@ import type { Language } from '../../../platform/web/language.ts'
 @Access('read:profile')
 @ObjectType('UserProfile', { description: 'A registered user.', implements: Node })
 export class Account extends Node {
+  [OptionalProps]?: 'hasUndecidedMembers'
+
   @PrimaryKey({ type: 'text' })
   @Field(() => ID, { description: 'Identifier of the account, such as `acc_01k...`.' })
   override id!: string
@@ -59,6 +62,10 @@ export class Account extends Node {
   /** The session that asked for `pendingEmail`. When it ends, the change ends. Null if a version before this property has asked. */
   @Property({ type: 'text', nullable: true, hidden: true })
   pendingEmailSessionId: string | null = null
+
+  /** Whether its owner has still to decide about the members of its workspaces from before the first proof of the address. */
+  @Property({ type: 'boolean', default: false, hidden: true })
+  hasUndecidedMembers: boolean = false
 
   /**
    * Language of the mails to the account, taken from the browser at the registration. Null for an account that is older

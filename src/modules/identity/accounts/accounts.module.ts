@@ -26,6 +26,7 @@ import { emailChangeSessionMigration } from './migrations/email-change-session.m
 import { identityCredentialsMigration } from './migrations/identity-credentials.migration.ts'
 import { passkeysMigration } from './migrations/passkeys.migration.ts'
 import { secondFactorsMigration } from './migrations/second-factors.migration.ts'
+import { undecidedMembersMigration } from './migrations/undecided-members.migration.ts'
 import { listOwnAccess } from './own-access.ts'
 import { createPages } from './pages/account-forms.ts'
 import { BrowserCookies } from './pages/browser-cookies.ts'
@@ -97,6 +98,7 @@ export const accountsModule = defineModule({
     identityCredentialsMigration,
     passkeysMigration,
     emailChangeSessionMigration,
+    undecidedMembersMigration,
   ],
   archiveParts: [
     archiveRows({

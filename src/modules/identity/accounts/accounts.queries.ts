@@ -36,6 +36,9 @@ export interface SessionAccountRow {
 const hasAppSql = `exists (select from authenticator_app where account_id = account.id and confirmed_at is not null)`
 const hasPasskeySql = `exists (select from passkey where account_id = account.id)`
 
+/** Whether the account of a statement has a second factor. */
+export const hasSecondFactorSql = `${hasAppSql} or ${hasPasskeySql}`
+
 /** The second factors of an account; none when its password is enough. Plain SQL, because it counts in two tables at once. */
 export async function listSecondFactors(em: EntityManager, accountId: string): Promise<SignInMethod[]> {
   const sql = `select ${hasAppSql} as "hasApp", ${hasPasskeySql} as "hasPasskey" from account where id = ?`

@@ -84,10 +84,9 @@ export class ActivityService {
 
   /** New activities, from the commit of each on. */
   subscribe(context: RequestContext, { minSeverity }: LiveActivityArgs): Promise<EventQueue<ActivityFeedRow>> {
-    const { accountId, scopes } = requireAccount(context.caller)
+    const { scopes } = requireAccount(context.caller)
     return this.feed.subscribe({
-      accountId,
-      workspaceId: context.workspaceId,
+      ...context.accountIn(context.workspaceId),
       scopes,
       minSeverity: minSeverity ?? 'info',
     })

@@ -1,6 +1,5 @@
 import { type FilterQuery, LockMode } from '@mikro-orm/postgresql'
 import { type Activity, recordActivities } from '../../../platform/audit-log/activity.queries.ts'
-import { WorkspaceNotFound } from '../../../platform/auth/auth.errors.ts'
 import { requireAccount } from '../../../platform/auth/authorization.ts'
 import type { MembershipReader } from '../../../platform/auth/caller.ts'
 import type { EntityManager } from '../../../platform/database/database.ts'
@@ -41,7 +40,7 @@ export function visibleKeysOfWorkspace(context: RequestContext) {
 export class ApiKeyService {
   constructor(
     private readonly apiKeyHasher: ApiKeyHasher,
-    private readonly memberships: Pick<MembershipReader, 'areMembers'>,
+    private readonly memberships: Pick<MembershipReader, 'checkMembers'>,
   ) {}
 
   /**
@@ -69,8 +68,8 @@ export class ApiKeyService {
       await assertWithinPlanLimit(apiKeyPlanLimit, em, workspaceId, context)
       await hold?.(em)
       // The workspace is locked, so the membership cannot end before the key exists and can end with it.
-      const [isMember] = await this.memberships.areMembers(em, [{ accountId: context.accountId, workspaceId }])
-      if (!isMember) throw new WorkspaceNotFound()
+      const [error] = await this.memberships.checkMembers(em, [context.accountIn(workspaceId)])
+      if (error) throw error
       em.persist(key)
       await this.recordActivity(context, em, key, 'created')
     })

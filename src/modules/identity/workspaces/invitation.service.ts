@@ -134,8 +134,11 @@ export class InvitationService {
    */
   accept(context: RequestContext, token: string): Promise<Workspace> {
     return context.em.transactional(async (em) => {
-      const account = await em.findOneOrFail(Account, { id: context.accountId })
       const found = await this.lock(context, em, token)
+      const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const
+      const account = await em.findOneOrFail(Account, { id: context.accountId }, lock)
+      // A login that has ended joins nothing.
+      await requireAccount(context.caller).hold?.(em)
       const { invitation, workspace } = found
       if (invitation.emailKey !== account.emailKey) throw new InvitationNotFound()
       if (!isProvedToOwn(account, found)) throw new EmailNotVerified()

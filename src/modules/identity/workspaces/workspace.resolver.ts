@@ -12,6 +12,7 @@ import { Rest } from '../../../platform/rest/rest.decorator.ts'
 import { PlanLimitReached } from '../../../platform/shared/general.errors.ts'
 import { Account } from '../accounts/index.ts'
 import { AccountWorkspace } from './account-workspace.types.ts'
+import type { EarlierMembers } from './earlier-members/earlier-members.service.ts'
 import { Workspace, WorkspaceConnection } from './workspace.entity.ts'
 import { ConfirmationRequired, PersonalWorkspace, SlugOfWorkspaceTaken } from './workspace.errors.ts'
 import { CreateWorkspaceInput, DeleteWorkspaceArgs, UpdateWorkspaceInput } from './workspace.inputs.ts'
@@ -130,7 +131,22 @@ export class DeletionWorkspaceResolver {
 /** Adds the workspaces to the profile of an account. */
 @Resolver(() => Account)
 export class AccountWorkspacesResolver {
-  constructor(private readonly workspaceService: WorkspaceService) {}
+  constructor(
+    private readonly workspaceService: WorkspaceService,
+    private readonly earlierMembers: EarlierMembers,
+  ) {}
+
+  @GraphqlOnly()
+  @Price('list')
+  @FieldResolver(() => Boolean, {
+    nullable: true,
+    description:
+      'Whether its owner has still to decide about the members of its workspaces from before the first proof of the ' +
+      'e-mail address, on the page `/account/members`. Null for an account that is not the own one.',
+  })
+  hasEarlierMembers(@Root() { id }: Account, @Ctx() context: RequestContext): Promise<boolean | null> {
+    return this.earlierMembers.hasAny(context, id)
+  }
 
   @Price('list')
   @FieldResolver(() => [AccountWorkspace], {

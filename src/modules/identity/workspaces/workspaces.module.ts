@@ -123,6 +123,7 @@ export const workspacesModule = defineModule({
     const mails = new InvitationMails({ orm, clock, publicUrl: settings.publicUrl, mailer, tokens })
     const workspaceService = new WorkspaceService(sessionService)
     const memberService = new MemberService(events, membershipEnded)
+    const earlierMembers = new EarlierMembers(memberService, sessionService)
     const invitationService = new InvitationService(throttle, tokens, mails, memberService)
     workspacePurge.addSteps(deleteRowsOf('workspace_invitation'))
     accountPurge.addSteps(deleteInvitationsOf, detachAccountIn('workspace_invitation', 'inviter_id'))
@@ -137,7 +138,10 @@ export const workspacesModule = defineModule({
       endsAt: ['first_proof'],
       isCredential: false,
       lock: lockWorkspacesOf,
-      end: (em, end) => invitationService.revokeOfInviter(em, end),
+      end: async (em, end) => {
+        await earlierMembers.askOwner(em, end.accountId)
+        return invitationService.revokeOfInviter(em, end)
+      },
     })
     return {
       workspacesOfDeletedAccount: new WorkspacesOfDeletedAccount(membershipEnded),
@@ -146,7 +150,7 @@ export const workspacesModule = defineModule({
       onAvailabilityChanged: (listener) => workspaceService.onAvailabilityChanged(listener),
       resolvers: [
         new WorkspaceResolver(workspaceService),
-        new AccountWorkspacesResolver(workspaceService),
+        new AccountWorkspacesResolver(workspaceService, earlierMembers),
         new DeletionWorkspaceResolver(),
         new WorkspacePlanResolver(new WorkspacePlanService()),
         new MemberResolver(memberService),
@@ -154,7 +158,7 @@ export const workspacesModule = defineModule({
       ],
       addRoutes: (server) =>
         accounts.addPages(server, [
-          createEarlierMembersPage(new EarlierMembers(memberService)),
+          createEarlierMembersPage(earlierMembers),
           createInvitationPage({ formMutations: platform.api.formMutations, accountService, invitationService }),
         ]),
       runMaintenance: () => maintainInvitations(orm.em.fork(), clock.now()),

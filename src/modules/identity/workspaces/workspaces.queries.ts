@@ -1,9 +1,12 @@
+import { SecondFactorNeeded, WorkspaceNotFound } from '../../../platform/auth/auth.errors.ts'
 import type { AccountInWorkspace, MembershipReader, Statements } from '../../../platform/auth/caller.ts'
 import type { EntityManager } from '../../../platform/database/database.ts'
 import { executeUnlogged } from '../../../platform/database/statements.ts'
 import type { PurgedAccount } from '../../../platform/jobs/account-purge.ts'
 import { type PurgeStep, purgeSliceSize } from '../../../platform/jobs/workspace-purge.ts'
 import type { PlanLimit } from '../../../platform/rate-limiting/plan-limit.ts'
+import type { ServiceError } from '../../../platform/shared/service-error.ts'
+import { hasSecondFactorSql } from '../accounts/index.ts'
 import { Invitation } from './invitation.entity.ts'
 
 /** Plain SQL, because it runs with every request of an account: entities cost several times more. */
@@ -21,9 +24,15 @@ export class WorkspaceMembershipReader implements MembershipReader {
          from account as caller_account where caller_account.id = ${accountId})`
   }
 
-  async areMembers(em: Statements, accounts: readonly AccountInWorkspace[]): Promise<readonly boolean[]> {
-    const rows = (await em.execute(areMembersSql, [JSON.stringify(accounts)])) as { isMember: boolean }[]
-    return rows.map(({ isMember }) => isMember)
+  async checkMembers(
+    em: Statements,
+    accounts: readonly AccountInWorkspace[],
+  ): Promise<readonly (ServiceError | null)[]> {
+    const rows = (await em.execute(checkMembersSql, [JSON.stringify(accounts)])) as MemberRow[]
+    return rows.map(({ isMember, lacksSecondFactor }) => {
+      if (!isMember) return new WorkspaceNotFound()
+      return lacksSecondFactor ? new SecondFactorNeeded() : null
+    })
   }
 }
 
@@ -95,8 +104,14 @@ const lockPurgeableSql = `
    limit 1
      for no key update skip locked`
 
-const areMembersSql = `
-  select workspace.id is not null as "isMember"
+interface MemberRow {
+  readonly isMember: boolean
+  readonly lacksSecondFactor: boolean
+}
+
+const checkMembersSql = `
+  select workspace.id is not null as "isMember",
+         (pair->>'isLogin')::boolean and needs_second_factor and not (${hasSecondFactorSql}) as "lacksSecondFactor"
     from jsonb_array_elements(?::jsonb) with ordinality as listed (pair, number)
     left join workspace_member as member
       on member.account_id = pair->>'accountId' and member.workspace_id = pair->>'workspaceId'

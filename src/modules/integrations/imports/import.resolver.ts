@@ -39,7 +39,7 @@ interface SubscribeResolverData {
 async function subscribe({ args, context }: SubscribeResolverData): Promise<EventQueue<ImportChange>> {
   const resolver = context.resolver(ImportResolver)
   const { id: importId, workspace } = await resolver.importService.get(context, args.id)
-  return resolver.feed.subscribe({ accountId: context.accountId, workspaceId: workspace.id, importId })
+  return resolver.feed.subscribe({ ...context.accountIn(workspace.id), importId })
 }
 
 @Resolver(() => LinkImport)

@@ -6,6 +6,7 @@ import { findConnection } from '../../../platform/graphql/pagination/pagination.
 import { batchPerRequest, type RequestContext } from '../../../platform/graphql/request-context.ts'
 import type { JobQueue } from '../../../platform/jobs/job-queue.ts'
 import { assertWithinPlanLimit, type PlanLimit } from '../../../platform/rate-limiting/plan-limit.ts'
+import { writeCsv } from '../../../platform/rest/csv.ts'
 import { InvalidParams } from '../../../platform/shared/general.errors.ts'
 import { newId } from '../../../platform/shared/ids.ts'
 import { dayMs } from '../../../platform/shared/time.ts'
@@ -175,9 +176,7 @@ async function* toBytes(text: string): AsyncGenerator<Uint8Array> {
 
 /** Codes and messages begin with a letter, so no cell is a formula. */
 async function* writeErrors(em: EntityManager, id: string): AsyncGenerator<string> {
-  yield 'row,code,message\r\n'
-  for await (const page of readErrors(em, id))
-    yield page.map(({ row, code, message }) => `${row},${code},"${message.replaceAll('"', '""')}"\r\n`).join('')
+  yield* writeCsv(['row', 'code', 'message'], readErrors(em, id), { bom: false })
 }
 
 function assertWaiting({ state }: LinkImport): void {

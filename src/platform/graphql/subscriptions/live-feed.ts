@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { WorkspaceNotFound } from '../../auth/auth.errors.ts'
 import type { AccountInWorkspace, MembershipReader } from '../../auth/caller.ts'
 import { isDatabaseUnavailable } from '../../database/database.errors.ts'
 import type { EntityManager, Orm } from '../../database/database.ts'
@@ -14,7 +13,7 @@ export interface LiveFeedDependencies {
   readonly log: Pick<Logger, 'error'>
   /** Ends the subscriptions whose credential is no longer valid; see `CredentialWatcher`. */
   readonly checkCredentials: () => Promise<void>
-  readonly memberships: Pick<MembershipReader, 'areMembers'>
+  readonly memberships: Pick<MembershipReader, 'checkMembers'>
 }
 
 /** Reads events and decides which subscriptions receive them. */
@@ -117,18 +116,19 @@ export class LiveFeed<L extends AccountInWorkspace, E extends TransactionEvent> 
     const hasEnded = subscriptions.some((subscription) => batch.endReasonOf(subscription) !== null)
     if (hasEnded || batch.events.length > 0) {
       await this.dependencies.checkCredentials()
-      await this.endOfFormerMembers(subscribers)
+      await this.endOfRefused(subscribers)
     }
     await Promise.all(subscribers.map((subscriber) => this.deliverTo(subscriber, batch)))
     return batch.hasMore
   }
 
-  /** Ends the subscriptions of accounts that have left the workspace, and of deleted workspaces. */
-  private async endOfFormerMembers(subscribers: readonly Subscriber<L, E>[]): Promise<void> {
+  /** Ends the subscriptions of accounts that may not use the workspace any more, and of deleted workspaces. */
+  private async endOfRefused(subscribers: readonly Subscriber<L, E>[]): Promise<void> {
     const subscriptions = subscribers.map(({ subscription }) => subscription)
-    const areMembers = await this.dependencies.memberships.areMembers(this.em(), subscriptions)
+    const errors = await this.dependencies.memberships.checkMembers(this.em(), subscriptions)
     subscribers.forEach(({ queue }, index) => {
-      if (!areMembers[index]) queue.fail(new WorkspaceNotFound())
+      const error = errors[index]
+      if (error) queue.fail(error)
     })
   }
 

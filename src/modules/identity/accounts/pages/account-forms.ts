@@ -44,13 +44,18 @@ const documents = {
   ),
   requestReset: parse('mutation ($email: String!) { requestPasswordReset(email: $email) { success } }'),
   reset: parse(`mutation ($token: String!, $newPassword: String!, $revokeApiKeys: Boolean!, $code: String) {
-    resetPassword(token: $token, newPassword: $newPassword, revokeApiKeys: $revokeApiKeys, code: $code) { token } }`),
+    resetPassword(token: $token, newPassword: $newPassword, revokeApiKeys: $revokeApiKeys, code: $code) { token user { hasEarlierMembers } } }`),
   requestVerification: parse('mutation { requestEmailVerification { success } }'),
   complete: parse(
     'mutation ($challenge: String!, $code: String!) { completeLogin(challenge: $challenge, code: $code) { token } }',
   ),
   logout: parse('mutation { logout { success } }'),
   keep: parse('mutation { cancelAccountDeletion { requestedAt } }'),
+}
+
+interface ResetAnswer {
+  readonly token: string
+  readonly user: { readonly hasEarlierMembers: boolean }
 }
 
 /** The pages with their forms. Each form runs a mutation. */
@@ -161,17 +166,13 @@ export function createPages(dependencies: AccountPageDependencies): readonly Pag
         const newPassword = readField(visit.request, 'password')
         const revokeApiKeys = readField(visit.request, 'revoke') === 'yes'
         const code = readField(visit.request, 'code')
-        const link = await dependencies.recoveryService.findLink(visit.request.context, ['password_reset'], token)
         try {
           const variables = { token, newPassword, revokeApiKeys, ...(code && { code }) }
-          const { resetPassword } = await run<{ resetPassword: { token: string } }>(
-            visit.request.context,
-            'reset',
-            variables,
-          )
+          const { resetPassword } = await run<{ resetPassword: ResetAnswer }>(visit.request.context, 'reset', variables)
           const target = await finishLogin(cookies, visit, resetPassword.token)
-          const mayHaveMembers = link?.isUnproven && target.location !== 'overview'
-          return mayHaveMembers ? redirectTo(earlierMembersPath(target.location)) : target
+          // An account that is being deleted can only be kept, on its overview.
+          const mustDecide = resetPassword.user.hasEarlierMembers && target.location !== 'overview'
+          return mustDecide ? redirectTo(earlierMembersPath(target.location)) : target
         } catch (error) {
           if (isInvalidLink(error)) return invalidLinkPage(visit.lang, 'forgot')
           const needsCode = code !== '' || toServiceError(error) instanceof CodeRequired

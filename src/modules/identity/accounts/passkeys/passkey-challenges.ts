@@ -1,5 +1,6 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import type { Keyring } from '../../../../platform/shared/keyring.ts'
+import { areSecretsEqual } from '../../../../platform/shared/secret-digest.ts'
 import { type Clock, secondMs } from '../../../../platform/shared/time.ts'
 
 /** How long a person may take to answer a challenge. */
@@ -43,10 +44,7 @@ export class PasskeyChallenges {
     if (bytes.toString('base64url') !== challenge || bytes.length < nonceBytes + timeBytes) return null
     const content = bytes.subarray(0, nonceBytes + timeBytes)
     const signature = bytes.subarray(nonceBytes + timeBytes)
-    const isOurs = this.#keys.some(({ key }) => {
-      const expected = sign(key, content, scope)
-      return signature.length === expected.length && timingSafeEqual(signature, expected)
-    })
+    const isOurs = this.#keys.some(({ key }) => areSecretsEqual(signature, sign(key, content, scope)))
     if (!isOurs) return null
     const expiresAt = new Date(content.readUIntBE(nonceBytes, timeBytes))
     return expiresAt > this.clock.now() ? expiresAt : null

@@ -1,8 +1,9 @@
-import { randomUUID, timingSafeEqual } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { OidcProvider } from '../../../../config/oidc.ts'
 import type { RequestContext } from '../../../../platform/graphql/request-context.ts'
 import type { Throttle } from '../../../../platform/graphql/request-limits.ts'
 import type { Mailer, SendMail } from '../../../../platform/mail/mailer.ts'
+import { areSecretsEqual } from '../../../../platform/shared/secret-digest.ts'
 import { callerLanguage } from '../../../../platform/web/language.ts'
 import { chargeMailOfNetwork, computeAccountToken, normalizeEmail, writeLinkMail } from '../../accounts/index.ts'
 import { addressProofSeconds } from '../pending-logins.ts'
@@ -51,9 +52,8 @@ export class AddressMails {
   /** Whether a token is the one of the mail with this proof. */
   isTokenOf(proofId: string, token: string): boolean {
     const given = Buffer.from(token)
-    return this.dependencies.tokenKeys.some((key) => {
-      const expected = Buffer.from(computeAccountToken(key, proofId))
-      return given.length === expected.length && timingSafeEqual(given, expected)
-    })
+    return this.dependencies.tokenKeys.some((key) =>
+      areSecretsEqual(given, Buffer.from(computeAccountToken(key, proofId))),
+    )
   }
 }

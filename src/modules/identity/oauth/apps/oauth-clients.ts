@@ -1,6 +1,7 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import type { AdapterPayload } from 'oidc-provider'
 import type { Orm } from '../../../../platform/database/database.ts'
+import { areSecretsEqual } from '../../../../platform/shared/secret-digest.ts'
 import { OAuthApp } from './oauth-app.entity.ts'
 
 /** A new client secret: the text that the developer sees once, and the stored digest. */
@@ -40,10 +41,7 @@ export class ClientSecrets {
   /** Whether the digest belongs to this secret under any of the keys. Compares in constant time. */
   verify(text: string, digest: string): boolean {
     const expected = Buffer.from(digest, 'hex')
-    return this.keys.some((key) => {
-      const actual = Buffer.from(hmacHex(text, key), 'hex')
-      return actual.length === expected.length && timingSafeEqual(actual, expected)
-    })
+    return this.keys.some((key) => areSecretsEqual(Buffer.from(hmacHex(text, key), 'hex'), expected))
   }
 }
 

@@ -47,11 +47,11 @@ export function createEarlierMembersPage(earlierMembers: EarlierMembers): PageRo
   return accountPage({
     url: '/account/members',
     show: async (visit, context) => {
-      const members = await earlierMembers.list(context)
+      const members = await earlierMembers.list(context.em, context.accountId)
       return members.length === 0 ? redirectTo(visit.next ?? '../app') : membersPage(visit.form(), members)
     },
     submit: async (visit, context) => {
-      if (readField(visit.request, 'act') === 'remove') await earlierMembers.removeAll(context)
+      await earlierMembers.decide(context, readField(visit.request, 'act') === 'remove' ? 'remove' : 'keep')
       return redirectTo(visit.next ?? '../app')
     },
   })

@@ -72,7 +72,7 @@ export const statsPageTexts: Translations<StatsPageTexts> = {
     empty: 'There are no clicks in this period yet.',
     notes: [
       'Clicks by people; robots are not counted. A person counts as a visitor once a day for each link.',
-      'What has fewer than three clicks is under “Others”, and times and links with fewer are left out. Numbers are updated every five minutes.',
+      'What has fewer than three clicks is under “Others”, and times and links with fewer are left out. Numbers are updated every hour.',
     ],
     partialVisitors: 'Some visitors asked not to be recognized, so there were more.',
     gone: {
@@ -115,7 +115,7 @@ export const statsPageTexts: Translations<StatsPageTexts> = {
     empty: 'In diesem Zeitraum gibt es noch keine Klicks.',
     notes: [
       'Klicks von Menschen; Roboter zählen nicht. Eine Person zählt je Link einmal am Tag als Besucher.',
-      'Was weniger als drei Klicks hat, steht unter „Andere“; Zeiten und Links mit weniger fehlen. Die Zahlen werden alle fünf Minuten erneuert.',
+      'Was weniger als drei Klicks hat, steht unter „Andere“; Zeiten und Links mit weniger fehlen. Die Zahlen werden jede Stunde erneuert.',
     ],
     partialVisitors: 'Einige Besucher wollten nicht wiedererkannt werden; es waren also mehr.',
     gone: {
@@ -162,7 +162,7 @@ export const statsPageTexts: Translations<StatsPageTexts> = {
     empty: 'Il n’y a pas encore de clics dans cette période.',
     notes: [
       'Clics de personnes\u202f; les robots ne sont pas comptés. Une personne compte comme visiteur une fois par jour et par lien.',
-      'Ce qui a moins de trois clics est sous «\u202fAutres\u202f»\u202f; les moments et les liens qui en ont moins sont omis. Les nombres sont mis à jour toutes les cinq minutes.',
+      'Ce qui a moins de trois clics est sous «\u202fAutres\u202f»\u202f; les moments et les liens qui en ont moins sont omis. Les nombres sont mis à jour toutes les heures.',
     ],
     partialVisitors: 'Certains visiteurs ont demandé à ne pas être reconnus\u202f; ils étaient donc plus nombreux.',
     gone: {
@@ -209,7 +209,7 @@ export const statsPageTexts: Translations<StatsPageTexts> = {
     empty: 'Todavía no hay clics en este período.',
     notes: [
       'Clics de personas; los robots no cuentan. Una persona cuenta como visitante una vez al día por enlace.',
-      'Lo que tiene menos de tres clics está en «Otros», y los momentos y enlaces con menos se omiten. Los números se actualizan cada cinco minutos.',
+      'Lo que tiene menos de tres clics está en «Otros», y los momentos y enlaces con menos se omiten. Los números se actualizan cada hora.',
     ],
     partialVisitors: 'Algunos visitantes pidieron no ser reconocidos, así que hubo más.',
     gone: {

@@ -3,7 +3,7 @@ import type { EntityManager, Orm } from '../../../../platform/database/database.
 import { OperationDeadline } from '../../../../platform/graphql/operation-deadline.ts'
 import type { RequestContext } from '../../../../platform/graphql/request-context.ts'
 import type { SignedIds } from '../../../../platform/shared/signed-ids.ts'
-import { type Clock, minuteMs } from '../../../../platform/shared/time.ts'
+import { type Clock, startOfHour } from '../../../../platform/shared/time.ts'
 import { formatShortName, Link } from '../../../publishing/links/index.ts'
 import {
   type AccountAnalytics,
@@ -17,12 +17,6 @@ import { SharedStatsGone, SharedStatsNotFound } from '../shared-stats.errors.ts'
 import { SharedStatsPage } from '../shared-stats-page.entity.ts'
 import { SharedStats, type SharedStatsLink } from './shared-stats.types.ts'
 import { groupSmallCounts, minClicks } from './small-counts.ts'
-
-/**
- * Clicks are counted until an instant that moves in steps, so that two answers seldom differ by a single click. Whether
- * a page can be opened is read with each request.
- */
-const stepMs = 5 * minuteMs
 
 /** The most reports in memory. A report has at most 40 KB. */
 const maxReports = 500
@@ -53,10 +47,12 @@ export class SharedStatsService {
     return this.readPage(await this.findPage(context, token))
   }
 
-  /** The counts of a page until the last step. Requests at the same time share one computation. */
+  /**
+   * The counts of a page until the last full hour, so that two answers seldom differ by a single click, and no difference tells
+   * more of a private visit than its hour. Requests at the same time share one computation.
+   */
   private readPage(page: SharedStatsPage): Promise<SharedStats> {
-    const now = this.dependencies.clock.now().getTime()
-    const asOf = new Date(now - (now % stepMs))
+    const asOf = startOfHour(this.dependencies.clock.now())
     // After a change, the page has another key.
     const key = `${page.id} ${page.updatedAt.getTime()} ${asOf.getTime()}`
     const cached = this.reports.get(key)

@@ -105,6 +105,6 @@ export class SharedStats {
   })
   links!: SharedStatsLink[] | null
 
-  @Field(() => Date, { description: 'Until when clicks were counted: an instant that moves in steps of 5 minutes.' })
+  @Field(() => Date, { description: 'Until when clicks were counted: the start of the current hour (UTC).' })
   computedAt!: Date
 }

@@ -68,9 +68,8 @@ async function subscribe({ args, context }: SubscribeResolverData): Promise<Even
   const { urlId = null, includeBots } = args
   const link = urlId === null ? null : await loadOwnedLink(context, urlId)
   if (urlId !== null && !link) throw new LinkNotFound()
-  const { accountId } = context
-  const workspaceId = link?.workspace?.id ?? context.workspaceId
-  return context.resolver(LiveClicksResolver).feed.subscribe({ accountId, workspaceId, urlId, includeBots })
+  const account = context.accountIn(link?.workspace?.id ?? context.workspaceId)
+  return context.resolver(LiveClicksResolver).feed.subscribe({ ...account, urlId, includeBots })
 }
 
 @Resolver(() => Click)
