@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { basePathUrl, hostNames, httpUrl, networks, originUrl, redisAddress } from './config/addresses.ts'
 import { type BackupSettings, backupFolder, backupInterval, backupPassphrase } from './config/backup.ts'
 import { databasePlace, replicaUrls } from './config/database.ts'
+import { llmVariables, readLlmSettings } from './config/llm.ts'
 import { mailSender, mailServer, securityContact } from './config/mail.ts'
 import { oidcVariables, readOidcSettings } from './config/oidc.ts'
 import { type Environment, readSecretFile } from './config/secrets.ts'
@@ -17,13 +18,6 @@ export { InvalidSetting } from './config/variable.ts'
 /** The settings, read once from the environment. Names contain the units of durations, sizes and counts. */
 export type Settings = ReturnType<typeof readSettings>
 
-/** An OpenAI-compatible endpoint. */
-export interface LlmSettings {
-  readonly baseUrl: string
-  readonly apiKey: string | undefined
-  readonly model: string
-}
-
 const dataFolder = './data'
 
 /** Only digits: JavaScript would also parse `0x50`, `1e3` and `1.0`. */
@@ -35,7 +29,6 @@ const wholeNumber = (min: number, max: number) =>
     .pipe(z.number().min(min).max(max))
 const port = wholeNumber(0, 65535)
 const positiveCount = wholeNumber(1, 1_000_000)
-const printableText = z.string().regex(/^[\x21-\x7e]{1,500}$/)
 const wordList = z.string().transform((text) => text.split(',').flatMap((word) => word.trim().toLowerCase() || []))
 
 const planLimitChanges = z.string().transform((text, issues) => {
@@ -79,6 +72,10 @@ const variables = {
   SHORT_URL: defineVariable(
     basePathUrl.optional(),
     'one http or https URL without credentials or query, such as https://go.example.com or https://example.com/go',
+  ),
+  ROOT_URL: defineVariable(
+    httpUrl.optional(),
+    'one http or https URL without credentials or query, such as https://example.com',
   ),
   OWN_HOSTS: defineVariable(
     hostNames.default([]),
@@ -143,12 +140,7 @@ const variables = {
     'smtp://user:password@host:port (port 587 by default), or smtps:// for TLS from the beginning (465)',
   ),
   MAIL_FROM: defineVariable(mailSender.optional(), 'an e-mail address, or a name with it: Tack <tack@example.com>'),
-  LLM_BASE_URL: defineVariable(
-    httpUrl.optional(),
-    'the http or https URL of an OpenAI-compatible endpoint, such as https://api.openai.com/v1',
-  ),
-  LLM_API_KEY: defineSecret(printableText.optional(), 'the key of the endpoint, without spaces'),
-  LLM_MODEL: defineVariable(printableText.optional(), 'the name of a model of the endpoint, without spaces'),
+  ...llmVariables,
   ...tracingVariables,
   ...oidcVariables,
 }
@@ -186,6 +178,9 @@ export function readSettings(environment: Environment) {
     throw new InvalidSetting(`METRICS_PORT accepts ${variables.METRICS_PORT.accepts}.`)
   if (env.SMTP_URL !== undefined && env.MAIL_FROM === undefined)
     throw new InvalidSetting(`MAIL_FROM is required with SMTP_URL: ${variables.MAIL_FROM.accepts}.`)
+  const shortUrl = env.SHORT_URL ?? env.PUBLIC_URL
+  if (env.ROOT_URL !== undefined && env.ROOT_URL === shortUrl)
+    throw new InvalidSetting('ROOT_URL accepts another address than SHORT_URL, which would lead to itself.')
   const folder = env.DATABASE_URL.kind === 'folder' ? env.DATABASE_URL.folder : resolve(dataFolder)
   const localUrl = `http://localhost:${env.PORT}`
   return Object.freeze({
@@ -210,7 +205,9 @@ export function readSettings(environment: Environment) {
     /** Base URL of the API, without a trailing slash. */
     publicUrl: env.PUBLIC_URL ?? localUrl,
     /** Base URL of short links, without a trailing slash. */
-    shortUrl: env.SHORT_URL ?? env.PUBLIC_URL ?? localUrl,
+    shortUrl: shortUrl ?? localUrl,
+    /** Where visitors of the bare short host go; undefined for the home page. */
+    rootUrl: env.ROOT_URL,
     /** Other names of hosts under which the service shows its pages; any other name is a domain or unknown. */
     ownHosts: env.OWN_HOSTS,
     jwtSecret: env.JWT_SECRET,
@@ -280,20 +277,4 @@ function readValues(environment: Environment): Record<string, string | undefined
   })
   if (problems.length > 0) throw new InvalidSetting(problems.join('\n'))
   return Object.fromEntries(values)
-}
-
-/** The endpoint and the model are required together, and a key alone is an error. */
-function readLlmSettings(env: {
-  LLM_BASE_URL?: string
-  LLM_API_KEY?: string
-  LLM_MODEL?: string
-}): LlmSettings | undefined {
-  const { LLM_BASE_URL: baseUrl, LLM_API_KEY: apiKey, LLM_MODEL: model } = env
-  if (baseUrl !== undefined && model !== undefined) return Object.freeze({ baseUrl, apiKey, model })
-  const missingName = baseUrl === undefined ? 'LLM_BASE_URL' : 'LLM_MODEL'
-  if ([baseUrl, apiKey, model].some((each) => each !== undefined))
-    throw new InvalidSetting(
-      `${missingName} is required with the other LLM settings: ${variables[missingName].accepts}.`,
-    )
-  return undefined
 }

@@ -152,6 +152,13 @@ export const settingRows: SettingRow[] = [
     refuses: [...addresses, 'https://example.com/go;x', 'https://example.com//go', 'https://example.com/a b/go'],
   },
   {
+    name: 'ROOT_URL',
+    setting: ({ rootUrl }) => rootUrl,
+    byDefault: undefined,
+    accepts: [['https://example.com/about/', 'https://example.com/about']],
+    refuses: ['example.com', 'ftp://example.com/', 'https://user:secret@example.com'],
+  },
+  {
     name: 'JWT_SECRET',
     setting: ({ jwtSecret }) => jwtSecret,
     byDefault: undefined,

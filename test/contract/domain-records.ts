@@ -8,6 +8,7 @@ export const domainRecords = {
     verificationRecord: { record: 'DomainVerificationRecord' },
     expiredUrl: 'string or null',
     notFoundUrl: 'string or null',
+    rootUrl: 'string or null',
     verifiedAt: 'date-time or null',
     createdAt: 'date-time',
     updatedAt: 'date-time',

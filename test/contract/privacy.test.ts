@@ -39,7 +39,7 @@ const notPersonal: Readonly<Record<string, string>> = {
   bio_block: 'id page_id link_id type network',
   site_icon: 'workspace_id file bytes',
   shared_stats_page: 'id workspace_id link_id folder_id tag_id period timezone',
-  domain: 'id workspace_id status verification_token expired_url not_found_url',
+  domain: 'id workspace_id status verification_token expired_url not_found_url root_url',
   click: 'id url_id import_id trigger bot_name rule_id variant',
   click_visitor: 'url_id',
   click_day_columns: 'url_id',

@@ -34,7 +34,7 @@ describe('POST /domains', () => {
           name: `_tack.${host}`,
           value: expect.stringMatching(/^tack-verify=[0-9a-f]{40}$/),
         },
-        ...{ expiredUrl: null, notFoundUrl: 'https://example.org/lost' },
+        ...{ expiredUrl: null, notFoundUrl: 'https://example.org/lost', rootUrl: null },
         ...{ createdAt: now, updatedAt: now },
       },
     ])
@@ -125,6 +125,19 @@ describe('PATCH and DELETE /domains/{id}', () => {
       expectError(answer, 404, 'DOMAIN_NOT_FOUND')
     expectError(await update(id, { notFoundUrl: `https://${host}` }), 400, 'DESTINATION_LOOP', ['notFoundUrl'])
     expect((await update(id, { host: hostOf(test) })).json.host).toBe(host)
+  })
+
+  it('leads visitors of its root where its owner wants, and others as before', async () => {
+    const { id, host } = await domainOf(test, ada, { notFoundUrl: 'https://example.org/lost' })
+    const rootUrl = 'https://example.org/museum'
+    expect((await update(id, { rootUrl })).json).toMatchObject({ rootUrl, notFoundUrl: 'https://example.org/lost' })
+    const leads = async (path: string) => (await test.rest.get(path, at(host))).headers.location
+    expect([await leads('/'), await leads('/nothing')]).toEqual([rootUrl, 'https://example.org/lost'])
+    expectError(await update(id, { rootUrl: `https://${host}/x` }), 400, 'DESTINATION_LOOP', ['rootUrl'])
+    const wrong = { rootUrl: `https://${host}/x`, notFoundUrl: 'https://tack.test/x' }
+    expectError(await update(id, wrong), 400, 'INVALID_PARAMS', ['notFoundUrl', 'rootUrl'])
+    await update(id, { rootUrl: null })
+    expect(await leads('/')).toBe('https://example.org/lost')
   })
 
   it('a deleted domain is unknown at the next request', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { linkWithPixels } from '../pixels/seed.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { startApp, type TestApp, withSettings } from '../support/app.ts'
 import type { RestOptions } from '../support/rest.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
 import { as } from '../support/visitor.ts'
@@ -48,6 +48,16 @@ describe('SHORT_URL with a path', () => {
     const targets = targetsOf(text)
     expect(targets.length).toBeGreaterThan(2)
     expect(targets.filter((target) => !/^\/go(\/|$)/.test(target))).toEqual([])
+  })
+
+  it('leads from its root to ROOT_URL, and the host of the pages keeps its home page', async () => {
+    const led = withSettings(test, { ROOT_URL: 'https://example.org/museum' })
+    const { status, headers } = await open('/')
+    expect([status, headers.location]).toEqual([302, 'https://example.org/museum'])
+    expect((await test.rest.get('/', as('chrome', { host: 'tack.test' }))).status).toBe(200)
+    expect((await open('/spring')).headers.location).toBe('https://example.org/shop')
+    await led.close()
+    expect((await open('/')).status).toBe(200)
   })
 
   it('shows preview crawlers the whole address', async () => {

@@ -14,6 +14,7 @@ export type ChangeableVariable =
   | 'ALLOW_PRIVATE_DESTINATIONS'
   | 'LOG_LEVEL'
   | 'SHORT_URL'
+  | 'ROOT_URL'
 
 export type SettingChanges = Partial<Record<ChangeableVariable, string>>
 
@@ -37,8 +38,8 @@ export class ChangeableSettings {
     const { settings } = this
     Object.assign(settings.rateLimits, read.rateLimits)
     for (const plan of ['free', 'pro', 'business'] as const) Object.assign(settings.plans[plan], read.plans[plan])
-    const { abuseContact, securityContact, allowPrivateDestinations, logLevel, shortUrl } = read
-    Object.assign(settings, { abuseContact, securityContact, allowPrivateDestinations, logLevel, shortUrl })
+    const { abuseContact, securityContact, allowPrivateDestinations, logLevel, shortUrl, rootUrl } = read
+    Object.assign(settings, { abuseContact, securityContact, allowPrivateDestinations, logLevel, shortUrl, rootUrl })
   }
 }
 

@@ -15,6 +15,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   expiresAt: 'expiry date',
   expiredUrl: 'address after the expiry',
   notFoundUrl: 'address for unknown links',
+  rootUrl: 'address of the bare domain',
   utmSource: 'UTM source',
   utmMedium: 'UTM medium',
   utmCampaign: 'UTM campaign',

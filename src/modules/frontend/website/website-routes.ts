@@ -13,7 +13,7 @@ import { languages, requestLanguage } from '../../../platform/web/language.ts'
 import { sendPage } from '../../../platform/web/page.ts'
 import type { AccountService, BrowserCookies } from '../../identity/accounts/index.ts'
 import type { PublicStatsCache } from '../../statistics/public-stats/index.ts'
-import { domainSite, tooManyPage, type VisitService } from '../../visits/redirects/index.ts'
+import { domainSite, redirectToFallback, tooManyPage, type VisitService } from '../../visits/redirects/index.ts'
 import { createdLinkPage } from './created-link-page.ts'
 import { createFormError, type FormError, formErrorTexts, toFormError } from './form-errors.ts'
 import { type FormShortener, findFreeLink, type ShortenForm } from './free-links.ts'
@@ -126,6 +126,8 @@ export async function registerHomePage(
     }
     scope.get<{ Querystring: { made?: unknown; url?: unknown } }>('/', routeOptions, async (request, reply) => {
       const { made, url } = request.query
+      const { rootUrl } = request.context.settings
+      if (rootUrl !== undefined && made === undefined && isShortHost(request)) return redirectToFallback(reply, rootUrl)
       const link = typeof made === 'string' ? await findFreeLink(visitService, request.context, made) : null
       return link
         ? sendPage(reply, createdLinkPage({ lang: requestLanguage(request), ...link }))
@@ -177,6 +179,11 @@ function logAndConvertError(request: FastifyRequest, error: unknown): FormError 
   const serviceError = toServiceError(error)
   if (serviceError.status >= 500) request.log.error({ err: serviceError.cause ?? serviceError }, serviceError.message)
   return toFormError(serviceError, requestLanguage(request))
+}
+
+/** Whether the request asks for the host of short links, which may be the host of the pages too. */
+function isShortHost({ hostname, context: { settings } }: FastifyRequest): boolean {
+  return hostname.toLowerCase() === new URL(settings.shortUrl).hostname
 }
 
 function readForm(body: unknown): ShortenForm {

@@ -38,6 +38,7 @@ import { SearchTextSubscriber } from './listing/search-text.subscriber.ts'
 import { linkSortsIndexMigration, linkSortsMigration } from './migrations/link-sorts.migration.ts'
 import { linkStartMigration } from './migrations/link-start.migration.ts'
 import { notYetUrlIndexMigration, notYetUrlMigration } from './migrations/not-yet-url.migration.ts'
+import { rootUrlMigration } from './migrations/root-url.migration.ts'
 import { searchTextsMigration } from './migrations/search-texts.migration.ts'
 import { Folder } from './organizing/folder.entity.ts'
 import {
@@ -95,6 +96,7 @@ export const linksModule = defineModule({
     notYetUrlMigration,
     notYetUrlIndexMigration,
     searchTextsMigration,
+    rootUrlMigration,
   ],
   schema: [...domainsSchema, ...foldersSchema, ...linksSchema, ...utmTemplatesSchema, ...tagsSchema],
   archiveParts: linkArchiveParts,

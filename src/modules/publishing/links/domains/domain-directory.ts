@@ -5,11 +5,11 @@ import { withoutQueryLog } from '../../../../platform/database/statements.ts'
 import type { Logger } from '../../../../platform/shared/logger.ts'
 import { isBelow } from '../rules/base-paths.ts'
 import { pageCodePrefix, toCodeKey, toPageKey } from '../rules/slug-rules.ts'
-import { Domain } from './domain.entity.ts'
+import { Domain, type DomainAddress, domainAddresses } from './domain.entity.ts'
 import { listOwnHosts, type OwnHostSettings, toHostName } from './domain-host.ts'
 
 /** A verified domain, as visitors need it. */
-export type ServedDomain = Readonly<Pick<Domain, 'id' | 'host' | 'expiredUrl' | 'notFoundUrl'>>
+export type ServedDomain = Readonly<Pick<Domain, 'id' | 'host' | DomainAddress>>
 
 /** What the host of a request stands for: the service itself, a domain of a workspace, or neither. */
 export type Site =
@@ -106,9 +106,9 @@ export class DomainDirectory implements ChannelListener {
   }
 
   /** Adds or replaces a domain that this node has committed. */
-  put({ id, host, expiredUrl, notFoundUrl }: ServedDomain): void {
+  put({ id, host, expiredUrl, notFoundUrl, rootUrl }: ServedDomain): void {
     this.changeCount++
-    this.domains.set(id, { id, host, expiredUrl, notFoundUrl })
+    this.domains.set(id, { id, host, expiredUrl, notFoundUrl, rootUrl })
     this.indexSites()
   }
 
@@ -151,15 +151,15 @@ export class DomainDirectory implements ChannelListener {
     return em.find(
       Domain,
       { status: 'verified', workspace: { deletedAt: null } },
-      { fields: ['host', 'expiredUrl', 'notFoundUrl'], disableIdentityMap: true },
+      { fields: ['host', ...domainAddresses], disableIdentityMap: true },
     )
   }
 
   private indexSites(): void {
     const ownSites = [...this.ownHosts].map((host): [string, Site] => [host, mainSite])
-    const domainSites = [...this.domains.values()].map(({ id, host, expiredUrl, notFoundUrl }): [string, Site] => [
-      host,
-      { kind: 'domain', domainId: id, domain: { id, host, expiredUrl, notFoundUrl } },
+    const domainSites = [...this.domains.values()].map((domain): [string, Site] => [
+      domain.host,
+      { kind: 'domain', domainId: domain.id, domain },
     ])
     this.sites = new Map([...domainSites, ...ownSites])
     this.spellings = new Map()

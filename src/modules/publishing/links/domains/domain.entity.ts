@@ -20,6 +20,10 @@ export const DomainStatus = createEnumType<DomainStatus>('DomainStatus', 'Whethe
 /** After so many days without its DNS record, a domain no longer belongs to its workspace. */
 export const unprovenDays = 14
 
+/** Where visitors go in place of a link. */
+export const domainAddresses = ['expiredUrl', 'notFoundUrl', 'rootUrl'] as const
+export type DomainAddress = (typeof domainAddresses)[number]
+
 /** The news about a domain for the owners and admins of its workspace. */
 export type DomainNotice = 'warning' | 'release'
 
@@ -92,9 +96,17 @@ export class Domain extends Node {
   @Property({ type: 'text', nullable: true })
   @Field(() => Url, {
     nullable: true,
-    description: 'Where visitors of the bare domain and of unknown addresses go; null for a page that says so.',
+    description:
+      'Where visitors of unknown addresses go, and of the bare domain without `rootUrl`; null for a page that says so.',
   })
   notFoundUrl: string | null = null
+
+  @Property({ type: 'text', nullable: true })
+  @Field(() => Url, {
+    nullable: true,
+    description: 'Where visitors of the bare domain go; null for `notFoundUrl`.',
+  })
+  rootUrl: string | null = null
 
   @Property({ type: 'timestamptz', length: 6, nullable: true })
   @Field(() => Date, { nullable: true, description: 'When the domain was verified; null while it is pending.' })

@@ -20,9 +20,14 @@ abstract class DomainAddresses {
   @IsDestination(ownerLimits.destinationMaxLength)
   @Field(() => Url, {
     nullable: true,
-    description: 'Where visitors of the bare domain and of unknown addresses go. Default: a page that says so.',
+    description:
+      'Where visitors of unknown addresses go, and of the bare domain without `rootUrl`. Default: a page that says so.',
   })
   notFoundUrl?: string | null
+
+  @IsDestination(ownerLimits.destinationMaxLength)
+  @Field(() => Url, { nullable: true, description: 'Where visitors of the bare domain go. Default: `notFoundUrl`.' })
+  rootUrl?: string | null
 }
 
 @InputType({ description: 'A new domain.' })

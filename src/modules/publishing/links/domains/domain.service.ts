@@ -19,7 +19,7 @@ import { Link } from '../link.entity.ts'
 import { DestinationBlocked, DestinationLoop } from '../link.errors.ts'
 import { assertDestinationsNotBlocked, findBlockedDestinations } from '../link.queries.ts'
 import type { LinkRules } from '../rules/link-rules.ts'
-import { Domain, DomainConnection, domainList } from './domain.entity.ts'
+import { Domain, type DomainAddress, DomainConnection, domainAddresses, domainList } from './domain.entity.ts'
 import { DomainExists, DomainHasLinks, DomainNotFound, DomainTaken } from './domain.errors.ts'
 import type { CreateDomainInput, UpdateDomainInput } from './domain.inputs.ts'
 import type { AllowedDomain } from './domain.types.ts'
@@ -32,8 +32,6 @@ export const domainPlanLimit = createPlanLimit(Domain, 'domains', 50)
 
 /** How often a workspace may have a domain verified. The limit protects the name servers of others. */
 const verificationRateLimit: RateLimitRule = { limit: 10, seconds: 60 }
-
-type AddressField = 'expiredUrl' | 'notFoundUrl'
 
 interface DomainServiceDependencies {
   readonly linkRules: LinkRules
@@ -54,22 +52,20 @@ export class DomainService {
     const now = context.now()
     const { workspaceId } = context
     const host = toHostName(input.host)
-    const [expiredUrl, notFoundUrl] = parseAll(
-      () => this.parseAddress('expiredUrl', input.expiredUrl ?? null, host),
-      () => this.parseAddress('notFoundUrl', input.notFoundUrl ?? null, host),
+    const [addresses] = parseAll(
+      () => this.parseAddresses(input, host),
       () => assertNotOwnHost(context, host),
     )
     const save = () =>
       context.em.transactional(async (em) => {
-        await assertDestinationsNotBlocked(em, { expiredUrl, notFoundUrl })
+        await assertDestinationsNotBlocked(em, addresses)
         await assertWithinPlanLimit(domainPlanLimit, em, workspaceId, context)
         const domain = em.create(Domain, {
           id: newId('dom', now),
           workspace: workspaceId,
           host,
           verificationToken: randomBytes(20).toString('hex'),
-          expiredUrl,
-          notFoundUrl,
+          ...addresses,
           createdAt: now,
           updatedAt: now,
         })
@@ -94,22 +90,17 @@ export class DomainService {
   /** Changes the given addresses, effective for the next visit. Throws `DomainNotFound`. */
   async update(context: RequestContext, id: string, input: UpdateDomainInput): Promise<Domain> {
     const { host } = await this.get(context, id)
-    const [expiredUrl, notFoundUrl] = parseAll(
-      () => this.parseAddress('expiredUrl', input.expiredUrl, host),
-      () => this.parseAddress('notFoundUrl', input.notFoundUrl, host),
-    )
+    const addresses = this.parseAddresses(input, host)
     const updated = await context.em.transactional(async (em) => {
-      const addresses = { expiredUrl, notFoundUrl }
       const blockedFields = await findBlockedDestinations(em, addresses)
       const domain = await lockOwned(context, em, Domain, { id }, DomainNotFound)
       // Like for links, an unchanged address is not checked.
       const blockedField = blockedFields.find((field) => domain[field] !== addresses[field])
       if (blockedField) throw new DestinationBlocked(blockedField)
-      const before = { expiredUrl: domain.expiredUrl, notFoundUrl: domain.notFoundUrl }
-      if (expiredUrl !== undefined) domain.expiredUrl = expiredUrl
-      if (notFoundUrl !== undefined) domain.notFoundUrl = notFoundUrl
-      const changes = findChanges(before, { expiredUrl: domain.expiredUrl, notFoundUrl: domain.notFoundUrl })
+      const { expiredUrl, notFoundUrl, rootUrl } = domain
+      const changes = findChanges({ expiredUrl, notFoundUrl, rootUrl }, addresses)
       if (Object.keys(changes).length === 0) return domain
+      Object.assign(domain, addresses)
       domain.updatedAt = context.now()
       await em.flush()
       await auditDomain(em, context, domain, 'updated', describeChanges(changes))
@@ -174,12 +165,16 @@ export class DomainService {
     return { domain }
   }
 
-  /**
-   * Undefined and null are returned unchanged. Throws for an address on the domain itself, which could lead back to
-   * this address.
-   */
-  private parseAddress<T extends null | undefined>(field: AddressField, text: string | T, host: string): string | T {
-    if (typeof text !== 'string') return text
+  /** The addresses that are given. Throws for all that are wrong. */
+  private parseAddresses(input: UpdateDomainInput, host: string): Partial<Record<DomainAddress, string | null>> {
+    const given = domainAddresses.filter((field) => input[field] !== undefined)
+    const parsed = parseAll(...given.map((field) => () => this.parseAddress(field, input[field] ?? null, host)))
+    return Object.fromEntries(given.map((field, index) => [field, parsed[index] ?? null]))
+  }
+
+  /** Throws for an address on the domain itself, which could lead back to this address. */
+  private parseAddress(field: DomainAddress, text: string | null, host: string): string | null {
+    if (text === null) return null
     const address = this.dependencies.linkRules.parseDestination(field, text, 'owner')
     if (new URL(address).hostname === host) throw new DestinationLoop(field)
     return address

@@ -18,7 +18,7 @@ export interface DestinationRules {
   readonly otherShorteners: 'allowed' | 'rejected'
 }
 
-export type DestinationField = AddressOption | 'destination' | 'notFoundUrl' | 'url' | 'rules'
+export type DestinationField = AddressOption | 'destination' | 'notFoundUrl' | 'rootUrl' | 'url' | 'rules'
 
 /** Domains that never resolve on the public internet (RFC 6761, RFC 6762 appendix G, RFC 8375; ICANN for .internal). */
 const privateDomains = 'localhost localdomain local internal intranet private corp home lan home.arpa'.split(' ')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { LlmSettings } from '../../../../config.ts'
+import type { LlmSettings } from '../../../../config/llm.ts'
 import { trimEndOf } from '../../../../platform/shared/text/trim-end.ts'
 import { secondMs } from '../../../../platform/shared/time.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { LlmSettings } from '../../../../config.ts'
+import type { LlmSettings } from '../../../../config/llm.ts'
 import { type Clock, secondMs } from '../../../../platform/shared/time.ts'
 import type { Calendar } from '../calendar.ts'
 import type { Plan } from '../question-plan.ts'

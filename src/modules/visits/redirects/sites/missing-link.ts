@@ -6,10 +6,13 @@ import { missingPage } from '../pages/notice-pages.ts'
 /** Sends visitors of an unknown address to the address that its domain has for them, or says that there is no link. */
 export function sendMissing(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const notFoundUrl = request.site.domain?.notFoundUrl ?? null
-  const isRead = request.method === 'GET' || request.method === 'HEAD'
-  return notFoundUrl !== null && isRead
+  return notFoundUrl !== null && isRead(request)
     ? redirectToFallback(reply, notFoundUrl)
     : sendPage(reply, missingPage(requestLanguage(request)))
+}
+
+export function isRead({ method }: FastifyRequest): boolean {
+  return method === 'GET' || method === 'HEAD'
 }
 
 /** A redirect that no browser or proxy keeps, because the address may be a link tomorrow. */

@@ -5,7 +5,7 @@ import { sendPage } from '../../../../platform/web/page.ts'
 import { getShortBase, toCodeKey } from '../../../publishing/links/index.ts'
 import { missingPage } from '../pages/notice-pages.ts'
 import { domainRootPage, unknownHostPage } from '../pages/site-notice-pages.ts'
-import { redirectToFallback, sendMissing } from './missing-link.ts'
+import { isRead, redirectToFallback, sendMissing } from './missing-link.ts'
 import { domainSite, type SiteConstraint, unknownSite } from './site-routing.ts'
 
 const methods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
@@ -42,9 +42,10 @@ export function registerSitePages(server: FastifyInstance, visitorRateLimiter: N
   add('/report', domainSite, redirectToReport)
 }
 
-/** The bare domain: the address for unknown links, or a page that says what the domain is for. */
+/** The bare domain: its own address, the address for unknown links, or a page that says what the domain is for. */
 function sendRoot(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { domain } = request.site
+  if (domain && domain.rootUrl !== null && isRead(request)) return redirectToFallback(reply, domain.rootUrl)
   return domain && domain.notFoundUrl === null
     ? sendPage(reply, domainRootPage(requestLanguage(request), domain.host))
     : sendMissing(request, reply)
