@@ -76,7 +76,7 @@ describe('folding', () => {
     const worker = createRollupWorker(test, 1_000)
     const folding = worker.fold()
     // Between two slices, some clicks are in the rollups and some are not.
-    await expect.poll(unfolded, { interval: 5 }).toSatisfy((n: number) => n > 0 && n < rows)
+    await expect.poll(unfolded, { ...settling, interval: 5 }).toSatisfy((n: number) => n > 0 && n < rows)
     await worker.close()
     await folding
     expect(await unfolded()).toBeGreaterThan(0)
@@ -167,7 +167,7 @@ describe('folding', () => {
         [link.id, rows],
       )
     })
-    const maxClicks = 200
+    const maxClicks = 20
     const leftRows = new Set<number>()
     for (const end of [0.5, 0.6, 0.7, 0.8, 0.85, 0.9]) {
       const onProgress = (share: number) => {
@@ -200,7 +200,7 @@ describe('the size of a step', () => {
     size.record(10, 90)
     expect(size.clicks).toBe(500)
     size.record(500, 60_000)
-    expect(size.clicks).toBe(200)
+    expect(size.clicks).toBe(250)
     for (let steps = 0; steps < 20; steps++) size.record(size.clicks, 1)
     expect(size.clicks).toBe(1_000)
   })

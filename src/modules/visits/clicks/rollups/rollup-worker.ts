@@ -180,7 +180,7 @@ export class RollupWorker {
   /** Returns how many clicks were folded. */
   private async foldSlices(step: PlannedStep, options: FoldStepOptions, progress: FoldProgress): Promise<number> {
     let clicks = 0
-    for (const pages of await listPageRanges(this.em(), this.stepSize.clicks)) {
+    for (const pages of await listPageRanges(this.em(), this.stepSize.maxClicks)) {
       for (let hasMore = true; hasMore; ) {
         if (this.isClosed) return clicks
         const maxClicks = this.stepSize.clicks

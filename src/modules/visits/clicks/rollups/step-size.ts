@@ -1,12 +1,12 @@
 /** Smaller steps would be slower than clicks arrive: each step has a cost of its own. */
-const minClicks = 200
+const minClicks = 250
 
 /** How many clicks the next step of folding has, by the duration of the steps before it. */
 export class StepSize {
   private size: number
 
   constructor(
-    private readonly maxClicks: number,
+    readonly maxClicks: number,
     private readonly targetMs: number,
   ) {
     this.size = maxClicks
