@@ -1,4 +1,5 @@
 import 'reflect-metadata'
+import { setFlagsFromString } from 'node:v8'
 import { TableNotFoundException } from '@mikro-orm/postgresql'
 import { InvalidSetting, readSettings, type Settings } from './config.ts'
 import { adminCommands, standaloneCommands, tables } from './modules.ts'
@@ -17,6 +18,8 @@ import { callService } from './platform/operator-socket.ts'
 
 /** The command line program of the operator. */
 async function main(): Promise<void> {
+  // The embedded database is compiled fast and not optimized afterwards: that takes 400 MB, and a command ends before it pays.
+  setFlagsFromString('--liftoff-only --no-wasm-tier-up --no-wasm-dynamic-tiering')
   const { text, isDone } = await run(process.argv.slice(2))
   process.stdout.write(`${text}\n`)
   process.exitCode = isDone ? 0 : 1

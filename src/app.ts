@@ -57,6 +57,7 @@ export async function createApp({ logTo, ...options }: AppOptions): Promise<App>
 
 async function openApp(options: PlatformOptions, server: FastifyInstance, openParts: OpenParts): Promise<App> {
   const declarations = { tables, resolvers, archiveParts, doctorChecks: serviceChecks }
+  openParts.opens('the database opens, and recovers what a killed process left')
   const platform = await createPlatform(options, { server, openParts }, declarations)
   const { inFlight, shutdown } = platform.http
   const { recurringTasks, unhandledRejections, isHere: runsBackgroundWork } = platform.background
@@ -69,6 +70,7 @@ async function openApp(options: PlatformOptions, server: FastifyInstance, openPa
   }
   // Before the maintenance, which may block links and send mails about them.
   await platform.mailer.start()
+  openParts.opens('outdated data is deleted')
   await runMaintenance()
   let metricsServer: FastifyInstance | undefined
   openParts.add('requests', async () => {
@@ -81,6 +83,7 @@ async function openApp(options: PlatformOptions, server: FastifyInstance, openPa
   metricsServer = await serveApi(platform, async () => (await readMetrics()).flat())
   for (const module of modules) await module.addRoutes?.(server)
   await server.ready()
+  openParts.opens('background work starts')
   for (const module of modules) await module.start?.()
   const { operatorSocket, orm, settings } = platform
   operatorSocket?.addCall(adminCall, (args) => runAdminCommand(adminCommands, { em: orm.em.fork(), settings }, args))
@@ -91,6 +94,7 @@ async function openApp(options: PlatformOptions, server: FastifyInstance, openPa
     everyDay(() => inFlight.track(runMaintenance), platform.log),
   )
   recurringTasks.start()
+  openParts.opens(null)
   return {
     server,
     metricsServer,

@@ -1,5 +1,5 @@
 import { InvalidSetting, type Settings } from './config.ts'
-import { isDatabaseUnavailable, UnknownSchema } from './platform/database/database.errors.ts'
+import { isDatabaseUnavailable, UnfinishedMove, UnknownSchema } from './platform/database/database.errors.ts'
 import { FolderInUse } from './platform/database/embedded/folder-lock.ts'
 import { PoolerNotUsable } from './platform/database/wait-for-server.ts'
 import { describeOpenFileLimit } from './platform/shared/open-files.ts'
@@ -39,7 +39,11 @@ export function reportStartError(error: unknown): void {
 
 function describeStartError(error: unknown): string | null {
   const { message, code, port, path } = error as NodeJS.ErrnoException & { readonly port?: number }
-  if ([InvalidSetting, FolderInUse, UnknownSchema, PoolerNotUsable].some((expected) => error instanceof expected))
+  if (
+    [InvalidSetting, FolderInUse, UnknownSchema, UnfinishedMove, PoolerNotUsable].some(
+      (expected) => error instanceof expected,
+    )
+  )
     return message
   if (code === 'EADDRINUSE') return `Port ${port} is in use. Choose another one, for example PORT=3001 npm start.`
   const fewFiles = describeOpenFileLimit()

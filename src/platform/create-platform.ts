@@ -123,7 +123,9 @@ export async function createPlatform(
   const { orm } = database
   await startTracing(settings.tracing, log)
   addRequestSpanHooks(server)
+  openParts.opens('the tables are checked and migrated')
   await migrate(orm, log)
+  openParts.opens('services are created')
   const databaseId = await identifyDatabase(orm.em.fork())
   await resetRestoredActivities(orm)
 

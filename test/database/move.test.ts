@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, inject, it } from 'vitest'
+import { createApp } from '../../src/app.ts'
 import type { DatabasePlace } from '../../src/config.ts'
 import { readSettings } from '../../src/config.ts'
 import { standaloneCommands, tables } from '../../src/modules.ts'
@@ -81,4 +82,23 @@ it('refuses a target with tables, and changes nothing there', async () => {
   await expect(runMove(target.url)).rejects.toThrow('is not empty: it has the table public.visitors')
   expect(await onDatabase(target, 'select id from visitors')).toEqual([{ id: 1 }])
   await expect(runMove('file:./other')).rejects.toThrow('Name an empty database of a server')
+})
+
+it('leaves a target without rows when it is interrupted, which no service starts on, and can be repeated', async () => {
+  await prepareSource()
+  const before = await digestTables(source)
+  // A row that the target refuses ends the move at the table of links.
+  await onDatabase(source, 'alter table link add column lost int')
+  await expect(runMove(target.url)).rejects.toThrow('lost')
+  const settings = readSettings({
+    DATABASE_URL: target.url,
+    JWT_SECRET: 'a secret of 32 characters at least, of a test',
+  })
+  await expect(createApp({ settings, logTo: { write: () => undefined } })).rejects.toThrow('a move that did not end')
+  expect(await onDatabase(target, 'select id from link')).toEqual([])
+  await onDatabase(source, 'alter table link drop column lost')
+  expect((await runMove(target.url)).isDone).toBe(true)
+  expect((await digestTables(target)).link).toEqual(before.link)
+  const app = await createApp({ settings, logTo: { write: () => undefined } })
+  await app.close()
 })

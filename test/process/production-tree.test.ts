@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -47,6 +47,19 @@ it('runs the service and the admin command without the other packages, in less t
   expect(stdout).toContain('admin')
   await rm(join(folder, 'data'), { recursive: true })
   expect(await sizeOf(folder)).toBeLessThan(100e6)
+})
+
+it('has a file that names the programs and data of others, with the notice and the licence of libvips', async () => {
+  const text = await readFile(join(folder, 'dist/THIRD-PARTY.txt'), 'utf8')
+  const { dependencies } = JSON.parse(await readFile('package.json', 'utf8')) as {
+    dependencies: Record<string, string>
+  }
+  const named = Object.entries(dependencies).filter(([name, version]) => text.includes(`${name} ${version} (`))
+  expect(Object.fromEntries(named)).toEqual(dependencies)
+  expect(text).toMatch(/^@img\/sharp-libvips-[\w-]+ [\d.]+ \(LGPL-3.0-or-later\)$/m)
+  expect(text).toContain('You may replace it by another\nbuild of it. Its sources')
+  expect(text).toMatch(/GNU LESSER GENERAL PUBLIC LICENSE\s+Version 3/)
+  expect(text).toContain('IP Geolocation by DB-IP (https://db-ip.com), CC BY 4.0')
 })
 
 async function sizeOf(path: string): Promise<number> {

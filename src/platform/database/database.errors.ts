@@ -11,6 +11,18 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
+/** A move of an embedded database to this one was interrupted, so its rows are not here. */
+export class UnfinishedMove extends Error {
+  override readonly name = 'UnfinishedMove'
+
+  constructor() {
+    super(
+      'The database is the target of a move that did not end: none of the rows are in it, and they still are in the embedded ' +
+        'database. Run the move again (npm run move -- postgres://...), or name another database in DATABASE_URL.',
+    )
+  }
+}
+
 /** The database was migrated by a version of the service whose migrations this version does not have. */
 export class UnknownSchema extends Error {
   override readonly name = 'UnknownSchema'

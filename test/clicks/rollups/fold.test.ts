@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { foldStep, repairFoldWatermark } from '../../../src/modules/visits/clicks/rollups/fold.queries.ts'
+import { foldStep } from '../../../src/modules/visits/clicks/rollups/fold.queries.ts'
 import { planFold } from '../../../src/modules/visits/clicks/rollups/fold-plan.queries.ts'
+import { repairFoldWatermark } from '../../../src/modules/visits/clicks/rollups/fold-slices.queries.ts'
+import { StepSize } from '../../../src/modules/visits/clicks/rollups/step-size.ts'
 import { isUnfoldedSql } from '../../../src/modules/visits/clicks/rollups/watermark.queries.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import type { SeededAccount } from '../../support/seed.ts'
@@ -74,7 +76,7 @@ describe('folding', () => {
     const worker = createRollupWorker(test, 1_000)
     const folding = worker.fold()
     // Between two slices, some clicks are in the rollups and some are not.
-    await expect.poll(unfolded, { interval: 5 }).toSatisfy((n: number) => n > 0 && n < rows)
+    await expect.poll(unfolded, { ...settling, interval: 5 }).toSatisfy((n: number) => n > 0 && n < rows)
     await worker.close()
     await folding
     expect(await unfolded()).toBeGreaterThan(0)
@@ -150,20 +152,57 @@ describe('folding', () => {
     })
   })
 
-  it('starts again after rows were restored into a database with a lower transaction counter', async () => {
+  it('starts again after rows were restored into a database with a lower transaction counter, also when interrupted', async () => {
     const link = await visited(3)
     await foldAll()
-    await visited(2, link)
-    // As restored from a server with a much higher transaction counter.
-    await test.sql(`update click set tx = tx + 1000000000000 where ${isUnfoldedSql}`)
-    await test.sql('update click_fold_watermark set tx = tx + 1000000000000')
-    await repairFoldWatermark(em())
+    const rows = 2_000
+    await em().transactional(async (inner) => {
+      // As restored from a server with a much higher transaction counter.
+      await inner.execute('update click_fold_watermark set tx = tx + 1000000000000')
+      await inner.execute(
+        `insert into click (id, url_id, created_at, trigger, is_bot, visitor_hash, tx)
+         select 'clk_${test.seed.word()}' || n, ?, now() - n * interval '1 minute', 'link', false,
+                decode(md5((n % 300)::text), 'hex'), pg_current_xact_id()::text::bigint + 1000000000000
+           from generate_series(1, ?::int) as n`,
+        [link.id, rows],
+      )
+    })
+    const maxClicks = 20
+    const leftRows = new Set<number>()
+    for (const end of [0.5, 0.6, 0.7, 0.8, 0.85, 0.9]) {
+      const onProgress = (share: number) => {
+        if (share > end) throw new Error('the process ends here')
+      }
+      await expect(repairFoldWatermark(em(), { maxClicks, onProgress })).rejects.toThrow('ends here')
+      leftRows.add((await test.sql(`select 1 from click where ${isUnfoldedSql}`)).length)
+    }
+    // Between two transactions, some clicks are in the rollups and some are not.
+    expect([...leftRows]).toSatisfy((counts: number[]) => counts.some((count) => count > 0 && count < rows))
+    await expectExact(link)
+    await repairFoldWatermark(em(), { maxClicks })
     await visited(1, link)
     await expectExact(link)
     await foldAll()
-    expect(await sumOf(link)).toBe(6)
-    await repairFoldWatermark(em())
+    expect(await sumOf(link)).toBe(rows + 4)
+    await repairFoldWatermark(em(), { maxClicks })
     await expectExact(link)
+  })
+})
+
+describe('the size of a step', () => {
+  it('follows from the duration of the steps before it, down at once and up slowly', () => {
+    const size = new StepSize(1_000, 100)
+    size.record(1_000, 250)
+    expect(size.clicks).toBe(400)
+    size.record(400, 5)
+    expect(size.clicks).toBe(500)
+    // A small step says nothing about a full one.
+    size.record(10, 90)
+    expect(size.clicks).toBe(500)
+    size.record(500, 60_000)
+    expect(size.clicks).toBe(250)
+    for (let steps = 0; steps < 20; steps++) size.record(size.clicks, 1)
+    expect(size.clicks).toBe(1_000)
   })
 })
 

@@ -28,7 +28,7 @@ export const sharedStatsModule = defineModule({
   resolvers: [SharedStatsPageResolver, WorkspaceSharedStatsResolver, SharedStatsResolver],
   uses: [clicksModule, redirectsModule],
   create(platform, { analyticsService }, { visitorRateLimiter }): Module {
-    const { orm, clock, keyring } = platform
+    const { orm, clock, keyring, settings } = platform
     const { server } = platform.http
     const { workspacePurge, accessEndings } = platform.hooks
     const tokens = new SignedIds(keyring.keys('shared-stats'), 'tkp', 'ssp')
@@ -47,7 +47,10 @@ export const sharedStatsModule = defineModule({
         new WorkspaceSharedStatsResolver(pageService),
         new SharedStatsResolver(sharedStatsService),
       ],
-      addRoutes: () => registerStatsPages(server, sharedStatsService, visitorRateLimiter),
+      addRoutes: () =>
+        registerStatsPages(server, sharedStatsService, visitorRateLimiter, {
+          hasBundledCountries: settings.geoipFile === undefined,
+        }),
     }
   },
 })

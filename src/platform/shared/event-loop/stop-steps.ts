@@ -1,5 +1,5 @@
 import type { Logger } from '../logger.ts'
-import { TimeoutError, withTimeout } from '../time.ts'
+import { secondMs, TimeoutError, withTimeout } from '../time.ts'
 
 /** A part of the service that stops. */
 export interface StopStep {
@@ -27,20 +27,40 @@ export async function stopInOrder(steps: readonly StopStep[], log: Pick<Logger, 
   }
 }
 
+/** The log names what a start waits for after this time, and then after twice, four times, ... as long. */
+const slowOpeningMs = 5 * secondMs
+
 /** The parts of the service that are open, which are stopped in the reverse order. */
 export class OpenParts {
   private readonly steps: StopStep[] = []
+  private readonly startedAt = performance.now()
   private stopping: Promise<void> | undefined
+  private slowOpening: NodeJS.Timeout | undefined
 
-  constructor(private readonly log: Pick<Logger, 'warn'>) {}
+  constructor(private readonly log: Pick<Logger, 'info' | 'warn'>) {}
 
   add(name: string, stop: () => unknown): void {
     this.steps.unshift({ name, stop: async () => stop() })
   }
 
+  /** Names what the start does next, for the log if it takes long. Without a name, the start is complete. */
+  opens(name: string | null): void {
+    clearTimeout(this.slowOpening)
+    if (name !== null) this.reportAfter(slowOpeningMs, name)
+  }
+
   /** Call it when a part could not be opened, or at the end. Never rejects. */
   stop(): Promise<void> {
+    this.opens(null)
     this.stopping ??= stopInOrder(this.steps, this.log)
     return this.stopping
+  }
+
+  private reportAfter(ms: number, name: string): void {
+    this.slowOpening = setTimeout(() => {
+      const seconds = Math.round((performance.now() - this.startedAt) / secondMs)
+      this.log.info(`still starting after ${seconds} s: ${name}`)
+      this.reportAfter(2 * ms, name)
+    }, ms).unref()
   }
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Client } from 'pg'
 import { type AdminCommandResult, CommandError, type StandaloneContext } from '../../../../platform/admin-command.ts'
 import type { Database } from '../../../../platform/database/database.ts'
+import { moveMarkSql, unfinishedMoveMark } from '../../../../platform/database/database-identity.ts'
 import { migrate } from '../../../../platform/database/migrations.ts'
 import { getPool } from '../../../../platform/database/native-client.ts'
 import { secretFile } from '../../../../platform/shared/keyring.ts'
@@ -18,9 +19,6 @@ import {
   suspendConstraints,
   useCommonFormats,
 } from './table-copy.ts'
-
-/** On the table of migrations of a target, until all rows are there. */
-const unfinishedMark = 'An unfinished move of Tack.'
 
 /**
  * Copies the embedded database to an empty database of a server, row by row, because the embedded one may be a newer PostgreSQL. All
@@ -68,10 +66,8 @@ async function assertMigrated({ orm }: Database): Promise<void> {
 
 /** Creates the tables in an empty database, or in one that a killed move has left. */
 async function prepareTarget({ openDatabase }: StandaloneContext, url: string, client: Client): Promise<void> {
-  const { rows } = await client.query<{ mark: string | null }>(
-    `select obj_description(to_regclass('mikro_orm_migrations'), 'pg_class') as mark`,
-  )
-  if (rows[0]?.mark !== unfinishedMark) {
+  const { rows } = await client.query<{ mark: string | null }>(moveMarkSql)
+  if (rows[0]?.mark !== unfinishedMoveMark) {
     const [table] = await listTables(client)
     if (table !== undefined)
       throw new CommandError(
@@ -84,7 +80,7 @@ async function prepareTarget({ openDatabase }: StandaloneContext, url: string, c
   } finally {
     await target.close()
   }
-  await client.query(`comment on table mikro_orm_migrations is '${unfinishedMark}'`)
+  await client.query(`comment on table mikro_orm_migrations is '${unfinishedMoveMark}'`)
 }
 
 /** Returns a line for each table. */

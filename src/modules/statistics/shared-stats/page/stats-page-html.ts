@@ -10,8 +10,13 @@ import { renderTimeLine } from './time-line.ts'
 import { type NameOf, nameOfCountry, nameOfDevice, nameOfReferrer, nameOfValue } from './value-names.ts'
 import { renderWorldMap } from './world-map.ts'
 
+export interface StatsPageOptions {
+  /** Whether countries come from the file of DB-IP, which wants to be named. */
+  readonly hasBundledCountries: boolean
+}
+
 /** The page with shared statistics. It has its plots inside, no script, and nothing that identifies a link. */
-export function renderStatsPage(lang: Language, stats: SharedStats): Page {
+export function renderStatsPage(lang: Language, stats: SharedStats, { hasBundledCountries }: StatsPageOptions): Page {
   const texts = statsPageTexts[lang]
   const heading = texts.heading[stats.subject]
   return renderPage({
@@ -26,7 +31,8 @@ export function renderStatsPage(lang: Language, stats: SharedStats): Page {
 </header>
 !${renderTotals(lang, stats)}
 !${stats.totalClicks === 0 ? html`<p class="panel">${texts.empty}</p>` : renderPlots(lang, stats)}`,
-    footer: html`<footer class="notes">!${listNotes(lang, stats).map((note) => html`<p>${note}</p>`)}</footer>`,
+    footer: html`<footer class="notes">!${listNotes(lang, stats).map((note) => html`<p>${note}</p>`)}
+!${hasBundledCountries && hasValues(stats.countries) ? html`<p><a href="https://db-ip.com" rel="noreferrer">${texts.countrySource}</a></p>` : ''}</footer>`,
   })
 }
 

@@ -9,7 +9,7 @@ import { rejectOtherMethods } from '../../../../platform/web/reject-other-method
 import { tooManyPage, unavailablePage } from '../../../visits/redirects/index.ts'
 import type { SharedStatsService } from '../public/shared-stats.service.ts'
 import { SharedStatsGone, SharedStatsNotFound } from '../shared-stats.errors.ts'
-import { goneStatsPage, missingStatsPage, renderStatsPage } from './stats-page-html.ts'
+import { goneStatsPage, missingStatsPage, renderStatsPage, type StatsPageOptions } from './stats-page-html.ts'
 
 const url = '/stats/:token'
 
@@ -22,12 +22,13 @@ export async function registerStatsPages(
   server: FastifyInstance,
   sharedStatsService: SharedStatsService,
   visitorRateLimiter: NetworkRateLimiter,
+  pageOptions: StatsPageOptions,
 ): Promise<void> {
   await registerScope(server, async (scope) => {
     const options = { config: { rateLimit: [visitorRateLimiter] }, logLevel: 'warn' } as const
     scope.get<StatsRoute>(url, options, async (request, reply) => {
       const stats = await sharedStatsService.read(request.context, request.params.token)
-      return sendPage(reply, renderStatsPage(requestLanguage(request), stats))
+      return sendPage(reply, renderStatsPage(requestLanguage(request), stats, pageOptions))
     })
     rejectOtherMethods(scope, url, ['GET', 'HEAD'])
     scope.setErrorHandler((error, request, reply) => {

@@ -18,6 +18,8 @@ export interface StatsPageTexts {
   readonly map: string
   readonly mapSummary: string
   readonly byCountry: string
+  /** Names whose file the countries come from. Its licence asks for these English words. */
+  readonly countrySource: string
   readonly devices: string
   readonly browsers: string
   readonly systems: string
@@ -60,6 +62,7 @@ export const statsPageTexts: Translations<StatsPageTexts> = {
     map: 'Where clicks come from',
     mapSummary: 'A dot for each country, as large as its number of clicks. The list of countries has the same numbers.',
     byCountry: 'Countries',
+    countrySource: 'Country data: IP Geolocation by DB-IP',
     devices: 'Devices',
     browsers: 'Browsers',
     systems: 'Operating systems',
@@ -103,6 +106,7 @@ export const statsPageTexts: Translations<StatsPageTexts> = {
     mapSummary:
       'Ein Punkt für jedes Land, so groß wie die Zahl seiner Klicks. Die Liste der Länder hat dieselben Zahlen.',
     byCountry: 'Länder',
+    countrySource: 'Länderdaten: IP Geolocation by DB-IP',
     devices: 'Geräte',
     browsers: 'Browser',
     systems: 'Betriebssysteme',
@@ -150,6 +154,7 @@ export const statsPageTexts: Translations<StatsPageTexts> = {
     mapSummary:
       'Un point pour chaque pays, aussi grand que son nombre de clics. La liste des pays a les mêmes nombres.',
     byCountry: 'Pays',
+    countrySource: 'Données des pays : IP Geolocation by DB-IP',
     devices: 'Appareils',
     browsers: 'Navigateurs',
     systems: 'Systèmes d’exploitation',
@@ -197,6 +202,7 @@ export const statsPageTexts: Translations<StatsPageTexts> = {
     mapSummary:
       'Un punto por cada país, tan grande como su número de clics. La lista de países tiene los mismos números.',
     byCountry: 'Países',
+    countrySource: 'Datos de países: IP Geolocation by DB-IP',
     devices: 'Dispositivos',
     browsers: 'Navegadores',
     systems: 'Sistemas operativos',

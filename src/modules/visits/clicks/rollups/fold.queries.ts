@@ -13,18 +13,7 @@ import {
   utcDaySql,
 } from './dimensions.queries.ts'
 import { recordLag } from './fold-lag.queries.ts'
-import {
-  claimShards,
-  type FoldStep,
-  isUnfoldedSql,
-  isWatermarkAhead,
-  lockAllShards,
-  maxTx,
-  moveWatermark,
-  readShardGroups,
-  resetWatermarks,
-  stepClicksSql,
-} from './watermark.queries.ts'
+import { claimShards, type FoldStep, isUnfoldedSql, moveWatermark, stepClicksSql } from './watermark.queries.ts'
 import { addStepSql } from './workspace-rollups.queries.ts'
 
 // Raw SQL, because clicks are aggregated in the database and upserted into the rollups by one statement, under the
@@ -62,54 +51,12 @@ export async function foldStep(
   }, withoutQueryLog())
 }
 
-/**
- * Adds at most `maxClicks` clicks of a step that is one transaction to the rollups, without moving the watermark, and
- * returns their number: 0 when none are left, or when other nodes fold the step. The clicks get a transaction number below
- * 0, which is below every watermark, so they count as folded, and no later slice finds them.
- */
-export async function foldSlice(
-  em: EntityManager,
-  planned: FoldStep,
-  { maxClicks, ...options }: FoldStepOptions & { readonly maxClicks: number },
-): Promise<number> {
-  return em.transactional(async (inner) => {
-    await prepareClickScan(inner, statementTimeoutMs)
-    const shards = await claimShards(inner, planned)
-    if (shards.length === 0) return 0
-    const values = [planned.from, planned.upto, maxClicks]
-    const [slice] = await executeUnlogged<SliceRow>(inner, takeSliceSql({ ...planned, shards }), values)
-    if (!slice || slice.clicks === 0) return 0
-    await addStep(inner, { shards, from: slice.tx, upto: slice.next }, options)
-    return slice.clicks
-  }, withoutQueryLog())
-}
-
-interface SliceRow {
-  readonly clicks: number
-  readonly tx: string
-  readonly next: string
-}
-
-/** The number of this transaction, which is used once, below 0. Locked rows are left out: a deletion has them. */
-const takeSliceSql = (step: FoldStep) => `
-  with slice as materialized (
-    select tableoid, ctid
-      from click
-     where ${stepClicksSql(step)}
-     limit ?
-       for update skip locked),
-  taken as (
-    update click
-       set tx = -(pg_current_xact_id()::text::bigint)
-      from slice
-     where click.tableoid = slice.tableoid and click.ctid = slice.ctid
-    returning 1)
-  select count(*)::int as clicks, (-(pg_current_xact_id()::text::bigint))::text as tx,
-         (1 - pg_current_xact_id()::text::bigint)::text as next
-    from taken`
-
 /** Adds the clicks of a step to the rollups and to the totals of their links, in the transaction of `em`. */
-async function addStep(em: EntityManager, step: FoldStep, { publishLimitEvents, now }: FoldStepOptions): Promise<void> {
+export async function addStep(
+  em: EntityManager,
+  step: FoldStep,
+  { publishLimitEvents, now }: FoldStepOptions,
+): Promise<void> {
   const bounds = [step.from, step.upto]
   // Locks the links, so a deletion of a link happens before its clicks are read, or waits until they are folded.
   const links = await executeUnlogged<{ id: string; isAtLimit: boolean | null }>(em, lockLinksSql(step), bounds)
@@ -247,19 +194,3 @@ const summarizeIndexPagesSql = `
   select brin_summarize_new_values(inhrelid::regclass)
     from pg_inherits
    where inhparent = 'click_tx_index'::regclass`
-
-/**
- * Repairs the watermark after rows were restored into another database, whose transaction counter starts again. Without
- * the repair, new clicks would count as folded. Folds the remaining clicks and gives all clicks transaction 0. It
- * changes nothing in a database that was not moved.
- */
-export async function repairFoldWatermark(em: EntityManager): Promise<void> {
-  await em.transactional(async (inner) => {
-    await prepareClickScan(inner, 0)
-    if (!(await isWatermarkAhead(inner))) return
-    await lockAllShards(inner)
-    for (const { shards, tx } of await readShardGroups(inner)) await foldStep(inner, { shards, from: tx, upto: maxTx })
-    await executeUnlogged(inner, 'update click set tx = 0 where tx > 0')
-    await resetWatermarks(inner, '1')
-  }, withoutQueryLog())
-}

@@ -7,14 +7,14 @@ import { type Clock, minuteMs, secondMs } from '../../../../platform/shared/time
 import {
   deleteOldVisitors,
   type FoldStepOptions,
-  foldSlice,
   foldStep,
   type PublishLimitEvents,
-  repairFoldWatermark,
   summarizeIndexPages,
 } from './fold.queries.ts'
 import { type FoldPlan, planFold } from './fold-plan.queries.ts'
+import { foldSlice, listPageRanges, repairFoldWatermark } from './fold-slices.queries.ts'
 import { clearPrivateTransactions, readOldestOpenTransaction } from './private-clicks.queries.ts'
+import { StepSize } from './step-size.ts'
 import type { PlannedStep } from './watermark.queries.ts'
 
 export interface RollupWorkerDependencies {
@@ -24,7 +24,7 @@ export interface RollupWorkerDependencies {
   readonly publishLimitEvents: PublishLimitEvents
   /** The embedded database runs one statement at a time, so its steps are shorter, with pauses between them. */
   readonly isEmbedded: boolean
-  /** About how many clicks a step has; the default depends on the database. */
+  /** The most clicks of a step, about; the default depends on the database. */
   readonly clicksPerStep?: number
 }
 
@@ -33,7 +33,10 @@ const intervalMs = secondMs
 /** How often private clicks lose their transaction. Longer than any live subscription is behind. */
 const clearIntervalMs = minuteMs
 
-/** The pause between two steps in the embedded database, in which requests are served. */
+/** About how long a step takes in the embedded database, in which no request is served. */
+const embeddedStepMs = 100
+
+/** The pause between two such steps. */
 const stepPauseMs = 20
 
 /** When clicks wait this long for an open transaction, a warning is logged. Analytics stay exact but become slower. */
@@ -57,7 +60,7 @@ const progressIntervalMs = 10 * secondMs
  * Analytics count the clicks that are not folded yet one by one.
  */
 export class RollupWorker {
-  private readonly clicksPerStep: number
+  private readonly stepSize: StepSize
   private stopTasks: (() => Promise<void>)[] = []
   /** The oldest open transaction a minute ago: live subscriptions have read the clicks before it, on every node. */
   private readUpTo: string | undefined
@@ -68,12 +71,18 @@ export class RollupWorker {
   private reportedAt = 0
 
   constructor(private readonly dependencies: RollupWorkerDependencies) {
-    this.clicksPerStep = dependencies.clicksPerStep ?? (dependencies.isEmbedded ? 1_000 : 20_000)
+    const { isEmbedded, clicksPerStep = isEmbedded ? 1_000 : 20_000 } = dependencies
+    this.stepSize = new StepSize(clicksPerStep, isEmbedded ? embeddedStepMs : Number.POSITIVE_INFINITY)
   }
 
   /** Starts to fold every second. Call it once, after the migrations. */
   async start(recurringTasks: RecurringTasks): Promise<void> {
-    await repairFoldWatermark(this.em())
+    this.reportedAt = performance.now()
+    await repairFoldWatermark(this.em(), {
+      maxClicks: this.stepSize.clicks,
+      onProgress: (share) =>
+        this.report(`preparing the clicks of another database: ${Math.floor(share * 100)} % are done`),
+    })
     this.stopTasks = [
       // In every worker of a machine, because they share the work.
       recurringTasks.repeatEvery('fold clicks', () => this.foldAndWarn(), intervalMs, { isOfProcess: true }),
@@ -107,7 +116,7 @@ export class RollupWorker {
     this.reportedAt = performance.now()
     for (let hasMore = true; hasMore && !this.isClosed; ) {
       const plan = await this.createPlan()
-      if (plan.clicks > stepsPerSummary * this.clicksPerStep) await summarizeIndexPages(this.em())
+      if (plan.clicks > stepsPerSummary * this.stepSize.clicks) await summarizeIndexPages(this.em())
       const foldedSteps = await this.foldParts(plan)
       folded += foldedSteps
       // Without a folded step, other nodes fold the rest.
@@ -137,7 +146,7 @@ export class RollupWorker {
   }
 
   private async createPlan(): Promise<FoldPlan> {
-    const { clicksPerStep } = this
+    const clicksPerStep = this.stepSize.clicks
     const plan = await planFold(this.em(), { clicksPerStep, canShare: !this.dependencies.isEmbedded })
     if (plan.parts.some((steps) => steps.length > 0) || !plan.isBlocked) this.blockedSince = undefined
     else this.blockedSince ??= this.now()
@@ -160,8 +169,10 @@ export class RollupWorker {
       if (index > 0) await this.pauseBetweenSteps()
       const options = { publishLimitEvents: this.dependencies.publishLimitEvents, now: this.dependencies.clock.now() }
       const slicedClicks = step.isSliced ? await this.foldSlices(step, options, progress) : 0
+      const clicks = step.clicks - slicedClicks
+      const startedAt = performance.now()
       if (this.isClosed || !(await foldStep(this.em(), step, options))) return index
-      await this.recordProgress(progress, step.clicks - slicedClicks)
+      await this.recordProgress(progress, clicks, startedAt)
     }
     return steps.length
   }
@@ -169,12 +180,19 @@ export class RollupWorker {
   /** Returns how many clicks were folded. */
   private async foldSlices(step: PlannedStep, options: FoldStepOptions, progress: FoldProgress): Promise<number> {
     let clicks = 0
-    while (!this.isClosed) {
-      const sliceClicks = await foldSlice(this.em(), step, { ...options, maxClicks: this.clicksPerStep })
-      if (sliceClicks === 0) break
-      clicks += sliceClicks
-      await this.recordProgress(progress, sliceClicks)
-      await this.pauseBetweenSteps()
+    for (const pages of await listPageRanges(this.em(), this.stepSize.maxClicks)) {
+      for (let hasMore = true; hasMore; ) {
+        if (this.isClosed) return clicks
+        const maxClicks = this.stepSize.clicks
+        const startedAt = performance.now()
+        const sliceClicks = await foldSlice(this.em(), step, { ...options, maxClicks, pages })
+        if (sliceClicks === null) return clicks
+        hasMore = sliceClicks === maxClicks
+        if (sliceClicks === 0) continue
+        clicks += sliceClicks
+        await this.recordProgress(progress, sliceClicks, startedAt)
+        await this.pauseBetweenSteps()
+      }
     }
     return clicks
   }
@@ -183,16 +201,19 @@ export class RollupWorker {
     if (this.dependencies.isEmbedded) await pause(stepPauseMs)
   }
 
-  /** The log of a fold that takes long says how many clicks are left. */
-  private async recordProgress(progress: FoldProgress, foldedClicks: number): Promise<void> {
+  /** After each step. The log of a fold that takes long says how many clicks are left. */
+  private async recordProgress(progress: FoldProgress, foldedClicks: number, startedAt: number): Promise<void> {
+    this.stepSize.record(foldedClicks, performance.now() - startedAt)
     if (++progress.steps % stepsPerSummary === 0) await summarizeIndexPages(this.em())
     progress.left = Math.max(0, progress.left - foldedClicks)
-    if (progress.left === 0 || performance.now() - this.reportedAt < progressIntervalMs) return
+    if (progress.left > 0) this.report(`adding clicks to the statistics: ${progress.left} are left`)
+  }
+
+  /** Logs a sentence about work that takes long. */
+  private report(message: string): void {
+    if (performance.now() - this.reportedAt < progressIntervalMs) return
     this.reportedAt = performance.now()
-    this.dependencies.log.info(
-      { clicksLeft: progress.left },
-      `adding clicks to the statistics: ${progress.left} are left`,
-    )
+    this.dependencies.log.info(message)
   }
 
   private async foldAndWarn(): Promise<void> {
