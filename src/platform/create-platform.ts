@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Settings } from '../config.ts'
 import { defineApi } from './api-definition.ts'
@@ -41,8 +40,7 @@ import type { ArchivePart } from './jobs/archive-part.ts'
 import { JobQueue } from './jobs/job-queue.ts'
 import { JobRunRecorder } from './jobs/job-runs.ts'
 import { RecurringTasks } from './jobs/recurring-tasks.ts'
-import { nameMailHost } from './mail/mail-message.ts'
-import { createOutboxTransport, createSmtpTransport, type MailTransport } from './mail/mail-transport.ts'
+import { createMailTransport } from './mail/mail-transport.ts'
 import { Mailer } from './mail/mailer.ts'
 import { OperatorSocket } from './operator-socket.ts'
 import { openRateLimitStore } from './rate-limiting/failover-store.ts'
@@ -178,7 +176,7 @@ export async function createPlatform(
   const { publicUrl, mailSender: sender } = settings
   const mailer = new Mailer({
     jobs,
-    transport: createMailTransport(settings, log, clock),
+    transport: createMailTransport(settings, { log, clock }),
     sender,
     publicUrl,
     clock,
@@ -276,13 +274,6 @@ export async function createPlatform(
     },
     openParts,
   }
-}
-
-/** Without SMTP_URL: the log, and a folder unless the database is in memory. */
-function createMailTransport(settings: Settings, log: FastifyBaseLogger, clock: Clock): MailTransport {
-  const { smtp, mailSender, publicUrl, database, dataFolder } = settings
-  if (smtp) return createSmtpTransport(smtp, nameMailHost(mailSender, publicUrl))
-  return createOutboxTransport(database.kind === 'memory' ? undefined : join(dataFolder, 'outbox'), { log, clock })
 }
 
 /** Without `DATABASE_REPLICA_URLS` nothing of it is loaded. */

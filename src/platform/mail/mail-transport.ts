@@ -2,10 +2,11 @@ import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { SmtpSettings } from '../../config/mail.ts'
+import type { Settings } from '../../config.ts'
 import type { Logger } from '../shared/logger.ts'
 import { type Clock, dayMs, secondMs } from '../shared/time.ts'
 import type { Mail } from './mail.ts'
-import type { MailMessage } from './mail-message.ts'
+import { type MailMessage, nameMailHost } from './mail-message.ts'
 
 /** Sends mails. Throws `MailRejected` if another attempt is useless, and any other error if it is not. */
 export interface MailTransport {
@@ -98,6 +99,20 @@ function toMailError(error: SmtpError, recipient: string): MailNotSent {
   return isFinalAnswer || isImpossible ? new MailRejected(reason) : new MailNotSent(reason)
 }
 
+/** Without SMTP_URL: the log, and a folder unless the database is in memory. */
+export function createMailTransport(
+  { smtp, mailSender, publicUrl, database, dataFolder }: Settings,
+  dependencies: OutboxDependencies,
+): MailTransport {
+  if (smtp) return createSmtpTransport(smtp, nameMailHost(mailSender, publicUrl))
+  return createOutboxTransport(database.kind === 'memory' ? undefined : join(dataFolder, 'outbox'), dependencies)
+}
+
+interface OutboxDependencies {
+  readonly log: Pick<Logger, 'info'>
+  readonly clock: Clock
+}
+
 /** How long files of the outbox are kept. */
 const outboxRetentionMs = 7 * dayMs
 
@@ -105,10 +120,7 @@ const outboxRetentionMs = 7 * dayMs
  * Without a mail server: writes each mail to the log, with its link, and to a file that mail programs open. No folder for
  * an installation that stores nothing.
  */
-export function createOutboxTransport(
-  folder: string | undefined,
-  { log, clock }: { readonly log: Pick<Logger, 'info'>; readonly clock: Clock },
-): MailTransport {
+export function createOutboxTransport(folder: string | undefined, { log, clock }: OutboxDependencies): MailTransport {
   const composer = createTransport({ streamTransport: true, buffer: true })
   return {
     send: async (message, { to, subject, action }) => {

@@ -166,7 +166,9 @@ export class SubscriptionConnection {
     if (outcome.kind === 'subscription') {
       const { subscription } = outcome
       this.subscriptions.set(payload, subscription)
-      const results = createSubscriptionResults(subscription, () => createContext(context.caller))
+      // The client may begin the next one at once, though this one takes a moment to end.
+      const makeRoom = () => this.subscriptions.delete(payload)
+      const results = createSubscriptionResults(subscription, () => createContext(context.caller), makeRoom)
       return { kind: 'subscription', results }
     }
     const { result } = outcome

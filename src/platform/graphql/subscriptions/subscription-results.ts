@@ -4,11 +4,12 @@ import type { RequestContext } from '../request-context.ts'
 
 /**
  * The results of a subscription, one for each event. `return` ends it at once: an async generator would wait for an event
- * that may never come.
+ * that may never come. `onReturn` is called when the client ends it.
  */
 export function createSubscriptionResults(
   { events, toResult }: StartedSubscription,
   createContext: () => RequestContext,
+  onReturn: () => void = () => undefined,
 ): AsyncGenerator<OperationResult, undefined, undefined> {
   const results: AsyncGenerator<OperationResult, undefined, undefined> = {
     next: async () => {
@@ -18,7 +19,10 @@ export function createSubscriptionResults(
       const value = await withNewTrace({ name: 'subscription event' }, () => toResult(event, createContext()))
       return { done: false, value }
     },
-    return: () => events.return(),
+    return: () => {
+      onReturn()
+      return events.return()
+    },
     throw: (error: unknown) => events.throw(error),
     [Symbol.asyncIterator]: () => results,
     [Symbol.asyncDispose]: () => events[Symbol.asyncDispose](),
