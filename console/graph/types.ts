@@ -194,7 +194,7 @@ export type ClickFilter = {
   interval?: ClickInterval | null | undefined;
   /** Operating systems, such as `Android`. */
   os?: TextFilter | null | undefined;
-  /** Referrer hosts, or `Direct`. */
+  /** Referrer hosts, with or without `www.`, or `Direct`. */
   referrer?: TextFilter | null | undefined;
   /** Regions, ISO 3166-2 codes, or `Unknown`. */
   region?: TextFilter | null | undefined;

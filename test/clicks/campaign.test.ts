@@ -33,6 +33,7 @@ describe('a click records the campaign parameters of its destination:', () => {
     ['none', {}, '', none],
     ["the link's values", mine, '', Object.values(mine)],
     ["the visitor's values", {}, '?utm_source=web&utm_medium=a%20b', only('web', 'a b')],
+    ['values in their case', mine, '?utm_source=Web', ['Web', 'print', 'launch', 'ink', 'back']],
     ['all five of the visitor', mine, `?${new URLSearchParams(sent)}`, Object.values(sent)],
     ["the visitor's values over the link's", mine, '?utm_source=web', ['web', 'print', 'launch', 'ink', 'back']],
     [

@@ -96,6 +96,7 @@ describe('GET /clicks lists', () => {
     ['browser=Firefox', ['german']],
     ['os=-Android', ['american', 'private', 'old']],
     ['referrer=news.example', ['german']],
+    ['referrer=WWW.news.example', ['german']],
     ['referrer=Direct', ['american', 'old']],
     ['referrer=Unknown', ['private']],
     ['referrer=-Direct', ['german', 'private']],

@@ -145,6 +145,15 @@ describe('a click that has just come', () => {
     expect(figures.totalClicks).toBe(10)
   })
 
+  it('counts in the lines of the service: a site with and without www., and a campaign in any case', () => {
+    const after = addClicks(figures, [
+      { ...click, referrerHost: 'www.site.example', utmCampaign: 'Spring' },
+      { ...click, referrerHost: 'site.example', utmCampaign: 'spring' },
+    ])
+    expect(after.referrerStats).toEqual([{ referrer: 'site.example', count: 2 }])
+    expect(after.utmStats.campaign).toEqual([{ value: 'spring', count: 2 }])
+  })
+
   it.each([
     [{}, true],
     [{ country: 'DE', os: 'iOS' }, true],
@@ -152,6 +161,7 @@ describe('a click that has just come', () => {
     [{ city: 'DE-BE:Berlin' }, true],
     [{ city: 'DE-HH:Hamburg' }, false],
     [{ referrer: 'Direct', source: 'Unknown' }, true],
+    [{ campaign: 'Spring' }, true],
     [{ folder: 'fld_1', tag: 'tag_1' }, true],
     [{ tag: 'tag_2' }, false],
   ])('with the filters %o counts: %s', (filters, does) => expect(matchesFilters(click, filters)).toBe(does))

@@ -71,10 +71,7 @@ export const filters: readonly CorpusEntry[] = [
   ['clicks on Android', 'totals always os=Android'],
   ['clicks from iPhones this month', 'totals 2026-11-01..now os=iOS'],
   ['clicks from twitter', 'totals always referrer=twitter.com,t.co,x.com'],
-  [
-    'clicks from news.ycombinator.com today',
-    'totals 2026-11-18..now referrer=news.ycombinator.com,www.news.ycombinator.com',
-  ],
+  ['clicks from news.ycombinator.com today', 'totals 2026-11-18..now referrer=news.ycombinator.com'],
   ['direct traffic this week', 'totals 2026-11-16..now referrer=Direct'],
   ['How many QR scans last month?', 'totals 2026-10-01..2026-11-01 trigger=qr'],
   ['clicks via qr code', 'totals always trigger=qr'],

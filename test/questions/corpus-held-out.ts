@@ -27,7 +27,7 @@ export const heldOut: readonly CorpusEntry[] = [
   ['iPhone visitors this week', 'totals 2026-11-16..now visitors os=iOS'],
   [
     'How many of my clicks are from Facebook?',
-    'totals always referrer=facebook.com,www.facebook.com,l.facebook.com,m.facebook.com,lm.facebook.com',
+    'totals always referrer=facebook.com,l.facebook.com,m.facebook.com,lm.facebook.com',
   ],
   ['traffic from Sweden except mobile', 'totals always country=SE device=-Mobile'],
   ['desktop vs mobile last month', 'breakdown device most 10 2026-10-01..2026-11-01 device=Desktop,Mobile'],

@@ -26,10 +26,7 @@ export const second: readonly CorpusEntry[] = [
   ['which regions were the strongest last week', 'breakdown region most 10 2026-11-09..2026-11-16'],
   ['How many clicks came from Spain last month?', 'totals 2026-10-01..2026-11-01 country=ES'],
   ['visitors from South Africa yesterday', 'totals 2026-11-17..2026-11-18 visitors country=ZA'],
-  [
-    'clicks from LinkedIn in the last month',
-    'totals 2026-10-01..2026-11-01 referrer=linkedin.com,www.linkedin.com,lnkd.in',
-  ],
+  ['clicks from LinkedIn in the last month', 'totals 2026-10-01..2026-11-01 referrer=linkedin.com,lnkd.in'],
   ['everything except mobile clicks this week', 'totals 2026-11-16..now device=-Mobile'],
   ['how many Safari users clicked today', 'totals 2026-11-18..now browser=Safari'],
   ['clicks from Italy, Spain and Portugal this year', 'totals 2026-01-01..now country=IT,ES,PT'],

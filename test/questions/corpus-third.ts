@@ -28,7 +28,7 @@ export const third: readonly CorpusEntry[] = [
   ['least common device this year', 'breakdown device fewest 1 2026-01-01..now'],
   ['clicks from Mexico or Argentina', 'totals always country=MX,AR'],
   ['How many Windows users visited last week?', 'totals 2026-11-09..2026-11-16 os=Windows'],
-  ['clicks from Google yesterday', 'totals 2026-11-17..2026-11-18 referrer=google.com,www.google.com'],
+  ['clicks from Google yesterday', 'totals 2026-11-17..2026-11-18 referrer=google.com'],
   ['clicks excluding Germany this month', 'totals 2026-11-01..now country=-DE'],
   ['number of qr scans today', 'totals 2026-11-18..now trigger=qr'],
   ['visitors from New Zealand using Edge', 'totals always visitors country=NZ browser=Edge'],

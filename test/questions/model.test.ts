@@ -79,6 +79,11 @@ describe('a valid plan of the model', () => {
       }),
       'from Monday to Friday',
     ],
+    [
+      'a site with www.',
+      createToolArguments({ operation: 'totals', filters: { referrer: 'www.google.com' } }),
+      '(referrer www.google.com)',
+    ],
     ['links without clicks', createToolArguments({ operation: 'unclickedLinks' }), 'Each of your links was clicked'],
     ['links by creation', createToolArguments({ operation: 'createdLinks' }), 'You have 1 link'],
     ['the worst link', createToolArguments({ operation: 'topLinks', order: 'fewest', limit: 1 }), 'the fewest clicks'],

@@ -1,5 +1,5 @@
 import type { ClickOfFeedFragment } from '../../graph/types.ts'
-import { type Figures, unknown } from './breakdowns.ts'
+import { campaignKey, type Figures, referrerOf } from './breakdowns.ts'
 
 /** The figures with clicks that have come since. Visitors stay: whether somebody is new is only known to the service. */
 export function addClicks(figures: Figures, clicks: readonly ClickOfFeedFragment[]): Figures {
@@ -10,7 +10,7 @@ function addClick(figures: Figures, click: ClickOfFeedFragment): Figures {
   const { utmStats, topLinks, folderStats, tagStats, timeseries } = figures
   const last = timeseries.at(-1)
   const { country, city, region, device, browser, os, trigger, variant, urlId, url } = click
-  const referrer = click.referrerHost ?? 'Direct'
+  const referrer = referrerOf(click)
   return {
     ...figures,
     totalClicks: figures.totalClicks + 1,
@@ -25,9 +25,9 @@ function addClick(figures: Figures, click: ClickOfFeedFragment): Figures {
     triggerStats: increase(figures.triggerStats, { trigger }),
     variantStats: increase(figures.variantStats, { variant }),
     utmStats: {
-      campaign: increase(utmStats.campaign, { value: click.utmCampaign ?? unknown }),
-      source: increase(utmStats.source, { value: click.utmSource ?? unknown }),
-      medium: increase(utmStats.medium, { value: click.utmMedium ?? unknown }),
+      campaign: increase(utmStats.campaign, { value: campaignKey(click.utmCampaign) }),
+      source: increase(utmStats.source, { value: campaignKey(click.utmSource) }),
+      medium: increase(utmStats.medium, { value: campaignKey(click.utmMedium) }),
     },
     // What is not in these lists has no name here: it appears when everything is counted again.
     ...(topLinks && { topLinks: increasePresent(topLinks, ({ urlId: id }) => id === urlId) }),

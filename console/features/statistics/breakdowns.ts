@@ -94,7 +94,17 @@ interface Click {
   } | null
 }
 
-/** Whether a click that has just come has what the filters ask for. */
+/** The referrer under which the service counts a click: a site is one, with and without `www.`. */
+export function referrerOf({ referrerHost }: Pick<Click, 'referrerHost'>): string {
+  return referrerHost?.replace(/^www\.(?=.*\.)/, '') ?? 'Direct'
+}
+
+/** The value under which the service counts a campaign, source or medium, whatever its case. */
+export function campaignKey(value: string | null): string {
+  return value?.toLowerCase() ?? unknown
+}
+
+/** Whether a click that has just come has what the filters ask for. Case is ignored, as by the service. */
 export function matchesFilters(click: Click, filters: Filters): boolean {
   const values: Readonly<Record<FilterName, readonly string[]>> = {
     country: [click.country],
@@ -102,7 +112,7 @@ export function matchesFilters(click: Click, filters: Filters): boolean {
     device: [click.device],
     browser: [click.browser],
     os: [click.os],
-    referrer: [click.referrerHost ?? 'Direct'],
+    referrer: [referrerOf(click)],
     trigger: [click.trigger],
     campaign: [click.utmCampaign ?? unknown],
     source: [click.utmSource ?? unknown],
@@ -111,5 +121,7 @@ export function matchesFilters(click: Click, filters: Filters): boolean {
     folder: click.url?.folder ? [click.url.folder.id] : [],
     tag: (click.url?.tags ?? []).map(({ id }) => id),
   }
-  return Object.entries(filters).every(([name, value]) => values[name as FilterName].includes(value))
+  return Object.entries(filters).every(([name, value]) =>
+    values[name as FilterName].some((each) => each.toLowerCase() === value.toLowerCase()),
+  )
 }

@@ -40,6 +40,39 @@ it('counts small regions as Other, and the value Unknown with clicks without a v
     expect(utmStats.source).toEqual([{ value: 'Unknown', count: 14 }])
   }))
 
+it('counts a site with and without www., and campaign values in any case, as one, also when a filter names it', async () => {
+  const site = await test.seed.link(ada)
+  const hosts = ['www.site.example', 'site.example', 'www.site.example', 'other.example', 'www.example']
+  const campaigns = ['Spring', 'spring', 'SPRING', 'Été', 'été']
+  const clicks = hosts.map((referrer_host, index) => ({ referrer_host, utm_campaign: campaigns[index] ?? null }))
+  await insertClickRows(test, site, [...clicks, { referrer_host: null, utm_campaign: 'unknown' }])
+  await beforeAndAfterFold(test, async () => {
+    for (const query of ['', '?trigger=link']) {
+      const { referrerStats, utmStats } = await readAnalytics(test, ada.token, query, site)
+      expect(referrerStats).toEqual([
+        { referrer: 'site.example', count: 3 },
+        { referrer: 'Direct', count: 1 },
+        { referrer: 'other.example', count: 1 },
+        { referrer: 'www.example', count: 1 },
+      ])
+      expect(utmStats.campaign).toEqual([
+        { value: 'spring', count: 3 },
+        { value: 'été', count: 2 },
+        { value: 'Unknown', count: 1 },
+      ])
+    }
+    for (const [query, count] of [
+      ['referrer=site.example', 3],
+      ['referrer=WWW.Site.example', 3],
+      ['referrer=-www.site.example', 3],
+      ['referrer=example', 0],
+      ['utmCampaign=%C3%89T%C3%89', 2],
+    ] as const)
+      expect((await readAnalytics(test, ada.token, `?${query}`, site)).totalClicks, query).toBe(count)
+  })
+  await test.rest.delete(`/v1/urls/${site.id}`, { token: ada.token })
+})
+
 it.each([
   ['one link', '', true],
   ['one link with bots', '&includeBots=true', true],

@@ -58,13 +58,23 @@ export function wholeUtcDays({ from, to }: Range): Range | null {
   return days.from !== null && days.to !== null && days.from >= days.to ? null : days
 }
 
-/** Whether a click has what a filter asks for. Case is ignored. */
+/** Whether a click has what a filter asks for. Case is ignored, and the `www.` of a referrer. */
 export function matches(click: Click, filter: Filter): boolean {
   return valueFilters(filter).every(([name, valueFilter]) => {
-    const names = (name === 'city' ? namesOfCity(click.values) : [click.values[name]]).map((text) => text.toLowerCase())
-    const isListed = valuesOf(valueFilter).some((value) => names.includes(value.toLowerCase()))
+    const fold = (text: string) => (name === 'referrer' ? siteOf(text.toLowerCase()) : text.toLowerCase())
+    const names = (name === 'city' ? namesOfCity(click.values) : [click.values[name]]).map(fold)
+    const isListed = valuesOf(valueFilter).some((value) => names.includes(fold(value)))
     return 'in' in valueFilter ? isListed : !isListed
   })
+}
+
+/** A host without `www.`, if a name with a dot is left. */
+const siteOf = (host: string) => (/^www\..*\./.test(host) ? host.slice('www.'.length) : host)
+
+/** The databases lower a capital I with a dot to a plain i. */
+const campaignOf = (value: string) => {
+  const lower = value.toLowerCase().replace('i\u0307', 'i')
+  return lower === 'unknown' ? 'Unknown' : lower
 }
 
 /** A city can be asked for by its name alone, and with its country or its region. */
@@ -73,11 +83,16 @@ function namesOfCity({ city, country, region }: Click['values']): string[] {
   return [city, ...[country, region].filter((place) => place !== 'Unknown').map((place) => `${place}:${city}`)]
 }
 
-/** The value of a breakdown. Cities of one name are told apart by their regions, or else by their countries. */
+/**
+ * The value of a breakdown. Cities of one name are told apart by their regions, or else by their countries. A site is one
+ * referrer, and a campaign is one in any case.
+ */
 function shownValue({ city, country, region, ...values }: Click['values'], name: Dimension): string {
   const place = region === 'Unknown' ? country : region
   if (name === 'city') return city === 'Unknown' || place === 'Unknown' ? 'Unknown' : `${place}:${city}`
-  return { country, region, ...values }[name]
+  const value = { country, region, ...values }[name]
+  if (name === 'referrer') return siteOf(value)
+  return name.startsWith('utm') ? campaignOf(value) : value
 }
 
 /** Those of the links, in the range and with the filter; bots only if it says so. */

@@ -49,7 +49,10 @@ export const clickValues = {
   device: ['Desktop', 'Desktop', 'Mobile', 'Tablet', 'TV', 'Other'],
   browser: ['Chrome', 'Firefox', 'Samsung Internet', 'Other'],
   os: ['Windows', 'iOS', 'Chrome OS', 'Other'],
-  referrer: ['Direct', 'Direct', 'a.example', 'xn--bcher-kva.example', '[2001:db8::1]', 'unknown', 'direct'],
+  referrer: [
+    ...['Direct', 'Direct', 'a.example', 'www.a.example', 'www.c.example', 'www.example', 'xn--bcher-kva.example'],
+    ...['[2001:db8::1]', 'unknown', 'direct'],
+  ],
   utmSource: ['Unknown', 'Unknown', 'paper', 'Paper', 'unknown', 'Direct', 'Other', '-minus', 'a,b', ' spaced '],
   utmMedium: ['Unknown', '｡', '😀', 'é', 'É', '"', "'; --", '\\', '%', '_', '{a}', 'null'],
   utmCampaign: ['Unknown', 'x'.repeat(255), '0', 'true', '__proto__', 'constructor', 'a\tb', '\u202e', 'Ａ'],
@@ -70,7 +73,7 @@ export const filterValues: Readonly<Record<Dimension, readonly string[]>> = {
   device: [...clickValues.device, 'Unknown'],
   browser: [...clickValues.browser, 'Safari', 'Unknown'],
   os: [...clickValues.os, 'Linux', 'Unknown'],
-  referrer: [...clickValues.referrer, 'b.example', 'Unknown'],
+  referrer: [...clickValues.referrer, 'b.example', 'www.b.example', 'c.example', 'example', 'Unknown'],
 }
 
 const continents: Readonly<Record<string, string>> = { DE: 'EU', JP: 'AS', US: 'NA' }

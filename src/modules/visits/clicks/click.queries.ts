@@ -8,6 +8,7 @@ import type { ClickFilter } from './filters/click-filter.inputs.ts'
 import { readFilterValues } from './filters/filter-text.ts'
 import { utcDaySql } from './rollups/dimensions.queries.ts'
 import { resolveRange } from './time-range.ts'
+import { listSiteHosts } from './tracking/referrer.ts'
 
 // Raw SQL, because the clicks of many links are read through the index of each link (a lateral join) and counted
 // in the database, in one statement for all links.
@@ -76,7 +77,8 @@ export function buildFilterClauses(filter: FilterValues): FilterClause[] {
     const name = key as keyof typeof filterColumns
     const filterValues = readFilterValues(filter[name] ?? {})
     if (filterValues === null) return []
-    const { values, isExcluded } = filterValues
+    const { isExcluded } = filterValues
+    const values = name === 'referrer' ? filterValues.values.flatMap(listSiteHosts) : filterValues.values
     // The database lowers both sides, because JavaScript may treat letters beyond ASCII differently.
     const placeholders = values.map(() => 'lower(?::text)').join(', ')
     return [{ name, sql: `lower(${column}) ${isExcluded ? 'not in' : 'in'} (${placeholders})`, values: [...values] }]

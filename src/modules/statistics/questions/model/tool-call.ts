@@ -223,7 +223,9 @@ function areGrounded(filters: Filters, question: string): boolean {
       const enumType = dimensionEnums[dimension as Dimension]
       if (enumType) return enumType[toEnumName(value)] !== undefined
       if (value === 'Unknown' || codePatterns[dimension as Dimension]?.test(value)) return true
-      return knownFilterValues.has(`${dimension} ${value}`) || lowercaseQuestion.includes(value.toLowerCase())
+      // A model may name a site as people do not: with `www.`
+      const name = value.replace(/^www\./i, '')
+      return knownFilterValues.has(`${dimension} ${name}`) || lowercaseQuestion.includes(name.toLowerCase())
     }),
   )
 }

@@ -72,16 +72,16 @@ const wordsByValue: readonly (readonly [Dimension, value: string, ...words: stri
   ['os', 'Linux', 'linux'],
   ['os', 'Chrome OS', 'chrome os'],
   ['referrer', 'twitter.com,t.co,x.com', 'twitter'],
-  ['referrer', 'facebook.com,www.facebook.com,l.facebook.com,m.facebook.com,lm.facebook.com', 'facebook'],
-  ['referrer', 'google.com,www.google.com', 'google'],
-  ['referrer', 'reddit.com,www.reddit.com,old.reddit.com', 'reddit'],
-  ['referrer', 'linkedin.com,www.linkedin.com,lnkd.in', 'linkedin'],
-  ['referrer', 'instagram.com,www.instagram.com,l.instagram.com', 'instagram'],
-  ['referrer', 'youtube.com,www.youtube.com,m.youtube.com', 'youtube'],
-  ['referrer', 'tiktok.com,www.tiktok.com', 'tiktok'],
-  ['referrer', 'pinterest.com,www.pinterest.com', 'pinterest'],
+  ['referrer', 'facebook.com,l.facebook.com,m.facebook.com,lm.facebook.com', 'facebook'],
+  ['referrer', 'google.com', 'google'],
+  ['referrer', 'reddit.com,old.reddit.com', 'reddit'],
+  ['referrer', 'linkedin.com,lnkd.in', 'linkedin'],
+  ['referrer', 'instagram.com,l.instagram.com', 'instagram'],
+  ['referrer', 'youtube.com,m.youtube.com', 'youtube'],
+  ['referrer', 'tiktok.com', 'tiktok'],
+  ['referrer', 'pinterest.com', 'pinterest'],
   ['referrer', 'github.com', 'github'],
-  ['referrer', 'bing.com,www.bing.com', 'bing'],
+  ['referrer', 'bing.com', 'bing'],
   ['referrer', 'duckduckgo.com', 'duckduckgo'],
   ['referrer', 'news.ycombinator.com', 'hacker news'],
   ['referrer', 'Direct', 'direct traffic', 'direct', 'directly'],
@@ -138,10 +138,7 @@ export const valuePhrases: readonly Phrase[] = [
   ],
   [
     `(?:${negation} )?(?:from|via|by|on|through|at) ((?:[a-z0-9-]+\\.)+[a-z]{2,})`,
-    (excluded, host = '') => {
-      const value = host.startsWith('www.') ? host : `${host},www.${host}`
-      return { filter: exclude({ dimension: 'referrer', value }, excluded) }
-    },
+    (excluded, value = '') => ({ filter: exclude({ dimension: 'referrer', value }, excluded) }),
   ],
 ]
 

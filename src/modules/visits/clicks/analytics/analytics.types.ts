@@ -51,7 +51,9 @@ export class OsStat {
 @InheritsAccess()
 @ObjectType({ description: 'Clicks from one referrer.' })
 export class ReferrerStat {
-  @Field(() => String, { description: 'Host of the page the visitors came from, or `Direct` or `Unknown`.' })
+  @Field(() => String, {
+    description: 'Host of the page the visitors came from, without `www.`, or `Direct` or `Unknown`.',
+  })
   referrer!: string
 
   @Field(() => SafeInt, { description: 'Clicks by people.' })
@@ -99,7 +101,7 @@ export class ContinentStat {
 @InheritsAccess()
 @ObjectType({ description: 'Clicks with one value of a campaign parameter.' })
 export class UtmStat {
-  @Field(() => String, { description: 'Value of the parameter, or `Unknown`.' })
+  @Field(() => String, { description: 'Value of the parameter in lower case, or `Unknown`.' })
   value!: string
 
   @Field(() => SafeInt, { description: 'Clicks by people.' })

@@ -1,4 +1,4 @@
-import { dimensions, unknownValue } from '../rollups/dimensions.queries.ts'
+import { countedValueSql, dimensions, unknownValue } from '../rollups/dimensions.queries.ts'
 
 // Raw SQL, because rows are cut at the limit in the database: there may be a million referrers.
 
@@ -18,7 +18,7 @@ const groupedValueSql = `case ${smallestCounts
  */
 export const rankedValueSql = `
     known_value as (
-      select metric.*
+      select key, dimension, ${countedValueSql} as value, clicks
         from metric
         join unnest(array['${Object.keys(dimensions).join(`', '`)}']) as breakdown (dimension) using (dimension)
        where clicks > 0),

@@ -134,7 +134,7 @@ export class ClickFilter {
   os?: TextFilter | null
 
   @HasValuesOf()
-  @Field(() => TextFilter, { nullable: true, description: 'Referrer hosts, or `Direct`.' })
+  @Field(() => TextFilter, { nullable: true, description: 'Referrer hosts, with or without `www.`, or `Direct`.' })
   referrer?: TextFilter | null
 
   @HasValuesOf()

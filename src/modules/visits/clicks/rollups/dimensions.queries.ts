@@ -31,6 +31,15 @@ export type Dimension = keyof typeof dimensions
 export const unknownValue = 'Unknown'
 
 /**
+ * The value under which a breakdown counts a row with `dimension` and `value`. Clicks and rollups keep each spelling. A
+ * site is one referrer with and without `www.`, as for filters (`listSiteHosts`), and a campaign is one in any case.
+ */
+export const countedValueSql = `case
+       when dimension = 'referrer' and value like 'www.%.%' then substr(value, 5)
+       when dimension like 'utm%' then coalesce(nullif(lower(value), lower('${unknownValue}')), '${unknownValue}')
+       else value end`
+
+/**
  * The dimension of clicks by people without a visitor hash: of private visits, and after midnight of an outage. The
  * dimension has one value, the empty text, and is no breakdown. Next to a count of visitors, it says how many clicks
  * have no visitor.

@@ -13,6 +13,12 @@ export function readReferrerHost(referrer: string | undefined): string | null {
   return withoutFinalDots(url.hostname).slice(0, maxLength).toLowerCase()
 }
 
+/** The hosts of the site of a host, which people know with and without `www.`. */
+export function listSiteHosts(host: string): string[] {
+  const site = host.replace(/^www\.(?=.*\.)/i, '')
+  return site.includes('.') ? [site, `www.${site}`] : [host]
+}
+
 /** A final dot only says that a name is complete (RFC 1034, 3.1). */
 function withoutFinalDots(host: string): string {
   let end = host.length
