@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { unescapeFormulas } from '../../../../platform/rest/csv.ts'
 import { isDatabaseNull } from './absent-values.ts'
@@ -20,19 +20,19 @@ const delimiters = [',', ';', '\t', '|'] as const
  */
 export async function readCsv(text: AsyncIterable<string>): Promise<SourceRecords> {
   const { delimiter, rest } = await findDelimiter(text)
-  const parser = Readable.from(rest).compose(
-    parse({
-      bom: true,
-      delimiter,
-      relax_column_count: true,
-      relax_quotes: true,
-      skip_empty_lines: true,
-      // Trims only on the left: with `rtrim`, the parser would refuse a cell such as ‹"one" two›.
-      ltrim: true,
-      raw: true,
-      max_record_size: maxRecordLength,
-    }),
-  )
+  const parser = parse({
+    bom: true,
+    delimiter,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    // Trims only on the left: with `rtrim`, the parser would refuse a cell such as ‹"one" two›.
+    ltrim: true,
+    raw: true,
+    max_record_size: maxRecordLength,
+  })
+  // Who reads the parser gets each error, and no error is one when the reader ends before the file. `compose` throws it where nobody catches it.
+  pipeline(Readable.from(rest), parser, () => undefined)
   const rows = readRows(parser)
   const header = await rows.next()
   if (header.done) return { columns: [], records: rows as AsyncIterable<never> }
