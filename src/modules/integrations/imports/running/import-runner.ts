@@ -29,6 +29,7 @@ import {
   type Slice,
   toClickOptions,
   toRowErrors,
+  toTwinWarnings,
 } from './slice.ts'
 
 export const importQueue = 'imports'
@@ -196,7 +197,7 @@ export class ImportRunner {
         addResults(linkImport, results)
         linkImport.processed += slice.size
         linkImport.failed += errors.length
-        linkImport.warnings = addWarnings(linkImport.warnings, slice.warnings)
+        linkImport.warnings = addWarnings(linkImport.warnings, [...slice.warnings, ...toTwinWarnings(results)])
         return imported.routeKeys
       }, withoutQueryLog())
       .catch((error: unknown) => {
