@@ -24,6 +24,7 @@ const unknownSite: Site = Object.freeze({ kind: 'unknown', domainId: null, domai
 /** A code in the namespace of a domain, or of the service itself. */
 export interface ShortAddress {
   readonly domainId: string | null
+  /** In the spelling of the address. */
   readonly code: string
   /** The keys of the routes that it can name, best first. */
   readonly routeKeys: readonly [string, ...string[]]
@@ -90,8 +91,9 @@ export class DomainDirectory implements ChannelListener {
     const { domainId, path } = /[./]/.test(address) ? this.splitAddress(address) : { domainId: null, path: address }
     const code = path.replace(/\+$/, '')
     const isPage = domainId === null && code.startsWith(pageCodePrefix)
-    const pageKey = isPage ? toPageKey(code.slice(pageCodePrefix.length)) : null
-    const codeKeys = isPage ? [pageKey ?? []].flat() : listCodeKeys(code, domainId !== null)
+    const codeKeys = isPage
+      ? [code.slice(pageCodePrefix.length)].flatMap((slug) => toPageKey(slug) ?? [])
+      : listCodeKeys(code, domainId !== null)
     const [key, ...others] = codeKeys.map((each) => toRouteKey(domainId, each))
     return key === undefined ? null : { domainId, code, routeKeys: [key, ...others] }
   }

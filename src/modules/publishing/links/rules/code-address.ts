@@ -69,15 +69,11 @@ function readAppendedQuery(code: string, end: number, url: string): string | nul
 
 /**
  * Drops the end of a text that cannot be the end of a code or its plus sign. Punctuation of other scripts ends the code too,
- * because their texts go on without a space. `kept` can end it as well.
+ * because their texts go on without a space. The character `kept` can end it as well.
  */
-export function dropTrailing(text: string, kept = '+'): string {
+export function dropTrailing(text: string, kept = ''): string {
   const foreign = text.search(/(?![\x21-\x7e])\p{P}/u)
   const characters = [...(foreign > 0 ? text.slice(0, foreign) : text)]
-  return characters
-    .slice(
-      0,
-      characters.findLastIndex((character) => kept.includes(character) || /[\p{L}\p{N}+-]/u.test(character)) + 1,
-    )
-    .join('')
+  const isEnd = (character: string) => character === kept || /[\p{L}\p{N}+-]/u.test(character)
+  return characters.slice(0, characters.findLastIndex(isEnd) + 1).join('')
 }
