@@ -860,7 +860,7 @@ export type UpdateTimeRuleInput = {
 export type UpdateUrlInput = {
   /** Number of clicks after which the link expires, at least 1. */
   clickLimit?: number | null | undefined;
-  /** Alias: 3 to 64 letters, digits and dashes, unique regardless of case. Default: a generated code. */
+  /** Alias: 3 to 64 letters, digits and dashes, unique regardless of case. An imported link may keep its other one. */
   code?: string | null | undefined;
   /** New http or https destination of at most 8192 characters. */
   destination?: string | null | undefined;
@@ -912,7 +912,7 @@ export type UpdateUrlInput = {
 export type UpdateUrlItem = {
   /** Number of clicks after which the link expires, at least 1. */
   clickLimit?: number | null | undefined;
-  /** Alias: 3 to 64 letters, digits and dashes, unique regardless of case. Default: a generated code. */
+  /** Alias: 3 to 64 letters, digits and dashes, unique regardless of case. An imported link may keep its other one. */
   code?: string | null | undefined;
   /** New http or https destination of at most 8192 characters. */
   destination?: string | null | undefined;

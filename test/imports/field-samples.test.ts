@@ -289,3 +289,59 @@ https://example.com/2,2030-01-01,0,false,,,x
     expect(json.error.message).not.toContain('must be JSON')
   })
 })
+
+describe('a file without a head line', () => {
+  it.each([
+    ['0 bytes', ''],
+    ['a byte order mark', '\uFEFF'],
+    ['a byte order mark of UTF-16', Buffer.from('fffe', 'hex')],
+    ['blank lines', '\r\n \n\t\n'],
+    ['separators', ';;;\n;;;\n'],
+    ['a line that names a separator', 'sep=;\n'],
+  ])('fails with a sentence when it has only %s', async (_what, content) => {
+    const ada = await test.seed.account()
+    const failure = { state: 'failed', failureMessage: 'The file is empty: no line of it has a text.', created: 0 }
+    if (typeof content === 'string') expect(await imported(test, ada, { content })).toMatchObject(failure)
+    const begun = await test.rest.post('/v1/imports', { source: 'csv' }, { token: ada.token })
+    const headers = { 'content-type': 'text/csv' }
+    const options = { token: ada.token, headers }
+    const { status } = await test.rest.put(`/v1/imports/${begun.json.id}/content`, content, options)
+    expect(status).toBe(202)
+    const read = async () => (await test.rest.get(`/v1/imports/${begun.json.id}`, { token: ada.token })).json
+    await expect.poll(async () => (await read()).state).toBe('failed')
+    expect(await read()).toMatchObject(failure)
+  })
+
+  it.each([
+    ['lines', (urls: readonly string[]) => urls.join('\n')],
+    [
+      'lines of Windows behind a mark and a blank line',
+      (urls: readonly string[]) => `\uFEFF\r\n${urls.join('\r\n')}\r\n`,
+    ],
+    ['cells in quotes', (urls: readonly string[]) => urls.map((url) => `"${url}"`).join('\r')],
+    ['a list in JSON', (urls: readonly string[]) => JSON.stringify(urls)],
+  ])('is a list of addresses when it has %s', async (_what, write) => {
+    const ada = await test.seed.account()
+    const urls = ['https://example.com/a', 'HTTP://example.com/?at=1,2;3|4', 'https://example.com/c?d=%2C,']
+    const ended = await imported(test, ada, { content: write(urls) })
+    expect(ended).toMatchObject({ state: 'completed', total: 3, created: 3, failed: 0, warnings: [] })
+    expect(ended.mapping).toMatchObject([{ column: 'longUrl', field: 'longUrl' }])
+    const links = Object.values(await linksOf(test, ada)).map(({ originalUrl }) => originalUrl)
+    expect(links.toSorted()).toEqual(urls.map((url) => url.replace('HTTP', 'http')).toSorted())
+  })
+
+  it('keeps the separators in the addresses of a table with one column', async () => {
+    const ada = await test.seed.account()
+    await imported(test, ada, { content: 'url\nhttps://example.com/@1.5,2.5,15z' })
+    expect(Object.values(await linksOf(test, ada))[0].originalUrl).toBe('https://example.com/@1.5,2.5,15z')
+  })
+
+  it('fails with the reason when its lines have more than an address', async () => {
+    const ada = await test.seed.account()
+    const ended = await imported(test, ada, { content: `https://example.com/a,${test.seed.word()}` })
+    expect(ended).toMatchObject({
+      state: 'failed',
+      failureMessage: expect.stringMatching(/^The first line has an address/),
+    })
+  })
+})

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { openImportFile } from '../../src/modules/integrations/imports/reading/import-file.ts'
@@ -42,6 +43,33 @@ describe('a file', () => {
     clearImmediate(timer)
     expect(turns).toBeGreaterThan(20)
   })
+})
+
+it('is left before its end without an error that nobody catches', async () => {
+  const uncaught: unknown[] = []
+  const note = (error: unknown) => uncaught.push(error)
+  process.on('uncaughtException', note)
+  const text = `longUrl,slug\n${'https://example.com/,x\n'.repeat(1_500)}`
+  for (let round = 0; round < 8; round++) {
+    const { records } = await openImportFile(inParts(text, 30), 'csv')
+    let rows = 0
+    for await (const _ of records) {
+      rows++
+      if (rows === 1_400) break
+      if (rows % 200 === 0) await setTimeout(3)
+    }
+    await setTimeout(5)
+  }
+  process.off('uncaughtException', note)
+  expect(uncaught).toEqual([])
+})
+
+it('says that it is no UTF-8 where the bytes are that are none', async () => {
+  const bytes = Buffer.concat([
+    Buffer.from(`longUrl\n${'https://example.com/\n'.repeat(3_000)}`),
+    Buffer.from([0xff, 10]),
+  ])
+  await expect(read(bytes, 'csv', 1024)).rejects.toThrow(/not well-formed UTF-8/)
 })
 
 describe('a table', () => {

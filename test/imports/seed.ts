@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import type { TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 
@@ -37,7 +37,7 @@ export async function importOf(
 /** The import when it has ended. */
 export async function endOf(test: TestApp, { token }: SeededAccount, id: string): Promise<SeededImport> {
   const read = async () => (await test.rest.get(`/v1/imports/${id}`, { token })).json as SeededImport
-  await expect.poll(async () => (await read()).state, { timeout: 60_000 }).toMatch(/completed|failed|cancelled/)
+  await vi.waitFor(async () => expect((await read()).state).toMatch(/completed|failed|cancelled/), { timeout: 60_000 })
   return read()
 }
 

@@ -4,7 +4,7 @@ import { type DateOrder, findDateOrder, readDate } from '../../src/modules/integ
 import { readNames } from '../../src/modules/integrations/imports/reading/names.ts'
 import { readShortAddresses } from '../../src/modules/integrations/imports/reading/short-addresses.ts'
 import { findConcern, hasValue } from '../../src/modules/integrations/imports/reading/unmapped-columns.ts'
-import { toClosestSlug } from '../../src/modules/publishing/links/import-rows/closest-slug.ts'
+import { toClosestSlug } from '../../src/modules/publishing/links/rules/slug-rules.ts'
 
 const read = (text: string, order: DateOrder | null = null) => {
   const date = readDate(text, { unitMs: 1, order })

@@ -2,6 +2,8 @@ import { once } from 'node:events'
 import { type IncomingHttpHeaders, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { domainOf } from '../domains/seed.ts'
+import { imported } from '../imports/seed.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { triesAll } from '../support/size.ts'
@@ -140,6 +142,25 @@ describe.each(tried)('for %s', (_what, { options, rules, ofLink }) => {
 
 describe('a link in the route cache', () => {
   const statusOf = async (code: string) => (await overSocket(`/${code}`)).status
+
+  it('is found on a domain by the exact name of an import', async () => {
+    const { host } = await domainOf(test, ada)
+    const content = `url,shortUrl\nhttps://example.com/1,${host}/ab_cd\nhttps://example.com/2,${host}/a.b`
+    await imported(test, ada, { content })
+    for (const [path, n] of [
+      ['/ab_cd', 1],
+      ['/A.B', 2],
+      ['/a.b.', 2],
+      ['/Ab_Cd', 1],
+    ] as const) {
+      const [first, cached] = [
+        await overSocket(path, { headers: { host } }),
+        await overSocket(path, { headers: { host } }),
+      ]
+      expect(comparable(cached)).toEqual(comparable(await injected(path, { headers: { host } })))
+      expect([first, cached].map(({ headers }) => headers.location)).toEqual(Array(2).fill(`https://example.com/${n}`))
+    }
+  })
 
   it('is found case-insensitively, and by no other spelling', async () => {
     const { shortUrl } = await test.seed.link(ada, { customUrl: `${test.seed.word()}-Mixed` })

@@ -1,16 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { readCodeAddress } from '../../../src/modules/publishing/links/rules/code-address.ts'
+import { listCodeKeys, readCodeAddress } from '../../../src/modules/publishing/links/rules/code-address.ts'
 
+/** The code that an address names on the host of the service, in lower case. */
 function read(path: string) {
   const { code, isPreview, query } = readCodeAddress(decodeURIComponent(path.split('?', 1)[0] ?? ''), `/${path}`)
-  return `${code}${isPreview ? '+' : ''}${query.parameters.length > 0 ? `?${query}` : ''}`
+  const [key = ''] = listCodeKeys(code, false)
+  return `${key}${isPreview ? '+' : ''}${query.parameters.length > 0 ? `?${query}` : ''}`
 }
 
 describe('the address of a link', () => {
   it.each(['spring', 'Spring-26', 'spring?a=1', 'spring+', 'spring%2B', 'spring+?a=1'])(
     'is read as it is: %s',
     (path) => {
-      expect(read(path)).toBe(path.replace('%2B', '+'))
+      expect(read(path)).toBe(path.replace('%2B', '+').toLowerCase())
     },
   )
 
@@ -88,10 +90,29 @@ describe('the address of a link', () => {
     },
   )
 
+  it.each([
+    ['spring', ['spring']],
+    ['a--b', ['a--b']],
+    ['Spring.', ['spring.', 'spring']],
+    ['spring_', ['spring_', 'spring']],
+    ['spring_.', ['spring_.', 'spring_', 'spring']],
+    ['_ab__Cd', ['_ab__cd', 'ab-cd']],
+    ['a--b.', ['a--b.', 'a--b']],
+    ['v1.2', ['v1.2', 'v1-2']],
+    ['ab_cd）', ['ab_cd', 'ab-cd']],
+    ['..', []],
+    ['.env', ['.env']],
+    ['rock&roll', []],
+    ['a/b_c', []],
+  ])('names on a domain, for %s: %j', (code, keys) => {
+    expect(listCodeKeys(code, true)).toEqual(keys)
+    expect(listCodeKeys(code, false)).toEqual(keys.filter((key) => /^[a-z0-9-]+$/.test(key)))
+  })
+
   it('is read in linear time', () => {
     const startedAt = performance.now()
-    for (const text of ['.', '&', '+', '%', '）', 'a.', '&amp;', '&a='])
-      readCodeAddress(`x${text.repeat(8_000)}`, `/x${text.repeat(8_000)}`)
+    for (const text of ['.', '_', '._)', '&', '+', '%', '）', 'a.', '&amp;', '&a='])
+      listCodeKeys(readCodeAddress(`x${text.repeat(8_000)}`, `/x${text.repeat(8_000)}`).code, true)
     expect(performance.now() - startedAt).toBeLessThan(2_000)
   })
 })

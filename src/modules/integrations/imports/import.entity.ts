@@ -58,7 +58,7 @@ export class ImportColumn {
 }
 
 @InheritsAccess()
-@ObjectType({ description: 'What rows of an imported file lose, although they become links.' })
+@ObjectType({ description: 'What rows of an imported file lose without an error.' })
 export class ImportWarning {
   @Field(() => String, { description: 'Name of the column, or of its field.' })
   column!: string
@@ -157,7 +157,7 @@ export class LinkImport extends Node {
 
   @Property({ type: 'json', default: '[]' })
   @Field(() => [ImportWarning], {
-    description: 'What rows lose, although they become links; at most 100 kinds.',
+    description: 'What rows lose without an error; at most 100 kinds.',
   })
   warnings: ImportWarning[] = []
 

@@ -3,7 +3,7 @@ import type { Throttle } from '../../../platform/graphql/request-limits.ts'
 import type { RateLimitRule } from '../../../platform/rate-limiting/rate-limit.ts'
 import { InvalidParams } from '../../../platform/shared/general.errors.ts'
 import { newId } from '../../../platform/shared/ids.ts'
-import { type DomainDirectory, toRouteKey } from '../../publishing/links/index.ts'
+import type { DomainDirectory } from '../../publishing/links/index.ts'
 import type { VisitorSalts } from '../../visits/clicks/index.ts'
 import type { ReportAbuseInput } from './abuse.inputs.ts'
 import { insertReport } from './abuse.queries.ts'
@@ -26,12 +26,13 @@ export class AbuseReportService {
    */
   async report(context: RequestContext, { shortUrlOrCode, reason, details, email }: ReportAbuseInput): Promise<void> {
     await this.throttle.chargeNetwork(context, 'report', networkRateLimit)
-    const codeKey = parseReportedCode(shortUrlOrCode, this.domainDirectory)
+    const codeKeys = parseReportedCode(shortUrlOrCode, this.domainDirectory)
     const createdAt = context.now()
     await insertReport(context.em, {
       id: newId('rep', createdAt),
-      codeKey,
-      reporterHash: await this.visitorSalts.hash(`report of ${codeKey}`, context.request.address, ''),
+      codeKeys,
+      // The last key is the same for all spellings of an address.
+      reporterHash: await this.visitorSalts.hash(`report of ${codeKeys.at(-1)}`, context.request.address, ''),
       reason,
       details: details?.trim() || null,
       email: email?.trim() || null,
@@ -41,13 +42,13 @@ export class AbuseReportService {
 }
 
 /**
- * The key of the reported code, from a short address in the form that a browser or a message shows, or from the code
+ * The keys of the reported code, best first, from a short address in the form that a browser or a message shows, or from the code
  * alone. Throws `InvalidParams` for an address of another host and for characters that no code has. Does not check that
  * the link exists.
  */
-export function parseReportedCode(text: string, directory: Pick<DomainDirectory, 'readAddress'>): string {
+export function parseReportedCode(text: string, directory: Pick<DomainDirectory, 'readAddress'>): readonly string[] {
   const address = directory.readAddress(text)
   if (address === null)
     throw InvalidParams.forField('shortUrlOrCode', 'must be a short address of this service, or its code')
-  return toRouteKey(address.domainId, address.codeKey)
+  return address.routeKeys
 }

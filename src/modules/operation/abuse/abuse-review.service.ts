@@ -16,7 +16,6 @@ import {
   formatShortName,
   Link,
   LinkNotFound,
-  toRouteKey,
 } from '../../publishing/links/index.ts'
 import { AbuseActNotFound, AbuseReportNotFound } from './abuse.errors.ts'
 import type { AbuseReviewFilterArgs, ReviewState } from './abuse.inputs.ts'
@@ -85,9 +84,10 @@ export class AbuseReviewService {
   /** Any link, by its id, its code or its short address, reported or not. Throws `LinkNotFound`. */
   async get(context: RequestContext, idOrCode: string): Promise<AbuseReview> {
     const { em } = context
-    // Ids contain an underscore, and addresses do not.
-    const address = idOrCode.includes('_') ? null : this.domainDirectory.readAddress(idOrCode)
-    const id = address === null ? idOrCode : await findLinkIdByCode(em, toRouteKey(address.domainId, address.codeKey))
+    // Ids contain an underscore, and of the addresses only some with a host do.
+    const isId = idOrCode.includes('_') && !idOrCode.includes('/')
+    const address = isId ? null : this.domainDirectory.readAddress(idOrCode)
+    const id = address === null ? idOrCode : await findLinkIdByCode(em, address.routeKeys)
     const [review] = await findReviews(context, [id ?? ''])
     if (!review) throw new LinkNotFound()
     return review

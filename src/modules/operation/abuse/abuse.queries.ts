@@ -1,5 +1,5 @@
 import type { EntityManager } from '../../../platform/database/database.ts'
-import { executeUnlogged } from '../../../platform/database/statements.ts'
+import { executeUnlogged, quoteArrayElement, toArrayLiteral } from '../../../platform/database/statements.ts'
 import type { Slice } from '../../../platform/graphql/pagination/keyset.ts'
 import type { PurgedAccount } from '../../../platform/jobs/account-purge.ts'
 import { type PurgeStep, purgeSliceSize } from '../../../platform/jobs/workspace-purge.ts'
@@ -19,13 +19,19 @@ export const forgetReporter: PurgeStep<PurgedAccount> = async (em, { email, emai
 /** A report as it is inserted. */
 export interface NewAbuseReport {
   readonly id: string
-  readonly codeKey: string
+  /** The keys that the code can have, best first. */
+  readonly codeKeys: readonly string[]
   readonly reporterHash: string
   readonly reason: string
   readonly details: string | null
   readonly email: string | null
   readonly createdAt: Date
 }
+
+const linkIdOfKeysSql = `
+  select code.link_id from unnest(?::text[]) with ordinality as named(key, position)
+    join code on code.key = named.key and code.link_id is not null
+   order by position limit 1`
 
 /** Open reports that are stored for one link. */
 const maxOpenReports = 1000
@@ -37,25 +43,28 @@ const maxOpenReports = 1000
  * Raw SQL: one statement takes the same time whether the link exists or not.
  */
 export async function insertReport(em: EntityManager, report: NewAbuseReport): Promise<void> {
-  const { id, codeKey, reporterHash, reason, details, email, createdAt } = report
+  const { id, codeKeys, reporterHash, reason, details, email, createdAt } = report
   await em.execute(
     `insert into abuse_report (id, link_id, reporter_hash, reason, details, email, created_at)
      select ?::text, link.id, decode(?::text, 'hex'), ?::text, ?::text, ?::text, ?::timestamptz
-       from code
-       join link on link.id = code.link_id
-      where code.key = ?
+       from link
+      where link.id = (${linkIdOfKeysSql})
         and link.blocked_at is null
         and (select count(*) from abuse_report as open
               where open.link_id = link.id and open.settled_at is null) < ?
      on conflict (link_id, reporter_hash) do nothing`,
-    [id, reporterHash, reason, details, email, createdAt, codeKey, maxOpenReports],
+    [id, reporterHash, reason, details, email, createdAt, toKeyList(codeKeys), maxOpenReports],
   )
 }
 
-/** The id of the link that has a code. Raw SQL: the table of codes belongs to the links module. */
-export async function findLinkIdByCode(em: EntityManager, codeKey: string): Promise<string | null> {
-  const [row] = await em.execute<{ link_id: string | null }[]>('select link_id from code where key = ?', [codeKey])
+/** The id of the link that has the first key of a link. Raw SQL: the table of codes belongs to the links module. */
+export async function findLinkIdByCode(em: EntityManager, codeKeys: readonly string[]): Promise<string | null> {
+  const [row] = await em.execute<{ link_id: string }[]>(linkIdOfKeysSql, [toKeyList(codeKeys)])
   return row?.link_id ?? null
+}
+
+function toKeyList(keys: readonly string[]): string {
+  return toArrayLiteral(keys.map(quoteArrayElement))
 }
 
 /** A link with open reports or an open appeal. */

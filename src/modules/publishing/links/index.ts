@@ -80,7 +80,7 @@ export {
   parseBlockPattern,
 } from './rules/block-patterns.ts'
 export { canCloak, isFramed } from './rules/cloaking.ts'
-export { type CodeAddress, dropTrailing, readCodeAddress } from './rules/code-address.ts'
+export { type CodeAddress, dropTrailing, listCodeKeys, readCodeAddress } from './rules/code-address.ts'
 export { IsDestination } from './rules/destination-rules.ts'
 export { buildFinalDestination, getCampaign } from './rules/final-destination.ts'
 export { ownerLimits, previewLimits } from './rules/link-limits.ts'
@@ -93,7 +93,7 @@ export {
   ruleKinds,
   type StoredRouteRule,
 } from './rules/route-rule.ts'
-export { IsSlug, pageCodePrefix, toCodeKey, toPageKey, toRouteKey } from './rules/slug-rules.ts'
+export { IsSlug, pageCodePrefix, toPageKey, toRouteKey } from './rules/slug-rules.ts'
 export { VisitorQuery } from './rules/visitor-query.ts'
 export { utmTemplatePlanLimit } from './utm/utm-template.service.ts'
 export { noUtmValues } from './utm/utm-values.ts'

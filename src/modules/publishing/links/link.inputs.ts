@@ -145,7 +145,16 @@ export class CreateUrlInput extends UtmOptions {
 }
 
 @InputType({ description: 'Changes of a short link. Absent fields keep their value, and null clears an option.' })
-export class UpdateUrlInput extends changesOf(CreateUrlInput, 'destination', 'domainId', 'utmTemplateId') {
+export class UpdateUrlInput extends changesOf(CreateUrlInput, 'code', 'destination', 'domainId', 'utmTemplateId') {
+  @RestName('customUrl')
+  @IsSlug(ownerLimits.slugMinLength, { orImported: true })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Alias: 3 to 64 letters, digits and dashes, unique regardless of case. An imported link may keep its other one.',
+  })
+  code?: string | null
+
   @RestName('originalUrl')
   @IsDestination(ownerLimits.destinationMaxLength)
   @Field(() => Url, { nullable: true, description: 'New http or https destination of at most 8192 characters.' })

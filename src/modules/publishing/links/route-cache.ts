@@ -18,7 +18,7 @@ interface CacheEntry {
   readonly generation: number
 }
 
-/** The beginning of the ids of workspaces. No code has an underscore. */
+/** The beginning of the ids of workspaces. No code without a domain has an underscore. */
 const workspaceIdPrefix = 'wsp_'
 
 /** How long a route stays fresh after it was read, or after the latest confirmation that no notification is missing. */

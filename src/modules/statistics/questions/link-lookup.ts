@@ -28,7 +28,7 @@ export function canReadLinks(context: RequestContext): boolean {
 
 /** Returns the caller's links whose title, code or id occurs in the text: first by code or id, then long titles. */
 export async function findMentionedLinks(context: RequestContext, text: string): Promise<NamedLink[]> {
-  const words = [...new Set(text.toLowerCase().match(/[\w-]{1,64}/g) ?? [])]
+  const words = [...new Set([/[\w-]{1,64}/g, /[\w.-]{1,64}/g].flatMap((word) => text.toLowerCase().match(word) ?? []))]
   const wordsJson = JSON.stringify(words)
   // The ORM cannot express this condition: the text contains the title.
   const isMentioned = raw(

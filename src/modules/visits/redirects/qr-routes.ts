@@ -4,7 +4,7 @@ import { RouteNotFound } from '../../../platform/shared/general.errors.ts'
 import { requestLanguage } from '../../../platform/web/language.ts'
 import type { Page } from '../../../platform/web/page.ts'
 import { sendPage } from '../../../platform/web/page.ts'
-import { getShortBase, type Route, readCodeAddress, VisitorQuery } from '../../publishing/links/index.ts'
+import { dropTrailing, getShortBase, type Route, readCodeAddress, VisitorQuery } from '../../publishing/links/index.ts'
 import { parseDesignQuery, QrFormat } from '../../publishing/qr-codes/index.ts'
 import { closedLinkPage, missingPage } from './pages/notice-pages.ts'
 import { qrPage } from './pages/qr-page.ts'
@@ -72,7 +72,8 @@ export async function handleQrName(
   request: FastifyRequest<QrNameRoute>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { code: name, query } = readCodeAddress(request.params.name, request.url)
+  const { code, query } = readCodeAddress(request.params.name, request.url)
+  const name = dropTrailing(code)
   if (name === 'qr') return handleQrPage(services, request, reply, query)
   const format = Object.values(QrFormat).find((each) => name === `qr.${each}`)
   if (format) return handleQrImage(services, request, reply, format, query)

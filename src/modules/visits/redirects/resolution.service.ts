@@ -81,7 +81,7 @@ export class ResolutionService {
   /** Finds a link by its short address, or by a code of the service itself. */
   private async findRoute(codeOrAddress: string): Promise<Route> {
     const address = this.directory.readAddress(codeOrAddress)
-    const link = address && (await this.visitService.find(address.codeKey, address.domainId))
+    const link = address && (await this.visitService.find(address.code, address.domainId))
     if (!link) throw new LinkNotFound()
     return link
   }

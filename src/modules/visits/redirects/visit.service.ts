@@ -3,10 +3,10 @@ import {
   type Expirable,
   type ExpiryReason,
   getExpiryReason,
+  listCodeKeys,
   type Route,
   type RouteCache,
   type RouteRule,
-  toCodeKey,
   toRouteKey,
   type VisitorQuery,
 } from '../../publishing/links/index.ts'
@@ -111,12 +111,15 @@ export class VisitService {
   constructor(private readonly dependencies: VisitServiceDependencies) {}
 
   /**
-   * Finds a link by its code, case-insensitively, in the namespace of a domain or of the service itself. Null for an
-   * unknown, released or malformed code.
+   * Finds a link by its code in an address, case-insensitively, in the namespace of a domain or of the service itself.
+   * Null for an unknown, released or malformed code.
    */
   async find(code: string, domainId: string | null = null): Promise<Route | null> {
-    const codeKey = toCodeKey(code)
-    return codeKey === null ? null : this.dependencies.routeCache.find(toRouteKey(domainId, codeKey))
+    for (const key of listCodeKeys(code, domainId !== null)) {
+      const route = await this.dependencies.routeCache.find(toRouteKey(domainId, key))
+      if (route) return route
+    }
+    return null
   }
 
   /**

@@ -31,7 +31,7 @@ export type VisitorHandler = (
   reply: FastifyReply,
 ) => Promise<FastifyReply>
 
-/** The address of a request without the characters that programs append to addresses. */
+/** The address of a request. */
 export function readAddress({ params, url }: CodeRequest): CodeAddress {
   return readCodeAddress(params.code, url)
 }

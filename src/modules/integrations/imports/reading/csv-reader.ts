@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { unescapeFormulas } from '../../../../platform/rest/csv.ts'
 import { isDatabaseNull } from './absent-values.ts'
@@ -14,28 +14,35 @@ import {
 
 const delimiters = [',', ';', '\t', '|'] as const
 
+/** The separator of a table of one column, in whose addresses the others can be: a sign that no text has. */
+const noDelimiter = '\u001f'
+
+/** A first line that is an address and no head line. An address with separators is in quotes, like each cell with them. */
+const addressLine = /^(?:https?:\/\/[^\s,;|"]+|"https?:\/\/[^"]+")$/i
+
 /**
  * Reads CSV with a header (RFC 4180), separated by commas, semicolons, tabs or vertical lines. A quotation mark inside
- * a cell is part of the cell. Throws `UnreadableFile`.
+ * a cell is part of the cell. A list of addresses needs no header. Throws `UnreadableFile`.
  */
 export async function readCsv(text: AsyncIterable<string>): Promise<SourceRecords> {
-  const { delimiter, rest } = await findDelimiter(text)
-  const parser = Readable.from(rest).compose(
-    parse({
-      bom: true,
-      delimiter,
-      relax_column_count: true,
-      relax_quotes: true,
-      skip_empty_lines: true,
-      // Trims only on the left: with `rtrim`, the parser would refuse a cell such as ‹"one" two›.
-      ltrim: true,
-      raw: true,
-      max_record_size: maxRecordLength,
-    }),
-  )
+  const { delimiter, isList, rest } = await findLayout(text)
+  const parser = parse({
+    bom: true,
+    delimiter,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    // Trims only on the left: with `rtrim`, the parser would refuse a cell such as ‹"one" two›.
+    ltrim: true,
+    raw: true,
+    max_record_size: maxRecordLength,
+  })
+  // Who reads the parser gets each error, and no error is one when the reader ends before the file. `compose` throws it where nobody catches it.
+  pipeline(Readable.from(rest), parser, () => undefined)
   const rows = readRows(parser)
+  if (isList) return { columns: ['longUrl'], records: toRecords(rows, [toColumnKey('longUrl')]) }
   const header = await rows.next()
-  if (header.done) return { columns: [], records: rows as AsyncIterable<never> }
+  if (header.done) throw new UnreadableFile('The file is empty: no line of it has a text.')
   const columns = header.value.record.map((name) => unescapeFormulas(trimCell(name)))
   assertColumnCount(columns)
   return { columns, records: toRecords(rows, columns.map(toColumnKey)) }
@@ -83,10 +90,15 @@ function trimCell(cell: string): string {
   return hasQuotes ? trimmed.slice(1, -1) : trimmed
 }
 
+interface Layout {
+  readonly delimiter: string
+  /** Whether each line is an address, and the first one no header. */
+  readonly isList: boolean
+  readonly rest: AsyncIterable<string>
+}
+
 /** The separator and the text after it. Excel may name the separator in a first line of its own. */
-async function findDelimiter(
-  text: AsyncIterable<string>,
-): Promise<{ readonly delimiter: string; readonly rest: AsyncIterable<string> }> {
+async function findLayout(text: AsyncIterable<string>): Promise<Layout> {
   const parts = text[Symbol.asyncIterator]()
   let head = ''
   while (!hasLine(head) && head.length < maxRecordLength) {
@@ -105,7 +117,8 @@ async function findDelimiter(
       await parts.return?.()
     }
   }
-  return { delimiter: named ?? guessDelimiter(line), rest: all() }
+  const isList = addressLine.test(line.trimEnd())
+  return { delimiter: named ?? (isList ? noDelimiter : guessDelimiter(line)), isList, rest: all() }
 }
 
 /** The first line that is not blank. */
@@ -121,5 +134,5 @@ function hasLine(text: string): boolean {
 function guessDelimiter(header: string): string {
   const unquoted = header.replace(/"[^"]*"/g, '')
   const countOf = (delimiter: string) => unquoted.split(delimiter).length
-  return delimiters.reduce((best, each) => (countOf(each) > countOf(best) ? each : best))
+  return delimiters.reduce<string>((best, each) => (countOf(each) > countOf(best) ? each : best), noDelimiter)
 }

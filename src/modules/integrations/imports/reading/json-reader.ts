@@ -94,13 +94,13 @@ class ObjectList {
 
   private add(value: unknown, isInList: boolean): void {
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-    // A text among the fields of an object is no link, but a text in a list is a link that cannot be read.
+    // A text among the fields of an object is no link, but a text in a list is an address.
     if (!isObject && !isInList) return
     const path = this.keys.slice(0, this.depth - 1).join('.')
     this.path ??= path
     if (path !== this.path) return
     this.isFound = true
-    this.objects.push(isObject ? (value as object) : {})
+    this.objects.push(isObject ? (value as object) : { longUrl: typeof value === 'string' ? value : null })
   }
 }
 

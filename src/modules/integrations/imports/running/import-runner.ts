@@ -16,6 +16,7 @@ import { ClickReader } from '../reading/click-reader.ts'
 import { findFileDateOrder } from '../reading/date-order.ts'
 import { openImportFile } from '../reading/import-file.ts'
 import { mapColumns, RowReader } from '../reading/row-reader.ts'
+import { isAddress } from '../reading/short-addresses.ts'
 import { type SourceRecords, UnreadableFile } from '../reading/source-record.ts'
 import { sourceFormats } from '../reading/sources.ts'
 import { createCompletedEvent } from './completed-event.ts'
@@ -28,6 +29,7 @@ import {
   type Slice,
   toClickOptions,
   toRowErrors,
+  toTwinWarnings,
 } from './slice.ts'
 
 export const importQueue = 'imports'
@@ -107,7 +109,11 @@ export class ImportRunner {
       linkImport.startedAt ??= this.dependencies.clock.now()
     })
     if (columns.length > 0 && !areClicks && !mapping.some(({ field }) => field === 'longUrl'))
-      throw new UnreadableFile('No column of the file has destinations, such as longUrl.')
+      throw new UnreadableFile(
+        columns.some(isAddress)
+          ? 'The first line has an address in place of the names of the columns. Add a line before it, such as longUrl,customUrl.'
+          : 'No column of the file has destinations, such as longUrl.',
+      )
   }
 
   /** The rows after the position of the import, in slices. Earlier rows are read and left out. */
@@ -191,7 +197,7 @@ export class ImportRunner {
         addResults(linkImport, results)
         linkImport.processed += slice.size
         linkImport.failed += errors.length
-        linkImport.warnings = addWarnings(linkImport.warnings, slice.warnings)
+        linkImport.warnings = addWarnings(linkImport.warnings, [...slice.warnings, ...toTwinWarnings(results)])
         return imported.routeKeys
       }, withoutQueryLog())
       .catch((error: unknown) => {

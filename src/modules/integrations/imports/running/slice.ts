@@ -83,6 +83,16 @@ export function addResults(linkImport: LinkImport, results: readonly RowResult[]
   linkImport.skipped += count('skipped')
 }
 
+/** Warnings of rows whose links other links have displaced, without an error. */
+export function toTwinWarnings(results: readonly RowResult[]): RowWarning[] {
+  return results.flatMap((each) =>
+    each.status !== 'failed' && each.isTwin ? [{ row: each.row, column: 'customUrl', message: twinMessage }] : [],
+  )
+}
+
+const twinMessage =
+  'The alias is the same as the alias of another link but for upper and lower case, which short addresses do not tell apart. Visitors of either spelling get the other link.'
+
 /** A warning of an import counts its rows. */
 export function addWarnings(before: readonly ImportWarning[], warnings: readonly RowWarning[]): ImportWarning[] {
   const after = new Map(before.map((each) => [`${each.column} ${each.message}`, { ...each }]))

@@ -12,7 +12,7 @@ import { findTagIdsOf, lockPlacements, replaceTags } from '../organizing/link-pl
 import { maxTags } from '../organizing/placement.inputs.ts'
 import type { Tag } from '../organizing/tag.entity.ts'
 import type { SlugContext } from '../rules/link-rules.ts'
-import { type Slug, toCodeKey } from '../rules/slug-rules.ts'
+import type { Slug } from '../rules/slug-rules.ts'
 import type { Item, ItemOutcomes } from './item-outcomes.ts'
 import type { LinkWriteDependencies } from './link-creation.ts'
 import { lockOwnedLinks, requireLocked } from './link-deletion.ts'
@@ -97,19 +97,16 @@ export class LinkUpdates {
   }
 
   /**
-   * For links whose new code is a reserved or denied word: their present code, and whether they have a domain. An
-   * earlier version may have allowed the code, and domains have fewer reserved words.
+   * For links whose new code breaks a rule: their present code, and whether they have a domain. An earlier version or an
+   * import may have allowed the code, and domains have fewer reserved words.
    */
   private async findCodeRules(
     context: RequestContext,
     inputs: readonly LinkUpdateInput[],
   ): Promise<(input: LinkUpdateInput) => SlugContext> {
     const { linkRules } = this.dependencies
-    const isReserved = ({ code }: LinkUpdateInput) => {
-      const key = code == null ? null : toCodeKey(code)
-      return key !== null && !linkRules.isCodeAllowed(key)
-    }
-    const ids = inputs.filter(isReserved).map(({ id }) => id)
+    const isUnusual = ({ code }: LinkUpdateInput) => code != null && !linkRules.isSlugAllowed(code)
+    const ids = inputs.filter(isUnusual).map(({ id }) => id)
     const where = { id: { $in: ids }, workspace: { $in: context.workspaceIds } }
     const options = { fields: ['code', 'domainHost'], disableIdentityMap: true } as const
     const links = ids.length > 0 ? await context.em.find(Link, where, options) : []

@@ -4,7 +4,8 @@ import type { Orm } from '../../../../platform/database/database.ts'
 import { withoutQueryLog } from '../../../../platform/database/statements.ts'
 import type { Logger } from '../../../../platform/shared/logger.ts'
 import { isBelow } from '../rules/base-paths.ts'
-import { pageCodePrefix, toCodeKey, toPageKey } from '../rules/slug-rules.ts'
+import { listCodeKeys } from '../rules/code-address.ts'
+import { pageCodePrefix, toPageKey, toRouteKey } from '../rules/slug-rules.ts'
 import { Domain, type DomainAddress, domainAddresses } from './domain.entity.ts'
 import { listOwnHosts, type OwnHostSettings, toHostName } from './domain-host.ts'
 
@@ -23,8 +24,10 @@ const unknownSite: Site = Object.freeze({ kind: 'unknown', domainId: null, domai
 /** A code in the namespace of a domain, or of the service itself. */
 export interface ShortAddress {
   readonly domainId: string | null
-  /** The code in lower case, like in a `Host`. */
-  readonly codeKey: string
+  /** In the spelling of the address. */
+  readonly code: string
+  /** The keys of the routes that it can name, best first. */
+  readonly routeKeys: readonly [string, ...string[]]
 }
 
 /** Spellings of hosts that are found without parsing. */
@@ -88,8 +91,11 @@ export class DomainDirectory implements ChannelListener {
     const { domainId, path } = /[./]/.test(address) ? this.splitAddress(address) : { domainId: null, path: address }
     const code = path.replace(/\+$/, '')
     const isPage = domainId === null && code.startsWith(pageCodePrefix)
-    const codeKey = isPage ? toPageKey(code.slice(pageCodePrefix.length)) : toCodeKey(code)
-    return codeKey === null ? null : { domainId, codeKey }
+    const codeKeys = isPage
+      ? [code.slice(pageCodePrefix.length)].flatMap((slug) => toPageKey(slug) ?? [])
+      : listCodeKeys(code, domainId !== null)
+    const [key, ...others] = codeKeys.map((each) => toRouteKey(domainId, each))
+    return key === undefined ? null : { domainId, code, routeKeys: [key, ...others] }
   }
 
   /** Reads all verified domains. Later changes arrive as notifications. */

@@ -2,7 +2,8 @@ import type { EntityManager } from '../../../../platform/database/database.ts'
 import { withoutQueryLog } from '../../../../platform/database/statements.ts'
 import { Domain } from '../domains/domain.entity.ts'
 import { Link } from '../link.entity.ts'
-import { toCodeKey, toRouteKey } from '../rules/slug-rules.ts'
+import { listCodeKeys } from '../rules/code-address.ts'
+import { toRouteKey } from '../rules/slug-rules.ts'
 import { findLinkIdsByKeys } from './import-rows.queries.ts'
 
 /** The short address on which somebody clicked. */
@@ -26,17 +27,17 @@ export async function findClickedLinks(
   const hosts = [...new Set(addresses.flatMap(({ host }) => host ?? []))]
   const domains = await em.find(Domain, { workspace, status: 'verified', host: { $in: hosts } }, options)
   const domainIds = new Map(domains.map(({ host, id }) => [host, id]))
-  const toKey = ({ host, code }: ClickedAddress) => {
-    const key = code === null ? null : toCodeKey(code)
-    return key === null ? null : toRouteKey(domainIds.get(host ?? '') ?? null, key)
+  const toKeys = ({ host, code }: ClickedAddress) => {
+    const domainId = domainIds.get(host ?? '') ?? null
+    return listCodeKeys(code ?? '', domainId !== null).map((key) => toRouteKey(domainId, key))
   }
-  const keys = [...new Set(addresses.flatMap((address) => toKey(address) ?? []))]
+  const keys = [...new Set(addresses.flatMap(toKeys))]
   const idsByKey = await findLinkIdsByKeys(em, keys)
   const ids = [...new Set([...idsByKey.values(), ...(linkId === null ? [] : [linkId])])]
   const links = await em.find(Link, { id: { $in: ids }, workspace, kind: { $in: ['link', 'qr'] } }, options)
   const linkById = new Map(links.map((link) => [link.id, link]))
   return (address) => {
-    const id = address.code === null ? linkId : idsByKey.get(toKey(address) ?? '')
-    return linkById.get(id ?? '') ?? null
+    const ids = address.code === null ? [linkId] : toKeys(address).map((key) => idsByKey.get(key))
+    return linkById.get(ids.find((id) => id != null) ?? '') ?? null
   }
 }

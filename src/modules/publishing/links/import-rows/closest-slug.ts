@@ -1,6 +1,6 @@
 import { InvalidParams } from '../../../../platform/shared/general.errors.ts'
 import { SlugReserved } from '../link.errors.ts'
-import { type Slug, slugMaxLength } from '../rules/slug-rules.ts'
+import { type Slug, toClosestSlug } from '../rules/slug-rules.ts'
 import type { ConflictPolicy } from './imported-link.ts'
 
 /** The slug that a row will get. */
@@ -14,7 +14,7 @@ export interface PlannedSlug {
 }
 
 /**
- * Parses the slug of a row. Other products allow underscores, slashes and single characters, which are errors here. With the
+ * Parses the slug of a row. Other products allow slashes, and underscores and single characters, which are errors on the host of the service. With the
  * policy `rename` the row gets the closest legal slug instead. Throws what `parse` throws.
  */
 export function planSlug(
@@ -43,15 +43,4 @@ function findClosestSlug(text: string, parse: (text: string) => Slug | null): Pl
     if (!(error instanceof InvalidParams || error instanceof SlugReserved)) throw error
     return { slug: { display, key: display.toLowerCase() }, isOwn: false, isTooShort: true }
   }
-}
-
-/** Letters without their accents, and a dash for each run of other characters. */
-export function toClosestSlug(text: string): string {
-  const plain = text
-    .slice(0, 4 * slugMaxLength)
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-  const words = plain.split(/[^A-Za-z0-9]/).filter((word) => word !== '')
-  const slug = words.join('-').slice(0, slugMaxLength)
-  return slug.endsWith('-') ? slug.slice(0, -1) : slug
 }

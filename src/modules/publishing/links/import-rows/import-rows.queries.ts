@@ -3,20 +3,24 @@ import { executeUnlogged } from '../../../../platform/database/statements.ts'
 
 // Raw SQL, because a slice of rows is written by a constant number of statements, whose conflicts the indexes decide.
 
-/** Which of the keys a link of the workspace cannot have: see `claimCodes`. */
+/**
+ * Which of the keys a link of the workspace cannot have (see `claimCodes`), with the codes of the links that have them;
+ * null for a link that was deleted.
+ */
 export async function findTakenKeys(
   em: EntityManager,
   workspaceId: string,
   keys: readonly string[],
   now: Date,
-): Promise<ReadonlySet<string>> {
-  if (keys.length === 0) return new Set()
-  const rows = await executeUnlogged<{ key: string }>(em, takenKeysSql, [JSON.stringify(keys), now, workspaceId])
-  return new Set(rows.map(({ key }) => key))
+): Promise<ReadonlyMap<string, string | null>> {
+  if (keys.length === 0) return new Map()
+  const values = [JSON.stringify(keys), now, workspaceId]
+  const rows = await executeUnlogged<{ key: string; code: string | null }>(em, takenKeysSql, values)
+  return new Map(rows.map(({ key, code }) => [key, code]))
 }
 
 const takenKeysSql = `
-  select key from code
+  select key, (select link.code from link where link.id = code.link_id) as code from code
    where key in (select jsonb_array_elements_text(?::jsonb))
      and not coalesce(released_at <= ?, false)
      and not (link_id is null and coalesce(workspace_id = ?, false))`

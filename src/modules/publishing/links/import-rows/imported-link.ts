@@ -30,7 +30,12 @@ export interface ImportedLink extends Readonly<LinkOptionValues> {
 
 /** What became of a link. A `renamed` link was created, too. */
 export type RowResult =
-  | { readonly row: number; readonly status: 'created' | 'renamed' | 'skipped' }
+  | {
+      readonly row: number
+      readonly status: 'created' | 'renamed' | 'skipped'
+      /** Whether the slug differs only in case from the code of another link. */
+      readonly isTwin?: boolean
+    }
   | { readonly row: number; readonly status: 'failed'; readonly code: string; readonly message: string }
 
 /** The result of a row that cannot be imported. Throws errors that do not belong to a row. */

@@ -133,7 +133,7 @@ export class LinkImporter {
         ...row,
         domain,
         plannedSlug: planSlug(row.slug, onConflict, (text) =>
-          linkRules.parseSlug(text, 'owner', { hasDomain: domain !== null }),
+          linkRules.parseSlug(text, 'owner', { hasDomain: domain !== null, isImported: true }),
         ),
         folderId: row.folder === null ? null : folders.idOf(row.folder),
         tagIds: row.tags.map((tag) => tags.idOf(tag)),
@@ -161,12 +161,13 @@ export class LinkImporter {
       const decision = slugPlan.decide(row.plannedSlug, toKey)
       const total = used + plannedLinks + planned.length
       const set = (result: RowResult) => results.set(keyOf(row), result)
-      if (decision.kind === 'skip') set({ row: row.row, status: 'skipped' })
+      const { isTwin } = decision
+      if (decision.kind === 'skip') set({ row: row.row, status: 'skipped', isTwin })
       else if (decision.kind === 'taken')
         set(toFailure(row.row, new SlugTaken(row.plannedSlug.slug?.display ?? '', [])))
       else if (total >= maximum) set(toFailure(row.row, new PlanLimitReached('links', maximum, total, 'workspace')))
       else {
-        if (decision.kind === 'renamed') set({ row: row.row, status: 'renamed' })
+        if (decision.kind === 'renamed') set({ row: row.row, status: 'renamed', isTwin })
         const { code } = decision
         planned.push({ row, id: newId('lnk', now), code, key: toKey(code) })
       }

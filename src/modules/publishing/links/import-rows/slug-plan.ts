@@ -4,40 +4,47 @@ import type { PlannedSlug } from './closest-slug.ts'
 import type { ConflictPolicy } from './imported-link.ts'
 
 /** The code that a row gets from its slug, or its failure. */
-export type SlugDecision =
+export type SlugDecision = (
   | { readonly kind: 'own'; readonly code: string }
   | { readonly kind: 'renamed'; readonly code: string }
   | { readonly kind: 'skip' }
   | { readonly kind: 'taken' }
+) & {
+  /** Whether the slug is taken by a code that differs only in case. */
+  readonly isTwin: boolean
+}
 
 /**
  * Decides which codes the rows of a slice get, in the order of the rows, when the database says which codes are taken.
  * A slug of an earlier row is taken as well.
  */
 export class SlugPlan {
-  private readonly used: Set<string>
+  /** The codes that are taken by their keys; null for the code of a deleted link. */
+  private readonly used: Map<string, string | null>
 
   constructor(
-    taken: ReadonlySet<string>,
+    taken: ReadonlyMap<string, string | null>,
     private readonly onConflict: ConflictPolicy,
     private readonly isCodeAllowed: (code: string) => boolean,
   ) {
-    this.used = new Set(taken)
+    this.used = new Map(taken)
   }
 
   /** `toKey` makes the key of a code in the namespace of the row. */
   decide({ slug, isOwn, isTooShort }: PlannedSlug, toKey: (code: string) => string): SlugDecision {
     const kind = isOwn ? 'own' : 'renamed'
-    if (slug === null) return { kind, code: this.take(toKey, () => generateCode(codeLength)) }
+    if (slug === null) return { kind, code: this.take(toKey, () => generateCode(codeLength)), isTwin: false }
+    if (isTooShort) return { kind, code: this.takeWithEnding(slug, toKey), isTwin: false }
     const key = toKey(slug.key)
-    if (!this.used.has(key) && !isTooShort) {
-      this.used.add(key)
-      return { kind, code: slug.display }
+    const takenCode = this.used.get(key)
+    if (takenCode === undefined) {
+      this.used.set(key, slug.display)
+      return { kind, code: slug.display, isTwin: false }
     }
-    if (isTooShort) return { kind, code: this.takeWithEnding(slug, toKey) }
-    if (this.onConflict === 'skip') return { kind: 'skip' }
-    if (this.onConflict === 'fail') return { kind: 'taken' }
-    return { kind: 'renamed', code: this.takeWithEnding(slug, toKey) }
+    const isTwin = isOwn && takenCode !== null && takenCode !== slug.display
+    if (this.onConflict === 'skip') return { kind: 'skip', isTwin }
+    if (this.onConflict === 'fail') return { kind: 'taken', isTwin }
+    return { kind: 'renamed', code: this.takeWithEnding(slug, toKey), isTwin }
   }
 
   private takeWithEnding({ display }: Slug, toKey: (code: string) => string): string {
@@ -49,7 +56,7 @@ export class SlugPlan {
       const code = create()
       const key = toKey(code)
       if (!this.isCodeAllowed(code.toLowerCase()) || this.used.has(key)) continue
-      this.used.add(key)
+      this.used.set(key, code)
       return code
     }
   }

@@ -1,8 +1,9 @@
+import { toClosestSlug, toCodeKey } from './slug-rules.ts'
 import { VisitorQuery } from './visitor-query.ts'
 
 /** What the address of a link says. */
 export interface CodeAddress {
-  /** The code without appended characters. No link need have this code. */
+  /** The code with the punctuation after it, for `listCodeKeys`. No link need have it. */
   readonly code: string
   /** A plus sign follows the code. */
   readonly isPreview: boolean
@@ -16,10 +17,8 @@ const appendedQuery = /^(?:[^=&;]+=|(?:qr|no-track)(?:&|$))/
 const htmlEntity = /^#?\w{2,8};/
 
 /**
- * Reads the address of a link. Programs that find addresses in texts append characters that follow the address:
- * punctuation, quotes, brackets and invisible characters. A code cannot have these characters. A query that was
- * appended with `&`, or with an encoded question mark, is read as a query. `code` is the decoded part of the path,
- * `url` the URL of the request.
+ * Reads the address of a link. A query that was appended with `&`, or with an encoded question mark, is read as a
+ * query. `code` is the decoded part of the path, `url` the URL of the request.
  */
 export function readCodeAddress(code: string, url: string): CodeAddress {
   // Nearly all codes are plain, and most others are previews.
@@ -28,11 +27,29 @@ export function readCodeAddress(code: string, url: string): CodeAddress {
   const end = code.search(/[?&#]/)
   const appended = end < 0 ? '' : readAppendedQuery(code, end, url)
   if (appended === null) return { code, isPreview: false, query: VisitorQuery.fromUrl(url) }
-  const stem = dropTrailing(end < 0 ? code : code.slice(0, end))
+  const text = end < 0 ? code : code.slice(0, end)
+  const stem = dropTrailing(text)
   const isPreview = stem.endsWith('+')
   const [path = ''] = url.split('?', 1)
   const query = [appended, url.slice(path.length + 1)].filter((text) => text !== '').join('&')
-  return { code: isPreview ? stem.slice(0, -1) : stem, isPreview, query: new VisitorQuery(query) }
+  return { code: isPreview ? stem.slice(0, -1) : text, isPreview, query: new VisitorQuery(query) }
+}
+
+/**
+ * The keys of the codes that a part of an address can name, best first. Nearly all are plain and name one. Programs that
+ * find addresses in texts append characters that follow the address: punctuation, quotes, brackets and invisible
+ * characters. Only codes on domains can have some of these characters. Dots and underscores are read as dashes last,
+ * like in aliases that an import renames, but for a dot before a name, with which scanners look for files.
+ */
+export function listCodeKeys(code: string, hasDomain: boolean): readonly string[] {
+  const plainKey = toCodeKey(code)
+  if (plainKey !== null) return [plainKey]
+  const stem = dropTrailing(code)
+  const closest = /[._]/.test(stem) && /^[\w-][\w.-]+$/.test(stem) ? toClosestSlug(stem) : stem
+  const keys = [code, dropTrailing(code, '_'), stem, closest].flatMap(
+    (each) => toCodeKey(each, { isImported: hasDomain }) ?? [],
+  )
+  return [...new Set(keys)]
 }
 
 /** The query that begins at `end` in the decoded code; null when there is no query there. A fragment is dropped. */
@@ -52,10 +69,11 @@ function readAppendedQuery(code: string, end: number, url: string): string | nul
 
 /**
  * Drops the end of a text that cannot be the end of a code or its plus sign. Punctuation of other scripts ends the code too,
- * because their texts go on without a space.
+ * because their texts go on without a space. The character `kept` can end it as well.
  */
-export function dropTrailing(text: string): string {
+export function dropTrailing(text: string, kept = ''): string {
   const foreign = text.search(/(?![\x21-\x7e])\p{P}/u)
   const characters = [...(foreign > 0 ? text.slice(0, foreign) : text)]
-  return characters.slice(0, characters.findLastIndex((character) => /[\p{L}\p{N}+-]/u.test(character)) + 1).join('')
+  const isEnd = (character: string) => character === kept || /[\p{L}\p{N}+-]/u.test(character)
+  return characters.slice(0, characters.findLastIndex(isEnd) + 1).join('')
 }

@@ -5,7 +5,7 @@ import { OptionConflict } from '../link.errors.ts'
 import { type DestinationField, type DestinationRules, parseDestination } from './destination-rules.ts'
 import { anonymousLimits, ownerLimits, previewLimits } from './link-limits.ts'
 import { type AddressOption, type AddressValues, addressOptions, type Given } from './link-options.ts'
-import { domainReservedWords, listReservedWords } from './reserved-words.ts'
+import { listDomainReservedWords, listReservedWords } from './reserved-words.ts'
 import { DeniedWords, defaultDeniedWords, parseSlug, type Slug } from './slug-rules.ts'
 
 export type LinkCreator = 'owner' | 'anonymous'
@@ -16,6 +16,8 @@ export interface SlugContext {
   readonly currentCode?: string | null
   /** Whether its address is on a domain of a workspace, where most pages of the service do not exist. */
   readonly hasDomain?: boolean
+  /** Whether it is an alias of another service. On a domain of the workspace, printed addresses keep it as it is. */
+  readonly isImported?: boolean
 }
 
 const limitsByCreator = { owner: ownerLimits, anonymous: anonymousLimits } as const
@@ -25,6 +27,7 @@ export class LinkRules {
   private readonly deniedWords: DeniedWords
   private readonly ownAddresses: readonly URL[]
   private reservedWords: ReadonlySet<string> | undefined
+  private domainReservedWords: ReadonlySet<string> | undefined
 
   /** Reads `routePaths` with the first slug, when all routes are registered. `isDomain` knows the domains of all links. */
   constructor(
@@ -40,13 +43,15 @@ export class LinkRules {
   parseSlug(
     text: string | null | undefined,
     creator: LinkCreator,
-    { currentCode, hasDomain = false }: SlugContext = {},
+    { currentCode, hasDomain = false, isImported = false }: SlugContext = {},
   ): Slug | null {
     if (text == null) return null
     this.reservedWords ??= listReservedWords(this.routePaths)
+    this.domainReservedWords ??= listDomainReservedWords(this.routePaths)
     return parseSlug(text, {
-      minLength: limitsByCreator[creator].slugMinLength,
-      reserved: hasDomain ? domainReservedWords : this.reservedWords,
+      minLength: hasDomain && isImported ? 1 : limitsByCreator[creator].slugMinLength,
+      isImported: hasDomain && isImported,
+      reserved: hasDomain ? this.domainReservedWords : this.reservedWords,
       denied: this.deniedWords,
       currentKey: currentCode?.toLowerCase(),
     })
@@ -62,6 +67,15 @@ export class LinkRules {
       currentKey: currentSlug?.toLowerCase(),
       field: 'slug',
     })
+  }
+
+  /** Whether a link of an owner can get this slug, on the host of the service or on a domain. */
+  isSlugAllowed(text: string): boolean {
+    try {
+      return this.parseSlug(text, 'owner') !== null
+    } catch {
+      return false
+    }
   }
 
   /** Whether a code in lower case is neither reserved nor denied. */

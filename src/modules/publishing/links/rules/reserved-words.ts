@@ -22,10 +22,15 @@ const reservedWords = listWords(`
   error errors not-found null undefined true false none
 `)
 
-/** The reserved words of domains: the paths that the service answers there, and well-known files. */
-export const domainReservedWords: ReadonlySet<string> = new Set(
-  listWords('api v1 v2 v3 graphql health healthz readyz livez metrics report robots favicon well-known'),
+/** The paths that the service answers on domains, and well-known files. */
+const domainWords = listWords(
+  'api v1 v2 v3 graphql health healthz readyz livez metrics report robots favicon well-known',
 )
+
+/** The reserved words of domains: the words above, and the files of the service, such as `robots.txt`. */
+export function listDomainReservedWords(routePaths: Iterable<string>): ReadonlySet<string> {
+  return new Set([...domainWords, ...[...listReservedWords(routePaths)].filter((word) => word.includes('.'))])
+}
 
 /**
  * The lower-case words that cannot be slugs: the words above, and the first path segment of every route of the service.

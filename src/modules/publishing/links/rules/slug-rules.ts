@@ -21,7 +21,7 @@ const lookalikeLetters: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Words that no slug may contain, including spellings with digits for letters. Only whole dash-separated words are
+ * Words that no slug may contain, including spellings with digits for letters. Only whole words between signs are
  * compared, because a search inside words would reject towns and surnames (Kutt #436, #682).
  */
 export class DeniedWords {
@@ -39,7 +39,7 @@ export class DeniedWords {
   }
 
   hasDeniedWord(slug: string): boolean {
-    return slug.toLowerCase().split('-').some(this.isDenied)
+    return slug.toLowerCase().split(/[-._]/).some(this.isDenied)
   }
 
   // Words of the same shape are compared character by character: the shape treats l and i alike, because 1 can replace
@@ -77,33 +77,44 @@ export interface SlugRules {
   readonly denied: DeniedWords
   /** The present key of the link, which it may keep. */
   readonly currentKey?: string | undefined
+  /** Whether the slug is an alias of another service, which can have dots and underscores. */
+  readonly isImported?: boolean
   /** The input with the slug, which errors name. */
   readonly field?: SlugField
 }
 
 export const slugMaxLength = 64
 
-/** Accepts what can be a slug: `minLength` to 64 letters A-Z, digits and dashes, at least one of them not a dash. */
-export function IsSlug(minLength: number): PropertyDecorator {
-  return HasNoIssue('isSlug', (text) => findSlugIssue(normalizeText(String(text)), minLength))
+/**
+ * Accepts what can be a slug: `minLength` to 64 letters A-Z, digits and dashes, at least one of them not a dash. With
+ * `orImported` also the code that an imported link can have, for inputs with which a link keeps its code.
+ */
+export function IsSlug(minLength: number, { orImported = false } = {}): PropertyDecorator {
+  return HasNoIssue('isSlug', (text) =>
+    orImported && toCodeKey(String(text), { isImported: true }) !== null
+      ? undefined
+      : findSlugIssue(normalizeText(String(text)), minLength, false),
+  )
 }
 
-function findSlugIssue(slug: string, minLength: number): string | undefined {
+function findSlugIssue(slug: string, minLength: number, isImported: boolean): string | undefined {
   if (slug.length < minLength || slug.length > slugMaxLength)
     return `must be ${minLength} to ${slugMaxLength} characters long`
-  return isCode(slug) ? undefined : 'must be letters A to Z, digits and dashes, with at least one letter or digit'
+  if (isCode(slug, isImported)) return undefined
+  const signs = isImported ? 'dots, dashes and underscores' : 'dashes'
+  return `must be letters A to Z, digits and ${signs}, with at least one letter or digit`
 }
 
 /**
  * Parses a chosen slug (`IsSlug`). Throws InvalidParams, SlugReserved or SlugNotAllowed. It does not check whether the
  * slug is taken.
  */
-export function parseSlug(text: string, { field = 'code', ...rules }: SlugRules): Slug {
+export function parseSlug(text: string, { field = 'code', isImported = false, ...rules }: SlugRules): Slug {
   const display = normalizeText(text)
-  const issue = findSlugIssue(display, rules.minLength)
-  if (issue) throw InvalidParams.forField(field, issue)
   const key = display.toLowerCase()
   if (key === rules.currentKey) return { display, key }
+  const issue = findSlugIssue(display, rules.minLength, isImported)
+  if (issue) throw InvalidParams.forField(field, issue)
   if (rules.reserved.has(key)) throw new SlugReserved(display, field)
   if (rules.denied.hasDeniedWord(key)) throw new SlugNotAllowed(display, field)
   return { display, key }
@@ -114,11 +125,23 @@ export const pageCodePrefix = 'p/'
 
 /**
  * The lookup key of a code in an address, or null if no link can have that code. It ignores the minimum length and the
- * reserved and denied words, because they may change after a link was created.
+ * reserved and denied words, because they may change after a link was created. With `isImported` the code can have dots
+ * and underscores, which only imported links on domains have.
  */
-export function toCodeKey(text: string): string | null {
+export function toCodeKey(text: string, { isImported = false } = {}): string | null {
   const code = normalizeText(text)
-  return code.length <= slugMaxLength && isCode(code) ? code.toLowerCase() : null
+  return code.length <= slugMaxLength && isCode(code, isImported) ? code.toLowerCase() : null
+}
+
+/** The closest slug to an alias of another service: letters without their accents, and a dash for each run of other characters. */
+export function toClosestSlug(text: string): string {
+  const plain = text
+    .slice(0, 4 * slugMaxLength)
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+  const words = plain.split(/[^A-Za-z0-9]/).filter((word) => word !== '')
+  const slug = words.join('-').slice(0, slugMaxLength)
+  return slug.endsWith('-') ? slug.slice(0, -1) : slug
 }
 
 /** Like `toCodeKey`, for the slug of a page. */
@@ -140,6 +163,6 @@ function normalizeText(text: string): string {
   return text.trim().normalize('NFKC')
 }
 
-function isCode(text: string): boolean {
-  return /^[A-Za-z0-9-]+$/.test(text) && /[A-Za-z0-9]/.test(text)
+function isCode(text: string, isImported: boolean): boolean {
+  return (isImported ? /^[\w.-]+$/ : /^[A-Za-z0-9-]+$/).test(text) && /[A-Za-z0-9]/.test(text)
 }

@@ -46,7 +46,7 @@ export function takeLinkMention(
 function takeExactMentions(scan: QuestionScanner, candidates: readonly NamedLink[], shortUrl: string): Mention[] {
   const ownHost = shortUrl.replace(/^https?:\/\//, '').toLowerCase()
   const hosts = [ownHost, ...new Set(candidates.flatMap(({ domainHost }) => domainHost ?? []))]
-  const address = `(?:(?:https?://)?(${hosts.map(escapeRegExp).join('|')})|(?<=^| ))/([\\w-]{1,64})(?=[\\s,¦]|$)`
+  const address = `(?:(?:https?://)?(${hosts.map(escapeRegExp).join('|')})|(?<=^| ))/((?:[\\w-]|\\.(?=[\\w-])){1,64})(?=[\\s,¦]|$)`
   const matches = [
     ...scan.takeAll(new RegExp(`${namePrefix}"([^"]{1,255})"${nameSuffix}`)),
     ...scan.takeAll(/\b(?:link |url )?(lnk_[0-9a-z]{26})\b/),

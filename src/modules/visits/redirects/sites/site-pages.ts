@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import type { NetworkRateLimiter } from '../../../../platform/rate-limiting/network-rate-limiter.ts'
 import { requestLanguage } from '../../../../platform/web/language.ts'
 import { sendPage } from '../../../../platform/web/page.ts'
-import { getShortBase, toCodeKey } from '../../../publishing/links/index.ts'
+import { getShortBase, listCodeKeys } from '../../../publishing/links/index.ts'
 import { missingPage } from '../pages/notice-pages.ts'
 import { domainRootPage, unknownHostPage } from '../pages/site-notice-pages.ts'
 import { isRead, redirectToFallback, sendMissing } from './missing-link.ts'
@@ -57,8 +57,8 @@ function sendRoot(request: FastifyRequest, reply: FastifyReply): FastifyReply {
 function redirectToReport(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { publicUrl } = request.context.settings
   const { link } = request.query as { readonly link?: unknown }
-  const codeKey = typeof link === 'string' ? toCodeKey(link) : null
-  if (codeKey === null) return redirectToFallback(reply, `${publicUrl}/report`)
+  const [codeKey] = typeof link === 'string' ? listCodeKeys(link, true) : []
+  if (codeKey === undefined) return redirectToFallback(reply, `${publicUrl}/report`)
   const base = getShortBase(request.context.settings, request.site.domain?.host ?? null)
   return redirectToFallback(reply, `${publicUrl}/report?${new URLSearchParams({ link: `${base}/${codeKey}` })}`)
 }
