@@ -1,7 +1,7 @@
-import { enableCompileCache } from 'node:module'
+import nodeModule from 'node:module'
 
 /** `npm run demo`: the service with an account, links and clicks of 90 days, on a data folder of its own. */
-enableCompileCache()
+nodeModule.enableCompileCache()
 // As `main.ts`.
 process.umask(0o077)
 const { start } = await import('./start.ts')

@@ -1,5 +1,6 @@
 import cluster from 'node:cluster'
-import { enableCompileCache } from 'node:module'
+// The whole module: an older Node refuses a file that imports a name which it does not have.
+import nodeModule from 'node:module'
 
 /** The oldest Node that runs the service: argon2's native code ends an older one without a message. */
 const minimumVersion = [22, 17] as const
@@ -12,7 +13,7 @@ if (major < minimumVersion[0] || (major === minimumVersion[0] && minor < minimum
   process.exit(1)
 }
 // Compiled code is kept in the folder of temporary files, so the next start is faster.
-enableCompileCache()
+nodeModule.enableCompileCache()
 // Only this user reads what the service writes. A thread, such as the one of the embedded database, cannot set it.
 process.umask(0o077)
 // Loaded after the check, because loading is what fails on an older Node. The first of several processes serves nothing.
