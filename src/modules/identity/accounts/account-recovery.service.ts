@@ -14,6 +14,7 @@ import type { AccountMails } from './mails/account-mails.ts'
 import { AccountToken, type TokenPurpose } from './mails/account-token.entity.ts'
 import { consumeAccountToken, findAccountToken } from './mails/account-tokens.ts'
 import { chargeMailOfNetwork } from './mails/mail-limits.ts'
+import type { SignInMails } from './mails/sign-in-mails.ts'
 import { assertPasswordLogin } from './own-account.ts'
 import { CodeRequired } from './second-factors/second-factor.errors.ts'
 import type { SignInService } from './second-factors/sign-in.service.ts'
@@ -27,6 +28,7 @@ interface AccountRecoveryDependencies {
   readonly signInService: SignInService
   readonly accessEndings: AccessEndings
   readonly firstProof: FirstProof
+  readonly signInMails: SignInMails
 }
 
 /** A link of a mail that can be used. */
@@ -66,7 +68,7 @@ export class AccountRecoveryService {
     { token, newPassword, endGrants, revokeApiKeys, code }: ResetPasswordArgs,
   ): Promise<AuthResponse> {
     assertPasswordLogin(context)
-    const { sessionService, signInService, accessEndings, firstProof } = this.dependencies
+    const { sessionService, signInService, accessEndings, firstProof, signInMails } = this.dependencies
     const now = context.now()
     // A guessed token is not worth a hash.
     const found = await findAccountToken(context.em, ['password_reset'], token, now)
@@ -79,6 +81,7 @@ export class AccountRecoveryService {
       if (isFirstProof) await firstProof.lock(em, owner.id)
       const found = (await consumeAccountToken(em, ['password_reset'], token, now)).account
       found.passwordHash = passwordHash
+      await signInMails.send(em, context, found, 'password_changed')
       if (found.emailVerifiedAt === null) {
         await firstProof.record(em, found, { at: now })
         return found

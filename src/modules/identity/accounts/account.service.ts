@@ -18,6 +18,7 @@ import type { ChangePasswordArgs, LoginArgs, NewPasswordArgs, RegisterInput } fr
 import { hasSecondFactor } from './accounts.queries.ts'
 import type { LoginThrottle } from './login-throttle.ts'
 import type { AccountMails } from './mails/account-mails.ts'
+import type { SignInMails } from './mails/sign-in-mails.ts'
 import { assertPasswordLogin, findOwnAccount } from './own-account.ts'
 import type { ProofArgs } from './second-factors/second-factor.inputs.ts'
 import type { SignInService } from './second-factors/sign-in.service.ts'
@@ -48,6 +49,7 @@ export class AccountService {
     private readonly accountCreated: TransactionHook<NewAccount>,
     private readonly accessEndings: AccessEndings,
     private readonly accountMails: AccountMails,
+    private readonly signInMails: SignInMails,
   ) {}
 
   /** Creates an account, sends the mail that verifies its address, and logs in. Throws `EmailTaken`, also if two requests register one address at the same time. */
@@ -187,6 +189,7 @@ export class AccountService {
       const updatedCount = await em.nativeUpdate(Account, { id, tokenVersion }, changes)
       if (updatedCount === 0) throw new InvalidToken()
       await this.accessEndings.end(em, passwordEnd(id, { endGrants, revokeApiKeys }, context.now()))
+      await this.signInMails.send(em, context, account, 'password_changed')
     })
     const { proof, lacksSecondFactor } = requireAccount(context.caller)
     const methods = proof?.methods ?? []

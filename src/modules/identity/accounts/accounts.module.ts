@@ -181,6 +181,7 @@ export const accountsModule = defineModule({
       accountCreated,
       accessEndings,
       accountMails,
+      signInMails,
     )
     const recoveryService = new AccountRecoveryService({
       throttle,
@@ -190,6 +191,7 @@ export const accountsModule = defineModule({
       signInService,
       accessEndings,
       firstProof,
+      signInMails,
     })
     const emailChangeService = new EmailChangeService({
       throttle,

@@ -99,3 +99,11 @@ export function writeLinkMail(texts: LinkMailTexts, email: string, url: string):
   const { subject, paragraphs, action, notes } = texts
   return { subject, paragraphs: paragraphs(email), action: { label: action, url }, notes }
 }
+
+/** What to do if somebody else did it and the account may be lost. */
+export const operatorNotes: Translations = {
+  en: 'If this was not you, change your password at once, and contact the operator of this service.',
+  de: 'Wenn Sie das nicht waren, ändern Sie sofort Ihr Passwort und wenden Sie sich an den Betreiber dieses Dienstes.',
+  fr: 'Si ce n’était pas vous, changez tout de suite votre mot de passe et contactez l’exploitant de ce service.',
+  es: 'Si no ha sido usted, cambie enseguida su contraseña y póngase en contacto con quien gestiona este servicio.',
+}

@@ -1,9 +1,11 @@
 import type { MailContent } from '../../../../platform/mail/mail.ts'
 import type { Translations } from '../../../../platform/web/language.ts'
+import { operatorNotes } from './account-mail-texts.ts'
 
 /** What a mail tells the owner of an account about its logins. */
 export type SignInNews =
   | `${'second_factor' | 'passkey' | 'identity'}_${'added' | 'removed'}`
+  | 'password_changed'
   | 'recovery_code_used'
   | 'new_device'
 
@@ -19,7 +21,7 @@ export const signInMailTexts: Translations<Readonly<Record<SignInNews, Write>> &
       paragraphs: [
         `An authenticator app was added to your account${device && `, with ${device}`}. From now on a login needs its code.`,
       ],
-      notes: ['If this was not you, change your password at once, and contact the operator of this service.'],
+      notes: [operatorNotes.en],
     }),
     second_factor_removed: (device) => ({
       subject: 'The authenticator app was removed',
@@ -44,6 +46,13 @@ export const signInMailTexts: Translations<Readonly<Record<SignInNews, Write>> &
       ],
       notes: ['If this was not you, change your password at once, and look at the other ways in which you log in.'],
     }),
+    password_changed: (device) => ({
+      subject: 'Your password was changed',
+      paragraphs: [
+        `The password of your account was changed${device && `, with ${device}`}. All other sessions have ended.`,
+      ],
+      notes: [operatorNotes.en],
+    }),
     recovery_code_used: (device) => ({
       subject: 'A recovery code was used',
       paragraphs: [`A recovery code of your account was used${device && `, with ${device}`}. It is not valid again.`],
@@ -63,7 +72,7 @@ export const signInMailTexts: Translations<Readonly<Record<SignInNews, Write>> &
       paragraphs: [
         `An identity provider was removed from your account${device && `, with ${device}`}. You can no longer log in there.`,
       ],
-      notes: ['If this was not you, change your password at once, and contact the operator of this service.'],
+      notes: [operatorNotes.en],
     }),
     new_device: (device) => ({
       subject: 'Login with a new device',
@@ -80,9 +89,7 @@ export const signInMailTexts: Translations<Readonly<Record<SignInNews, Write>> &
       paragraphs: [
         `Ihrem Konto wurde eine Authenticator-App hinzugefügt${device && `, mit ${device}`}. Ab jetzt braucht eine Anmeldung ihren Code.`,
       ],
-      notes: [
-        'Wenn Sie das nicht waren, ändern Sie sofort Ihr Passwort und wenden Sie sich an den Betreiber dieses Dienstes.',
-      ],
+      notes: [operatorNotes.de],
     }),
     second_factor_removed: (device) => ({
       subject: 'Die Authenticator-App wurde entfernt',
@@ -107,6 +114,13 @@ export const signInMailTexts: Translations<Readonly<Record<SignInNews, Write>> &
       ],
       notes: ['Wenn Sie das nicht waren, ändern Sie sofort Ihr Passwort und prüfen Sie, wie Sie sich sonst anmelden.'],
     }),
+    password_changed: (device) => ({
+      subject: 'Ihr Passwort wurde geändert',
+      paragraphs: [
+        `Das Passwort Ihres Kontos wurde geändert${device && `, mit ${device}`}. Alle anderen Sitzungen sind beendet.`,
+      ],
+      notes: [operatorNotes.de],
+    }),
     recovery_code_used: (device) => ({
       subject: 'Ein Wiederherstellungscode wurde verwendet',
       paragraphs: [
@@ -128,9 +142,7 @@ export const signInMailTexts: Translations<Readonly<Record<SignInNews, Write>> &
       paragraphs: [
         `Ein Identitätsanbieter wurde aus Ihrem Konto entfernt${device && `, mit ${device}`}. Sie können sich dort nicht mehr anmelden.`,
       ],
-      notes: [
-        'Wenn Sie das nicht waren, ändern Sie sofort Ihr Passwort und wenden Sie sich an den Betreiber dieses Dienstes.',
-      ],
+      notes: [operatorNotes.de],
     }),
     new_device: (device) => ({
       subject: 'Anmeldung mit einem neuen Gerät',
@@ -147,9 +159,7 @@ export const signInMailTexts: Translations<Readonly<Record<SignInNews, Write>> &
       paragraphs: [
         `Une application d’authentification a été ajoutée à votre compte${device && `, avec ${device}`}. Désormais, la connexion demande son code.`,
       ],
-      notes: [
-        'Si ce n’était pas vous, changez tout de suite votre mot de passe et contactez l’exploitant de ce service.',
-      ],
+      notes: [operatorNotes.fr],
     }),
     second_factor_removed: (device) => ({
       subject: 'L’application d’authentification a été retirée',
@@ -178,6 +188,13 @@ export const signInMailTexts: Translations<Readonly<Record<SignInNews, Write>> &
         'Si ce n’était pas vous, changez tout de suite votre mot de passe et vérifiez vos autres moyens de connexion.',
       ],
     }),
+    password_changed: (device) => ({
+      subject: 'Votre mot de passe a été changé',
+      paragraphs: [
+        `Le mot de passe de votre compte a été changé${device && `, avec ${device}`}. Toutes les autres sessions ont pris fin.`,
+      ],
+      notes: [operatorNotes.fr],
+    }),
     recovery_code_used: (device) => ({
       subject: 'Un code de secours a été utilisé',
       paragraphs: [
@@ -199,9 +216,7 @@ export const signInMailTexts: Translations<Readonly<Record<SignInNews, Write>> &
       paragraphs: [
         `Un fournisseur d’identité a été retiré de votre compte${device && `, avec ${device}`}. Vous ne pouvez plus vous y connecter.`,
       ],
-      notes: [
-        'Si ce n’était pas vous, changez immédiatement votre mot de passe et contactez l’exploitant de ce service.',
-      ],
+      notes: [operatorNotes.fr],
     }),
     new_device: (device) => ({
       subject: 'Connexion avec un nouvel appareil',
@@ -220,9 +235,7 @@ export const signInMailTexts: Translations<Readonly<Record<SignInNews, Write>> &
       paragraphs: [
         `Se ha añadido una aplicación de autenticación a su cuenta${device && `, con ${device}`}. A partir de ahora, iniciar sesión requiere su código.`,
       ],
-      notes: [
-        'Si no ha sido usted, cambie enseguida su contraseña y póngase en contacto con quien gestiona este servicio.',
-      ],
+      notes: [operatorNotes.es],
     }),
     second_factor_removed: (device) => ({
       subject: 'Se ha quitado la aplicación de autenticación',
@@ -247,6 +260,13 @@ export const signInMailTexts: Translations<Readonly<Record<SignInNews, Write>> &
       ],
       notes: ['Si no ha sido usted, cambie enseguida su contraseña y revise sus otras formas de iniciar sesión.'],
     }),
+    password_changed: (device) => ({
+      subject: 'Su contraseña ha cambiado',
+      paragraphs: [
+        `La contraseña de su cuenta ha cambiado${device && `, con ${device}`}. Todas las demás sesiones han terminado.`,
+      ],
+      notes: [operatorNotes.es],
+    }),
     recovery_code_used: (device) => ({
       subject: 'Se ha usado un código de recuperación',
       paragraphs: [
@@ -266,7 +286,7 @@ export const signInMailTexts: Translations<Readonly<Record<SignInNews, Write>> &
       paragraphs: [
         `Se ha quitado un proveedor de identidad de su cuenta${device && `, con ${device}`}. Ya no puede iniciar sesión allí.`,
       ],
-      notes: ['Si no ha sido usted, cambie su contraseña de inmediato y contacte con el operador de este servicio.'],
+      notes: [operatorNotes.es],
     }),
     new_device: (device) => ({
       subject: 'Inicio de sesión con un dispositivo nuevo',
