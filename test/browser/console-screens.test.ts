@@ -132,20 +132,29 @@ inBrowser('the screens of the console', () => {
   })
 
   it('show the ending of each address, its title and its box on every screen', async () => {
-    for (const options of [phone, { viewport: { width: 720, height: 900 } }]) {
+    for (const options of [
+      phone,
+      { viewport: { width: 720, height: 900 } },
+      { viewport: { width: 1440, height: 900 } },
+    ]) {
       await maya.open(options)
       await at('/app', '12 links')
-      const row = maya.page.getByRole('listitem').filter({ has: maya.page.getByRole('checkbox') })
-      await row.getByText('Poster 3').waitFor()
-      await row.getByRole('checkbox').first().check()
+      await maya.page.getByRole('listitem').getByText('Poster 3').waitFor()
+      await maya.page.getByRole('checkbox').first().check()
       await maya.page.getByRole('toolbar').getByText('1 link selected').waitFor()
-      const endings = await row
-        .getByRole('link')
-        .locator('span:last-child:text-matches("^/[\\w-]+$")')
-        .evaluateAll((each) => each.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))
-      expect(endings).toEqual(Array.from({ length: 12 }, () => 0))
-      await maya.page.screenshot({ path: `test-output/console-links-${options.viewport.width}.png` })
+      const rooms = await maya.page.getByRole('listitem').evaluateAll((rows) =>
+        rows.flatMap((row) => {
+          const ending = row.querySelector('a span + span')
+          return ending?.textContent?.startsWith('/') ? [ending.clientWidth - ending.scrollWidth] : []
+        }),
+      )
+      expect(rooms).toEqual(Array.from({ length: 12 }, () => 0))
       expect(await sidewaysPx(maya.page)).toBe(0)
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await maya.page.emulateMedia({ colorScheme })
+        const name = `test-output/console-links-${options.viewport.width}-${colorScheme}`
+        await maya.page.screenshot({ path: `${name}.png` })
+      }
     }
   })
 

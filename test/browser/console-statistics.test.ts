@@ -124,6 +124,7 @@ inBrowser('what a person does with rules, QR codes and statistics in the console
     await maya.play('Share the statistics of a link', async () => {
       await maya.person.click(open())
       await maya.person.click(maya.button('Share'))
+      await maya.page.getByRole('dialog').getByText('The app').waitFor()
       await maya.person.click(maya.button('Create page and copy address'))
       await maya.page.getByText('The address has been copied.').waitFor()
     })

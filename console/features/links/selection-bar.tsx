@@ -56,15 +56,17 @@ export default function SelectionBar({
     : t('selection.count', { count, shown: formatNumber(count) })
   return (
     <div className={styles.bar} role="toolbar" aria-label={title} aria-busy={isBusy}>
-      <p className={styles.what}>
-        <b>{title}</b>
-        {!isWhole && <small>{selected.map(({ code }) => `/${code}`).join(', ')}</small>}
-      </p>
-      {!isWhole && total > selected.length && (
-        <Button kind="quiet" onPress={onAll}>
-          {t('selection.takeAll', { count: total, shown: formatNumber(total) })}
-        </Button>
-      )}
+      <div className={styles.head}>
+        <p className={styles.what}>
+          <b>{title}</b>
+          {!isWhole && <small>{selected.map(({ code }) => `/${code}`).join(', ')}</small>}
+        </p>
+        {!isWhole && total > selected.length && (
+          <Button kind="quiet" onPress={onAll}>
+            {t('selection.takeAll', { count: total, shown: formatNumber(total) })}
+          </Button>
+        )}
+      </div>
       <Menu
         label={t('selection.move')}
         trigger={
