@@ -41,11 +41,10 @@ export function AccountMenu({ user, isHelpOpen, onHelp, onHelpClose }: AccountMe
             id: 'account',
             name: t('account.overview'),
             ...(user && { detail: user.email }),
-            icon: 'user',
             act: () => location.assign(`${base}/account/overview`),
           },
           { id: 'security', name: t('account.security'), act: () => location.assign(`${base}/account/security`) },
-          { id: 'shortcuts', name: t('shortcuts.title'), icon: 'keyboard', act: onHelp },
+          { id: 'shortcuts', name: t('shortcuts.title'), act: onHelp },
           null,
           ...(['system', 'light', 'dark'] as const).map((each) => ({
             id: each,

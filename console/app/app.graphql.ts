@@ -55,6 +55,12 @@ export const FindLinks = graphql<FindLinksQuery, FindLinksQueryVariables>(`query
       shortUrl
     }
   }
+  dynamicQrs(search: $search, first: 3) {
+    nodes {
+      id
+      title
+    }
+  }
 }`)
 
 export const LastLink = graphql<LastLinkQuery, LastLinkQueryVariables>(`query LastLink {

@@ -3,7 +3,7 @@ import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { Provider } from 'urql'
 import { Router } from 'wouter'
 import { createClient } from '../graph/client.ts'
-import { currentLanguage } from '../texts/texts.ts'
+import { currentLocale } from '../texts/texts.ts'
 import { Notices } from '../ui/notices.tsx'
 import { base } from './base.ts'
 import { usePreferences } from './preferences.ts'
@@ -13,7 +13,7 @@ export function App() {
   const { workspaceId } = usePreferences()
   const client = useMemo(() => createClient(workspaceId), [workspaceId])
   return (
-    <I18nProvider locale={currentLanguage()}>
+    <I18nProvider locale={currentLocale()}>
       <Provider value={client}>
         <Router base={`${base}/app`}>
           <Shell key={workspaceId} />

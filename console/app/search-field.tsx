@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useMutation } from 'urql'
 import { useLocation, useSearchParams } from 'wouter'
 import { CreateLink } from '../features/links/links.graphql.ts'
@@ -18,7 +18,10 @@ import { type SearchOption, useSearchOptions } from './search-options.ts'
 export function SearchField() {
   const [, navigate] = useLocation()
   const [params] = useSearchParams()
-  const [text, setText] = useState(params.get('q') ?? '')
+  const searched = params.get('q') ?? ''
+  const [text, setText] = useState(searched)
+  // The field says what the list shows, also after Back.
+  useEffect(() => setText(searched), [searched])
   const [{ fetching }, createLink] = useMutation(CreateLink)
   const [isPasted, setPasted] = useState(false)
   // A host that is typed, such as `museum.example`, is searched for: links are found by where they lead.
@@ -50,13 +53,15 @@ export function SearchField() {
     setOpen(false)
     const query = text.trim()
     if (!isAddress) return navigate(query ? `/?${new URLSearchParams({ q: query })}` : '/')
-    const { data, error } = await createLink({ input: { destination: withScheme(query) } })
+    const answer = createLink({ input: { destination: withScheme(query) } })
+    const copying = copyText(answer.then(({ data }) => data?.createUrl?.shortUrl))
+    const { data, error } = await answer
     const problem = problemOf(error)
     if (problem) return notify(problem.fields.destination ?? problem.message, { isProblem: true })
     setText('')
     setPasted(false)
     if (!data?.createUrl) return
-    await copyText(data.createUrl.shortUrl)
+    await copying
     navigate('/')
   }
   return (

@@ -8,6 +8,7 @@ import { usePaused } from '../ui/use-paused.ts'
 import { withoutScheme } from './addresses.ts'
 import { FindLinks, LastLink } from './app.graphql.ts'
 import { places } from './routes.tsx'
+import { useNewLink } from './use-new-link.ts'
 
 /** Something that the search field can do or open. */
 export interface SearchOption {
@@ -19,12 +20,13 @@ export interface SearchOption {
   readonly act: () => unknown
 }
 
-/** What fits a text: links that have its words, places and commands. All commands for no text. */
+/** What fits a text: links and QR codes that have its words, places and commands. All commands for no text. */
 export function useSearchOptions(text: string, isOpen: boolean): readonly SearchOption[] {
   const [, navigate] = useLocation()
+  const newLink = useNewLink()
   const words = text.trim()
   const search = usePaused(words)
-  const [{ data }] = useQuery({
+  const [{ data, fetching }] = useQuery({
     query: FindLinks,
     variables: { search },
     pause: !isOpen || search === '',
@@ -32,7 +34,8 @@ export function useSearchOptions(text: string, isOpen: boolean): readonly Search
   })
   const [{ data: last }] = useQuery({ query: LastLink, pause: !isOpen, context: asideContext })
   const [lastLink] = last?.urls?.nodes ?? []
-  const links = (words !== '' && search === words ? (data?.urls?.nodes ?? []) : []).map(
+  const found = words !== '' && search === words && !fetching ? data : undefined
+  const links = (found?.urls?.nodes ?? []).map(
     ({ id, shortUrl, title }): SearchOption => ({
       id,
       name: withoutScheme(shortUrl),
@@ -41,8 +44,11 @@ export function useSearchOptions(text: string, isOpen: boolean): readonly Search
       act: () => navigate(`/links/${id}`),
     }),
   )
+  const codes = (found?.dynamicQrs?.nodes ?? []).map(
+    ({ id, title }): SearchOption => ({ id, name: title, icon: 'qr', act: () => navigate(`/qr/${id}`) }),
+  )
   const commands: readonly SearchOption[] = [
-    { id: 'new', name: t('links.new'), detail: 'N', icon: 'plus', act: () => navigate('/links/new') },
+    { id: 'new', name: t('links.new'), detail: 'N', icon: 'plus', act: () => newLink.open() },
     ...(lastLink
       ? [
           {
@@ -72,5 +78,5 @@ export function useSearchOptions(text: string, isOpen: boolean): readonly Search
         },
       ]
     : []
-  return [...links, ...fitting, ...question]
+  return [...links, ...codes, ...fitting, ...question]
 }

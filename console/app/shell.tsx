@@ -14,10 +14,12 @@ import { Me } from './app.graphql.ts'
 import { base } from './base.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { laterScreen } from './later-screen.ts'
+import { Missing } from './missing.tsx'
 import { places, routes } from './routes.tsx'
 import { SearchField } from './search-field.tsx'
 import styles from './shell.module.css'
 import { useShortcuts } from './shortcuts.ts'
+import { useNewLink } from './use-new-link.ts'
 import { WorkspaceMenu } from './workspace-menu.tsx'
 
 const Quota = laterScreen(() => import('./quota.tsx'))
@@ -29,12 +31,13 @@ export function Shell() {
   const [{ data, error }] = useQuery({ query: Me, context: asideContext })
   // Only its own page is left to it, where the deletion can be taken back.
   if (problemOf(error)?.code === 'ACCOUNT_BEING_DELETED') location.assign(`${base}/account/overview`)
-  const [path, navigate] = useLocation()
+  const [path] = useLocation()
+  const newLink = useNewLink()
   const [isHelpOpen, setHelpOpen] = useState(false)
   const [isCodeOpen, setCodeOpen] = useState(false)
   // The bar of a phone has no room for the quota.
   const hasRail = useMedia('(width > 800px)')
-  useShortcuts({ navigate, onHelp: () => setHelpOpen(true) })
+  useShortcuts({ onNewLink: newLink.open, onHelp: () => setHelpOpen(true) })
   const proofQuestion = useProofQuestion()
   const workspaces = data?.workspaces?.nodes ?? []
   return (
@@ -70,7 +73,7 @@ export function Shell() {
         <SearchField />
         <div className={styles.tools}>
           <Button kind="quiet" icon="code" label={t('code.title')} onPress={() => setCodeOpen(true)} />
-          <ButtonLink kind="main" icon="plus" href="/links/new">
+          <ButtonLink kind="main" icon="plus" {...newLink.addressOf()}>
             <span className={styles.word}>{t('links.new')}</span>
           </ButtonLink>
         </div>
@@ -112,16 +115,6 @@ export function Shell() {
 
 function isAt(path: string, href: string): boolean {
   return href === '/' ? path === '/' || path.startsWith('/links') : path.startsWith(href)
-}
-
-function Missing() {
-  return (
-    <div className={styles.missing}>
-      <h1>{t('missing.title')}</h1>
-      <p>{t('missing.lead')}</p>
-      <ButtonLink href="/">{t('missing.back')}</ButtonLink>
-    </div>
-  )
 }
 
 /** Says that the network is away, and goes when it is back. */

@@ -13,12 +13,12 @@ export const shortcuts: readonly { readonly keys: readonly string[]; readonly na
 ]
 
 interface Handlers {
-  readonly navigate: (path: string) => void
+  readonly onNewLink: (fields?: { readonly url: string }) => void
   readonly onHelp: () => void
 }
 
 /** Single keys work where no text is being written; an address that is pasted there becomes a new link. */
-export function useShortcuts({ navigate, onHelp }: Handlers): void {
+export function useShortcuts({ onNewLink, onHelp }: Handlers): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const isCommand = event.metaKey || event.ctrlKey
@@ -26,14 +26,14 @@ export function useShortcuts({ navigate, onHelp }: Handlers): void {
       if (isCommand || event.altKey || isWriting(event.target)) return
       if (event.key === 'n') {
         event.preventDefault()
-        navigate('/links/new')
+        onNewLink()
       } else if (event.key === '/') focusSearch(event)
       else if (event.key === '?') onHelp()
     }
     const onPaste = (event: ClipboardEvent) => {
       const text = event.clipboardData?.getData('text').trim() ?? ''
       if (isWriting(event.target) || !looksLikeAddress(text)) return
-      navigate(`/links/new?${new URLSearchParams({ url: text })}`)
+      onNewLink({ url: text })
     }
     addEventListener('keydown', onKey)
     addEventListener('paste', onPaste)
@@ -41,12 +41,13 @@ export function useShortcuts({ navigate, onHelp }: Handlers): void {
       removeEventListener('keydown', onKey)
       removeEventListener('paste', onPaste)
     }
-  }, [navigate, onHelp])
+  }, [onNewLink, onHelp])
 }
 
-function isWriting(target: EventTarget | null): boolean {
-  const element = target as HTMLElement | null
-  return element?.closest('input, textarea, select, [contenteditable], [role="dialog"]') != null
+/** Whether a key writes where the focus is, or belongs to a dialog. A box that is ticked takes no text. */
+export function isWriting(target: EventTarget | null): boolean {
+  const texts = 'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable]'
+  return target instanceof Element && target.closest(`${texts}, [role="dialog"]`) !== null
 }
 
 function focusSearch(event: KeyboardEvent): void {

@@ -1,7 +1,7 @@
 import { cacheExchange } from '@urql/exchange-graphcache'
 import { Client, fetchExchange, subscriptionExchange } from 'urql'
 import { base } from '../app/base.ts'
-import { dropToken, pageToken } from '../app/session.ts'
+import { fetchWithToken } from '../app/session.ts'
 import { cacheUpdates } from './cache.ts'
 import { sendProven } from './proof.ts'
 import { recordCost, recordExchange } from './recorder.ts'
@@ -22,28 +22,18 @@ export const graphAddress = `${base}/graphql`
  * one workspace only. An operation in another one has the context of `inWorkspace`, and asks for what is of one link.
  */
 export function createClient(workspaceId: string | null): Client {
-  const headers = async (): Promise<Record<string, string>> => ({
-    authorization: `Bearer ${await pageToken()}`,
-    ...(workspaceId && { [workspaceHeader]: workspaceId }),
-  })
+  const headers: Record<string, string> = workspaceId ? { [workspaceHeader]: workspaceId } : {}
   // The first screen is drawn without it.
   const openStream = once(async () => {
     const { createClient: createStream } = await import('graphql-sse')
-    return createStream({ url: graphAddress, headers, retryAttempts: Number.MAX_SAFE_INTEGER })
+    return createStream({ url: graphAddress, headers, fetchFn: fetchWithToken, retryAttempts: Number.MAX_SAFE_INTEGER })
   })
   return new Client({
     url: graphAddress,
     preferGetMethod: false,
     fetch: async (url, init) => {
-      const send = async () => fetch(url, { ...init, headers: { ...(await headers()), ...init?.headers } })
-      const sendLoggedIn = async () => {
-        const answer = await send()
-        if (answer.status !== 401) return answer
-        // The session was ended or renewed elsewhere: one new token, or the login.
-        dropToken()
-        return send()
-      }
-      const response = await sendProven(sendLoggedIn, init?.body)
+      const send = () => fetchWithToken(url, { ...init, headers: { ...headers, ...init?.headers } })
+      const response = await sendProven(send, init?.body)
       recordCost(init?.body, response.headers)
       return response
     },

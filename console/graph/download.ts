@@ -1,6 +1,6 @@
 import type { AnyVariables, Client, TypedDocumentNode } from 'urql'
 import { base } from '../app/base.ts'
-import { pageToken } from '../app/session.ts'
+import { fetchWithToken } from '../app/session.ts'
 import { t } from '../texts/texts.ts'
 import { notify } from '../ui/notices.tsx'
 import { problemOf, sentenceOf } from './problems.ts'
@@ -16,7 +16,7 @@ async function downloadFile({ href, fileName }: RemoteFile): Promise<void> {
   const { pathname, search } = new URL(href)
   try {
     const path = pathname.startsWith(base) ? pathname : base + pathname
-    const response = await fetch(path + search, { headers: { authorization: `Bearer ${await pageToken()}` } })
+    const response = await fetchWithToken(path + search)
     if (response.ok) return saveBlob(await response.blob(), fileName)
     const { error } = await response.json()
     notify(error.message, { isProblem: true })

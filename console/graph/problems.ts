@@ -1,4 +1,5 @@
 import type { CombinedError } from 'urql'
+import { isSessionOver } from '../app/session.ts'
 import { t } from '../texts/texts.ts'
 
 /** What the service says about a failed operation. */
@@ -32,6 +33,7 @@ export function problemOf(error: CombinedError | undefined): Problem | null {
   const [first] = error.graphQLErrors
   if (!first) return { message: error.message, fields: {} }
   const { code, resolution, details = [] } = first.extensions as Extensions
+  if (isSessionOver(code)) return { message: t('problem.session'), fields: {} }
   const fields = Object.fromEntries(details.map(({ field, issue }) => [lastPart(field), issue]))
   return { message: first.message, fields, ...(resolution && { resolution }), ...(code && { code }) }
 }

@@ -677,6 +677,21 @@ export type RuleKind =
   /** The time of the visit. */
   | 'TIME';
 
+/** What to do with the links that a filter selects. */
+export type SelectionAction =
+  /** Give the links the tags `changeTagIds`, besides those that they have. */
+  | 'ADD_TAGS'
+  /** Delete the links and their click history. This cannot be undone. */
+  | 'DELETE'
+  /** Disable the links. */
+  | 'DISABLE'
+  /** Enable the links. */
+  | 'ENABLE'
+  /** Put the links into the folder `toFolderId`, or out of every folder without it. */
+  | 'MOVE'
+  /** Take the tags `changeTagIds` from the links. */
+  | 'REMOVE_TAGS';
+
 /** Length of the buckets of a time series. */
 export type SeriesUnit =
   /** A length that suits the period. */
@@ -1010,7 +1025,7 @@ export type FindLinksQueryVariables = Exact<{
 }>;
 
 
-export type FindLinksQuery = { urls: { nodes: Array<{ id: string, title: string, shortUrl: string }> } | null };
+export type FindLinksQuery = { urls: { nodes: Array<{ id: string, title: string, shortUrl: string }> } | null, dynamicQrs: { nodes: Array<{ id: string, title: string }> } | null };
 
 export type LastLinkQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1116,6 +1131,21 @@ export type CodeCheckQueryVariables = Exact<{
 
 export type CodeCheckQuery = { codeCheck: { isAvailable: boolean, issue: CodeIssue | null, suggestions: Array<string> } | null };
 
+export type CreateFolderMutationVariables = Exact<{
+  name: string;
+}>;
+
+
+export type CreateFolderMutation = { createFolder: { id: string, name: string, urlCount: number } | null };
+
+export type CreateTagMutationVariables = Exact<{
+  name: string;
+  color: TagColor;
+}>;
+
+
+export type CreateTagMutation = { createTag: { id: string, name: string, color: TagColor, urlCount: number } | null };
+
 export type LinkHeadQueryVariables = Exact<{
   id: string;
 }>;
@@ -1177,13 +1207,6 @@ export type SetActiveMutationVariables = Exact<{
 
 export type SetActiveMutation = { updateUrl: { id: string, code: string, title: string, shortUrl: string, destination: string, iconUrl: string | null, isActive: boolean, isBlocked: boolean, hasPassword: boolean, startsAt: string | null, expiresAt: string | null, clickLimit: number | null, currentClicks: number, dailyClicks: Array<number> | null, ruleCount: number, createdAt: string, folder: { id: string, name: string } | null, tags: Array<{ id: string, name: string, color: TagColor }> } | null };
 
-export type UpdateLinksMutationVariables = Exact<{
-  items: Array<UpdateUrlItem> | UpdateUrlItem;
-}>;
-
-
-export type UpdateLinksMutation = { updateUrls: { summary: { succeeded: number, failed: number }, results: Array<{ error: { message: string } | null, url: { id: string, code: string, title: string, shortUrl: string, destination: string, iconUrl: string | null, isActive: boolean, isBlocked: boolean, hasPassword: boolean, startsAt: string | null, expiresAt: string | null, clickLimit: number | null, currentClicks: number, dailyClicks: Array<number> | null, ruleCount: number, createdAt: string, folder: { id: string, name: string } | null, tags: Array<{ id: string, name: string, color: TagColor }> } | null }> } | null };
-
 export type DeleteLinksMutationVariables = Exact<{
   ids: Array<string> | string;
 }>;
@@ -1191,25 +1214,32 @@ export type DeleteLinksMutationVariables = Exact<{
 
 export type DeleteLinksMutation = { deleteUrls: { summary: { succeeded: number, failed: number } } | null };
 
-export type CreateFolderMutationVariables = Exact<{
-  name: string;
-}>;
-
-
-export type CreateFolderMutation = { createFolder: { id: string, name: string, urlCount: number } | null };
-
-export type CreateTagMutationVariables = Exact<{
-  name: string;
-  color: TagColor;
-}>;
-
-
-export type CreateTagMutation = { createTag: { id: string, name: string, color: TagColor, urlCount: number } | null };
-
 export type NewClicksSubscriptionVariables = Exact<{ [key: string]: never; }>;
 
 
 export type NewClicksSubscription = { clickRecorded: { id: string, country: string, device: DeviceType, createdAt: string, url: { id: string, currentClicks: number } | null } };
+
+export type UpdateLinksMutationVariables = Exact<{
+  items: Array<UpdateUrlItem> | UpdateUrlItem;
+}>;
+
+
+export type UpdateLinksMutation = { updateUrls: { summary: { succeeded: number, failed: number }, results: Array<{ error: { message: string } | null, url: { id: string, code: string, title: string, shortUrl: string, destination: string, iconUrl: string | null, isActive: boolean, isBlocked: boolean, hasPassword: boolean, startsAt: string | null, expiresAt: string | null, clickLimit: number | null, currentClicks: number, dailyClicks: Array<number> | null, ruleCount: number, createdAt: string, folder: { id: string, name: string } | null, tags: Array<{ id: string, name: string, color: TagColor }> } | null }> } | null };
+
+export type ChangeSelectedLinksMutationVariables = Exact<{
+  action: SelectionAction;
+  all: boolean;
+  toFolderId?: string | null | undefined;
+  changeTagIds?: Array<string> | string | null | undefined;
+  search?: string | null | undefined;
+  state?: LinkState | null | undefined;
+  folderId?: string | null | undefined;
+  tagIds?: Array<string> | string | null | undefined;
+  domainId?: string | null | undefined;
+}>;
+
+
+export type ChangeSelectedLinksMutation = { changeSelectedUrls: { changed: number, failed: number, remaining: number } | null };
 
 export type QrRowFragment = { id: string, title: string, destination: string, shortUrl: string, imageUrl: string, isActive: boolean, scans: number, createdAt: string };
 
@@ -1548,6 +1578,18 @@ export type LinkStatisticsQueryVariables = Exact<{
 
 
 export type LinkStatisticsQuery = { now: { totalClicks: number, uniqueVisitors: number, uniqueVisitorsAvailable: boolean, uniqueVisitorsPartial: boolean, botClicks: number, lastClickAt: string | null, countsFrom: string | null, bucketVisitorsMissing: BucketVisitorsMissing | null, timeseries: Array<{ timestamp: string, clicks: number, uniqueVisitors: number | null, botClicks: number, isPartial: boolean }>, countryStats: Array<{ country: string, count: number }>, cityStats: Array<{ city: string, region: string | null, country: string | null, count: number }>, deviceStats: Array<{ device: DeviceType, count: number }>, browserStats: Array<{ browser: string, count: number }>, osStats: Array<{ os: string, count: number }>, referrerStats: Array<{ referrer: string, count: number }>, triggerStats: Array<{ trigger: ClickTrigger, count: number }>, variantStats: Array<{ variant: string | null, count: number }>, utmStats: { campaign: Array<{ value: string, count: number }>, source: Array<{ value: string, count: number }>, medium: Array<{ value: string, count: number }> } } | null, before?: { totalClicks: number, uniqueVisitors: number, uniqueVisitorsAvailable: boolean, uniqueVisitorsPartial: boolean, botClicks: number, lastClickAt: string | null, countsFrom: string | null, bucketVisitorsMissing: BucketVisitorsMissing | null, timeseries: Array<{ timestamp: string, clicks: number, uniqueVisitors: number | null, botClicks: number, isPartial: boolean }>, countryStats: Array<{ country: string, count: number }>, cityStats: Array<{ city: string, region: string | null, country: string | null, count: number }>, deviceStats: Array<{ device: DeviceType, count: number }>, browserStats: Array<{ browser: string, count: number }>, osStats: Array<{ os: string, count: number }>, referrerStats: Array<{ referrer: string, count: number }>, triggerStats: Array<{ trigger: ClickTrigger, count: number }>, variantStats: Array<{ variant: string | null, count: number }>, utmStats: { campaign: Array<{ value: string, count: number }>, source: Array<{ value: string, count: number }>, medium: Array<{ value: string, count: number }> } } | null };
+
+export type WorkspaceClicksEverQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type WorkspaceClicksEverQuery = { ever: { totalClicks: number } | null };
+
+export type LinkClicksEverQueryVariables = Exact<{
+  urlId: string;
+}>;
+
+
+export type LinkClicksEverQuery = { ever: { totalClicks: number } | null };
 
 export type WorkspaceHoursQueryVariables = Exact<{
   filter: ClickFilter;

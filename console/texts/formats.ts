@@ -1,27 +1,34 @@
-import { currentLanguage, t } from './texts.ts'
+import { currentLocale, t } from './texts.ts'
 
 /** 1204 as `1,204`. */
 export function formatNumber(value: number): string {
-  return new Intl.NumberFormat(currentLanguage()).format(value)
+  return new Intl.NumberFormat(currentLocale()).format(value)
 }
 
 /** 12400 as `12K`, where there is little room. */
 export function formatShortNumber(value: number): string {
   const options = { notation: 'compact', maximumFractionDigits: 1, useGrouping: 'always' } as const
-  return new Intl.NumberFormat(currentLanguage(), options).format(value)
+  return new Intl.NumberFormat(currentLocale(), options).format(value)
 }
 
 /** 4.27 as `4.3`. */
 export function formatDecimal(value: number): string {
-  return new Intl.NumberFormat(currentLanguage(), { maximumFractionDigits: 1 }).format(value)
+  return new Intl.NumberFormat(currentLocale(), { maximumFractionDigits: 1 }).format(value)
 }
 
 /** 0.184 as `18%`. */
 export function formatShare(share: number): string {
-  return new Intl.NumberFormat(currentLanguage(), { style: 'percent', maximumFractionDigits: 0 }).format(share)
+  return new Intl.NumberFormat(currentLocale(), { style: 'percent', maximumFractionDigits: 0 }).format(share)
 }
 
-/** The change from one count to another in words: `18% more`. Null where there is nothing to compare with. */
+/** How many clicks more or fewer there are than before: `+299 clicks`. */
+export function describeDifference(difference: number): string {
+  if (difference === 0) return t('change.same')
+  const change = new Intl.NumberFormat(currentLocale(), { signDisplay: 'exceptZero' }).format(difference)
+  return t('change.clicks', { count: Math.abs(difference), change })
+}
+
+/** The change from one count to another in a sign and a word: `↑ 18% more`. Null where there is nothing to compare with. */
 export function describeChange(
   now: number,
   before: number,
@@ -45,7 +52,7 @@ export function formatInstant(instant: string | Date, timeZone?: string): string
 }
 
 function format(instant: string | Date, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat(currentLanguage(), options).format(new Date(instant))
+  return new Intl.DateTimeFormat(currentLocale(), options).format(new Date(instant))
 }
 
 const units: readonly [Intl.RelativeTimeFormatUnit, number][] = [
@@ -58,5 +65,5 @@ const units: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 export function formatDistance(instant: string | Date, now = new Date()): string {
   const ms = new Date(instant).getTime() - now.getTime()
   const [unit, length] = units.find(([, each]) => Math.abs(ms) >= each) ?? ['minute', 60_000]
-  return new Intl.RelativeTimeFormat(currentLanguage(), { numeric: 'auto' }).format(Math.round(ms / length), unit)
+  return new Intl.RelativeTimeFormat(currentLocale(), { numeric: 'auto' }).format(Math.round(ms / length), unit)
 }

@@ -33,7 +33,13 @@ export function t(id: TextId, values?: Readonly<Record<string, string | number>>
   return i18n._(id, values)
 }
 
-/** The language of the page, for `Intl`. */
+/** The language of the page. */
 export function currentLanguage(): Language {
   return i18n.locale as Language
+}
+
+/** The language of the page as the browser writes it, for `Intl`: in `en-GB` days come before months. */
+export function currentLocale(): string {
+  const language = currentLanguage()
+  return navigator.languages.find((each) => each === language || each.startsWith(`${language}-`)) ?? language
 }

@@ -29,6 +29,8 @@ export function Button({ kind = 'secondary', icon, children, label, ...props }: 
 
 interface ButtonLinkProps {
   readonly href: string
+  /** What the history has beside the address. */
+  readonly state?: unknown
   readonly kind?: Kind
   readonly icon?: IconName
   readonly children?: React.ReactNode
@@ -36,9 +38,9 @@ interface ButtonLinkProps {
 }
 
 /** A link within the console that looks like a button. */
-export function ButtonLink({ href, kind = 'secondary', icon, children, label }: ButtonLinkProps) {
+export function ButtonLink({ href, state, kind = 'secondary', icon, children, label }: ButtonLinkProps) {
   return (
-    <RouteLink href={href} className={classOf(kind, children === undefined)} aria-label={label}>
+    <RouteLink href={href} state={state} className={classOf(kind, children === undefined)} aria-label={label}>
       {icon && <Icon name={icon} />}
       {children}
     </RouteLink>

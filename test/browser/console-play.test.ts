@@ -180,11 +180,111 @@ inBrowser('what a person does with links in the console', () => {
 
   it('sees clicks arrive live', async () => {
     await play('See clicks arrive live', async () => {
-      const clicks = maya.row('/long-night').getByRole('link', { name: /open its statistics/ })
-      expect(await clicks.getAttribute('aria-label')).toMatch(/^0 clicks/)
+      const clicks = (name: RegExp) => maya.row('/long-night').getByRole('link', { name })
+      await clicks(/^0 clicks on .*: open its statistics/).waitFor()
       await maya.test.rest.get('/long-night', as('chrome'))
-      await expect.poll(() => clicks.getAttribute('aria-label')).toMatch(/^1 click /)
+      await clicks(/^1 click on /).waitFor()
     })
+  })
+
+  it('selects over the border of a page, and all that a search finds', async () => {
+    const numbers = Array.from({ length: 130 }, (_, index) => String(index + 1).padStart(3, '0'))
+    for (const part of [numbers.slice(0, 100), numbers.slice(100)]) {
+      const items = part.map((each) => ({
+        destination: `https://many.example/${each}`,
+        code: `many-${each}`,
+        title: each,
+      }))
+      await maya.ask('mutation ($input: CreateUrlsInput!) { createUrls(input: $input) { summary { failed } } }', {
+        input: { items },
+      })
+    }
+    const state = async () => {
+      const query = `query ($state: LinkState) { urls(search: "many.example", state: $state) { totalCount } }`
+      return (await maya.ask(query, { state: 'INACTIVE' })).urls.totalCount
+    }
+    const box = (number: string) => maya.page.getByLabel(new RegExp(`^Select .*/many-${number}$`))
+    const bar = maya.page.getByRole('toolbar')
+    await maya.page.goto(`${base}/app?q=many.example&sort=TITLE_ASC`)
+    await box('002').click()
+    // A box takes no text, so the keys work.
+    await maya.page.keyboard.press('/')
+    await searchField().and(maya.page.locator(':focus')).waitFor()
+    await maya.page.keyboard.press('Escape')
+    await expect.poll(() => bar.textContent()).toContain('1 link selected/many-002')
+    // Each page of 50 is asked for when it comes near.
+    for (const number of ['050', '100', '120']) await box(number).scrollIntoViewIfNeeded()
+    await box('120').click({ modifiers: ['Shift'] })
+    await maya.button('Turn off').click()
+    await maya.page.getByText('119 links changed').waitFor()
+    expect(await state()).toBe(119)
+
+    await maya.page.evaluate(() => scrollTo(0, 0))
+    await box('001').click()
+    await maya.button('Select all 130').click()
+    await expect.poll(() => bar.textContent()).toContain('All 130 links of this list selected')
+    await maya.button('Turn on').click()
+    await bar.waitFor({ state: 'detached' })
+    expect(await state()).toBe(0)
+
+    // Another order and another search show other links, of which none is selected.
+    await box('001').click()
+    await maya.page.getByLabel('Order').selectOption('TITLE_ASC')
+    await maya.page.getByLabel('Order').selectOption('CREATED_DESC')
+    await bar.waitFor({ state: 'detached' })
+
+    await maya.button('More for many-130').click()
+    await maya.menuItem('Delete').click()
+    await box('129').and(maya.page.locator(':focus')).waitFor()
+    await box('129').click()
+    await maya.button('Select all 130').click()
+    await bar.getByRole('button', { name: 'Delete' }).click()
+    const question = maya.page.getByRole('dialog', { name: 'Delete 130 links?' })
+    await question.waitFor()
+    expect(await maya.findBarriers()).toEqual([])
+    await question.getByRole('button', { name: 'Delete' }).click()
+    await maya.page.getByText('Nothing found').waitFor()
+    expect(await links('many.example')).toEqual([])
+  })
+
+  it('goes back from the form of a new link to the view, and keeps what was written', async () => {
+    await maya.page.goto(`${base}/app?state=ACTIVE&sort=TITLE_ASC`)
+    await maya.row('/winter').waitFor()
+    await maya.page.keyboard.press('n')
+    const address = maya.page.getByLabel('Where should it lead?')
+    await address.fill('museum.example/kept')
+    await maya.page.mouse.click(5, 400)
+    await maya.page.waitForURL(`${base}/app/?state=ACTIVE&sort=TITLE_ASC`)
+    await maya.page.keyboard.press('n')
+    expect(await address.inputValue()).toBe('museum.example/kept')
+    await maya.button('Discard changes').click()
+    expect(await address.inputValue()).toBe('')
+    await maya.page.keyboard.press('Escape')
+    await searchField().fill('winter')
+    await maya.page.keyboard.press('Enter')
+    await maya.page.getByText('1 link', { exact: true }).waitFor()
+    await maya.page.goBack()
+    await expect.poll(() => searchField().inputValue()).toBe('')
+    await maya.page.goForward()
+    await expect.poll(() => searchField().inputValue()).toBe('winter')
+  })
+
+  it('says that the browser refuses to copy, and shows what to copy', async () => {
+    await maya.page.evaluate(() => {
+      const refuse = () => Promise.reject(new Error('not allowed'))
+      Object.assign(navigator.clipboard, { writeText: refuse, write: refuse })
+    })
+    await maya
+      .row('/winter')
+      .getByRole('button', { name: /^Copy / })
+      .click()
+    await maya.page.getByText(/^Not copied: .*\/winter$/).waitFor()
+    await maya.page.keyboard.press('n')
+    await maya.page.getByLabel('Where should it lead?').fill('museum.example/refused')
+    await maya.page.keyboard.press('Enter')
+    await maya.page.getByText('Your link is ready').waitFor()
+    const { code } = await link('museum.example/refused')
+    await maya.page.getByText(new RegExp(`^Not copied: .*/${code}$`)).waitFor()
   })
 
   it('takes the list along as a GraphQL query', async () => {

@@ -115,6 +115,21 @@ inBrowser('what a person does with posters, variants and files in the console', 
     })
   })
 
+  it('finds a QR code by its title, and gives it another one', async () => {
+    await maya.page.goto(`${maya.test.base}/app`)
+    await maya.page.keyboard.press('/')
+    await maya.page.keyboard.insertText('underground')
+    await maya.page.getByRole('option', { name: 'Poster: underground' }).click()
+    await maya.page.getByLabel('Title').fill('Poster: underground, line 1')
+    expect(await maya.page.getByText('What is printed already leads there too').count()).toBe(0)
+    await maya.page.keyboard.press('Enter')
+    await maya.page.getByRole('heading', { name: 'Poster: underground, line 1' }).waitFor()
+    const { dynamicQr } = await maya.ask('query ($id: ID!) { dynamicQr(id: $id) { title destination } }', {
+      id: codes[1]?.id,
+    })
+    expect(dynamicQr).toEqual({ title: 'Poster: underground, line 1', destination: 'https://museum.example/summer' })
+  })
+
   it('changes where a printed code leads on a phone', async () => {
     await maya.open(phone)
     const earlier = maya.sent.length

@@ -95,16 +95,19 @@ inBrowser('the screens of the console', () => {
   })
 
   it('lead to the login when the session ends, and back to the same address', async () => {
-    const path = '/app?q=museum&sort=CLICKS_DESC'
+    const path = '/app/links/new?q=museum&sort=CLICKS_DESC'
     await at(path, '12 links')
+    const address = maya.page.getByLabel('Where should it lead?')
+    await address.fill('museum.example/written')
     await maya.ask('mutation { logout { success } }')
-    await maya.page.reload()
+    await maya.page.keyboard.press('Enter')
     await maya.page.waitForURL(`${base}/account/login?*`)
     await maya.page.locator('#email').fill(maya.email)
     await maya.page.locator('#password').fill(maya.password)
     await maya.button('Log in').click()
     await maya.page.waitForURL(base + path)
     await maya.page.getByText('12 links').waitFor()
+    expect(await address.inputValue()).toBe('museum.example/written')
   })
 
   it('are 404 when a file is missing', async () => {
@@ -128,6 +131,33 @@ inBrowser('the screens of the console', () => {
     }
   })
 
+  it('show the ending of each address, its title and its box on every screen', async () => {
+    for (const options of [
+      phone,
+      { viewport: { width: 720, height: 900 } },
+      { viewport: { width: 1440, height: 900 } },
+    ]) {
+      await maya.open(options)
+      await at('/app', '12 links')
+      await maya.page.getByRole('listitem').getByText('Poster 3').waitFor()
+      await maya.page.getByRole('checkbox').first().check()
+      await maya.page.getByRole('toolbar').getByText('1 link selected').waitFor()
+      const rooms = await maya.page.getByRole('listitem').evaluateAll((rows) =>
+        rows.flatMap((row) => {
+          const ending = row.querySelector('a span + span')
+          return ending?.textContent?.startsWith('/') ? [ending.clientWidth - ending.scrollWidth] : []
+        }),
+      )
+      expect(rooms).toEqual(Array.from({ length: 12 }, () => 0))
+      expect(await sidewaysPx(maya.page)).toBe(0)
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await maya.page.emulateMedia({ colorScheme })
+        const name = `test-output/console-links-${options.viewport.width}-${colorScheme}`
+        await maya.page.screenshot({ path: `${name}.png` })
+      }
+    }
+  })
+
   it.each([
     ['desktop', screens.desktop],
     ['phone', phone],
@@ -142,6 +172,20 @@ inBrowser('the screens of the console', () => {
       expect([path, await layoutShift(maya.page)]).toEqual([path, expect.toSatisfy((shift) => shift < maxLayoutShift)])
       expect(await sidewaysPx(maya.page)).toBe(0)
     }
+  })
+
+  it('turn a link off and delete it on its own screen, with a page for what is missing', async () => {
+    await at(`/app/links/${link}`, 'No clicks in this period')
+    // Nobody has ever clicked, so no other time is named.
+    await maya.page.getByText('As soon as somebody opens').waitFor()
+    await maya.button(/^More for /).click()
+    await maya.menuItem('Turn off').click()
+    await maya.page.getByText('turned off').waitFor()
+    await maya.button(/^More for /).click()
+    await maya.menuItem('Delete').click()
+    await maya.page.getByText('1 link deleted').waitFor()
+    for (const path of ['/app/links/lnk_01ARZ3NDEKTSV4RRFFQ69G5FAV', '/app/links/no-such-link', '/app/qr/qr_missing'])
+      await at(path, 'There is nothing at this address')
   })
 })
 

@@ -97,12 +97,34 @@ inBrowser('what a person does with rules, QR codes and statistics in the console
         .first()
         .waitFor()
     })
+    // While the next question is on its way, the answer to this one is gone.
+    let release = () => {}
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await maya.page.route('**/graphql', async (route) => {
+      await isReleased
+      await route.continue()
+    })
+    await maya.page.getByLabel('Your question').fill('Clicks by country in the last 30 days')
+    await maya.page.keyboard.press('Enter')
+    await maya.page
+      .getByText(/The app/)
+      .first()
+      .waitFor({ state: 'detached' })
+    release()
+    await maya.page
+      .getByText(/Germany/)
+      .first()
+      .waitFor()
+    await maya.page.unroute('**/graphql')
   })
 
   it('shares statistics with somebody without an account', async () => {
     await maya.play('Share the statistics of a link', async () => {
       await maya.person.click(open())
       await maya.person.click(maya.button('Share'))
+      await maya.page.getByRole('dialog').getByText('The app').waitFor()
       await maya.person.click(maya.button('Create page and copy address'))
       await maya.page.getByText('The address has been copied.').waitFor()
     })

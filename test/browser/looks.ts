@@ -59,16 +59,23 @@ export async function tabStops(page: Page, count: number): Promise<string[]> {
   return names
 }
 
-/** What axe-core finds that keeps people out, or gets in their way: the rule, its weight and where. */
-export async function barriers(page: Page): Promise<string[]> {
+/**
+ * What axe-core finds that keeps people out, or gets in their way: the rule, its weight and where. `rules` are looked at besides those that
+ * it looks at by itself.
+ */
+export async function barriers(page: Page, rules: readonly string[] = []): Promise<string[]> {
   // Run by the driver of the browser, and so in spite of the policy of the page, which lets no script in.
   await page.evaluate(axe.source)
-  const { violations } = await page.evaluate((name) => {
-    const { run } = (globalThis as unknown as Record<string, { run: (typeof axe)['run'] }>)[name] ?? {}
-    if (!run) throw new Error('axe-core has not been loaded.')
-    // A frame holds the page of somebody else, and style sheets of other hosts are never asked for.
-    return run(document, { iframes: false, preload: false, resultTypes: ['violations'] })
-  }, 'axe')
+  const { violations } = await page.evaluate(
+    ([name, ...more]) => {
+      const { run } = (globalThis as unknown as Record<string, { run: (typeof axe)['run'] }>)[name ?? ''] ?? {}
+      if (!run) throw new Error('axe-core has not been loaded.')
+      // A frame holds the page of somebody else, and style sheets of other hosts are never asked for.
+      const chosen = Object.fromEntries(more.map((rule) => [rule, { enabled: true }]))
+      return run(document, { iframes: false, preload: false, resultTypes: ['violations'], rules: chosen })
+    },
+    ['axe', ...rules],
+  )
   return violations.map(({ id, impact, nodes }) => `${impact} ${id} at ${nodes.map(({ target }) => target)}`)
 }
 

@@ -1,5 +1,5 @@
 import type { AskQuery } from '../../graph/types.ts'
-import { formatNumber } from '../../texts/formats.ts'
+import { formatNumber, formatShare } from '../../texts/formats.ts'
 import { t } from '../../texts/texts.ts'
 import { BarList, type BarRow } from '../../ui/charts/bar-list.tsx'
 import { ChartCard } from '../../ui/charts/chart-card.tsx'
@@ -51,7 +51,7 @@ function toBar({ name, value, urlId, clicks, share, average }: Row, index: numbe
     name: urlId && value && value !== name ? `${name} · ${value}` : name,
     value: average ?? clicks,
     text: formatNumber(average ?? clicks),
-    ...(share !== null && { detail: `${formatNumber(share)} %` }),
+    ...(share !== null && { detail: t('statistics.shareOfAll', { share: formatShare(share / 100) }) }),
     ...(urlId !== null && { href: `/links/${urlId}` }),
   }
 }

@@ -30,39 +30,44 @@ const maxLength = 500
 export default function AskScreen() {
   const [params, setParams] = useSearchParams()
   const question = params.get('question') ?? ''
-  const [{ data, error, fetching }, again] = useQuery({
-    query: Ask,
-    variables: { question, timezone },
-    pause: question === '',
-  })
   useEffect(() => {
     document.title = `${t('nav.ask')} · Tack`
   }, [])
   const ask = (text: string) => setParams(text.trim() ? { question: text.trim() } : {})
-  const answer = question === '' ? undefined : data?.askAnalytics
   return (
     <div className={styles.screen}>
       <h1>{t('ask.title')}</h1>
-      <Question key={question} question={question} isAsking={fetching} onAsk={ask} />
+      <Question key={question} question={question} onAsk={ask} />
+      {question === '' ? (
+        <Suggestions name={t('ask.examples')} questions={examples} onAsk={ask} />
+      ) : (
+        <AnswerTo key={`answer ${question}`} question={question} onAsk={ask} />
+      )}
+    </div>
+  )
+}
+
+/** The answer to one question: another question begins without one. */
+function AnswerTo({ question, onAsk }: Pick<QuestionProps, 'question' | 'onAsk'>) {
+  const [{ data, error, fetching }, again] = useQuery({ query: Ask, variables: { question, timezone } })
+  const answer = data?.askAnalytics
+  return (
+    <>
       <Problem problem={problemOf(error)} onAgain={() => again({ requestPolicy: 'network-only' })} />
       {fetching && !answer && <Skeleton lines={4} height={48} />}
-      {answer && (
-        <div data-old={fetching || undefined} className={styles.answer} aria-live="polite">
-          <Answer answer={answer} onAsk={ask} />
-        </div>
-      )}
-      {question === '' && <Suggestions name={t('ask.examples')} questions={examples} onAsk={ask} />}
-    </div>
+      <div className={styles.answer} aria-live="polite">
+        {answer && <Answer answer={answer} onAsk={onAsk} />}
+      </div>
+    </>
   )
 }
 
 interface QuestionProps {
   readonly question: string
-  readonly isAsking: boolean
   readonly onAsk: (question: string) => void
 }
 
-function Question({ question, isAsking, onAsk }: QuestionProps) {
+function Question({ question, onAsk }: QuestionProps) {
   const [text, setText] = useState(question)
   const submit = (event: React.FormEvent) => {
     event.preventDefault()
@@ -82,7 +87,7 @@ function Question({ question, isAsking, onAsk }: QuestionProps) {
           autoComplete="off"
           autoFocus={question === ''}
         />
-        <Button type="submit" kind="main" isDisabled={isAsking || text.trim() === ''}>
+        <Button type="submit" kind="main" isDisabled={text.trim() === ''}>
           {t('ask.ask')}
         </Button>
       </form>

@@ -27,8 +27,8 @@ export function CodeField({ code, domainId, onChange, problem, places, currentCo
   const text = usePaused(code.trim())
   const isOwn = text === '' || text === currentCode
   const variables = { code: text, domainId: domainId || null }
-  const [{ data }] = useQuery({ query: CodeCheck, variables, pause: isOwn, requestPolicy: 'network-only' })
-  const check = isOwn || text !== code.trim() ? null : data?.codeCheck
+  const [{ data, fetching }] = useQuery({ query: CodeCheck, variables, pause: isOwn, requestPolicy: 'network-only' })
+  const check = isOwn || fetching || text !== code.trim() ? null : data?.codeCheck
   const domains = usableDomains(places)
   return (
     <div className={styles.code}>

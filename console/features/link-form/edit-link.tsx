@@ -9,6 +9,7 @@ import { Field } from '../../ui/field.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { ScreenSkeleton } from '../../ui/skeleton.tsx'
+import { useDraft } from '../../ui/use-draft.ts'
 import { Places } from '../links/links.graphql.ts'
 import { CodeField } from './code-field.tsx'
 import { type LinkDraft, toDraft, toUpdateInput } from './draft.ts'
@@ -32,13 +33,13 @@ interface EditFormProps {
 /** Sends only what was changed. */
 function EditForm({ link, places }: EditFormProps) {
   const before = toDraft(link)
-  const [draft, setDraft] = useState<LinkDraft>(before)
+  const { draft, change: write, discard } = useDraft(link.id, before, { secret: 'password' })
   const [problem, setProblem] = useState<GraphProblem | null>(null)
   const [{ fetching }, update] = useMutation(UpdateLink)
   const input = toUpdateInput(before, draft)
   const isChanged = Object.keys(input).length > 0
   const change = (changes: Partial<LinkDraft>) => {
-    setDraft((previous) => ({ ...previous, ...changes }))
+    write(changes)
     setProblem(null)
   }
   const submit = async (event: React.FormEvent) => {
@@ -47,7 +48,7 @@ function EditForm({ link, places }: EditFormProps) {
     const { data, error } = await update({ id: link.id, input })
     setProblem(problemOf(error))
     if (!data?.updateUrl) return
-    setDraft(toDraft(data.updateUrl))
+    discard()
     notify(t('edit.saved'))
   }
   const problems = problem?.fields ?? {}
@@ -67,7 +68,7 @@ function EditForm({ link, places }: EditFormProps) {
           onChange={change}
           problem={problems.code}
           places={places}
-          hint={t('edit.codeHint')}
+          {...(draft.code !== link.code && { hint: t('edit.codeHint') })}
         />
         <Field label={t('form.title')} {...field('title')} />
       </div>
@@ -81,7 +82,7 @@ function EditForm({ link, places }: EditFormProps) {
       <footer className={styles.foot}>
         <p role="alert">{problem && sentenceOf(problem)}</p>
         {isChanged && (
-          <Button kind="quiet" onPress={() => setDraft(before)}>
+          <Button kind="quiet" onPress={discard}>
             {t('edit.discard')}
           </Button>
         )}

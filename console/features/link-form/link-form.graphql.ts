@@ -3,6 +3,10 @@ import { graphql } from '../../graph/document.ts'
 import type {
   CodeCheckQuery,
   CodeCheckQueryVariables,
+  CreateFolderMutation,
+  CreateFolderMutationVariables,
+  CreateTagMutation,
+  CreateTagMutationVariables,
   LinkToEditQuery,
   LinkToEditQueryVariables,
   SaveUtmTemplateMutation,
@@ -99,5 +103,22 @@ export const CodeCheck = graphql<CodeCheckQuery, CodeCheckQueryVariables>(`query
     isAvailable
     issue
     suggestions
+  }
+}`)
+
+export const CreateFolder = graphql<CreateFolderMutation, CreateFolderMutationVariables>(`mutation CreateFolder($name: String!) {
+  createFolder(input: {name: $name}) {
+    id
+    name
+    urlCount
+  }
+}`)
+
+export const CreateTag = graphql<CreateTagMutation, CreateTagMutationVariables>(`mutation CreateTag($name: String!, $color: TagColor!) {
+  createTag(input: {name: $name, color: $color}) {
+    id
+    name
+    color
+    urlCount
   }
 }`)

@@ -10,6 +10,7 @@ import { copyText } from '../../ui/copy.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { useDraft } from '../../ui/use-draft.ts'
 import { usePaused } from '../../ui/use-paused.ts'
 import { CreateLink } from '../links/links.graphql.ts'
 import { LinkQrImages } from '../qr/qr.graphql.ts'
@@ -21,9 +22,10 @@ import styles from './link-form.module.css'
 import { LinkSections } from './link-form.tsx'
 
 /** What a bookmark, or the menu of a phone with which pages are shared, puts into the address of the form. */
-function readShared(params: URLSearchParams): LinkDraft {
-  const destination = params.get('url') || findAddress(params.get('text') ?? '') || ''
-  return { ...emptyDraft, destination, title: (params.get('title') ?? '').slice(0, 255) }
+function readShared(params: URLSearchParams): Partial<LinkDraft> {
+  const destination = params.get('url') || findAddress(params.get('text') ?? '')
+  const title = params.get('title')?.slice(0, 255)
+  return { ...(destination && { destination }), ...(title && { title }) }
 }
 
 interface NewLinkProps {
@@ -35,34 +37,39 @@ interface NewLinkProps {
 // biome-ignore lint/style/noDefaultExport: React loads a part of a screen by its default export.
 export default function NewLink({ places, onClose }: NewLinkProps) {
   const [params] = useSearchParams()
-  const [draft, setDraft] = useState<LinkDraft>(() => readShared(params))
+  const given = readShared(params)
+  const from = params.get('from')
+  const source = from ?? Object.values(given).join(' ')
+  const {
+    draft,
+    isWritten,
+    change: write,
+    discard,
+  } = useDraft('new', emptyDraft, { source, given, secret: 'password' })
   const [problem, setProblem] = useState<Problem | null>(null)
   const [created, setCreated] = useState<LinkRowFragment | null>(null)
   const [{ fetching }, createLink] = useMutation(CreateLink)
-  useDuplicate(params.get('from'), setDraft)
+  useDuplicate(isWritten ? null : from, write)
   const title = useTitle(draft.destination)
   const change = (changes: Partial<LinkDraft>) => {
-    setDraft((previous) => ({ ...previous, ...changes }))
+    write(changes)
     setProblem(null)
   }
   const submit = async (event: React.FormEvent) => {
     event.preventDefault()
-    const { data, error } = await createLink({ input: toCreateInput(draft) })
+    const answer = createLink({ input: toCreateInput(draft) })
+    const copying = copyText(answer.then(({ data }) => data?.createUrl?.shortUrl))
+    const { data, error } = await answer
     setProblem(problemOf(error))
     if (!data?.createUrl) return
+    discard()
     setCreated(data.createUrl)
-    await copyText(data.createUrl.shortUrl)
+    await copying
   }
   if (created)
     return (
       <Dialog title={t('new.done')} onClose={onClose}>
-        <Created
-          link={created}
-          onAnother={() => {
-            setCreated(null)
-            setDraft(emptyDraft)
-          }}
-        />
+        <Created link={created} onAnother={() => setCreated(null)} />
       </Dialog>
     )
   const problems = problem?.fields ?? {}
@@ -97,6 +104,11 @@ export default function NewLink({ places, onClose }: NewLinkProps) {
         </div>
         <footer className={styles.foot}>
           <p role="alert">{problem && sentenceOf(problem)}</p>
+          {isWritten && (
+            <Button kind="quiet" onPress={discard}>
+              {t('edit.discard')}
+            </Button>
+          )}
           <Button kind="main" type="submit" isDisabled={fetching || !draft.destination.trim()}>
             {t('new.create')} ⏎
           </Button>
@@ -139,19 +151,20 @@ function Created({ link, onAnother }: { readonly link: LinkRowFragment; readonly
 }
 
 /** Fills the form with a link that is duplicated, except its ending and what belongs to it alone. */
-function useDuplicate(id: string | null, setDraft: (draft: LinkDraft) => void): void {
+function useDuplicate(id: string | null, write: (draft: LinkDraft) => void): void {
   const [{ data }] = useQuery({ query: LinkToEdit, variables: { id: id ?? '' }, pause: id === null })
   const link = data?.url
+  // biome-ignore lint/correctness/useExhaustiveDependencies: The form is filled once.
   useEffect(() => {
-    if (link) setDraft({ ...toDraft(link), code: '' })
-  }, [link, setDraft])
+    if (link) write({ ...toDraft(link), code: '' })
+  }, [link])
 }
 
 /** The title of the page at the destination, for a moment's look at whether it is the right one. */
 function useTitle(destination: string): string | null {
   const text = usePaused(destination.trim())
   const url = looksLikeAddress(text) ? withScheme(text) : ''
-  const [{ data }] = useQuery({ query: Unfurl, variables: { url }, pause: url === '' })
-  const page = url === '' ? null : data?.unfurl
+  const [{ data, fetching }] = useQuery({ query: Unfurl, variables: { url }, pause: url === '' })
+  const page = url === '' || fetching || text !== destination.trim() ? null : data?.unfurl
   return page?.title ? [page.title, page.siteName].filter(Boolean).join(' · ') : null
 }

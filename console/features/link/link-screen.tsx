@@ -1,16 +1,21 @@
 import { type ComponentType, Suspense } from 'react'
-import { useQuery } from 'urql'
-import { Link, Redirect, useParams } from 'wouter'
+import { useMutation, useQuery } from 'urql'
+import { Link, Redirect, useLocation, useParams } from 'wouter'
 import { shortDestination, withoutScheme } from '../../app/addresses.ts'
 import { laterScreen } from '../../app/later-screen.ts'
+import { Missing } from '../../app/missing.tsx'
+import { useNewLink } from '../../app/use-new-link.ts'
 import { problemOf } from '../../graph/problems.ts'
 import { type TextId, t } from '../../texts/texts.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { Menu } from '../../ui/menu.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { ScreenSkeleton } from '../../ui/skeleton.tsx'
 import { describeState } from '../links/link-state.ts'
+import { SetActive } from '../links/links.graphql.ts'
+import { useDeleteLinks } from '../links/use-delete-links.ts'
 import { FindLink, LinkHead } from './link.graphql.ts'
 import type { LinkOfScreen } from './link-of-screen.ts'
 import styles from './link-screen.module.css'
@@ -38,7 +43,9 @@ export default function LinkScreen() {
   const isId = id.startsWith('lnk_')
   const [{ data, error }, ask] = useQuery({ query: LinkHead, variables: { id }, pause: !isId })
   if (!isId) return <LinkByCode code={id} tabPath={tabPath} />
-  if (error) return <Problem problem={problemOf(error)} onAgain={() => ask({ requestPolicy: 'network-only' })} />
+  const problem = problemOf(error)
+  if (problem?.code === 'LINK_NOT_FOUND') return <Missing />
+  if (problem) return <Problem problem={problem} onAgain={() => ask({ requestPolicy: 'network-only' })} />
   const link = data?.url
   if (!link) return <ScreenSkeleton />
   const tab = tabs.find(({ path }) => path === tabPath) ?? tabs[0]
@@ -69,8 +76,12 @@ function showCurrentTab(nav: HTMLElement | null): void {
 }
 
 function Head({ link }: { readonly link: LinkOfScreen }) {
-  const { shortUrl, destination, title, id } = link
+  const { shortUrl, destination, title, id, code, isActive } = link
+  const [, navigate] = useLocation()
+  const [, setActive] = useMutation(SetActive)
+  const deleteLinks = useDeleteLinks()
   const state = describeState(link)
+  const newLink = useNewLink()
   return (
     <header className={styles.head}>
       <div>
@@ -98,9 +109,30 @@ function Head({ link }: { readonly link: LinkOfScreen }) {
         <Button kind="main" icon="copy" onPress={() => copyText(shortUrl)}>
           {t('copy')}
         </Button>
-        <ButtonLink icon="copy" href={`/links/new?from=${id}`}>
-          {t('link.duplicate')}
-        </ButtonLink>
+        <Menu
+          label={t('links.actions', { address: code })}
+          trigger={<Button icon="more" label={t('links.actions', { address: code })} />}
+          actions={[
+            { id: 'duplicate', name: t('link.duplicate'), icon: 'copy', act: () => newLink.open({ from: id }) },
+            {
+              id: 'active',
+              name: isActive ? t('link.turnOff') : t('link.turnOn'),
+              icon: 'pause',
+              act: () => setActive({ id, isActive: !isActive }),
+            },
+            null,
+            {
+              id: 'delete',
+              name: t('link.delete'),
+              icon: 'trash',
+              isDangerous: true,
+              act: () => {
+                deleteLinks([id])
+                navigate('/')
+              },
+            },
+          ]}
+        />
       </div>
     </header>
   )
@@ -112,10 +144,6 @@ function LinkByCode({ code, tabPath }: { readonly code: string; readonly tabPath
   if (error) return <Problem problem={problemOf(error)} />
   if (!data) return <ScreenSkeleton />
   const link = data.urls?.nodes.find((each) => each.code.toLowerCase() === code.toLowerCase())
-  return (
-    <Redirect
-      href={link ? `/links/${link.id}/${tabPath}${location.search}` : `/?${new URLSearchParams({ q: code })}`}
-      replace
-    />
-  )
+  if (!link) return <Missing />
+  return <Redirect href={`/links/${link.id}/${tabPath}${location.search}`} replace />
 }

@@ -1,6 +1,7 @@
 import { useMutation } from 'urql'
 import { Link, useLocation } from 'wouter'
 import { shortDestination, withoutScheme } from '../../app/addresses.ts'
+import { useNewLink } from '../../app/use-new-link.ts'
 import type { LinkRowFragment } from '../../graph/types.ts'
 import { describeChange, formatNumber, formatShortNumber } from '../../texts/formats.ts'
 import { t } from '../../texts/texts.ts'
@@ -30,21 +31,23 @@ export function LinkRow({ link, isSelected, onSelect }: LinkRowProps) {
   const { id, title, shortUrl, destination, iconUrl, dailyClicks, folder, tags, hasPassword, ruleCount } = link
   const state = describeState(link)
   const address = withoutScheme(shortUrl)
+  const ending = address.lastIndexOf('/')
   const recent = dailyClicks?.slice(-days) ?? []
   const clicks = sum(recent)
   const change = describeChange(clicks, sum(dailyClicks?.slice(0, -days) ?? []))
   const { host } = new URL(destination)
   return (
     <li className={styles.row} data-selected={isSelected || undefined} data-closed={state?.isClosed || undefined}>
-      <input
-        type="checkbox"
-        className={styles.select}
-        checked={isSelected}
-        onChange={({ currentTarget, nativeEvent }) =>
-          onSelect(currentTarget.checked, (nativeEvent as MouseEvent).shiftKey)
-        }
-        aria-label={t('links.select', { address })}
-      />
+      <label className={styles.select}>
+        <input
+          type="checkbox"
+          checked={isSelected}
+          onChange={({ currentTarget, nativeEvent }) =>
+            onSelect(currentTarget.checked, (nativeEvent as MouseEvent).shiftKey)
+          }
+          aria-label={t('links.select', { address })}
+        />
+      </label>
       <span className={styles.icon} aria-hidden="true">
         {host.replace(/^www\./, '').slice(0, 1)}
         {iconUrl && <img src={new URL(iconUrl).pathname} alt="" loading="lazy" onError={hide} />}
@@ -52,7 +55,8 @@ export function LinkRow({ link, isSelected, onSelect }: LinkRowProps) {
       <div className={styles.what}>
         <p className={styles.first}>
           <Link href={`/links/${id}`} className={styles.address}>
-            {address}
+            <span className={styles.host}>{address.slice(0, ending)}</span>
+            <span className={styles.ending}>{address.slice(ending)}</span>
           </Link>
           <Button kind="quiet" icon="copy" label={t('links.copy', { address })} onPress={() => copyText(shortUrl)} />
           <ButtonLink kind="quiet" icon="edit" label={t('links.edit', { address })} href={`/links/${id}/edit`} />
@@ -92,14 +96,13 @@ export function LinkRow({ link, isSelected, onSelect }: LinkRowProps) {
           ))}
         </p>
       </div>
-      <Link
-        href={`/links/${id}`}
-        className={styles.numbers}
-        aria-label={t('links.clicksOf', { count: clicks, address })}
-      >
-        <Sparkline values={recent} label={t('links.sparkline', { count: clicks, most: Math.max(0, ...recent) })} />
+      <Link href={`/links/${id}`} className={styles.numbers}>
+        <Sparkline values={recent} />
         <span className={styles.clicks}>
           <b title={formatNumber(clicks)}>{formatShortNumber(clicks)}</b>
+          <span className="visually-hidden">
+            {t('links.clicksOf', { count: clicks, address, most: formatNumber(Math.max(0, ...recent)) })}
+          </span>
           <small>{change?.text ?? ' '}</small>
         </span>
       </Link>
@@ -110,6 +113,7 @@ export function LinkRow({ link, isSelected, onSelect }: LinkRowProps) {
 
 function Actions({ link }: { readonly link: LinkRowFragment }) {
   const [, navigate] = useLocation()
+  const newLink = useNewLink()
   const [, setActive] = useMutation(SetActive)
   const deleteLinks = useDeleteLinks()
   const { id, isActive } = link
@@ -122,7 +126,7 @@ function Actions({ link }: { readonly link: LinkRowFragment }) {
         { id: 'edit', name: t('link.edit'), icon: 'edit', act: () => navigate(`/links/${id}/edit`) },
         { id: 'qr', name: t('link.qr'), icon: 'qr', act: () => navigate(`/links/${id}/qr`) },
         { id: 'rules', name: t('link.rules'), icon: 'branch', act: () => navigate(`/links/${id}/rules`) },
-        { id: 'duplicate', name: t('link.duplicate'), icon: 'copy', act: () => navigate(`/links/new?from=${id}`) },
+        { id: 'duplicate', name: t('link.duplicate'), icon: 'copy', act: () => newLink.open({ from: id }) },
         null,
         {
           id: 'active',

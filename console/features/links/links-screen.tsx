@@ -1,17 +1,17 @@
-import { Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo } from 'react'
 import { useQuery } from 'urql'
 import { useLocation } from 'wouter'
 import { laterScreen } from '../../app/later-screen.ts'
+import { useNewLink } from '../../app/use-new-link.ts'
 import { asideContext } from '../../graph/recorder.ts'
 import { formatNumber } from '../../texts/formats.ts'
 import { t } from '../../texts/texts.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { isFiltered, noFilters, toVariables, useLinkFilters } from './link-filters.ts'
-import { LinkList, type Selection } from './link-list.tsx'
+import { LinkList } from './link-list.tsx'
 import { Links, Places } from './links.graphql.ts'
 import styles from './links-screen.module.css'
-import { SelectionBar } from './selection-bar.tsx'
 import { useLiveClicks } from './use-live-clicks.ts'
 
 const NewLink = laterScreen(() => import('../link-form/new-link.tsx'))
@@ -21,17 +21,18 @@ const pageSize = 50
 /** The links of the workspace, and the drawer of a new one over them. */
 // biome-ignore lint/style/noDefaultExport: React loads a screen by its default export.
 export default function LinksScreen() {
-  const [path, navigate] = useLocation()
+  const [path] = useLocation()
+  const newLink = useNewLink()
   const [filters, changeFilters] = useLinkFilters()
-  const [selected, setSelected] = useState<Selection>(new Map())
   const variables = useMemo(
     () => ({ ...toVariables(filters), sort: filters.sort, first: pageSize, after: null }),
     [filters],
   )
-  const [{ data }] = useQuery({ query: Links, variables })
+  const [{ data, fetching }] = useQuery({ query: Links, variables })
   const [{ data: places }] = useQuery({ query: Places, context: asideContext })
   useLiveClicks()
-  const total = data?.urls?.totalCount
+  // While it is asked for, what is known is the count of the view before.
+  const total = fetching ? undefined : data?.urls?.totalCount
   const isPart = isFiltered(filters)
   const key = JSON.stringify(variables)
   return (
@@ -46,12 +47,11 @@ export default function LinksScreen() {
       {total === 0 ? (
         <Empty isFiltered={isPart} onClear={() => changeFilters(noFilters)} />
       ) : (
-        <LinkList key={key} variables={variables} selected={selected} onSelect={setSelected} />
+        <LinkList key={key} variables={variables} total={total} places={places} />
       )}
-      {selected.size > 0 && <SelectionBar selected={selected} places={places} onDone={() => setSelected(new Map())} />}
       {path === '/links/new' && (
         <Suspense>
-          <NewLink places={places} onClose={() => navigate('/')} />
+          <NewLink places={places} onClose={newLink.close} />
         </Suspense>
       )}
     </>
@@ -59,6 +59,7 @@ export default function LinksScreen() {
 }
 
 function Empty({ isFiltered, onClear }: { readonly isFiltered: boolean; readonly onClear: () => void }) {
+  const newLink = useNewLink()
   return (
     <section className={styles.empty}>
       <h2>{isFiltered ? t('links.noneFound') : t('links.none')}</h2>
@@ -68,7 +69,7 @@ function Empty({ isFiltered, onClear }: { readonly isFiltered: boolean; readonly
           {t('links.clear')}
         </button>
       ) : (
-        <ButtonLink kind="main" icon="plus" href="/links/new">
+        <ButtonLink kind="main" icon="plus" {...newLink.addressOf()}>
           {t('links.new')}
         </ButtonLink>
       )}

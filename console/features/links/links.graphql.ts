@@ -1,12 +1,8 @@
 // Written by `npm run emit`. Edit links.graphql.
 import { graphql } from '../../graph/document.ts'
 import type {
-  CreateFolderMutation,
-  CreateFolderMutationVariables,
   CreateLinkMutation,
   CreateLinkMutationVariables,
-  CreateTagMutation,
-  CreateTagMutationVariables,
   DeleteLinksMutation,
   DeleteLinksMutationVariables,
   LinksQuery,
@@ -17,8 +13,6 @@ import type {
   PlacesQueryVariables,
   SetActiveMutation,
   SetActiveMutationVariables,
-  UpdateLinksMutation,
-  UpdateLinksMutationVariables,
 } from '../../graph/types.ts'
 
 export const linkRowFragment = `fragment LinkRow on UrlItem {
@@ -114,48 +108,12 @@ export const SetActive = graphql<SetActiveMutation, SetActiveMutationVariables>(
 
 ${linkRowFragment}`)
 
-export const UpdateLinks = graphql<UpdateLinksMutation, UpdateLinksMutationVariables>(`mutation UpdateLinks($items: [UpdateUrlItem!]!) {
-  updateUrls(input: {items: $items, atomic: false}) {
-    summary {
-      succeeded
-      failed
-    }
-    results {
-      error {
-        message
-      }
-      url {
-        ...LinkRow
-      }
-    }
-  }
-}
-
-${linkRowFragment}`)
-
 export const DeleteLinks = graphql<DeleteLinksMutation, DeleteLinksMutationVariables>(`mutation DeleteLinks($ids: [ID!]!) {
   deleteUrls(ids: $ids, atomic: false) {
     summary {
       succeeded
       failed
     }
-  }
-}`)
-
-export const CreateFolder = graphql<CreateFolderMutation, CreateFolderMutationVariables>(`mutation CreateFolder($name: String!) {
-  createFolder(input: {name: $name}) {
-    id
-    name
-    urlCount
-  }
-}`)
-
-export const CreateTag = graphql<CreateTagMutation, CreateTagMutationVariables>(`mutation CreateTag($name: String!, $color: TagColor!) {
-  createTag(input: {name: $name, color: $color}) {
-    id
-    name
-    color
-    urlCount
   }
 }`)
 

@@ -2,11 +2,9 @@ import { useMutation } from 'urql'
 import { problemOf } from '../../graph/problems.ts'
 import { t } from '../../texts/texts.ts'
 import { actLater, notify } from '../../ui/notices.tsx'
+import { batchesOf } from './batches.ts'
 import { hideLinks, showLinks } from './hidden-links.ts'
 import { DeleteLinks } from './links.graphql.ts'
-
-/** At most 100 links are deleted at once. */
-const maxBatch = 100
 
 /** Hides links at once and deletes them some seconds later, unless the notice is used to take it back. */
 export function useDeleteLinks(): (ids: readonly string[]) => void {
@@ -14,8 +12,8 @@ export function useDeleteLinks(): (ids: readonly string[]) => void {
   return (ids) => {
     hideLinks(ids)
     const act = async () => {
-      for (let start = 0; start < ids.length; start += maxBatch) {
-        const { error } = await remove({ ids: ids.slice(start, start + maxBatch) })
+      for (const batch of batchesOf(ids)) {
+        const { error } = await remove({ ids: batch })
         const problem = problemOf(error)
         if (problem) notify(problem.message, { isProblem: true })
       }

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useMutation } from 'urql'
 import { useLocation } from 'wouter'
 import { withScheme } from '../../app/addresses.ts'
@@ -8,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Problem } from '../../ui/problem.tsx'
+import { useDraft } from '../../ui/use-draft.ts'
 import { CreateQrCode } from './qr.graphql.ts'
 import styles from './qr-screen.module.css'
 
@@ -20,14 +20,23 @@ interface NewQrProps {
 /** A QR code needs an address and a name; its picture is designed afterwards. */
 export function NewQr({ destination: given, onClose }: NewQrProps) {
   const [, navigate] = useLocation()
-  const [destination, setDestination] = useState(given)
-  const [title, setTitle] = useState('')
+  const { draft, change, discard } = useDraft(
+    'qr',
+    { destination: '', title: '' },
+    {
+      source: given,
+      ...(given && { given: { destination: given } }),
+    },
+  )
+  const { destination, title } = draft
   const [{ fetching, error }, create] = useMutation(CreateQrCode)
   const problem = problemOf(error)
   const submit = async (event: React.FormEvent) => {
     event.preventDefault()
     const { data } = await create({ input: { title: title.trim(), destination: withScheme(destination.trim()) } })
-    if (data?.createDynamicQr) navigate(`/qr/${data.createDynamicQr.id}`)
+    if (!data?.createDynamicQr) return
+    discard()
+    navigate(`/qr/${data.createDynamicQr.id}`)
   }
   return (
     <Dialog title={t('qr.new')} onClose={onClose} kind="card">
@@ -38,7 +47,7 @@ export function NewQr({ destination: given, onClose }: NewQrProps) {
           inputMode="url"
           autoFocus={given === ''}
           value={destination}
-          onChange={setDestination}
+          onChange={(value) => change({ destination: value })}
           problem={problem?.fields.destination}
           hint={t('qr.destination.hint')}
         />
@@ -47,7 +56,7 @@ export function NewQr({ destination: given, onClose }: NewQrProps) {
           placeholder={t('qr.title.example')}
           autoFocus={given !== ''}
           value={title}
-          onChange={setTitle}
+          onChange={(value) => change({ title: value })}
           problem={problem?.fields.title}
           hint={t('qr.title.hint')}
         />

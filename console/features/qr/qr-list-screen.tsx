@@ -11,6 +11,7 @@ import { Field } from '../../ui/field.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { useKeptFocus } from '../../ui/use-kept-focus.ts'
 import { useHiddenLinks } from '../links/hidden-links.ts'
 import { NewQr } from './new-qr.tsx'
 import { QrCodes } from './qr.graphql.ts'
@@ -37,7 +38,8 @@ export default function QrListScreen() {
       },
       { replace: name === 'q' },
     )
-  const [{ data }] = useQuery({ query: QrCodes, variables: { first: 0, search: search || null } })
+  const [{ data, fetching }] = useQuery({ query: QrCodes, variables: { first: 0, search: search || null } })
+  const keptFocus = useKeptFocus()
   const total = useLast(data?.dynamicQrs?.totalCount)
   const newButton = (
     <Button kind={total === 0 ? 'main' : 'secondary'} icon="plus" onPress={() => set('new', '')}>
@@ -73,17 +75,19 @@ export default function QrListScreen() {
             />
             {newButton}
           </div>
-          {total === 0 && <p>{t('links.noneFound')}</p>}
-          <ul className={styles.list}>
-            {cursors.map((after, index) => (
-              <Page
-                key={`${search} ${after}`}
-                search={search}
-                after={after}
-                {...(index === cursors.length - 1 && { onNext: (cursor) => setCursors([...cursors, cursor]) })}
-              />
-            ))}
-          </ul>
+          {total === 0 && !fetching && <p>{t('links.noneFound')}</p>}
+          <div ref={keptFocus}>
+            <ul className={styles.list}>
+              {cursors.map((after, index) => (
+                <Page
+                  key={`${search} ${after}`}
+                  search={search}
+                  after={after}
+                  {...(index === cursors.length - 1 && { onNext: (cursor) => setCursors([...cursors, cursor]) })}
+                />
+              ))}
+            </ul>
+          </div>
         </>
       )}
       {destination !== null && <NewQr destination={destination} onClose={() => set('new', null)} />}

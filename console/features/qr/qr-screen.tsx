@@ -2,6 +2,7 @@ import { useDeferredValue, useEffect, useState } from 'react'
 import { useMutation, useQuery } from 'urql'
 import { Link, useLocation, useParams } from 'wouter'
 import { withoutScheme } from '../../app/addresses.ts'
+import { Missing } from '../../app/missing.tsx'
 import { problemOf } from '../../graph/problems.ts'
 import type { QrDetailsFragment, UpdateDynamicQrInput } from '../../graph/types.ts'
 import { formatNumber } from '../../texts/formats.ts'
@@ -29,7 +30,9 @@ import { useLast } from './use-last.ts'
 export default function QrScreen() {
   const { id = '' } = useParams<{ id: string }>()
   const [{ data, error }, ask] = useQuery({ query: QrCode, variables: { id } })
-  if (error) return <Problem problem={problemOf(error)} onAgain={() => ask({ requestPolicy: 'network-only' })} />
+  const problem = problemOf(error)
+  if (problem?.code === 'QR_NOT_FOUND') return <Missing />
+  if (problem) return <Problem problem={problem} onAgain={() => ask({ requestPolicy: 'network-only' })} />
   return data?.dynamicQr ? <Designer key={id} code={data.dynamicQr} /> : <ScreenSkeleton />
 }
 
@@ -67,7 +70,7 @@ function Designer({ code }: { readonly code: QrDetailsFragment }) {
         <QrPreview design={design} image={image} address={withoutScheme(shortUrl)} title={title} />
         <div className={styles.choices}>
           <QrDownloads images={images} name={title} isDisabled={!isDrawn} />
-          <QrTarget code={code} onChange={(destination) => change({ destination })} problem={problemOf(error)} />
+          <QrTarget code={code} onChange={change} problem={problemOf(error)} />
           <QrChoices design={design} onChange={(changes) => setDesign({ ...design, ...changes })}>
             <QrLogos logoId={logo?.id ?? null} onChange={(logoId) => change({ logoId })} />
           </QrChoices>

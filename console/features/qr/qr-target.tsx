@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { withScheme } from '../../app/addresses.ts'
 import type { Problem as GraphProblem } from '../../graph/problems.ts'
+import type { UpdateDynamicQrInput } from '../../graph/types.ts'
 import { t } from '../../texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -10,23 +11,35 @@ import { notify } from '../../ui/notices.tsx'
 import styles from './qr-screen.module.css'
 
 interface QrTargetProps {
-  readonly code: { readonly destination: string; readonly scans: number }
-  readonly onChange: (destination: string) => Promise<{ readonly error?: unknown }>
+  readonly code: { readonly title: string; readonly destination: string }
+  readonly onChange: (input: UpdateDynamicQrInput) => Promise<{ readonly error?: unknown }>
   readonly problem: GraphProblem | null
 }
 
-/** Where the code leads. Changing it changes what is printed already, so that is said first. */
-export function QrTarget({ code: { destination }, onChange, problem }: QrTargetProps) {
+/** The title of the code, and where it leads. Another address changes what is printed already, so that is said first. */
+export function QrTarget({ code: { title, destination }, onChange, problem }: QrTargetProps) {
   const [params] = useSearchParams()
   const [text, setText] = useState(destination)
-  const isChanged = text.trim() !== destination
+  const [name, setName] = useState(title)
+  const isElsewhere = text.trim() !== destination
+  const isChanged = isElsewhere || name.trim() !== title
   const submit = async (event: React.FormEvent) => {
     event.preventDefault()
-    const { error } = await onChange(withScheme(text.trim()))
-    if (!error) notify(t('qr.targetChanged'))
+    const { error } = await onChange({
+      title: name.trim(),
+      ...(isElsewhere && { destination: withScheme(text.trim()) }),
+    })
+    if (!error) notify(isElsewhere ? t('qr.targetChanged') : t('edit.saved'))
   }
   return (
     <form onSubmit={submit} className={styles.target}>
+      <Field
+        label={t('form.title')}
+        hint={t('qr.title.hint')}
+        value={name}
+        onChange={setName}
+        problem={problem?.fields.title}
+      />
       <Field
         label={t('qr.leadsTo')}
         inputMode="url"
@@ -37,15 +50,23 @@ export function QrTarget({ code: { destination }, onChange, problem }: QrTargetP
       />
       {isChanged && (
         <>
-          <p className={styles.warning}>
-            <Icon name="warning" /> {t('qr.targetWarning')}
-          </p>
+          {isElsewhere && (
+            <p className={styles.warning}>
+              <Icon name="warning" /> {t('qr.targetWarning')}
+            </p>
+          )}
           <footer>
-            <Button kind="quiet" onPress={() => setText(destination)}>
+            <Button
+              kind="quiet"
+              onPress={() => {
+                setText(destination)
+                setName(title)
+              }}
+            >
               {t('edit.discard')}
             </Button>
-            <Button kind="main" type="submit" isDisabled={!text.trim()}>
-              {t('qr.changeTarget')}
+            <Button kind="main" type="submit" isDisabled={!text.trim() || !name.trim()}>
+              {t(isElsewhere ? 'qr.changeTarget' : 'edit.save')}
             </Button>
           </footer>
         </>

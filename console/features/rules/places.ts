@@ -1,5 +1,5 @@
 import type { GeoMatchType } from '../../graph/types.ts'
-import { currentLanguage } from '../../texts/texts.ts'
+import { currentLocale } from '../../texts/texts.ts'
 
 /** The service's letters for continents, and the codes by which `Intl` knows them (UN M49). */
 const continents: Readonly<Record<string, string>> = {
@@ -16,31 +16,31 @@ const continents: Readonly<Record<string, string>> = {
 const noCountries = ['AC', 'CP', 'CQ', 'DG', 'EA', 'EU', 'EZ', 'IC', 'QO', 'TA', 'UN', 'XA', 'XB', 'ZZ']
 
 /** The name of a place: `DE` is Germany, `EU` as a continent is Europe. Regions are shown by their codes. */
-export function placeName(matchType: GeoMatchType, value: string, language: string = currentLanguage()): string {
+export function placeName(matchType: GeoMatchType, value: string, language: string = currentLocale()): string {
   if (matchType === 'REGION') return value
   const code = matchType === 'CONTINENT' ? (continents[value] ?? value) : value
   return new Intl.DisplayNames(language, { type: 'region' }).of(code) ?? value
 }
 
-export function languageName(tag: string, language: string = currentLanguage()): string {
+export function languageName(tag: string, language: string = currentLocale()): string {
   return new Intl.DisplayNames(language, { type: 'language' }).of(tag) ?? tag
 }
 
 type Options = readonly (readonly [value: string, name: string])[]
 
 /** All countries by name. */
-export function countryOptions(language: string = currentLanguage()): Options {
+export function countryOptions(language: string = currentLocale()): Options {
   const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' })
   const isCountry = (code: string) => !noCountries.includes(code) && canonical(`und-${code}`) === `und-${code}`
   return byName(pairs('A').filter(isCountry), (code) => names.of(code), language)
 }
 
-export function continentOptions(language: string = currentLanguage()): Options {
+export function continentOptions(language: string = currentLocale()): Options {
   return byName(Object.keys(continents), (code) => placeName('CONTINENT', code, language), language)
 }
 
 /** All languages with two letters, by name. */
-export function languageOptions(language: string = currentLanguage()): Options {
+export function languageOptions(language: string = currentLocale()): Options {
   const names = new Intl.DisplayNames(language, { type: 'language', fallback: 'none' })
   const isLanguage = (code: string) => canonical(code) === code
   return byName(pairs('a').filter(isLanguage), (code) => names.of(code), language)

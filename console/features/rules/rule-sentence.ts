@@ -1,6 +1,6 @@
 import { shortDestination } from '../../app/addresses.ts'
 import { formatInstant, formatShare } from '../../texts/formats.ts'
-import { currentLanguage, t } from '../../texts/texts.ts'
+import { currentLocale, t } from '../../texts/texts.ts'
 import { languageName, placeName } from './places.ts'
 import { type Rule, shareOfVariant, weekdays } from './rule-draft.ts'
 
@@ -30,7 +30,7 @@ export function shortAddress(address: string): string {
 export function weekdayName(day: (typeof weekdays)[number], length: 'short' | 'long' = 'short'): string {
   // 2024 began on a Monday.
   const date = new Date(Date.UTC(2024, 0, 1 + weekdays.indexOf(day)))
-  return new Intl.DateTimeFormat(currentLanguage(), { weekday: length, timeZone: 'UTC' }).format(date)
+  return new Intl.DateTimeFormat(currentLocale(), { weekday: length, timeZone: 'UTC' }).format(date)
 }
 
 type TimeRule = Extract<Rule, { readonly timezone: string }>
@@ -47,5 +47,5 @@ function describeTime({ days, startTime, endTime, startsAt, endsAt, timezone }: 
 }
 
 function either(names: readonly string[]): string {
-  return new Intl.ListFormat(currentLanguage(), { type: 'disjunction' }).format(names)
+  return new Intl.ListFormat(currentLocale(), { type: 'disjunction' }).format(names)
 }

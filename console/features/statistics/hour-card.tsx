@@ -8,7 +8,7 @@ import { maxHourDays } from './periods.ts'
 import { countByHour } from './series.ts'
 import { LinkHours, WorkspaceHours } from './statistics.graphql.ts'
 import { type StatisticsState, toHourVariables } from './statistics-state.ts'
-import { hourName, weekdayNames, zoneName } from './times.ts'
+import { hourName, weekdayNames, weekdayOrder, zoneName } from './times.ts'
 import { useSeen } from './use-seen.ts'
 
 interface HourCardProps {
@@ -31,7 +31,9 @@ export function HourCard({ state, urlId, now, isTable }: HourCardProps) {
   const series = (urlId === null ? workspace : link).data?.hours?.timeseries
   const values = useMemo(() => countByHour(series ?? [], state.zone), [series, state.zone])
   const total = values.flat().reduce((sum, value) => sum + value, 0)
-  const weekdays = weekdayNames('long')
+  const order = weekdayOrder()
+  const inOrder = <Value,>(days: readonly Value[]) => order.map((day) => days[day] as Value)
+  const weekdays = inOrder(weekdayNames('long'))
   const describe = (row: number, column: number, value: number) =>
     t('statistics.hourReading', {
       weekday: weekdays[row] ?? '',
@@ -47,9 +49,9 @@ export function HourCard({ state, urlId, now, isTable }: HourCardProps) {
       <ChartCard title={t('statistics.when')}>
         <HeatMap
           label={t('statistics.when')}
-          rowNames={weekdayNames('short')}
+          rowNames={inOrder(weekdayNames('short'))}
           columnNames={Array.from({ length: 24 }, (_, hour) => String(hour))}
-          values={values}
+          values={inOrder(values)}
           describe={describe}
           hint={isWhole ? t('statistics.hoursWhole', { zone }) : t('statistics.hoursLast', { days: maxHourDays, zone })}
           isTable={isTable}

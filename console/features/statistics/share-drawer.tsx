@@ -53,9 +53,10 @@ function ShareForm({ state, link, subjects }: ShareFormProps) {
     ...(subjects?.folders?.nodes ?? []).map(({ id, name }) => [id, t('share.folder', { name })] as const),
     ...(subjects?.tags?.nodes ?? []).map(({ id, name }) => [id, t('share.tag', { name })] as const),
   ]
-  const [subject, setSubject] = useState(filters.folder ?? filters.tag ?? options[0]?.[0] ?? '')
+  const [subject, setSubject] = useState(filters.folder ?? filters.tag ?? '')
   const [title, setTitle] = useState('')
   const [hasTitles, setTitles] = useState(false)
+  const [isCopied, setCopied] = useState(false)
   const [made, setMade] = useState<SharedPageFragment | null>(null)
   const [{ fetching, error }, share] = useMutation(SharePage)
   const problem = problemOf(error)
@@ -63,7 +64,7 @@ function ShareForm({ state, link, subjects }: ShareFormProps) {
   const submit = async (event: React.FormEvent) => {
     event.preventDefault()
     const isFolder = subjects?.folders?.nodes.some(({ id }) => id === subject)
-    const { data } = await share({
+    const answer = share({
       input: {
         ...(link ? { urlId: link.id } : isFolder ? { folderId: subject } : { tagId: subject }),
         ...toPeriodFilter(period, zone),
@@ -71,13 +72,26 @@ function ShareForm({ state, link, subjects }: ShareFormProps) {
         showsLinkTitles: hasTitles,
       },
     })
+    const copying = copyText(answer.then(({ data }) => data?.createSharedStatsPage?.url))
+    const { data } = await answer
     if (!data?.createSharedStatsPage) return
     setMade(data.createSharedStatsPage)
-    await copyText(data.createSharedStatsPage.url)
+    setCopied(await copying)
   }
   return (
     <form className={styles.form} onSubmit={submit}>
-      {!link && <Select label={t('share.subject')} value={subject} options={options} onChange={setSubject} />}
+      {link ? (
+        <p>
+          <b>{withoutScheme(link.shortUrl)}</b> {link.title}
+        </p>
+      ) : (
+        <Select
+          label={t('share.subject')}
+          value={subject}
+          options={[['', t('share.choose')], ...options]}
+          onChange={setSubject}
+        />
+      )}
       <Field
         label={t('share.heading')}
         hint={t('share.headingHint')}
@@ -93,7 +107,7 @@ function ShareForm({ state, link, subjects }: ShareFormProps) {
       </p>
       <Problem problem={problem && Object.keys(problem.fields).length === 0 ? problem : null} />
       <div>
-        <Button type="submit" kind="main" icon="share" isDisabled={fetching}>
+        <Button type="submit" kind="main" icon="share" isDisabled={fetching || (!link && !subject)}>
           {t('share.create')}
         </Button>
       </div>
@@ -102,7 +116,7 @@ function ShareForm({ state, link, subjects }: ShareFormProps) {
           <a href={made.url} target="_blank" rel="noreferrer">
             {withoutScheme(made.url)}
           </a>
-          {t('share.copied')}
+          {isCopied && t('share.copied')}
         </p>
       )}
     </form>

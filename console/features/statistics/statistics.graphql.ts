@@ -5,12 +5,16 @@ import type {
   ClicksFileQueryVariables,
   LastClicksQuery,
   LastClicksQueryVariables,
+  LinkClicksEverQuery,
+  LinkClicksEverQueryVariables,
   LinkHoursQuery,
   LinkHoursQueryVariables,
   LinkStatisticsQuery,
   LinkStatisticsQueryVariables,
   LiveClicksSubscription,
   LiveClicksSubscriptionVariables,
+  WorkspaceClicksEverQuery,
+  WorkspaceClicksEverQueryVariables,
   WorkspaceHoursQuery,
   WorkspaceHoursQueryVariables,
   WorkspaceStatisticsQuery,
@@ -239,6 +243,18 @@ export const LinkStatistics = graphql<LinkStatisticsQuery, LinkStatisticsQueryVa
 ${linkFiguresFragment}
 
 ${bucketsFragment}`)
+
+export const WorkspaceClicksEver = graphql<WorkspaceClicksEverQuery, WorkspaceClicksEverQueryVariables>(`query WorkspaceClicksEver {
+  ever: accountAnalytics(filter: {interval: ALL}, limit: 1) {
+    totalClicks
+  }
+}`)
+
+export const LinkClicksEver = graphql<LinkClicksEverQuery, LinkClicksEverQueryVariables>(`query LinkClicksEver($urlId: ID!) {
+  ever: clickAnalytics(urlId: $urlId, filter: {interval: ALL}, limit: 1) {
+    totalClicks
+  }
+}`)
 
 export const WorkspaceHours = graphql<WorkspaceHoursQuery, WorkspaceHoursQueryVariables>(`query WorkspaceHours($filter: ClickFilter!, $folderId: ID, $tagIds: [ID!]) {
   hours: accountAnalytics(

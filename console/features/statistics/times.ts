@@ -1,5 +1,5 @@
 import type { SeriesUnit } from '../../graph/types.ts'
-import { currentLanguage, t } from '../../texts/texts.ts'
+import { currentLocale, t } from '../../texts/texts.ts'
 import type { Period } from './periods.ts'
 
 type Unit = Exclude<SeriesUnit, 'AUTO'>
@@ -22,8 +22,8 @@ const longForms: Readonly<Record<Unit, Intl.DateTimeFormatOptions>> = {
 
 /** Names of buckets: short ones for an axis, long ones for a sentence. */
 export function bucketFormats(unit: Unit, timeZone: string) {
-  const short = new Intl.DateTimeFormat(currentLanguage(), { ...shortForms[unit], timeZone })
-  const long = new Intl.DateTimeFormat(currentLanguage(), { ...longForms[unit], timeZone })
+  const short = new Intl.DateTimeFormat(currentLocale(), { ...shortForms[unit], timeZone })
+  const long = new Intl.DateTimeFormat(currentLocale(), { ...longForms[unit], timeZone })
   return {
     short: (at: Date) => short.format(at),
     long: (at: Date) => (unit === 'WEEK' ? t('statistics.weekOf', { day: long.format(at) }) : long.format(at)),
@@ -33,7 +33,7 @@ export function bucketFormats(unit: Unit, timeZone: string) {
 /** The period in words, such as `Last 30 days`. */
 export function periodName(period: Period): string {
   if (typeof period === 'string') return t(`period.${period}`)
-  const format = new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'medium', timeZone: 'UTC' })
+  const format = new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'medium', timeZone: 'UTC' })
   return format.formatRange(new Date(period.from), new Date(period.to))
 }
 
@@ -47,16 +47,28 @@ export function zoneName(zone: string): string {
   return zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone
 }
 
+type WeekOfLocale = Intl.Locale & {
+  getWeekInfo?(): { readonly firstDay: number }
+  readonly weekInfo?: { readonly firstDay: number }
+}
+
+/** The weekdays as the region of the browser orders them, each as its place after Monday. */
+export function weekdayOrder(): number[] {
+  const locale: WeekOfLocale = new Intl.Locale(currentLocale()).maximize()
+  const { firstDay } = locale.getWeekInfo?.() ?? locale.weekInfo ?? { firstDay: 1 }
+  return Array.from({ length: 7 }, (_, day) => (day + firstDay - 1) % 7)
+}
+
 /** Monday to Sunday in the language of the page. */
 export function weekdayNames(style: 'short' | 'long'): string[] {
-  const format = new Intl.DateTimeFormat(currentLanguage(), { weekday: style, timeZone: 'UTC' })
+  const format = new Intl.DateTimeFormat(currentLocale(), { weekday: style, timeZone: 'UTC' })
   // 1 January 2024 was a Monday.
   return Array.from({ length: 7 }, (_, day) => format.format(new Date(Date.UTC(2024, 0, 1 + day))))
 }
 
 /** `14:00`, as the language writes it. */
 export function hourName(hour: number): string {
-  return new Intl.DateTimeFormat(currentLanguage(), { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' }).format(
+  return new Intl.DateTimeFormat(currentLocale(), { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' }).format(
     new Date(Date.UTC(2024, 0, 1, hour)),
   )
 }

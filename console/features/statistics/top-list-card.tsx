@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { describeChange, formatNumber, formatShare } from '../../texts/formats.ts'
+import { describeChange, describeDifference, formatNumber, formatShare } from '../../texts/formats.ts'
 import { t } from '../../texts/texts.ts'
 import { BarList, type BarRow } from '../../ui/charts/bar-list.tsx'
 import { ChartCard, Choices } from '../../ui/charts/chart-card.tsx'
@@ -61,8 +61,12 @@ export function TopList({
       name: nameOf(dimension, key, figures),
       value: clicks,
       text: formatNumber(clicks),
-      detail: formatShare(figures.totalClicks > 0 ? clicks / figures.totalClicks : 0),
-      change: changeOf(count),
+      ...(order === 'most' && {
+        detail: t('statistics.shareOfAll', {
+          share: formatShare(figures.totalClicks > 0 ? clicks / figures.totalClicks : 0),
+        }),
+      }),
+      change: changeOf(count, order),
       ...(dimension === 'link' && linkAddress(key, figures)),
       ...(isFilter && { act: () => onFilter(dimension, key), isChosen: state.filters[dimension] === key }),
     }
@@ -79,9 +83,10 @@ export function TopList({
   )
 }
 
-/** The change in words; `new` for what had no clicks before. */
-function changeOf({ clicks, before }: Count): string {
+/** The change by which the list is ordered, or its percent; `new` for what had no clicks before. */
+function changeOf({ clicks, before }: Count, order: StatisticsState['order']): string {
   if (before === null) return ''
+  if (order === 'growth') return describeDifference(clicks - before)
   if (before === 0) return t('change.new')
   return describeChange(clicks, before)?.text ?? ''
 }

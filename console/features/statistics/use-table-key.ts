@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
+import { isWriting } from '../../app/shortcuts.ts'
 
 /** The key T shows the numbers of the charts as tables, and the charts again. */
 export function useTableKey(toggle: () => void): void {
   useEffect(() => {
     const onKey = ({ key, metaKey, ctrlKey, altKey, target }: KeyboardEvent) => {
-      const isWriting = (target as HTMLElement | null)?.closest?.('input, textarea, select, [role="dialog"]')
-      if (key.toLowerCase() === 't' && !metaKey && !ctrlKey && !altKey && !isWriting) toggle()
+      if (key.toLowerCase() === 't' && !metaKey && !ctrlKey && !altKey && !isWriting(target)) toggle()
     }
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)

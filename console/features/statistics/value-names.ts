@@ -1,5 +1,5 @@
 import { shortAddressBase } from '../../app/base.ts'
-import { currentLanguage, type TextId, t } from '../../texts/texts.ts'
+import { currentLocale, type TextId, t } from '../../texts/texts.ts'
 import { type Dimension, type Figures, other, unknown } from './breakdowns.ts'
 
 /** The name of a value for people: `DE` is Germany, and `DE-BE:Berlin` is Berlin. */
@@ -29,7 +29,7 @@ const absent: Partial<Record<Dimension, TextId>> = {
 export function countryName(code: string): string {
   if (code === unknown) return t('statistics.unknown')
   try {
-    return new Intl.DisplayNames(currentLanguage(), { type: 'region' }).of(code) ?? code
+    return new Intl.DisplayNames(currentLocale(), { type: 'region' }).of(code) ?? code
   } catch {
     return code
   }

@@ -10,7 +10,7 @@ export interface BarRow {
   readonly text: string
   /** A second number, such as its share. */
   readonly detail?: string
-  /** The change to the period before, such as `+18%`. */
+  /** The change to the period before, such as `↑ 18% more`. */
   readonly change?: string
   /** Where a click on the row leads, or what it does. */
   readonly href?: string

@@ -1,0 +1,61 @@
+import { useRef, useState } from 'react'
+
+/** What was written into forms since this page was loaded, by the names of the forms. */
+const written = new Map<string, Draft>()
+
+interface Draft {
+  readonly source: string
+  readonly changes: object
+}
+
+interface DraftOptions<Fields> {
+  /** What the form was opened with, such as an address that was pasted. Another one begins a new draft. */
+  readonly source?: string
+  readonly given?: Partial<Fields>
+  /** A field that is not written into the storage of the browser. */
+  readonly secret?: keyof Fields
+}
+
+/**
+ * The fields of a form, as they are written over `base`. They are kept until they are saved or discarded: closing the form, another screen, a
+ * login in between and a reload leave them where they are.
+ */
+export function useDraft<Fields extends object>(name: string, base: Fields, options: DraftOptions<Fields> = {}) {
+  const { source = '', given = {}, secret } = options
+  const key = `tack.draft.${name}`
+  const [changes, setChanges] = useState<Partial<Fields>>(() => {
+    const draft = written.get(key) ?? read(key)
+    return draft && (source === '' || draft.source === source) ? (draft.changes as Partial<Fields>) : given
+  })
+  const latest = useRef(changes)
+  const change = (more: Partial<Fields>) => {
+    latest.current = { ...latest.current, ...more }
+    setChanges(latest.current)
+    written.set(key, { source, changes: latest.current })
+    store(key, { source, changes: { ...latest.current, ...(secret && { [secret]: undefined }) } })
+  }
+  const discard = () => {
+    latest.current = {}
+    setChanges({})
+    written.delete(key)
+    store(key, null)
+  }
+  return { draft: { ...base, ...changes }, isWritten: Object.keys(changes).length > 0, change, discard }
+}
+
+function read(key: string): Draft | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(key) ?? 'null')
+  } catch {
+    return null
+  }
+}
+
+function store(key: string, draft: Draft | null): void {
+  try {
+    if (draft) sessionStorage.setItem(key, JSON.stringify(draft))
+    else sessionStorage.removeItem(key)
+  } catch {
+    // A browser may store nothing: the draft holds until the page is closed.
+  }
+}
