@@ -53,7 +53,7 @@ describe.runIf(isOnServer)('while the database server cannot be reached', () => 
     expect(await flow.callApi(access)).toBe(503)
 
     await gate.open()
-    await vi.waitFor(async () => expect((await flow.refresh(refresh)).status).toBe(200), 10_000)
+    await vi.waitFor(async () => expect((await flow.refresh(refresh)).status).toBe(200), 60_000)
   })
 })
 
