@@ -89,9 +89,11 @@ describe('POST /auth/password/reset-requests', () => {
     const mails = server.mails.filter(({ recipients }) => recipients.includes(ada.email))
     expect(mails).toHaveLength(5)
     expect((await reset(linkOf(mails[0] as never).searchParams.get('token') ?? '')).status).toBe(200)
-    const told = () => server.mails.filter(({ recipients }) => recipients.includes(ada.email)).slice(5)
+    const laterMails = () => server.mails.filter(({ recipients }) => recipients.includes(ada.email)).slice(5)
     await expect
-      .poll(() => told().some((mail) => mail.header('Subject') === 'Your password was changed'), { timeout: 20_000 })
+      .poll(() => laterMails().some((mail) => mail.header('Subject') === 'Your password was changed'), {
+        timeout: 20_000,
+      })
       .toBe(true)
     expect((await reset(linkOf(mails[4] as never).searchParams.get('token') ?? '')).status).toBe(400)
   })
