@@ -15,33 +15,34 @@ export interface LanguageTag {
 /** Browsers send some 50 characters; the rest of a longer header is not read. */
 const maxHeaderLength = 256
 
-/**
- * Norwegian readers are `no` to some programs and `nb` to others. Intl replaces all other old names, such as `iw` by
- * `he`.
- */
-const written = new Map([['no', 'nb']])
-
-/** The parts of a tag in any case, also with underscores; null for text that is no tag. */
-export const parseLanguageTag = (tag: string): LanguageTag | null => parseCached(tag).tag
-
-const parseCached = memoize(500, (text): { readonly tag: LanguageTag | null } => {
-  try {
-    const named = new Intl.Locale(text.replaceAll('_', '-'))
-    const { language, script, region } = named.maximize()
-    const asks = { script: named.script !== undefined, region: named.region !== undefined }
-    return { tag: Object.freeze({ language: written.get(language) ?? language, script, region, asks }) }
-  } catch {
-    return { tag: null }
-  }
-})
-
-/** The languages of an `Accept-Language` header (RFC 9110), the most wanted first. `*` and what is no tag are left out. */
-export function readAcceptLanguage(header: string | undefined): readonly LanguageTag[] {
-  return header ? readCached(header.slice(0, maxHeaderLength)) : []
+/** Reads an `Accept-Language` header (RFC 9110). */
+export function negotiatorOf(acceptLanguage: string | undefined): Negotiator {
+  return new Negotiator({ headers: { 'accept-language': acceptLanguage?.slice(0, maxHeaderLength) } })
 }
 
+/** The one name of a language with two. Intl replaces old names, such as `iw` by `he`, but not this one. */
+const commonNames = new Map([['no', 'nb']])
+
+/** The parts of a tag in any case, also with underscores; null for text that is no tag. */
+export function parseLanguageTag(tag: string): LanguageTag | null {
+  try {
+    const named = new Intl.Locale(tag.replaceAll('_', '-'))
+    const { language, script, region } = named.maximize()
+    const asks = { script: named.script !== undefined, region: named.region !== undefined }
+    return Object.freeze({ language: commonNames.get(language) ?? language, script, region, asks })
+  } catch {
+    return null
+  }
+}
+
+/** The languages of an `Accept-Language` header, the most wanted first. `*` and what is no tag are left out. */
+export function readAcceptLanguage(header: string | undefined): readonly LanguageTag[] {
+  return header ? readCached(header) : []
+}
+
+// `Intl` takes some microseconds for each tag.
 const readCached = memoize(500, (header) =>
-  new Negotiator({ headers: { 'accept-language': header } })
+  negotiatorOf(header)
     .languages()
     .map(parseLanguageTag)
     .filter((tag) => tag !== null),

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { readAcceptLanguage } from './language-tags.ts'
+import { negotiatorOf } from './language-tags.ts'
 
 /** The languages of the pages; the first one is the default. */
 export const languages = ['en', 'de', 'fr', 'es'] as const
@@ -9,13 +9,9 @@ export type Language = (typeof languages)[number]
 /** A value in every language of the pages. */
 export type Translations<T = string> = Readonly<Record<Language, T>>
 
-/** The first language of an `Accept-Language` header that the pages have: `de-AT` gets `de`. */
+/** The best language for an `Accept-Language` header: `de-AT` matches `de`. */
 export function negotiateLanguage(acceptLanguage: string | undefined): Language {
-  for (const spoken of readAcceptLanguage(acceptLanguage)) {
-    const language = languages.find((each) => each === spoken.language)
-    if (language) return language
-  }
-  return languages[0]
+  return (negotiatorOf(acceptLanguage).language([...languages]) as Language | undefined) ?? languages[0]
 }
 
 /** The language that a person chose in the console. Scripts may read and set the cookie. */
