@@ -63,6 +63,15 @@ export function createHostReader(settings: Pick<Settings, 'trustProxy'>): HostRe
   }
 }
 
+/** Whether a request is to the host of `SHORT_URL`, with or without `www.`. */
+export type ShortHostCheck = (request: Pick<IncomingMessage, 'headers' | 'socket'>) => boolean
+
+export function createShortHostCheck(settings: Pick<Settings, 'shortUrl' | 'trustProxy'>): ShortHostCheck {
+  const readHost = createHostReader(settings)
+  const shortName = toName(new URL(settings.shortUrl).hostname)
+  return (request) => toName(readHost(request) ?? '') === shortName
+}
+
 /** Reads the path that a proxy took away from the path of a request: empty, or such as `/go`. */
 export type BasePathReader = (request: Pick<IncomingMessage, 'headers' | 'socket'>) => string
 
@@ -71,11 +80,10 @@ export type BasePathReader = (request: Pick<IncomingMessage, 'headers' | 'socket
  * took away, so the host decides. Under all other hosts, such as domains, the service is at the root.
  */
 export function createBasePathReader(settings: Pick<Settings, 'shortUrl' | 'trustProxy'>): BasePathReader {
-  const { hostname, pathname } = new URL(settings.shortUrl)
+  const { pathname } = new URL(settings.shortUrl)
   if (pathname === '/') return () => ''
-  const readHost = createHostReader(settings)
-  const shortName = toName(hostname)
-  return (request) => (toName(readHost(request) ?? '') === shortName ? pathname : '')
+  const isShortHost = createShortHostCheck(settings)
+  return (request) => (isShortHost(request) ? pathname : '')
 }
 
 /** A host without its port, in lower case. Sites serve the same pages with `www.`. */

@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { toServiceError } from '../../../platform/graphql/error-formatting.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import { robotsNames } from '../../../platform/http/agents/preview-crawlers.ts'
+import type { ShortHostCheck } from '../../../platform/http/client-address.ts'
 import { registerScope } from '../../../platform/http/http-server.ts'
 import type { NetworkRateLimiter } from '../../../platform/rate-limiting/network-rate-limiter.ts'
 import { MethodNotAllowed, RateLimited } from '../../../platform/shared/general.errors.ts'
@@ -74,6 +75,7 @@ export interface HomeDependencies {
   readonly formShortener: FormShortener
   readonly accountService: AccountService
   readonly browserCookies: BrowserCookies
+  readonly isShortHost: ShortHostCheck
 }
 
 /**
@@ -89,6 +91,7 @@ export async function registerHomePage(
     formShortener,
     accountService,
     browserCookies,
+    isShortHost,
   }: HomeDependencies,
 ): Promise<void> {
   await registerScope(server, async (scope) => {
@@ -127,15 +130,12 @@ export async function registerHomePage(
     scope.get<{ Querystring: { made?: unknown; url?: unknown } }>('/', routeOptions, async (request, reply) => {
       const { made, url } = request.query
       const { rootUrl } = request.context.settings
-      if (rootUrl !== undefined && made === undefined && isShortHost(request)) return redirectToFallback(reply, rootUrl)
+      if (rootUrl !== undefined && made === undefined && isShortHost(request.raw))
+        return redirectToFallback(reply, rootUrl)
       const link = typeof made === 'string' ? await findFreeLink(visitService, request.context, made) : null
       return link
         ? sendPage(reply, createdLinkPage({ lang: requestLanguage(request), ...link }))
-        : sendHome(
-            request,
-            reply,
-            typeof url === 'string' ? { longUrl: url.slice(0, 2048), customCode: '' } : undefined,
-          )
+        : sendHome(request, reply, { longUrl: typeof url === 'string' ? url.slice(0, 2048) : '', customCode: '' })
     })
     scope.post('/', routeOptions, async (request, reply) => {
       const form = readForm(request.body)
@@ -179,11 +179,6 @@ function logAndConvertError(request: FastifyRequest, error: unknown): FormError 
   const serviceError = toServiceError(error)
   if (serviceError.status >= 500) request.log.error({ err: serviceError.cause ?? serviceError }, serviceError.message)
   return toFormError(serviceError, requestLanguage(request))
-}
-
-/** Whether the request asks for the host of short links, which may be the host of the pages too. */
-function isShortHost({ hostname, context: { settings } }: FastifyRequest): boolean {
-  return hostname.toLowerCase() === new URL(settings.shortUrl).hostname
 }
 
 function readForm(body: unknown): ShortenForm {

@@ -1,3 +1,4 @@
+import { createShortHostCheck } from '../../../platform/http/client-address.ts'
 import { defineModule, type Module } from '../../../platform/module.ts'
 import { accountsModule } from '../../identity/accounts/index.ts'
 import { publicStatsModule } from '../../statistics/public-stats/index.ts'
@@ -34,6 +35,7 @@ export const websiteModule = defineModule({
           formShortener,
           accountService,
           browserCookies,
+          isShortHost: createShortHostCheck(platform.settings),
         })
         await registerReportPage(server, { visitorRateLimiter, formMutations })
       },

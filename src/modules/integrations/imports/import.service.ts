@@ -136,7 +136,11 @@ export class ImportService {
     const { em, settings } = context
     const fileName = `import-errors-${id}.csv`
     const mediaType = 'text/csv; charset=utf-8; header=present'
-    context.respondWithFile({ name: fileName, mediaType, open: async () => writeErrors(em, id) })
+    context.respondWithFile({
+      name: fileName,
+      mediaType,
+      open: async () => writeCsv(['row', 'code', 'message'], readErrors(em, id), { bom: false }),
+    })
     return { fileName, mediaType, href: `${settings.publicUrl}/v1/imports/${id}/errors` }
   }
 
@@ -172,11 +176,6 @@ async function assertOwnedLink({ em, workspaceId }: RequestContext, id: string):
 
 async function* toBytes(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text)
-}
-
-/** Codes and messages begin with a letter, so no cell is a formula. */
-async function* writeErrors(em: EntityManager, id: string): AsyncGenerator<string> {
-  yield* writeCsv(['row', 'code', 'message'], readErrors(em, id), { bom: false })
 }
 
 function assertWaiting({ state }: LinkImport): void {

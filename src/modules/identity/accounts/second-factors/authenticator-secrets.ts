@@ -36,12 +36,12 @@ export class AuthenticatorSecrets {
     return delta === null ? null : totp.counter({ timestamp }) + delta
   }
 
-  /** Some apps refuse an address with a colon in a name, because a colon stands between the two names. */
   private createTotp(secret: Secret, label = ''): TOTP {
-    return new TOTP({ ...parameters, issuer: withoutColons(this.issuer), label: withoutColons(label), secret })
+    return new TOTP({ ...parameters, issuer: toAppName(this.issuer), label: toAppName(label), secret })
   }
 }
 
-function withoutColons(name: string): string {
+/** Some apps refuse a colon in a name, because one stands between the two names. The host `[::1]` has colons and brackets. */
+function toAppName(name: string): string {
   return name.replace(/[[\]]/g, '').replaceAll(':', '.')
 }

@@ -47,7 +47,7 @@ export class LinkRules {
   ): Slug | null {
     if (text == null) return null
     this.reservedWords ??= listReservedWords(this.routePaths)
-    this.domainReservedWords ??= listDomainReservedWords(this.routePaths)
+    this.domainReservedWords ??= listDomainReservedWords(this.reservedWords)
     return parseSlug(text, {
       minLength: hasDomain && isImported ? 1 : limitsByCreator[creator].slugMinLength,
       isImported: hasDomain && isImported,

@@ -28,8 +28,8 @@ const domainWords = listWords(
 )
 
 /** The reserved words of domains: the words above, and the files of the service, such as `robots.txt`. */
-export function listDomainReservedWords(routePaths: Iterable<string>): ReadonlySet<string> {
-  return new Set([...domainWords, ...[...listReservedWords(routePaths)].filter((word) => word.includes('.'))])
+export function listDomainReservedWords(reservedWords: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set([...domainWords, ...[...reservedWords].filter((word) => word.includes('.'))])
 }
 
 /**
