@@ -115,7 +115,12 @@ class EmbeddedChannels extends DatabaseChannels {
     const client = await pool.connect()
     channels.receiveFrom(client)
     client.release()
-    pool.on('connect', channels.listenAgain)
+    const { onConnect } = pool.options
+    // The pool waits for this, so no statement of the first holder is sent meanwhile.
+    pool.options.onConnect = async (connected) => {
+      await onConnect?.(connected)
+      await channels.listenAgain(connected)
+    }
     return channels
   }
 
@@ -126,7 +131,6 @@ class EmbeddedChannels extends DatabaseChannels {
   async close(): Promise<void> {
     this.isClosed = true
     clearInterval(this.timer)
-    this.pool.off('connect', this.listenAgain)
   }
 
   /** Waits for an open transaction, whose rollback would end the listening. */
@@ -135,14 +139,14 @@ class EmbeddedChannels extends DatabaseChannels {
     await listenTo(client, [channel]).finally(() => client.release())
   }
 
-  private readonly listenAgain = (client: pg.PoolClient) => {
+  private async listenAgain(client: pg.ClientBase): Promise<void> {
+    if (this.isClosed) return
     this.receiveFrom(client)
-    // When this fails, the connection is lost and another one is opened.
-    listenTo(client, this.channels).catch(() => undefined)
+    await listenTo(client, this.channels)
     this.reportGap()
   }
 
-  private receiveFrom(client: pg.PoolClient): void {
+  private receiveFrom(client: pg.ClientBase): void {
     client.on('notification', (message) => {
       if (!this.isClosed) this.notify(message)
     })
