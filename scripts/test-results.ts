@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 
-// Reads the reports of `.ci/run`. `failed <report>` prints the test files that failed. `sum <folder> <failed steps>`
-// names the tests that failed, prints one line, "N passed, N failed", and exits with 1 if something failed. A file that
-// failed and was run again counts as it ended the second time; a test that passed only then is named.
+// Reads the reports of `.ci/run`. `failed <report>` prints the test files that failed, or had an error outside of their
+// tests. `sum <folder> <failed steps>` names the tests that failed, prints one line, "N passed, N failed", and exits with 1
+// if something failed. A file that failed and was run again counts as it ended the second time; a test that passed only then is
+// named, and so is an error that came only the first time.
 
 interface Report {
   readonly testResults: readonly FileResult[]
@@ -23,13 +24,34 @@ interface TestResult {
   readonly failureMessages?: readonly string[]
 }
 
+/** An error outside of a test, such as a rejection that nobody handles. */
+interface UnhandledError {
+  readonly message: string
+  readonly stack?: string
+  /** In which file, where that is known. */
+  readonly VITEST_TEST_PATH?: string
+}
+
+const readErrors = (report: string): UnhandledError[] =>
+  existsSync(`${report}.errors`) ? JSON.parse(readFileSync(`${report}.errors`, 'utf8')) : []
+
 const readReport = (file: string): Report => JSON.parse(readFileSync(file, 'utf8'))
 
 const hasFailed = ({ status, assertionResults }: FileResult) =>
   status === 'failed' || assertionResults.some((test) => test.status === 'failed')
 
 function printFailedFiles(file: string): void {
-  for (const result of readReport(file).testResults.filter(hasFailed)) console.log(relative('.', result.name))
+  const failed = readReport(file).testResults.filter(hasFailed)
+  const names = [
+    ...failed.map(({ name }) => name),
+    ...readErrors(file).flatMap((error) => error.VITEST_TEST_PATH ?? []),
+  ]
+  for (const name of new Set(names)) console.log(relative('.', name))
+}
+
+function printErrors(title: string, errors: readonly UnhandledError[]): void {
+  for (const { message, stack, VITEST_TEST_PATH } of errors)
+    console.log(`${title}: ${relative('.', VITEST_TEST_PATH ?? 'in no known file')}: ${stack ?? message}`)
 }
 
 /** Replaces the results of the files that were run again, and names the tests that passed only then. */
@@ -59,7 +81,9 @@ function printFailures({ name, message, assertionResults }: FileResult): void {
 function printSum(folder: string, failedSteps: number): void {
   let passed = 0
   let failed = 0
-  for (const name of readdirSync(folder).filter((file) => !basename(file).endsWith('-again.json'))) {
+  for (const name of readdirSync(folder).filter((file) => file.endsWith('.errors')))
+    printErrors('error outside of a test', readErrors(join(folder, basename(name, '.errors'))))
+  for (const name of readdirSync(folder).filter((file) => file.endsWith('.json') && !file.endsWith('-again.json'))) {
     for (const result of readFinalResults(join(folder, name))) {
       const count = (status: string) => result.assertionResults.filter((test) => test.status === status).length
       passed += count('passed')

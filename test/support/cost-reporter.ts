@@ -1,8 +1,23 @@
-import type { Reporter, TestModule } from 'vitest/node'
+import { writeFileSync } from 'node:fs'
+import type { Reporter, TestModule, Vitest } from 'vitest/node'
 
-/** Says at the end of a run what the suite costs: its dearest files, and how often it starts the service. */
+/**
+ * Says at the end of a run what the suite costs: its dearest files, and how often it starts the service. Errors outside of
+ * a test fail a run as well, but the report in JSON lacks them: they are written beside it.
+ */
 export default class CostReporter implements Reporter {
-  onTestRunEnd(modules: readonly TestModule[]): void {
+  #report: string | undefined
+
+  onInit({ config: { outputFile } }: Vitest): void {
+    this.#report = typeof outputFile === 'string' ? outputFile : outputFile?.json
+  }
+
+  onTestRunEnd(modules: readonly TestModule[], errors: readonly { message: string }[]): void {
+    if (this.#report && errors.length > 0) writeFileSync(`${this.#report}.errors`, JSON.stringify(errors))
+    this.#printCosts(modules)
+  }
+
+  #printCosts(modules: readonly TestModule[]): void {
     const costs = modules.flatMap((module) => {
       const { cost } = module.meta()
       return cost ? [{ ...cost, name: module.relativeModuleId, seconds: module.diagnostic().duration / 1000 }] : []
