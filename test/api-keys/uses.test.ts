@@ -13,9 +13,11 @@ beforeAll(async () => {
   test = await sharedApp()
   ada = await test.seed.account()
   // Counts the writes to the rows, whatever their statement.
-  await test.sql('create table key_write (id text not null)')
+  // In a schema of its own: other files compare the tables of the service with what they expect.
+  await test.sql('create schema uses_test')
+  await test.sql('create table uses_test.key_write (id text not null)')
   await test.sql(`create function note_key_write() returns trigger language plpgsql as $$
-    begin insert into key_write values (new.id); return new; end $$`)
+    begin insert into uses_test.key_write values (new.id); return new; end $$`)
   await test.sql('create trigger note_key_write after update on api_key for each row execute function note_key_write()')
 })
 beforeEach(async () => {
@@ -27,7 +29,10 @@ const use = (node: Pick<TestApp, 'rest'> = test) => node.rest.get('/v1/urls', { 
 const now = () => test.clock.now().toISOString()
 
 async function writes(): Promise<number> {
-  const [row] = await test.sql<{ count: number }>('select count(*)::int as count from key_write where id = ?', [key.id])
+  const [row] = await test.sql<{ count: number }>(
+    'select count(*)::int as count from uses_test.key_write where id = ?',
+    [key.id],
+  )
   return row?.count ?? 0
 }
 

@@ -1,5 +1,8 @@
 import { expect } from 'vitest'
-import { RollupWorker } from '../../../src/modules/visits/clicks/rollups/rollup-worker.ts'
+import {
+  RollupWorker,
+  type RollupWorkerDependencies,
+} from '../../../src/modules/visits/clicks/rollups/rollup-worker.ts'
 import { isUnfoldedSql, shardCount } from '../../../src/modules/visits/clicks/rollups/watermark.queries.ts'
 import type { TestApp } from '../../support/app.ts'
 import type { SeededAccount, SeededLink } from '../../support/seed.ts'
@@ -11,12 +14,16 @@ import { readFacts } from '../brute-force/facts.ts'
 import type { Question } from '../brute-force/questions.ts'
 
 /** A rollup worker that folds only when `fold` is called, few clicks at a time. */
-export function createRollupWorker(test: TestApp, clicksPerStep = 3): RollupWorker {
+export function createRollupWorker(
+  test: TestApp,
+  clicksPerStep = 3,
+  publishLimitEvents: RollupWorkerDependencies['publishLimitEvents'] = async () => undefined,
+): RollupWorker {
   return new RollupWorker({
     orm: test.app.database.orm,
     clock: test.clock,
     log: { info: () => undefined, warn: () => undefined },
-    publishLimitEvents: async () => undefined,
+    publishLimitEvents,
     isEmbedded: test.database === 'embedded',
     clicksPerStep,
   })
