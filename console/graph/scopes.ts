@@ -118,6 +118,7 @@ export const scopes: Readonly<Record<string, string>> = {
   linkHealth: 'read:links',
   logout: 'write:profile',
   me: 'read:profile',
+  missingCodes: 'read:links',
   oauthApp: 'read:profile',
   oauthApps: 'read:profile',
   oauthGrant: 'read:profile',

@@ -21,6 +21,15 @@ export const domainActs: Readonly<Record<string, (actor: Actor) => Inputs | Prom
   }),
   verifyDomain: async (actor) => ({ id: (await domainOf(actor.test, actor.account, { host: hostOf(actor) })).id }),
   deleteDomain: async (actor) => ({ id: await idOf(actor) }),
+  missingCodes: async ({ test, account }) => {
+    const { id } = await domainOf(test, account)
+    await test.sql(
+      `insert into missing_code (domain_id, code, visits, first_visit_at, last_visit_at, last_referrer_host, last_country)
+       values (?, 'sumer', 3, now(), now(), 'news.example', 'DE')`,
+      [id],
+    )
+    return { id, limit: 5 }
+  },
 }
 
 /** The operations of domains, as rows of the contract table. */
@@ -29,6 +38,7 @@ export const domainLines = [
   ['domains', 'GET /domains', 'read:links', 200, '[Domain]', [401]],
   ['allowedDomain', 'GET /domains/allowed', 'none', 200, 'AllowedDomain', [404]],
   ['domain', 'GET /domains/{id}', 'read:links', 200, 'Domain', [401, 404]],
+  ['missingCodes', 'GET /domains/{id}/missing-codes', 'read:links', 200, '[MissingCode]', [400, 401, 404]],
   ['updateDomain', 'PATCH /domains/{id}', 'write:links', 200, 'Domain', [400, 401, 404]],
   ['verifyDomain', 'POST /domains/{id}/verify', 'write:links', 200, 'Domain', [401, 404, 409, 422]],
   ['deleteDomain', 'DELETE /domains/{id}', 'write:links', 200, 'SuccessResponse', [401, 404, 409]],

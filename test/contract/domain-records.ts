@@ -14,5 +14,13 @@ export const domainRecords = {
     updatedAt: 'date-time',
   },
   DomainVerificationRecord: { type: 'string', name: 'string', value: 'string' },
+  MissingCode: {
+    code: 'string',
+    visits: 'number',
+    firstVisitAt: 'date-time',
+    lastVisitAt: 'date-time',
+    lastReferrerHost: 'string or null',
+    lastCountry: 'string or null',
+  },
   AllowedDomain: { domain: 'string' },
 } as const

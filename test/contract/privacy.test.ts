@@ -40,6 +40,7 @@ const notPersonal: Readonly<Record<string, string>> = {
   site_icon: 'workspace_id file bytes',
   shared_stats_page: 'id workspace_id link_id folder_id tag_id period timezone',
   domain: 'id workspace_id status verification_token expired_url not_found_url root_url',
+  missing_code: 'domain_id code',
   click: 'id url_id import_id trigger bot_name rule_id variant',
   click_visitor: 'url_id',
   click_day_columns: 'url_id',

@@ -21,6 +21,8 @@ import { DomainDirectory } from './domains/domain-directory.ts'
 import { DomainMails } from './domains/domain-mails.ts'
 import { DomainVerifier } from './domains/domain-verifier.ts'
 import { domainsSchema } from './domains/domains.schema.ts'
+import { MissingCode } from './domains/missing-code.entity.ts'
+import { MissingCodes } from './domains/missing-codes.ts'
 import { linkArchiveParts } from './export/link-archive.ts'
 import { LinkExportResolver } from './export/link-export.resolver.ts'
 import { LinkExportService } from './export/link-export.service.ts'
@@ -37,6 +39,7 @@ import { LinkListService } from './listing/link-list.service.ts'
 import { SearchTextSubscriber } from './listing/search-text.subscriber.ts'
 import { linkSortsIndexMigration, linkSortsMigration } from './migrations/link-sorts.migration.ts'
 import { linkStartMigration } from './migrations/link-start.migration.ts'
+import { missingCodesMigration } from './migrations/missing-codes.migration.ts'
 import { notYetUrlIndexMigration, notYetUrlMigration } from './migrations/not-yet-url.migration.ts'
 import { rootUrlMigration } from './migrations/root-url.migration.ts'
 import { searchTextsMigration } from './migrations/search-texts.migration.ts'
@@ -66,11 +69,15 @@ const expiryCheckIntervalMs = secondMs
 /** How often the service looks for domains that are due for their daily check. */
 const domainCheckIntervalMs = minuteMs
 
+/** How often each process writes the visits of codes that no link has. */
+const missingCodesIntervalMs = 5 * secondMs
+
 export interface LinksModule extends Module {
   readonly linkRules: LinkRules
   readonly shortCodeService: ShortCodeService
   readonly routeCache: RouteCache
   readonly domainDirectory: DomainDirectory
+  readonly missingCodes: MissingCodes
   readonly linkImporter: LinkImporter
 }
 
@@ -78,6 +85,7 @@ export interface LinksModule extends Module {
 export const linksModule = defineModule({
   entities: [
     Domain,
+    MissingCode,
     Link,
     LinkClickTotal,
     ShortCode,
@@ -97,6 +105,7 @@ export const linksModule = defineModule({
     notYetUrlIndexMigration,
     searchTextsMigration,
     rootUrlMigration,
+    missingCodesMigration,
   ],
   schema: [...domainsSchema, ...foldersSchema, ...linksSchema, ...utmTemplatesSchema, ...tagsSchema],
   archiveParts: linkArchiveParts,
@@ -154,15 +163,18 @@ export const linksModule = defineModule({
     const tagService = new TagService()
     const folderService = new FolderService()
     const anonymousLinkService = new AnonymousLinkService({ throttle, linkRules, shortCodeService, routeCache })
+    const missingCodes = new MissingCodes({ orm, clock, log })
     const mails = new DomainMails({ orm, mailer: platform.mailer })
     const domainChecks = new DomainChecks({ orm, clock, verifier, directory: domainDirectory, mails })
     let stopDomainChecks: (() => Promise<void>) | undefined
+    let stopMissingCodes: (() => Promise<void>) | undefined
     let stopExpiryChecks: (() => Promise<void>) | undefined
     return {
       linkRules,
       shortCodeService,
       routeCache,
       domainDirectory,
+      missingCodes,
       linkImporter: new LinkImporter({ linkRules, clock, plans: settings.plans }),
       resolvers: [
         new CodeCheckResolver(shortCodeService),
@@ -193,9 +205,17 @@ export const linksModule = defineModule({
           () => domainChecks.runDue(),
           domainCheckIntervalMs,
         )
+        stopMissingCodes = recurringTasks.repeatEvery(
+          'write visits of missing codes',
+          () => missingCodes.flush(),
+          missingCodesIntervalMs,
+          { isOfProcess: true },
+        )
       },
+      runMaintenance: () => missingCodes.deleteUnused(),
       stop: async () => {
-        await Promise.all([stopExpiryChecks?.(), stopDomainChecks?.()])
+        await Promise.all([stopExpiryChecks?.(), stopDomainChecks?.(), stopMissingCodes?.()])
+        await missingCodes.flush()
         for (const remove of removeListeners) remove()
       },
     }

@@ -36,7 +36,7 @@ export const redirectsModule = defineModule({
   uses: [linksModule, clicksModule, qrCodesModule, pixelsModule],
   create(
     platform,
-    { routeCache: routes, domainDirectory: directory },
+    { routeCache: routes, domainDirectory: directory, missingCodes },
     { recorder, countries },
     { qrImageService: qrImages },
     { activePixels },
@@ -70,6 +70,8 @@ export const redirectsModule = defineModule({
           visitorRateLimiter,
           imageRateLimiter,
           visits: visitService,
+          missingCodes,
+          countries,
           unlockTokens: unlockTokenIssuer,
           passwordVerifier: linkPasswordVerifier,
           qrImages,

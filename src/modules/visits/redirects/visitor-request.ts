@@ -1,7 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { NetworkRateLimiter } from '../../../platform/rate-limiting/network-rate-limiter.ts'
-import { type CodeAddress, type Route, readCodeAddress, type VisitorQuery } from '../../publishing/links/index.ts'
+import {
+  type CodeAddress,
+  type MissingCodes,
+  type Route,
+  readCodeAddress,
+  type VisitorQuery,
+} from '../../publishing/links/index.ts'
 import type { QrImageService } from '../../publishing/qr-codes/index.ts'
+import type { CountryFinder } from '../clicks/index.ts'
 import type { LinkPasswordVerifier, UnlockTokenIssuer } from './link-password.ts'
 import type { ConsentTokens } from './pixels/consent-tokens.ts'
 import type { PixelPages } from './pixels/pixel-pages.ts'
@@ -11,6 +18,8 @@ export interface VisitorServices {
   readonly visitorRateLimiter: NetworkRateLimiter
   readonly imageRateLimiter: NetworkRateLimiter
   readonly visits: VisitService
+  readonly missingCodes: MissingCodes
+  readonly countries: CountryFinder
   readonly unlockTokens: UnlockTokenIssuer
   readonly passwordVerifier: LinkPasswordVerifier
   readonly qrImages: QrImageService

@@ -93,7 +93,10 @@ const handleVisit: VisitorHandler = async (services, request, reply) => {
   const lang = requestLanguage(request)
   const link = await visits.find(code, request.site.domainId)
   request.visitOutcome = 'unknown'
-  if (!link) return sendMissing(request, reply)
+  if (!link) {
+    recordMissing(services, request, code)
+    return sendMissing(request, reply)
+  }
   const visit = readVisit(context.request)
   const decision = await visits.processVisit(link, {
     visit,
@@ -110,6 +113,18 @@ const handleVisit: VisitorHandler = async (services, request, reply) => {
   const redirectContext = { request, reply, link, visit, lang, query, abuseContact, shortUrl }
   const page = decision.kind === 'open' ? await findPixelPage(services, request, redirectContext, decision.rule) : null
   return page ? sendPage(reply, page) : sendDecision(redirectContext, decision)
+}
+
+/** Tells the owner of a domain which of its codes people look for in vain. Bots and HEAD are no visits. */
+function recordMissing({ missingCodes, countries }: VisitorServices, request: CodeRequest, code: string): void {
+  const { domainId } = request.site
+  if (domainId === null || request.method === 'HEAD') return
+  const { isBot, wantsPrivacy, address, referrerHost } = readVisit(request.context.request)
+  if (isBot) return
+  const origin = wantsPrivacy
+    ? { referrerHost: null, country: null }
+    : { referrerHost, country: countries.locate(address).country }
+  missingCodes.record({ domainId, code, ...origin })
 }
 
 /** A preview of a link, `/{code}+`, is no visit. */

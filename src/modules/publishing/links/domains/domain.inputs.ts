@@ -1,5 +1,5 @@
-import { MaxLength } from 'class-validator'
-import { ArgsType, Field, InputType } from 'type-graphql'
+import { Max, MaxLength, Min } from 'class-validator'
+import { ArgsType, Field, InputType, Int } from 'type-graphql'
 import { Url } from '../../../../platform/graphql/scalars.ts'
 import { IsDestination } from '../rules/destination-rules.ts'
 import { ownerLimits } from '../rules/link-limits.ts'
@@ -47,4 +47,12 @@ export class AllowedDomainArgs {
   @MaxLength(255)
   @Field(() => String, { description: 'Host name, such as `go.example.com`.' })
   domain!: string
+}
+
+@ArgsType()
+export class MissingCodesArgs {
+  @Min(1)
+  @Max(500)
+  @Field(() => Int, { defaultValue: 50, description: 'Most codes, 1 to 500.' })
+  limit!: number
 }

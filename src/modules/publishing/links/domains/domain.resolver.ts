@@ -15,9 +15,11 @@ import { Link } from '../link.entity.ts'
 import { DestinationBlocked, DestinationLoop, DestinationNotAllowed } from '../link.errors.ts'
 import { Domain, DomainConnection } from './domain.entity.ts'
 import { DomainExists, DomainHasLinks, DomainNotFound, DomainNotVerified, DomainTaken } from './domain.errors.ts'
-import { AllowedDomainArgs, CreateDomainInput, UpdateDomainInput } from './domain.inputs.ts'
+import { AllowedDomainArgs, CreateDomainInput, MissingCodesArgs, UpdateDomainInput } from './domain.inputs.ts'
 import { type DomainService, loadDomain } from './domain.service.ts'
 import { AllowedDomain } from './domain.types.ts'
+import { MissingCode } from './missing-code.entity.ts'
+import { findMissingCodes } from './missing-codes.ts'
 
 const domainIdOptions = { description: 'Identifier of the domain.' }
 const addressErrors = [DestinationLoop, DestinationNotAllowed, DestinationBlocked]
@@ -61,6 +63,23 @@ export class DomainResolver {
   @Query(() => Domain, { description: 'A domain of the caller by its id.' })
   domain(@Arg('id', () => ID, domainIdOptions) id: string, @Ctx() context: RequestContext): Promise<Domain> {
     return this.domainService.get(context, id)
+  }
+
+  @Rest('GET /domains/{id}/missing-codes', 200)
+  @Access('read:links')
+  @Throws(DomainNotFound)
+  @Price('list', ({ limit }: MissingCodesArgs) => limit)
+  @Query(() => [MissingCode], {
+    description:
+      'Codes that people ask for on a domain and no link has, the most visited first: misprints, and links that are gone. A visit is counted within seconds; the 1000 most visited codes are kept, each until 90 days after its latest visit.',
+  })
+  async missingCodes(
+    @Arg('id', () => ID, domainIdOptions) id: string,
+    @Args(() => MissingCodesArgs) { limit }: MissingCodesArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<readonly MissingCode[]> {
+    await this.domainService.get(context, id)
+    return findMissingCodes(context, id, limit)
   }
 
   @Rest('POST /domains', 201, { example: { host: 'go.example.com' } })

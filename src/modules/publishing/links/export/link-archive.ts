@@ -1,5 +1,6 @@
 import { type ArchivePart, archiveRows } from '../../../../platform/jobs/archive-part.ts'
 import { Domain } from '../domains/domain.entity.ts'
+import { MissingCode } from '../domains/missing-code.entity.ts'
 import { Link } from '../link.entity.ts'
 import { Folder } from '../organizing/folder.entity.ts'
 import { LinkTag } from '../organizing/link-tag.entity.ts'
@@ -34,5 +35,12 @@ export const linkArchiveParts: readonly ArchivePart[] = [
     entity: Domain,
     where: ofWorkspace,
     omit: ['verificationToken'],
+  }),
+  archiveRows({
+    of: 'workspace',
+    name: 'missing-codes.json',
+    about: 'Codes that people asked for on domains and no link has.',
+    entity: MissingCode,
+    where: (workspace) => ({ domain: { workspace } }),
   }),
 ]
