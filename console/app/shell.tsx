@@ -7,6 +7,7 @@ import { asideContext } from '../graph/recorder.ts'
 import { t } from '../texts/texts.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { preloadMenus } from '../ui/menu.tsx'
 import { ScreenSkeleton } from '../ui/skeleton.tsx'
 import { useMedia } from '../ui/use-media.ts'
 import { AccountMenu } from './account-menu.tsx'
@@ -40,6 +41,10 @@ export function Shell() {
   useShortcuts({ onNewLink: newLink.open, onHelp: () => setHelpOpen(true) })
   const proofQuestion = useProofQuestion()
   const workspaces = data?.workspaces?.nodes ?? []
+  // Nobody opens a menu before the first answer.
+  useEffect(() => {
+    if (data) preloadMenus()
+  }, [data])
   return (
     <div className={styles.shell}>
       <a href="#screen" className={styles.skip}>

@@ -1,17 +1,14 @@
-import type { ReactNode } from 'react'
-import { Menu as AriaMenu, MenuItem, MenuTrigger, Popover, Separator } from 'react-aria-components/Menu'
-import { Icon, type IconName } from './icon.tsx'
-import styles from './menu.module.css'
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { ButtonContext } from 'react-aria-components/Button'
+import type { MenuAction } from './menu-list.tsx'
 
-export interface MenuAction {
-  readonly id: string
-  readonly name: string
-  readonly icon?: IconName
-  /** A second line, smaller. */
-  readonly detail?: string
-  readonly isCurrent?: boolean
-  readonly isDangerous?: boolean
-  readonly act: () => void
+const loadList = async () => ({ default: (await import('./menu-list.tsx')).MenuList })
+const MenuList = lazy(loadList)
+
+/** Loads the list of all menus, so that the first menu opens at once. */
+export function preloadMenus(): void {
+  // Offline, the menu tries again when it opens.
+  loadList().catch(() => undefined)
 }
 
 interface MenuProps {
@@ -22,35 +19,28 @@ interface MenuProps {
   readonly actions: readonly (MenuAction | null)[]
 }
 
+/** A button with a menu. The list of actions is no part of the first load. */
 export function Menu({ label, trigger, actions }: MenuProps) {
+  const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const context = {
+    ref: button,
+    'aria-haspopup': 'menu',
+    'aria-expanded': isOpen,
+    onPressStart: preloadMenus,
+    onPress: () => setOpen(true),
+    onKeyDown: ({ key }: { readonly key: string }) => {
+      if (key === 'ArrowDown' || key === 'ArrowUp') setOpen(true)
+    },
+  } as const
   return (
-    <MenuTrigger>
-      {trigger}
-      <Popover className={styles.popover} offset={4}>
-        <AriaMenu aria-label={label} className={styles.menu}>
-          {actions.map((action, index) =>
-            action === null ? (
-              // biome-ignore lint/suspicious/noArrayIndexKey: The lines of a menu never move.
-              <Separator key={index} className={styles.line} />
-            ) : (
-              <MenuItem
-                key={action.id}
-                id={action.id}
-                textValue={action.name}
-                onAction={action.act}
-                className={`${styles.item} ${action.isDangerous ? styles.dangerous : ''}`}
-              >
-                {action.icon && <Icon name={action.icon} />}
-                <span className={styles.text}>
-                  {action.name}
-                  {action.detail && <small>{action.detail}</small>}
-                </span>
-                {action.isCurrent && <Icon name="check" />}
-              </MenuItem>
-            ),
-          )}
-        </AriaMenu>
-      </Popover>
-    </MenuTrigger>
+    <>
+      <ButtonContext.Provider value={context}>{trigger}</ButtonContext.Provider>
+      {isOpen && (
+        <Suspense>
+          <MenuList label={label} actions={actions} trigger={button} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }

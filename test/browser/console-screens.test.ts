@@ -148,7 +148,9 @@ inBrowser('the screens of the console', () => {
           return ending?.textContent?.startsWith('/') ? [ending.clientWidth - ending.scrollWidth] : []
         }),
       )
-      expect(rooms).toEqual(Array.from({ length: 12 }, () => 0))
+      expect(rooms).toHaveLength(12)
+      // Both widths are rounded, so they may differ by a pixel.
+      expect(Math.min(...rooms)).toBeGreaterThanOrEqual(-1)
       expect(await sidewaysPx(maya.page)).toBe(0)
       for (const colorScheme of ['light', 'dark'] as const) {
         await maya.page.emulateMedia({ colorScheme })
