@@ -106,8 +106,8 @@ export const mutations: readonly Mutation[] = [
   {
     promise: 'A new address is confirmed with a proof of 10 minutes.',
     file: 'src/modules/identity/accounts/email-change/email-change.service.ts',
-    find: 'authorize(caller, signInChangeRule)',
-    replace: 'if (caller.isBeingDeleted) authorize(caller, signInChangeRule)',
+    find: 'authorize(context.caller, signInChangeRule)',
+    replace: "if (context.caller.kind !== 'account') authorize(context.caller, signInChangeRule)",
     first: ['test/accounts/email-change.test.ts'],
   },
   {
@@ -419,8 +419,8 @@ export const mutations: readonly Mutation[] = [
   {
     promise: 'A form of another site is not accepted.',
     file: 'src/platform/web/form-tokens.ts',
-    find: 'return actual.length === expected.length && timingSafeEqual(actual, expected)',
-    replace: 'return actual.length !== expected.length || timingSafeEqual(actual, actual)',
+    find: 'areSecretsEqual(actual, signUid(uid, key))',
+    replace: 'areSecretsEqual(actual, signUid(uid, key)) || uid !== String(token)',
     first: ['test/accounts/pages.test.ts'],
   },
   {
