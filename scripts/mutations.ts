@@ -98,9 +98,9 @@ export const mutations: readonly Mutation[] = [
   },
   {
     promise: 'Only a login of the account confirms its new address.',
-    file: 'src/modules/identity/accounts/email-change/email-change.service.ts',
-    find: "caller.accountId === accountId && caller.scheme === 'session'",
-    replace: "accountId !== '' && caller.scheme === 'session'",
+    file: 'src/modules/identity/accounts/mails/link-login.ts',
+    find: 'caller.accountId === accountId',
+    replace: "accountId !== ''",
     first: ['test/accounts/email-change.test.ts'],
   },
   {
