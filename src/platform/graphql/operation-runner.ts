@@ -1,6 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { ApolloServer, type ApolloServerPlugin, type GraphQLRequest, HeaderMap } from '@apollo/server'
-import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled'
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginLandingPageDisabled,
+} from '@apollo/server/plugin/disabled'
 import {
   createSourceEventStream,
   type DocumentNode,
@@ -117,6 +120,8 @@ export class OperationRunner {
         formatError(formatted, error, this.current.getStore()?.requestId, this.publicSchema),
       plugins: [
         ApolloServerPluginLandingPageDisabled(),
+        // It would wrap the resolver of each field, and no field has hints.
+        ApolloServerPluginCacheControlDisabled(),
         this.createAdmissionPlugin(quota, trustedDocuments),
         logErrors,
       ],

@@ -1,6 +1,7 @@
 import {
   ArrayMaxSize,
   ArrayMinSize,
+  getMetadataStorage,
   IsIn,
   isEmail,
   length as isLength,
@@ -12,6 +13,19 @@ import type { ResolverData } from 'type-graphql'
 import { InvalidParams } from '../../shared/general.errors.ts'
 import { type ErrorDetail, ServiceError } from '../../shared/service-error.ts'
 import { findTextIssue } from '../../shared/text/human-text.ts'
+
+const rules = getMetadataStorage()
+const findRules = rules.getTargetValidationMetadatas.bind(rules)
+const rulesByClass = new Map<unknown, ReturnType<typeof findRules>>()
+
+// class-validator looks among the rules of all classes for those of one, each time that it validates.
+rules.getTargetValidationMetadatas = (target, schema, ...options) => {
+  // Declarations ask with a schema, while there are not all rules yet.
+  if (schema !== undefined) return findRules(target, schema, ...options)
+  const known = rulesByClass.get(target) ?? findRules(target, schema, ...options)
+  rulesByClass.set(target, known)
+  return known
+}
 
 /** The checks that have begun for the arguments of a field. */
 const checksByArguments = new WeakMap<object, Promise<ErrorDetail[]>[]>()

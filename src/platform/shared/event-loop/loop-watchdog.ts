@@ -9,7 +9,7 @@ const intervalMs = 20
 /** A turn of the event loop above this is logged. */
 const longTurnMs = 100
 
-/** What runs in this turn: the last work that has begun, and the longest before it, in CPU time. */
+/** What runs in this turn: the last work that has begun, and the longest before it. */
 let currentWork = 'no operation'
 let currentStartMs = 0
 let longest = { work: currentWork, ms: 0 }
@@ -19,10 +19,10 @@ let longest = { work: currentWork, ms: 0 }
  * contains nothing that a caller wrote.
  */
 export function beginWork(work: string): void {
-  const cpu = readCpuMs()
-  if (cpu - currentStartMs > longest.ms) longest = { work: currentWork, ms: cpu - currentStartMs }
+  const now = performance.now()
+  if (now - currentStartMs > longest.ms) longest = { work: currentWork, ms: now - currentStartMs }
   currentWork = work
-  currentStartMs = cpu
+  currentStartMs = now
 }
 
 /** Watches for turns of the event loop in which nothing else could be answered. */
@@ -111,9 +111,9 @@ class LoopTicker {
     const cpuMs = Math.min(ms, cpu - this.lastCpuMs)
     this.lastTickMs = now
     this.lastCpuMs = cpu
-    const { work } = longest.ms > cpu - currentStartMs ? longest : { work: currentWork }
+    const { work } = longest.ms > now - currentStartMs ? longest : { work: currentWork }
     longest = { work: currentWork, ms: 0 }
-    currentStartMs = cpu
+    currentStartMs = now
     for (const watchdog of watchdogs) watchdog.record({ work, ms, cpuMs })
   }
 }

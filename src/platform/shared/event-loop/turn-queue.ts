@@ -37,15 +37,28 @@ function hasRoom(): boolean {
   return true
 }
 
-/** Each has a turn of its own, because how long it takes is known only afterwards. */
+/** Begins as many as fit into a turn. How long one takes is known only afterwards. */
 function beginNext(): void {
+  const startMs = performance.now()
+  const begin = () => {
+    takeNext()?.()
+    if (queues.size === 0) return
+    // After all that the work does without waiting for anything else.
+    queueMicrotask(() =>
+      process.nextTick(() => (performance.now() - startMs < turnShareMs ? begin() : setImmediate(beginNext))),
+    )
+  }
+  begin()
+}
+
+/** The next work of the caller whose turn it is. */
+function takeNext(): (() => void) | undefined {
   const [next] = queues
-  if (!next) return
+  if (!next) return undefined
   const [caller, queue] = next
   const begin = queue.shift()
   queues.delete(caller)
   // The caller is the last one to have its turn then.
   if (queue.length > 0) queues.set(caller, queue)
-  if (queues.size > 0) setImmediate(beginNext)
-  begin?.()
+  return begin
 }
