@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { accountPageTexts } from '../../src/modules/identity/accounts/pages/account-page-texts.ts'
 import { credentialTexts } from '../../src/modules/identity/accounts/pages/credential-fields.ts'
 import { secondFactorTexts } from '../../src/modules/identity/accounts/pages/second-factor-texts.ts'
+import { factorTexts } from '../../src/modules/identity/accounts/second-factors/factor-texts.ts'
 import { identityPageTexts } from '../../src/modules/identity/identity-providers/identities/identity-page-texts.ts'
 import { newPerson, type Organisation, startOrganisation } from '../sign-in/organisation.ts'
 import { codeOf } from '../support/authenticator-app.ts'
@@ -72,9 +73,9 @@ inBrowser('the login at an identity provider, and with an authenticator app, in 
       const secret = await page.locator('.fine code').innerText()
       await page.locator('#code').fill(codeOf(secret, test.clock.now()))
       await press(factors.add.confirm)
-      await page.getByRole('heading', { name: factors.recovery.title }).waitFor()
+      await page.getByRole('heading', { name: factorTexts[lang].recovery.title }).waitFor()
       await look(page, `sign-in-${name}-5-recovery`, lang)
-      await page.getByRole('link', { name: factors.recovery.done }).click()
+      await page.getByRole('link', { name: factorTexts[lang].recovery.done }).click()
       await look(page, `sign-in-${name}-6-security`, lang)
 
       // From now on each login asks for a code, also after the provider.
@@ -90,7 +91,7 @@ inBrowser('the login at an identity provider, and with an authenticator app, in 
       await page.locator('#code').fill(codeOf(secret, test.clock.now()))
       await press(factors.code.confirm)
       await at('security')
-      const [methods] = await page.locator('dd small').allInnerTexts()
+      const [, methods] = await page.locator('dd small').allInnerTexts()
       const { identity_provider: byProvider, authenticator_app: byApp } = factors.security.proven
       expect(methods).toBe(`${byProvider}, ${byApp}`)
 

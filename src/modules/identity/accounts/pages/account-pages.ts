@@ -2,7 +2,9 @@ import { html } from 'ghtml'
 import type { Language } from '../../../../platform/web/language.ts'
 import type { Page, PageOptions } from '../../../../platform/web/page.ts'
 import type { Account } from '../account.entity.ts'
+import type { MailLink } from '../account-recovery.service.ts'
 import { renderPasskeyLink } from '../passkeys/passkey-pages.ts'
+import { passkeyTexts } from '../passkeys/passkey-texts.ts'
 import { type AccountPageTexts, accountPageTexts } from './account-page-texts.ts'
 import {
   credentialTexts,
@@ -28,6 +30,7 @@ import {
 import { passwordPage } from './password-script.ts'
 import { type LoginProvider, renderProviderLinks } from './provider-links.ts'
 import { renderCodeField } from './second-factor-pages.ts'
+import { secondFactorTexts } from './second-factor-texts.ts'
 
 interface LoginPageOptions {
   readonly email: string
@@ -158,10 +161,11 @@ export function forgotSentPage({ lang, token }: FormPageOptions, { email, backLi
 export function resetPage(
   { lang, token }: FormPageOptions,
   linkToken: string,
-  { needsCode, error }: { readonly needsCode: boolean; readonly error?: FormError },
+  { needsCode, hasApp, error }: Pick<MailLink, 'needsCode' | 'hasApp'> & { readonly error?: FormError },
 ): Page {
   const { reset } = accountPageTexts[lang]
   const { newPassword } = credentialTexts[lang]
+  const hint = hasApp ? secondFactorTexts[lang].code.recoveryHint : passkeyTexts[lang].step.onlyRecovery
   return renderFormPage(lang, {
     ...statusOf(error),
     ...passwordPage,
@@ -172,7 +176,7 @@ export function resetPage(
 !${renderToken(token)}
 <input type="hidden" name="link" value="${linkToken}">
 !${renderNewPassword(lang, newPassword, error)}
-!${needsCode ? renderCodeField(lang, error, { isFirst: false }) : renderGeneralError(error)}
+!${needsCode ? renderCodeField(lang, error, { hasApp, hint, isFirst: false }) : renderGeneralError(error)}
 <label class="check"><input type="checkbox" name="revoke" value="yes"><span>${reset.revoke}</span></label>
 <button>${reset.save}</button>
 </form>`,

@@ -46,6 +46,8 @@ interface ActFormOptions {
   readonly isMain?: boolean
   /** What the act is about. */
   readonly field?: { readonly name: string; readonly value: string }
+  /** The same in words, for people who hear one button after the other. */
+  readonly about?: string
 }
 
 /** A form with one button, which is a secondary button unless `isMain`. */
@@ -53,10 +55,10 @@ export function renderActForm(
   token: string,
   act: string,
   label: string,
-  { isMain = false, field }: ActFormOptions = {},
+  { isMain = false, field, about }: ActFormOptions = {},
 ): string {
   return html`<form method="post">
 !${renderToken(token)}!${field ? html`<input type="hidden" name="${field.name}" value="${field.value}">` : ''}
-<button !${isMain ? '' : 'class="secondary" '}name="act" value="${act}">${label}</button>
+<button !${isMain ? '' : 'class="secondary" '}name="act" value="${act}"!${about ? html` aria-label="${label}, ${about}"` : ''}>${label}</button>
 </form>`
 }

@@ -1,16 +1,21 @@
 import { parse } from 'graphql'
+import { authorize, requireAccount, signInChangeRule } from '../../../../platform/auth/authorization.ts'
 import type { FormMutations } from '../../../../platform/graphql/form-mutations.ts'
 import type { RequestContext } from '../../../../platform/graphql/request-context.ts'
 import type { Page } from '../../../../platform/web/page.ts'
 import type { AccountService } from '../account.service.ts'
 import type { PasskeyService } from '../passkeys/passkey.service.ts'
 import { addPasskeyPage } from '../passkeys/passkey-pages.ts'
+import { passkeyTexts } from '../passkeys/passkey-texts.ts'
+import { recoveryCodesPage, removalPage } from '../second-factors/factor-pages.ts'
 import { findProofForms } from '../second-factors/proof-forms.ts'
 import type { SecondFactorService } from '../second-factors/second-factor.service.ts'
 import type { SignInService } from '../second-factors/sign-in.service.ts'
 import type { SessionService } from '../sessions/session.service.ts'
+import type { BrowserCookies } from './browser-cookies.ts'
 import type { FormError } from './credential-fields.ts'
 import { readField, readOwnerProof, toFormError } from './form-requests.ts'
+import type { FindLogoutTarget } from './logout-target.ts'
 import {
   accountPage,
   isStepUpRequired,
@@ -20,7 +25,8 @@ import {
   redirectTo,
 } from './page-visit.ts'
 import type { LoginProvider } from './provider-links.ts'
-import { addAppPage, provePage, recoveryCodesPage, securityPage } from './second-factor-pages.ts'
+import { addAppPage, provePage, securityPage } from './second-factor-pages.ts'
+import { secondFactorTexts } from './second-factor-texts.ts'
 
 export interface SecurityPageDependencies {
   readonly formMutations: FormMutations
@@ -29,6 +35,9 @@ export interface SecurityPageDependencies {
   readonly sessionService: SessionService
   readonly signInService: SignInService
   readonly passkeyService: PasskeyService
+  readonly cookies: BrowserCookies
+  readonly findLogoutTarget: FindLogoutTarget
+  readonly hasBundledCountries: boolean
   readonly providers: readonly (LoginProvider & { readonly issuer: string })[]
   readonly allowsPasswords: boolean
 }
@@ -49,7 +58,7 @@ const documents = {
 /** The pages about how a person logs in. Each form runs a mutation. */
 export function createSecurityPages(dependencies: SecurityPageDependencies): readonly PageRoute[] {
   const { formMutations, accountService, factorService, sessionService, signInService, passkeyService } = dependencies
-  const { providers, allowsPasswords } = dependencies
+  const { providers, allowsPasswords, hasBundledCountries, cookies, findLogoutTarget } = dependencies
   const run = <T>(context: RequestContext, name: keyof typeof documents, variables: object = {}) =>
     formMutations.run(context, documents[name], { ...variables }) as Promise<T>
   return [
@@ -100,7 +109,14 @@ export function createSecurityPages(dependencies: SecurityPageDependencies): rea
     if (act === 'confirm') return confirmApp(visit, context)
     if (act === 'renew') {
       const { renewRecoveryCodes } = await run<{ renewRecoveryCodes: { codes: string[] } }>(context, 'renew')
-      return recoveryCodesPage(visit.lang, renewRecoveryCodes.codes)
+      return showCodes(visit, context, renewRecoveryCodes.codes)
+    }
+    if (act === 'remove') {
+      // The page that asks would be in vain without the proof that the removal needs.
+      authorize(context.caller, signInChangeRule)
+      const { passkeys } = await factorService.get(context)
+      const label = secondFactorTexts[visit.lang].security.remove
+      return removalPage(visit.form(), { kind: 'app', isLast: passkeys.length === 0, label, act: 'confirm-remove' })
     }
     if (act === 'add-passkey') {
       const form = visit.form()
@@ -108,16 +124,47 @@ export function createSecurityPages(dependencies: SecurityPageDependencies): rea
     }
     if (act === 'confirm-passkey') {
       const proof = { credential: readField(visit.request, 'credential'), browser: readField(visit.request, 'token') }
-      const codes = await passkeyService.add(context, proof)
-      return codes ? recoveryCodesPage(visit.lang, codes) : redirectTo('security')
+      const codes = await passkeyService.add(context, proof, visit.lang)
+      return codes ? showCodes(visit, context, codes) : redirectTo('security')
     }
     const passkey = readField(visit.request, 'passkey')
     if (act === 'rename-passkey')
       await run(context, 'renamePasskey', { id: passkey, name: readField(visit.request, `name-${passkey}`) })
-    if (act === 'remove-passkey') await run(context, 'removePasskey', { id: passkey })
-    if (act === 'remove') await run(context, 'remove')
-    if (act === 'end') await run(context, 'end', { id: readField(visit.request, 'session') })
+    if (act === 'remove-passkey') return askForPasskeyRemoval(visit, context, passkey)
+    if (act === 'confirm-remove-passkey') await run(context, 'removePasskey', { id: passkey })
+    if (act === 'confirm-remove') await run(context, 'remove')
+    if (act === 'end') return endSession(visit, context, readField(visit.request, 'session'))
     return redirectTo('security')
+  }
+
+  async function askForPasskeyRemoval(visit: PageVisit, context: RequestContext, id: string): Promise<PageAnswer> {
+    authorize(context.caller, signInChangeRule)
+    const { passkeys, authenticatorAppSince } = await factorService.get(context)
+    const passkey = passkeys.find((each) => each.id === id)
+    if (!passkey) return redirectTo('security')
+    return removalPage(visit.form(), {
+      kind: 'passkey',
+      name: passkey.name,
+      isLast: passkeys.length === 1 && authenticatorAppSince === null,
+      label: passkeyTexts[visit.lang].list.remove,
+      act: 'confirm-remove-passkey',
+      field: { name: 'passkey', value: id },
+    })
+  }
+
+  /** The end of the session of this browser is a logout of this browser alone. */
+  async function endSession(visit: PageVisit, context: RequestContext, id: string): Promise<PageAnswer> {
+    const isOwn = requireAccount(context.caller).sessionId === id
+    const target = isOwn ? await findLogoutTarget(context) : null
+    await run(context, 'end', { id })
+    if (!isOwn) return redirectTo('security')
+    cookies.endSession(visit.reply)
+    return target?.showPage(visit.lang) ?? redirectTo('login')
+  }
+
+  async function showCodes(visit: PageVisit, context: RequestContext, codes: readonly string[]): Promise<Page> {
+    const { email } = await accountService.me(context)
+    return recoveryCodesPage(visit.lang, { codes, email, publicUrl: context.settings.publicUrl })
   }
 
   async function confirmApp(visit: PageVisit, context: RequestContext): Promise<PageAnswer> {
@@ -128,7 +175,7 @@ export function createSecurityPages(dependencies: SecurityPageDependencies): rea
         'confirm',
         { code },
       )
-      return recoveryCodesPage(visit.lang, confirmAuthenticatorApp.codes)
+      return showCodes(visit, context, confirmAuthenticatorApp.codes)
     } catch (error) {
       const uri = readField(visit.request, 'uri')
       const formError = toFormError(visit.request, error)
@@ -145,6 +192,13 @@ export function createSecurityPages(dependencies: SecurityPageDependencies): rea
     )
     const methods = await factorService.get(context)
     const canAddPasskeys = signInService.hasPasskeys
-    return securityPage(visit.form(), { methods, canAddPasskeys, sessions, allowsPasswords, error })
+    return securityPage(visit.form(), {
+      methods,
+      canAddPasskeys,
+      sessions,
+      hasBundledCountries,
+      allowsPasswords,
+      error,
+    })
   }
 }

@@ -4,6 +4,7 @@ const english = {
   title: 'Log in with your organisation',
   lead: 'With an identity provider that is connected, you log in without the password of this account.',
   none: 'None is connected yet.',
+  unavailable: 'This service has no identity provider with which you could log in. Whoever runs it can add one.',
   since: (day: string) => `Connected since ${day}.`,
   connect: (name: string) => `Connect ${name}`,
   remove: 'Remove',
@@ -27,6 +28,8 @@ export const identityPageTexts: Translations<IdentityPageTexts> = {
     title: 'Mit Ihrer Organisation anmelden',
     lead: 'Mit einem verbundenen Identitätsanbieter melden Sie sich ohne das Passwort dieses Kontos an.',
     none: 'Noch ist keiner verbunden.',
+    unavailable:
+      'Dieser Dienst hat keinen Identitätsanbieter, mit dem Sie sich anmelden könnten. Wer ihn betreibt, kann einen hinzufügen.',
     since: (day) => `Verbunden seit ${day}.`,
     connect: (name) => `${name} verbinden`,
     remove: 'Entfernen',
@@ -44,6 +47,8 @@ export const identityPageTexts: Translations<IdentityPageTexts> = {
     title: 'Se connecter avec votre organisation',
     lead: 'Avec un fournisseur d’identité associé, vous vous connectez sans le mot de passe de ce compte.',
     none: 'Aucun n’est encore associé.',
+    unavailable:
+      'Ce service n’a aucun fournisseur d’identité avec lequel vous pourriez vous connecter. Son exploitant peut en ajouter un.',
     since: (day) => `Associé depuis le ${day}.`,
     connect: (name) => `Associer ${name}`,
     remove: 'Supprimer',
@@ -61,6 +66,8 @@ export const identityPageTexts: Translations<IdentityPageTexts> = {
     title: 'Iniciar sesión con su organización',
     lead: 'Con un proveedor de identidad conectado, inicia sesión sin la contraseña de esta cuenta.',
     none: 'Todavía no hay ninguno conectado.',
+    unavailable:
+      'Este servicio no tiene ningún proveedor de identidad con el que pueda iniciar sesión. Quien lo gestiona puede añadir uno.',
     since: (day) => `Conectado desde el ${day}.`,
     connect: (name) => `Conectar ${name}`,
     remove: 'Quitar',

@@ -44,7 +44,7 @@ export function createIdentityPage(dependencies: IdentityPageDependencies): Page
     const connectable = clients
       .map(({ provider }) => provider)
       .filter(({ issuer }) => !issuers.has(new URL(issuer).href))
-    return identitiesPage(visit.form(), { identities, connectable, problem })
+    return identitiesPage(visit.form(), { identities, connectable, hasProviders: clients.length > 0, problem })
   }
 
   /** Begins a login at the provider whose person is then connected with this account. */
