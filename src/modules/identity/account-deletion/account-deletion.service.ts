@@ -12,7 +12,7 @@ import type { AccountDeletion } from './account-deletion.types.ts'
 import type { DeletionMails } from './deletion-mails.ts'
 
 /** How long a deletion can be undone: as long as the deletion of a workspace. */
-const undoMs = 7 * dayMs
+export const undoMs = 7 * dayMs
 
 interface AccountDeletionDependencies {
   readonly accountService: AccountService

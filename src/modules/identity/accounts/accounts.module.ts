@@ -13,6 +13,7 @@ import { ActivityService } from './activity.service.ts'
 import { accountAdminCommands } from './admin-commands.ts'
 import { EmailChangeService } from './email-change/email-change.service.ts'
 import { createEmailChangePages } from './email-change/email-change-forms.ts'
+import { createRequestPage } from './email-change/request-forms.ts'
 import { FirstProof } from './first-proof.ts'
 import { AccountIdentity } from './identities/account-identity.entity.ts'
 import { ProviderSession } from './identities/provider-session.entity.ts'
@@ -275,6 +276,7 @@ export const accountsModule = defineModule({
             ...settings.oidc,
           }),
           createLoginLinkPage({ cookies, signInService }),
+          createRequestPage({ formMutations: platform.api.formMutations, accountService }),
           ...createEmailChangePages({
             formMutations: platform.api.formMutations,
             emailChangeService,

@@ -24,12 +24,22 @@ export {
   type LoginError,
   loginErrorStatuses,
   renderAlarm,
+  renderField,
   renderLoginFields,
+  renderOwnPassword,
   renderPasswordField,
 } from './pages/credential-fields.ts'
 export { earlierMembersPath } from './pages/finish-login.ts'
-export { type FormPageOptions, renderActForm, renderFormPage, renderTextPage, renderToken } from './pages/form-pages.ts'
-export { readField, readProof, registerByForm, toFormError } from './pages/form-requests.ts'
+export {
+  type FormPageOptions,
+  renderActForm,
+  renderFormPage,
+  renderGeneralError,
+  renderTextPage,
+  renderToken,
+  statusOf,
+} from './pages/form-pages.ts'
+export { readField, readPassword, readProof, registerByForm, toFormError, toOwnerError } from './pages/form-requests.ts'
 export type { FindLogoutTarget, LogoutTarget } from './pages/logout-target.ts'
 export {
   accountPage,

@@ -33,6 +33,9 @@ const english = {
     links: 'Go to your links',
     identities: 'Log in with your organisation',
     security: 'How you log in',
+    changeEmail: 'Change the e-mail address',
+    archive: 'Your data as a file',
+    remove: 'Delete the account',
     api: 'Programs use the API.',
     token: (address: string) =>
       `A token for it, valid for 24 hours, is the answer of POST ${address} to your e-mail address and your password.`,
@@ -100,6 +103,9 @@ export const accountPageTexts: Translations<AccountPageTexts> = {
       links: 'Zu Ihren Links',
       identities: 'Mit Ihrer Organisation anmelden',
       security: 'Wie Sie sich anmelden',
+      changeEmail: 'E-Mail-Adresse ändern',
+      archive: 'Ihre Daten als Datei',
+      remove: 'Konto löschen',
       api: 'Programme benutzen die API.',
       token: (address) =>
         `Ein Token dafür, 24 Stunden gültig, erhalten Sie von POST ${address} für Ihre E-Mail-Adresse und Ihr Passwort.`,
@@ -163,6 +169,9 @@ export const accountPageTexts: Translations<AccountPageTexts> = {
       links: 'Voir vos liens',
       identities: 'Se connecter avec votre organisation',
       security: 'Votre connexion',
+      changeEmail: 'Changer l’adresse e-mail',
+      archive: 'Vos données dans un fichier',
+      remove: 'Supprimer le compte',
       api: 'Les programmes utilisent l’API.',
       token: (address) =>
         `POST ${address} renvoie, pour votre adresse e-mail et votre mot de passe, un jeton valable 24 heures.`,
@@ -226,6 +235,9 @@ export const accountPageTexts: Translations<AccountPageTexts> = {
       links: 'Ver sus enlaces',
       identities: 'Iniciar sesión con su organización',
       security: 'Cómo inicia sesión',
+      changeEmail: 'Cambiar el correo electrónico',
+      archive: 'Sus datos en un archivo',
+      remove: 'Eliminar la cuenta',
       api: 'Los programas usan la API.',
       token: (address) =>
         `POST ${address} devuelve, para su correo electrónico y su contraseña, un token válido durante 24 horas.`,

@@ -209,15 +209,26 @@ export function overviewPage({ lang, token }: FormPageOptions, options: Overview
 </dl>
 !${renderGeneralError(error)}
 !${renderNextStep()}
-<a class="button" href="../app">${overview.links}</a>
-!${hasProviders ? html`<p class="link"><a href="identities">${overview.identities}</a></p>` : ''}
-<p class="link"><a href="security">${overview.security}</a></p>
+!${renderWays()}
 <p class="next">${overview.api}</p>
 <p>${overview.token(loginAddress)}</p>
 <p class="link"><a href="../docs">${overview.reference}</a></p>
 !${hasGraphiql ? html`<p><a href="../graphql">${overview.graphiql}</a></p>` : ''}
 !${renderActForm(token, 'logout', overview.logOut)}`,
   })
+
+  /** None but the deletion is there for an account that is being deleted. */
+  function renderWays(): string {
+    if (account.deletionRequestedAt) return ''
+    return html`<a class="button" href="../app">${overview.links}</a>
+<ul class="links">
+<li><a href="security">${overview.security}</a></li>
+!${hasProviders ? html`<li><a href="identities">${overview.identities}</a></li>` : ''}
+<li><a href="email">${overview.changeEmail}</a></li>
+<li><a href="archive">${overview.archive}</a></li>
+<li><a href="delete">${overview.remove}</a></li>
+</ul>`
+  }
 
   /** An account that is being deleted can only undo the deletion. */
   function renderNextStep(): string {

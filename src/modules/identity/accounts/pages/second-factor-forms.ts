@@ -14,7 +14,7 @@ import type { SignInService } from '../second-factors/sign-in.service.ts'
 import type { SessionService } from '../sessions/session.service.ts'
 import type { BrowserCookies } from './browser-cookies.ts'
 import type { FormError } from './credential-fields.ts'
-import { readField, readOwnerProof, toFormError } from './form-requests.ts'
+import { readField, readOwnerProof, toFormError, toOwnerError } from './form-requests.ts'
 import type { FindLogoutTarget } from './logout-target.ts'
 import {
   accountPage,
@@ -85,9 +85,13 @@ export function createSecurityPages(dependencies: SecurityPageDependencies): rea
           else await run(context, 'prove', proof)
           return redirectTo(visit.next ?? 'security')
         } catch (error) {
-          const formError = toFormError(visit.request, error)
           // The account has got a second factor meanwhile, or the field was empty: the page asks for what is missing.
-          return showProof(visit, context, formError.field === 'password' ? undefined : formError)
+          const formError = toOwnerError(visit.request, error)
+          return showProof(
+            visit,
+            context,
+            formError.status === 400 && formError.field === 'password' ? undefined : formError,
+          )
         }
       },
     }),

@@ -11,7 +11,7 @@ import type { ProofForms } from '../second-factors/proof-forms.ts'
 import type { SignInMethods } from '../second-factors/second-factor.types.ts'
 import type { OfferedFactors } from '../second-factors/sign-in.service.ts'
 import { type ListedSession, renderSessions } from '../sessions/session-list.ts'
-import { type FormError, renderField, renderPasswordField } from './credential-fields.ts'
+import { type FormError, renderField, renderOwnPassword } from './credential-fields.ts'
 import {
   type FormPageOptions,
   renderActForm,
@@ -102,14 +102,6 @@ export function codePage(form: FormPageOptions, { challenge, offered, loginPath,
   })
 }
 
-/** The field for the password of the account with this address. */
-function renderOwnPassword(lang: Language, email: string, error: FormError | undefined): string {
-  const loginError = ({ 401: 'wrong', 429: 'throttled' } as const)[error?.status ?? 0]
-  return html`<input type="hidden" name="username" value="${email}" autocomplete="username">
-!${renderPasswordField(lang, { loginError, hasFocus: true })}
-!${loginError ? '' : renderGeneralError(error)}`
-}
-
 interface ProvePageOptions extends ProofForms<LoginProvider> {
   readonly offered: OfferedFactors
   readonly email: string
@@ -127,7 +119,8 @@ export function provePage(
   const { prove } = secondFactorTexts[lang]
   const passwordForm = () => html`<form method="post">
 !${renderToken(token)}
-!${renderOwnPassword(lang, email, error)}
+!${renderOwnPassword(lang, email, error, { hasFocus: true })}
+!${renderGeneralError(error)}
 <button>${prove.confirm}</button>
 </form>`
   return renderFormPage(lang, {
