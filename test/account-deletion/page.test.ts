@@ -25,14 +25,15 @@ async function requestedAt({ id }: SeededAccount): Promise<unknown> {
   return (await test.sql<{ at: unknown }>(sql, [id]))[0]?.at
 }
 
+const undoableUntil = () => formatDay('en', new Date(test.clock.now().getTime() + 7 * 86_400_000))
+
 describe('/account/delete', () => {
   it('says what ends and what stays, until when it can be undone, and offers the archive', async () => {
     const team = await seedTeam(test)
     const [owner, member] = [await logIn(team.owner), await logIn(team.member)]
     const page = await owner.open('/account/delete')
     expect([page.status, headingOf(page)]).toEqual([200, 'Delete your account'])
-    const day = formatDay('en', new Date(test.clock.now().getTime() + 7 * 86_400_000))
-    expect(page.text).toContain(`until ${day}`)
+    expect(page.text).toContain(`until ${undoableUntil()}`)
     expect(page.text).toContain('<dd>Is deleted with all its data.</dd>')
     expect(page.text).toContain('<dd>Is deleted with all its data, also for its other members (3).</dd>')
     expect(page.text).toContain('href="archive"')
@@ -58,7 +59,7 @@ describe('/account/delete', () => {
     const answers = await Promise.all([browser.submit(page, form), browser.submit(page, form)])
     for (const answer of answers) {
       expect(pathOf(answer)).toBe('/account/overview')
-      expect(answer.text).toContain('Your account is being deleted')
+      expect(answer.text).toContain(`Your account is being deleted: its data goes on ${undoableUntil()}.`)
       expect(answer.text).not.toContain('href="delete"')
     }
     expect(await requestedAt(ada)).not.toBeNull()

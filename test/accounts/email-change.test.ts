@@ -400,7 +400,7 @@ describe('/account/email', () => {
     const ada = await test.seed.account()
     const browser = await logInBrowser(ada)
     const page = await browser.open('/account/email')
-    expect([page.status, headingOf(page)]).toEqual([200, 'Change your e-mail address'])
+    expect([page.status, headingOf(page)]).toEqual([200, 'Change your address'])
     const email = newEmail()
     for (const [password, status] of [
       ['', 400],
@@ -461,7 +461,7 @@ describe('/account/email', () => {
     const step = await browser.submit(code, { email: ada.email, password: ada.password })
     await browser.submit(step, { code: app.nextCode() })
     const page = await browser.open('/account/email')
-    expect(headingOf(page)).toBe('Change your e-mail address')
+    expect(headingOf(page)).toBe('Change your address')
     test.clock.advance({ minutes: 10 })
     const form = { email: newEmail(), password: ada.password }
     expect(new URL((await browser.submit(page, form)).url).pathname).toBe('/account/prove')

@@ -12,6 +12,22 @@ import { inBrowser, launch, looks } from './chromium.ts'
 import { look } from './looks.ts'
 import { visit as visitWith } from './visit.ts'
 
+/** Copies, prints and downloads the recovery codes of a page. */
+async function keepCodes(page: Page, texts: (typeof factorTexts)['en']['recovery']): Promise<void> {
+  const codes = await page.locator('#codes code').allInnerTexts()
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('link', { name: texts.download }).click()
+  const path = await (await downloading).path()
+  expect(readFileSync(path, 'utf8').trim().split('\r\n').slice(2)).toEqual(codes)
+  // Without the permission of a browser it copies in the older way; both leave the codes selected.
+  await page.getByRole('button', { name: texts.copy, exact: true }).click()
+  await page.getByRole('button', { name: texts.copied, exact: true }).waitFor()
+  expect((await page.evaluate(() => getSelection()?.toString() ?? '')).trim().split(/\s+/)).toEqual(codes)
+  const isPrinted = page.evaluate(() => new Promise((done) => Object.assign(globalThis, { print: () => done(true) })))
+  await page.getByRole('button', { name: texts.print, exact: true }).click()
+  expect(await isPrinted).toBe(true)
+}
+
 inBrowser('the login at an identity provider, and with an authenticator app, in a browser', () => {
   let organisation: Organisation
   let browser: Browser
@@ -75,6 +91,7 @@ inBrowser('the login at an identity provider, and with an authenticator app, in 
       await press(factors.add.confirm)
       await page.getByRole('heading', { name: factorTexts[lang].recovery.title }).waitFor()
       await look(page, `sign-in-${name}-5-recovery`, lang)
+      await keepCodes(page, factorTexts[lang].recovery)
       await page.getByRole('link', { name: factorTexts[lang].recovery.done }).click()
       await look(page, `sign-in-${name}-6-security`, lang)
 

@@ -93,6 +93,16 @@ describe('a passkey', () => {
     }
   })
 
+  it('has the name of its device in the language of the person', async () => {
+    const [account, browser] = [await test.seed.account(), new Browser(test.base)]
+    await enterPassword(browser, account)
+    const page = await openRegistration(browser)
+    const credential = new PasskeyDevice(test.base).create(optionsOf(page))
+    const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0'
+    await browser.submit(page, { credential }, { 'user-agent': firefox, 'accept-language': 'fr' })
+    expect((await methodsOf(await sessionToken(browser))).passkeys).toMatchObject([{ name: 'Firefox sous Linux' }])
+  })
+
   it('proves the identity again before a sensitive change, also its own removal', async () => {
     const { browser, device } = await personWithPasskey(test)
     test.clock.advance({ minutes: 10 })

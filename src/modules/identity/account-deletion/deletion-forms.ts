@@ -5,6 +5,7 @@ import type { RequestContext } from '../../../platform/graphql/request-context.t
 import {
   type AccountService,
   accountPage,
+  deletionUndoMs,
   type FormError,
   normalizeEmail,
   type PageAnswer,
@@ -15,7 +16,7 @@ import {
   redirectTo,
   toOwnerError,
 } from '../accounts/index.ts'
-import { type AccountDeletionService, undoMs } from './account-deletion.service.ts'
+import type { AccountDeletionService } from './account-deletion.service.ts'
 import { deletionPage } from './deletion-page.ts'
 import { deletionPageTexts } from './deletion-page-texts.ts'
 
@@ -58,7 +59,7 @@ export function createDeletionPage({
     authorize(context.caller, confirmedChangeRule)
     const takesPassword = await accountService.takesPassword(context)
     const { workspaces } = await deletionService.get(context)
-    const undoableUntil = new Date(context.now().getTime() + undoMs)
+    const undoableUntil = new Date(context.now().getTime() + deletionUndoMs)
     return deletionPage(visit.form(), { account, workspaces, undoableUntil, takesPassword, error })
   }
 }

@@ -1,4 +1,4 @@
-export { Account, normalizeEmail } from './account.entity.ts'
+export { Account, deletionUndoMs, normalizeEmail } from './account.entity.ts'
 export { InvalidCredentials, PasswordLoginOff } from './account.errors.ts'
 export { ownPasswordDescription } from './account.inputs.ts'
 export { AccountResolver } from './account.resolver.ts'
@@ -32,6 +32,7 @@ export {
 export { earlierMembersPath } from './pages/finish-login.ts'
 export {
   type FormPageOptions,
+  questionPage,
   renderActForm,
   renderFormPage,
   renderGeneralError,

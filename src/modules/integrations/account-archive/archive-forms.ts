@@ -45,12 +45,14 @@ export function createArchivePage({
 
   async function show(visit: PageVisit, context: RequestContext, error?: FormError): Promise<PageAnswer> {
     // An account that is being deleted can only be kept.
-    if ((await accountService.me(context)).deletionRequestedAt) return redirectTo('overview')
+    const { deletionRequestedAt, emailVerifiedAt } = await accountService.me(context)
+    if (deletionRequestedAt) return redirectTo('overview')
     const archive = await archiveService.get(context).catch((problem) => {
       if (problem instanceof AccountArchiveNotFound) return null
       throw problem
     })
     const download = archive && (await archiveService.findDownload(context, archive))
-    return archivePage(visit.form(), { state: archive?.state ?? null, download, error })
+    const isVerified = emailVerifiedAt !== null
+    return archivePage(visit.form(), { state: archive?.state ?? null, download, isVerified, error })
   }
 }

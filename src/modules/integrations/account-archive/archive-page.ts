@@ -18,11 +18,16 @@ interface ArchivePageOptions {
   /** What has become of the last archive; null if none was requested. */
   readonly state: AccountArchiveState | null
   readonly download: Download | null
+  /** Whether the address of the account is verified, which alone gets the mail. */
+  readonly isVerified: boolean
   readonly error?: FormError | undefined
 }
 
 /** Requests an archive of the account, and leads to its file. */
-export function archivePage({ lang, token }: FormPageOptions, { state, download, error }: ArchivePageOptions): Page {
+export function archivePage(
+  { lang, token }: FormPageOptions,
+  { state, download, isVerified, error }: ArchivePageOptions,
+): Page {
   const texts = archivePageTexts[lang]
   const isWriting = unfinishedStates.some((each) => each === state)
   return renderFormPage(lang, {
@@ -37,7 +42,7 @@ export function archivePage({ lang, token }: FormPageOptions, { state, download,
 
   function renderState(): string {
     if (isWriting)
-      return html`<p class="notice" role="status">${texts.writing}</p>
+      return html`<p class="notice" role="status">${texts.writing}${isVerified ? ` ${texts.mail}` : ''}</p>
 <a class="button secondary" href="archive">${texts.again}</a>`
     const request = (label: string, isMain: boolean) => renderActForm(token, 'request', label, { isMain })
     if (!download) return html`!${state === 'failed' ? renderAlarm(texts.failed) : ''}!${request(texts.request, true)}`

@@ -1,8 +1,8 @@
 import type { Translations } from '../../../../platform/web/language.ts'
 
 const english = {
-  title: 'Change your e-mail address',
-  lead: 'We send a link to the new address. When you have confirmed it there, you log in with it, and messages about your account go there.',
+  title: 'Change your address',
+  lead: 'We send a link to the new e-mail address. When you have confirmed it there, you log in with it, and messages about your account go there.',
   present: 'Present address',
   next: 'New address',
   waiting: (email: string) => `A link is on its way to ${email}. Open it within three days and confirm the address.`,

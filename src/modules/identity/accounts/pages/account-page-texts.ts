@@ -42,7 +42,8 @@ const english = {
     reference: 'Reference of the API',
     graphiql: 'GraphiQL',
     logOut: 'Log out on all devices',
-    beingDeleted: 'Your account is being deleted: its data goes 7 days after the request. Until then, you can keep it.',
+    beingDeleted: (day: string) =>
+      `Your account is being deleted: its data goes on ${day}. Until then, you can keep it.`,
     keep: 'Keep the account',
   },
   invalidLink: {
@@ -112,8 +113,8 @@ export const accountPageTexts: Translations<AccountPageTexts> = {
       reference: 'Referenz der API',
       graphiql: 'GraphiQL',
       logOut: 'Auf allen Geräten abmelden',
-      beingDeleted:
-        'Ihr Konto wird gelöscht: 7 Tage nach dem Antrag verschwinden seine Daten. Bis dahin können Sie es behalten.',
+      beingDeleted: (day) =>
+        `Ihr Konto wird gelöscht: Am ${day} verschwinden seine Daten. Bis dahin können Sie es behalten.`,
       keep: 'Konto behalten',
     },
     invalidLink: {
@@ -178,8 +179,8 @@ export const accountPageTexts: Translations<AccountPageTexts> = {
       reference: 'Référence de l’API',
       graphiql: 'GraphiQL',
       logOut: 'Se déconnecter de tous les appareils',
-      beingDeleted:
-        'Votre compte va être supprimé\u00a0: ses données disparaissent 7 jours après la demande. D’ici là, vous pouvez le garder.',
+      beingDeleted: (day) =>
+        `Votre compte va être supprimé\u00a0: ses données disparaissent le ${day}. D’ici là, vous pouvez le garder.`,
       keep: 'Garder le compte',
     },
     invalidLink: {
@@ -244,8 +245,8 @@ export const accountPageTexts: Translations<AccountPageTexts> = {
       reference: 'Referencia de la API',
       graphiql: 'GraphiQL',
       logOut: 'Cerrar sesión en todos los dispositivos',
-      beingDeleted:
-        'Su cuenta se va a eliminar: sus datos desaparecen 7 días después de la petición. Hasta entonces puede conservarla.',
+      beingDeleted: (day) =>
+        `Su cuenta se va a eliminar: sus datos desaparecen el ${day}. Hasta entonces puede conservarla.`,
       keep: 'Conservar la cuenta',
     },
     invalidLink: {

@@ -1,7 +1,7 @@
 import { html } from 'ghtml'
-import type { Language } from '../../../../platform/web/language.ts'
+import { formatDay, type Language } from '../../../../platform/web/language.ts'
 import type { Page, PageOptions } from '../../../../platform/web/page.ts'
-import type { Account } from '../account.entity.ts'
+import { type Account, deletionUndoMs } from '../account.entity.ts'
 import type { MailLink } from '../account-recovery.service.ts'
 import { renderPasskeyLink } from '../passkeys/passkey-pages.ts'
 import { passkeyTexts } from '../passkeys/passkey-texts.ts'
@@ -209,17 +209,12 @@ export function overviewPage({ lang, token }: FormPageOptions, options: Overview
 </dl>
 !${renderGeneralError(error)}
 !${renderNextStep()}
-!${renderWays()}
-<p class="next">${overview.api}</p>
-<p>${overview.token(loginAddress)}</p>
-<p class="link"><a href="../docs">${overview.reference}</a></p>
-!${hasGraphiql ? html`<p><a href="../graphql">${overview.graphiql}</a></p>` : ''}
+!${account.deletionRequestedAt ? '' : renderWays()}
 !${renderActForm(token, 'logout', overview.logOut)}`,
   })
 
-  /** None but the deletion is there for an account that is being deleted. */
+  /** What an account has that is not being deleted. */
   function renderWays(): string {
-    if (account.deletionRequestedAt) return ''
     return html`<a class="button" href="../app">${overview.links}</a>
 <ul class="links">
 <li><a href="security">${overview.security}</a></li>
@@ -227,13 +222,19 @@ export function overviewPage({ lang, token }: FormPageOptions, options: Overview
 <li><a href="email">${overview.changeEmail}</a></li>
 <li><a href="archive">${overview.archive}</a></li>
 <li><a href="delete">${overview.remove}</a></li>
-</ul>`
+</ul>
+<p class="next">${overview.api}</p>
+<p>${overview.token(loginAddress)}</p>
+<p class="link"><a href="../docs">${overview.reference}</a></p>
+!${hasGraphiql ? html`<p><a href="../graphql">${overview.graphiql}</a></p>` : ''}`
   }
 
   /** An account that is being deleted can only undo the deletion. */
   function renderNextStep(): string {
-    if (account.deletionRequestedAt)
-      return html`<p class="notice">${overview.beingDeleted}</p>!${renderActForm(token, 'keep', overview.keep)}`
+    if (account.deletionRequestedAt) {
+      const day = formatDay(lang, new Date(account.deletionRequestedAt.getTime() + deletionUndoMs))
+      return html`<p class="notice">${overview.beingDeleted(day)}</p>!${renderActForm(token, 'keep', overview.keep, { isMain: true })}`
+    }
     return isVerified || isSent ? '' : renderActForm(token, 'verify', overview.sendAgain)
   }
 }

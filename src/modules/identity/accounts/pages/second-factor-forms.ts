@@ -7,13 +7,16 @@ import type { AccountService } from '../account.service.ts'
 import type { PasskeyService } from '../passkeys/passkey.service.ts'
 import { addPasskeyPage } from '../passkeys/passkey-pages.ts'
 import { passkeyTexts } from '../passkeys/passkey-texts.ts'
-import { recoveryCodesPage, removalPage } from '../second-factors/factor-pages.ts'
+import { recoveryCodesPage } from '../second-factors/factor-pages.ts'
+import { factorTexts } from '../second-factors/factor-texts.ts'
 import { findProofForms } from '../second-factors/proof-forms.ts'
 import type { SecondFactorService } from '../second-factors/second-factor.service.ts'
+import type { SignInMethods } from '../second-factors/second-factor.types.ts'
 import type { SignInService } from '../second-factors/sign-in.service.ts'
 import type { SessionService } from '../sessions/session.service.ts'
 import type { BrowserCookies } from './browser-cookies.ts'
 import type { FormError } from './credential-fields.ts'
+import { questionPage } from './form-pages.ts'
 import { readField, readOwnerProof, toFormError, toOwnerError } from './form-requests.ts'
 import type { FindLogoutTarget } from './logout-target.ts'
 import {
@@ -111,17 +114,12 @@ export function createSecurityPages(dependencies: SecurityPageDependencies): rea
       return addAppPage(visit.form(), addAuthenticatorApp.uri)
     }
     if (act === 'confirm') return confirmApp(visit, context)
-    if (act === 'renew') {
+    if (act === 'renew') return askForRenewal(visit, context)
+    if (act === 'confirm-renew') {
       const { renewRecoveryCodes } = await run<{ renewRecoveryCodes: { codes: string[] } }>(context, 'renew')
       return showCodes(visit, context, renewRecoveryCodes.codes)
     }
-    if (act === 'remove') {
-      // The page that asks would be in vain without the proof that the removal needs.
-      authorize(context.caller, signInChangeRule)
-      const { passkeys } = await factorService.get(context)
-      const label = secondFactorTexts[visit.lang].security.remove
-      return removalPage(visit.form(), { kind: 'app', isLast: passkeys.length === 0, label, act: 'confirm-remove' })
-    }
+    if (act === 'remove') return askForAppRemoval(visit, context)
     if (act === 'add-passkey') {
       const form = visit.form()
       return addPasskeyPage(form, await passkeyService.requestRegistration(context, form.token))
@@ -141,19 +139,47 @@ export function createSecurityPages(dependencies: SecurityPageDependencies): rea
     return redirectTo('security')
   }
 
-  async function askForPasskeyRemoval(visit: PageVisit, context: RequestContext, id: string): Promise<PageAnswer> {
+  /** What the account has, for a question that would be in vain without the proof that its act needs. */
+  function findForQuestion(context: RequestContext): Promise<SignInMethods> {
     authorize(context.caller, signInChangeRule)
-    const { passkeys, authenticatorAppSince } = await factorService.get(context)
+    return factorService.get(context)
+  }
+
+  async function askForAppRemoval(visit: PageVisit, context: RequestContext): Promise<PageAnswer> {
+    const { passkeys } = await findForQuestion(context)
+    const { removal } = factorTexts[visit.lang]
+    return questionPage(visit.form(), {
+      title: removal.app,
+      lead: passkeys.length === 0 ? removal.last : removal.others,
+      label: secondFactorTexts[visit.lang].security.remove,
+      act: 'confirm-remove',
+      keep: removal.keep,
+      keepPath: 'security',
+    })
+  }
+
+  async function askForPasskeyRemoval(visit: PageVisit, context: RequestContext, id: string): Promise<PageAnswer> {
+    const { passkeys, authenticatorAppSince } = await findForQuestion(context)
     const passkey = passkeys.find((each) => each.id === id)
     if (!passkey) return redirectTo('security')
-    return removalPage(visit.form(), {
-      kind: 'passkey',
+    const { removal } = factorTexts[visit.lang]
+    return questionPage(visit.form(), {
+      title: removal.passkey,
       name: passkey.name,
-      isLast: passkeys.length === 1 && authenticatorAppSince === null,
+      lead: passkeys.length === 1 && authenticatorAppSince === null ? removal.last : removal.others,
       label: passkeyTexts[visit.lang].list.remove,
       act: 'confirm-remove-passkey',
       field: { name: 'passkey', value: id },
+      keep: removal.keep,
+      keepPath: 'security',
     })
+  }
+
+  async function askForRenewal(visit: PageVisit, context: RequestContext): Promise<PageAnswer> {
+    await findForQuestion(context)
+    const label = secondFactorTexts[visit.lang].security.renew
+    const texts = factorTexts[visit.lang].renewal
+    return questionPage(visit.form(), { ...texts, label, act: 'confirm-renew', keepPath: 'security' })
   }
 
   /** The end of the session of this browser is a logout of this browser alone. */

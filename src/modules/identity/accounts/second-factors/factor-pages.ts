@@ -3,11 +3,12 @@ import { copyScript } from '../../../../platform/web/copy-script.ts'
 import type { Language } from '../../../../platform/web/language.ts'
 import type { Page } from '../../../../platform/web/page.ts'
 import { compactStyle } from '../../../../platform/web/page-style.ts'
-import { type FormPageOptions, renderActForm, renderFormPage } from '../pages/form-pages.ts'
+import { renderFormPage } from '../pages/form-pages.ts'
 import { factorTexts } from './factor-texts.ts'
 
 const recoveryStyle = compactStyle(`
-#codes { columns: 2; }
+#codes { padding: 0; list-style: none; }
+#codes code { white-space: nowrap; }
 .keep { display: flex; flex-wrap: wrap; gap: .75rem; margin: 1.125rem 0 .5rem; }
 .keep > * { flex: 1 1 auto; width: auto; margin: 0; }
 #status:empty { display: none; }
@@ -52,30 +53,5 @@ export function recoveryCodesPage(lang: Language, { codes, email, publicUrl }: R
 </div>
 <p class="hint" id="status" role="status"></p>
 <a class="button" href="security">${recovery.done}</a>`,
-  })
-}
-
-interface RemovalOptions {
-  readonly kind: 'app' | 'passkey'
-  readonly isLast: boolean
-  /** The button that removes it, and what it is about. */
-  readonly label: string
-  readonly act: string
-  readonly field?: { readonly name: string; readonly value: string }
-  /** What the owner has called it. */
-  readonly name?: string
-}
-
-/** Asks before a second factor is removed. */
-export function removalPage({ lang, token }: FormPageOptions, options: RemovalOptions): Page {
-  const { removal } = factorTexts[lang]
-  const { kind, isLast, label, act, field, name } = options
-  return renderFormPage(lang, {
-    title: removal[kind],
-    body: html`<h1>${removal[kind]}</h1>
-!${name === undefined ? '' : html`<p><strong dir="auto">${name}</strong></p>`}
-<p>${isLast ? removal.last : removal.others}</p>
-!${renderActForm(token, act, label, { isMain: true, ...(field && { field }) })}
-<a class="button secondary" href="security">${removal.keep}</a>`,
   })
 }

@@ -20,9 +20,14 @@ const english = {
     last: 'It is your only second factor. Without it, your password or your identity provider alone is enough to log in, and your recovery codes end.',
     keep: 'Keep it',
   },
+  renewal: {
+    title: 'Create new recovery codes?',
+    lead: 'The earlier ones are not accepted any more from then on.',
+    keep: 'Keep the earlier ones',
+  },
 }
 
-/** Texts of the pages that show recovery codes and remove a second factor. */
+/** Texts of the pages that show and replace recovery codes, and remove a second factor. */
 export const factorTexts: Translations<typeof english> = {
   en: english,
   de: {
@@ -44,6 +49,11 @@ export const factorTexts: Translations<typeof english> = {
       last: 'Das ist Ihr einziger zweiter Faktor. Ohne ihn reicht Ihr Passwort oder Ihr Identitätsanbieter allein zur Anmeldung, und Ihre Wiederherstellungscodes enden.',
       keep: 'Behalten',
     },
+    renewal: {
+      title: 'Neue Wiederherstellungscodes erzeugen?',
+      lead: 'Die bisherigen gelten dann nicht mehr.',
+      keep: 'Bisherige behalten',
+    },
   },
   fr: {
     recovery: {
@@ -64,6 +74,11 @@ export const factorTexts: Translations<typeof english> = {
       last: 'C’est votre seul second facteur. Sans elle, votre mot de passe ou votre fournisseur d’identité suffit pour vous connecter, et vos codes de secours prennent fin.',
       keep: 'La garder',
     },
+    renewal: {
+      title: 'Créer de nouveaux codes de secours\u202f?',
+      lead: 'Les précédents ne seront plus acceptés.',
+      keep: 'Garder les précédents',
+    },
   },
   es: {
     recovery: {
@@ -83,6 +98,11 @@ export const factorTexts: Translations<typeof english> = {
       others: 'Sus otros segundos factores se conservan.',
       last: 'Es su único segundo factor. Sin ella, su contraseña o su proveedor de identidad basta para iniciar sesión, y sus códigos de recuperación terminan.',
       keep: 'Conservarla',
+    },
+    renewal: {
+      title: '¿Crear nuevos códigos de recuperación?',
+      lead: 'Los anteriores dejarán de aceptarse.',
+      keep: 'Conservar los anteriores',
     },
   },
 }

@@ -40,7 +40,9 @@ export function identitiesPage(
 !${problem ? renderAlarm(texts.errors[problem]) : ''}
 !${
       identities.length === 0
-        ? hasProviders && html`<p>${texts.none}</p>`
+        ? hasProviders
+          ? html`<p>${texts.none}</p>`
+          : ''
         : html`<dl class="facts">
 !${identities.map(renderIdentity)}</dl>`
     }
