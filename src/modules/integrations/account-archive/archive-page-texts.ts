@@ -3,7 +3,7 @@ import type { Translations } from '../../../platform/web/language.ts'
 const english = {
   title: 'Your data as a file',
   lead: 'A ZIP file with all data of your account, and of the workspaces that you own. A file in it says what is in each of the others.',
-  writing: 'Your file is being written. It is then here.',
+  writing: 'Your file is being written. You find it here afterwards.',
   mail: 'A mail says when it is ready.',
   again: 'Look again',
   ready: (until: string) => `Your file is ready. It can be downloaded here until ${until}.`,

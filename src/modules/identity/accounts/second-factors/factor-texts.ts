@@ -32,7 +32,7 @@ export const factorTexts: Translations<typeof english> = {
   en: english,
   de: {
     recovery: {
-      title: 'Ihre Wiederherstellungscodes',
+      title: 'Ihre Wiederherstellungs\u00adcodes',
       lead: 'Bewahren Sie sie dort auf, wo Sie sie ohne Ihr Telefon finden. Jeder ersetzt einmal Ihren zweiten Faktor. Sie werden nicht noch einmal gezeigt.',
       of: (email, address) => `Wiederherstellungscodes von ${email} bei ${address}`,
       copy: 'Kopieren',
@@ -50,7 +50,7 @@ export const factorTexts: Translations<typeof english> = {
       keep: 'Behalten',
     },
     renewal: {
-      title: 'Neue Wiederherstellungscodes erzeugen?',
+      title: 'Neue Wiederherstellungs\u00adcodes erzeugen?',
       lead: 'Die bisherigen gelten dann nicht mehr.',
       keep: 'Bisherige behalten',
     },
