@@ -131,10 +131,34 @@ describe('/account/security', () => {
     const { browser, page } = await enterPassword(account)
     await browser.submit(page, { code: app.nextCode() })
     const security = await browser.open('/account/security')
+    const questions = {
+      remove: await browser.submit(security, { act: 'remove' }),
+      renew: await browser.submit(security, { act: 'renew' }),
+    }
     test.clock.advance({ minutes: 10 })
-    for (const act of ['remove', 'confirm-remove'])
+    for (const act of ['remove', 'renew'] as const) {
       expect(pathOf(await browser.submit(security, { act }))).toBe('/account/prove')
+      expect(pathOf(await browser.submit(questions[act], { act: `confirm-${act}` }))).toBe('/account/prove')
+    }
     expect((await browser.open('/account/security')).text).toContain('Used since')
+  })
+
+  it('changes nothing of an account that has logged in since the question, in a second tab', async () => {
+    const [{ account: ada, app: adasApp }, { account: eve, app: evesApp }] = [
+      await protectedAccount(),
+      await protectedAccount(),
+    ]
+    const { browser, page } = await enterPassword(ada)
+    await browser.submit(page, { code: adasApp.nextCode() })
+    const security = await browser.open('/account/security')
+    const questions = await Promise.all(['remove', 'renew'].map((act) => browser.submit(security, { act })))
+    const step = await browser.submit(await browser.open('/account/login'), credentialsOf(eve))
+    await browser.submit(step, { code: evesApp.nextCode() })
+    for (const [index, act] of ['confirm-remove', 'confirm-renew'].entries()) {
+      const answer = await browser.submit(questions[index] as Visit, { act })
+      expect([pathOf(answer), heading(answer)]).toEqual(['/account/security', 'How you log in'])
+      expect(answer.text).toContain('Used since')
+    }
   })
 
   it('gives recovery codes as a file without a script, with the account to which they belong', async () => {

@@ -115,7 +115,9 @@ export function createSecurityPages(dependencies: SecurityPageDependencies): rea
     }
     if (act === 'confirm') return confirmApp(visit, context)
     if (act === 'renew') return askForRenewal(visit, context)
-    if (act === 'confirm-renew') {
+    // Another account may have logged in since the question was asked, in another tab.
+    const isAsked = readField(visit.request, 'account') === context.accountId
+    if (act === 'confirm-renew' && isAsked) {
       const { renewRecoveryCodes } = await run<{ renewRecoveryCodes: { codes: string[] } }>(context, 'renew')
       return showCodes(visit, context, renewRecoveryCodes.codes)
     }
@@ -134,7 +136,7 @@ export function createSecurityPages(dependencies: SecurityPageDependencies): rea
       await run(context, 'renamePasskey', { id: passkey, name: readField(visit.request, `name-${passkey}`) })
     if (act === 'remove-passkey') return askForPasskeyRemoval(visit, context, passkey)
     if (act === 'confirm-remove-passkey') await run(context, 'removePasskey', { id: passkey })
-    if (act === 'confirm-remove') await run(context, 'remove')
+    if (act === 'confirm-remove' && isAsked) await run(context, 'remove')
     if (act === 'end') return endSession(visit, context, readField(visit.request, 'session'))
     return redirectTo('security')
   }
@@ -153,6 +155,7 @@ export function createSecurityPages(dependencies: SecurityPageDependencies): rea
       lead: passkeys.length === 0 ? removal.last : removal.others,
       label: secondFactorTexts[visit.lang].security.remove,
       act: 'confirm-remove',
+      field: { name: 'account', value: context.accountId },
       keep: removal.keep,
       keepPath: 'security',
     })
@@ -179,7 +182,8 @@ export function createSecurityPages(dependencies: SecurityPageDependencies): rea
     await findForQuestion(context)
     const label = secondFactorTexts[visit.lang].security.renew
     const texts = factorTexts[visit.lang].renewal
-    return questionPage(visit.form(), { ...texts, label, act: 'confirm-renew', keepPath: 'security' })
+    const field = { name: 'account', value: context.accountId }
+    return questionPage(visit.form(), { ...texts, label, act: 'confirm-renew', field, keepPath: 'security' })
   }
 
   /** The end of the session of this browser is a logout of this browser alone. */
