@@ -48,7 +48,7 @@ describe('/account/register', () => {
     expect(pathOf(await browser.submit(page, { name: 'Ada <b>', email, password }))).toBe('/app')
     const overview = await browser.open('/account/overview')
     expectPage(overview, 200)
-    expect(heading(overview)).toBe('You are logged in')
+    expect(heading(overview)).toBe('Your account')
     expect(overview.text).toContain('href="../app"')
     expect(overview.text).toContain('Ada &#60;b&#62;')
     expect(overview.text).toContain('Not verified yet')

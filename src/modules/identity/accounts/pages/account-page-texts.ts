@@ -23,7 +23,7 @@ const english = {
     save: 'Save the password',
   },
   overview: {
-    title: 'You are logged in',
+    title: 'Your account',
     name: 'Name',
     email: 'E-mail address',
     verified: 'Verified.',
@@ -93,7 +93,7 @@ export const accountPageTexts: Translations<AccountPageTexts> = {
       save: 'Passwort speichern',
     },
     overview: {
-      title: 'Sie sind angemeldet',
+      title: 'Ihr Konto',
       name: 'Name',
       email: 'E-Mail-Adresse',
       verified: 'Bestätigt.',
@@ -159,7 +159,7 @@ export const accountPageTexts: Translations<AccountPageTexts> = {
       save: 'Enregistrer le mot de passe',
     },
     overview: {
-      title: 'Vous êtes connecté',
+      title: 'Votre compte',
       name: 'Nom',
       email: 'Adresse e-mail',
       verified: 'Confirmée.',
@@ -225,7 +225,7 @@ export const accountPageTexts: Translations<AccountPageTexts> = {
       save: 'Guardar la contraseña',
     },
     overview: {
-      title: 'Ha iniciado sesión',
+      title: 'Su cuenta',
       name: 'Nombre',
       email: 'Correo electrónico',
       verified: 'Confirmado.',
