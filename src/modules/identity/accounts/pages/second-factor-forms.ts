@@ -116,8 +116,8 @@ export function createSecurityPages(dependencies: SecurityPageDependencies): rea
     if (act === 'confirm') return confirmApp(visit, context)
     if (act === 'renew') return askForRenewal(visit, context)
     // Another account may have logged in since the question was asked, in another tab.
-    const isAsked = readField(visit.request, 'account') === context.accountId
-    if (act === 'confirm-renew' && isAsked) {
+    const isSameAccount = readField(visit.request, 'account') === context.accountId
+    if (act === 'confirm-renew' && isSameAccount) {
       const { renewRecoveryCodes } = await run<{ renewRecoveryCodes: { codes: string[] } }>(context, 'renew')
       return showCodes(visit, context, renewRecoveryCodes.codes)
     }
@@ -136,7 +136,7 @@ export function createSecurityPages(dependencies: SecurityPageDependencies): rea
       await run(context, 'renamePasskey', { id: passkey, name: readField(visit.request, `name-${passkey}`) })
     if (act === 'remove-passkey') return askForPasskeyRemoval(visit, context, passkey)
     if (act === 'confirm-remove-passkey') await run(context, 'removePasskey', { id: passkey })
-    if (act === 'confirm-remove' && isAsked) await run(context, 'remove')
+    if (act === 'confirm-remove' && isSameAccount) await run(context, 'remove')
     if (act === 'end') return endSession(visit, context, readField(visit.request, 'session'))
     return redirectTo('security')
   }
