@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type Plugin, type Rolldown } from 'vite'
 import { laterTexts } from './texts/later-texts.ts'
 
 /**
@@ -14,7 +14,7 @@ const compileTexts: Plugin = {
   load(id) {
     const [, language, part] = /^\0virtual:texts\/(\w+)\/(\w+)$/.exec(id) ?? []
     if (!language) return null
-    const file = fileURLToPath(new URL(`texts/${language}.json`, import.meta.url))
+    const file = inFolder(`texts/${language}.json`)
     this.addWatchFile(file)
     const texts = Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>)
     const chosen = texts.filter(([name]) => laterTexts.test(name) === (part === 'later'))
@@ -34,20 +34,49 @@ const dropOtherLanguages: Plugin = {
   },
 }
 
+const entry = inFolder('main.tsx')
+const firstScreen = [entry, inFolder('features/links/links-screen.tsx')]
+const firstModules = new Set<string>()
+
+/**
+ * Whether the first screen needs a module. All such modules are one file: compressed, it is a tenth smaller than the many
+ * files into which they would be divided because other screens need some of them.
+ */
+function isOfFirstScreen(id: string, graph: Rolldown.ChunkingContext): boolean {
+  if (firstModules.size === 0) {
+    for (const each of firstScreen) firstModules.add(each)
+    // A set may grow while it is read.
+    for (const each of firstModules)
+      for (const imported of graph.getModuleInfo(each)?.importedIds ?? []) firstModules.add(imported)
+  }
+  return firstModules.has(id) && !firstScreen.includes(id)
+}
+
+function inFolder(path: string): string {
+  return fileURLToPath(new URL(path, import.meta.url))
+}
+
 /** The service writes the page (src/modules/console), so there is no index.html: it reads the manifest. */
 export default defineConfig({
-  root: fileURLToPath(new URL('.', import.meta.url)),
+  root: inFolder('.'),
   // Paths relative to the script, because a proxy may serve the console under a path.
   base: './',
   plugins: [compileTexts, dropOtherLanguages],
   build: {
-    outDir: fileURLToPath(new URL('../dist/console', import.meta.url)),
+    outDir: inFolder('../dist/console'),
     emptyOutDir: true,
     manifest: true,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     // An image in a style sheet would need `data:`.
     assetsInlineLimit: 0,
-    rolldownOptions: { input: fileURLToPath(new URL('main.tsx', import.meta.url)) },
+    rolldownOptions: {
+      input: entry,
+      output: {
+        codeSplitting: {
+          groups: [{ debugName: 'first', name: (id, graph) => (isOfFirstScreen(id, graph) ? 'first' : null) }],
+        },
+      },
+    },
   },
 })
