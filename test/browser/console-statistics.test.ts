@@ -86,6 +86,59 @@ inBrowser('what a person does with rules, QR codes and statistics in the console
     expect(new URL(maya.page.url()).searchParams.get('country')).toBe('FR')
   })
 
+  it('prints statistics and a QR code as one hands them over', async () => {
+    const { page } = maya
+    const shown = (texts: readonly string[]) =>
+      Promise.all(texts.map((text) => page.getByText(text).filter({ visible: true }).count()))
+    await page.setViewportSize({ width: 390, height: 600 })
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.goto(`${maya.test.base}/app/links/${link}?country=FR`)
+    await maya.button('Download').click()
+    await page.evaluate(() => {
+      globalThis.print = () => document.body.setAttribute('data-printed', '')
+    })
+    await maya.menuItem('Print').click()
+    await page.locator('[data-printed]').waitFor()
+    for (const format of ['A4', 'Letter']) expect(pagesOf(await page.pdf({ format }))).toBe(2)
+    await page.emulateMedia({ media: 'print' })
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+    expect(await page.getByRole('navigation', { name: 'Main navigation' }).isVisible()).toBe(false)
+    expect(
+      await page
+        .getByRole('button')
+        .filter({ visible: true, hasText: /Copy|Share|Tables/ })
+        .count(),
+    ).toBe(0)
+    expect(await page.getByRole('main').innerText()).toMatch(/The app.*Last 30 days · .* 20\d\d · Times of .*France/s)
+    expect(await shown(['Weekdays and hours', 'Last clicks'])).toEqual([1, 0])
+    const looks = await page.evaluate(() => {
+      const styleOf = (selector: string) => getComputedStyle(document.querySelector(selector) ?? document.body)
+      return {
+        address: getComputedStyle(document.querySelector('main') ?? document.body, '::before').content,
+        ground: styleOf('body').backgroundColor,
+        hours: [styleOf('tbody td').printColorAdjust, styleOf('section table').display],
+        card: styleOf('main section').breakInside,
+      }
+    })
+    expect(looks).toEqual({
+      address: `"${page.url()}"`,
+      ground: 'rgb(255, 255, 255)',
+      hours: ['exact', 'table'],
+      card: 'avoid',
+    })
+    await page.emulateMedia({ media: null })
+    await page.goto(`${maya.test.base}/app/links/${link}/qr`)
+    await page.getByText('Scans well.').waitFor()
+    for (const format of ['A4', 'Letter']) expect(pagesOf(await page.pdf({ format }))).toBe(1)
+    await page.emulateMedia({ media: 'print' })
+    expect(await shown(['The app', 'Scans well.', 'Squares', 'On white'])).toEqual([1, 0, 0, 0])
+    const { url } = await maya.ask('query ($id: ID!) { url(id: $id) { shortUrl } }', { id: link })
+    const picture = page.getByRole('img', { name: /^QR code of/ })
+    expect(await decoded(await picture.screenshot())).toContain(url.shortUrl)
+    await page.emulateMedia({ media: null, colorScheme: null })
+    await page.setViewportSize(screens.desktop.viewport)
+  })
+
   it('asks a question', async () => {
     await maya.play('Ask which link did best', async () => {
       await maya.person.click(toTab('Ask'))
@@ -136,3 +189,8 @@ inBrowser('what a person does with rules, QR codes and statistics in the console
     await maya.leave()
   })
 })
+
+/** How many pages a PDF has. Chromium does not compress the objects that say so. */
+function pagesOf(pdf: Buffer): number {
+  return pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0
+}
