@@ -110,6 +110,62 @@ inBrowser('the screens of the console', () => {
     expect(await address.inputValue()).toBe('museum.example/written')
   })
 
+  /** Another window, of which nobody listens to what it complains of. */
+  const openWindow = async (sessionToken: string) => {
+    const context = await maya.browser.newContext({ ...screens.desktop, locale: 'en-GB' })
+    const logIn = (value: string) =>
+      context.addCookies([{ name: 'tack_session', value, url: base, httpOnly: true, sameSite: 'Lax' }])
+    await logIn(sessionToken)
+    return { context, logIn, page: await context.newPage() }
+  }
+
+  it('say that there is no network where something is not loaded yet, and load it when the network is back', async () => {
+    const session = (await maya.context.cookies()).find(({ name }) => name === 'tack_session')
+    const { context, page } = await openWindow(session?.value ?? '')
+    const notLoaded = page.getByText('There is no network. It loads by itself')
+    await page.goto(`${base}/app`)
+    await page.getByText('12 links').waitFor()
+    await context.setOffline(true)
+    await page.getByRole('button', { name: 'This screen as code' }).click()
+    await page
+      .getByRole('dialog', { name: 'This is not loaded yet' })
+      .and(page.locator(':has-text("no network")'))
+      .waitFor()
+    expect(await page.getByText('12 links').isVisible()).toBe(true)
+    await page.keyboard.press('Escape')
+    // The sentence about the network leaves the bar of a phone free.
+    await page.setViewportSize(phone.viewport)
+    await page.getByRole('link', { name: 'QR codes' }).click()
+    await notLoaded.waitFor()
+    expect(await page.getByRole('navigation', { name: 'Main navigation' }).isVisible()).toBe(true)
+    expect(await page.getByText('A new version').count()).toBe(0)
+    await context.setOffline(false)
+    await page.getByText('No QR codes yet').waitFor()
+    // The files are here now, and what they ask for is not.
+    await page.goto(`${base}/app/links/${link}`)
+    await page.getByText('No clicks in this period').waitFor()
+    await context.setOffline(true)
+    await page.getByLabel('Period').selectOption('7d')
+    await page.getByRole('main').getByText('You are offline.').waitFor()
+    await context.setOffline(false)
+    await page.getByRole('main').getByText('You are offline.').waitFor({ state: 'detached' })
+    await context.close()
+  })
+
+  it('show nothing of the person who was logged in before', async () => {
+    const [ada, bob] = [await maya.test.seed.account({ name: 'Ada' }), await maya.test.seed.account({ name: 'Bob' })]
+    const { context, logIn, page } = await openWindow(ada.token)
+    const address = page.getByLabel('Where should it lead?')
+    await page.goto(`${base}/app/links/new`)
+    await address.fill('museum.example/secret')
+    await maya.test.rest.post('/v1/auth/logout', undefined, { token: ada.token })
+    await logIn(bob.token)
+    // The stream of live clicks begins again: its session has ended, and the browser has another one.
+    await page.getByRole('button', { name: 'Account of Bob' }).waitFor({ state: 'attached' })
+    expect(await address.inputValue()).toBe('')
+    await context.close()
+  })
+
   it('are 404 when a file is missing', async () => {
     const status = await maya.page.evaluate((url) => fetch(url).then((answer) => answer.status), '/app/assets/main.js')
     expect(status).toBe(404)

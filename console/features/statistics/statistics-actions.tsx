@@ -1,6 +1,6 @@
-import { Suspense } from 'react'
 import { useClient } from 'urql'
 import { useSearchParams } from 'wouter'
+import { LaterDrawer } from '../../app/error-boundary.tsx'
 import { laterScreen } from '../../app/later-screen.ts'
 import { t } from '../../texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -86,9 +86,9 @@ export function StatisticsActions({ state, now, figures, link, onChange }: Stati
         {t('share.button')}
       </Button>
       {params.has('share') && (
-        <Suspense>
+        <LaterDrawer onClose={() => setSharing(false)}>
           <ShareDrawer state={state} link={link} onClose={() => setSharing(false)} />
-        </Suspense>
+        </LaterDrawer>
       )}
     </div>
   )
