@@ -85,7 +85,7 @@ export function Shell() {
             <a href={`${base}/account/members`}>{t('members.decide')}</a>
           </p>
         )}
-        <Later key={path} waiting={<ScreenSkeleton />}>
+        <Later key={path.split('/', 3).join('/')} waiting={<ScreenSkeleton />}>
           <Switch>
             {routes.map(({ path: pattern, screen }) => (
               <Route key={pattern} path={pattern} component={screen} />

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
+import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { decoded } from '../qr-codes/decode.ts'
 import { as } from '../support/visitor.ts'
 import { inBrowser, screens } from './chromium.ts'
-import { ConsolePlay } from './console-tasks.ts'
+import { ConsolePlay, phone } from './console-tasks.ts'
 
 inBrowser('what a person does with rules, QR codes and statistics in the console', () => {
   let maya: ConsolePlay
@@ -86,6 +87,36 @@ inBrowser('what a person does with rules, QR codes and statistics in the console
     expect(new URL(maya.page.url()).searchParams.get('country')).toBe('FR')
   })
 
+  it('reads the names of countries with text of 200 %, what is chosen in forced colours, and stays on a tab by keys', async () => {
+    const { page } = maya
+    await page.goto(`${maya.test.base}/app/links/${link}`)
+    const germany = maya.button(/Germany/).first()
+    await germany.waitFor()
+    await page.setViewportSize(phone.viewport)
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+    const cut = await germany
+      .locator('span')
+      .first()
+      .evaluate((name) => name.scrollWidth - name.clientWidth)
+    expect([await germany.locator('span').first().textContent(), cut]).toEqual(['Germany', 0])
+    await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
+    await page.setViewportSize(screens.desktop.viewport)
+    const frameOf = (target: Locator) => target.evaluate((element) => getComputedStyle(element).outlineStyle)
+    const parts = page.getByRole('navigation', { name: 'Parts of this link' })
+    const marked = () =>
+      Promise.all([toTab('Links'), parts.getByText('Statistics'), parts.getByText('QR code')].map(frameOf))
+    expect(await marked()).toEqual(['none', 'none', 'none'])
+    await page.emulateMedia({ forcedColors: 'active' })
+    expect(await marked()).toEqual(['solid', 'solid', 'none'])
+    await page.emulateMedia({ forcedColors: null })
+    await page.getByText('Weekdays and hours').first().scrollIntoViewIfNeeded()
+    await page.getByRole('table', { name: 'Weekdays and hours' }).waitFor()
+    await parts.getByText('QR code').focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('Scans well.').waitFor()
+    await parts.getByText('QR code').and(page.locator(':focus')).waitFor()
+  })
+
   it('prints statistics and a QR code as one hands them over', async () => {
     const { page } = maya
     const shown = (texts: readonly string[]) =>
@@ -110,7 +141,8 @@ inBrowser('what a person does with rules, QR codes and statistics in the console
         .count(),
     ).toBe(0)
     expect(await page.getByRole('main').innerText()).toMatch(/The app.*Last 30 days · .* 20\d\d · Times of .*France/s)
-    expect(await shown(['Weekdays and hours', 'Last clicks'])).toEqual([1, 0])
+    await page.getByRole('heading', { name: 'Weekdays and hours' }).waitFor()
+    expect(await shown(['Last clicks'])).toEqual([0])
     const looks = await page.evaluate(() => {
       const styleOf = (selector: string) => getComputedStyle(document.querySelector(selector) ?? document.body)
       return {
