@@ -5,6 +5,7 @@ import { decoded } from '../qr-codes/decode.ts'
 import { as } from '../support/visitor.ts'
 import { inBrowser, screens } from './chromium.ts'
 import { ConsolePlay, phone } from './console-tasks.ts'
+import { sidewaysPx } from './looks.ts'
 
 inBrowser('what a person does with rules, QR codes and statistics in the console', () => {
   let maya: ConsolePlay
@@ -100,6 +101,10 @@ inBrowser('what a person does with rules, QR codes and statistics in the console
       .evaluate((name) => name.scrollWidth - name.clientWidth)
     expect([await germany.locator('span').first().textContent(), cut]).toEqual(['Germany', 0])
     await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
+    await maya.button(/^Tables/).click()
+    await page.getByRole('table', { name: 'Weekdays and hours' }).scrollIntoViewIfNeeded()
+    expect(await sidewaysPx(page)).toBe(0)
+    await maya.button(/^Tables/).click()
     await page.setViewportSize(screens.desktop.viewport)
     const frameOf = (target: Locator) => target.evaluate((element) => getComputedStyle(element).outlineStyle)
     const parts = page.getByRole('navigation', { name: 'Parts of this link' })
