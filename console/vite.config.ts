@@ -14,7 +14,7 @@ const compileTexts: Plugin = {
   load(id) {
     const [, language, part] = /^\0virtual:texts\/(\w+)\/(\w+)$/.exec(id) ?? []
     if (!language) return null
-    const file = fileURLToPath(new URL(`texts/${language}.json`, import.meta.url))
+    const file = inFolder(`texts/${language}.json`)
     this.addWatchFile(file)
     const texts = Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>)
     const chosen = texts.filter(([name]) => laterTexts.test(name) === (part === 'later'))
@@ -34,20 +34,26 @@ const dropOtherLanguages: Plugin = {
   },
 }
 
+function inFolder(path: string): string {
+  return fileURLToPath(new URL(path, import.meta.url))
+}
+
 /** The service writes the page (src/modules/console), so there is no index.html: it reads the manifest. */
 export default defineConfig({
-  root: fileURLToPath(new URL('.', import.meta.url)),
+  root: inFolder('.'),
   // Paths relative to the script, because a proxy may serve the console under a path.
   base: './',
   plugins: [compileTexts, dropOtherLanguages],
   build: {
-    outDir: fileURLToPath(new URL('../dist/console', import.meta.url)),
+    outDir: inFolder('../dist/console'),
     emptyOutDir: true,
     manifest: true,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     // An image in a style sheet would need `data:`.
     assetsInlineLimit: 0,
-    rolldownOptions: { input: fileURLToPath(new URL('main.tsx', import.meta.url)) },
+    rolldownOptions: {
+      input: inFolder('main.tsx'),
+    },
   },
 })

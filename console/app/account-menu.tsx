@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { useMutation } from 'urql'
 import type { MeQuery } from '../graph/types.ts'
 import { currentLanguage, type Language, languages, t } from '../texts/texts.ts'
@@ -7,6 +6,7 @@ import { Icon } from '../ui/icon.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { EndAllSessions, EndSession } from './app.graphql.ts'
 import { base } from './base.ts'
+import { LaterDrawer } from './error-boundary.tsx'
 import { laterScreen } from './later-screen.ts'
 import { changePreferences, usePreferences } from './preferences.ts'
 import { leave } from './session.ts'
@@ -65,9 +65,9 @@ export function AccountMenu({ user, isHelpOpen, onHelp, onHelpClose }: AccountMe
         ]}
       />
       {isHelpOpen && (
-        <Suspense>
+        <LaterDrawer onClose={onHelpClose}>
           <ShortcutsPage onClose={onHelpClose} />
-        </Suspense>
+        </LaterDrawer>
       )}
     </>
   )

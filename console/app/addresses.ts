@@ -1,3 +1,5 @@
+import punycode from 'punycode.js'
+
 /** Whether a text is the address of a page, with or without its scheme. */
 export function looksLikeAddress(text: string): boolean {
   return /^(https?:\/\/)?[^\s/?#.]+(\.[^\s/?#.]+)+([/?#]\S*)?$/i.test(text) || /^https?:\/\/\S+$/i.test(text)
@@ -19,9 +21,25 @@ export function findAddress(text: string): string | undefined {
   return /https?:\/\/\S+/i.exec(text)?.[0]
 }
 
-/** An address as people write it: `tack.example/spring`. */
+/**
+ * An address as people write it: `tack.example/spring`, and `bücher.example/größe` for `https://xn--bcher-kva.example/gr%C3%B6%C3%9Fe`. Spaces and
+ * signs that are not seen stay encoded.
+ */
 export function withoutScheme(address: string): string {
-  return address.replace(/^https?:\/\//, '')
+  const [, host = '', path = ''] = /^(?:https?:\/\/)?([^/?#]*)(.*)$/s.exec(address) ?? []
+  try {
+    const text = punycode.toUnicode(host) + decodeURI(path)
+    if (!/[\p{C}\p{Z}]/u.test(text)) return text
+  } catch {
+    // It is shown as it is.
+  }
+  return host + path
+}
+
+/** Whether a text is an address under one of these hosts, such as `https://tack.example/spring`. A host may have a path, such as `example.org/go`. */
+export function isUnder(hosts: readonly string[], text: string): boolean {
+  const address = text.replace(/^https?:\/\//i, '').toLowerCase()
+  return hosts.some((host) => address.startsWith(`${host.toLowerCase()}/`))
 }
 
 /** A destination as people write it, without `www.` too. */

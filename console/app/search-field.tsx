@@ -1,13 +1,15 @@
 import { useEffect, useId, useState } from 'react'
-import { useMutation } from 'urql'
+import { useMutation, useQuery } from 'urql'
 import { useLocation, useSearchParams } from 'wouter'
-import { CreateLink } from '../features/links/links.graphql.ts'
+import { CreateLink, Places } from '../features/links/links.graphql.ts'
 import { problemOf } from '../graph/problems.ts'
+import { asideContext } from '../graph/recorder.ts'
 import { t } from '../texts/texts.ts'
 import { copyText } from '../ui/copy.ts'
 import { Icon } from '../ui/icon.tsx'
 import { notify } from '../ui/notices.tsx'
-import { looksLikeAddress, withScheme } from './addresses.ts'
+import { isUnder, looksLikeAddress, withScheme } from './addresses.ts'
+import { shortAddressBase } from './base.ts'
 import styles from './search-field.module.css'
 import { type SearchOption, useSearchOptions } from './search-options.ts'
 
@@ -24,8 +26,11 @@ export function SearchField() {
   useEffect(() => setText(searched), [searched])
   const [{ fetching }, createLink] = useMutation(CreateLink)
   const [isPasted, setPasted] = useState(false)
-  // A host that is typed, such as `museum.example`, is searched for: links are found by where they lead.
-  const isAddress = looksLikeAddress(text.trim()) && (isPasted || /^https?:/i.test(text.trim()))
+  const [{ data: places }] = useQuery({ query: Places, context: asideContext })
+  const ownHosts = [shortAddressBase, ...(places?.domains?.nodes ?? []).map(({ host }) => host)]
+  // A short address finds its link. A host that is typed, such as `museum.example`, is searched for: links are found by where they lead.
+  const isAddress =
+    looksLikeAddress(text.trim()) && (isPasted || /^https?:/i.test(text.trim())) && !isUnder(ownHosts, text.trim())
   const [isOpen, setOpen] = useState(false)
   const [chosen, setChosen] = useState(-1)
   const listId = useId()

@@ -10,6 +10,7 @@ interface Token {
 
 let current: Token | undefined
 let pending: Promise<Token> | undefined
+let accountId = ''
 /** Whether this page leaves for where a logout leads, so that what finds the session ended leads nowhere else. */
 let isLeaving = false
 
@@ -24,6 +25,11 @@ export async function pageToken(): Promise<string> {
   })
   current = await pending
   return current.token
+}
+
+/** The account of this page; empty before the first token is here. */
+export function sessionAccountId(): string {
+  return accountId
 }
 
 /** What the service says of a token that it does not accept, with status 200 for an operation of the graph. */
@@ -88,5 +94,19 @@ async function requestToken(): Promise<Token> {
     return new Promise(() => {})
   }
   if (!response.ok) throw new Error(`The service answered ${response.status}.`)
-  return response.json()
+  const token: Token = await response.json()
+  const newId = accountIdOf(token)
+  if (accountId !== '' && accountId !== newId) {
+    // Somebody else has logged in in another tab: nothing that this page shows is theirs.
+    location.reload()
+    return new Promise(() => {})
+  }
+  accountId = newId
+  return token
+}
+
+/** The subject of a JSON Web Token (RFC 7519, 4.1.2). */
+function accountIdOf({ token }: Token): string {
+  const [, claims = ''] = token.split('.')
+  return JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))).sub
 }

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useQuery } from 'urql'
 import { Link, Route, Switch, useLocation } from 'wouter'
 import { problemOf } from '../graph/problems.ts'
@@ -13,7 +13,7 @@ import { useMedia } from '../ui/use-media.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Me } from './app.graphql.ts'
 import { base } from './base.ts'
-import { ErrorBoundary } from './error-boundary.tsx'
+import { Later, LaterDrawer } from './error-boundary.tsx'
 import { laterScreen } from './later-screen.ts'
 import { Missing } from './missing.tsx'
 import { places, routes } from './routes.tsx'
@@ -62,9 +62,9 @@ export function Shell() {
         </nav>
         <div className={styles.foot}>
           {hasRail && workspaces.length > 0 && (
-            <Suspense>
+            <Later failure={null}>
               <Quota workspaces={workspaces} />
-            </Suspense>
+            </Later>
           )}
           <AccountMenu
             user={data?.me ?? null}
@@ -90,28 +90,26 @@ export function Shell() {
             <a href={`${base}/account/members`}>{t('members.decide')}</a>
           </p>
         )}
-        <ErrorBoundary key={path}>
-          <Suspense fallback={<ScreenSkeleton />}>
-            <Switch>
-              {routes.map(({ path: pattern, screen }) => (
-                <Route key={pattern} path={pattern} component={screen} />
-              ))}
-              <Route>
-                <Missing />
-              </Route>
-            </Switch>
-          </Suspense>
-        </ErrorBoundary>
+        <Later key={path.split('/', 3).join('/')} waiting={<ScreenSkeleton />}>
+          <Switch>
+            {routes.map(({ path: pattern, screen }) => (
+              <Route key={pattern} path={pattern} component={screen} />
+            ))}
+            <Route>
+              <Missing />
+            </Route>
+          </Switch>
+        </Later>
       </main>
       {isCodeOpen && (
-        <Suspense>
+        <LaterDrawer onClose={() => setCodeOpen(false)}>
           <CodeDrawer onClose={() => setCodeOpen(false)} />
-        </Suspense>
+        </LaterDrawer>
       )}
       {proofQuestion && (
-        <Suspense>
+        <LaterDrawer onClose={() => proofQuestion.end(false)}>
           <ProofDialog question={proofQuestion} />
-        </Suspense>
+        </LaterDrawer>
       )}
       <Connection />
     </div>

@@ -28,7 +28,7 @@ export function describeDifference(difference: number): string {
   return t('change.clicks', { count: Math.abs(difference), change })
 }
 
-/** The change from one count to another in a sign and a word: `↑ 18% more`. Null where there is nothing to compare with. */
+/** The change from one count to another in a sign and a word: `↑ 18% more`, or `↑ 12× more`. Null where there is nothing to compare with. */
 export function describeChange(
   now: number,
   before: number,
@@ -37,7 +37,8 @@ export function describeChange(
   const share = (now - before) / before
   if (Math.round(Math.abs(share) * 100) === 0) return { text: t('change.same'), direction: 'same' }
   const direction = share > 0 ? 'up' : 'down'
-  const change = formatShare(Math.abs(share))
+  // After a few clicks, percent are numbers that nobody reads.
+  const change = share >= 10 ? `${formatShortNumber(Math.round(share))}×` : formatShare(Math.abs(share))
   return { text: t(share > 0 ? 'change.up' : 'change.down', { change }), direction }
 }
 

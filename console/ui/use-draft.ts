@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { sessionAccountId } from '../app/session.ts'
 
 /** What was written into forms since this page was loaded, by the names of the forms. */
 const written = new Map<string, Draft>()
@@ -18,11 +19,11 @@ interface DraftOptions<Fields> {
 
 /**
  * The fields of a form, as they are written over `base`. They are kept until they are saved or discarded: closing the form, another screen, a
- * login in between and a reload leave them where they are.
+ * login in between and a reload leave them where they are. Another account has its own.
  */
 export function useDraft<Fields extends object>(name: string, base: Fields, options: DraftOptions<Fields> = {}) {
   const { source = '', given = {}, secret } = options
-  const key = `tack.draft.${name}`
+  const key = `tack.draft.${sessionAccountId()}.${name}`
   const [changes, setChanges] = useState<Partial<Fields>>(() => {
     const draft = written.get(key) ?? read(key)
     return draft && (source === '' || draft.source === source) ? (draft.changes as Partial<Fields>) : given

@@ -117,8 +117,8 @@ inBrowser('what a person does with posters, variants and files in the console', 
 
   it('finds a QR code by its title, and gives it another one', async () => {
     await maya.page.goto(`${maya.test.base}/app`)
-    // A key is for the screen that stands there, not for its outline.
-    await maya.page.getByRole('heading', { level: 1 }).waitFor()
+    // Keys before the page is drawn are heard by nobody.
+    await maya.page.getByRole('listitem').first().waitFor()
     await maya.page.keyboard.press('/')
     await maya.page.keyboard.insertText('underground')
     await maya.page.getByRole('option', { name: 'Poster: underground' }).click()

@@ -110,6 +110,67 @@ inBrowser('the screens of the console', () => {
     expect(await address.inputValue()).toBe('museum.example/written')
   })
 
+  /** Another window, of which nobody listens to what it complains of. */
+  const openWindow = async (sessionToken: string) => {
+    const context = await maya.browser.newContext({ ...screens.desktop, locale: 'en-GB' })
+    const logIn = (value: string) =>
+      context.addCookies([{ name: 'tack_session', value, url: base, httpOnly: true, sameSite: 'Lax' }])
+    await logIn(sessionToken)
+    return { context, logIn, page: await context.newPage() }
+  }
+
+  it('say that there is no network where something is not loaded yet, and load it when the network is back', async () => {
+    const session = (await maya.context.cookies()).find(({ name }) => name === 'tack_session')
+    const { context, page } = await openWindow(session?.value ?? '')
+    const notLoaded = page.getByText('There is no network. It loads by itself')
+    await page.goto(`${base}/app`)
+    await page.getByText('12 links').waitFor()
+    await context.setOffline(true)
+    await page.getByRole('button', { name: 'This screen as code' }).click()
+    await page
+      .getByRole('dialog', { name: 'This is not loaded yet' })
+      .and(page.locator(':has-text("no network")'))
+      .waitFor()
+    expect(await page.getByText('12 links').isVisible()).toBe(true)
+    await page.keyboard.press('Escape')
+    // The sentence about the network leaves the bar of a phone free.
+    await page.setViewportSize(phone.viewport)
+    await page.getByRole('link', { name: 'QR codes' }).click()
+    await notLoaded.waitFor()
+    expect(await page.getByRole('navigation', { name: 'Main navigation' }).isVisible()).toBe(true)
+    expect(await page.getByText('A new version').count()).toBe(0)
+    await context.setOffline(false)
+    await page.getByText('No QR codes yet').waitFor()
+    // The files are here now, and what they ask for is not.
+    await page.goto(`${base}/app/links/${link}`)
+    await page.getByText('No clicks in this period').waitFor()
+    await context.setOffline(true)
+    await page.getByLabel('Period').selectOption('7d')
+    await page.getByRole('main').getByText('You are offline.').waitFor()
+    await context.setOffline(false)
+    await page.getByRole('main').getByText('You are offline.').waitFor({ state: 'detached' })
+    await context.close()
+  })
+
+  it('show nothing of the person who was logged in before', async () => {
+    const [ada, bob] = [await maya.test.seed.account({ name: 'Ada' }), await maya.test.seed.account({ name: 'Bob' })]
+    const { context, logIn, page } = await openWindow(ada.token)
+    const address = page.getByLabel('Where should it lead?')
+    await page.goto(`${base}/app/links/new`)
+    await address.fill('museum.example/secret')
+    await page.keyboard.press('Escape')
+    await page.getByText('No links yet').waitFor()
+    await maya.test.rest.post('/v1/auth/logout', undefined, { token: ada.token })
+    await logIn(bob.token)
+    // Refused, as the session has ended. The browser has another one, of somebody else.
+    await page.getByRole('link', { name: 'QR codes' }).click()
+    await page.getByRole('button', { name: 'Account of Bob' }).waitFor()
+    await page.goto(`${base}/app/links/new`)
+    await address.waitFor()
+    expect(await address.inputValue()).toBe('')
+    await context.close()
+  })
+
   it('are 404 when a file is missing', async () => {
     const status = await maya.page.evaluate((url) => fetch(url).then((answer) => answer.status), '/app/assets/main.js')
     expect(status).toBe(404)
@@ -151,6 +212,13 @@ inBrowser('the screens of the console', () => {
       expect(rooms).toHaveLength(12)
       // Both widths are rounded, so they may differ by a pixel.
       expect(Math.min(...rooms)).toBeGreaterThanOrEqual(-1)
+      // Safari zooms into a field with smaller text.
+      if (options === phone) {
+        const sizes = await maya.page
+          .locator('input, select')
+          .evaluateAll((fields) => fields.map((field) => Number.parseFloat(getComputedStyle(field).fontSize)))
+        expect(Math.min(...sizes)).toBeGreaterThanOrEqual(16)
+      }
       expect(await sidewaysPx(maya.page)).toBe(0)
       for (const colorScheme of ['light', 'dark'] as const) {
         await maya.page.emulateMedia({ colorScheme })
@@ -188,6 +256,42 @@ inBrowser('the screens of the console', () => {
     await maya.page.getByText('1 link deleted').waitFor()
     for (const path of ['/app/links/lnk_01ARZ3NDEKTSV4RRFFQ69G5FAV', '/app/links/no-such-link', '/app/qr/qr_missing'])
       await at(path, 'There is nothing at this address')
+  })
+
+  it('have room for a long title and many tags, read hosts as people write them, and find a pasted short address', async () => {
+    await maya.open(screens.desktop)
+    await maya.logIn()
+    const tagIds: string[] = []
+    for (let count = 1; count <= 8; count++) {
+      const create = 'mutation ($name: String!) { createTag(input: { name: $name, color: RED }) { id } }'
+      tagIds.push((await maya.ask(create, { name: `season ${count}` })).createTag.id)
+    }
+    const code = maya.test.seed.word()
+    const input = { destination: 'https://bücher.example/größe', code, title: 'word '.repeat(40).trim(), tagIds }
+    await maya.ask('mutation ($input: CreateUrlInput!) { createUrl(input: $input) { id } }', { input })
+    await at('/app', 'bücher.example/größe')
+    const row = maya.row(code)
+    const whole = (text: string) =>
+      row.getByText(text, { exact: true }).evaluate((part) => part.clientWidth - part.scrollWidth)
+    const host = new URL(base).host
+    expect([await whole(host), await whole(`/${code}`), await whole('bücher.example/größe')]).toEqual([0, 0, 0])
+    await row.getByText('+5').waitFor()
+    await row.getByRole('link', { name: /^Edit / }).click()
+    await maya.section('Folder and tags').click()
+    const tags = maya.page.getByRole('group', { name: 'Tags' }).getByRole('button')
+    expect(await tags.count()).toBe(8)
+    await tags.filter({ hasText: 'season 3' }).click()
+    await maya.page.getByLabel('Find or add a tag').fill('SEASON 3')
+    expect(await tags.and(maya.page.locator('[aria-pressed=false]')).allTextContents()).toEqual(['season 3'])
+    await maya.page.keyboard.press('Enter')
+    await expect.poll(() => tags.and(maya.page.locator('[aria-pressed=true]')).count()).toBe(8)
+    await maya.button('Discard changes').click()
+    await maya.page.getByRole('combobox', { name: 'Search, or paste an address' }).click()
+    await maya.person.paste(`${base}/${code}`)
+    await maya.page.getByRole('option').filter({ hasText: code }).waitFor()
+    await maya.page.keyboard.press('Enter')
+    await maya.page.getByText('1 link', { exact: true }).waitFor()
+    await maya.row(code).waitFor()
   })
 })
 

@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises'
+import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { decoded } from '../qr-codes/decode.ts'
 import { as } from '../support/visitor.ts'
 import { inBrowser, screens } from './chromium.ts'
-import { ConsolePlay } from './console-tasks.ts'
+import { ConsolePlay, phone } from './console-tasks.ts'
+import { sidewaysPx } from './looks.ts'
 
 inBrowser('what a person does with rules, QR codes and statistics in the console', () => {
   let maya: ConsolePlay
@@ -86,6 +88,94 @@ inBrowser('what a person does with rules, QR codes and statistics in the console
     expect(new URL(maya.page.url()).searchParams.get('country')).toBe('FR')
   })
 
+  it('reads the names of countries with text of 200 %, what is chosen in forced colours, and stays on a tab by keys', async () => {
+    const { page } = maya
+    await page.goto(`${maya.test.base}/app/links/${link}`)
+    const germany = maya.button(/Germany/).first()
+    await germany.waitFor()
+    await page.setViewportSize(phone.viewport)
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+    const cut = await germany
+      .locator('span')
+      .first()
+      .evaluate((name) => name.scrollWidth - name.clientWidth)
+    expect([await germany.locator('span').first().textContent(), cut]).toEqual(['Germany', 0])
+    await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
+    await maya.button(/^Tables/).click()
+    await page.getByRole('table', { name: 'Weekdays and hours' }).scrollIntoViewIfNeeded()
+    expect(await sidewaysPx(page)).toBe(0)
+    await maya.button(/^Tables/).click()
+    await page.setViewportSize(screens.desktop.viewport)
+    const frameOf = (target: Locator) => target.evaluate((element) => getComputedStyle(element).outlineStyle)
+    const parts = page.getByRole('navigation', { name: 'Parts of this link' })
+    const marked = () =>
+      Promise.all([toTab('Links'), parts.getByText('Statistics'), parts.getByText('QR code')].map(frameOf))
+    expect(await marked()).toEqual(['none', 'none', 'none'])
+    await page.emulateMedia({ forcedColors: 'active' })
+    expect(await marked()).toEqual(['solid', 'solid', 'none'])
+    await page.emulateMedia({ forcedColors: null })
+    await page.getByText('Weekdays and hours').first().scrollIntoViewIfNeeded()
+    await page.getByRole('table', { name: 'Weekdays and hours' }).waitFor()
+    await parts.getByText('QR code').focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('Scans well.').waitFor()
+    await parts.getByText('QR code').and(page.locator(':focus')).waitFor()
+  })
+
+  it('prints statistics and a QR code as one hands them over', async () => {
+    const { page } = maya
+    const shown = (texts: readonly string[]) =>
+      Promise.all(texts.map((text) => page.getByText(text).filter({ visible: true }).count()))
+    await page.setViewportSize({ width: 390, height: 600 })
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.goto(`${maya.test.base}/app/links/${link}?country=FR`)
+    await maya.button('Download').click()
+    await page.evaluate(() => {
+      globalThis.print = () => document.body.setAttribute('data-printed', '')
+    })
+    await maya.menuItem('Print').click()
+    await page.locator('[data-printed]').waitFor()
+    for (const format of ['A4', 'Letter']) expect(pagesOf(await page.pdf({ format }))).toBe(2)
+    await page.emulateMedia({ media: 'print' })
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+    expect(await page.getByRole('navigation', { name: 'Main navigation' }).isVisible()).toBe(false)
+    expect(
+      await page
+        .getByRole('button')
+        .filter({ visible: true, hasText: /Copy|Share|Tables/ })
+        .count(),
+    ).toBe(0)
+    expect(await page.getByRole('main').innerText()).toMatch(/The app.*Last 30 days · .* 20\d\d · Times of .*France/s)
+    await page.getByRole('heading', { name: 'Weekdays and hours' }).waitFor()
+    expect(await shown(['Last clicks'])).toEqual([0])
+    const looks = await page.evaluate(() => {
+      const styleOf = (selector: string) => getComputedStyle(document.querySelector(selector) ?? document.body)
+      return {
+        address: getComputedStyle(document.querySelector('main') ?? document.body, '::before').content,
+        ground: styleOf('body').backgroundColor,
+        hours: [styleOf('tbody td').printColorAdjust, styleOf('section table').display],
+        card: styleOf('main section').breakInside,
+      }
+    })
+    expect(looks).toEqual({
+      address: `"${page.url()}"`,
+      ground: 'rgb(255, 255, 255)',
+      hours: ['exact', 'table'],
+      card: 'avoid',
+    })
+    await page.emulateMedia({ media: null })
+    await page.goto(`${maya.test.base}/app/links/${link}/qr`)
+    await page.getByText('Scans well.').waitFor()
+    for (const format of ['A4', 'Letter']) expect(pagesOf(await page.pdf({ format }))).toBe(1)
+    await page.emulateMedia({ media: 'print' })
+    expect(await shown(['The app', 'Scans well.', 'Squares', 'On white'])).toEqual([1, 0, 0, 0])
+    const { url } = await maya.ask('query ($id: ID!) { url(id: $id) { shortUrl } }', { id: link })
+    const picture = page.getByRole('img', { name: /^QR code of/ })
+    expect(await decoded(await picture.screenshot())).toContain(url.shortUrl)
+    await page.emulateMedia({ media: null, colorScheme: null })
+    await page.setViewportSize(screens.desktop.viewport)
+  })
+
   it('asks a question', async () => {
     await maya.play('Ask which link did best', async () => {
       await maya.person.click(toTab('Ask'))
@@ -136,3 +226,8 @@ inBrowser('what a person does with rules, QR codes and statistics in the console
     await maya.leave()
   })
 })
+
+/** How many pages a PDF has. Chromium does not compress the objects that say so. */
+function pagesOf(pdf: Buffer): number {
+  return pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0
+}

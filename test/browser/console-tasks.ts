@@ -105,6 +105,12 @@ export class ConsolePlay {
     await page.locator('#password').fill(password)
     await page.getByRole('button', { name: 'Create' }).click()
     await page.waitForURL(`${this.test.base}/app`)
+    await this.logIn()
+  }
+
+  /** Begins another session for `ask`. */
+  async logIn(): Promise<void> {
+    const { email, password } = this
     this.token = (await this.test.rest.post('/v1/auth/login', { email, password })).json.token
   }
 

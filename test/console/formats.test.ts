@@ -37,5 +37,13 @@ describe('numbers and times in the console', () => {
       '↓ 18% less',
       'as before',
     ])
+    expect([1099, 1100, 930_761].map((now) => describeChange(now, 100)?.text)).toEqual([
+      '↑ 999% more',
+      '↑ 10× more',
+      '↑ 9.3k× more'.replace(
+        '9.3k',
+        new Intl.NumberFormat('en-GB', { notation: 'compact', maximumFractionDigits: 1 }).format(9307),
+      ),
+    ])
   })
 })

@@ -14,12 +14,16 @@ import { Section } from './section.tsx'
 
 const tagColors: readonly TagColor[] = ['BLUE', 'GREEN', 'ORANGE', 'PURPLE', 'PINK', 'YELLOW', 'RED', 'GRAY']
 
-/** Folder and tags; new ones are made on the way. */
+/** Folder and tags; new ones are made on the way. The field of a new tag finds the tags that are there. */
 export function PlaceSection({ draft, onChange, places }: FormProps & { readonly places: PlacesQuery | undefined }) {
   const folders = places?.folders?.nodes ?? []
   const tags = places?.tags?.nodes ?? []
   const [, createFolder] = useMutation(CreateFolder)
   const [, createTag] = useMutation(CreateTag)
+  const [search, setSearch] = useState('')
+  const words = search.trim().toLowerCase()
+  // Chosen tags stay in view, whatever is searched for.
+  const shown = tags.filter(({ id, name }) => draft.tagIds.includes(id) || name.toLowerCase().includes(words))
   const chosen = tags.filter(({ id }) => draft.tagIds.includes(id))
   const folder = folders.find(({ id }) => id === draft.folderId)
   const parts = [folder?.name, ...chosen.map(({ name }) => `#${name}`)].filter(Boolean)
@@ -48,23 +52,29 @@ export function PlaceSection({ draft, onChange, places }: FormProps & { readonly
           return problemOf(error)?.message
         }}
       />
-      <fieldset className={styles.tags}>
-        <legend>{t('form.tags')}</legend>
-        {tags.map(({ id, name }) => (
-          <button key={id} type="button" aria-pressed={draft.tagIds.includes(id)} onClick={() => toggle(id)}>
-            {name}
-          </button>
-        ))}
-      </fieldset>
       <NewOne
-        label={t('form.newTag')}
+        label={t(tags.length > 0 ? 'form.findTag' : 'form.newTag')}
+        onType={setSearch}
         onAdd={async (name) => {
+          const known = tags.find((tag) => tag.name.toLowerCase() === name.toLowerCase())
+          if (known) {
+            if (!draft.tagIds.includes(known.id)) toggle(known.id)
+            return undefined
+          }
           const color = tagColors[tags.length % tagColors.length] ?? 'GRAY'
           const { data, error } = await createTag({ name, color })
           if (data?.createTag) toggle(data.createTag.id)
           return problemOf(error)?.message
         }}
       />
+      <fieldset className={styles.tags}>
+        <legend>{t('form.tags')}</legend>
+        {shown.map(({ id, name }) => (
+          <button key={id} type="button" aria-pressed={draft.tagIds.includes(id)} onClick={() => toggle(id)}>
+            {name}
+          </button>
+        ))}
+      </fieldset>
     </Section>
   )
 }
@@ -72,17 +82,23 @@ export function PlaceSection({ draft, onChange, places }: FormProps & { readonly
 function NewOne({
   label,
   onAdd,
+  onType,
 }: {
   readonly label: string
+  readonly onType?: (name: string) => void
   /** Resolves with what is wrong. */
   readonly onAdd: (name: string) => Promise<string | undefined>
 }) {
   const [name, setName] = useState('')
+  const type = (text: string) => {
+    setName(text)
+    onType?.(text)
+  }
   const add = async () => {
     if (!name.trim()) return
     const problem = await onAdd(name.trim())
     if (problem) notify(problem, { isProblem: true })
-    else setName('')
+    else type('')
   }
   return (
     <Field
@@ -90,7 +106,7 @@ function NewOne({
       isLabelHidden
       placeholder={label}
       value={name}
-      onChange={setName}
+      onChange={type}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || !name.trim()) return undefined
         // The form would create the link.

@@ -1,7 +1,8 @@
-import { type ComponentType, Suspense } from 'react'
+import type { ComponentType } from 'react'
 import { useMutation, useQuery } from 'urql'
 import { Link, Redirect, useLocation, useParams } from 'wouter'
 import { shortDestination, withoutScheme } from '../../app/addresses.ts'
+import { Later } from '../../app/error-boundary.tsx'
 import { laterScreen } from '../../app/later-screen.ts'
 import { Missing } from '../../app/missing.tsx'
 import { useNewLink } from '../../app/use-new-link.ts'
@@ -64,7 +65,9 @@ export default function LinkScreen() {
           </Link>
         ))}
       </nav>
-      <Suspense fallback={<ScreenSkeleton />}>{Part && <Part key={id} link={link} />}</Suspense>
+      <Later key={tab?.path} waiting={<ScreenSkeleton />}>
+        {Part && <Part key={id} link={link} />}
+      </Later>
     </>
   )
 }

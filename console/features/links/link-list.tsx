@@ -1,5 +1,6 @@
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useQuery } from 'urql'
+import { Later } from '../../app/error-boundary.tsx'
 import { laterScreen } from '../../app/later-screen.ts'
 import { problemOf } from '../../graph/problems.ts'
 import type { LinkRowFragment, LinksQueryVariables, PlacesQuery } from '../../graph/types.ts'
@@ -76,7 +77,7 @@ export function LinkList({ variables, total, places }: LinkListProps) {
         ))}
       </div>
       {selected.length > 0 && (
-        <Suspense>
+        <Later>
           <SelectionBar
             selected={selected}
             variables={variables}
@@ -86,7 +87,7 @@ export function LinkList({ variables, total, places }: LinkListProps) {
             onAll={() => setSelection('all')}
             onDone={(failedIds = []) => setSelection(new Set(failedIds))}
           />
-        </Suspense>
+        </Later>
       )}
     </div>
   )

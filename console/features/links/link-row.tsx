@@ -18,6 +18,8 @@ import { useDeleteLinks } from './use-delete-links.ts'
 
 /** Days of the sparkline; the days before are what it is compared with. */
 const days = 30
+/** More would leave no room for the destination. */
+const shownTags = 3
 
 interface LinkRowProps {
   readonly link: LinkRowFragment
@@ -36,6 +38,10 @@ export function LinkRow({ link, isSelected, onSelect }: LinkRowProps) {
   const clicks = sum(recent)
   const change = describeChange(clicks, sum(dailyClicks?.slice(0, -days) ?? []))
   const { host } = new URL(destination)
+  const moreTags = tags
+    .slice(shownTags)
+    .map(({ name }) => name)
+    .join(', ')
   return (
     <li className={styles.row} data-selected={isSelected || undefined} data-closed={state?.isClosed || undefined}>
       <label className={styles.select}>
@@ -91,9 +97,14 @@ export function LinkRow({ link, isSelected, onSelect }: LinkRowProps) {
               {folder.name}
             </span>
           )}
-          {tags.map((tag) => (
+          {tags.slice(0, shownTags).map((tag) => (
             <Tag key={tag.id} name={tag.name} color={tag.color} />
           ))}
+          {moreTags && (
+            <span title={moreTags}>
+              +{tags.length - shownTags} <span className="visually-hidden">{moreTags}</span>
+            </span>
+          )}
         </p>
       </div>
       <Link href={`/links/${id}`} className={styles.numbers}>

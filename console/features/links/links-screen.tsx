@@ -1,6 +1,7 @@
-import { Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useQuery } from 'urql'
 import { useLocation } from 'wouter'
+import { LaterDrawer } from '../../app/error-boundary.tsx'
 import { laterScreen } from '../../app/later-screen.ts'
 import { useNewLink } from '../../app/use-new-link.ts'
 import { asideContext } from '../../graph/recorder.ts'
@@ -50,9 +51,9 @@ export default function LinksScreen() {
         <LinkList key={key} variables={variables} total={total} places={places} />
       )}
       {path === '/links/new' && (
-        <Suspense>
+        <LaterDrawer onClose={newLink.close}>
           <NewLink places={places} onClose={newLink.close} />
-        </Suspense>
+        </LaterDrawer>
       )}
     </>
   )

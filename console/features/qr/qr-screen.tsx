@@ -102,6 +102,9 @@ function Head({ code, onSwitch }: { readonly code: QrDetailsFragment; readonly o
             </>
           )}
         </p>
+        <p className="on-paper" hidden>
+          {t('qr.leadsTo')} {withoutScheme(code.destination)}
+        </p>
       </div>
       <Menu
         label={t('links.actions', { address: title })}

@@ -36,7 +36,7 @@ export function FeedCard({ state, urlId, now, liveClicks }: FeedCardProps) {
   const clicks = [...known.values()].slice(0, shownClicks)
   const recent = liveClicks.filter(({ receivedMs }) => Date.now() - receivedMs < nowMs).length
   return (
-    <div ref={ref}>
+    <div ref={ref} className={styles.onScreen}>
       <ChartCard
         title={t('statistics.feed')}
         choices={

@@ -7,6 +7,7 @@ import { HeatMap } from '../../ui/charts/heat-map.tsx'
 import { maxHourDays } from './periods.ts'
 import { countByHour } from './series.ts'
 import { LinkHours, WorkspaceHours } from './statistics.graphql.ts'
+import styles from './statistics.module.css'
 import { type StatisticsState, toHourVariables } from './statistics-state.ts'
 import { hourName, weekdayNames, weekdayOrder, zoneName } from './times.ts'
 import { useSeen } from './use-seen.ts'
@@ -45,7 +46,7 @@ export function HourCard({ state, urlId, now, isTable }: HourCardProps) {
     })
   const zone = zoneName(state.zone)
   return (
-    <div ref={ref}>
+    <div ref={ref} className={series ? styles.wideOnPaper : styles.onScreen}>
       <ChartCard title={t('statistics.when')}>
         <HeatMap
           label={t('statistics.when')}

@@ -1,5 +1,6 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { hasBundledCountries } from '../../app/base.ts'
+import { Later } from '../../app/error-boundary.tsx'
 import { laterScreen } from '../../app/later-screen.ts'
 import { formatNumber, formatShare } from '../../texts/formats.ts'
 import { t } from '../../texts/texts.ts'
@@ -39,7 +40,7 @@ export function PlaceCard(props: ListProps) {
         }
       >
         <div className={styles.places}>
-          <Suspense fallback={<div className={styles.mapSpace} />}>
+          <Later waiting={<div className={styles.mapSpace} />} failure={<div className={styles.mapSpace} />}>
             <WorldMap
               hint={t('statistics.mapHint')}
               countries={figures.countryStats.map(({ country, count }) => ({
@@ -49,7 +50,7 @@ export function PlaceCard(props: ListProps) {
               }))}
               onChoose={(code) => onFilter('country', code)}
             />
-          </Suspense>
+          </Later>
           <div>
             <TopList key={dimension} dimension={dimension} {...props} />
             {hasBundledCountries && (

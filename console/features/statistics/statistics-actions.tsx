@@ -1,30 +1,28 @@
-import { Suspense } from 'react'
 import { useClient } from 'urql'
 import { useSearchParams } from 'wouter'
+import { LaterDrawer } from '../../app/error-boundary.tsx'
 import { laterScreen } from '../../app/later-screen.ts'
-import { downloadExport, saveText } from '../../graph/download.ts'
 import { t } from '../../texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/choice.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import type { Figures } from './breakdowns.ts'
-import { seriesFile } from './series-file.ts'
-import { ClicksFile } from './statistics.graphql.ts'
 import styles from './statistics.module.css'
 import type { StatisticsLink } from './statistics-link.ts'
-import { type StatisticsState, toVariables } from './statistics-state.ts'
+import type { StatisticsState } from './statistics-state.ts'
 
 const ShareDrawer = laterScreen(() => import('./share-drawer.tsx'))
 
 interface StatisticsActionsProps {
   readonly state: StatisticsState
+  readonly now: Date
   readonly figures: Figures | null
   readonly link: StatisticsLink | null
   readonly onChange: (changes: Partial<StatisticsState>) => void
 }
 
-/** The order of the lists, tables instead of charts, and the numbers as files. */
-export function StatisticsActions({ state, figures, link, onChange }: StatisticsActionsProps) {
+/** The order of the lists, tables instead of charts, and the numbers as files and on paper. */
+export function StatisticsActions({ state, now, figures, link, onChange }: StatisticsActionsProps) {
   const client = useClient()
   const [params, setParams] = useSearchParams()
   const setSharing = (isSharing: boolean) =>
@@ -34,12 +32,9 @@ export function StatisticsActions({ state, figures, link, onChange }: Statistics
       else next.delete('share')
       return next
     })
+  const urlId = link?.id ?? null
   const name = link?.shortUrl.split('/').at(-1) ?? 'statistics'
-  const downloadClicks = async () => {
-    const { filter, folderId, tagIds } = toVariables(state, new Date())
-    const variables = { filter, folderId, tagIds, urlId: link?.id ?? null }
-    await downloadExport(client, ClicksFile, variables, ({ clickExport }) => clickExport)
-  }
+  const files = () => import('./statistics-files.ts')
   return (
     <div className={styles.actions}>
       <Select
@@ -71,18 +66,29 @@ export function StatisticsActions({ state, figures, link, onChange }: Statistics
             id: 'series',
             name: t('statistics.downloadSeries'),
             detail: 'CSV',
-            act: () => figures && saveText(seriesFile(figures, state.zone), `${name}.csv`, 'text/csv'),
+            act: async () => figures && (await files()).downloadSeries(figures, state.zone, name),
           },
-          { id: 'clicks', name: t('statistics.downloadClicks'), detail: 'CSV', act: downloadClicks },
+          {
+            id: 'clicks',
+            name: t('statistics.downloadClicks'),
+            detail: 'CSV',
+            act: async () => (await files()).downloadClicks(client, state, urlId),
+          },
+          {
+            id: 'print',
+            name: t('statistics.print'),
+            detail: t('statistics.printDetail'),
+            act: async () => (await files()).printStatistics(client, state, now, urlId),
+          },
         ]}
       />
       <Button kind="quiet" icon="share" onPress={() => setSharing(true)}>
         {t('share.button')}
       </Button>
       {params.has('share') && (
-        <Suspense>
+        <LaterDrawer onClose={() => setSharing(false)}>
           <ShareDrawer state={state} link={link} onClose={() => setSharing(false)} />
-        </Suspense>
+        </LaterDrawer>
       )}
     </div>
   )

@@ -12,6 +12,7 @@ import { HeadFigures } from './head-figures.tsx'
 import { HourCard } from './hour-card.tsx'
 import { PeriodPicker } from './period-picker.tsx'
 import { PlaceCard } from './place-card.tsx'
+import { PrintedPeriod } from './printed-period.tsx'
 import styles from './statistics.module.css'
 import { StatisticsActions } from './statistics-actions.tsx'
 import type { StatisticsLink } from './statistics-link.ts'
@@ -59,8 +60,9 @@ export function StatisticsView({ link }: { readonly link: StatisticsLink | null 
       <header className={styles.head} data-tab={link ? true : undefined}>
         {!link && <h1>{t('nav.statistics')}</h1>}
         <PeriodPicker state={state} onChange={change} />
-        <StatisticsActions state={state} figures={figures} link={link} onChange={change} />
+        <StatisticsActions {...{ state, now, figures, link }} onChange={change} />
       </header>
+      <PrintedPeriod state={state} now={now} isOfWorkspace={!link} />
       <FilterChips filters={filters} figures={figures} onChange={(next) => change({ filters: next })} />
       <Problem problem={problemOf(error)} onAgain={again} />
       {!figures && !error && <StatisticsSkeleton />}

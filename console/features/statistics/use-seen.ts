@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 
-/** Whether an element has come near. */
+/** Whether an element has come near, or is printed. */
 export function useSeen(): [RefObject<HTMLDivElement | null>, boolean] {
   const ref = useRef<HTMLDivElement>(null)
   const [isSeen, setSeen] = useState(false)
@@ -10,8 +11,13 @@ export function useSeen(): [RefObject<HTMLDivElement | null>, boolean] {
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && setSeen(true), {
       rootMargin: '200px 0px',
     })
+    const show = () => flushSync(() => setSeen(true))
     observer.observe(element)
-    return () => observer.disconnect()
+    addEventListener('beforeprint', show)
+    return () => {
+      observer.disconnect()
+      removeEventListener('beforeprint', show)
+    }
   }, [])
   return [ref, isSeen]
 }

@@ -41,6 +41,7 @@ export function HeatMap({ label, rowNames, columnNames, values, describe, hint, 
         data-table={isTable || undefined}
       >
         <table className={styles.map}>
+          <caption className="visually-hidden">{label}</caption>
           <thead>
             <tr>
               <td />

@@ -1,4 +1,3 @@
-import { scaleLinear } from 'd3-scale'
 import { line } from 'd3-shape'
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { formatShortNumber } from '../../texts/formats.ts'
@@ -38,7 +37,8 @@ export function TimeLine({ label, points, isAccented, onChoose }: TimeLineProps)
   const [ref, width] = useWidth<HTMLDivElement>()
   const [active, setActive] = useState<number | null>(null)
   const most = Math.max(1, ...points.flatMap(({ value, before }) => [value, before ?? 0]))
-  const { y, ticks } = scaleOf(most)
+  const ticks = ticksTo(most)
+  const y = (value: number) => bottom - (value / (ticks.at(-1) ?? 1)) * (bottom - margin.top)
   const step = Math.max(1, (width - margin.left - margin.right) / Math.max(1, points.length))
   const left = (index: number) => margin.left + index * step
   const gap = step > 8 ? Math.min(6, step * 0.2) : step > 3 ? 1 : 0
@@ -81,7 +81,13 @@ export function TimeLine({ label, points, isAccented, onChoose }: TimeLineProps)
       data-choosable={onChoose ? true : undefined}
     >
       {width > 0 && (
-        <svg width={width} height={height} aria-hidden="true" data-accented={isAccented || undefined}>
+        <svg
+          width={width}
+          height={height}
+          viewBox={`0 0 ${width} ${height}`}
+          aria-hidden="true"
+          data-accented={isAccented || undefined}
+        >
           <defs>
             <pattern id="partial" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
               <rect width="2.500" height="5" />
@@ -142,13 +148,12 @@ export function TimeLine({ label, points, isAccented, onChoose }: TimeLineProps)
   )
 }
 
-/** Whole, round ticks from zero, and at most six of them. */
-function scaleOf(most: number) {
-  for (let count = maxTicks - 1; ; count--) {
-    const y = scaleLinear([0, most], [bottom, margin.top]).nice(count)
-    const ticks = y.ticks(count).filter(Number.isInteger)
-    if (ticks.length <= maxTicks || count === 1) return { y, ticks }
-  }
+/** Whole, round numbers from zero to above `most`, which is at least 1: as many as fit. */
+function ticksTo(most: number): number[] {
+  const power = 10 ** Math.floor(Math.log10(most))
+  const steps = [0.2, 0.5, 1, 2].map((factor) => Math.max(1, factor * power))
+  const step = steps.find((each) => most / each <= maxTicks - 1) ?? most
+  return Array.from({ length: Math.ceil(most / step) + 1 }, (_, index) => index * step)
 }
 
 /** A name at the right edge would be cut. */
