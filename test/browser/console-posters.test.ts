@@ -117,6 +117,7 @@ inBrowser('what a person does with posters, variants and files in the console', 
 
   it('finds a QR code by its title, and gives it another one', async () => {
     await maya.page.goto(`${maya.test.base}/app`)
+    await maya.page.getByRole('heading', { level: 1 }).waitFor()
     await maya.page.keyboard.press('/')
     await maya.page.keyboard.insertText('underground')
     await maya.page.getByRole('option', { name: 'Poster: underground' }).click()
