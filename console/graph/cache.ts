@@ -28,14 +28,9 @@ function countClick(cache: Cache, id: string): void {
   }
 }
 
-/** Forgets what a field of a link has, such as its rules. */
-function forgetOfLink(cache: Cache, { id }: { id?: unknown }, fieldName: string): void {
-  cache.invalidate({ __typename: 'UrlItem', id: String(id) }, fieldName)
-}
-
 /** The rules of a link are read anew after a change of one, and so is where a visitor would go. */
-function forgetRules(_result: unknown, args: { id?: unknown }, cache: Cache): void {
-  forgetOfLink(cache, args, 'rules')
+function forgetRules(_result: unknown, { id }: { id?: unknown }, cache: Cache): void {
+  cache.invalidate({ __typename: 'UrlItem', id: String(id) }, 'rules')
   forgetLists(cache, 'testUrlRules')
 }
 
@@ -66,7 +61,7 @@ export const cacheUpdates: Partial<CacheExchangeOpts> = {
       createDynamicQr: forget('dynamicQrs', 'urls', 'workspace'),
       deleteDynamicQr: forget('dynamicQrs', 'urls', 'workspace'),
       createQrLogo: forget('qrLogosConnection'),
-      updateUrlQrDesign: (_result, args, cache) => forgetOfLink(cache, args, 'qrDesign'),
+      updateUrlQrDesign: forget('urlQrDesign'),
       updateUrlHealth: forget('urlHealth'),
       checkUrlHealth: forget('urlHealth'),
       createSharedStatsPage: forget('sharedStatsPages'),

@@ -1298,7 +1298,7 @@ export type LinkQrDesignQueryVariables = Exact<{
 }>;
 
 
-export type LinkQrDesignQuery = { url: { id: string, qrDesign: { color: string, background: string, isTransparent: boolean, level: ErrorCorrectionLevel, margin: number, logo: { id: string, name: string } | null } } | null };
+export type LinkQrDesignQuery = { urlQrDesign: { color: string, background: string, isTransparent: boolean, level: ErrorCorrectionLevel, margin: number, logo: { id: string, name: string } | null } | null };
 
 export type LinkQrImagesQueryVariables = Exact<{
   id: string;

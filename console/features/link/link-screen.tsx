@@ -1,7 +1,7 @@
 import { type ComponentType, Suspense } from 'react'
 import { useMutation, useQuery } from 'urql'
 import { Link, Redirect, useLocation, useParams } from 'wouter'
-import { shortDestination, withoutScheme } from '../../app/addresses.ts'
+import { ownTitle, shortDestination, withoutScheme } from '../../app/addresses.ts'
 import { laterScreen } from '../../app/later-screen.ts'
 import { Missing } from '../../app/missing.tsx'
 import { useNewLink } from '../../app/use-new-link.ts'
@@ -76,7 +76,7 @@ function showCurrentTab(nav: HTMLElement | null): void {
 }
 
 function Head({ link }: { readonly link: LinkOfScreen }) {
-  const { shortUrl, destination, title, id, code, isActive } = link
+  const { shortUrl, destination, id, code, isActive } = link
   const [, navigate] = useLocation()
   const [, setActive] = useMutation(SetActive)
   const deleteLinks = useDeleteLinks()
@@ -97,7 +97,7 @@ function Head({ link }: { readonly link: LinkOfScreen }) {
           </a>
         </p>
         <p className={styles.title}>
-          {title}
+          {ownTitle(link)}
           {state && (
             <span className={styles.state}>
               <Icon name={state.icon} size={14} /> {state.text}

@@ -16,11 +16,11 @@ export default function LinkQr({ link }: { readonly link: LinkOfScreen }) {
   const [{ data, error }, ask] = useQuery({ query: LinkQrDesign, variables: { id } })
   const [saving, save] = useMutation(UpdateLinkQrDesign)
   if (error) return <Problem problem={problemOf(error)} onAgain={() => ask({ requestPolicy: 'network-only' })} />
-  if (!data?.url) return <ScreenSkeleton />
+  if (!data?.urlQrDesign) return <ScreenSkeleton />
   return (
     <QrDesigner
       code={link}
-      kept={data.url.qrDesign}
+      kept={data.urlQrDesign}
       imagesQuery={LinkQrImages}
       fileName={code}
       onSave={(input) => save({ id, input })}

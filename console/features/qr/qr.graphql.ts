@@ -123,11 +123,8 @@ export const QrCodeImages = graphql<QrCodeImagesQuery, QrCodeImagesQueryVariable
 }`)
 
 export const LinkQrDesign = graphql<LinkQrDesignQuery, LinkQrDesignQueryVariables>(`query LinkQrDesign($id: ID!) {
-  url(id: $id) {
-    id
-    qrDesign {
-      ...QrDesignFields
-    }
+  urlQrDesign(id: $id) {
+    ...QrDesignFields
   }
 }
 
