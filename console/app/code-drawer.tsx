@@ -26,7 +26,7 @@ export default function CodeDrawer({ onClose }: { readonly onClose: () => void }
   const needed = [...new Set(operation?.fields.flatMap((field) => scopes[field] ?? []))]
   const code = operation ? forms[form](operation) : ''
   return (
-    <Dialog title={t('code.title')} onClose={onClose}>
+    <Dialog title={t('nav.code')} onClose={onClose}>
       <div className={styles.body}>
         <p>{t('code.lead')}</p>
         {operation && (

@@ -258,8 +258,8 @@ inBrowser('what a person does with links in the console', () => {
         description: null,
         image: null,
       }
-      const isAsked = route.request().postData()?.includes('query Unfurl')
-      return isAsked ? route.fulfill({ json: { data: { unfurl: page } } }) : route.continue()
+      const isUnfurl = route.request().postData()?.includes('query Unfurl')
+      return isUnfurl ? route.fulfill({ json: { data: { unfurl: page } } }) : route.continue()
     })
     await maya.page.goto(`${base}/app`)
     await maya.page.getByRole('heading', { level: 1 }).waitFor()
