@@ -116,6 +116,35 @@ inBrowser('what a person does with rules, QR codes and statistics in the console
     expect(new URL(maya.page.url()).searchParams.get('country')).toBe('FR')
   })
 
+  it('draws the part of the world that was clicked, and says in a sentence what all clicks have', async () => {
+    await maya.page.goto(`${maya.test.base}/app/statistics`)
+    const map = maya.page.locator('svg:has(circle)')
+    await map.waitFor()
+    const [left = 0, , width = 0] = ((await map.getAttribute('viewBox')) ?? '').split(' ').map(Number)
+    expect(width).toBeLessThan(400)
+    for (const x of await map
+      .locator('circle')
+      .evaluateAll((dots) => dots.map((dot) => Number(dot.getAttribute('cx')))))
+      expect([x > left, x < left + width]).toEqual([true, true])
+    // Two countries are compared by bars, one link is not.
+    await maya
+      .button(/Germany/)
+      .first()
+      .waitFor()
+    const sentence = maya.page.getByRole('link', { name: /: all \d clicks\.$/ })
+    expect(await sentence.getAttribute('href')).toContain(`/links/${link}`)
+    // A time is no number to be compared, and no button.
+    expect(await maya.button(/last click/).count()).toBe(0)
+    const sizeOf = (name: RegExp) =>
+      maya.page
+        .getByText(name)
+        .first()
+        .evaluate((text) => getComputedStyle(text.parentElement?.querySelector('b') ?? text).fontSize)
+    expect(await sizeOf(/^last click$/)).toBe('16px')
+    expect(await sizeOf(/^clicks$/)).toBe('24px')
+    expect(await maya.findBarriers()).toEqual([])
+  })
+
   it('asks a question', async () => {
     await maya.play('Ask which link did best', async () => {
       await maya.person.click(toTab('Ask'))
