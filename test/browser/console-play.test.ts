@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { as } from '../support/visitor.ts'
 import { inBrowser, screens } from './chromium.ts'
 import { ConsolePlay, phone, type Task } from './console-tasks.ts'
+import { selectedTab } from './graphiql.ts'
 import type { Person } from './person.ts'
 
 inBrowser('what a person does with links in the console', () => {
@@ -338,6 +339,14 @@ inBrowser('what a person does with links in the console', () => {
       await person.click(maya.button('This screen as code'))
       await person.click(maya.page.getByRole('dialog').getByRole('button', { name: 'Copy' }))
     })
+    expect(await maya.page.locator('pre [data-kind=keyword]').first().textContent()).toBe('query')
+    // Among them texts of too little contrast.
+    expect(await maya.findBarriers()).toEqual([])
+    const opening = maya.context.waitForEvent('page')
+    await maya.page.getByRole('link', { name: 'Run it in GraphiQL' }).click()
+    const graphiql = await opening
+    await selectedTab(graphiql, 'Links').waitFor()
+    await graphiql.close()
     const { urls } = await maya.ask(await maya.person.readClipboard(), { first: 50, sort: 'CREATED_DESC' })
     expect(urls.totalCount).toBe((await links('')).length)
   })

@@ -10,5 +10,5 @@ export function seriesFile({ timeseries }: Pick<Figures, 'timeseries'>, zone: st
     botClicks,
     isPartial,
   ])
-  return [['start', 'clicks', 'visitors', 'robots', 'isPartial'], ...rows].map((row) => `${row.join(',')}\r\n`).join('')
+  return ['start,clicks,visitors,robots,isPartial', ...rows, ''].join('\r\n')
 }
