@@ -54,7 +54,7 @@ const groups = {
     'organizing/tags-and-folders',
     'pixels/visits',
     'public-stats/public-stats-nodes',
-    'qr-codes/dynamic-qr',
+    'qr-codes/{dynamic-qr,link-designs}',
     'redirects/{click-limit,nodes}',
     'rest/{idempotency,idempotency-races}',
     'sign-in/{first-proof,oidc-groups,passkey-attacks,second-factor}',

@@ -42,6 +42,18 @@ export function isUnder(hosts: readonly string[], text: string): boolean {
   return hosts.some((host) => address.startsWith(`${host.toLowerCase()}/`))
 }
 
+/** The title of a link that was given none: its destination, as the service writes it. Empty for what is no address. */
+export function defaultTitle(destination: string): string {
+  if (!URL.canParse(destination)) return ''
+  const { host, pathname } = new URL(destination)
+  return (host + (pathname === '/' ? '' : pathname)).slice(0, 255)
+}
+
+/** The title that somebody gave a link; empty for one that only repeats its destination. */
+export function ownTitle({ title, destination }: { readonly title: string; readonly destination: string }): string {
+  return title === defaultTitle(destination) ? '' : title
+}
+
 /** A destination as people write it, without `www.` too. */
 export function shortDestination(address: string): string {
   return withoutScheme(address).replace(/^www\./, '')

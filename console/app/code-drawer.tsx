@@ -8,6 +8,7 @@ import { Select } from '../ui/choice.tsx'
 import { copyText } from '../ui/copy.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import styles from './code-drawer.module.css'
+import { highlight } from './highlight.ts'
 
 const forms = {
   graphql: ({ query }: RecordedOperation) => query,
@@ -26,7 +27,7 @@ export default function CodeDrawer({ onClose }: { readonly onClose: () => void }
   const needed = [...new Set(operation?.fields.flatMap((field) => scopes[field] ?? []))]
   const code = operation ? forms[form](operation) : ''
   return (
-    <Dialog title={t('code.title')} onClose={onClose}>
+    <Dialog title={t('nav.code')} onClose={onClose}>
       <div className={styles.body}>
         <p>{t('code.lead')}</p>
         {operation && (
@@ -52,7 +53,12 @@ export default function CodeDrawer({ onClose }: { readonly onClose: () => void }
             </div>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: A region that scrolls must be reached by keys. */}
             <pre className={styles.code} tabIndex={0}>
-              {code}
+              {highlight(code).map(({ text, kind }, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: Tokens have no other identity than their position.
+                <span key={index} data-kind={kind}>
+                  {text}
+                </span>
+              ))}
             </pre>
             <dl className={styles.facts}>
               <div>
@@ -64,14 +70,29 @@ export default function CodeDrawer({ onClose }: { readonly onClose: () => void }
                 <dd>{needed.join(', ') || '–'}</dd>
               </div>
             </dl>
-            <Button kind="main" icon="copy" onPress={() => copyText(code)}>
-              {t('copy')}
-            </Button>
+            <footer className={styles.foot}>
+              <Button kind="main" icon="copy" onPress={() => copyText(code)}>
+                {t('copy')}
+              </Button>
+              {hasGraphiql && (
+                <a href={graphiqlAddress(operation)} target="_blank" rel="noreferrer">
+                  {t('code.graphiql')}
+                </a>
+              )}
+            </footer>
           </>
         )}
       </div>
     </Dialog>
   )
+}
+
+/** In production it is off. */
+const hasGraphiql = document.documentElement.dataset.graphiql !== undefined
+
+/** GraphiQL with the operation filled in. What stands behind the `#` is sent to no server. */
+function graphiqlAddress({ query, variables }: RecordedOperation): string {
+  return `${graphAddress}#${new URLSearchParams({ query, variables: JSON.stringify(variables, null, 2) })}`
 }
 
 const address = new URL(graphAddress, location.href).href

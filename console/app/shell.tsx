@@ -77,7 +77,7 @@ export function Shell() {
       <header className={styles.top}>
         <SearchField />
         <div className={styles.tools}>
-          <Button kind="quiet" icon="code" label={t('code.title')} onPress={() => setCodeOpen(true)} />
+          <Button kind="quiet" icon="code" label={t('nav.code')} onPress={() => setCodeOpen(true)} />
           <ButtonLink kind="main" icon="plus" {...newLink.addressOf()}>
             <span className={styles.word}>{t('links.new')}</span>
           </ButtonLink>

@@ -7,6 +7,11 @@ export function forgetLists(cache: Cache, ...fieldNames: string[]): void {
     if (fieldNames.includes(fieldName)) cache.invalidate('Query', fieldKey)
 }
 
+const forget =
+  (...fieldNames: string[]) =>
+  (_result: unknown, _args: unknown, cache: Cache) =>
+    forgetLists(cache, ...fieldNames)
+
 /** `workspace` has how much of the plan is used. */
 const linkLists = ['urls', 'folders', 'tags', 'workspaces', 'workspace']
 
@@ -45,21 +50,22 @@ export const cacheUpdates: Partial<CacheExchangeOpts> = {
     },
     Mutation: {
       ...Object.fromEntries(ruleChanges.map((name) => [name, forgetRules])),
-      createUrl: (_result, _args, cache) => forgetLists(cache, ...linkLists),
-      deleteUrl: (_result, _args, cache) => forgetLists(cache, ...linkLists),
-      deleteUrls: (_result, _args, cache) => forgetLists(cache, ...linkLists),
-      updateUrls: (_result, _args, cache) => forgetLists(cache, ...linkLists),
-      changeSelectedUrls: (_result, _args, cache) => forgetLists(cache, ...linkLists, 'url'),
-      createFolder: (_result, _args, cache) => forgetLists(cache, 'folders'),
-      createTag: (_result, _args, cache) => forgetLists(cache, 'tags'),
-      createUtmTemplate: (_result, _args, cache) => forgetLists(cache, 'utmTemplates'),
-      createDynamicQr: (_result, _args, cache) => forgetLists(cache, 'dynamicQrs', 'urls', 'workspace'),
-      deleteDynamicQr: (_result, _args, cache) => forgetLists(cache, 'dynamicQrs', 'urls', 'workspace'),
-      createQrLogo: (_result, _args, cache) => forgetLists(cache, 'qrLogosConnection'),
-      updateUrlHealth: (_result, _args, cache) => forgetLists(cache, 'urlHealth'),
-      checkUrlHealth: (_result, _args, cache) => forgetLists(cache, 'urlHealth'),
-      createSharedStatsPage: (_result, _args, cache) => forgetLists(cache, 'sharedStatsPages'),
-      deleteSharedStatsPage: (_result, _args, cache) => forgetLists(cache, 'sharedStatsPages'),
+      createUrl: forget(...linkLists),
+      deleteUrl: forget(...linkLists),
+      deleteUrls: forget(...linkLists),
+      updateUrls: forget(...linkLists),
+      changeSelectedUrls: forget(...linkLists, 'url'),
+      createFolder: forget('folders'),
+      createTag: forget('tags'),
+      createUtmTemplate: forget('utmTemplates'),
+      createDynamicQr: forget('dynamicQrs', 'urls', 'workspace'),
+      deleteDynamicQr: forget('dynamicQrs', 'urls', 'workspace'),
+      createQrLogo: forget('qrLogosConnection'),
+      updateUrlQrDesign: forget('urlQrDesign'),
+      updateUrlHealth: forget('urlHealth'),
+      checkUrlHealth: forget('urlHealth'),
+      createSharedStatsPage: forget('sharedStatsPages'),
+      deleteSharedStatsPage: forget('sharedStatsPages'),
     },
   },
 }

@@ -977,6 +977,24 @@ export type UpdateUrlItem = {
   utmTerm?: string | null | undefined;
 };
 
+/** Changes of the design of the QR code of a link. Absent fields keep their value. */
+export type UpdateUrlQrDesignInput = {
+  /** Colour of the light modules and the quiet zone, such as `ffffff`. */
+  background?: string | null | undefined;
+  /** Colour of the dark modules, such as `1f2937`. Darker than the background, with a contrast of at least 4:1. */
+  color?: string | null | undefined;
+  /** Make the background transparent, for a light surface only: no reader reads the code on a dark one. Default: false. */
+  isTransparent?: boolean | null | undefined;
+  /** Error correction level. Default: `M`. At least `Q` with a logo. */
+  level?: ErrorCorrectionLevel | null | undefined;
+  /** Identifier of one of your logos, shown in the centre of the code. Null for none. */
+  logoId?: string | null | undefined;
+  /** Width of the quiet zone in modules, 0 to 10. Default: 4. Some readers fail with less, and no reader reads a code without it on a dark surface. */
+  margin?: number | null | undefined;
+  /** Width and height of the image in pixels, 64 to 2048. Default: 512. */
+  size?: number | null | undefined;
+};
+
 /** A day of the week. */
 export type Weekday =
   /** Friday. */
@@ -1245,6 +1263,8 @@ export type QrRowFragment = { id: string, title: string, destination: string, sh
 
 export type QrDetailsFragment = { updatedAt: string, id: string, title: string, destination: string, shortUrl: string, imageUrl: string, isActive: boolean, scans: number, createdAt: string, design: { color: string, background: string, isTransparent: boolean, level: ErrorCorrectionLevel, margin: number, logo: { id: string, name: string } | null } };
 
+export type QrDesignFieldsFragment = { color: string, background: string, isTransparent: boolean, level: ErrorCorrectionLevel, margin: number, logo: { id: string, name: string } | null };
+
 export type QrCodesQueryVariables = Exact<{
   first: number;
   after?: string | null | undefined;
@@ -1272,6 +1292,13 @@ export type QrCodeImagesQueryVariables = Exact<{
 
 
 export type QrCodeImagesQuery = { screen: { href: string } | null, print: { href: string } | null, sticker: { href: string } | null };
+
+export type LinkQrDesignQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type LinkQrDesignQuery = { urlQrDesign: { color: string, background: string, isTransparent: boolean, level: ErrorCorrectionLevel, margin: number, logo: { id: string, name: string } | null } | null };
 
 export type LinkQrImagesQueryVariables = Exact<{
   id: string;
@@ -1304,6 +1331,14 @@ export type UpdateQrCodeMutationVariables = Exact<{
 
 
 export type UpdateQrCodeMutation = { updateDynamicQr: { updatedAt: string, id: string, title: string, destination: string, shortUrl: string, imageUrl: string, isActive: boolean, scans: number, createdAt: string, design: { color: string, background: string, isTransparent: boolean, level: ErrorCorrectionLevel, margin: number, logo: { id: string, name: string } | null } } | null };
+
+export type UpdateLinkQrDesignMutationVariables = Exact<{
+  id: string;
+  input: UpdateUrlQrDesignInput;
+}>;
+
+
+export type UpdateLinkQrDesignMutation = { updateUrlQrDesign: { color: string, background: string, isTransparent: boolean, level: ErrorCorrectionLevel, margin: number, logo: { id: string, name: string } | null } | null };
 
 export type DeleteQrCodeMutationVariables = Exact<{
   id: string;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { as } from '../support/visitor.ts'
 import { inBrowser, screens } from './chromium.ts'
 import { ConsolePlay, phone, type Task } from './console-tasks.ts'
+import { selectedTab } from './graphiql.ts'
 import type { Person } from './person.ts'
 
 inBrowser('what a person does with links in the console', () => {
@@ -20,7 +21,7 @@ inBrowser('what a person does with links in the console', () => {
       await maya.page.getByRole('listitem').or(maya.page.getByText('No links yet')).first().waitFor()
       await steps(maya.person)
     })
-  const fields = 'id code destination isActive hasPassword expiresAt utmSource folder { name } tags { name }'
+  const fields = 'id code title destination isActive hasPassword expiresAt utmSource folder { name } tags { name }'
   const links = async (search: string) =>
     (await maya.ask(`query ($search: String) { urls(search: $search, first: 50) { nodes { ${fields} } } }`, { search }))
       .urls.nodes
@@ -247,6 +248,52 @@ inBrowser('what a person does with links in the console', () => {
     expect(await links('many.example')).toEqual([])
   })
 
+  it('gives links titles, also the one of their page, and shows no address twice', async () => {
+    const title = maya.page.getByLabel('Title', { exact: true })
+    const ofPage = maya.button('Title of the page')
+    await maya.page.route('**/graphql', (route) => {
+      const page = {
+        __typename: 'UnfurledPage',
+        title: 'Plan your visit',
+        siteName: null,
+        description: null,
+        image: null,
+      }
+      const isUnfurl = route.request().postData()?.includes('query Unfurl')
+      return isUnfurl ? route.fulfill({ json: { data: { unfurl: page } } }) : route.continue()
+    })
+    await maya.page.goto(`${base}/app`)
+    await maya.page.getByRole('heading', { level: 1 }).waitFor()
+    await maya.page.keyboard.press('n')
+    await maya.page.getByLabel('Where should it lead?').fill('museum.example/untitled')
+    await expect.poll(() => title.getAttribute('placeholder')).toBe('museum.example/untitled')
+    expect(await maya.findBarriers()).toEqual([])
+    await maya.page.keyboard.press('Enter')
+    await maya.page.getByText('Your link is ready').waitFor()
+    await maya.button('Another one').click()
+    await maya.page.getByLabel('Where should it lead?').fill('museum.example/visit')
+    await ofPage.click()
+    await expect.poll(() => title.inputValue()).toBe('Plan your visit')
+    await maya.page.keyboard.press('Enter')
+    await maya.page.getByText('Your link is ready').waitFor()
+    await maya.page.goto(`${base}/app`)
+    await maya.row('museum.example/visit').getByText('Plan your visit').waitFor()
+    const untitled = maya.row('museum.example/untitled')
+    expect((await untitled.innerText()).split('museum.example/untitled')).toHaveLength(2)
+
+    // The title that nobody has given goes along with the destination.
+    const { id } = await link('museum.example/untitled')
+    await maya.page.goto(`${base}/app/links/${id}/edit`)
+    await maya.page.getByLabel('Where should it lead?').fill('museum.example/tickets')
+    expect(await title.inputValue()).toBe('')
+    await maya.page.keyboard.press('Enter')
+    await maya.page.getByText('Saved').waitFor()
+    expect((await link('museum.example/tickets')).title).toBe('museum.example/tickets')
+    await ofPage.click()
+    await expect.poll(() => title.inputValue()).toBe('Plan your visit')
+    await maya.page.unroute('**/graphql')
+  })
+
   it('goes back from the form of a new link to the view, and keeps what was written', async () => {
     await maya.page.goto(`${base}/app?state=ACTIVE&sort=TITLE_ASC`)
     await maya.row('/winter').waitFor()
@@ -292,6 +339,14 @@ inBrowser('what a person does with links in the console', () => {
       await person.click(maya.button('This screen as code'))
       await person.click(maya.page.getByRole('dialog').getByRole('button', { name: 'Copy' }))
     })
+    expect(await maya.page.locator('pre [data-kind=keyword]').first().textContent()).toBe('query')
+    // Among them texts of too little contrast.
+    expect(await maya.findBarriers()).toEqual([])
+    const opening = maya.context.waitForEvent('page')
+    await maya.page.getByRole('link', { name: 'Run it in GraphiQL' }).click()
+    const graphiql = await opening
+    await selectedTab(graphiql, 'Links').waitFor()
+    await graphiql.close()
     const { urls } = await maya.ask(await maya.person.readClipboard(), { first: 50, sort: 'CREATED_DESC' })
     expect(urls.totalCount).toBe((await links('')).length)
   })

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { decoded } from '../qr-codes/decode.ts'
+import { picture } from '../qr-codes/seed.ts'
 import { as } from '../support/visitor.ts'
 import { inBrowser, screens } from './chromium.ts'
 import { ConsolePlay, phone } from './console-tasks.ts'
@@ -48,14 +49,14 @@ inBrowser('what a person does with rules, QR codes and statistics in the console
   })
 
   it('downloads a QR code in brand colours for print, which scans', async () => {
-    const picture = maya.page.getByRole('img', { name: /^QR code of/ }).first()
+    const image = maya.page.getByRole('img', { name: /^QR code of/ }).first()
     await maya.play('QR code in brand colours, for print', async () => {
       await maya.person.click(open())
       await maya.person.click(toTab('QR code'))
-      const before = await picture.getAttribute('src')
+      const before = await image.getAttribute('src')
       await maya.person.fill(maya.page.getByRole('textbox', { name: 'Squares', exact: true }), '#b53627')
       // Until the new picture is there, the buttons have the files of the one before.
-      await expect.poll(() => picture.getAttribute('src')).not.toBe(before)
+      await expect.poll(() => image.getAttribute('src')).not.toBe(before)
       await maya.page.getByText('Scans well.').waitFor()
       const download = maya.page.waitForEvent('download')
       await maya.person.click(maya.button(/^Print/))
@@ -63,7 +64,36 @@ inBrowser('what a person does with rules, QR codes and statistics in the console
       expect(svg).toContain('#b53627')
     })
     const { urls } = await maya.ask('{ urls(first: 1) { nodes { shortUrl } } }')
-    expect(await decoded(await picture.screenshot())).toContain(urls.nodes[0].shortUrl)
+    expect(await decoded(await image.screenshot())).toContain(urls.nodes[0].shortUrl)
+  })
+
+  it('finds the design of a QR code again, with a logo, wherever the code is shown', async () => {
+    const squares = maya.page.getByRole('textbox', { name: 'Squares', exact: true })
+    const isSaved = maya.page.getByText('The design is saved.')
+    await maya.page.goto(`${maya.test.base}/app/links/${link}/qr`)
+    await squares.fill('#b53627')
+    // Who leaves at once has saved too.
+    await toTab('Statistics').first().click()
+    await maya.page.goBack()
+    await expect.poll(() => squares.inputValue()).toBe('#b53627')
+    await squares.fill('#14532d')
+    await maya.page.getByText('Saving …').waitFor()
+    await isSaved.waitFor()
+    const logo = { name: 'mark.png', mimeType: 'image/png', buffer: Buffer.from(await picture(), 'base64') }
+    await maya.page.getByLabel('Upload a logo').setInputFiles(logo)
+    await maya.page.getByRole('button', { name: 'mark', pressed: true }).waitFor()
+    expect(await squares.inputValue()).toBe('#14532d')
+    await isSaved.waitFor()
+    expect(await maya.findBarriers()).toEqual([])
+    await maya.page.reload()
+    await isSaved.waitFor()
+    expect(await squares.inputValue()).toBe('#14532d')
+    const { url } = await maya.ask('query ($id: ID!) { url(id: $id) { code qrDesign { color logo { name } } } }', {
+      id: link,
+    })
+    expect(url.qrDesign).toEqual({ color: '#14532d', logo: { name: 'mark' } })
+    const { text } = await maya.test.rest.get(`/${url.code}/qr.svg`)
+    expect(text).toMatch(/fill="#14532d".*<image/)
   })
 
   it('sees which country grew most', async () => {
@@ -174,6 +204,35 @@ inBrowser('what a person does with rules, QR codes and statistics in the console
     expect(await decoded(await picture.screenshot())).toContain(url.shortUrl)
     await page.emulateMedia({ media: null, colorScheme: null })
     await page.setViewportSize(screens.desktop.viewport)
+  })
+
+  it('draws the part of the world that was clicked, and says in a sentence what all clicks have', async () => {
+    await maya.page.goto(`${maya.test.base}/app/statistics`)
+    const map = maya.page.locator('svg:has(circle)')
+    await map.waitFor()
+    const [left = 0, , width = 0] = ((await map.getAttribute('viewBox')) ?? '').split(' ').map(Number)
+    expect(width).toBeLessThan(400)
+    for (const x of await map
+      .locator('circle')
+      .evaluateAll((dots) => dots.map((dot) => Number(dot.getAttribute('cx')))))
+      expect([x > left, x < left + width]).toEqual([true, true])
+    // Two countries are compared by bars, one link is not.
+    await maya
+      .button(/Germany/)
+      .first()
+      .waitFor()
+    const sentence = maya.page.getByRole('link', { name: /: all \d clicks\.$/ })
+    expect(await sentence.getAttribute('href')).toContain(`/links/${link}`)
+    // A time is no number to be compared, and no button.
+    expect(await maya.button(/last click/).count()).toBe(0)
+    const sizeOf = (name: RegExp) =>
+      maya.page
+        .getByText(name)
+        .first()
+        .evaluate((text) => getComputedStyle(text.parentElement?.querySelector('b') ?? text).fontSize)
+    expect(await sizeOf(/^last click$/)).toBe('16px')
+    expect(await sizeOf(/^clicks$/)).toBe('24px')
+    expect(await maya.findBarriers()).toEqual([])
   })
 
   it('asks a question', async () => {

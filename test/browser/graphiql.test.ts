@@ -4,7 +4,7 @@ import { startApp, type TestApp } from '../support/app.ts'
 import { as } from '../support/visitor.ts'
 import { inBrowser, launch, screens } from './chromium.ts'
 import { seriousFindings } from './findings.ts'
-import { openTab } from './graphiql.ts'
+import { openTab, selectedTab } from './graphiql.ts'
 import { sidewaysPx } from './looks.ts'
 import { visit } from './visit.ts'
 
@@ -66,6 +66,34 @@ inBrowser('GraphiQL', () => {
       for (const name of ['LogIn', 'Links', 'Numbers', 'Shorten']) await openTab(page, name)
       await play(page)
       await response(page).getByText('expiresAt').waitFor()
+    })
+  })
+
+  it('opens the document of its address beside its own tabs, and keeps what was edited', async () => {
+    const params = new URLSearchParams({
+      query: 'query Given($first: Int!) { urls(first: $first) { totalCount } }',
+      variables: '{ "first": 7 }',
+    })
+    const { token } = await test.seed.account()
+    await visit({ browser, options: screens.desktop, origins: [new URL(address).origin] }, async (page) => {
+      for (const isFirst of [true, false]) {
+        await page.goto(`${address}/graphql#${params}`)
+        await selectedTab(page, 'Given').waitFor()
+        expect(new URL(page.url()).hash).toBe('')
+        await page.getByRole('button', { name: 'Variables' }).click()
+        await page.locator('.graphiql-editor-tool').getByText('"first": 7').first().waitFor()
+        // With the examples for a newcomer, and with the tabs of the last visit for others.
+        await page.locator('.graphiql-tab-button', { hasText: 'Numbers' }).waitFor()
+        if (isFirst) await page.goto('about:blank')
+      }
+      // It was filled in, and nothing was sent.
+      expect(await response(page).innerText()).toBe('')
+      await page.getByRole('button', { name: 'Headers' }).click()
+      await page.locator('.graphiql-editor-tool .monaco-editor').last().click()
+      for (const key of ['ControlOrMeta+Home', 'ArrowDown', 'End', 'ArrowLeft']) await page.keyboard.press(key)
+      await page.keyboard.insertText(token)
+      await play(page)
+      await response(page).getByText('totalCount').waitFor()
     })
   })
 

@@ -57,6 +57,7 @@ const writes = new Set([
   ...['createTag', 'updateTag', 'deleteTag', 'createFolder', 'updateFolder', 'deleteFolder'],
   ...['createUtmTemplate', 'updateUtmTemplate', 'deleteUtmTemplate'],
   ...['createPixel', 'updatePixel', 'deletePixel', 'setUrlPixels'],
+  'updateUrlQrDesign',
   ...['createBioPage', 'updateBioPage', 'deleteBioPage', 'publishBioPage', 'unpublishBioPage'],
   ...['setBioPageImage', 'deleteBioPageImage'],
   ...['createBioBlock', 'updateBioBlock', 'deleteBioBlock', 'reorderBioBlocks'],

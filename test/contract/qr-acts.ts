@@ -28,6 +28,13 @@ export const qrActs: Readonly<Record<string, (actor: Actor) => Inputs | Promise<
   deleteDynamicQr: async (actor) => ({ id: (await scannedCode(actor)).id }),
   dynamicQrAnalytics: async (actor) => ({ id: (await scannedCode(actor)).id, trigger: 'qr' }),
   dynamicQrImage: async (actor) => ({ id: (await scannedCode(actor)).id, size: 256, color: '#1f2937' }),
+  urlQrDesign: async ({ test, account }) => ({ id: (await test.seed.link(account)).id }),
+  updateUrlQrDesign: async ({ test, account }) => ({
+    id: (await test.seed.link(account)).id,
+    color: '1F2937',
+    margin: 2,
+    logoId: (await logoOf(test, account)).id,
+  }),
   createQrLogo: async ({ word }) => ({ name: word(), image: await picture('webp') }),
   qrLogos: async ({ test, account }) => {
     await logoOf(test, account)

@@ -1,7 +1,7 @@
 import { codeOf, logoOf } from '../qr-codes/seed.ts'
 import { blockedDestination } from './abuse-acts.ts'
 import { type Actor, type Inputs, inputsFor } from './acts.ts'
-import { but, invalid, type Recipe, unstorable } from './recipe.ts'
+import { but, invalid, notMine, type Recipe, unstorable } from './recipe.ts'
 
 /** A QR code of another account, which must look like a missing one. */
 const notMyCode: Recipe = {
@@ -65,6 +65,8 @@ export const qrRecipes: Readonly<Record<string, Readonly<Record<string, Recipe>>
   dynamicQrAnalytics: { INVALID_PARAMS: invalid('timezone', 'Mars/Olympus'), QR_NOT_FOUND: notMyCode },
   dynamicQrImage: { INVALID_PARAMS: invalid('size', 2049), QR_NOT_FOUND: noCode },
   urlQr: { INVALID_PARAMS: invalid('size', 1), LINK_NOT_FOUND: noCode },
+  urlQrDesign: { INVALID_PARAMS: invalid('id', unstorable), LINK_NOT_FOUND: notMine('id') },
+  updateUrlQrDesign: { INVALID_PARAMS: invalid('color', 'red'), LINK_NOT_FOUND: notMine('id') },
   createQrLogo: {
     INVALID_PARAMS: invalid('image', 'bm8gcGljdHVyZQ=='),
     PLAN_LIMIT_REACHED: { inputs: manyLogos, fields: ['logos'] },

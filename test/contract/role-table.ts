@@ -45,6 +45,7 @@ const lowestRoles: Readonly<Record<'owner' | 'admin' | 'member', ReadonlySet<str
     ...['createUrls', 'updateUrls', 'deleteUrls', 'changeSelectedUrls'],
     ...['createUrl', 'updateUrl', 'deleteUrl', 'updateUrlHealth', 'checkUrlHealth', 'appealUrl'],
     ...['createDynamicQr', 'updateDynamicQr', 'deleteDynamicQr', 'createQrLogo', 'deleteQrLogo'],
+    'updateUrlQrDesign',
     ...['acknowledgeAnomaly', 'resolveAnomaly'],
     ...ruleTypeNames.flatMap((type) => [`create${type}`, `update${type}`, `delete${type}`, `reorder${type}s`]),
     ...['createTag', 'updateTag', 'deleteTag', 'createFolder', 'updateFolder', 'deleteFolder'],

@@ -71,6 +71,8 @@ const lines: readonly Line[] = [
   ['dynamicQrAnalytics', 'GET /dynamic-qr/{id}/analytics', 'read:analytics', 200, 'AnalyticsSummary', [401, 404]],
   ['dynamicQrImage', 'GET /dynamic-qr/{id}/image', 'none', 200, 'QrImage', [400, 404]],
   ['urlQr', 'GET /urls/{id}/qr', 'none', 200, 'QrImage', [400, 404]],
+  ['urlQrDesign', 'GET /urls/{id}/qr/design', 'read:links', 200, 'QrDesign', [401, 404]],
+  ['updateUrlQrDesign', 'PATCH /urls/{id}/qr/design', 'write:qr', 200, 'QrDesign', [400, 401, 404]],
   ['qrLogoImage', 'GET /qr-logos/{id}/image', 'none', 200, 'QrImage', [404]],
   ['createQrLogo', 'POST /qr-logos', 'write:qr', 201, 'QrLogo', [400, 401, 403]],
   ['qrLogos', 'GET /qr-logos', 'read:links', 200, '[QrLogo]', [401]],

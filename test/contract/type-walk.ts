@@ -39,8 +39,8 @@ function selectionOf(schema: GraphQLSchema, type: GraphQLNamedType, path: readon
     // A deprecated field leads to the same as the one that replaces it.
     if (field.args.some(isRequiredArgument) || field.deprecationReason) return []
     if (isLeafType(target)) return [field.name]
-    // These lead to links and so to everything: a document of all that would be too long.
-    const depth = ['Workspace', 'Folder', 'Tag'].some((name) => below.includes(name)) ? 2 : maxDepth
+    // These lead to links and so to everything, and each link has a design: a document of all that would be too long.
+    const depth = ['Workspace', 'Folder', 'Tag', 'QrDesign'].some((name) => below.includes(name)) ? 2 : maxDepth
     if (below.length >= depth || below.includes(target.name)) return []
     // Edges lead to the same as nodes, and the position of a page leads nowhere.
     if (isPage(type.name) && ['edges', 'pageInfo'].includes(field.name) && below.includes('Workspace')) return []

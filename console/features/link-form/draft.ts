@@ -1,4 +1,4 @@
-import { withScheme } from '../../app/addresses.ts'
+import { ownTitle, withScheme } from '../../app/addresses.ts'
 import type { CreateUrlInput, LinkDetailsFragment, UpdateUrlInput } from '../../graph/types.ts'
 import { toLocalTime } from '../../texts/local-time.ts'
 
@@ -78,6 +78,7 @@ export function toDraft(link: LinkDetailsFragment): LinkDraft {
   return {
     ...emptyDraft,
     ...Object.fromEntries(texts),
+    title: ownTitle(link),
     tagIds: tags.map((tag) => tag.id),
     startsAt: toLocalTime(startsAt),
     expiresAt: toLocalTime(expiresAt),
@@ -100,7 +101,11 @@ export function toCreateInput(draft: LinkDraft): CreateUrlInput {
 /** What `updateUrl` needs: the fields that were changed; null where one was emptied. */
 export function toUpdateInput(before: LinkDraft, draft: LinkDraft): UpdateUrlInput {
   return {
-    ...(draft.destination !== before.destination && { destination: withScheme(draft.destination.trim()) }),
+    ...(draft.destination !== before.destination && {
+      destination: withScheme(draft.destination.trim()),
+      // A link without a title of its own has the one of its new destination.
+      ...(draft.title === '' && { title: null }),
+    }),
     ...(draft.code !== before.code && { code: draft.code.trim() }),
     ...changedOptions(before, draft),
     ...(draft.removesPassword && { password: null }),

@@ -16,6 +16,7 @@ import { type LinkDraft, toDraft, toUpdateInput } from './draft.ts'
 import styles from './edit-link.module.css'
 import { LinkToEdit, UpdateLink } from './link-form.graphql.ts'
 import { LinkSections } from './link-form.tsx'
+import { TitleField } from './title-field.tsx'
 
 // biome-ignore lint/style/noDefaultExport: React loads a part of a screen by its default export.
 export default function EditLink({ link: { id } }: { readonly link: { readonly id: string } }) {
@@ -52,14 +53,14 @@ function EditForm({ link, places }: EditFormProps) {
     notify(t('edit.saved'))
   }
   const problems = problem?.fields ?? {}
-  const field = (name: 'destination' | 'title') => ({
-    value: draft[name],
-    onChange: (value: string) => change({ [name]: value }),
-    problem: problems[name],
-  })
   return (
     <form onSubmit={submit} className={styles.form}>
-      <Field label={t('new.destination')} {...field('destination')} />
+      <Field
+        label={t('new.destination')}
+        value={draft.destination}
+        onChange={(destination) => change({ destination })}
+        problem={problems.destination}
+      />
       <div className={styles.pair}>
         <CodeField
           code={draft.code}
@@ -70,7 +71,7 @@ function EditForm({ link, places }: EditFormProps) {
           places={places}
           {...(draft.code !== link.code && { hint: t('edit.codeHint') })}
         />
-        <Field label={t('form.title')} {...field('title')} />
+        <TitleField draft={draft} onChange={change} problems={problems} />
       </div>
       <LinkSections
         draft={draft}

@@ -20,6 +20,7 @@ import { emptyDraft, type LinkDraft, toCreateInput, toDraft } from './draft.ts'
 import { LinkToEdit, Unfurl } from './link-form.graphql.ts'
 import styles from './link-form.module.css'
 import { LinkSections } from './link-form.tsx'
+import { TitleField } from './title-field.tsx'
 
 /** What a bookmark, or the menu of a phone with which pages are shared, puts into the address of the form. */
 function readShared(params: URLSearchParams): Partial<LinkDraft> {
@@ -100,6 +101,7 @@ export default function NewLink({ places, onClose }: NewLinkProps) {
             problem={problems.code}
             places={places}
           />
+          <TitleField draft={draft} onChange={change} problems={problems} />
           <LinkSections draft={draft} onChange={change} problems={problems} places={places} />
         </div>
         <footer className={styles.foot}>

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { useMutation, useQuery } from 'urql'
 import { Link, Redirect, useLocation, useParams } from 'wouter'
-import { shortDestination, withoutScheme } from '../../app/addresses.ts'
+import { ownTitle, shortDestination, withoutScheme } from '../../app/addresses.ts'
 import { Later } from '../../app/error-boundary.tsx'
 import { laterScreen } from '../../app/later-screen.ts'
 import { Missing } from '../../app/missing.tsx'
@@ -79,7 +79,7 @@ function showCurrentTab(nav: HTMLElement | null): void {
 }
 
 function Head({ link }: { readonly link: LinkOfScreen }) {
-  const { shortUrl, destination, title, id, code, isActive } = link
+  const { shortUrl, destination, id, code, isActive } = link
   const [, navigate] = useLocation()
   const [, setActive] = useMutation(SetActive)
   const deleteLinks = useDeleteLinks()
@@ -100,7 +100,7 @@ function Head({ link }: { readonly link: LinkOfScreen }) {
           </a>
         </p>
         <p className={styles.title}>
-          {title}
+          {ownTitle(link)}
           {state && (
             <span className={styles.state}>
               <Icon name={state.icon} size={14} /> {state.text}

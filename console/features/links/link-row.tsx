@@ -1,6 +1,6 @@
 import { useMutation } from 'urql'
 import { Link, useLocation } from 'wouter'
-import { shortDestination, withoutScheme } from '../../app/addresses.ts'
+import { ownTitle, shortDestination, withoutScheme } from '../../app/addresses.ts'
 import { useNewLink } from '../../app/use-new-link.ts'
 import type { LinkRowFragment } from '../../graph/types.ts'
 import { describeChange, formatNumber, formatShortNumber } from '../../texts/formats.ts'
@@ -30,7 +30,7 @@ interface LinkRowProps {
 
 /** First what people type and read, then where it leads and what is special. */
 export function LinkRow({ link, isSelected, onSelect }: LinkRowProps) {
-  const { id, title, shortUrl, destination, iconUrl, dailyClicks, folder, tags, hasPassword, ruleCount } = link
+  const { id, shortUrl, destination, iconUrl, dailyClicks, folder, tags, hasPassword, ruleCount } = link
   const state = describeState(link)
   const address = withoutScheme(shortUrl)
   const ending = address.lastIndexOf('/')
@@ -66,7 +66,7 @@ export function LinkRow({ link, isSelected, onSelect }: LinkRowProps) {
           </Link>
           <Button kind="quiet" icon="copy" label={t('links.copy', { address })} onPress={() => copyText(shortUrl)} />
           <ButtonLink kind="quiet" icon="edit" label={t('links.edit', { address })} href={`/links/${id}/edit`} />
-          <span className={styles.title}>{title}</span>
+          <span className={styles.title}>{ownTitle(link)}</span>
         </p>
         <p className={styles.second}>
           <span className={styles.destination} title={destination}>

@@ -1,61 +1,39 @@
-import { useDeferredValue } from 'react'
-import { useQuery } from 'urql'
-import { useSearchParams } from 'wouter'
-import { withoutScheme } from '../../app/addresses.ts'
+import { useMutation, useQuery } from 'urql'
 import { problemOf } from '../../graph/problems.ts'
 import { t } from '../../texts/texts.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Problem } from '../../ui/problem.tsx'
-import { LinkQrImages } from './qr.graphql.ts'
-import { QrChoices } from './qr-choices.tsx'
-import { checkReadability, designFromParams, designToParams, type QrDesign } from './qr-design.ts'
-import { QrDownloads } from './qr-downloads.tsx'
-import { useImage } from './qr-image.ts'
-import { QrPreview } from './qr-preview.tsx'
+import { ScreenSkeleton } from '../../ui/skeleton.tsx'
+import type { LinkOfScreen } from '../link/link-of-screen.ts'
+import { LinkQrDesign, LinkQrImages, UpdateLinkQrDesign } from './qr.graphql.ts'
+import { QrDesigner } from './qr-designer.tsx'
 import styles from './qr-screen.module.css'
-import { useLast } from './use-last.ts'
 
-interface LinkQrProps {
-  readonly link: {
-    readonly id: string
-    readonly code: string
-    readonly title: string
-    readonly shortUrl: string
-    readonly destination: string
-  }
-}
-
-/** The picture of a short address. Its design is kept nowhere but in the address of this page. */
+/** The QR code of a link. */
 // biome-ignore lint/style/noDefaultExport: React loads a part of a screen by its default export.
-export default function LinkQr({ link: { id, code, title, shortUrl, destination } }: LinkQrProps) {
-  const [params, setParams] = useSearchParams()
-  const design = designFromParams(params)
-  const isReadable = checkReadability(design).verdict !== 'unreadable'
-  // Of an unreadable design there is no picture: the last readable one stands for it.
-  const drawn = useDeferredValue(useLast(isReadable ? JSON.stringify(design) : undefined))
-  const [{ data, error, fetching }] = useQuery({
-    query: LinkQrImages,
-    variables: { id, ...(JSON.parse(drawn ?? '{}') as Partial<QrDesign>) },
-  })
-  const images = useLast(data)
-  const isDrawn = !fetching && drawn === JSON.stringify(design)
-  const image = useImage(images?.print?.href)
-  const change = (changes: Partial<QrDesign>) =>
-    setParams((previous) => designToParams({ ...design, ...changes }, previous), { replace: true })
+export default function LinkQr({ link }: { readonly link: LinkOfScreen }) {
+  const { id, code, destination } = link
+  const [{ data, error }, ask] = useQuery({ query: LinkQrDesign, variables: { id } })
+  const [saving, save] = useMutation(UpdateLinkQrDesign)
+  if (error) return <Problem problem={problemOf(error)} onAgain={() => ask({ requestPolicy: 'network-only' })} />
+  if (!data?.urlQrDesign) return <ScreenSkeleton />
   return (
-    <div className={styles.columns}>
-      <QrPreview design={design} image={image} address={withoutScheme(shortUrl)} title={title} />
-      <div className={styles.choices}>
-        <QrDownloads images={images} name={code} isDisabled={!isDrawn} />
-        {isReadable && <Problem problem={problemOf(error)} />}
-        <QrChoices design={design} onChange={change} />
+    <QrDesigner
+      code={link}
+      kept={data.urlQrDesign}
+      imagesQuery={LinkQrImages}
+      fileName={code}
+      onSave={(input) => save({ id, input })}
+      isSaving={saving.fetching}
+      problem={problemOf(saving.error)}
+      note={
         <div className={styles.note}>
           <p>{t('qr.ofLink')}</p>
           <ButtonLink icon="qr" href={`/qr?${new URLSearchParams({ new: destination })}`}>
             {t('qr.makeDynamic')}
           </ButtonLink>
         </div>
-      </div>
-    </div>
+      }
+    />
   )
 }

@@ -66,24 +66,3 @@ export function readColor(text: string): string {
   const isShort = /^[0-9a-f]{3}$/.test(digits)
   return `#${isShort ? [...digits].map((digit) => digit + digit).join('') : digits}`
 }
-
-/** The design in the query of an address, without what is as it always is. */
-export function designToParams(design: QrDesign, params: URLSearchParams): URLSearchParams {
-  const next = new URLSearchParams(params)
-  for (const [name, value] of Object.entries(design)) {
-    if (value === plainDesign[name as keyof QrDesign]) next.delete(name)
-    else next.set(name, String(value))
-  }
-  return next
-}
-
-export function designFromParams(params: URLSearchParams): QrDesign {
-  const margin = Number(params.get('margin') ?? plainDesign.margin)
-  return {
-    color: params.get('color') ?? plainDesign.color,
-    background: params.get('background') ?? plainDesign.background,
-    isTransparent: params.get('isTransparent') === 'true',
-    level: levels.find((level) => level === params.get('level')) ?? plainDesign.level,
-    margin: Number.isInteger(margin) && margin >= 0 && margin <= maxMargin ? margin : plainDesign.margin,
-  }
-}

@@ -7,6 +7,8 @@ import type {
   CreateQrCodeMutationVariables,
   DeleteQrCodeMutation,
   DeleteQrCodeMutationVariables,
+  LinkQrDesignQuery,
+  LinkQrDesignQueryVariables,
   LinkQrImagesQuery,
   LinkQrImagesQueryVariables,
   QrCodeImagesQuery,
@@ -17,6 +19,8 @@ import type {
   QrCodesQueryVariables,
   QrLogosQuery,
   QrLogosQueryVariables,
+  UpdateLinkQrDesignMutation,
+  UpdateLinkQrDesignMutationVariables,
   UpdateQrCodeMutation,
   UpdateQrCodeMutationVariables,
 } from '../../graph/types.ts'
@@ -36,15 +40,19 @@ export const qrDetailsFragment = `fragment QrDetails on DynamicQrItem {
   ...QrRow
   updatedAt
   design {
-    color
-    background
-    isTransparent
-    level
-    margin
-    logo {
-      id
-      name
-    }
+    ...QrDesignFields
+  }
+}`
+
+export const qrDesignFieldsFragment = `fragment QrDesignFields on QrDesign {
+  color
+  background
+  isTransparent
+  level
+  margin
+  logo {
+    id
+    name
   }
 }`
 
@@ -71,7 +79,9 @@ export const QrCode = graphql<QrCodeQuery, QrCodeQueryVariables>(`query QrCode($
 
 ${qrDetailsFragment}
 
-${qrRowFragment}`)
+${qrRowFragment}
+
+${qrDesignFieldsFragment}`)
 
 export const QrCodeImages = graphql<QrCodeImagesQuery, QrCodeImagesQueryVariables>(`query QrCodeImages($id: ID!, $color: String, $background: String, $isTransparent: Boolean, $level: ErrorCorrectionLevel, $margin: Int) {
   screen: dynamicQrImage(
@@ -111,6 +121,14 @@ export const QrCodeImages = graphql<QrCodeImagesQuery, QrCodeImagesQueryVariable
     href
   }
 }`)
+
+export const LinkQrDesign = graphql<LinkQrDesignQuery, LinkQrDesignQueryVariables>(`query LinkQrDesign($id: ID!) {
+  urlQrDesign(id: $id) {
+    ...QrDesignFields
+  }
+}
+
+${qrDesignFieldsFragment}`)
 
 export const LinkQrImages = graphql<LinkQrImagesQuery, LinkQrImagesQueryVariables>(`query LinkQrImages($id: ID!, $color: String, $background: String, $isTransparent: Boolean, $level: ErrorCorrectionLevel, $margin: Int) {
   screen: urlQr(
@@ -169,7 +187,9 @@ export const CreateQrCode = graphql<CreateQrCodeMutation, CreateQrCodeMutationVa
 
 ${qrDetailsFragment}
 
-${qrRowFragment}`)
+${qrRowFragment}
+
+${qrDesignFieldsFragment}`)
 
 export const UpdateQrCode = graphql<UpdateQrCodeMutation, UpdateQrCodeMutationVariables>(`mutation UpdateQrCode($id: ID!, $input: UpdateDynamicQrInput!) {
   updateDynamicQr(id: $id, input: $input) {
@@ -179,7 +199,17 @@ export const UpdateQrCode = graphql<UpdateQrCodeMutation, UpdateQrCodeMutationVa
 
 ${qrDetailsFragment}
 
-${qrRowFragment}`)
+${qrRowFragment}
+
+${qrDesignFieldsFragment}`)
+
+export const UpdateLinkQrDesign = graphql<UpdateLinkQrDesignMutation, UpdateLinkQrDesignMutationVariables>(`mutation UpdateLinkQrDesign($id: ID!, $input: UpdateUrlQrDesignInput!) {
+  updateUrlQrDesign(id: $id, input: $input) {
+    ...QrDesignFields
+  }
+}
+
+${qrDesignFieldsFragment}`)
 
 export const DeleteQrCode = graphql<DeleteQrCodeMutation, DeleteQrCodeMutationVariables>(`mutation DeleteQrCode($id: ID!) {
   deleteDynamicQr(id: $id) {

@@ -128,15 +128,11 @@ function TopLists({ lists, ...props }: ListProps & { readonly lists: readonly (r
 function StatisticsSkeleton() {
   return (
     <div className={styles.content}>
-      <div className={styles.wide}>
-        <Skeleton lines={1} height={84} />
-      </div>
-      <div className={styles.wide}>
-        <Skeleton lines={1} height={314} />
-      </div>
-      <div className={styles.wide}>
-        <Skeleton lines={1} height={400} />
-      </div>
+      {[84, 314, 400].map((height) => (
+        <div key={height} className={styles.wide}>
+          <Skeleton lines={1} height={height} />
+        </div>
+      ))}
       <Skeleton lines={1} height={360} />
       <Skeleton lines={1} height={360} />
     </div>

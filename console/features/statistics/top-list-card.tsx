@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { describeChange, describeDifference, formatNumber, formatShare } from '../../texts/formats.ts'
 import { t } from '../../texts/texts.ts'
-import { BarList, type BarRow } from '../../ui/charts/bar-list.tsx'
+import { BarList, type BarRow, RowFrame } from '../../ui/charts/bar-list.tsx'
 import { ChartCard, Choices } from '../../ui/charts/chart-card.tsx'
 import { type Count, countsOf, type Dimension, type Figures, isTelling, other } from './breakdowns.ts'
 import styles from './statistics.module.css'
@@ -71,6 +71,9 @@ export function TopList({
       ...(isFilter && { act: () => onFilter(dimension, key), isChosen: state.filters[dimension] === key }),
     }
   }
+  const [only] = counts
+  // A bar that is all of the clicks compares nothing.
+  if (only && counts.length === 1 && only.clicks === figures.totalClicks) return <OnlyValue {...toRow(only)} />
   return (
     <>
       <BarList rows={counts.slice(0, isWhole ? undefined : shownRows).map(toRow)} />
@@ -80,6 +83,15 @@ export function TopList({
         </button>
       )}
     </>
+  )
+}
+
+/** The value that all clicks have, which does the same as its row in a list. */
+function OnlyValue({ name, value, text, href, act, isChosen }: BarRow) {
+  return (
+    <RowFrame className={styles.only} {...{ href, act, isChosen }}>
+      {t('statistics.onlyValue', { name: String(name), count: value, shown: text })}
+    </RowFrame>
   )
 }
 

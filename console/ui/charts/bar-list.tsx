@@ -23,25 +23,38 @@ export function BarList({ rows }: { readonly rows: readonly BarRow[] }) {
   const most = Math.max(1, ...rows.map(({ value }) => value))
   return (
     <ul className={styles.list}>
-      {rows.map(({ key, value, href, act, isChosen, ...row }) => {
-        const content = <Content {...row} share={value / most} />
-        return (
-          <li key={key}>
-            {href ? (
-              <Link href={href} className={styles.row}>
-                {content}
-              </Link>
-            ) : act ? (
-              <button type="button" className={styles.row} onClick={act} aria-pressed={isChosen ?? false}>
-                {content}
-              </button>
-            ) : (
-              <div className={styles.row}>{content}</div>
-            )}
-          </li>
-        )
-      })}
+      {rows.map(({ key, value, href, act, isChosen, ...row }) => (
+        <li key={key}>
+          <RowFrame className={styles.row} {...{ href, act, isChosen }}>
+            <Content {...row} share={value / most} />
+          </RowFrame>
+        </li>
+      ))}
     </ul>
+  )
+}
+
+interface RowFrameProps {
+  readonly className: string | undefined
+  readonly href: string | undefined
+  readonly act: (() => void) | undefined
+  readonly isChosen: boolean | undefined
+  readonly children: ReactNode
+}
+
+/** A link, a button, or neither: what a click on a row does. */
+export function RowFrame({ className, href, act, isChosen = false, children }: RowFrameProps) {
+  if (href)
+    return (
+      <Link href={href} className={className}>
+        {children}
+      </Link>
+    )
+  if (!act) return <div className={className}>{children}</div>
+  return (
+    <button type="button" className={className} onClick={act} aria-pressed={isChosen}>
+      {children}
+    </button>
   )
 }
 

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { fitView } from './map-view.ts'
 import { countryPlaces, worldOutline, worldSize } from './world.ts'
 import styles from './world-map.module.css'
 
@@ -10,7 +11,7 @@ interface Country {
   readonly text: string
 }
 
-/** The radius of the largest dot, and of the smallest one. The area of a dot shows the value. */
+/** The radius of the largest dot on the whole world, and of the smallest one. The area of a dot shows the value. */
 const [maxRadius, minRadius] = [24, 4]
 
 interface WorldMapProps {
@@ -19,7 +20,7 @@ interface WorldMapProps {
   readonly onChoose: (code: string) => void
 }
 
-/** Dots on the countries, for the eyes only: the list beside it says the same. */
+/** The part of the world that was clicked, with dots on the countries, for the eyes only: the list beside it says the same. */
 // biome-ignore lint/style/noDefaultExport: React loads the map, with its outline, by its default export.
 export default function WorldMap({ countries, hint, onChoose }: WorldMapProps) {
   const [active, setActive] = useState<string | null>(null)
@@ -27,11 +28,14 @@ export default function WorldMap({ countries, hint, onChoose }: WorldMapProps) {
     const place = countryPlaces.get(country.code)
     return place ? [{ ...country, place }] : []
   })
+  const { x: left, y: top, width, height } = fitView(located.map(({ place }) => place))
+  // Dots and their edges are as large on a part of the world as on the whole.
+  const scale = width / worldSize.width
   const most = Math.max(1, ...located.map(({ value }) => value))
   return (
     <div className={styles.map} aria-hidden="true">
       {/* biome-ignore lint/a11y/noSvgWithoutTitle: It is hidden from screen readers. */}
-      <svg viewBox={`0 0 ${worldSize.width} ${worldSize.height}`} onPointerLeave={() => setActive(null)}>
+      <svg viewBox={`${left} ${top} ${width} ${height}`} onPointerLeave={() => setActive(null)}>
         <path d={worldOutline} />
         {located.map(({ code, value, place: [x, y] }) => (
           // biome-ignore lint/a11y/noStaticElementInteractions: The list beside the map has a button for each country.
@@ -39,7 +43,7 @@ export default function WorldMap({ countries, hint, onChoose }: WorldMapProps) {
             key={code}
             cx={x}
             cy={y}
-            r={Math.max(minRadius, maxRadius * Math.sqrt(value / most))}
+            r={scale * Math.max(minRadius, maxRadius * Math.sqrt(value / most))}
             onPointerEnter={() => setActive(code)}
             onClick={() => onChoose(code)}
             data-active={code === active || undefined}

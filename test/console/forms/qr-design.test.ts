@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  checkReadability,
-  designFromParams,
-  designToParams,
-  plainDesign,
-  readColor,
-} from '../../../console/features/qr/qr-design.ts'
+import { checkReadability, plainDesign, readColor } from '../../../console/features/qr/qr-design.ts'
 
 describe('checkReadability', () => {
   const cases: [name: string, changes: Partial<typeof plainDesign>, verdict: string, reason?: string][] = [
@@ -43,19 +37,5 @@ describe('a colour', () => {
     ['#b536', '#b536'],
   ])('reads %j as %j', (text, color) => {
     expect(readColor(text)).toBe(color)
-  })
-})
-
-describe('a design in an address', () => {
-  it('comes back, and leaves out what is as always', () => {
-    const design = { ...plainDesign, color: '#b53627', margin: 0, level: 'H', isTransparent: true } as const
-    const params = designToParams(design, new URLSearchParams('from=list'))
-    expect(params.toString()).toBe('from=list&color=%23b53627&isTransparent=true&level=H&margin=0')
-    expect(designFromParams(params)).toEqual(design)
-    expect(designToParams(plainDesign, params).toString()).toBe('from=list')
-  })
-
-  it('ignores what no design can have', () => {
-    expect(designFromParams(new URLSearchParams('margin=99&level=X'))).toEqual(plainDesign)
   })
 })

@@ -22,11 +22,13 @@ export interface ConsoleDependencies {
   readonly shortUrl: string
   /** Whether countries come from the file that Tack brings along, whose licence wants its maker named beside them. */
   readonly hasBundledCountries: boolean
+  /** Whether GraphiQL is on, so that the console leads to it. */
+  readonly hasGraphiql: boolean
 }
 
 /** Serves the console: its shell at `/app` and at every path below it, its files, and the session of its pages. */
 export async function registerConsole(server: FastifyInstance, dependencies: ConsoleDependencies): Promise<void> {
-  const { cookies, rateLimiter, publicUrl, shortUrl, hasBundledCountries } = dependencies
+  const { cookies, rateLimiter, publicUrl, shortUrl, hasBundledCountries, hasGraphiql } = dependencies
   const basePath = new URL(publicUrl).pathname.replace(/\/$/, '')
   const shortBase = shortUrl.replace(/^https?:\/\//, '')
   const readBuild = once(readConsoleBuild)
@@ -40,7 +42,15 @@ export async function registerConsole(server: FastifyInstance, dependencies: Con
     const { entry } = build
     return sendPage(
       reply,
-      shellPage({ lang: requestLanguage(request), entry, basePath, shortBase, hasBundledCountries, nonce }),
+      shellPage({
+        lang: requestLanguage(request),
+        entry,
+        basePath,
+        shortBase,
+        hasBundledCountries,
+        hasGraphiql,
+        nonce,
+      }),
     )
   }
 

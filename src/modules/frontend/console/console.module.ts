@@ -1,5 +1,6 @@
 import { defineModule, type Module } from '../../../platform/module.ts'
 import { NetworkRateLimiter } from '../../../platform/rate-limiting/network-rate-limiter.ts'
+import { hasGraphiql } from '../../../platform/web/developer-pages/graphiql-page.ts'
 import { accountsModule } from '../../identity/accounts/index.ts'
 import { registerConsole } from './console-routes.ts'
 
@@ -19,7 +20,10 @@ export const consoleModule = defineModule({
     return {
       resolvers: [],
       addRoutes: (server) =>
-        registerConsole(server, { cookies, findLogoutTarget, rateLimiter, publicUrl, shortUrl, hasBundledCountries }),
+        registerConsole(server, {
+          ...{ cookies, findLogoutTarget, rateLimiter, publicUrl, shortUrl, hasBundledCountries },
+          hasGraphiql: hasGraphiql(settings),
+        }),
     }
   },
 })

@@ -19,16 +19,18 @@ export interface ShellOptions {
   /** What short addresses begin with, without the protocol: a host, with its port and path if it has them. */
   readonly shortBase: string
   readonly hasBundledCountries: boolean
+  readonly hasGraphiql: boolean
   /** Allows the styles that the application adds. It is new for each answer. */
   readonly nonce: string
 }
 
 /** The document in which the application starts. Until then it shows the outlines of what comes, without words. */
-export function shellPage({ lang, entry, basePath, shortBase, hasBundledCountries, nonce }: ShellOptions): Page {
+export function shellPage({ lang, entry, basePath, shortBase, nonce, ...options }: ShellOptions): Page {
+  const marks = [options.hasBundledCountries && ' data-bundled-countries', options.hasGraphiql && ' data-graphiql']
   const pathOf = (file: string) => `${basePath}/app/${file}`
   const body = renderLayout({
     lang,
-    htmlAttributes: html` data-base="${basePath}" data-short-base="${shortBase}"!${hasBundledCountries ? ' data-bundled-countries' : ''}`,
+    htmlAttributes: html` data-base="${basePath}" data-short-base="${shortBase}"!${marks.filter(Boolean).join('')}`,
     title: 'Tack',
     head: html`<link rel="manifest" href="${pathOf('manifest.webmanifest')}">
 <meta property="csp-nonce" nonce="${nonce}">

@@ -1,4 +1,4 @@
-import { Entity, Index, ManyToOne, OneToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
+import { Entity, ManyToOne, OneToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
 import { OptionalProps, type Ref } from '@mikro-orm/postgresql'
 import { Field, ID, ObjectType } from 'type-graphql'
 import { Access } from '../../../platform/auth/authorization.ts'
@@ -11,8 +11,8 @@ import { Url } from '../../../platform/graphql/scalars.ts'
 import { RestName } from '../../../platform/rest/rest.decorator.ts'
 import { Workspace } from '../../identity/workspaces/index.ts'
 import { getTextOfLink, Link, searchedOfLink, titleOfLinkSql } from '../links/index.ts'
-import { type Design, defaultDesign, getErrorCorrectionLevel, QrDesign } from './qr-design.ts'
-import { QrLogo } from './qr-logo.entity.ts'
+import { DesignedQr, toDesign } from './designed-qr.ts'
+import { QrDesign } from './qr-design.ts'
 
 /**
  * A QR code with a changeable target. Each has its own link, so redirects, limits, clicks and retired codes work like
@@ -25,13 +25,13 @@ import { QrLogo } from './qr-logo.entity.ts'
   description: 'A QR code whose destination can change after it is printed.',
   implements: Node,
 })
-export class DynamicQr extends Node {
+export class DynamicQr extends DesignedQr implements Node {
   /** Properties that `em.create` does not need, because they are derived. */
   [OptionalProps]?: 'urlId' | 'code' | 'destination' | 'title' | 'isActive' | 'design' | 'workspaceId'
 
   @PrimaryKey({ type: 'text' })
   @Field(() => ID, { description: 'Identifier of the code, such as `dqr_01k...`.' })
-  override id!: string
+  id!: string
 
   @ManyToOne(() => Workspace, { ref: true, deleteRule: 'cascade', index: false })
   workspace!: Ref<Workspace>
@@ -43,14 +43,6 @@ export class DynamicQr extends Node {
 
   @OneToOne(() => Link, { ref: true, deleteRule: 'cascade', unique: 'dynamic_qr_link_id_unique' })
   link!: Ref<Link>
-
-  @Index({ name: 'dynamic_qr_logo_id_index' })
-  @ManyToOne(() => QrLogo, { ref: true, nullable: true, deleteRule: 'set null' })
-  logo: Ref<QrLogo> | null = null
-
-  /** The design options that differ from the default. */
-  @Property({ type: 'json', fieldName: 'design' })
-  designOptions!: Partial<Design>
 
   @Property({ type: 'timestamptz', length: 6 })
   @Field(() => Date, { description: 'When the code was created.' })
@@ -90,9 +82,7 @@ export class DynamicQr extends Node {
 
   @Field(() => QrDesign, { description: 'Default appearance of its image.' })
   get design(): QrDesign {
-    const design = { ...defaultDesign, ...this.designOptions }
-    const level = getErrorCorrectionLevel(design, this.logo !== null)
-    return Object.assign(new QrDesign(), design, { level, logoId: this.logo?.id ?? null })
+    return toDesign(this)
   }
 }
 

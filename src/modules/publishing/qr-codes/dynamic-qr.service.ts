@@ -6,7 +6,6 @@ import type { RequestContext } from '../../../platform/graphql/request-context.t
 import type { ParentIds } from '../../../platform/graphql/success-response.types.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { assertWithinPlanLimit, createPlanLimit } from '../../../platform/rate-limiting/plan-limit.ts'
-import { InvalidParams } from '../../../platform/shared/general.errors.ts'
 import { newId } from '../../../platform/shared/ids.ts'
 import {
   assertDestinationsNotBlocked,
@@ -22,7 +21,7 @@ import { publishQrCreated, publishQrUpdated, recordQrDeleted, toQrState } from '
 import { QrNotFound } from './qr-code.errors.ts'
 import type { CreateDynamicQrInput, UpdateDynamicQrInput } from './qr-code.inputs.ts'
 import { mergeDesign } from './qr-design.ts'
-import { QrLogo } from './qr-logo.entity.ts'
+import { findLogoOfWorkspace } from './qr-logo.service.ts'
 
 type DynamicQrDependencies = Pick<LinksModule, 'linkRules' | 'shortCodeService' | 'routeCache'> &
   Pick<Platform, 'events'> &
@@ -51,7 +50,7 @@ export class DynamicQrService {
     const qr = await context.em.transactional(async (em) => {
       await assertDestinationsNotBlocked(em, { destination: originalUrl })
       await assertWithinPlanLimit(qrPlanLimit, em, workspaceId, context)
-      const logo = await this.findLogo(em, workspaceId, logoId)
+      const logo = await findLogoOfWorkspace(em, workspaceId, logoId)
       const link = await createUnlistedLink(shortCodeService, context, em, {
         ...{ kind: 'qr', workspace: workspaceId, creator: context.accountId, slug: null, releasedAt: null },
         ...{ title: title.trim(), originalUrl },
@@ -99,7 +98,7 @@ export class DynamicQrService {
       // An unchanged target is not checked again: adding a block list entry handles existing links.
       if (isBlocked && link.originalUrl !== originalUrl) throw new DestinationBlocked('destination')
       const designOptions = mergeDesign(qr.designOptions, designArgs)
-      const logo = logoId === undefined ? qr.logo : await this.findLogo(em, qr.workspace.id, logoId)
+      const logo = logoId === undefined ? qr.logo : await findLogoOfWorkspace(em, qr.workspace.id, logoId)
       const before = toQrState(qr)
       const moved = originalUrl === undefined || originalUrl === link.originalUrl ? [] : [link]
       const updatedAt = context.now()
@@ -131,13 +130,6 @@ export class DynamicQrService {
     })
     routeCache.invalidateAfterCommit(context, shortCode)
     return parentIds
-  }
-
-  /** Throws the same `InvalidParams` for a logo of another workspace as for an unknown one. */
-  private async findLogo(em: EntityManager, workspace: string, id: string | null | undefined) {
-    if (id == null) return null
-    const failHandler = () => InvalidParams.forField('logoId', 'must be a logo of the workspace')
-    return em.findOneOrFail(QrLogo, { id, workspace }, { failHandler })
   }
 
   /** Locks the rows, so that concurrent changes of one code run one after the other. */

@@ -71,8 +71,22 @@ class QrDesignOptions implements DesignOptions {
   isTransparent?: boolean | null
 }
 
+/** Options of a design that is kept. */
+@InputType()
+class KeptDesignOptions extends QrDesignOptions {
+  @MaxLength(64)
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Identifier of one of your logos, shown in the centre of the code. Null for none.',
+  })
+  logoId?: string | null
+}
+
+@InputType({ description: 'Changes of the design of the QR code of a link. Absent fields keep their value.' })
+export class UpdateUrlQrDesignInput extends KeptDesignOptions {}
+
 @InputType({ description: 'A new QR code with a changeable target.' })
-export class CreateDynamicQrInput extends QrDesignOptions {
+export class CreateDynamicQrInput extends KeptDesignOptions {
   @TrimmedLength(1, 255)
   @IsHumanText()
   @Field(() => String, { description: 'Title, 1 to 255 characters.' })
@@ -81,13 +95,6 @@ export class CreateDynamicQrInput extends QrDesignOptions {
   @RestName('targetUrl')
   @Field(() => Url, { description: 'The target: an http or https URL of at most 8192 characters.' })
   destination!: string
-
-  @MaxLength(64)
-  @Field(() => ID, {
-    nullable: true,
-    description: 'Identifier of one of your logos, shown in the centre of the code. Null for none.',
-  })
-  logoId?: string | null
 }
 
 @InputType({ description: 'Changes of a dynamic QR code. Absent fields keep their value.' })

@@ -7,6 +7,10 @@ import { ClickQrResolver, LinkStatQrResolver } from './click-qr.resolver.ts'
 import { DynamicQr } from './dynamic-qr.entity.ts'
 import { DynamicQrResolver, WorkspaceQrCodesResolver } from './dynamic-qr.resolver.ts'
 import { DynamicQrService } from './dynamic-qr.service.ts'
+import { LinkQrDesign } from './link-designs/link-qr-design.entity.ts'
+import { linkQrDesignMigration } from './link-designs/link-qr-design.migration.ts'
+import { LinkQrDesignResolver } from './link-designs/link-qr-design.resolver.ts'
+import { LinkQrDesignService } from './link-designs/link-qr-design.service.ts'
 import { qrCodesSchema } from './qr-codes.schema.ts'
 import { QrImageService } from './qr-image.service.ts'
 import { QrLogo } from './qr-logo.entity.ts'
@@ -20,8 +24,9 @@ export interface QrCodesModule extends Module {
 
 /** Dynamic QR codes, their images and logos. */
 export const qrCodesModule = defineModule({
-  entities: [DynamicQr, QrLogo],
+  entities: [DynamicQr, LinkQrDesign, QrLogo],
   schema: qrCodesSchema,
+  migrations: [linkQrDesignMigration],
   archiveParts: [
     archiveRows({
       of: 'workspace',
@@ -29,6 +34,13 @@ export const qrCodesModule = defineModule({
       about: 'Dynamic QR codes.',
       entity: DynamicQr,
       where: (workspace) => ({ workspace }),
+    }),
+    archiveRows({
+      of: 'workspace',
+      name: 'link-qr-designs.json',
+      about: 'How the QR codes of links look.',
+      entity: LinkQrDesign,
+      where: (workspace) => ({ link: { workspace } }),
     }),
     archiveRows({
       of: 'workspace',
@@ -50,6 +62,7 @@ export const qrCodesModule = defineModule({
   resolvers: [
     DynamicQrResolver,
     WorkspaceQrCodesResolver,
+    LinkQrDesignResolver,
     QrLogoResolver,
     QrDesignResolver,
     ClickQrResolver,
@@ -68,6 +81,7 @@ export const qrCodesModule = defineModule({
       resolvers: [
         new DynamicQrResolver(dynamicQrService, new QrScanService(dynamicQrService, analytics), qrImageService),
         new WorkspaceQrCodesResolver(dynamicQrService),
+        new LinkQrDesignResolver(new LinkQrDesignService(events)),
         new QrLogoResolver(qrLogoService, qrImageService),
         new QrDesignResolver(qrLogoService),
         new ClickQrResolver(),

@@ -9,7 +9,9 @@ import type { ImageResponse } from '../../../platform/graphql/request-types.ts'
 import { Url } from '../../../platform/graphql/scalars.ts'
 import { ConcurrencyLimiter } from '../../../platform/shared/event-loop/concurrency-limiter.ts'
 import { buildShortUrl, Link, LinkNotFound } from '../links/index.ts'
+import type { StoredDesign } from './designed-qr.ts'
 import { DynamicQr } from './dynamic-qr.entity.ts'
+import { LinkQrDesign } from './link-designs/link-qr-design.entity.ts'
 import { LogoNotFound, QrNotFound } from './qr-code.errors.ts'
 import type { QrImageArgs } from './qr-code.inputs.ts'
 import {
@@ -43,8 +45,8 @@ const workspace = { deletedAt: null }
 
 interface ImageSource {
   readonly link: Pick<Link, 'code' | 'domainHost'>
-  /** Null for the code of a short link, which has the default design. */
-  readonly dynamicQr: Pick<DynamicQr, 'designOptions' | 'logo'> | null
+  /** Null for a link without a design, which has the default one. */
+  readonly stored: StoredDesign | null
 }
 
 interface LinkImage extends ImageResponse {
@@ -63,17 +65,16 @@ export class QrImageService {
   async offerDynamicQrImage(context: RequestContext, { id, format, ...designOptions }: QrImageArgs): Promise<QrImage> {
     const failHandler = () => new QrNotFound()
     const qr = await context.em.findOneOrFail(DynamicQr, { id, workspace }, { populate: ['link'], failHandler })
-    context.respondWithImage(
-      this.createImage(context, { link: qr.link.unwrap(), dynamicQr: qr }, format, designOptions),
-    )
+    context.respondWithImage(this.createImage(context, { link: qr.link.unwrap(), stored: qr }, format, designOptions))
     return this.describeImage(context, `/dynamic-qr/${id}/image`, format, designOptions)
   }
 
-  /** Answers with the image for a link and its current code. Throws `LinkNotFound`. */
+  /** Answers with the image for a link, its current code and its design. Throws `LinkNotFound`. */
   async offerLinkImage(context: RequestContext, { id, format, ...designOptions }: QrImageArgs): Promise<QrImage> {
     const failHandler = () => new LinkNotFound()
     const link = await context.em.findOneOrFail(Link, { id, kind: 'link', workspace }, { failHandler })
-    context.respondWithImage(this.createImage(context, { link, dynamicQr: null }, format, designOptions))
+    const stored = await context.em.findOne(LinkQrDesign, { link: id })
+    context.respondWithImage(this.createImage(context, { link, stored }, format, designOptions))
     return this.describeImage(context, `/urls/${id}/qr`, format, designOptions)
   }
 
@@ -95,30 +96,32 @@ export class QrImageService {
     return `${settings.publicUrl}/v1/qr-logos/${id}/image`
   }
 
-  /** The public image of any link, with the design of its dynamic QR code if it has one, at most `maxPublicSize` wide. */
+  /** The public image of any link, with the design of its code, at most `maxPublicSize` wide. */
   async createLinkImage(
     context: RequestContext,
     link: Pick<Link, 'id' | 'code' | 'domainHost'>,
     format: QrFormat,
     designOptions: DesignOptions,
   ): Promise<LinkImage> {
-    const dynamicQr = await context.em.findOne(DynamicQr, { link: link.id })
-    return this.createImage(context, { link, dynamicQr }, format, designOptions, maxPublicSize)
+    const { em } = context
+    const stored =
+      (await em.findOne(LinkQrDesign, { link: link.id })) ?? (await em.findOne(DynamicQr, { link: link.id }))
+    return this.createImage(context, { link, stored }, format, designOptions, maxPublicSize)
   }
 
   /** Returns the ETag at once and draws when `render` is called. Throws `InvalidParams` for unreadable merged colours. */
   private createImage(
     context: RequestContext,
-    { link, dynamicQr }: ImageSource,
+    { link, stored }: ImageSource,
     format: QrFormat,
     designOptions: DesignOptions,
     maxSize: number = designBounds.size.max,
   ): LinkImage {
     const text = `${buildShortUrl(context, link)}?qr=1`
-    const requested = { ...defaultDesign, ...mergeDesign(dynamicQr?.designOptions ?? {}, designOptions) }
+    const requested = { ...defaultDesign, ...mergeDesign(stored?.designOptions ?? {}, designOptions) }
     const design = { ...requested, size: Math.min(requested.size, maxSize) }
     // The image of a logo id never changes.
-    const logoId = dynamicQr?.logo?.id
+    const logoId = stored?.logo?.id
     const hash = createHash('sha256').update(JSON.stringify([rendererVersion, text, design, format, logoId]))
     const etag = `"${hash.digest('base64url').slice(0, 27)}"`
     const draw = async () => {

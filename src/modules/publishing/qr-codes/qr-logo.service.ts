@@ -1,3 +1,4 @@
+import type { EntityManager } from '../../../platform/database/database.ts'
 import { base64Of } from '../../../platform/graphql/inputs/image-upload.ts'
 import { findOwned } from '../../../platform/graphql/owned-rows.ts'
 import { buildOrderBy } from '../../../platform/graphql/pagination/keyset.ts'
@@ -6,6 +7,7 @@ import { findConnection } from '../../../platform/graphql/pagination/pagination.
 import { batchById, type RequestContext } from '../../../platform/graphql/request-context.ts'
 import type { ParentIds } from '../../../platform/graphql/success-response.types.ts'
 import { assertWithinPlanLimit, createPlanLimit } from '../../../platform/rate-limiting/plan-limit.ts'
+import { InvalidParams } from '../../../platform/shared/general.errors.ts'
 import { newId } from '../../../platform/shared/ids.ts'
 import { redrawUpload } from '../../../platform/shared/uploaded-image.ts'
 import { LogoNotFound } from './qr-code.errors.ts'
@@ -66,6 +68,17 @@ export class QrLogoService {
     await context.em.nativeDelete(QrLogo, { id })
     return { workspaceId: logo.workspace.id }
   }
+}
+
+/** The logo for a code, null for none. Throws the same `InvalidParams` for a logo of another workspace as for an unknown one. */
+export async function findLogoOfWorkspace(
+  em: EntityManager,
+  workspace: string | undefined,
+  id: string | null | undefined,
+): Promise<QrLogo | null> {
+  if (id == null) return null
+  const failHandler = () => InvalidParams.forField('logoId', 'must be a logo of the workspace')
+  return em.findOneOrFail(QrLogo, { id, workspace: workspace ?? '' }, { failHandler })
 }
 
 /** In pixels; a logo in a QR code is never shown larger. */

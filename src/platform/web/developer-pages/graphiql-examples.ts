@@ -1,5 +1,5 @@
 /** The Headers tab of a query that needs a credential. */
-const credentialHeaders = `{
+export const credentialHeaders = `{
   "Authorization": "Bearer "
 }`
 

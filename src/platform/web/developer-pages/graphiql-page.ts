@@ -5,7 +5,7 @@ import type { Settings } from '../../../config.ts'
 import { type Page, pageHeaders, renderPage, scriptLiteral } from '../page.ts'
 import type { DeveloperAssets } from './developer-assets.ts'
 import { developerPage } from './developer-page.ts'
-import { exampleTabs } from './graphiql-examples.ts'
+import { credentialHeaders, exampleTabs } from './graphiql-examples.ts'
 import { fetcherScript } from './graphiql-fetcher.ts'
 import { graphiqlStyle } from './graphiql-style.ts'
 
@@ -14,7 +14,6 @@ import { graphiqlStyle } from './graphiql-style.ts'
  * production (promise A8) and with trusted documents a page says that GraphiQL is off.
  */
 export function serveGraphiql(server: FastifyInstance, assets: DeveloperAssets, settings: Settings): void {
-  const isDisabled = settings.isProduction || settings.trustedDocumentsFile !== undefined
   const disabled = disabledPage(settings)
   // A route of its own, so that a page view is not charged to the quota as a request to Apollo's route is.
   server.addConstraintStrategy({
@@ -31,10 +30,15 @@ export function serveGraphiql(server: FastifyInstance, assets: DeveloperAssets, 
     logLevel: 'warn',
     exposeHeadRoute: false,
     handler: async (_request, reply) => {
-      const page = isDisabled ? disabled : graphiqlPage(await assets.paths())
+      const page = hasGraphiql(settings) ? graphiqlPage(await assets.paths()) : disabled
       return reply.headers({ ...pageHeaders(page), vary: 'accept' }).send(page.body)
     },
   })
+}
+
+/** Whether a browser gets GraphiQL: neither in production, nor where only known documents run. */
+export function hasGraphiql({ isProduction, trustedDocumentsFile }: Settings): boolean {
+  return !isProduction && trustedDocumentsFile === undefined
 }
 
 /** The router calls this for every request, including redirects, so the cheapest check comes first. */
@@ -70,6 +74,15 @@ function disabledPage({ publicUrl, trustedDocumentsFile, allowsIntrospection }: 
   })
 }
 
+/**
+ * What the address has behind its `#`, such as `#query=...&variables=...`, is one more tab, which is open. It is only filled
+ * in, and runs when somebody presses play. The address then forgets it, so that a reload keeps what was edited.
+ */
+const givenScript = `const { query, variables } = Object.fromEntries(new URLSearchParams(location.hash.slice(1)))
+const tab = { query, variables, headers: ${scriptLiteral(credentialHeaders)} }
+const given = query ? { ...tab, defaultTabs: [tab, ...options.defaultTabs] } : {}
+if (query) history.replaceState(null, '', location.pathname)`
+
 function graphiqlPage(paths: ReadonlyMap<string, string>): Page {
   const pathOf = (name: string) => paths.get(name) ?? ''
   const workers = {
@@ -94,9 +107,11 @@ function graphiqlPage(paths: ReadonlyMap<string, string>): Page {
     scripts: [pathOf('graphiql.js')],
     // `onEditQuery` replaces the default, which writes each query into the URL; a reload would then go to Apollo.
     startScript: `const workers = ${scriptLiteral(workers)}
+const options = ${scriptLiteral(options)}
 self.MonacoEnvironment = { globalAPI: false, getWorkerUrl: (_module, label) => workers[label] }
 ${fetcherScript}
-YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#root'), { ...${scriptLiteral(options)}, fetcher, onEditQuery: () => {} })`,
+${givenScript}
+YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#root'), { ...options, ...given, fetcher, onEditQuery: () => {} })`,
     // The editor (Monaco) sets style attributes, has its fonts in the style sheet, and runs language services in
     // workers.
     csp: { 'style-src': "'self' 'unsafe-inline'", 'font-src': 'data:', 'worker-src': "'self'" },
