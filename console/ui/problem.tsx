@@ -4,7 +4,7 @@ import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 import styles from './problem.module.css'
 
-/** What went wrong, in the words of the service, with what to do next. */
+/** What went wrong, and what to do next. */
 export function Problem({
   problem,
   onAgain,
@@ -16,9 +16,7 @@ export function Problem({
   return (
     <div className={styles.problem} role="alert">
       <Icon name="warning" />
-      <p>
-        {problem.message} {problem.resolution && <span>{problem.resolution}</span>}
-      </p>
+      <p>{problem.message}</p>
       {onAgain && <Button onPress={onAgain}>{t('problem.again')}</Button>}
     </div>
   )

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useMutation, useQuery } from 'urql'
-import { type Problem as GraphProblem, problemOf, sentenceOf } from '../../graph/problems.ts'
+import { type Problem as GraphProblem, problemOf } from '../../graph/problems.ts'
 import { asideContext } from '../../graph/recorder.ts'
 import type { LinkDetailsFragment, PlacesQuery } from '../../graph/types.ts'
 import { t } from '../../texts/texts.ts'
@@ -80,7 +80,7 @@ function EditForm({ link, places }: EditFormProps) {
         hasPassword={link.hasPassword}
       />
       <footer className={styles.foot}>
-        <p role="alert">{problem && sentenceOf(problem)}</p>
+        <p role="alert">{problem?.message}</p>
         {isChanged && (
           <Button kind="quiet" onPress={discard}>
             {t('edit.discard')}

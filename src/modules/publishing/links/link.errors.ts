@@ -1,3 +1,4 @@
+import { type Issue, toIssue } from '../../../platform/shared/field-issue.ts'
 import { defineError } from '../../../platform/shared/service-error.ts'
 
 /** The input with a slug: the slug of a link, or the slug of a page. */
@@ -40,9 +41,10 @@ export class OptionConflict extends defineError({
   when: 'Two options of a link cannot be combined, such as a permanent redirect with a click limit.',
   resolution: 'Remove one of the options named in details.',
 }) {
-  constructor(fields: readonly string[], issue: string) {
-    super(`${fields.map((field) => `{${field}}`).join(' and ')}: ${issue}`, {
-      details: fields.map((field) => ({ field, issue })),
+  constructor(fields: readonly string[], given: Issue) {
+    const issue = toIssue(given)
+    super(`${fields.map((field) => `{${field}}`).join(' and ')}: ${issue.issue}`, {
+      details: fields.map((field) => ({ field, ...issue })),
     })
   }
 }

@@ -6,6 +6,7 @@ import type { RequestContext } from '../../../platform/graphql/request-context.t
 import type { ParentIds } from '../../../platform/graphql/success-response.types.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { assertWithinPlanLimit, createPlanLimit } from '../../../platform/rate-limiting/plan-limit.ts'
+import { notOfWorkspace } from '../../../platform/shared/field-issue.ts'
 import { InvalidParams } from '../../../platform/shared/general.errors.ts'
 import { newId } from '../../../platform/shared/ids.ts'
 import {
@@ -136,7 +137,7 @@ export class DynamicQrService {
   /** Throws the same `InvalidParams` for a logo of another workspace as for an unknown one. */
   private async findLogo(em: EntityManager, workspace: string, id: string | null | undefined) {
     if (id == null) return null
-    const failHandler = () => InvalidParams.forField('logoId', 'must be a logo of the workspace')
+    const failHandler = () => InvalidParams.forField('logoId', notOfWorkspace({ thing: 'a logo' }))
     return em.findOneOrFail(QrLogo, { id, workspace }, { failHandler })
   }
 
