@@ -25,7 +25,7 @@ interface ReportedField {
 }
 
 /** What the forms call the fields of inputs. */
-const labels: Readonly<Record<string, TextId>> = {
+export const labels: Readonly<Record<string, TextId>> = {
   destination: 'field.destination',
   url: 'field.destination',
   code: 'field.code',

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inBrowser, screens } from './chromium.ts'
 import { ConsolePlay, phone } from './console-tasks.ts'
@@ -50,6 +51,74 @@ inBrowser('what the console says when something is not accepted', () => {
       const words = await page.locator('body').innerText()
       expect(words).not.toMatch(/slug|must |request|cannot|API|redirectType|clickLimit/i)
       await page.getByRole('button', { name: text('edit.discard') }).click()
+    })
+  })
+
+  describe('a link that two windows change', () => {
+    const input = { destination: 'https://museum.example', title: 'Spring' }
+    const create = async () =>
+      (await maya.ask('mutation ($input: CreateUrlInput!) { createUrl(input: $input) { id } }', { input })).createUrl.id
+    const change = (id: string, changes: object) =>
+      maya.ask('mutation ($id: ID!, $input: UpdateUrlInput!) { updateUrl(id: $id, input: $input) { id } }', {
+        id,
+        input: changes,
+      })
+    const read = async (id: string) =>
+      (await maya.ask('query ($id: ID!) { url(id: $id) { title destination clickLimit ogTitle } }', { id })).url
+    const title = (page: Page) => page.getByLabel('Title', { exact: true })
+    const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true })
+    const open = async (id: string) => {
+      await maya.page.goto(`${base}/app/links/${id}/edit`)
+      await title(maya.page).waitFor()
+    }
+    beforeAll(() => maya.open(screens.desktop))
+
+    it('has the fields of both where each changed another one, without a question', async () => {
+      const id = await create()
+      await open(id)
+      await title(maya.page).fill('Spring exhibition')
+      await change(id, { clickLimit: 5, isActive: false })
+      await save(maya.page).click()
+      await maya.page.getByText('Saved', { exact: true }).waitFor()
+      expect(await read(id)).toMatchObject({ title: 'Spring exhibition', clickLimit: 5 })
+    })
+
+    it.each([
+      ['Yours', 'Spring exhibition'],
+      ['Saved meanwhile', 'Autumn'],
+    ])('asks which value of one field to keep, and keeps %s', async (choice, kept) => {
+      const id = await create()
+      await open(id)
+      await title(maya.page).fill('Spring exhibition')
+      await maya.page.getByLabel('Where should it lead?').fill('museum.example/spring')
+      await change(id, { title: 'Autumn', ogTitle: 'Autumn' })
+      await save(maya.page).click()
+      const question = maya.page.getByRole('region', { name: 'This link was changed somewhere else' })
+      await question.getByText('Yours: Spring exhibition').waitFor()
+      await question.getByText('Saved meanwhile: Autumn').waitFor()
+      expect(await question.getByRole('radio').count()).toBe(2)
+      expect(await save(maya.page).isDisabled()).toBe(true)
+      expect(await maya.findBarriers()).toEqual([])
+      expect((await read(id)).title).toBe('Autumn')
+      await question.getByLabel(choice).check()
+      await save(maya.page).click()
+      await maya.page.getByText('Saved', { exact: true }).waitFor()
+      await question.waitFor({ state: 'detached' })
+      expect(await title(maya.page).inputValue()).toBe(kept)
+      const expected = { title: kept, destination: 'https://museum.example/spring', ogTitle: 'Autumn' }
+      expect(await read(id)).toMatchObject(expected)
+    })
+
+    it('asks too when what was written waited for a reload', async () => {
+      const id = await create()
+      await open(id)
+      await title(maya.page).fill('Spring exhibition')
+      await change(id, { title: 'Autumn' })
+      await maya.page.reload()
+      await save(maya.page).click()
+      await maya.page.getByText('Saved meanwhile: Autumn').waitFor()
+      await maya.page.getByRole('button', { name: 'Discard changes' }).click()
+      expect(await title(maya.page).inputValue()).toBe('Autumn')
     })
   })
 })

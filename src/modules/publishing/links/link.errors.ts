@@ -21,6 +21,17 @@ export class LinkNotFound extends defineError({
   }
 }
 
+export class LinkChanged extends defineError({
+  code: 'LINK_CHANGED',
+  status: 409,
+  when: 'The link was updated after the time in `ifUnmodifiedSince`; `updatedAt` of the error is when.',
+  resolution: 'Read the link again, and send {ifUnmodifiedSince} with its present updatedAt.',
+}) {
+  constructor(updatedAt: Date) {
+    super('The link was changed meanwhile.', { members: { updatedAt: updatedAt.toISOString() } })
+  }
+}
+
 export class SlugTaken extends defineError({
   code: 'SLUG_TAKEN',
   status: 409,
