@@ -54,6 +54,22 @@ inBrowser('what the console says when something is not accepted', () => {
     })
   })
 
+  it('stands under a form that has no such field', async () => {
+    await maya.open(screens.desktop)
+    const input = { destination: 'https://museum.example', redirectType: 301 }
+    const { createUrl } = await maya.ask('mutation ($input: CreateUrlInput!) { createUrl(input: $input) { id } }', {
+      input,
+    })
+    await maya.page.goto(`${base}/app/links/${createUrl.id}/rules`)
+    await maya.button('Add a variant').click()
+    await maya.page.getByLabel('They go to').fill('museum.example/other')
+    await maya.page.keyboard.press('Enter')
+    await maya.page
+      .getByRole('alert')
+      .getByText(/^Kind of redirect: A permanent redirect goes with no password/)
+      .waitFor()
+  })
+
   describe('a link that two windows change', () => {
     const input = { destination: 'https://museum.example', title: 'Spring' }
     const create = async () =>

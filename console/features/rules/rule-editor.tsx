@@ -85,7 +85,7 @@ export function RuleEditor({ linkId, kind, rule, rules, destination, onClose }: 
           )}
         </div>
         <footer className={styles.foot}>
-          <p role="alert">{problem && Object.keys(problem.fields).length === 0 && problem.message}</p>
+          <p role="alert">{problem?.message}</p>
           <Button kind="main" type="submit" isDisabled={isSending || missing !== null}>
             {rule ? t('edit.save') : t('rules.add')} ⏎
           </Button>
