@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { defineConfig, type Plugin } from 'vite'
-import { laterTexts } from './texts/later-texts.ts'
+import { partOf } from './texts/later-texts.ts'
 
 /**
- * `virtual:texts/de/first` has the texts of the first screen, `virtual:texts/de/later` the texts of all others. They are
- * compiled, so that the browser needs no parser for them.
+ * `virtual:texts/de/first` has the texts of the first screen, `virtual:texts/de/later` the texts of all others, and
+ * `virtual:texts/de/problems` what the service refuses. They are compiled, so that the browser needs no parser for them.
  */
 const compileTexts: Plugin = {
   name: 'compile-texts',
@@ -17,7 +17,7 @@ const compileTexts: Plugin = {
     const file = inFolder(`texts/${language}.json`)
     this.addWatchFile(file)
     const texts = Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>)
-    const chosen = texts.filter(([name]) => laterTexts.test(name) === (part === 'later'))
+    const chosen = texts.filter(([name]) => partOf(name) === part)
     const compiled = Object.fromEntries(chosen.map(([name, text]) => [name, compileMessageOrThrow(text)]))
     return `export default ${JSON.stringify(compiled)}`
   },

@@ -1,8 +1,9 @@
 import { cacheExchange } from '@urql/exchange-graphcache'
-import { Client, fetchExchange, subscriptionExchange } from 'urql'
+import { Client, fetchExchange, mapExchange, subscriptionExchange } from 'urql'
 import { base } from '../app/base.ts'
 import { fetchWithToken } from '../app/session.ts'
 import { cacheUpdates } from './cache.ts'
+import { explainErrors } from './problems.ts'
 import { sendProven } from './proof.ts'
 import { recordCost, recordExchange } from './recorder.ts'
 
@@ -40,6 +41,7 @@ export function createClient(workspaceId: string | null): Client {
     exchanges: [
       recordExchange,
       cacheExchange(cacheUpdates),
+      mapExchange({ onResult: (result) => (result.error ? explainErrors(result) : result) }),
       fetchExchange,
       subscriptionExchange({
         forwardSubscription: ({ query, variables }) => ({

@@ -3,7 +3,7 @@ import { base } from '../app/base.ts'
 import { fetchWithToken } from '../app/session.ts'
 import { t } from '../texts/texts.ts'
 import { notify } from '../ui/notices.tsx'
-import { problemOf, sentenceOf } from './problems.ts'
+import { explain, problemOf } from './problems.ts'
 
 interface RemoteFile {
   /** An address of this service, which needs the token. */
@@ -19,7 +19,7 @@ async function downloadFile({ href, fileName }: RemoteFile): Promise<void> {
     const response = await fetchWithToken(path + search)
     if (response.ok) return saveBlob(await response.blob(), fileName)
     const { error } = await response.json()
-    notify(error.message, { isProblem: true })
+    notify((await explain(error)).message, { isProblem: true })
   } catch {
     notify(t('problem.network'), { isProblem: true })
   }
@@ -37,7 +37,7 @@ export async function downloadExport<Data, Variables extends AnyVariables>(
   const { data, error } = await client.query(query, variables, { requestPolicy: 'network-only' })
   const problem = problemOf(error)
   const file = data && findFile(data)
-  if (problem) notify(sentenceOf(problem), { isProblem: true })
+  if (problem) notify(problem.message, { isProblem: true })
   else if (file) await downloadFile(file)
 }
 

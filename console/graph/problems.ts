@@ -1,29 +1,27 @@
-import type { CombinedError } from 'urql'
+import { i18n } from '@lingui/core'
+import type { CombinedError, OperationResult } from 'urql'
 import { isSessionOver } from '../app/session.ts'
-import { t } from '../texts/texts.ts'
+import { loadLaterTexts, loadProblemTexts, t } from '../texts/texts.ts'
+import type { Problem, ReportedError } from './problem-sentences.ts'
 
-/** What the service says about a failed operation. */
-export interface Problem {
-  /** A sentence for people. */
-  readonly message: string
-  /** What to do next, where the service knows it. */
-  readonly resolution?: string
-  /** What is wrong with the fields of the input, by their names. */
-  readonly fields: Readonly<Record<string, string>>
-  readonly code?: string
+export type { Problem }
+
+/** The same in the words of the console and in the language of the page, which the first screen is drawn without. */
+export async function explain(reported: ReportedError): Promise<Problem> {
+  const loading = [loadLaterTexts(), loadProblemTexts()]
+  const { describeError } = await import('./problem-sentences.ts')
+  await Promise.all(loading)
+  return describeError(reported, i18n)
 }
 
-/** The problem and what to do next, where there is one line for both. */
-export function sentenceOf({ message, resolution }: Problem): string {
-  return resolution ? `${message} ${resolution}` : message
-}
-
-interface Extensions {
-  readonly code?: string
-  readonly resolution?: string
-  readonly retryAfter?: number
-  readonly retryAfterSeconds?: number
-  readonly details?: readonly { readonly field: string; readonly issue: string }[]
+/** Explains the errors of an operation. They keep the sentences of the service when those of the console cannot be loaded. */
+export async function explainErrors(result: OperationResult): Promise<OperationResult> {
+  for (const error of result.error?.graphQLErrors ?? []) {
+    const { message, extensions } = error
+    const problem = await explain({ ...extensions, message }).catch(() => null)
+    if (problem) Object.assign(error, { message: problem.message, extensions: { ...extensions, ...problem } })
+  }
+  return result
 }
 
 /** Turns an error of urql into a problem that a form or a page can show. Null without an error. */
@@ -32,13 +30,7 @@ export function problemOf(error: CombinedError | undefined): Problem | null {
   if (error.networkError) return { message: navigator.onLine ? t('problem.network') : t('problem.offline'), fields: {} }
   const [first] = error.graphQLErrors
   if (!first) return { message: error.message, fields: {} }
-  const { code, resolution, details = [] } = first.extensions as Extensions
+  const { code, fields = {} } = first.extensions as Partial<Problem>
   if (isSessionOver(code)) return { message: t('problem.session'), fields: {} }
-  const fields = Object.fromEntries(details.map(({ field, issue }) => [lastPart(field), issue]))
-  return { message: first.message, fields, ...(resolution && { resolution }), ...(code && { code }) }
-}
-
-/** `items.0.destination` is the field `destination` of a form. */
-function lastPart(field: string): string {
-  return field.split('.').at(-1) ?? field
+  return { message: first.message, fields, ...(code && { code }) }
 }

@@ -8,23 +8,44 @@ export type TextId = keyof typeof english
 
 type Catalog = Promise<{ readonly default: Messages }>
 
-/** The texts of the first screen, and the texts of all others (vite.config.ts). */
-const catalogs: Record<Language, { readonly first: () => Catalog; readonly later: () => Catalog }> = {
-  en: { first: () => import('virtual:texts/en/first'), later: () => import('virtual:texts/en/later') },
-  de: { first: () => import('virtual:texts/de/first'), later: () => import('virtual:texts/de/later') },
-  fr: { first: () => import('virtual:texts/fr/first'), later: () => import('virtual:texts/fr/later') },
-  es: { first: () => import('virtual:texts/es/first'), later: () => import('virtual:texts/es/later') },
+/** The texts of the first screen, of all others, and about what the service refuses (vite.config.ts). */
+const catalogs: Record<Language, readonly [first: () => Catalog, later: () => Catalog, problems: () => Catalog]> = {
+  en: [
+    () => import('virtual:texts/en/first'),
+    () => import('virtual:texts/en/later'),
+    () => import('virtual:texts/en/problems'),
+  ],
+  de: [
+    () => import('virtual:texts/de/first'),
+    () => import('virtual:texts/de/later'),
+    () => import('virtual:texts/de/problems'),
+  ],
+  fr: [
+    () => import('virtual:texts/fr/first'),
+    () => import('virtual:texts/fr/later'),
+    () => import('virtual:texts/fr/problems'),
+  ],
+  es: [
+    () => import('virtual:texts/es/first'),
+    () => import('virtual:texts/es/later'),
+    () => import('virtual:texts/es/problems'),
+  ],
 }
 
 /** Loads the texts of the first screen in one language, before anything is drawn. */
 export async function loadTexts(language: Language): Promise<void> {
-  const { default: texts } = await catalogs[language].first()
+  const { default: texts } = await catalogs[language][0]()
   i18n.loadAndActivate({ locale: language, messages: texts })
 }
 
-/** Loads the texts of later screens. Every screen but the first one waits for it. */
-export async function loadLaterTexts(): Promise<void> {
-  const { default: texts } = await catalogs[currentLanguage()].later()
+/** Loads the texts of later screens, which wait for it: every screen but the first one. */
+export const loadLaterTexts = () => loadMore(1)
+
+/** Loads the texts about what the service refuses. */
+export const loadProblemTexts = () => loadMore(2)
+
+async function loadMore(part: 1 | 2): Promise<void> {
+  const { default: texts } = await catalogs[currentLanguage()][part]()
   i18n.load(currentLanguage(), texts)
 }
 

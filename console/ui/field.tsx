@@ -14,7 +14,7 @@ interface FieldProps extends Omit<TextFieldProps, 'className' | 'children' | 'st
   readonly label: string
   /** One line that explains the field. */
   readonly hint?: ReactNode
-  /** What is wrong, in the words of the service. */
+  /** What is wrong. */
   readonly problem?: string | undefined
   readonly placeholder?: string
   /** What stands in front of the text, such as the host of a short address. */

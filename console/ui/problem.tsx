@@ -6,7 +6,7 @@ import { Icon } from './icon.tsx'
 import styles from './problem.module.css'
 import { useSteady } from './use-steady.ts'
 
-/** What went wrong, in the words of the service, with what to do next. It is tried again by itself when the network is back. */
+/** What went wrong, and what to do next. It is tried again by itself when the network is back. */
 export function Problem({
   problem,
   onAgain,
@@ -25,9 +25,7 @@ export function Problem({
   return (
     <div className={styles.problem} role="alert">
       <Icon name="warning" />
-      <p>
-        {problem.message} {problem.resolution && <span>{problem.resolution}</span>}
-      </p>
+      <p>{problem.message}</p>
       {onAgain && <Button onPress={onAgain}>{t('problem.again')}</Button>}
     </div>
   )

@@ -7,6 +7,8 @@ const written = new Map<string, Draft>()
 interface Draft {
   readonly source: string
   readonly changes: object
+  /** What the fields were when the first of them was changed. */
+  readonly begun?: object
 }
 
 interface DraftOptions<Fields> {
@@ -19,29 +21,32 @@ interface DraftOptions<Fields> {
 
 /**
  * The fields of a form, as they are written over `base`. They are kept until they are saved or discarded: closing the form, another screen, a
- * login in between and a reload leave them where they are. Another account has its own.
+ * login in between and a reload leave them where they are. Another account has its own. `begun` is what `base` was when the first field was changed.
  */
 export function useDraft<Fields extends object>(name: string, base: Fields, options: DraftOptions<Fields> = {}) {
   const { source = '', given = {}, secret } = options
   const key = `tack.draft.${sessionAccountId()}.${name}`
-  const [changes, setChanges] = useState<Partial<Fields>>(() => {
+  const [kept, setKept] = useState<Draft>(() => {
     const draft = written.get(key) ?? read(key)
-    return draft && (source === '' || draft.source === source) ? (draft.changes as Partial<Fields>) : given
+    return draft && (source === '' || draft.source === source) ? draft : { source, changes: given }
   })
-  const latest = useRef(changes)
+  const latest = useRef(kept)
   const change = (more: Partial<Fields>) => {
-    latest.current = { ...latest.current, ...more }
-    setChanges(latest.current)
-    written.set(key, { source, changes: latest.current })
-    store(key, { source, changes: { ...latest.current, ...(secret && { [secret]: undefined }) } })
+    const { changes, begun = base } = latest.current
+    latest.current = { source, begun, changes: { ...changes, ...more } }
+    setKept(latest.current)
+    written.set(key, latest.current)
+    store(key, { ...latest.current, changes: { ...latest.current.changes, ...(secret && { [secret]: undefined }) } })
   }
   const discard = () => {
-    latest.current = {}
-    setChanges({})
+    latest.current = { source, changes: {} }
+    setKept(latest.current)
     written.delete(key)
     store(key, null)
   }
-  return { draft: { ...base, ...changes }, isWritten: Object.keys(changes).length > 0, change, discard }
+  const changes = kept.changes as Partial<Fields>
+  const begun = (kept.begun ?? base) as Fields
+  return { draft: { ...base, ...changes }, begun, isWritten: Object.keys(changes).length > 0, change, discard }
 }
 
 function read(key: string): Draft | null {

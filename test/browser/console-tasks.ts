@@ -76,9 +76,9 @@ export class ConsolePlay {
     if (storageState) await this.leave()
     const permissions = ['clipboard-read', 'clipboard-write']
     this.context = await this.browser.newContext({
+      locale: 'en-GB',
       ...options,
       permissions,
-      locale: 'en-GB',
       ...(storageState && { storageState }),
     })
     this.context.setDefaultTimeout(15_000)

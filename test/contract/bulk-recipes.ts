@@ -1,6 +1,6 @@
 import { blockedDestination } from './abuse-acts.ts'
 import { type Actor, type Inputs, inputsFor, linkOf } from './acts.ts'
-import { invalid, type Recipe, unstorable } from './recipe.ts'
+import { changedMembers, invalid, type Recipe, unstorable } from './recipe.ts'
 
 /** Valid inputs whose first item has some values replaced. */
 const firstItem =
@@ -67,6 +67,11 @@ export const bulkRecipes: Readonly<Record<string, Readonly<Record<string, Recipe
   updateUrls: {
     INVALID_PARAMS: invalid('items', []),
     LINK_NOT_FOUND: { inputs: firstItem(async (actor) => ({ id: await foreignLink(actor) })), fields: ['items.0'] },
+    LINK_CHANGED: {
+      inputs: firstItem(() => ({ ifUnmodifiedSince: '2020-01-01T00:00:00Z' })),
+      fields: ['items.0'],
+      members: changedMembers,
+    },
     ...itemErrors('originalUrl'),
   },
   deleteUrls: {

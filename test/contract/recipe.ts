@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import { type Actor, type Inputs, linkOf, sharedInputsFor } from './acts.ts'
 import type { Via } from './faces.ts'
 
@@ -32,6 +33,9 @@ export const invalid = (field: string, value: unknown): Recipe => ({
   resolution: `Correct ${field} and send the request again.`,
   fields: [field],
 })
+
+/** Of the error about a link that was changed meanwhile. */
+export const changedMembers = { updatedAt: expect.any(String) }
 
 /** A row of another account, which must look like a missing one. */
 async function foreignId({ test, word }: Actor): Promise<string> {

@@ -16,7 +16,7 @@ import { importRecipes } from './import-recipes.ts'
 import { organizingRecipes } from './organizing-recipes.ts'
 import { pixelRecipes } from './pixel-recipes.ts'
 import { qrRecipes } from './qr-recipes.ts'
-import { but, invalid, notMine, type Recipe, unstorable, valid } from './recipe.ts'
+import { but, changedMembers, invalid, notMine, type Recipe, unstorable, valid } from './recipe.ts'
 import { ruleRecipes } from './rule-recipes.ts'
 import { protectedAccount } from './second-factor-acts.ts'
 import { secondFactorRecipes } from './second-factor-recipes.ts'
@@ -209,6 +209,7 @@ const own: Readonly<Record<string, Readonly<Record<string, Recipe>>>> = {
     INVALID_PARAMS: invalid('title', ' '),
     LINK_NOT_FOUND: notMine('id'),
     OPTION_CONFLICT: { ...conflict, inputs: but({ redirectType: 308, clickLimit: 5, password: null }) },
+    LINK_CHANGED: { inputs: but({ ifUnmodifiedSince: '2020-01-01T00:00:00Z' }), members: changedMembers },
     ...addressing('customUrl', 'originalUrl'),
   },
   deleteUrl: { INVALID_PARAMS: invalid('id', unstorable), LINK_NOT_FOUND: notMine('id') },

@@ -197,7 +197,7 @@ describe('a variable that does not match its type', () => {
   it('returns every field in the details, under the name of the argument', async () => {
     const { json } = await post(document, { at: '2026-12-01T10:00', strength: 'MILD' })
     expect(json.errors).toHaveLength(1)
-    expect(json.errors[0].extensions.details).toEqual([
+    expect(json.errors[0].extensions.details).toMatchObject([
       { field: 'times', issue: 'is required: a whole number of at most 2147483647' },
       { field: 'at', issue: 'must be a date-time with an offset, such as 2026-11-21T10:00:00Z, or null' },
       { field: 'strength', issue: 'must be one of SOFT, VERY_HARD, or null' },

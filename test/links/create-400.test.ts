@@ -173,10 +173,10 @@ describe('createUrl returns 400', () => {
   it('BAD_USER_INPUT with every field that is missing or has another type, named as the rules name it', async () => {
     const expiresAt = '2026-12-01T10:00'
     const details = [
-      { field: 'destination', issue: 'is required: text' },
-      { field: 'expiresAt', issue: 'must be a date-time with an offset, such as 2026-11-21T10:00:00Z, or null' },
-      { field: 'clickLimit', issue: 'must be a whole number of at most 2147483647, or null' },
-    ]
+      ['destination', 'REQUIRED', 'is required: ', 'text'],
+      ['expiresAt', 'WRONG_TYPE', 'must be ', 'a date-time with an offset, such as 2026-11-21T10:00:00Z, or null'],
+      ['clickLimit', 'WRONG_TYPE', 'must be ', 'a whole number of at most 2147483647, or null'],
+    ].map(([field, code, start, type]) => ({ field, code, issue: `${start}${type}`, values: { type } }))
     const whole = { token: ada.token, variables: { input: { expiresAt, clickLimit: 'zqmark' } } }
     const answer = await test.graph(document, whole)
     expectGraphqlError(answer, 400, 'BAD_USER_INPUT')

@@ -47,11 +47,59 @@ describe('several problems of one input', () => {
     expect(details.map(({ field }) => field).sort()).toEqual(Object.keys(input).sort())
     // Both interfaces have the same issues in the same order, under their own names.
     const toRestName = (name: string) => ({ destination: 'longUrl', code: 'customUrl' })[name] ?? name
-    expect(rest.json.error.details).toEqual(details.map((each) => ({ ...each, field: toRestName(each.field) })))
+    expect(rest.json.error.details).toEqual(
+      details.map(({ code: _code, values: _values, ...each }) => ({ ...each, field: toRestName(each.field) })),
+    )
     expect(rest.json.error.resolution).toBe(
       `Correct ${details.map(({ field }) => toRestName(field)).join(', ')} and send the request again.`,
     )
     expect(rest.json.message).toBe(`${toRestName(details[0]?.field ?? '')}: ${details[0]?.issue}`)
+  })
+
+  it('have a code and the values of their sentence over GraphQL, where a rule has found them', async () => {
+    const input = {
+      destination: 'ftp://museum.example',
+      code: 'a_b',
+      title: long,
+      ogImage: 'http://museum.example/a.png',
+      clickLimit: 0,
+      ogTitle: 'a\u202eb',
+      tagIds: Array.from({ length: 21 }, (_, index) => String(index)),
+      redirectType: 303,
+    }
+    const { errors } = await test.graph('mutation ($input: CreateUrlInput!) { createUrl(input: $input) { id } }', {
+      token: ada.token,
+      variables: { input },
+    })
+    const details = errors?.[0]?.extensions.details ?? []
+    expect(Object.fromEntries(details.map(({ field, code, values }) => [field, [code, values]]))).toEqual({
+      destination: ['NOT_HTTP', undefined],
+      code: ['WRONG_SLUG', undefined],
+      title: ['WRONG_LENGTH', { min: 1, max: 255 }],
+      clickLimit: ['TOO_SMALL', { min: 1 }],
+      ogTitle: ['UNWANTED_CHARACTER', { name: 'a character that changes the text direction', position: 2 }],
+      tagIds: ['TOO_MANY', { max: 20 }],
+      redirectType: ['NOT_A_CHOICE', undefined],
+    })
+  })
+
+  it('have a code over GraphQL, where a service has found them', async () => {
+    const start = '2040-01-02T00:00:00Z'
+    const input = { destination: 'https://museum.example', startsAt: start, expiresAt: '2040-01-01T00:00:00Z' }
+    const { errors } = await test.graph('mutation ($input: CreateUrlInput!) { createUrl(input: $input) { id } }', {
+      token: ada.token,
+      variables: { input: { ...input, code: 'ab', ogImage: 'http://museum.example/a.png' } },
+    })
+    const details = errors?.[0]?.extensions.details ?? []
+    expect(details.map(({ field, code }) => [field, code])).toEqual([['code', 'WRONG_SLUG_LENGTH']])
+    const later = await test.graph('mutation ($input: CreateUrlInput!) { createUrl(input: $input) { id } }', {
+      token: ada.token,
+      variables: { input: { ...input, ogImage: 'http://museum.example/a.png' } },
+    })
+    expect(later.errors?.[0]?.extensions.details?.map(({ field, code }) => [field, code])).toEqual([
+      ['ogImage', 'NOT_HTTPS'],
+      ['startsAt', 'NOT_BEFORE'],
+    ])
   })
 
   it('are reported at once by updateUrl, under its names', async () => {

@@ -42,6 +42,15 @@ describe('concurrent changes', () => {
     for (const { released_at: releasedAt } of left) expect(releasedAt).not.toBeNull()
   })
 
+  it('that have seen the same link succeed once', async () => {
+    const { id, updatedAt } = await test.seed.link(ada)
+    const answers = await times(12, (index) =>
+      change(id, { title: `Title ${index}`, ifUnmodifiedSince: updatedAt }, ada),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array<number>(11).fill(409)])
+    expect((await linkRow(test, id))?.title).toBe(answers.find(({ status }) => status === 200)?.json.title)
+  })
+
   it('never leave conflicting options', async () => {
     for (let round = 0; round < 5; round++) {
       const { id } = await test.seed.link(ada)

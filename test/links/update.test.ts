@@ -43,7 +43,7 @@ describe('PATCH /urls/{id}', () => {
     expect(status).toBe(200)
     expect(Object.keys(json).sort()).toEqual(urlItemFields)
     const expected = { title: 'New', originalUrl: 'https://example.org', isActive: false, hasPassword: true }
-    expect(json).toEqual({ ...link, ...expected, shortUrl: customUrl, customUrl })
+    expect(json).toEqual({ ...link, ...expected, shortUrl: customUrl, customUrl, updatedAt: expect.any(String) })
     expect((await test.rest.get(`${root}/urls/${link.id}`, { token: ada.token })).json).toEqual(json)
   })
 
@@ -52,7 +52,12 @@ describe('PATCH /urls/{id}', () => {
     const document = `mutation ($id: ID!) { updateUrl(id: $id, input: { title: "New", isActive: false }) ${urlItem} }`
     const { data, errors } = await test.graph(document, { token: ada.token, variables: { id: link.id } })
     expect(errors).toBeUndefined()
-    expect(data.updateUrl).toEqual({ ...toGraphqlLink(link), title: 'New', isActive: false })
+    expect(data.updateUrl).toEqual({
+      ...toGraphqlLink(link),
+      title: 'New',
+      isActive: false,
+      updatedAt: expect.any(String),
+    })
   })
 
   it.each([
@@ -83,11 +88,11 @@ describe('PATCH /urls/{id}', () => {
     expect(new Date(String(after?.updated_at))).toEqual(test.clock.now())
   })
 
-  it('changes nothing for an empty object and for a missing body', async () => {
+  it('changes nothing but the time for an empty object and for a missing body', async () => {
     const link = await full()
     for (const body of [{}, undefined]) {
       const { status, json } = await change(link.id, body)
-      expect({ status, json }).toEqual({ status: 200, json: link })
+      expect({ status, json }).toEqual({ status: 200, json: { ...link, updatedAt: expect.any(String) } })
     }
   })
 
@@ -174,7 +179,12 @@ describe('null in PATCH /urls/{id}', () => {
   it('clears customUrl: the link gets a generated code and the alias stops', async () => {
     const link = await full()
     const { json } = await change(link.id, { customUrl: null })
-    expect(json).toEqual({ ...link, shortUrl: expect.stringMatching(/^[2-9a-z]{7}$/), customUrl: null })
+    expect(json).toEqual({
+      ...link,
+      shortUrl: expect.stringMatching(/^[2-9a-z]{7}$/),
+      customUrl: null,
+      updatedAt: expect.any(String),
+    })
     expect(await codeRow(test, json.shortUrl)).toMatchObject({ link_id: link.id })
     expect(await codeRow(test, link.shortUrl)).toMatchObject({ link_id: null, workspace_id: ada.workspaceId })
     expect((await change(link.id, { customUrl: null })).json.shortUrl).toBe(json.shortUrl)

@@ -44,7 +44,7 @@ describe('a body', () => {
     ['colour', 0, 'one of RED, BLUE, or null'],
   ])('with %s: %j answers that it must be %s', (field, value, form) => {
     const failure = errorOf(change, { body: { [field]: value } })
-    expect(failure.details).toEqual([{ field, issue: `must be ${form}` }])
+    expect(failure.details).toMatchObject([{ field, issue: `must be ${form}` }])
     expect(failure.message).toBe(`${field}: must be ${form}`)
     expect(failure.resolution).toBe(`Correct ${field} and send the request again.`)
   })
@@ -57,7 +57,7 @@ describe('a body', () => {
 
   it('reports every invalid and missing field at once', () => {
     const failure = errorOf(create, { body: { privacyMode: 'no', redirectType: '301' } })
-    expect(failure.details).toEqual([
+    expect(failure.details).toMatchObject([
       { field: 'longUrl', issue: 'is required: text' },
       { field: 'privacyMode', issue: 'must be true or false' },
       { field: 'redirectType', issue: 'must be a whole number of at most 2147483647' },
@@ -76,7 +76,7 @@ describe('a body', () => {
     [{ route: { stops: { x: 1 } } }, 'route.stops', 'must be a list of an object, or null'],
     [{ route: { stops: [{ x: 1 }, 'x'] } }, 'route.stops.1', 'must be an object'],
   ])('rejects a value in the place of a list: %j', (body, field, issue) => {
-    expect(errorOf(change, { body }).details).toEqual([{ field, issue }])
+    expect(errorOf(change, { body }).details).toMatchObject([{ field, issue }])
   })
 
   it('of a PATCH may have the fields of the record that cannot be changed, at any depth', () => {
@@ -90,19 +90,21 @@ describe('a body', () => {
   })
 
   it('rejects null for a non-null field', () => {
-    expect(errorOf(create, { body: { longUrl: null } }).details).toEqual([{ field: 'longUrl', issue: 'must be text' }])
+    expect(errorOf(create, { body: { longUrl: null } }).details).toMatchObject([
+      { field: 'longUrl', issue: 'must be text' },
+    ])
   })
 
   it.each([[[]], [[{ title: 'x' }]], ['title'], [''], [42], [true], [null]])(
     '%j is rejected: it is no object',
     (body) => {
-      expect(errorOf(change, { body }).details).toEqual([{ field: 'body', issue: 'must be a JSON object' }])
+      expect(errorOf(change, { body }).details).toMatchObject([{ field: 'body', issue: 'must be a JSON object' }])
     },
   )
 
   it('reports an unknown field and names the known ones', () => {
     const failure = errorOf(create, { body: { longUrl: 'x', ownerId: 'acc_1' } })
-    expect(failure.details).toEqual([
+    expect(failure.details).toMatchObject([
       {
         field: 'ownerId',
         issue: 'is not a field of this operation; its fields are longUrl, privacyMode, redirectType, colour',
@@ -118,7 +120,7 @@ describe('a body', () => {
 
   it('reports an unknown field with the known one that it probably stands for', () => {
     const issue = 'is not a field of this operation; did you mean redirectType?'
-    expect(errorOf(create, { body: { longUrl: 'x', redirectTyp: 301 } }).details).toEqual([
+    expect(errorOf(create, { body: { longUrl: 'x', redirectTyp: 301 } }).details).toMatchObject([
       { field: 'redirectTyp', issue },
     ])
   })
@@ -145,7 +147,7 @@ describe('a body', () => {
   )
 
   it('of an operation without body fields is rejected', () => {
-    expect(errorOf(remove, { body: { force: true } }).details).toEqual([
+    expect(errorOf(remove, { body: { force: true } }).details).toMatchObject([
       { field: 'force', issue: 'is not accepted: this operation has no body' },
     ])
     expect(readInputs(remove, given({ body: {} }))).toEqual({ id: 'thing_1' })

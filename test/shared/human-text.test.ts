@@ -62,14 +62,14 @@ describe('findTextIssue', () => {
     ['an annotation', 'a\ufff9b', 'an invisible character', 2],
   ])('names the kind and the position of %s', (_name, text, kind, position) => {
     const issue = `must not contain ${kind}, such as the one at position ${position}`
-    expect(findTextIssue(text, oneLine)).toBe(issue)
-    expect(findTextIssue(text, manyLines)).toBe(issue)
+    expect(findTextIssue(text, oneLine)?.issue).toBe(issue)
+    expect(findTextIssue(text, manyLines)?.issue).toBe(issue)
   })
 
   it('accepts tabs and line breaks only where a text may have several lines', () => {
     for (const text of ['a\nb', 'a\r\nb', 'a\tb', 'a\n']) {
       expect(findTextIssue(text, manyLines)).toBeUndefined()
-      expect(findTextIssue(text, oneLine)).toBe('must be one line without tabs')
+      expect(findTextIssue(text, oneLine)?.issue).toBe('must be one line without tabs')
     }
   })
 

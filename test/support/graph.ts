@@ -11,7 +11,7 @@ export interface GraphError {
     readonly code: string
     readonly resolution: string
     readonly http: { readonly status: number }
-    readonly details?: readonly { field: string; issue: string }[]
+    readonly details?: readonly { field: string; issue: string; code?: string; values?: object }[]
     readonly requestId: string
   }
 }

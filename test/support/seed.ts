@@ -28,6 +28,7 @@ export interface SeededLink {
   readonly customUrl: string | null
   readonly title: string
   readonly originalUrl: string
+  readonly updatedAt: string
 }
 
 export interface SeededKey {

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from 'urql'
-import { problemOf, sentenceOf } from '../../graph/problems.ts'
+import { problemOf } from '../../graph/problems.ts'
 import type { HealthFragment, LinkHealthAndAnomaliesQuery } from '../../graph/types.ts'
 import { formatDistance, formatInstant, formatNumber } from '../../texts/formats.ts'
 import { t } from '../../texts/texts.ts'
@@ -32,7 +32,7 @@ function Destination({ linkId, health }: { readonly linkId: string; readonly hea
   const { state, isWatched, lastCheckedAt, lastStatus, lastError, failingSince, nextCheckAt } = health
   const tell = async (change: ReturnType<typeof watch> | ReturnType<typeof check>, done?: string) => {
     const problem = problemOf((await change).error)
-    if (problem) notify(sentenceOf(problem), { isProblem: true })
+    if (problem) notify(problem.message, { isProblem: true })
     else if (done) notify(done)
   }
   return (

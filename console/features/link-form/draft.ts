@@ -29,6 +29,8 @@ export interface LinkDraft {
   readonly forwardQuery: boolean
   readonly isCloaked: boolean
   readonly privacyMode: boolean
+  /** When the link was last changed; empty for a new one. */
+  readonly updatedAt: string
 }
 
 /** What each part of the form gets. */
@@ -64,6 +66,7 @@ export const emptyDraft: LinkDraft = {
   forwardQuery: false,
   isCloaked: false,
   privacyMode: false,
+  updatedAt: '',
 }
 
 export const utmFields = ['utmSource', 'utmMedium', 'utmCampaign', 'utmTerm', 'utmContent'] as const
@@ -98,6 +101,24 @@ export function toCreateInput(draft: LinkDraft): CreateUrlInput {
   }
 }
 
+/** The fields of which `draft` has another value than `before`. */
+function changedFields(before: LinkDraft, draft: LinkDraft): (keyof LinkDraft)[] {
+  const names = Object.keys(emptyDraft) as (keyof LinkDraft)[]
+  return names.filter((name) => name !== 'updatedAt' && String(draft[name]) !== String(before[name]))
+}
+
+/** What was written over `begun`, written over `saved` instead: fields that only one of the two has changed are as it has them. */
+export function mergeDraft(begun: LinkDraft, saved: LinkDraft, draft: LinkDraft): LinkDraft {
+  const own = changedFields(begun, draft).map((name) => [name, draft[name]])
+  return { ...saved, ...Object.fromEntries(own) }
+}
+
+/** The fields that both have changed, and not alike. */
+export function findConflicts(begun: LinkDraft, saved: LinkDraft, draft: LinkDraft): (keyof LinkDraft)[] {
+  const savedFields = changedFields(begun, saved)
+  return changedFields(saved, mergeDraft(begun, saved, draft)).filter((name) => savedFields.includes(name))
+}
+
 /** What `updateUrl` needs: the fields that were changed; null where one was emptied. */
 export function toUpdateInput(before: LinkDraft, draft: LinkDraft): UpdateUrlInput {
   return {
@@ -114,10 +135,8 @@ export function toUpdateInput(before: LinkDraft, draft: LinkDraft): UpdateUrlInp
 
 function changedOptions(before: LinkDraft, draft: LinkDraft): Omit<CreateUrlInput, 'destination'> {
   const fixed = ['destination', 'code', 'domainId', 'removesPassword']
-  const changed = Object.entries(draft).filter(
-    ([name, value]) => !fixed.includes(name) && String(value) !== String(before[name as keyof LinkDraft]),
-  )
-  return Object.fromEntries(changed.map(([name, value]) => [name, toInput(name, value)]))
+  const changed = changedFields(before, draft).filter((name) => !fixed.includes(name))
+  return Object.fromEntries(changed.map((name) => [name, toInput(name, draft[name])]))
 }
 
 function toInput(name: string, value: unknown): unknown {

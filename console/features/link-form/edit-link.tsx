@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { useMutation, useQuery } from 'urql'
-import { type Problem as GraphProblem, problemOf, sentenceOf } from '../../graph/problems.ts'
+import { useClient, useMutation, useQuery } from 'urql'
+import { type Problem as GraphProblem, problemOf } from '../../graph/problems.ts'
 import { asideContext } from '../../graph/recorder.ts'
 import type { LinkDetailsFragment, PlacesQuery } from '../../graph/types.ts'
-import { t } from '../../texts/texts.ts'
+import { loadProblemTexts, t } from '../../texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { notify } from '../../ui/notices.tsx'
@@ -12,7 +12,8 @@ import { ScreenSkeleton } from '../../ui/skeleton.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
 import { Places } from '../links/links.graphql.ts'
 import { CodeField } from './code-field.tsx'
-import { type LinkDraft, toDraft, toUpdateInput } from './draft.ts'
+import { type Choice, type Choices, type Conflict, Conflicts } from './conflicts.tsx'
+import { findConflicts, type LinkDraft, mergeDraft, toDraft, toUpdateInput } from './draft.ts'
 import styles from './edit-link.module.css'
 import { LinkToEdit, UpdateLink } from './link-form.graphql.ts'
 import { LinkSections } from './link-form.tsx'
@@ -31,26 +32,56 @@ interface EditFormProps {
   readonly places: PlacesQuery | undefined
 }
 
-/** Sends only what was changed. */
+/** Sends only what was changed, over what was saved elsewhere since the form was begun. */
 function EditForm({ link, places }: EditFormProps) {
   const before = toDraft(link)
-  const { draft, change: write, discard } = useDraft(link.id, before, { secret: 'password' })
+  const { draft, begun, change: write, discard } = useDraft(link.id, before, { secret: 'password' })
   const [problem, setProblem] = useState<GraphProblem | null>(null)
+  const [conflict, setConflict] = useState<Conflict | null>(null)
+  const [choices, setChoices] = useState<Choices>({})
+  const client = useClient()
   const [{ fetching }, update] = useMutation(UpdateLink)
-  const input = toUpdateInput(before, draft)
-  const isChanged = Object.keys(input).length > 0
+  const isChanged = Object.keys(toUpdateInput(before, draft)).length > 0 || conflict !== null
+  const isOpen = conflict?.names.some((name) => !(name in choices)) ?? false
   const change = (changes: Partial<LinkDraft>) => {
     write(changes)
     setProblem(null)
   }
+  const end = () => {
+    discard()
+    setConflict(null)
+    setChoices({})
+    setProblem(null)
+  }
+  /** Saves over `saved`, the link as it is known now. */
+  const save = async (saved: LinkDraft): Promise<void> => {
+    const isDecided = (name: keyof LinkDraft) =>
+      name in choices && String(conflict?.saved[name]) === String(saved[name])
+    const names = findConflicts(begun, saved, draft)
+    if (!names.every(isDecided)) {
+      await loadProblemTexts()
+      setChoices({})
+      return setConflict({ names, own: draft, saved })
+    }
+    const input = toUpdateInput(saved, mergeDraft(begun, saved, draft))
+    const { data, error } = await update({ id: link.id, input: { ...input, ifUnmodifiedSince: saved.updatedAt } })
+    const found = problemOf(error)
+    if (found?.code === 'LINK_CHANGED') {
+      const now = await client.query(LinkToEdit, { id: link.id }, { requestPolicy: 'network-only' })
+      if (now.data?.url) return save(toDraft(now.data.url))
+    }
+    setProblem(found)
+    if (!data?.updateUrl) return
+    end()
+    notify(t('edit.saved'))
+  }
   const submit = async (event: React.FormEvent) => {
     event.preventDefault()
-    if (!isChanged) return
-    const { data, error } = await update({ id: link.id, input })
-    setProblem(problemOf(error))
-    if (!data?.updateUrl) return
-    discard()
-    notify(t('edit.saved'))
+    if (isChanged && !isOpen) await save(conflict?.saved ?? before)
+  }
+  const choose = (name: keyof LinkDraft, choice: Choice) => {
+    setChoices({ ...choices, [name]: choice })
+    if (conflict) change({ [name]: conflict[choice][name] })
   }
   const problems = problem?.fields ?? {}
   return (
@@ -80,14 +111,15 @@ function EditForm({ link, places }: EditFormProps) {
         places={places}
         hasPassword={link.hasPassword}
       />
+      {conflict && <Conflicts conflict={conflict} choices={choices} onChoose={choose} places={places} />}
       <footer className={styles.foot}>
-        <p role="alert">{problem && sentenceOf(problem)}</p>
+        <p role="alert">{problem?.message}</p>
         {isChanged && (
-          <Button kind="quiet" onPress={discard}>
+          <Button kind="quiet" onPress={end}>
             {t('edit.discard')}
           </Button>
         )}
-        <Button kind="main" type="submit" isDisabled={!isChanged || fetching}>
+        <Button kind="main" type="submit" isDisabled={!isChanged || isOpen || fetching}>
           {t('edit.save')}
         </Button>
       </footer>

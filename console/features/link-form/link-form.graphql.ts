@@ -47,6 +47,7 @@ export const linkDetailsFragment = `fragment LinkDetails on UrlItem {
   forwardQuery
   isCloaked
   privacyMode
+  updatedAt
 }`
 
 export const LinkToEdit = graphql<LinkToEditQuery, LinkToEditQueryVariables>(`query LinkToEdit($id: ID!) {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useMutation, useQuery } from 'urql'
 import { useSearchParams } from 'wouter'
 import { findAddress, looksLikeAddress, withoutScheme, withScheme } from '../../app/addresses.ts'
-import { type Problem, problemOf, sentenceOf } from '../../graph/problems.ts'
+import { type Problem, problemOf } from '../../graph/problems.ts'
 import type { LinkRowFragment, PlacesQuery } from '../../graph/types.ts'
 import { t } from '../../texts/texts.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -105,7 +105,7 @@ export default function NewLink({ places, onClose }: NewLinkProps) {
           <LinkSections draft={draft} onChange={change} problems={problems} places={places} />
         </div>
         <footer className={styles.foot}>
-          <p role="alert">{problem && sentenceOf(problem)}</p>
+          <p role="alert">{problem?.message}</p>
           {isWritten && (
             <Button kind="quiet" onPress={discard}>
               {t('edit.discard')}

@@ -16,6 +16,7 @@ export const UpdateLinks = graphql<UpdateLinksMutation, UpdateLinksMutationVaria
     }
     results {
       error {
+        code
         message
       }
       url {

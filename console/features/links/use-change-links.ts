@@ -1,5 +1,5 @@
 import { useMutation } from 'urql'
-import { problemOf, sentenceOf } from '../../graph/problems.ts'
+import { explain, problemOf } from '../../graph/problems.ts'
 import type { LinkRowFragment, LinksQueryVariables, UpdateUrlItem } from '../../graph/types.ts'
 import { t } from '../../texts/texts.ts'
 import { notify } from '../../ui/notices.tsx'
@@ -28,9 +28,9 @@ export function useChangeLinks() {
       const problem = problemOf(error)
       const failed = batch.filter((_, index) => problem || data?.updateUrls?.results[index]?.error)
       failedIds.push(...failed.map(({ id }) => id))
-      why ||= problem
-        ? sentenceOf(problem)
-        : (data?.updateUrls?.results.find((result) => result.error)?.error?.message ?? '')
+      const reported = data?.updateUrls?.results.find((result) => result.error)?.error
+      if (reported) why ||= (await explain(reported)).message
+      if (problem) why ||= problem.message
     }
     report(links.length - failedIds.length, failedIds.length, why)
     return failedIds
@@ -45,7 +45,7 @@ export function useChangeLinks() {
       const { data, error } = await changeSelected({ ...filter, ...change, all: !isFiltered })
       const answer = data?.changeSelectedUrls
       const problem = problemOf(error)
-      if (problem) why = sentenceOf(problem)
+      if (problem) why = problem.message
       if (!answer) break
       changed += answer.changed
       left = answer.failed + answer.remaining

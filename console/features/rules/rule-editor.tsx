@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type Problem as GraphProblem, sentenceOf } from '../../graph/problems.ts'
+import type { Problem as GraphProblem } from '../../graph/problems.ts'
 import type { RuleKind } from '../../graph/types.ts'
 import { t } from '../../texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -85,7 +85,7 @@ export function RuleEditor({ linkId, kind, rule, rules, destination, onClose }: 
           )}
         </div>
         <footer className={styles.foot}>
-          <p role="alert">{problem && Object.keys(problem.fields).length === 0 && sentenceOf(problem)}</p>
+          <p role="alert">{problem?.message}</p>
           <Button kind="main" type="submit" isDisabled={isSending || missing !== null}>
             {rule ? t('edit.save') : t('rules.add')} ⏎
           </Button>

@@ -88,7 +88,9 @@ function summaryOf({ context }: { readonly context?: RequestContext }): RequestS
 
 /** The error envelope of REST. */
 function toErrorEnvelope(error: ServiceError, requestId: string, at: Date) {
-  const { code, message, resolution, details, members } = error
+  const { code, message, resolution, members } = error
+  // The codes of issues are for forms, which use GraphQL.
+  const details = error.details?.map(({ code: _code, values: _values, ...detail }) => detail)
   return {
     error: { code, message, resolution, ...(details?.length && { details }), ...members, requestId },
     message,

@@ -14,6 +14,7 @@ import {
   findInputIssues,
   maxDetails,
   maxNameLength,
+  required,
 } from '../graphql/inputs/input-issues.ts'
 import { InvalidParams } from '../shared/general.errors.ts'
 import type { ErrorDetail } from '../shared/service-error.ts'
@@ -51,7 +52,7 @@ export function readInputs(operation: RestOperation, raw: RawInputs): Record<str
     if (value === undefined) {
       // sofa-api declares an argument with a default as a required variable.
       if (argument.defaultValue !== undefined) variables[name] = defaultValueOf(argument)
-      else if (isNonNullType(type)) details.push({ field: name, issue: `is required: ${describeInputType(type)}` })
+      else if (isNonNullType(type)) details.push({ field: name, ...required({ type: describeInputType(type) }) })
       continue
     }
     const parsed = isPathArgument || isInBody(name) ? value : parseQueryText(value, type)

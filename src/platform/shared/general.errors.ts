@@ -1,3 +1,4 @@
+import { type Issue, toIssue } from './field-issue.ts'
 import { defineError, type ErrorDetail, type InterfaceNames } from './service-error.ts'
 
 /** Errors that any operation can answer with. */
@@ -21,8 +22,8 @@ export class InvalidParams extends defineError({
   }
 
   /** One field with one issue. */
-  static forField(field: string, issue: string): InvalidParams {
-    return new InvalidParams([{ field, issue }])
+  static forField(field: string, issue: Issue): InvalidParams {
+    return new InvalidParams([{ field, ...toIssue(issue) }])
   }
 }
 

@@ -1,7 +1,12 @@
+import type { IssueValues } from './field-issue.ts'
+
 /** One issue of an error: the field, what is wrong with it, and what helps (for example free slugs). */
 export interface ErrorDetail {
   readonly field: string
   readonly issue: string
+  /** The name of the issue (`defineIssue`), and what stands in its sentence. REST has the sentence only. */
+  readonly code?: string
+  readonly values?: IssueValues
   readonly [extra: string]: unknown
 }
 

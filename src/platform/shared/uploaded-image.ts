@@ -1,5 +1,6 @@
 import sharp, { type OutputInfo, type Sharp } from 'sharp'
 import { ConcurrencyLimiter } from './event-loop/concurrency-limiter.ts'
+import { defineIssue, type FieldIssue } from './field-issue.ts'
 import { InvalidParams } from './general.errors.ts'
 import { findImageFormat } from './image-format.ts'
 
@@ -11,6 +12,12 @@ export const maxUploadPixels = 4_000_000
  * shorter side fits: one of 8,192 by 1 pixels would take 77 seconds of CPU. With the pixels, it bounds each side to 6,324.
  */
 export const maxSideRatio = 10
+
+const notBase64 = defineIssue('NOT_BASE64', 'must be base64')
+const notAnImage = defineIssue('NOT_AN_IMAGE', 'must be a PNG, JPEG or WebP')
+const imageTooNarrow = defineIssue('IMAGE_TOO_NARROW', 'must have no side longer than {max} times the other')
+const imageTooLarge = defineIssue('IMAGE_TOO_LARGE', 'must have at most {max} pixels')
+const brokenImage = defineIssue('BROKEN_IMAGE', 'must be a complete image')
 
 /** Decoding needs much memory. */
 const decodeLimiter = new ConcurrencyLimiter({ maxConcurrent: 1, maxQueued: 20 })
@@ -31,25 +38,25 @@ export async function redrawUpload(
   base64: string,
   draw: (image: Sharp) => Sharp,
 ): Promise<RedrawnImage> {
-  const createError = (issue: string) => InvalidParams.forField(field, issue)
+  const createError = (issue: FieldIssue) => InvalidParams.forField(field, issue)
   const bytes = Buffer.from(base64, 'base64')
   // `Buffer.from` ignores invalid characters.
-  if (base64 === '' || bytes.toString('base64') !== base64) throw createError('must be base64')
+  if (base64 === '' || bytes.toString('base64') !== base64) throw createError(notBase64())
   // The library would also accept other formats, such as SVG.
-  if (!findImageFormat(bytes)) throw createError('must be a PNG, JPEG or WebP')
+  if (!findImageFormat(bytes)) throw createError(notAnImage())
   try {
     return await decodeLimiter.run(caller, async () => {
       const image = sharp(bytes, { limitInputPixels: maxUploadPixels, failOn: 'truncated' })
       const { width, height } = await image.metadata()
       if (Math.max(width, height) > maxSideRatio * Math.min(width, height))
-        throw createError(`must have no side longer than ${maxSideRatio} times the other`)
+        throw createError(imageTooNarrow({ max: maxSideRatio }))
       return draw(image.autoOrient().toColourspace('srgb')).toBuffer({ resolveWithObject: true })
     })
   } catch (error) {
     if (error instanceof Error && /pixel limit/.test(error.message))
-      throw createError(`must have at most ${maxUploadPixels} pixels`)
+      throw createError(imageTooLarge({ max: maxUploadPixels }))
     // The library has no error classes. A plain `Error` means a corrupt image.
-    if (error instanceof Error && error.constructor === Error) throw createError('must be a complete image')
+    if (error instanceof Error && error.constructor === Error) throw createError(brokenImage())
     throw error
   }
 }

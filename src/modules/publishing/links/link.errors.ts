@@ -1,3 +1,4 @@
+import { type Issue, toIssue } from '../../../platform/shared/field-issue.ts'
 import { defineError } from '../../../platform/shared/service-error.ts'
 
 /** The input with a slug: the slug of a link, or the slug of a page. */
@@ -17,6 +18,17 @@ export class LinkNotFound extends defineError({
 }) {
   constructor() {
     super('The link was not found.')
+  }
+}
+
+export class LinkChanged extends defineError({
+  code: 'LINK_CHANGED',
+  status: 409,
+  when: 'The link was updated after the time in `ifUnmodifiedSince`; `updatedAt` of the error is when.',
+  resolution: 'Read the link again, and send {ifUnmodifiedSince} with its present updatedAt.',
+}) {
+  constructor(updatedAt: Date) {
+    super('The link was changed meanwhile.', { members: { updatedAt: updatedAt.toISOString() } })
   }
 }
 
@@ -40,9 +52,10 @@ export class OptionConflict extends defineError({
   when: 'Two options of a link cannot be combined, such as a permanent redirect with a click limit.',
   resolution: 'Remove one of the options named in details.',
 }) {
-  constructor(fields: readonly string[], issue: string) {
-    super(`${fields.map((field) => `{${field}}`).join(' and ')}: ${issue}`, {
-      details: fields.map((field) => ({ field, issue })),
+  constructor(fields: readonly string[], given: Issue) {
+    const issue = toIssue(given)
+    super(`${fields.map((field) => `{${field}}`).join(' and ')}: ${issue.issue}`, {
+      details: fields.map((field) => ({ field, ...issue })),
     })
   }
 }

@@ -162,6 +162,13 @@ export class UpdateUrlInput extends changesOf(CreateUrlInput, 'code', 'destinati
 
   @Field(() => Boolean, { nullable: true, description: 'Enable or disable the link.' })
   isActive?: boolean | null
+
+  @Field(() => Date, {
+    nullable: true,
+    description:
+      '`updatedAt` of the link as you have read it. A link that was updated since then stays as it is, with the error `LINK_CHANGED`. Without it the last update wins.',
+  })
+  ifUnmodifiedSince?: Date | null
 }
 
 @InputType({ description: 'A short link without an account.' })

@@ -19,6 +19,7 @@ import {
   DestinationBlocked,
   DestinationLoop,
   DestinationNotAllowed,
+  LinkChanged,
   LinkNotFound,
   OptionConflict,
   SlugNotAllowed,
@@ -108,7 +109,7 @@ export class LinkResolver {
 
   @Rest('PATCH /urls/{id}', 200, { example: { title: 'Launch day, moved', clickLimit: 100 } })
   @Access('write:links')
-  @Throws(LinkNotFound, ...addressErrors, OptionConflict)
+  @Throws(LinkNotFound, LinkChanged, ...addressErrors, OptionConflict)
   @Price(writePrice)
   @Mutation(() => Link, { description: 'Update a link. Absent fields keep their value; null clears an optional one.' })
   updateUrl(

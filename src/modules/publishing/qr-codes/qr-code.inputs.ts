@@ -1,10 +1,16 @@
 import { IsBoolean, IsIn, Matches, Max, MaxLength, Min } from 'class-validator'
 import { ArgsType, Field, ID, InputType, Int } from 'type-graphql'
-import { IsHumanText, TrimmedLength, validateArguments } from '../../../platform/graphql/inputs/argument-validation.ts'
+import {
+  IsHumanText,
+  saying,
+  TrimmedLength,
+  validateArguments,
+} from '../../../platform/graphql/inputs/argument-validation.ts'
 import { changesOf } from '../../../platform/graphql/inputs/changes-input.ts'
 import { ImageUpload } from '../../../platform/graphql/inputs/image-upload.ts'
 import { Url } from '../../../platform/graphql/scalars.ts'
 import { RestName } from '../../../platform/rest/rest.decorator.ts'
+import { defineIssue } from '../../../platform/shared/field-issue.ts'
 import { InvalidParams } from '../../../platform/shared/general.errors.ts'
 import type { VisitorQuery } from '../links/index.ts'
 import {
@@ -18,7 +24,7 @@ import {
 } from './qr-design.ts'
 
 const { size, margin } = designBounds
-const colorIssue = { message: 'must be six hexadecimal digits, with or without #' }
+const colorIssue = saying(defineIssue('NOT_A_COLOR', 'must be six hexadecimal digits, with or without #')())
 
 /** Design options of a dynamic QR code or of one image. Null means the default. */
 @ArgsType()

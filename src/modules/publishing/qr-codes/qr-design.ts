@@ -3,6 +3,7 @@ import { InheritsAccess } from '../../../platform/auth/authorization.ts'
 import { RestOnly } from '../../../platform/graphql/operations.ts'
 import { computeContrast } from '../../../platform/shared/color-contrast.ts'
 import { createEnumType } from '../../../platform/shared/enum-type.ts'
+import { defineIssue, type FieldIssue } from '../../../platform/shared/field-issue.ts'
 import { InvalidParams } from '../../../platform/shared/general.errors.ts'
 
 export type ErrorCorrectionLevel = 'L' | 'M' | 'Q' | 'H'
@@ -108,15 +109,18 @@ function hasColorsOf(design: Design, { color, background, isTransparent }: Desig
   return design.color === color && design.background === background && design.isTransparent === isTransparent
 }
 
+const lowContrast = defineIssue('LOW_CONTRAST', 'must have a contrast of at least {min}:1; it is {ratio}:1')
+const lightOnDark = defineIssue('LIGHT_ON_DARK', 'must be dark on light; many readers fail with light on dark')
+
 function assertReadable({ color, background, isTransparent }: Design): void {
   // A transparent code is checked against white, because its real background is unknown.
   const { ratio, isDarkOnLight } = computeContrast(color, isTransparent ? defaultDesign.background : background)
   const fields = isTransparent ? ['color'] : ['color', 'background']
-  const createError = (issue: string) => new InvalidParams(fields.map((field) => ({ field, issue })))
+  const createError = (issue: FieldIssue) => new InvalidParams(fields.map((field) => ({ field, ...issue })))
   if (ratio < minContrast) {
-    throw createError(`must have a contrast of at least ${minContrast}:1; it is ${ratio.toFixed(2)}:1`)
+    throw createError(lowContrast({ min: minContrast, ratio: ratio.toFixed(2) }))
   }
-  if (!isDarkOnLight) throw createError('must be dark on light; many readers fail with light on dark')
+  if (!isDarkOnLight) throw createError(lightOnDark())
 }
 
 function normalizeColor(text: string): string {

@@ -1,6 +1,7 @@
 import { create } from 'qrcode'
 import sharp from 'sharp'
 import { parseColorChannels } from '../../../platform/shared/color-contrast.ts'
+import { defineIssue } from '../../../platform/shared/field-issue.ts'
 import { InvalidParams } from '../../../platform/shared/general.errors.ts'
 import type { Design, ErrorCorrectionLevel } from './qr-design.ts'
 
@@ -79,6 +80,8 @@ function renderLogo({ hole }: QrSymbol, margin: number, logo: Buffer): string | 
   return `<image xmlns:xlink="http://www.w3.org/1999/xlink" x="${offset}" y="${offset}" width="${side}" height="${side}" href="${href}" xlink:href="${href}"/>`
 }
 
+const imageTooSmall = defineIssue('IMAGE_TOO_SMALL', 'must be at least {min} for this code with this level and margin')
+
 /**
  * Draws the code as a PNG of exactly the requested size. All modules have the same whole number of pixels; the remaining
  * pixels widen the quiet zone. Throws `InvalidParams` if a module would be smaller than a pixel.
@@ -87,8 +90,7 @@ export async function renderPng(symbol: QrSymbol, design: Design, logo: Buffer |
   const { size, margin, isTransparent } = design
   const minSize = symbol.side + 2 * margin
   const scale = Math.floor(size / minSize)
-  if (scale < 1)
-    throw InvalidParams.forField('size', `must be at least ${minSize} for this code with this level and margin`)
+  if (scale < 1) throw InvalidParams.forField('size', imageTooSmall({ min: minSize }))
   const left = Math.floor((size - symbol.side * scale) / 2)
   const right = size - symbol.side * scale - left
   const [r, g, b] = parseColorChannels(design.background)

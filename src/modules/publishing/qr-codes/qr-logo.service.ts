@@ -7,6 +7,7 @@ import { findConnection } from '../../../platform/graphql/pagination/pagination.
 import { batchById, type RequestContext } from '../../../platform/graphql/request-context.ts'
 import type { ParentIds } from '../../../platform/graphql/success-response.types.ts'
 import { assertWithinPlanLimit, createPlanLimit } from '../../../platform/rate-limiting/plan-limit.ts'
+import { notOfWorkspace } from '../../../platform/shared/field-issue.ts'
 import { InvalidParams } from '../../../platform/shared/general.errors.ts'
 import { newId } from '../../../platform/shared/ids.ts'
 import { redrawUpload } from '../../../platform/shared/uploaded-image.ts'
@@ -77,7 +78,7 @@ export async function findLogoOfWorkspace(
   id: string | null | undefined,
 ): Promise<QrLogo | null> {
   if (id == null) return null
-  const failHandler = () => InvalidParams.forField('logoId', 'must be a logo of the workspace')
+  const failHandler = () => InvalidParams.forField('logoId', notOfWorkspace({ thing: 'a logo' }))
   return em.findOneOrFail(QrLogo, { id, workspace: workspace ?? '' }, { failHandler })
 }
 

@@ -1,3 +1,4 @@
+import { defineIssue, notAfter, unknownZone } from '../../../platform/shared/field-issue.ts'
 import { InvalidParams, PlanLimitReached } from '../../../platform/shared/general.errors.ts'
 import type { ErrorDetail } from '../../../platform/shared/service-error.ts'
 import { Continent, filterVocabularies, isZone } from '../../visits/clicks/index.ts'
@@ -124,6 +125,14 @@ export const ruleDefinitions = {
   split: splitRules,
 } as unknown as Readonly<Record<RuleKind, RuleKindDefinition>>
 
+const unknownPlace = defineIssue('UNKNOWN_PLACE', 'value {position} is no {matchType}; {hint}')
+const noTarget = defineIssue('NO_TARGET', 'is required to redirect')
+const blocksWithTarget = defineIssue('BLOCKS_WITH_TARGET', 'must be absent from a rule that blocks')
+const redirectsWithMessage = defineIssue('REDIRECTS_WITH_MESSAGE', 'is only for a rule that blocks')
+const oneTime = defineIssue('ONE_TIME', 'is required with the other time')
+const sameTime = defineIssue('SAME_TIME', 'must differ from startTime')
+const noTime = defineIssue('NO_TIME', 'is required without days, startsAt and endsAt')
+
 /** Throws `InvalidParams` with every problem that a rule would have when stored. */
 export function assertValidRule(definition: RuleKindDefinition, rule: RoutingRule): void {
   const problems = definition.findProblems(rule)
@@ -138,7 +147,7 @@ function findUnknownPlaces({ matchType, values }: GeoRule): ErrorDetail[] {
   if (value === undefined) return []
   const nearest = vocabulary.findNearest(value)
   const hint = nearest ? `did you mean ${nearest}?` : placeHints[matchType]
-  return [{ field: 'values', issue: `value ${index + 1} is no ${matchType}; ${hint}` }]
+  return [{ field: 'values', ...unknownPlace({ position: index + 1, matchType, hint }) }]
 }
 
 const placeHints: Readonly<Record<GeoRule['matchType'], string>> = {
@@ -149,26 +158,21 @@ const placeHints: Readonly<Record<GeoRule['matchType'], string>> = {
 
 function findActionProblems({ action, destination, blockMessage }: GeoRule): ErrorDetail[] {
   const problems: ErrorDetail[] = []
-  if (action === 'redirect' && destination === null)
-    problems.push({ field: 'destination', issue: 'is required to redirect' })
-  if (action === 'block' && destination !== null)
-    problems.push({ field: 'destination', issue: 'must be absent from a rule that blocks' })
+  if (action === 'redirect' && destination === null) problems.push({ field: 'destination', ...noTarget() })
+  if (action === 'block' && destination !== null) problems.push({ field: 'destination', ...blocksWithTarget() })
   if (action === 'redirect' && blockMessage !== null)
-    problems.push({ field: 'blockMessage', issue: 'is only for a rule that blocks' })
+    problems.push({ field: 'blockMessage', ...redirectsWithMessage() })
   return problems
 }
 
 function findTimeProblems({ days, startTime, endTime, timezone, startsAt, endsAt }: TimeRule): ErrorDetail[] {
   const problems: ErrorDetail[] = []
-  if (!isZone(timezone))
-    problems.push({ field: 'timezone', issue: 'must be a zone of the IANA database, such as Europe/Berlin' })
+  if (!isZone(timezone)) problems.push({ field: 'timezone', ...unknownZone() })
   if ((startTime === null) !== (endTime === null))
-    problems.push({ field: startTime === null ? 'startTime' : 'endTime', issue: 'is required with the other time' })
-  if (startTime !== null && startTime === endTime)
-    problems.push({ field: 'endTime', issue: 'must differ from startTime' })
-  if (startsAt && endsAt && startsAt >= endsAt) problems.push({ field: 'endsAt', issue: 'must be after startsAt' })
-  if (!days && startTime === null && !startsAt && !endsAt)
-    problems.push({ field: 'startTime', issue: 'is required without days, startsAt and endsAt' })
+    problems.push({ field: startTime === null ? 'startTime' : 'endTime', ...oneTime() })
+  if (startTime !== null && startTime === endTime) problems.push({ field: 'endTime', ...sameTime() })
+  if (startsAt && endsAt && startsAt >= endsAt) problems.push({ field: 'endsAt', ...notAfter({ other: 'startsAt' }) })
+  if (!days && startTime === null && !startsAt && !endsAt) problems.push({ field: 'startTime', ...noTime() })
   return problems
 }
 

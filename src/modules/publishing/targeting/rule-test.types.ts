@@ -1,18 +1,22 @@
 import { Matches, MaxLength } from 'class-validator'
 import { Field, InputType, ObjectType } from 'type-graphql'
 import { InheritsAccess } from '../../../platform/auth/authorization.ts'
-import { IsOneOf } from '../../../platform/graphql/inputs/argument-validation.ts'
+import { IsOneOf, saying } from '../../../platform/graphql/inputs/argument-validation.ts'
 import { Url } from '../../../platform/graphql/scalars.ts'
+import { defineIssue } from '../../../platform/shared/field-issue.ts'
 import { MatchedRule } from './matched-rule.types.ts'
 import { RuleDevice } from './rule-values.ts'
 
+const notACountry = defineIssue('NOT_A_COUNTRY', 'must be an ISO 3166-1 alpha-2 code, such as DE')
+const notARegion = defineIssue('NOT_A_REGION', 'must be an ISO 3166-2 code, such as DE-BE')
+
 @InputType({ description: 'A visitor to try the rules of a link with. What is absent is unknown.' })
 export class TestUrlRulesInput {
-  @Matches(/^[a-z]{2}$/i, { message: 'must be an ISO 3166-1 alpha-2 code, such as DE' })
+  @Matches(/^[a-z]{2}$/i, saying(notACountry()))
   @Field(() => String, { nullable: true, description: 'Country of the visitor, ISO 3166-1 alpha-2.' })
   country?: string | null
 
-  @Matches(/^[a-z]{2}-[a-z\d]{1,3}$/i, { message: 'must be an ISO 3166-2 code, such as DE-BE' })
+  @Matches(/^[a-z]{2}-[a-z\d]{1,3}$/i, saying(notARegion()))
   @Field(() => String, {
     nullable: true,
     description: 'Region of the visitor, ISO 3166-2, which also names the country.',

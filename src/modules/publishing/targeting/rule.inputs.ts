@@ -5,17 +5,21 @@ import {
   IsOneOf,
   MaxItems,
   NotEmptyList,
+  saying,
   TrimmedLength,
 } from '../../../platform/graphql/inputs/argument-validation.ts'
 import { changesOf } from '../../../platform/graphql/inputs/changes-input.ts'
 import { Url } from '../../../platform/graphql/scalars.ts'
+import { defineIssue } from '../../../platform/shared/field-issue.ts'
 import { IsDestination, ownerLimits } from '../links/index.ts'
 import { GeoAction, GeoCondition, GeoMatchType, RuleDevice, Weekday } from './rule-values.ts'
 
 const each = { each: true }
+const notPlaces = defineIssue('NOT_PLACES', 'must be codes such as DE, EU or DE-BE')
+const notLanguages = defineIssue('NOT_LANGUAGES', 'must be languages such as de or pt-BR')
 const weekdays = Object.values(Weekday)
 const timePattern = /^([01]\d|2[0-3]):[0-5]\d$/
-const timeIssue = { message: 'must be a time of the day such as 09:00' }
+const timeIssue = saying(defineIssue('NOT_A_TIME', 'must be a time of the day such as 09:00')())
 
 /** The fields of every rule. */
 @InputType()
@@ -60,7 +64,7 @@ export class CreateGeoRuleInput extends RuleFields {
   })
   condition!: GeoCondition
 
-  @MaxLength(6, { ...each, message: 'must be codes such as DE, EU or DE-BE' })
+  @MaxLength(6, saying(notPlaces(), each))
   @ArrayUnique({ message: 'must not name one place twice' })
   @MaxItems(250)
   @NotEmptyList()
@@ -94,7 +98,7 @@ export class UpdateGeoRuleInput extends changesOf(CreateGeoRuleInput) {}
 
 @InputType({ description: 'A new language rule.' })
 export class CreateLanguageRuleInput extends RuleFields {
-  @Matches(/^[a-z]{2,3}(-[a-z\d]{2,8}){0,3}$/i, { ...each, message: 'must be languages such as de or pt-BR' })
+  @Matches(/^[a-z]{2,3}(-[a-z\d]{2,8}){0,3}$/i, saying(notLanguages(), each))
   @ArrayUnique({ message: 'must not name one language twice' })
   @MaxItems(20)
   @NotEmptyList()

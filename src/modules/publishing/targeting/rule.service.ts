@@ -5,6 +5,7 @@ import type { MovedLinks, TransactionHook } from '../../../platform/events/trans
 import { rejectNulls } from '../../../platform/graphql/inputs/argument-validation.ts'
 import { batchPerRequest, type RequestContext } from '../../../platform/graphql/request-context.ts'
 import type { ParentIds } from '../../../platform/graphql/success-response.types.ts'
+import { defineIssue } from '../../../platform/shared/field-issue.ts'
 import { InvalidParams } from '../../../platform/shared/general.errors.ts'
 import { newId } from '../../../platform/shared/ids.ts'
 import {
@@ -21,6 +22,8 @@ import {
 import { RoutingRule } from './routing-rule.entity.ts'
 import { assertRoomForRule, assertValidRule, type RuleKindDefinition, sortRules, toRouteRules } from './rule-kinds.ts'
 import { RuleNotFound } from './targeting.errors.ts'
+
+const otherRules = defineIssue('OTHER_RULES', 'must name each of the {count} {kind} of the link once')
 
 export interface RuleServiceDependencies {
   readonly linkRules: LinkRules
@@ -152,10 +155,7 @@ export class RuleService {
       const ruleById = new Map(siblings.map((rule) => [rule.id, rule]))
       ordered = ruleIds.flatMap((ruleId) => ruleById.get(ruleId) ?? [])
       if (ruleIds.length !== siblings.length || new Set(ordered).size !== siblings.length)
-        throw InvalidParams.forField(
-          'ruleIds',
-          `must name each of the ${siblings.length} ${definition.pluralName} of the link once`,
-        )
+        throw InvalidParams.forField('ruleIds', otherRules({ count: siblings.length, kind: definition.pluralName }))
       for (const [index, rule] of ordered.entries()) rule.priority = index + 1
       return { rule: null, changes: { [`${definition.changeName}Order`]: { from, to: ruleIds } } }
     })

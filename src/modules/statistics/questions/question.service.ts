@@ -3,6 +3,7 @@ import type { RequestContext } from '../../../platform/graphql/request-context.t
 import type { Throttle } from '../../../platform/graphql/request-limits.ts'
 import type { InternalQueryRunner } from '../../../platform/graphql/schema.ts'
 import type { RateLimitRule } from '../../../platform/rate-limiting/rate-limit.ts'
+import { unknownZone } from '../../../platform/shared/field-issue.ts'
 import { InvalidParams } from '../../../platform/shared/general.errors.ts'
 import { LinkNotFound, placementKinds } from '../../publishing/links/index.ts'
 import { isZone } from '../../visits/clicks/index.ts'
@@ -39,8 +40,7 @@ export class QuestionService {
     const { timezone } = input
     // The length was validated without the surrounding spaces.
     const question = input.question.trim()
-    if (!isZone(timezone))
-      throw InvalidParams.forField('timezone', 'must be a time zone of the IANA database, such as Europe/Berlin')
+    if (!isZone(timezone)) throw InvalidParams.forField('timezone', unknownZone())
     const { accountId } = context
     await this.throttle.charge(context, [
       { name: 'questions', key: accountId, group: accountId, rule: accountRateLimit },

@@ -11,6 +11,7 @@ import { findConnection } from '../../../platform/graphql/pagination/pagination.
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import type { ParentIds } from '../../../platform/graphql/success-response.types.ts'
 import { assertWithinPlanLimit, createPlanLimit } from '../../../platform/rate-limiting/plan-limit.ts'
+import { notInFuture } from '../../../platform/shared/field-issue.ts'
 import { InvalidParams } from '../../../platform/shared/general.errors.ts'
 import { newId } from '../../../platform/shared/ids.ts'
 import type { SignedIds } from '../../../platform/shared/signed-ids.ts'
@@ -143,7 +144,7 @@ function actIn(context: RequestContext) {
 }
 
 function assertInFuture(expiresAt: Date | null | undefined, now: Date): void {
-  if (expiresAt && expiresAt <= now) throw InvalidParams.forField('expiresAt', 'must be in the future')
+  if (expiresAt && expiresAt <= now) throw InvalidParams.forField('expiresAt', notInFuture())
 }
 
 function toPageState({ title, showsLinkTitles, expiresAt }: SharedStatsPage): FieldValues {

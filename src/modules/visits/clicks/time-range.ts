@@ -1,4 +1,5 @@
 import { createEnumType } from '../../../platform/shared/enum-type.ts'
+import { defineIssue, notBefore, periodTwice, unknownZone } from '../../../platform/shared/field-issue.ts'
 import { InvalidParams } from '../../../platform/shared/general.errors.ts'
 import { dayMs, hourMs, minuteMs, secondMs } from '../../../platform/shared/time.ts'
 import { type CalendarDate, dayAt, isZone, offsetMs, startOfDay, toUtcMs } from './time-zone.ts'
@@ -31,6 +32,11 @@ export interface TimeRange {
   readonly to: Date | null
 }
 
+const tooManyBuckets = defineIssue(
+  'TOO_MANY_BUCKETS',
+  'must be longer, or the period shorter: at most {max} buckets are returned',
+)
+
 const intervalDays: Readonly<Partial<Record<Interval, number>>> = { '7d': 7, '30d': 30, '90d': 90 }
 
 /**
@@ -38,10 +44,9 @@ const intervalDays: Readonly<Partial<Record<Interval, number>>> = { '7d': 7, '30
  * bounds combined with an interval, and for a `from` that is not before `to`.
  */
 export function resolveRange({ interval, from, to, timezone }: RangeInput, now: Date): TimeRange {
-  if (!isZone(timezone))
-    throw InvalidParams.forField('filter.timezone', 'must be a zone of the IANA database, such as Europe/Berlin')
-  if (interval && (from || to)) throw InvalidParams.forField('filter.interval', 'must not be combined with from or to')
-  if (from && to && from >= to) throw InvalidParams.forField('filter.from', 'must be before to')
+  if (!isZone(timezone)) throw InvalidParams.forField('filter.timezone', unknownZone())
+  if (interval && (from || to)) throw InvalidParams.forField('filter.interval', periodTwice())
+  if (from && to && from >= to) throw InvalidParams.forField('filter.from', notBefore({ other: 'to' }))
   return interval ? { from: intervalStart(interval, timezone, now), to: null } : { from: from ?? null, to: to ?? null }
 }
 
@@ -86,8 +91,7 @@ export function chooseUnit(durationMs: number): BucketUnit {
  * hour is two buckets. Throws `InvalidParams` for more than 1,000 buckets.
  */
 export function bucketStarts(unit: BucketUnit, zone: string, from: Date, to: Date): Date[] {
-  const createError = () =>
-    InvalidParams.forField('unit', `must be longer, or the period shorter: at most ${maxBuckets} buckets are returned`)
+  const createError = () => InvalidParams.forField('unit', tooManyBuckets({ max: maxBuckets }))
   // Checked before the search for the starts, which takes long over centuries.
   if (to.getTime() - from.getTime() > (maxBuckets + 1) * longestBucketMs[unit]) throw createError()
   const first = from < earliest ? earliest : from

@@ -7,12 +7,26 @@ import {
   length as isLength,
   ValidateBy,
   type ValidationError,
+  type ValidationOptions,
   validate,
 } from 'class-validator'
 import type { ResolverData } from 'type-graphql'
+import { defineIssue, type FieldIssue, type Issue, toIssue } from '../../shared/field-issue.ts'
 import { InvalidParams } from '../../shared/general.errors.ts'
 import { type ErrorDetail, ServiceError } from '../../shared/service-error.ts'
 import { findTextIssue } from '../../shared/text/human-text.ts'
+
+const malformedText = defineIssue('MALFORMED_TEXT', 'must be well-formed text without NUL characters')
+const mustNotBeNull = defineIssue('NULL', 'must not be null')
+const tooLong = defineIssue('TOO_LONG', 'must have at most {max} characters')
+const wrongLength = defineIssue('WRONG_LENGTH', 'must have {min} to {max} characters')
+const tooSmall = defineIssue('TOO_SMALL', 'must be at least {min}')
+const tooLarge = defineIssue('TOO_LARGE', 'must be at most {max}')
+const tooMany = defineIssue('TOO_MANY', 'must have at most {max}')
+const emptyList = defineIssue('EMPTY_LIST', 'needs at least one')
+const repeated = defineIssue('REPEATED', 'must not name one twice')
+const notAChoice = defineIssue('NOT_A_CHOICE', 'must be one of the values that the field has')
+const notAnEmail = defineIssue('NOT_AN_EMAIL', 'must be an e-mail address')
 
 const rules = getMetadataStorage()
 const findRules = rules.getTargetValidationMetadatas.bind(rules)
@@ -57,8 +71,7 @@ async function findProblems(value: unknown, args: ResolverData['args']): Promise
     : isText(value) && !isStorable(value)
       ? [argumentNameOf(value, args)]
       : []
-  const issue = 'must be well-formed text without NUL characters'
-  if (unstorable.length > 0) return unstorable.map((field) => ({ field, issue }))
+  if (unstorable.length > 0) return unstorable.map((field) => ({ field, ...malformedText() }))
   return isInput ? findInvalidFields(value) : []
 }
 
@@ -103,8 +116,7 @@ export async function validateInput(input: object): Promise<void> {
 /** Throws `InvalidParams` for each field that is null: these fields may be absent, but not cleared. */
 export function rejectNulls(fields: object): void {
   const nullFields = Object.entries(fields).filter(([, value]) => value === null)
-  if (nullFields.length > 0)
-    throw new InvalidParams(nullFields.map(([field]) => ({ field, issue: 'must not be null' })))
+  if (nullFields.length > 0) throw new InvalidParams(nullFields.map(([field]) => ({ field, ...mustNotBeNull() })))
 }
 
 /**
@@ -137,21 +149,54 @@ export function isStorable(text: unknown): text is string {
   return typeof text === 'string' && !text.includes('\u0000') && text.isWellFormed()
 }
 
-function toErrorDetail({ property, constraints = {} }: ValidationError): ErrorDetail {
-  const [issue = 'is not valid'] = Object.values(constraints)
+function toErrorDetail(error: ValidationError): ErrorDetail {
+  const [[rule, issue] = ['', 'is not valid']] = Object.entries(error.constraints ?? {})
+  const { property } = error
   // class-validator starts its sentences with the property name, which the detail already has.
-  return { field: property, issue: issue.replace(new RegExp(`^${property} `), '') }
+  return { ...findCode(error, rule), field: property, issue: issue.replace(new RegExp(`^${property} `), '') }
 }
 
+/** The code of an issue that a rule has found, from the decorator of the rule. */
+function findCode({ target, property, value, contexts }: ValidationError, rule: string): Partial<FieldIssue> {
+  const type = (target as object).constructor
+  const { constraints = [] } =
+    getMetadataStorage()
+      .getTargetValidationMetadatas(type, '', false, false)
+      .find((each) => each.propertyName === property && each.name === rule) ?? {}
+  const [first] = constraints
+  if (typeof first === 'function') return toIssue((first as FindIssue)(value) ?? 'is not valid')
+  return contexts?.[rule] ?? boundIssues[rule]?.(...(constraints as never[])) ?? {}
+}
+
+/** The issues of the rules that have bounds, by the names of the rules. */
+const boundIssues: Readonly<Record<string, (...bounds: never[]) => FieldIssue>> = {
+  maxLength: (max: number) => tooLong({ max }),
+  isLength: (min: number, max: number) => wrongLength({ min, max }),
+  min: (min: number) => tooSmall({ min }),
+  max: (max: number) => tooLarge({ max }),
+  arrayMaxSize: (max: number) => tooMany({ max }),
+  arrayMinSize: () => emptyList(),
+  arrayUnique: () => repeated(),
+  isIn: () => notAChoice(),
+}
+
+type FindIssue = (value: unknown) => Issue | undefined
+
 /** Accepts a value for which `findIssue` finds nothing. The issue completes a sentence that begins with the field. */
-export function HasNoIssue(name: string, findIssue: (value: unknown) => string | undefined): PropertyDecorator {
+export function HasNoIssue(name: string, findIssue: FindIssue): PropertyDecorator {
   return ValidateBy({
     name,
+    constraints: [findIssue],
     validator: {
       validate: (value) => findIssue(value) === undefined,
-      defaultMessage: (validation) => findIssue(validation?.value) ?? 'is not valid',
+      defaultMessage: (validation) => toIssue(findIssue(validation?.value) ?? 'is not valid').issue,
     },
   })
+}
+
+/** The options of a rule of class-validator that says this issue. */
+export function saying(issue: FieldIssue, options: ValidationOptions = {}): ValidationOptions {
+  return { ...options, message: issue.issue, context: issue }
 }
 
 /**
@@ -164,7 +209,7 @@ export function IsHumanText({ isOneLine = true } = {}): PropertyDecorator {
 
 /** Accepts an e-mail address with spaces around it, which phones and copied tables add. OpenAPI reads it by the name `isEmail`. */
 export function IsEmailAddress(): PropertyDecorator {
-  return HasNoIssue('isEmail', (text) => (isEmail(String(text).trim()) ? undefined : 'must be an e-mail address'))
+  return HasNoIssue('isEmail', (text) => (isEmail(String(text).trim()) ? undefined : notAnEmail()))
 }
 
 /** Bounds the length of a text after trimming. OpenAPI reads the bounds by the name `isLength`. */

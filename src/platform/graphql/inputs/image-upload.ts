@@ -1,4 +1,8 @@
 import { ValidateBy } from 'class-validator'
+import { defineIssue } from '../../shared/field-issue.ts'
+import { saying } from './argument-validation.ts'
+
+const fileTooLarge = defineIssue('FILE_TOO_LARGE', 'must be at most {max} KiB')
 
 /** The largest body of a request to /graphql, in bytes. */
 export const graphqlBodyLimitBytes = 256 * 1024
@@ -28,14 +32,14 @@ export class ImageUpload {
 
   /** Bounds the length. OpenAPI reads the bound by the name `maxLength`. */
   HasLength(): PropertyDecorator {
-    return ValidateBy({
+    const options = {
       name: 'maxLength',
       constraints: [this.maxBase64Length + maxPrefixLength],
       validator: {
-        validate: (image) => typeof image === 'string' && base64Of(image).length <= this.maxBase64Length,
-        defaultMessage: () => `must be at most ${this.maxKib} KiB`,
+        validate: (image: unknown) => typeof image === 'string' && base64Of(image).length <= this.maxBase64Length,
       },
-    })
+    }
+    return ValidateBy(options, saying(fileTooLarge({ max: this.maxKib })))
   }
 }
 

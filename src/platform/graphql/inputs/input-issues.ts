@@ -8,7 +8,11 @@ import {
   isListType,
   isNonNullType,
 } from 'graphql'
+import { defineIssue, type Issue, toIssue } from '../../shared/field-issue.ts'
 import type { ErrorDetail } from '../../shared/service-error.ts'
+
+export const required = defineIssue('REQUIRED', 'is required: {type}')
+const wrongType = defineIssue('WRONG_TYPE', 'must be {type}')
 
 /** An input can have thousands of errors, and the answer must not be much longer than the request. */
 export const maxDetails = 20
@@ -22,7 +26,7 @@ export function findInputIssues(
   name: string,
   value: unknown,
   type: GraphQLInputType,
-  explainIssue: (error: unknown) => string | undefined = () => undefined,
+  explainIssue: (error: unknown) => Issue | undefined = () => undefined,
 ): ErrorDetail[] {
   const issues: ErrorDetail[] = []
   coerceInputValue(value, type, (path, _value, { message, originalError }) => {
@@ -32,9 +36,9 @@ export function findInputIssues(
     const found = typeAt(type, fieldPath)
     const typeIssue =
       missing !== undefined && found
-        ? `is required: ${describeInputType(found)}`
+        ? required({ type: describeInputType(found) })
         : found
-          ? `must be ${describeInputType(found)}`
+          ? wrongType({ type: describeInputType(found) })
           : 'is not a field of this object'
     const issue = explainIssue(originalError) ?? typeIssue
     issues.push(createInputIssue([name, ...fieldPath], issue))
@@ -43,8 +47,8 @@ export function findInputIssues(
 }
 
 /** An issue of the value at a path. Names are cut, because a caller may write anything there. */
-export function createInputIssue(path: readonly (string | number)[], issue: string): ErrorDetail {
-  return { field: path.join('.').slice(0, 4 * maxNameLength), issue }
+export function createInputIssue(path: readonly (string | number)[], issue: Issue): ErrorDetail {
+  return { field: path.join('.').slice(0, 4 * maxNameLength), ...toIssue(issue) }
 }
 
 /** The type of the value at a path within a value of the type; undefined for a field that it has not. */

@@ -14,7 +14,7 @@ import {
 } from 'graphql'
 import type { ErrorDetail } from '../../shared/service-error.ts'
 import type { PricedDocument } from '../price.ts'
-import { describeInputType, findInputIssues, maxDetails } from './input-issues.ts'
+import { describeInputType, findInputIssues, maxDetails, required } from './input-issues.ts'
 
 /**
  * Throws a `GraphQLError` when a variable is missing or does not match its type. Its `details` list every field, named as
@@ -30,9 +30,9 @@ export function assertVariables(
   if (!error) return
   const details = definitions.flatMap((definition) => {
     const path = fieldPathOf(document, definition.variable.name.value)
-    return findVariableIssues({ schema, variables }, definition).map(({ field, issue }) => ({
+    return findVariableIssues({ schema, variables }, definition).map(({ field, ...issue }) => ({
       field: toFieldName([...path, ...field.split('.').slice(1)]),
-      issue: describesTypes ? issue : 'is missing or does not match its type',
+      ...(describesTypes ? issue : { issue: 'is missing or does not match its type' }),
     }))
   })
   throw new GraphQLError(error.message, {
@@ -51,7 +51,7 @@ function findVariableIssues(
   if (!isInputType(type)) return []
   if (Object.hasOwn(variables, name)) return findInputIssues(name, variables[name], type)
   if (defaultValue !== undefined || !isNonNullType(type)) return []
-  return [{ field: name, issue: `is required: ${describeInputType(type)}` }]
+  return [{ field: name, ...required({ type: describeInputType(type) }) }]
 }
 
 /** The argument that the variable is given to, and the fields within it. The name of the variable, if it is nowhere. */

@@ -45,6 +45,11 @@ export const errorResponseSchema: JsonSchema = {
           type: 'string',
           description: 'Only for SECOND_FACTOR_REQUIRED: the request that completes the login sends it back.',
         },
+        updatedAt: {
+          type: 'string',
+          format: 'date-time',
+          description: 'Only for LINK_CHANGED: when the link was last updated.',
+        },
         methods: {
           type: 'array',
           description: 'Only for SECOND_FACTOR_REQUIRED: what can complete the login.',

@@ -1,3 +1,5 @@
+import { defineIssue, type FieldIssue } from '../field-issue.ts'
+
 /** Scripts in which a joiner between letters changes how a word is written, such as in Persian, Hindi and Sinhala. */
 const joinedScripts = `
   Arab Syrc Mong Nkoo Mand Rohg Adlm Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Tibt Mymr Khmr Bali Java Sund Newa
@@ -26,6 +28,12 @@ const neededCharacters = new RegExp(
 
 const rightToLeftLetter =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u
+
+const severalLines = defineIssue('SEVERAL_LINES', 'must be one line without tabs')
+const unwantedCharacter = defineIssue(
+  'UNWANTED_CHARACTER',
+  'must not contain {name}, such as the one at position {position}',
+)
 
 /** What no text for people contains, by what an error calls it. */
 const unwantedCharacters: readonly (readonly [name: string, pattern: RegExp])[] = [
@@ -62,15 +70,14 @@ function isUnwanted(character: string): boolean {
  * around them. With them two different texts look alike, and a page or a log shows something else than it contains. Names
  * the first one with its position, and never the text. Undefined for a text without any, in every language.
  */
-export function findTextIssue(text: string, { isOneLine }: { readonly isOneLine: boolean }): string | undefined {
+export function findTextIssue(text: string, { isOneLine }: { readonly isOneLine: boolean }): FieldIssue | undefined {
   // Each needed character is replaced by as many spaces, so that positions stay.
   const remaining = text.replace(neededCharacters, (needed) => ' '.repeat(needed.length))
   const withoutMarks = rightToLeftLetter.test(text) ? remaining.replace(/[\u200E\u200F\u061C]/g, ' ') : remaining
-  if (isOneLine && /[\t\n\r]/.test(text)) return 'must be one line without tabs'
+  if (isOneLine && /[\t\n\r]/.test(text)) return severalLines()
   for (const [name, pattern] of unwantedCharacters) {
     const index = withoutMarks.search(pattern)
-    if (index >= 0)
-      return `must not contain ${name}, such as the one at position ${[...text.slice(0, index)].length + 1}`
+    if (index >= 0) return unwantedCharacter({ name, position: [...text.slice(0, index)].length + 1 })
   }
   return undefined
 }

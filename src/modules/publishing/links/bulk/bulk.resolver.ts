@@ -5,7 +5,7 @@ import { Price, type PriceKind } from '../../../../platform/graphql/price.ts'
 import type { RequestContext } from '../../../../platform/graphql/request-context.ts'
 import { Rest } from '../../../../platform/rest/rest.decorator.ts'
 import { PlanLimitReached } from '../../../../platform/shared/general.errors.ts'
-import { LinkNotFound, OptionConflict } from '../link.errors.ts'
+import { LinkChanged, LinkNotFound, OptionConflict } from '../link.errors.ts'
 import { LinkFilterArgs } from '../link.inputs.ts'
 import { addressErrors } from '../link.resolver.ts'
 import { CreateUrlsInput, DeleteUrlsArgs, maxBatchSize, SelectionActionArgs, UpdateUrlsInput } from './bulk.inputs.ts'
@@ -52,7 +52,7 @@ export class BulkResolver {
 
   @Rest('PATCH /urls/bulk', 200, { bodyLimit, itemRecord: 'results.url' })
   @Access('write:links')
-  @Throws(LinkNotFound, ...addressErrors, OptionConflict)
+  @Throws(LinkNotFound, LinkChanged, ...addressErrors, OptionConflict)
   @Price(batchPriceKind, countPasswords)
   @Mutation(() => BulkResponse, {
     description: `Update up to ${maxBatchSize} links in one transaction. Ten of them cost as much quota as one request.`,

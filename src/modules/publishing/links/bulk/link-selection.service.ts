@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../../../platform/graphql/request-context.ts'
+import { notOfWorkspace } from '../../../../platform/shared/field-issue.ts'
 import { InvalidParams, RateLimited } from '../../../../platform/shared/general.errors.ts'
 import type { MergeTags } from '../changes/link-updates.ts'
 import { Link } from '../link.entity.ts'
@@ -58,10 +59,10 @@ export class LinkSelectionService {
     if (!changesTags && changeTagIds) throw InvalidParams.forField('changeTagIds', 'is not for this action')
     if (action.action !== 'move' && toFolderId) throw InvalidParams.forField('toFolderId', 'is not for this action')
     if (toFolderId && (await em.count(Folder, { id: toFolderId, workspace: workspaceId })) === 0)
-      throw InvalidParams.forField('toFolderId', 'must be a folder of the workspace')
+      throw InvalidParams.forField('toFolderId', notOfWorkspace({ thing: 'a folder' }))
     const tagCount = changeTagIds ? await em.count(Tag, { id: { $in: changeTagIds }, workspace: workspaceId }) : 0
     if (tagCount < (changeTagIds?.length ?? 0))
-      throw InvalidParams.forField('changeTagIds', 'must be tags of the workspace')
+      throw InvalidParams.forField('changeTagIds', notOfWorkspace({ thing: 'tags' }))
   }
 
   private async findIds({ em }: RequestContext, where: object): Promise<string[]> {

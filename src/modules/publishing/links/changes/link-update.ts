@@ -2,7 +2,7 @@ import { ref } from '@mikro-orm/postgresql'
 import { parseAll, rejectNulls } from '../../../../platform/graphql/inputs/argument-validation.ts'
 import type { RequestContext } from '../../../../platform/graphql/request-context.ts'
 import type { Link } from '../link.entity.ts'
-import { DestinationBlocked } from '../link.errors.ts'
+import { DestinationBlocked, LinkChanged } from '../link.errors.ts'
 import type { UpdateUrlInput } from '../link.inputs.ts'
 import { destinationsOf } from '../link.queries.ts'
 import type { Folder } from '../organizing/folder.entity.ts'
@@ -54,6 +54,7 @@ export function findLinkChanges(
   { input, destinations }: ParsedLinkUpdate,
   { blockedFields, folder, passwordHash }: UpdateFacts,
 ): Partial<Link> {
+  if (input.ifUnmodifiedSince && link.updatedAt > input.ifUnmodifiedSince) throw new LinkChanged(link.updatedAt)
   // An unchanged destination is not checked: an addition to the block list also blocks the existing links.
   const present = destinationsOf(link)
   const blockedField = blockedFields.find((field) => present[field] !== destinations[field])
@@ -68,7 +69,7 @@ export function findLinkChanges(
     folder: folder && ref(folder),
     ...(destination !== undefined && destination !== link.originalUrl && { isFrameable: null }),
     ...(input.password !== undefined && { passwordHash, passwordVersion: link.passwordVersion + 1 }),
-    updatedAt: context.now(),
+    updatedAt: laterOf(context.now(), new Date(link.updatedAt.getTime() + 1)),
   })
   assertNoOptionConflicts(pickRedirectOptions(link, input))
   if (changes.startsAt || changes.expiresAt) assertStartsBeforeEnd({ ...pickLinkOptions(link), ...changes })
@@ -90,6 +91,11 @@ function pickRedirectOptions(link: Link, input: UpdateUrlInput): RedirectOptions
     privacyMode: input.privacyMode ?? link.privacyMode,
     hasPixels: link.hasPixels,
   }
+}
+
+/** Two updates never have one time, so that `ifUnmodifiedSince` tells them apart. */
+function laterOf(one: Date, other: Date): Date {
+  return one > other ? one : other
 }
 
 /** Removes the keys whose value is undefined, so that absent options are not assigned. */

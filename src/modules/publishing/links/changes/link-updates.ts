@@ -2,6 +2,7 @@ import type { EntityManager } from '../../../../platform/database/database.ts'
 import type { MovedLinks, TransactionHook } from '../../../../platform/events/transaction-hook.ts'
 import type { RequestContext } from '../../../../platform/graphql/request-context.ts'
 import { hashingCallerOf } from '../../../../platform/graphql/request-limits.ts'
+import { defineIssue } from '../../../../platform/shared/field-issue.ts'
 import { InvalidParams } from '../../../../platform/shared/general.errors.ts'
 import { hashPassword } from '../../../../platform/shared/password-hashing.ts'
 import { Link } from '../link.entity.ts'
@@ -17,6 +18,8 @@ import type { Item, ItemOutcomes } from './item-outcomes.ts'
 import type { LinkWriteDependencies } from './link-creation.ts'
 import { lockOwnedLinks, requireLocked } from './link-deletion.ts'
 import { findLinkChanges, type ParsedLinkUpdate, parseLinkUpdate, rejectNullOptions } from './link-update.ts'
+
+const tooManyTags = defineIssue('TOO_MANY_TAGS', 'must be at most {max} with those that the link has')
 
 /** What changes in which link. */
 export interface LinkUpdateInput extends UpdateUrlInput {
@@ -177,8 +180,7 @@ export class LinkUpdates {
           tagIdsOf.get(id) ?? [],
           tags.map((tag) => tag.id),
         )
-      if (merged && merged.length > maxTags)
-        throw InvalidParams.forField('tagIds', `must be at most ${maxTags} with those that the link has`)
+      if (merged && merged.length > maxTags) throw InvalidParams.forField('tagIds', tooManyTags({ max: maxTags }))
       return { index, link, changes, tags: merged?.map((tagId) => ({ id: tagId })) ?? tags, slug: parsed.slug }
     })
   }

@@ -1,6 +1,7 @@
 import { parseAll } from '../../../../platform/graphql/inputs/argument-validation.ts'
 import type { RequestContext } from '../../../../platform/graphql/request-context.ts'
 import { hashingCallerOf } from '../../../../platform/graphql/request-limits.ts'
+import { notBefore, notInFuture } from '../../../../platform/shared/field-issue.ts'
 import { InvalidParams } from '../../../../platform/shared/general.errors.ts'
 import { newId } from '../../../../platform/shared/ids.ts'
 import { hashPassword } from '../../../../platform/shared/password-hashing.ts'
@@ -68,9 +69,9 @@ export function assertStartsBeforeEnd({
   readonly expiresAt?: Date | null | undefined
 }): void {
   if (startsAt && expiresAt && startsAt >= expiresAt)
-    throw InvalidParams.forField('startsAt', 'must be before expiresAt')
+    throw InvalidParams.forField('startsAt', notBefore({ other: 'expiresAt' }))
 }
 
 function assertInFuture(expiresAt: Date | null | undefined, now: Date): void {
-  if (expiresAt && expiresAt <= now) throw InvalidParams.forField('expiresAt', 'must be in the future')
+  if (expiresAt && expiresAt <= now) throw InvalidParams.forField('expiresAt', notInFuture())
 }

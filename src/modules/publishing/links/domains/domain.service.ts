@@ -13,6 +13,7 @@ import type { Throttle } from '../../../../platform/graphql/request-limits.ts'
 import type { ParentIds } from '../../../../platform/graphql/success-response.types.ts'
 import { assertWithinPlanLimit, createPlanLimit } from '../../../../platform/rate-limiting/plan-limit.ts'
 import type { RateLimitRule } from '../../../../platform/rate-limiting/rate-limit.ts'
+import { notOfWorkspace } from '../../../../platform/shared/field-issue.ts'
 import { InvalidParams } from '../../../../platform/shared/general.errors.ts'
 import { newId } from '../../../../platform/shared/ids.ts'
 import { Link } from '../link.entity.ts'
@@ -211,7 +212,7 @@ export async function lockLinkDomains(
   return (id) => {
     if (id == null) return null
     const domain = domains.find((each) => each.id === id)
-    if (!domain) throw InvalidParams.forField('domainId', 'must be a verified domain of the workspace')
+    if (!domain) throw InvalidParams.forField('domainId', notOfWorkspace({ thing: 'a verified domain' }))
     return domain
   }
 }

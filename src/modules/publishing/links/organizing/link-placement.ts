@@ -3,6 +3,7 @@ import type { EntityManager } from '../../../../platform/database/database.ts'
 import type { ReadOnly } from '../../../../platform/database/read-only.ts'
 import type { FieldChanges } from '../../../../platform/events/domain-events.ts'
 import { batchPerRequest, type RequestContext } from '../../../../platform/graphql/request-context.ts'
+import { notOfWorkspace } from '../../../../platform/shared/field-issue.ts'
 import { InvalidParams } from '../../../../platform/shared/general.errors.ts'
 import type { ErrorDetail } from '../../../../platform/shared/service-error.ts'
 import type { Link } from '../link.entity.ts'
@@ -39,8 +40,8 @@ export async function lockPlacements(
     const own = tags.filter(({ id, workspace }) => workspace.id === workspaceId && tagIds?.includes(id))
     const details: ErrorDetail[] = []
     if (folderId != null && folder?.workspace.id !== workspaceId)
-      details.push({ field: 'folderId', issue: 'must be a folder of the workspace' })
-    if (own.length < (tagIds?.length ?? 0)) details.push({ field: 'tagIds', issue: 'must be tags of the workspace' })
+      details.push({ field: 'folderId', ...notOfWorkspace({ thing: 'a folder' }) })
+    if (own.length < (tagIds?.length ?? 0)) details.push({ field: 'tagIds', ...notOfWorkspace({ thing: 'tags' }) })
     if (details.length > 0) throw new InvalidParams(details)
     return { folder: folderId == null ? folderId : folder, tags: tagIds === undefined ? undefined : own }
   }

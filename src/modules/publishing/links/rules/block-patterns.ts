@@ -1,3 +1,4 @@
+import type { Issue } from '../../../../platform/shared/field-issue.ts'
 import { InvalidParams } from '../../../../platform/shared/general.errors.ts'
 import { toCanonicalPath } from './canonical-path.ts'
 import { isIp, normalizeHost } from './destination-rules.ts'
@@ -31,7 +32,7 @@ export function listCoveringPatterns(address: string): string[] {
  * `InvalidParams`, also for a port.
  */
 export function parseBlockPattern(field: string, text: string, allowPrivate: boolean): string {
-  const createError = (issue: string) => InvalidParams.forField(field, issue)
+  const createError = (issue: Issue) => InvalidParams.forField(field, issue)
   const trimmed = text.trim().replace(/^\*\./, '')
   const url = /[\p{Cc}\\]/u.test(trimmed)
     ? null

@@ -1,3 +1,4 @@
+import { defineIssue } from '../../../../platform/shared/field-issue.ts'
 import { OptionConflict } from '../link.errors.ts'
 
 /**
@@ -21,14 +22,16 @@ export function isFramed({
   return isCloaked && isFrameable !== false && canCloak(originalUrl)
 }
 
+const notCloakable = defineIssue(
+  'NOT_CLOAKABLE',
+  'a cloaked link needs an https destination with a host name of letters, digits and dashes',
+)
+
 /** Throws `OptionConflict` for a cloaked link whose destination no frame can show. */
 export function assertCanCloak({
   isCloaked,
   originalUrl,
 }: Readonly<{ isCloaked: boolean; originalUrl: string }>): void {
   if (!isCloaked || canCloak(originalUrl)) return
-  throw new OptionConflict(
-    ['isCloaked', 'destination'],
-    'a cloaked link needs an https destination with a host name of letters, digits and dashes',
-  )
+  throw new OptionConflict(['isCloaked', 'destination'], notCloakable())
 }

@@ -1,10 +1,27 @@
 import { isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { HasNoIssue } from '../../../../platform/graphql/inputs/argument-validation.ts'
+import { defineIssue, type Issue } from '../../../../platform/shared/field-issue.ts'
 import { InvalidParams } from '../../../../platform/shared/general.errors.ts'
 import { DestinationLoop, DestinationNotAllowed } from '../link.errors.ts'
 import { isBelow } from './base-paths.ts'
 import type { AddressOption } from './link-options.ts'
+
+const addressTooLong = defineIssue('ADDRESS_TOO_LONG', 'must be at most {max} characters long')
+const encodedTooLong = defineIssue(
+  'ENCODED_ADDRESS_TOO_LONG',
+  'must be at most {max} characters long once non-ASCII characters are encoded',
+)
+const brokenCharacters = defineIssue('BROKEN_CHARACTERS', 'must not contain control or broken characters')
+const notAnAddress = defineIssue('NOT_AN_ADDRESS', 'must be a full address such as https://example.com/page')
+const notHttp = defineIssue('NOT_HTTP', 'must start with http:// or https://')
+export const notHttps = defineIssue('NOT_HTTPS', 'must start with https://')
+const backslash = defineIssue('BACKSLASH', 'must not contain backslashes; write %5C for one in a path or query')
+const noHost = defineIssue('NO_HOST', 'must start with http:// or https:// and a host name')
+const userInAddress = defineIssue('USER_IN_ADDRESS', 'must not contain a user name or password')
+const invalidHost = defineIssue('INVALID_HOST', 'must have a valid host name')
+const shortHost = defineIssue('SHORT_HOST', 'must have a full host name')
+const repeatedScheme = defineIssue('REPEATED_SCHEME', 'must have http:// or https:// once, at its beginning')
 
 export interface DestinationRules {
   /** In characters, checked before and after normalization: 8192 for owners, 2048 for anonymous links. */
@@ -42,8 +59,7 @@ export function parseDestination(field: DestinationField, text: string, rules: D
   if (isOwnAddress(url, rules.ownAddresses) || rules.isDomain(host)) throw new DestinationLoop(field)
   if (!rules.allowPrivate) {
     if (isIp(host) || isInDomains(host, privateDomains)) throw DestinationNotAllowed.privateAddress(field)
-    if (!host.includes('.') && !host.startsWith('xn--'))
-      throw InvalidParams.forField(field, 'must have a full host name')
+    if (!host.includes('.') && !host.startsWith('xn--')) throw InvalidParams.forField(field, shortHost())
   }
   if (rules.otherShorteners === 'rejected' && isInDomains(host, shortenerDomains)) {
     throw DestinationNotAllowed.otherShortener(field)
@@ -58,31 +74,30 @@ export function IsDestination(maxLength: number): PropertyDecorator {
       parseHttpUrl('destination', String(text).trim(), maxLength)
       return undefined
     } catch (error) {
-      return (error as InvalidParams).details?.[0]?.issue
+      return (error as InvalidParams).details?.[0] as Issue | undefined
     }
   })
 }
 
 function parseHttpUrl(field: DestinationField, text: string, maxLength: number): { url: URL; href: string } {
-  const createError = (issue: string) => InvalidParams.forField(field, issue)
-  const tooLongIssue = `must be at most ${maxLength} characters long`
-  if (text.length > maxLength) throw createError(tooLongIssue)
+  const createError = (issue: Issue) => InvalidParams.forField(field, issue)
+  if (text.length > maxLength) throw createError(addressTooLong({ max: maxLength }))
   // The parser removes tabs and line breaks, so java<tab>script: would become a script address.
-  if (/\p{Cc}/u.test(text) || !text.isWellFormed()) throw createError('must not contain control or broken characters')
+  if (/\p{Cc}/u.test(text) || !text.isWellFormed()) throw createError(brokenCharacters())
   const url = URL.parse(text)
-  if (!url) throw createError('must be a full address such as https://example.com/page')
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw createError('must start with http:// or https://')
-  if (text.includes('\\')) throw createError('must not contain backslashes; write %5C for one in a path or query')
+  if (!url) throw createError(notAnAddress())
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw createError(notHttp())
+  if (text.includes('\\')) throw createError(backslash())
   const [, authority, slash = ''] = /^https?:\/\/([^/?#]+)(\/?)/i.exec(text) ?? []
-  if (!authority) throw createError('must start with http:// or https:// and a host name')
+  if (!authority) throw createError(noHost())
   // Checked in the text, because the parser removes an empty user name.
-  if (authority.includes('@')) throw createError('must not contain a user name or password')
+  if (authority.includes('@')) throw createError(userInAddress())
   normalizeHost(url, createError)
   // https://https://example.com/ is the host "https" to a parser. No other address has such a host.
-  if (/^https?$/.test(url.hostname)) throw createError('must have http:// or https:// once, at its beginning')
+  if (/^https?$/.test(url.hostname)) throw createError(repeatedScheme())
   // The parser adds a path to every address. An address without a path stays without one.
   const href = `${url.origin}${slash}${url.href.slice(url.origin.length + 1)}`
-  if (href.length > maxLength) throw createError(`${tooLongIssue} once non-ASCII characters are encoded`)
+  if (href.length > maxLength) throw createError(encodedTooLong({ max: maxLength }))
   return { url, href }
 }
 
@@ -90,11 +105,11 @@ function parseHttpUrl(field: DestinationField, text: string, maxLength: number):
  * Removes the trailing dot and rejects names that are not valid in DNS. The parser accepts characters such as `;` and
  * `"`, which are unsafe in a Content-Security-Policy and in pages.
  */
-export function normalizeHost(url: URL, createError: (issue: string) => InvalidParams): void {
+export function normalizeHost(url: URL, createError: (issue: Issue) => InvalidParams): void {
   if (isIp(url.hostname)) return
   const name = url.hostname.replace(/\.$/, '')
   const isName = name.length <= 253 && name.split('.').every((label) => /^(?!xn--$)[a-z0-9_-]{1,63}$/.test(label))
-  if (!isName) throw createError('must have a valid host name')
+  if (!isName) throw createError(invalidHost())
   url.hostname = name
 }
 

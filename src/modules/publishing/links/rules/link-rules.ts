@@ -1,8 +1,9 @@
 import type { Settings } from '../../../../config.ts'
 import { parseAll } from '../../../../platform/graphql/inputs/argument-validation.ts'
+import { defineIssue } from '../../../../platform/shared/field-issue.ts'
 import { InvalidParams } from '../../../../platform/shared/general.errors.ts'
 import { OptionConflict } from '../link.errors.ts'
-import { type DestinationField, type DestinationRules, parseDestination } from './destination-rules.ts'
+import { type DestinationField, type DestinationRules, notHttps, parseDestination } from './destination-rules.ts'
 import { anonymousLimits, ownerLimits, previewLimits } from './link-limits.ts'
 import { type AddressOption, type AddressValues, addressOptions, type Given } from './link-options.ts'
 import { listDomainReservedWords, listReservedWords } from './reserved-words.ts'
@@ -19,6 +20,12 @@ export interface SlugContext {
   /** Whether it is an alias of another service. On a domain of the workspace, printed addresses keep it as it is. */
   readonly isImported?: boolean
 }
+
+const excludesPixels = defineIssue('EXCLUDES_PIXELS', 'pixels never run with this: detach the pixels of the link first')
+const excludesPermanent = defineIssue(
+  'EXCLUDES_PERMANENT',
+  'a permanent redirect (301 or 308) cannot be combined with these',
+)
 
 const limitsByCreator = { owner: ownerLimits, anonymous: anonymousLimits } as const
 
@@ -103,7 +110,7 @@ export class LinkRules {
   private parsePreviewImage(text: string): string {
     const rules = { ...this.destinationRulesOf('owner'), maxLength: previewLimits.imageMaxLength }
     const address = parseDestination('ogImage', text, rules)
-    if (!address.startsWith('https:')) throw InvalidParams.forField('ogImage', 'must start with https://')
+    if (!address.startsWith('https:')) throw InvalidParams.forField('ogImage', notHttps())
     return address
   }
 
@@ -148,8 +155,7 @@ export interface RedirectOptions {
 export function assertNoOptionConflicts(options: RedirectOptions): void {
   assertNoPermanentConflicts(options)
   const conflicts = options.hasPixels ? findPixelConflicts(options) : []
-  if (conflicts.length > 0)
-    throw new OptionConflict(conflicts, 'pixels never run with this: detach the pixels of the link first')
+  if (conflicts.length > 0) throw new OptionConflict(conflicts, excludesPixels())
 }
 
 /** The options that keep visitors of a link from the page with pixels. */
@@ -175,9 +181,6 @@ function assertNoPermanentConflicts(options: RedirectOptions): void {
     (options.ruleCount ?? 0) > 0 && 'rules',
   ].filter((name) => name !== false)
   if (conflicts.length > 0) {
-    throw new OptionConflict(
-      ['redirectType', ...conflicts],
-      'a permanent redirect (301 or 308) cannot be combined with these',
-    )
+    throw new OptionConflict(['redirectType', ...conflicts], excludesPermanent())
   }
 }

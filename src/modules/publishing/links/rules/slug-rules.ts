@@ -1,4 +1,5 @@
 import { HasNoIssue } from '../../../../platform/graphql/inputs/argument-validation.ts'
+import { defineIssue, type FieldIssue } from '../../../../platform/shared/field-issue.ts'
 import { InvalidParams } from '../../../../platform/shared/general.errors.ts'
 import { type SlugField, SlugNotAllowed, SlugReserved } from '../link.errors.ts'
 
@@ -85,6 +86,16 @@ export interface SlugRules {
 
 export const slugMaxLength = 64
 
+const wrongSlugLength = defineIssue('WRONG_SLUG_LENGTH', 'must be {min} to {max} characters long')
+const wrongSlug = defineIssue(
+  'WRONG_SLUG',
+  'must be letters A to Z, digits and dashes, with at least one letter or digit',
+)
+const wrongImportedSlug = defineIssue(
+  'WRONG_IMPORTED_SLUG',
+  'must be letters A to Z, digits and dots, dashes and underscores, with at least one letter or digit',
+)
+
 /**
  * Accepts what can be a slug: `minLength` to 64 letters A-Z, digits and dashes, at least one of them not a dash. With
  * `orImported` also the code that an imported link can have, for inputs with which a link keeps its code.
@@ -97,12 +108,11 @@ export function IsSlug(minLength: number, { orImported = false } = {}): Property
   )
 }
 
-function findSlugIssue(slug: string, minLength: number, isImported: boolean): string | undefined {
+function findSlugIssue(slug: string, minLength: number, isImported: boolean): FieldIssue | undefined {
   if (slug.length < minLength || slug.length > slugMaxLength)
-    return `must be ${minLength} to ${slugMaxLength} characters long`
+    return wrongSlugLength({ min: minLength, max: slugMaxLength })
   if (isCode(slug, isImported)) return undefined
-  const signs = isImported ? 'dots, dashes and underscores' : 'dashes'
-  return `must be letters A to Z, digits and ${signs}, with at least one letter or digit`
+  return isImported ? wrongImportedSlug() : wrongSlug()
 }
 
 /**

@@ -6,6 +6,7 @@ import { findConnection } from '../../../../platform/graphql/pagination/paginati
 import type { RequestContext } from '../../../../platform/graphql/request-context.ts'
 import type { ParentIds } from '../../../../platform/graphql/success-response.types.ts'
 import { assertWithinPlanLimit, createPlanLimit } from '../../../../platform/rate-limiting/plan-limit.ts'
+import { defineIssue, notOfWorkspace } from '../../../../platform/shared/field-issue.ts'
 import { InvalidParams } from '../../../../platform/shared/general.errors.ts'
 import { newId } from '../../../../platform/shared/ids.ts'
 import { toNameKey } from '../rules/name-key.ts'
@@ -95,13 +96,15 @@ export async function findTemplates(
   return new Map(templates.map((template) => [template.id, template]))
 }
 
+const noUtmValue = defineIssue('NO_UTM_VALUE', 'at least one UTM value must be set')
+
 export function createUnknownTemplateError(): InvalidParams {
-  return InvalidParams.forField('utmTemplateId', 'must be a UTM template of the workspace')
+  return InvalidParams.forField('utmTemplateId', notOfWorkspace({ thing: 'a UTM template' }))
 }
 
 function assertHasValue(values: UtmValues): void {
   if (utmFields.some((field) => values[field] !== null)) return
-  throw new InvalidParams(utmFields.map((field) => ({ field, issue: 'at least one UTM value must be set' })))
+  throw new InvalidParams(utmFields.map((field) => ({ field, ...noUtmValue() })))
 }
 
 function saveWithName<T>(save: () => Promise<T>): Promise<T> {

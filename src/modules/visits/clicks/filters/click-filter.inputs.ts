@@ -2,11 +2,19 @@ import { IsIn, MaxLength } from 'class-validator'
 import { Field, InputType } from 'type-graphql'
 import { HasNoIssue } from '../../../../platform/graphql/inputs/argument-validation.ts'
 import { HasRestText } from '../../../../platform/rest/rest.decorator.ts'
+import { defineIssue, type FieldIssue } from '../../../../platform/shared/field-issue.ts'
 import { DeviceType, Trigger } from '../click.entity.ts'
 import { Continent } from '../continents.ts'
 import { Interval, intervals } from '../time-range.ts'
 import { filterText, maxValueLength, maxValues, readFilterValues, type ValueFilter } from './filter-text.ts'
 import { type FilterVocabulary, filterVocabularies } from './filter-vocabularies.ts'
+
+const inAndNotIn = defineIssue('IN_AND_NOT_IN', 'must have either in or notIn')
+const noValue = defineIssue('NO_VALUE', 'must have at least one value')
+const tooManyValues = defineIssue('TOO_MANY_VALUES', 'must be at most {max} values')
+const emptyValue = defineIssue('EMPTY_VALUE', 'must not have an empty value')
+const valueTooLong = defineIssue('VALUE_TOO_LONG', 'must have values of at most {max} characters')
+const unknownValue = defineIssue('UNKNOWN_VALUE', '{value} does not exist; {hint}')
 
 /** A filter whose values are in the vocabulary. Without one, a value can be any text. */
 function HasValuesOf(vocabulary?: FilterVocabulary): PropertyDecorator {
@@ -14,27 +22,26 @@ function HasValuesOf(vocabulary?: FilterVocabulary): PropertyDecorator {
   return HasNoIssue('isFilterValue', (filter) => findIssue(filter as ValueFilter))
 }
 
-function findBoundsIssue(filter: ValueFilter): string | undefined {
-  if (filter.in != null && filter.notIn != null) return 'must have either in or notIn'
+function findBoundsIssue(filter: ValueFilter): FieldIssue | undefined {
+  if (filter.in != null && filter.notIn != null) return inAndNotIn()
   const values = readFilterValues(filter)?.values
   if (values === undefined) return undefined
-  if (values.length === 0) return 'must have at least one value'
-  if (values.length > maxValues) return `must be at most ${maxValues} values`
-  if (values.some((value) => value.trim() === '')) return 'must not have an empty value'
-  if (values.some((value) => value.length > maxValueLength))
-    return `must have values of at most ${maxValueLength} characters`
+  if (values.length === 0) return noValue()
+  if (values.length > maxValues) return tooManyValues({ max: maxValues })
+  if (values.some((value) => value.trim() === '')) return emptyValue()
+  if (values.some((value) => value.length > maxValueLength)) return valueTooLong({ max: maxValueLength })
   return undefined
 }
 
 /** Names the position of the value, because values are never quoted. */
-function findUnknownValueIssue(filter: ValueFilter, vocabulary: FilterVocabulary | undefined): string | undefined {
+function findUnknownValueIssue(filter: ValueFilter, vocabulary: FilterVocabulary | undefined): FieldIssue | undefined {
   const { values } = readFilterValues(filter) ?? { values: [] }
   const index = vocabulary ? values.findIndex((value) => !vocabulary.has(value)) : -1
   const value = values[index]
   if (value === undefined) return undefined
   const nearest = vocabulary?.findNearest(value)
   const hint = nearest ? `did you mean ${nearest}?` : `use ${vocabulary?.description}`
-  return `${values.length === 1 ? 'the value' : `value ${index + 1}`} does not exist; ${hint}`
+  return unknownValue({ value: values.length === 1 ? 'the value' : `value ${index + 1}`, hint })
 }
 
 const filterOptions = { description: 'Values of a field. A click must have one (`in`) or none (`notIn`) of them.' }

@@ -1,0 +1,90 @@
+import type { I18n } from '@lingui/core'
+import type { TextId } from '../texts/texts.ts'
+
+/** Why an operation failed, in the words of the console (problem-sentences.ts). */
+export interface Problem {
+  /** A sentence for people. */
+  readonly message: string
+  /** What is wrong with the fields of a form, by their names. */
+  readonly fields: Readonly<Record<string, string>>
+  readonly code?: string
+}
+
+/** What the service says about something that it refuses: codes and values, with sentences for developers. */
+export interface ReportedError {
+  readonly message: string
+  readonly code?: string
+  readonly details?: readonly ReportedField[]
+}
+
+interface ReportedField {
+  readonly field: string
+  readonly issue: string
+  readonly code?: string
+  readonly values?: Readonly<Record<string, string | number>>
+}
+
+/** What the forms call the fields of inputs. */
+export const labels: Readonly<Record<string, TextId>> = {
+  destination: 'field.destination',
+  url: 'field.destination',
+  code: 'field.code',
+  name: 'field.name',
+  title: 'form.title',
+  password: 'form.password',
+  startsAt: 'form.startsAt',
+  expiresAt: 'form.expiresAt',
+  clickLimit: 'form.clickLimit',
+  expiredUrl: 'form.expiredUrl',
+  folderId: 'form.folder',
+  tagIds: 'form.tags',
+  isCloaked: 'form.cloaked',
+  redirectType: 'form.redirectType',
+  forwardQuery: 'form.forwardQuery',
+  privacyMode: 'form.privacy',
+  ogTitle: 'form.ogTitle',
+  ogDescription: 'form.ogDescription',
+  ogImage: 'form.ogImage',
+  utmSource: 'form.utmSource',
+  utmMedium: 'form.utmMedium',
+  utmCampaign: 'form.utmCampaign',
+  utmTerm: 'form.utmTerm',
+  utmContent: 'form.utmContent',
+  values: 'rules.matchType',
+  languages: 'rules.languages',
+  days: 'rules.days',
+  startTime: 'rules.startTime',
+  endTime: 'rules.endTime',
+  timezone: 'rules.timezone',
+  endsAt: 'rules.endsAt',
+  weight: 'rules.weight',
+  blockMessage: 'rules.blockMessage',
+  color: 'qr.color',
+  background: 'qr.background',
+  margin: 'qr.margin',
+  image: 'qr.logo',
+  logoId: 'qr.logo',
+  question: 'ask.question',
+}
+
+/** A sentence about the whole of an error, and one for each field of a form. `texts` has all texts. */
+export function describeError({ message, ...extensions }: ReportedError, texts: I18n): Problem {
+  const t = (id: TextId, values?: object) => texts._(id, { ...values })
+  const find = (id: string) => id in texts.messages
+  const { code, details = [] } = extensions
+  const general = (issue: string) => t('error.other', { message: issue })
+  // REST says in a header how long to wait.
+  const values = { retryAfterSeconds: 60, ...details[0], ...extensions }
+  const own = find(`error.${code}`) ? t(`error.${code}` as TextId, values) : undefined
+  const sentences = details.map(({ field, issue, code, values }) => {
+    const name = field.split('.').findLast((part) => !/^\d+$/.test(part)) ?? field
+    return { name, sentence: find(`issue.${code}`) ? t(`issue.${code}` as TextId, values) : (own ?? general(issue)) }
+  })
+  const [first] = sentences
+  const label = first && labels[first.name]
+  const about = label ? t('error.field', { name: t(label), sentence: first.sentence }) : first?.sentence
+  const fields = Object.fromEntries(
+    sentences.flatMap(({ name, sentence }) => (name in labels ? [[name, sentence] as const] : [])),
+  )
+  return { message: own ?? about ?? general(message), fields, ...(code && { code }) }
+}
