@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { dayMs } from '../../src/platform/shared/time.ts'
+import { formatInstant } from '../../src/platform/web/language.ts'
 import { expectError } from '../links/answers.ts'
 import type { TestApp } from '../support/app.ts'
 import { sharedMailApp } from '../support/mail-app.ts'
-import type { MailServer } from '../support/mail-server.ts'
+import { linkOf, type MailServer } from '../support/mail-server.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { as, verifyEmail } from '../workspaces/team.ts'
 import { endOf, unzipAt } from './seed.ts'
@@ -119,9 +120,9 @@ describe('the mail about an archive', () => {
     const { download } = await endOf(test, ada)
     const mail = await server.mailTo(ada.email)
     expect(mail.header('Subject')).toBe('Ihr Archiv ist fertig')
-    const until = download.expiresAt.slice(0, 16).replace('T', ' ')
-    expect(mail.text.replaceAll(/\s+/g, ' ')).toContain(`bis ${until} UTC heruntergeladen werden`)
-    expect(mail.text).toContain('GET /v1/auth/me/export')
+    const until = formatInstant('de', new Date(download.expiresAt))
+    expect(mail.text.replaceAll(/\s+/g, ' ')).toContain(`bis ${until} heruntergeladen werden`)
+    expect(linkOf(mail).pathname).toBe('/account/archive')
     for (const text of [mail.raw, mail.text, mail.html]) expect(text).not.toMatch(/downloads|tkd_/)
   })
 

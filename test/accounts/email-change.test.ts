@@ -389,6 +389,90 @@ describe('/account/stop', () => {
   })
 })
 
+describe('/account/email', () => {
+  const logInBrowser = async ({ email, password }: SeededAccount) => {
+    const browser = new Browser(test.base)
+    await browser.submit(await browser.open('/account/login'), { email, password })
+    return browser
+  }
+
+  it('asks for the password, sends both mails, and says what happens next', async () => {
+    const ada = await test.seed.account()
+    const browser = await logInBrowser(ada)
+    const page = await browser.open('/account/email')
+    expect([page.status, headingOf(page)]).toEqual([200, 'Change your address'])
+    const email = newEmail()
+    for (const [password, status] of [
+      ['', 400],
+      ['not the password', 401],
+    ] as const) {
+      const wrong = await browser.submit(page, { email, password })
+      expect([wrong.status, wrong.text.includes('The password is not right.')]).toEqual([status, true])
+      expect(wrong.text).toContain(`value="${email}"`)
+    }
+    expect(await pendingOf(ada)).toEqual(unchanged(ada))
+    const waiting = await browser.submit(page, { email, password: ada.password })
+    expect([waiting.status, new URL(waiting.url).pathname]).toEqual([200, '/account/email'])
+    expect(waiting.text).toContain(`A link is on its way to ${email}.`)
+    expect(waiting.text).toContain('the end of this login ends the change too')
+    await expect.poll(() => mailsTo(ada.email).length).toBe(1)
+    const question = await browser.open(`/account/confirm?token=${tokenIn(await server.mailTo(email))}`)
+    expect(headingOf(await browser.submit(question, {}))).toBe('Your address was changed')
+    expect((await pendingOf(ada))?.email).toBe(email)
+  })
+
+  it('returns 400 for what is no address or has an account, with what was typed', async () => {
+    const [ada, eve] = [await test.seed.account(), await test.seed.account()]
+    const browser = await logInBrowser(ada)
+    const page = await browser.open('/account/email')
+    for (const [email, message] of [
+      ['nobody', 'Enter an e-mail address.'],
+      [eve.email, 'This address has an account already.'],
+    ] as const) {
+      const wrong = await browser.submit(page, { email, password: ada.password })
+      expect([wrong.status, wrong.text.includes(message), wrong.text.includes(`value="${email}"`)]).toEqual([
+        400,
+        true,
+        true,
+      ])
+    }
+    expect(await pendingOf(ada)).toEqual(unchanged(ada))
+  })
+
+  it('changes nothing for a form of another site, of another browser, or of another account in a second tab', async () => {
+    const [ada, eve] = [await test.seed.account(), await test.seed.account()]
+    const browser = await logInBrowser(ada)
+    const page = await browser.open('/account/email')
+    const form = { email: newEmail(), password: ada.password }
+    expect((await browser.submit(page, form, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+    expect((await (await logInBrowser(ada)).submit(page, form)).status).toBe(400)
+    await browser.submit(await browser.open('/account/login'), { email: eve.email, password: eve.password })
+    const moved = await browser.submit(page, { ...form, password: eve.password })
+    expect([new URL(moved.url).pathname, moved.text.includes(eve.email)]).toEqual(['/account/email', true])
+    for (const account of [ada, eve]) expect(await pendingOf(account)).toEqual(unchanged(account))
+    expect((await new Browser(test.base).open('/account/email')).url).toContain('/account/login?next=email')
+  })
+
+  it('asks an account with a second factor for a new proof first, and leads back', async () => {
+    const ada = await test.seed.account()
+    const app = await addAuthenticatorApp(test, ada)
+    const browser = await logInBrowser(ada)
+    const code = await browser.open('/account/login')
+    const step = await browser.submit(code, { email: ada.email, password: ada.password })
+    await browser.submit(step, { code: app.nextCode() })
+    const page = await browser.open('/account/email')
+    expect(headingOf(page)).toBe('Change your address')
+    test.clock.advance({ minutes: 10 })
+    const form = { email: newEmail(), password: ada.password }
+    expect(new URL((await browser.submit(page, form)).url).pathname).toBe('/account/prove')
+    const prove = await browser.open('/account/email')
+    expect(new URL(prove.url).pathname).toBe('/account/prove')
+    const back = await browser.submit(prove, { code: app.nextCode() })
+    expect(new URL(back.url).pathname).toBe('/account/email')
+    expect((await browser.submit(back, form)).text).toContain(`A link is on its way to ${form.email}.`)
+  })
+})
+
 describe('/account/confirm', () => {
   it('asks for a login of the account, leads back, and confirms by its button', async () => {
     const ada = await test.seed.account()

@@ -29,6 +29,7 @@ describe('GET /auth/sessions', () => {
       {
         id: decoded(token).jti,
         device: 'Firefox on Linux',
+        country: null,
         signInMethods: ['password'],
         createdAt: test.clock.now().toISOString(),
         expiresAt: new Date(test.clock.now().getTime() + 86_400_000).toISOString(),
@@ -38,6 +39,16 @@ describe('GET /auth/sessions', () => {
     ])
     const { data } = await test.graph('{ sessions(first: 1) { nodes { device isCurrent } totalCount } }', { token })
     expect(data.sessions).toEqual({ nodes: [{ device: 'Firefox on Linux', isCurrent: true }], totalCount: 2 })
+  })
+
+  it('returns the country of a login by the file that clicks use, and stores no address', async () => {
+    const ada = await test.seed.account()
+    const { email, password } = ada
+    const { json } = await test.rest.post('/v1/auth/login', { email, password }, { from: '141.14.0.1' })
+    const { data } = await test.graph('{ sessions { nodes { country } } }', { token: json.token })
+    expect(data.sessions.nodes).toEqual([{ country: 'DE' }, { country: null }])
+    const rows = await test.sql('select * from session where account_id = ?', [ada.id])
+    expect(JSON.stringify(rows)).not.toContain('141.14')
   })
 
   it('stores no text of a user agent that is not in a list', async () => {

@@ -48,7 +48,7 @@ describe('/account/register', () => {
     expect(pathOf(await browser.submit(page, { name: 'Ada <b>', email, password }))).toBe('/app')
     const overview = await browser.open('/account/overview')
     expectPage(overview, 200)
-    expect(heading(overview)).toBe('You are logged in')
+    expect(heading(overview)).toBe('Your account')
     expect(overview.text).toContain('href="../app"')
     expect(overview.text).toContain('Ada &#60;b&#62;')
     expect(overview.text).toContain('Not verified yet')
@@ -90,6 +90,27 @@ describe('/account/register', () => {
 })
 
 describe('/account/login', () => {
+  it('sends a mail about a new device, whose name is in the language of the account', async () => {
+    const ada = await test.seed.account()
+    await test.sql(`update account set language = 'de' where id = ?`, [ada.id])
+    const logInWith = (userAgent: string) =>
+      test.rest.post(
+        '/v1/auth/login',
+        { email: ada.email, password: ada.password },
+        { headers: { 'user-agent': userAgent } },
+      )
+    await logInWith('Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:133.0) Gecko/20100101 Firefox/133.0')
+    await logInWith('Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0')
+    await expect
+      .poll(() =>
+        server.mails
+          .filter(({ recipients }) => recipients.includes(ada.email))
+          .map(({ text }) => text)
+          .join(),
+      )
+      .toContain('Firefox unter Linux')
+  })
+
   it('logs in by a cookie that scripts cannot read and the API does not accept', async () => {
     const ada = await test.seed.account()
     const { browser, page } = await logIn(ada)

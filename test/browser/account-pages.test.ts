@@ -67,6 +67,10 @@ inBrowser('the account pages in a browser', () => {
         await page.goto(`${test.base}/account/overview`)
         await heading(page, texts.overview.title)
         await look(page, `account-${name}-3-overview`, lang)
+        for (const each of ['email', 'archive', 'delete']) {
+          await page.goto(`${test.base}/account/${each}`)
+          await look(page, `account-${name}-3-${each}`, lang)
+        }
       })
       await heading(page, verification.title)
       await look(page, `account-${name}-4-verify`, lang)

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContextOptions, CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { passkeyTexts } from '../../src/modules/identity/accounts/passkeys/passkey-texts.ts'
+import { factorTexts } from '../../src/modules/identity/accounts/second-factors/factor-texts.ts'
 import { type ListeningApp, startListening } from '../oauth/service.ts'
 import { inBrowser, launch, looks, screens } from './chromium.ts'
 import { look } from './looks.ts'
@@ -100,6 +101,9 @@ inBrowser('passkeys in a browser', () => {
       await press(texts.use)
       await page.waitForURL(`${test.base}/account/security`)
       await page.locator('summary').click()
+      await press(texts.list.remove)
+      await page.getByRole('heading', { level: 1, name: factorTexts[lang].removal.passkey }).waitFor()
+      await look(page, `passkeys-${name}-8-remove`, lang)
       await press(texts.list.remove)
       await page.getByText(texts.list.none, { exact: true }).waitFor()
     })

@@ -4,12 +4,29 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { accountPageTexts } from '../../src/modules/identity/accounts/pages/account-page-texts.ts'
 import { credentialTexts } from '../../src/modules/identity/accounts/pages/credential-fields.ts'
 import { secondFactorTexts } from '../../src/modules/identity/accounts/pages/second-factor-texts.ts'
+import { factorTexts } from '../../src/modules/identity/accounts/second-factors/factor-texts.ts'
 import { identityPageTexts } from '../../src/modules/identity/identity-providers/identities/identity-page-texts.ts'
 import { newPerson, type Organisation, startOrganisation } from '../sign-in/organisation.ts'
 import { codeOf } from '../support/authenticator-app.ts'
 import { inBrowser, launch, looks } from './chromium.ts'
 import { look } from './looks.ts'
 import { visit as visitWith } from './visit.ts'
+
+/** Copies, prints and downloads the recovery codes of a page. */
+async function keepCodes(page: Page, texts: (typeof factorTexts)['en']['recovery']): Promise<void> {
+  const codes = await page.locator('#codes code').allInnerTexts()
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('link', { name: texts.download }).click()
+  const path = await (await downloading).path()
+  expect(readFileSync(path, 'utf8').trim().split('\r\n').slice(2)).toEqual(codes)
+  // Without the permission of a browser it copies in the older way; both leave the codes selected.
+  await page.getByRole('button', { name: texts.copy, exact: true }).click()
+  await page.getByRole('button', { name: texts.copied, exact: true }).waitFor()
+  expect((await page.evaluate(() => getSelection()?.toString() ?? '')).trim().split(/\s+/)).toEqual(codes)
+  const isPrinted = page.evaluate(() => new Promise((done) => Object.assign(globalThis, { print: () => done(true) })))
+  await page.getByRole('button', { name: texts.print, exact: true }).click()
+  expect(await isPrinted).toBe(true)
+}
 
 inBrowser('the login at an identity provider, and with an authenticator app, in a browser', () => {
   let organisation: Organisation
@@ -72,9 +89,10 @@ inBrowser('the login at an identity provider, and with an authenticator app, in 
       const secret = await page.locator('.fine code').innerText()
       await page.locator('#code').fill(codeOf(secret, test.clock.now()))
       await press(factors.add.confirm)
-      await page.getByRole('heading', { name: factors.recovery.title }).waitFor()
+      await page.getByRole('heading', { name: factorTexts[lang].recovery.title }).waitFor()
       await look(page, `sign-in-${name}-5-recovery`, lang)
-      await page.getByRole('link', { name: factors.recovery.done }).click()
+      await keepCodes(page, factorTexts[lang].recovery)
+      await page.getByRole('link', { name: factorTexts[lang].recovery.done }).click()
       await look(page, `sign-in-${name}-6-security`, lang)
 
       // From now on each login asks for a code, also after the provider.
@@ -90,7 +108,7 @@ inBrowser('the login at an identity provider, and with an authenticator app, in 
       await page.locator('#code').fill(codeOf(secret, test.clock.now()))
       await press(factors.code.confirm)
       await at('security')
-      const [methods] = await page.locator('dd small').allInnerTexts()
+      const [, methods] = await page.locator('dd small').allInnerTexts()
       const { identity_provider: byProvider, authenticator_app: byApp } = factors.security.proven
       expect(methods).toBe(`${byProvider}, ${byApp}`)
 

@@ -31,7 +31,7 @@ async function connect(browser: OrganisationBrowser) {
 
 async function remove(browser: OrganisationBrowser) {
   const page = await browser.own.open('/account/identities')
-  return browser.own.submit(page, { act: 'remove' })
+  return browser.own.submit(await browser.own.submit(page, { act: 'remove' }), { act: 'confirm-remove' })
 }
 
 describe('/account/identities', () => {
@@ -105,7 +105,8 @@ describe('/account/identities', () => {
     )
     const browser = await logInByPassword(organisation, await organisation.test.seed.account())
     const page = await browser.own.open('/account/identities')
-    expect((await browser.own.submit(page, { act: 'remove', identity: identity?.id ?? '' })).status).toBe(404)
+    for (const act of ['remove', 'confirm-remove'])
+      expect((await browser.own.submit(page, { act, identity: identity?.id ?? '' })).status).toBe(404)
     expect(await organisation.test.sql('select 1 from account_identity where id = ?', [identity?.id])).toHaveLength(1)
   })
 })

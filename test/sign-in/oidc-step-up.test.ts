@@ -125,6 +125,21 @@ describe('an account without a password', () => {
     expect((await remove()).status).toBe(202)
   })
 
+  it('does both on pages that ask for the proof at the provider before they show their form, and for no password', async () => {
+    const browser = await longLoggedIn()
+    const { json } = await organisation.test.rest.get('/v1/auth/me', { token: sessionOf(browser) })
+    for (const name of ['email', 'delete'])
+      expect(pathOf(await browser.own.open(`/account/${name}`))).toBe('/account/prove')
+    authenticate(0)
+    await prove(browser)
+    const page = await browser.own.open('/account/email')
+    expect(page.text).not.toContain('name="password"')
+    const email = `${organisation.test.seed.word()}@example.com`
+    expect((await browser.own.submit(page, { email })).text).toContain(`A link is on its way to ${email}.`)
+    const deletion = await browser.own.open('/account/delete')
+    expect(pathOf(await browser.own.submit(deletion, { address: json.email }))).toBe('/account/overview')
+  })
+
   it('confirms a new address after a proof at the provider, to which the link of the mail leads', async () => {
     const browser = await longLoggedIn()
     const { sql, seed, rest } = organisation.test

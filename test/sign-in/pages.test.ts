@@ -4,6 +4,7 @@ import { seedClient } from '../oauth/client.ts'
 import { Flow } from '../oauth/flow.ts'
 import { type ListeningApp, startListening } from '../oauth/service.ts'
 import { addAuthenticatorApp, codeOf } from '../support/authenticator-app.ts'
+import { expectOwnScript } from '../support/markup.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { verifyEmail } from '../workspaces/team.ts'
 
@@ -87,6 +88,17 @@ describe('/account/reset', () => {
   })
 })
 
+describe('/account/identities', () => {
+  it('says so where the service has no identity provider', async () => {
+    const { browser } = await enterPassword(await test.seed.account())
+    const page = await browser.open('/account/identities')
+    expect([page.status, heading(page)]).toEqual([200, 'Log in with your organisation'])
+    expect(page.text).toContain('This service has no identity provider')
+    expect(page.text).not.toMatch(/None is connected yet\.|false/)
+    expect(pathOf(await new Browser(test.base).open('/account/identities'))).toBe('/account/login')
+  })
+})
+
 describe('/account/security', () => {
   it('adds an authenticator app with its recovery codes, and removes it', async () => {
     const account = await test.seed.account()
@@ -103,8 +115,94 @@ describe('/account/security', () => {
     const protectedPage = await browser.open('/account/security')
     expect(protectedPage.text).toContain('10 of 10 are left.')
     expect(protectedPage.text).toContain('password, authenticator app')
-    const removed = await browser.submit(protectedPage, { act: 'remove' })
+    const question = await browser.submit(protectedPage, { act: 'remove' })
+    expect(heading(question)).toBe('Remove the authenticator app?')
+    expect(question.text).toContain('It is your only second factor.')
+    expect((await browser.open('/account/security')).text).toContain('10 of 10 are left.')
+    const removed = await browser.submit(question, { act: 'confirm-remove' })
     expect(removed.text).toContain('Not used: your password alone is enough to log in.')
+    // A second tab with the same question.
+    const again = await browser.submit(question, { act: 'confirm-remove' })
+    expect([again.status, heading(again)]).toEqual([404, 'How you log in'])
+  })
+
+  it('asks for the proof before it asks whether the app is to be removed', async () => {
+    const { account, app } = await protectedAccount()
+    const { browser, page } = await enterPassword(account)
+    await browser.submit(page, { code: app.nextCode() })
+    const security = await browser.open('/account/security')
+    const questions = {
+      remove: await browser.submit(security, { act: 'remove' }),
+      renew: await browser.submit(security, { act: 'renew' }),
+    }
+    test.clock.advance({ minutes: 10 })
+    for (const act of ['remove', 'renew'] as const) {
+      expect(pathOf(await browser.submit(security, { act }))).toBe('/account/prove')
+      expect(pathOf(await browser.submit(questions[act], { act: `confirm-${act}` }))).toBe('/account/prove')
+    }
+    expect((await browser.open('/account/security')).text).toContain('Used since')
+  })
+
+  it('changes nothing of an account that has logged in since the question, in a second tab', async () => {
+    const [{ account: ada, app: adasApp }, { account: eve, app: evesApp }] = [
+      await protectedAccount(),
+      await protectedAccount(),
+    ]
+    const { browser, page } = await enterPassword(ada)
+    await browser.submit(page, { code: adasApp.nextCode() })
+    const security = await browser.open('/account/security')
+    const questions = await Promise.all(['remove', 'renew'].map((act) => browser.submit(security, { act })))
+    const step = await browser.submit(await browser.open('/account/login'), credentialsOf(eve))
+    await browser.submit(step, { code: evesApp.nextCode() })
+    for (const [index, act] of ['confirm-remove', 'confirm-renew'].entries()) {
+      const answer = await browser.submit(questions[index] as Visit, { act })
+      expect([pathOf(answer), heading(answer)]).toEqual(['/account/security', 'How you log in'])
+      expect(answer.text).toContain('Used since')
+    }
+  })
+
+  it('gives recovery codes as a file without a script, with the account to which they belong', async () => {
+    const account = await test.seed.account()
+    const { browser } = await enterPassword(account)
+    const adding = await browser.submit(await browser.open('/account/security'), { act: 'add' })
+    const secret = /<code>([A-Z2-7]{32})<\/code>/.exec(adding.text)?.[1] ?? ''
+    const page = await browser.submit(adding, { act: 'confirm', code: codeOf(secret, test.clock.now()) })
+    expectOwnScript(page.headers.get('content-security-policy') ?? '', page.text)
+    const text = page.text.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
+    const [, file = ''] = /<a[^>]* href="data:text\/plain;charset=utf-8,([^"]*)" download="[^"]+\.txt"/.exec(text) ?? []
+    const lines = decodeURIComponent(file).trim().split('\r\n')
+    const codes = [...page.text.matchAll(/<li><code>([^<]*)/g)].map(([, code]) => code)
+    expect(lines).toEqual([`Recovery codes of ${account.email} at ${test.settings.publicUrl}`, '', ...codes])
+    for (const id of ['copy', 'print']) expect(page.text).toMatch(new RegExp(`<button id="${id}"[^>]* hidden>`))
+  })
+
+  it('shows where each login came from in words of the person, and logs out the present one alone', async () => {
+    const account = await test.seed.account()
+    await test.sql(`update session set country = 'DE', device = 'Firefox on Linux' where account_id = ?`, [account.id])
+    const { browser } = await enterPassword(account)
+    const [german, english] = [
+      await browser.open('/account/security', undefined, { 'accept-language': 'de' }),
+      await browser.open('/account/security'),
+    ]
+    expect(german.text).toMatch(/<dt>Firefox unter Linux<\/dt><dd>Deutschland<small>/)
+    expect(german.text).toMatch(/<dt>Unbekanntes Gerät <strong>\(dieses\)<\/strong><\/dt><dd>Land unbekannt<small>/)
+    expect(german.text).toContain('db-ip.com')
+    expect(english.text).toMatch(/<dt>Firefox on Linux<\/dt><dd>Germany<small>/)
+    const [own = '', other = ''] = [...english.text.matchAll(/name="session" value="(ses_\w+)"/g)].map(([, id]) => id)
+    const out = await browser.submit(english, { act: 'end', session: own })
+    expect(pathOf(out)).toBe('/account/login')
+    expect(pathOf(await browser.open('/account/security'))).toBe('/account/login')
+    const { json } = await test.rest.get('/v1/auth/sessions', { token: account.token })
+    expect(json.map(({ id }: { id: string }) => id)).toEqual([other])
+  })
+
+  it("does not end another account's session", async () => {
+    const [ada, eve] = [await test.seed.account(), await test.seed.account()]
+    const { json } = await test.rest.get('/v1/auth/sessions', { token: eve.token })
+    const { browser } = await enterPassword(ada)
+    const answer = await browser.submit(await browser.open('/account/security'), { act: 'end', session: json[0].id })
+    expect(answer.status).toBe(404)
+    expect((await test.rest.get('/v1/auth/me', { token: eve.token })).status).toBe(200)
   })
 
   it('asks an account without a second factor for its password before the first one, when the login is 10 minutes old', async () => {
@@ -136,7 +234,9 @@ describe('/account/security', () => {
     expect([pathOf(prove), heading(prove)]).toEqual(['/account/prove', 'Is it still you?'])
     const back = await browser.submit(prove, { code: app.nextCode() })
     expect(pathOf(back)).toBe('/account/security')
-    expect((await browser.submit(back, { act: 'renew' })).text.match(/<li><code>/g)).toHaveLength(10)
+    const question = await browser.submit(back, { act: 'renew' })
+    expect([heading(question), question.text.includes('<code>')]).toEqual(['Create new recovery codes?', false])
+    expect((await browser.submit(question, { act: 'confirm-renew' })).text.match(/<li><code>/g)).toHaveLength(10)
     const { id } = (await test.rest.get('/v1/auth/sessions', { token: account.token })).json[1]
     await browser.submit(back, { act: 'end', session: id })
     expect((await test.rest.get('/v1/auth/me', { token: account.token })).status).toBe(401)

@@ -120,7 +120,7 @@ describe('a login with a passkey', () => {
     const credential = person.device.get(options)
     const security = await person.browser.open('/account/security')
     const id = passkeyOn(security)
-    await person.browser.submit(security, { act: 'remove-passkey', passkey: id })
+    await person.browser.submit(security, { act: 'confirm-remove-passkey', passkey: id })
     expect(isRefused(await browser.submit(page, { credential }))).toBe(true)
   })
 })
@@ -242,7 +242,7 @@ describe('a registration', () => {
     const security = await browser.submit(page, { credential })
     expect(isRefused(await browser.submit(page, { credential }))).toBe(true)
     const id = passkeyOn(security)
-    await browser.submit(security, { act: 'remove-passkey', passkey: id })
+    await browser.submit(security, { act: 'confirm-remove-passkey', passkey: id })
     expect(isRefused(await browser.submit(page, { credential }))).toBe(true)
   })
 

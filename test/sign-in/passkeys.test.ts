@@ -75,6 +75,34 @@ describe('a passkey', () => {
     )
   })
 
+  it('is named where its owner has no app and enters a wrong code', async () => {
+    const { account } = await personWithPasskey(test)
+    const other = new Browser(test.base)
+    const wrong = await other.submit(await enterPassword(other, account), { code: '000000' })
+    expect(wrong.status).toBe(401)
+    expect(wrong.text).toContain('Use your passkey, or enter another one.')
+    expect(wrong.text).not.toMatch(/\bapp\b/)
+    await verifyEmail(test, account)
+    const token = await test.seed.mailToken(account, 'password_reset')
+    const reset = await other.open(`/account/reset?token=${token}`)
+    const refused = await other.submit(reset, { password: 'wholly new secret 7', code: '000000' })
+    expect(refused.text).toContain('The recovery code is wrong, or was used before. Enter another one.')
+    for (const { text } of [reset, refused]) {
+      expect(text).toContain('Enter one of your recovery codes.')
+      expect(text).not.toMatch(/\bapp\b/)
+    }
+  })
+
+  it('has the name of its device in the language of the person', async () => {
+    const [account, browser] = [await test.seed.account(), new Browser(test.base)]
+    await enterPassword(browser, account)
+    const page = await openRegistration(browser)
+    const credential = new PasskeyDevice(test.base).create(optionsOf(page))
+    const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0'
+    await browser.submit(page, { credential }, { 'user-agent': firefox, 'accept-language': 'fr' })
+    expect((await methodsOf(await sessionToken(browser))).passkeys).toMatchObject([{ name: 'Firefox sous Linux' }])
+  })
+
   it('proves the identity again before a sensitive change, also its own removal', async () => {
     const { browser, device } = await personWithPasskey(test)
     test.clock.advance({ minutes: 10 })
@@ -85,7 +113,7 @@ describe('a passkey', () => {
     const prove = await browser.open('/account/prove?next=security')
     const proven = await browser.submit(prove, { credential: device.get(optionsOf(prove)) })
     expect(pathOf(proven)).toBe('/account/security')
-    expect((await browser.submit(proven, { act: 'remove-passkey', passkey: id })).text).toContain('None yet.')
+    expect((await browser.submit(proven, { act: 'confirm-remove-passkey', passkey: id })).text).toContain('None yet.')
   })
 
   it('ends the sessions that lack it when it is the first second factor, and only then', async () => {
@@ -122,7 +150,10 @@ describe('a passkey', () => {
     const id = passkeyOn(security)
     const renamed = await browser.submit(security, { act: 'rename-passkey', passkey: id, [`name-${id}`]: 'My <phone>' })
     expect(renamed.text).toContain('My &#60;phone&#62;')
-    await browser.submit(renamed, { act: 'remove-passkey', passkey: id })
+    const question = await browser.submit(renamed, { act: 'remove-passkey', passkey: id })
+    expect([heading(question), question.text.includes('My &#60;phone&#62;')]).toEqual(['Remove the passkey?', true])
+    expect((await browser.open('/account/security')).text).toContain('My &#60;phone&#62;')
+    await browser.submit(question, { act: 'confirm-remove-passkey' })
     const { json } = await test.rest.get('/v1/activity', { token: await sessionToken(browser) })
     expect(json.data ?? json).toMatchObject([
       { type: 'account.second_factor_removed', summary: 'The passkey "My <phone>" was removed.' },
@@ -266,7 +297,7 @@ it('its owner gets a mail of each passkey that is added or removed', async () =>
   try {
     const { account, browser } = await personWithPasskey(mailing)
     const security = await browser.open('/account/security')
-    await browser.submit(security, { act: 'remove-passkey', passkey: passkeyOn(security) })
+    await browser.submit(security, { act: 'confirm-remove-passkey', passkey: passkeyOn(security) })
     await vi.waitFor(() => {
       const own = server.mails.filter(({ recipients }) => recipients.includes(account.email))
       const subjects = own.map((mail) => mail.header('subject'))

@@ -137,7 +137,7 @@ describe('an account that has a password from before', () => {
 
   it('is connected by it, and keeps its only identity, because the password is no way to log in', async () => {
     const { browser } = await connected()
-    const page = await browser.own.submit(await browser.own.open('/account/identities'), { act: 'remove' })
+    const page = await browser.own.submit(await browser.own.open('/account/identities'), { act: 'confirm-remove' })
     expect([page.status, page.text.includes('This is the only way to log in')]).toEqual([409, true])
   })
 

@@ -80,7 +80,10 @@ function isTurnedOff({ field, to }: Change): boolean {
 function describeChange({ field, from, to }: Change): ChangeText {
   const [, kind, isOrder] = /^(device|geo|language|time|split)Rule(Order)?$/.exec(field) ?? []
   if (kind) {
-    const name = `${t('link.rules')}: ${t(`rules.kind.${ruleKinds[kind as keyof typeof ruleKinds]}`)}`
+    const name = t('unit.pair', {
+      name: t('link.rules'),
+      value: t(`rules.kind.${ruleKinds[kind as keyof typeof ruleKinds]}`),
+    })
     return { field: name, what: isOrder ? t('activity.reordered') : addedOrRemoved(from !== null, to !== null) }
   }
   const id = fieldNames[field]

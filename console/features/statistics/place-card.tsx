@@ -17,7 +17,7 @@ export function PlaceCard(props: ListProps) {
   const describe = (code: string, count: number) => {
     const share = formatShare(figures.totalClicks > 0 ? count / figures.totalClicks : 0)
     const clicks = t('statistics.clicksCount', { count, shown: formatNumber(count) })
-    return `${countryName(code)}: ${clicks}, ${share}`
+    return t('unit.pair', { name: countryName(code), value: `${clicks}, ${share}` })
   }
   const isLocated = figures.cityStats.some(({ country }) => country !== null)
   return (

@@ -36,7 +36,12 @@ export function TimeLineCard({ figures, before, state, measure, isTable, onPerio
         : t(`statistics.${measure}Count`, { count: value, shown: formatNumber(value) }),
       ...(value !== null && total > 0 ? [t('statistics.shareOfAll', { share: formatShare(value / total) })] : []),
       ...(then !== null && startBefore
-        ? [`${short(startBefore)}: ${formatNumber(then)}${change ? ` (${change.text})` : ''}`]
+        ? [
+            t('unit.pair', {
+              name: short(startBefore),
+              value: `${formatNumber(then)}${change ? ` (${change.text})` : ''}`,
+            }),
+          ]
         : []),
       ...(isPartial ? [t('statistics.unfinished')] : []),
     ]

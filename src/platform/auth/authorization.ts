@@ -48,6 +48,12 @@ export function authorize(caller: Caller, rule: AccessRule): void {
  */
 export const signInChangeRule: AccessRule = { open: false, scope: 'write:profile', sessionOnly: true, stepUp: 'always' }
 
+/** The options of what cannot be taken back, for whose owner the password in the request is enough. */
+export const confirmedChange = { sessionOnly: true, stepUp: 'exceptWithPassword' } as const
+
+/** Their rule, for a page that asks for the proof before it shows its form. */
+export const confirmedChangeRule: AccessRule = { open: false, scope: 'write:profile', ...confirmedChange }
+
 /** The account of the caller. Throws a 401 when there is none. */
 export function requireAccount(caller: Caller): AuthenticatedCaller {
   if (caller.kind === 'account') return caller

@@ -1,8 +1,9 @@
 import { html } from 'ghtml'
+import { copyScript } from '../../../platform/web/copy-script.ts'
 import { renderBadge } from '../../../platform/web/icons.ts'
 import { formatInstant, type Language, type Translations } from '../../../platform/web/language.ts'
 import { type Page, renderPage } from '../../../platform/web/page.ts'
-import { copyScript, createdLinkStyle } from './created-link-style.ts'
+import { createdLinkStyle } from './created-link-style.ts'
 
 const english = {
   heading: 'Your short link is ready',
@@ -95,7 +96,7 @@ export function createdLinkPage({ lang, code, shortUrl, expiresAt }: CreatedLink
 <h1>${texts.heading}</h1>
 <label for="shortUrl">${texts.address}</label>
 <output class="address" id="shortUrl" dir="ltr">${shortUrl}</output>
-<button id="copy" type="button" data-copied="${texts.copied}" data-selected="${texts.selected}" hidden>${texts.copy}</button>
+<button id="copy" type="button" data-source="shortUrl" data-focus="yes" data-copied="${texts.copied}" data-selected="${texts.selected}" hidden>${texts.copy}</button>
 <p class="hint" id="status" role="status">${texts.tap}</p>
 <a class="button secondary" href="${shortUrl}">${texts.open}</a>
 <p class="hint" id="works">${texts.works(until)}</p>

@@ -27,33 +27,3 @@ main { max-width: 50rem; }
   .result { grid-template-columns: minmax(0, 1fr) 15rem; gap: 3rem; }
 }
 `)
-
-/**
- * Copies the short address. Outside of a secure context there is no `navigator.clipboard`, so the script tries the
- * older way. Where both fail, the address stays selected. The texts are in attributes, so the hash of this script never
- * changes.
- */
-export const copyScript = `{
-  const button = document.getElementById('copy')
-  const address = document.getElementById('shortUrl')
-  const status = document.getElementById('status')
-  const label = button.textContent
-  let timer
-  status.textContent = ''
-  button.hidden = false
-  button.focus()
-  button.addEventListener('click', async () => {
-    getSelection().selectAllChildren(address)
-    let isCopied = true
-    try {
-      await navigator.clipboard.writeText(address.textContent)
-    } catch {
-      isCopied = document.execCommand('copy')
-    }
-    status.textContent = isCopied ? '' : button.dataset.selected
-    if (!isCopied) return
-    button.textContent = button.dataset.copied
-    clearTimeout(timer)
-    timer = setTimeout(() => { button.textContent = label }, 2500)
-  })
-}`

@@ -5,6 +5,7 @@ import { workspacesModule } from '../workspaces/index.ts'
 import { AccountDeletionResolver } from './account-deletion.resolver.ts'
 import { AccountDeletionService } from './account-deletion.service.ts'
 import { AccountPurger } from './account-purger.ts'
+import { createDeletionPage } from './deletion-forms.ts'
 import { DeletionMails } from './deletion-mails.ts'
 
 /** How often the module looks for accounts whose deletion cannot be undone any more. */
@@ -16,7 +17,7 @@ export const accountDeletionModule = defineModule({
   schema: [],
   resolvers: [AccountDeletionResolver],
   uses: [accountsModule, workspacesModule],
-  create(platform, { accountService }, workspaces): Module {
+  create(platform, { accountService, addPages }, workspaces): Module {
     const { orm, clock, mailer, settings } = platform
     const { accountPurge, accessEndings } = platform.hooks
     const { recurringTasks } = platform.background
@@ -27,6 +28,10 @@ export const accountDeletionModule = defineModule({
     let stopPurging: (() => Promise<void>) | undefined
     return {
       resolvers: [new AccountDeletionResolver(service)],
+      addRoutes: (server) => {
+        const { formMutations } = platform.api
+        return addPages(server, [createDeletionPage({ formMutations, accountService, deletionService: service })])
+      },
       start: () => {
         stopPurging = recurringTasks.repeatEvery('purge accounts', () => purger.run(), purgeIntervalMs)
       },

@@ -1,5 +1,5 @@
 import { Args, Ctx, Mutation, Query, Resolver } from 'type-graphql'
-import { Access } from '../../../platform/auth/authorization.ts'
+import { Access, confirmedChange } from '../../../platform/auth/authorization.ts'
 import { Throws } from '../../../platform/graphql/operations.ts'
 import { Price } from '../../../platform/graphql/price.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
@@ -26,7 +26,7 @@ export class AccountDeletionResolver {
   }
 
   @Rest('POST /auth/me/deletion', 202)
-  @Access('write:profile', { ...accessOptions, stepUp: 'exceptWithPassword' })
+  @Access('write:profile', { ...accessOptions, ...confirmedChange })
   @Throws(InvalidCredentials)
   @Price('password')
   @Mutation(() => AccountDeletion, {

@@ -3,16 +3,12 @@ import { requireAccount } from '../../../platform/auth/authorization.ts'
 import type { EntityManager } from '../../../platform/database/database.ts'
 import type { AccessEndings } from '../../../platform/events/access-endings.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
-import { dayMs } from '../../../platform/shared/time.ts'
 import { callerLanguage } from '../../../platform/web/language.ts'
-import { Account, type AccountService } from '../accounts/index.ts'
+import { Account, type AccountService, deletionUndoMs } from '../accounts/index.ts'
 import type { WorkspacesModule } from '../workspaces/index.ts'
 import type { RequestAccountDeletionArgs } from './account-deletion.inputs.ts'
 import type { AccountDeletion } from './account-deletion.types.ts'
 import type { DeletionMails } from './deletion-mails.ts'
-
-/** How long a deletion can be undone: as long as the deletion of a workspace. */
-const undoMs = 7 * dayMs
 
 interface AccountDeletionDependencies {
   readonly accountService: AccountService
@@ -82,7 +78,7 @@ export class AccountDeletionService {
     const outcomes = await workspacesOfDeletedAccount.listOutcomes(em, id, deletionRequestedAt)
     return {
       requestedAt: deletionRequestedAt,
-      deletesAt: deletionRequestedAt && new Date(deletionRequestedAt.getTime() + undoMs),
+      deletesAt: deletionRequestedAt && new Date(deletionRequestedAt.getTime() + deletionUndoMs),
       workspaces: outcomes.map(({ workspace, isDeleted, memberCount }) => ({
         id: workspace.id,
         name: workspace.name,
@@ -94,7 +90,7 @@ export class AccountDeletionService {
 }
 
 /** Accounts whose deletion was requested up to this time cannot be restored any more. */
-export const undoableSince = (now: Date) => new Date(now.getTime() - undoMs)
+export const undoableSince = (now: Date) => new Date(now.getTime() - deletionUndoMs)
 
 function lockAccount(em: EntityManager, id: string): Promise<Account> {
   return em.findOneOrFail(Account, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })

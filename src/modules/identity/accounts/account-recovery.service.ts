@@ -8,7 +8,7 @@ import { type AuthResponse, normalizeEmail } from './account.entity.ts'
 import { MailLinkInvalid } from './account.errors.ts'
 import type { ResetPasswordArgs } from './account.inputs.ts'
 import { type AccountService, passwordEnd } from './account.service.ts'
-import { hasSecondFactor } from './accounts.queries.ts'
+import { hasSecondFactor, listSecondFactors } from './accounts.queries.ts'
 import type { FirstProof } from './first-proof.ts'
 import type { AccountMails } from './mails/account-mails.ts'
 import { AccountToken, type TokenPurpose } from './mails/account-token.entity.ts'
@@ -38,6 +38,8 @@ export interface MailLink {
   readonly accountId: string
   /** Whether the account has a second factor, which a new password needs. */
   readonly needsCode: boolean
+  /** Whether the account has an authenticator app. Without one, its codes are recovery codes. */
+  readonly hasApp: boolean
 }
 
 /** What the owner of an e-mail address can do with it: verify it, and choose a new password. */
@@ -114,6 +116,7 @@ export class AccountRecoveryService {
     if (!found) return null
     const { id, email, emailVerifiedAt } = found.account.getEntity()
     const mayNeedCode = found.purpose === 'password_reset' && emailVerifiedAt !== null
-    return { email, accountId: id, needsCode: mayNeedCode && (await hasSecondFactor(em, id)) }
+    const factors = mayNeedCode ? await listSecondFactors(em, id) : []
+    return { email, accountId: id, needsCode: factors.length > 0, hasApp: factors.includes('authenticator_app') }
   }
 }

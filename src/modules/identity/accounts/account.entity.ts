@@ -5,6 +5,7 @@ import { Access, InheritsAccess, Open } from '../../../platform/auth/authorizati
 import { Role } from '../../../platform/auth/caller.ts'
 import { SqlIndex } from '../../../platform/database/sql-index.ts'
 import { Node } from '../../../platform/graphql/pagination/node.resolver.ts'
+import { dayMs } from '../../../platform/shared/time.ts'
 import type { Language } from '../../../platform/web/language.ts'
 
 /** A registered user. `email` has the spelling of the registration. `emailKey` is normalized and unique. */
@@ -86,6 +87,9 @@ export class Account extends Node {
 }
 
 /** The key of an e-mail address, independent of case and of compatibility characters. */
+/** How long the deletion of an account can be undone: as long as the deletion of a workspace. */
+export const deletionUndoMs = 7 * dayMs
+
 export function normalizeEmail(email: string): string {
   return email.trim().normalize('NFKC').toLowerCase()
 }

@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { AccountBeingDeleted, StepUpRequired } from '../../../platform/auth/auth.errors.ts'
-import { Access, Open } from '../../../platform/auth/authorization.ts'
+import { Access, confirmedChange, Open } from '../../../platform/auth/authorization.ts'
 import { inputOptions, Throws } from '../../../platform/graphql/operations.ts'
 import { FindsNode } from '../../../platform/graphql/pagination/node.resolver.ts'
 import { Price } from '../../../platform/graphql/price.ts'
@@ -84,7 +84,7 @@ export class AccountResolver {
   }
 
   @Rest('POST /auth/password', 200)
-  @Access('write:profile', { sessionOnly: true, stepUp: 'exceptWithPassword' })
+  @Access('write:profile', confirmedChange)
   @Throws(InvalidCredentials, PasswordLoginOff)
   @Price('password')
   @Mutation(() => AuthResponse, {
@@ -201,7 +201,7 @@ export class AccountResolver {
   }
 
   @Rest('POST /auth/me/email', 202, { example: { email: 'ada@example.net', password: exampleLogin.password } })
-  @Access('write:profile', { sessionOnly: true, stepUp: 'exceptWithPassword' })
+  @Access('write:profile', confirmedChange)
   @Throws(InvalidCredentials, EmailTaken)
   @Price('password')
   @Mutation(() => Account, {

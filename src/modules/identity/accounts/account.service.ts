@@ -148,10 +148,15 @@ export class AccountService {
    * the proof that the operation needs is enough (`stepUp`). Throws the errors of `authenticate`, and `InvalidParams` without the password.
    */
   async confirmOwner(context: RequestContext, password: string | null | undefined): Promise<Account> {
-    const account = await context.em.populate(await this.me(context), ['passwordHash'])
-    if (!account.passwordHash || !context.settings.oidc.allowsPasswords) return account
+    if (!(await this.takesPassword(context))) return this.me(context)
     if (!password) throw InvalidParams.forField('password', 'is required')
     return this.confirmPassword(context, password)
+  }
+
+  /** Whether `confirmOwner` asks the caller for the password. */
+  async takesPassword(context: RequestContext): Promise<boolean> {
+    const { passwordHash } = await context.em.populate(await this.me(context), ['passwordHash'])
+    return Boolean(passwordHash) && context.settings.oidc.allowsPasswords
   }
 
   /**

@@ -13,6 +13,7 @@ import { ActivityService } from './activity.service.ts'
 import { accountAdminCommands } from './admin-commands.ts'
 import { EmailChangeService } from './email-change/email-change.service.ts'
 import { createEmailChangePages } from './email-change/email-change-forms.ts'
+import { createRequestPage } from './email-change/request-forms.ts'
 import { FirstProof } from './first-proof.ts'
 import { AccountIdentity } from './identities/account-identity.entity.ts'
 import { ProviderSession } from './identities/provider-session.entity.ts'
@@ -26,6 +27,7 @@ import { emailChangeSessionMigration } from './migrations/email-change-session.m
 import { identityCredentialsMigration } from './migrations/identity-credentials.migration.ts'
 import { passkeysMigration } from './migrations/passkeys.migration.ts'
 import { secondFactorsMigration } from './migrations/second-factors.migration.ts'
+import { sessionCountryMigration } from './migrations/session-country.migration.ts'
 import { undecidedMembersMigration } from './migrations/undecided-members.migration.ts'
 import { listOwnAccess } from './own-access.ts'
 import { createPages } from './pages/account-forms.ts'
@@ -56,7 +58,7 @@ import { SignInService } from './second-factors/sign-in.service.ts'
 import { AccountDevice } from './sessions/account-device.entity.ts'
 import { Session } from './sessions/session.entity.ts'
 import { SessionResolver } from './sessions/session.resolver.ts'
-import { deleteExpiredSessions, SessionService } from './sessions/session.service.ts'
+import { deleteExpiredSessions, type FindCountry, SessionService } from './sessions/session.service.ts'
 import { SessionTokens } from './sessions/session-tokens.ts'
 import { createVerificationPage } from './verification/verification-forms.ts'
 
@@ -73,6 +75,8 @@ export interface AccountsModule extends Module {
   setLogoutTarget(find: FindLogoutTarget): void
   /** Where a logout leads; null for the login page. To be asked before the session ends. */
   readonly findLogoutTarget: FindLogoutTarget
+  /** A later module says where a login comes from. Called in `create`. */
+  setCountryFinder(find: FindCountry): void
   /** Adds pages that use the same login cookie. */
   addPages(server: FastifyInstance, routes: readonly PageRoute[]): Promise<void>
 }
@@ -99,6 +103,7 @@ export const accountsModule = defineModule({
     passkeysMigration,
     emailChangeSessionMigration,
     undecidedMembersMigration,
+    sessionCountryMigration,
   ],
   archiveParts: [
     archiveRows({
@@ -154,8 +159,14 @@ export const accountsModule = defineModule({
     const accountMails = new AccountMails({ orm, clock, publicUrl, mailer, tokenKey: keyring.key('mail-link') })
     const sessionTokens = new SessionTokens(keyring, clock, orm, settings.oidc)
     platform.auth.addCredentialReader(sessionTokens)
+    let findCountry: FindCountry = () => null
     const signInMails = new SignInMails({ orm, publicUrl, mailer })
-    const sessionService = new SessionService(sessionTokens, signInMails, signInChanged)
+    const sessionService = new SessionService({
+      sessionTokens,
+      mails: signInMails,
+      signInChanged,
+      findCountry: (address) => findCountry(address),
+    })
     accessEndings.add(...listOwnAccess(sessionService))
     const firstProof = new FirstProof({ accessEndings, signInChanged })
     const secrets = new AuthenticatorSecrets(keyring, new URL(publicUrl).hostname)
@@ -217,6 +228,9 @@ export const accountsModule = defineModule({
         logoutTarget = find
       },
       findLogoutTarget,
+      setCountryFinder: (find) => {
+        findCountry = find
+      },
       accountService,
       sessionService,
       signInService,
@@ -256,9 +270,13 @@ export const accountsModule = defineModule({
             sessionService,
             signInService,
             passkeyService,
+            cookies,
+            findLogoutTarget,
+            hasBundledCountries: settings.geoipFile === undefined,
             ...settings.oidc,
           }),
           createLoginLinkPage({ cookies, signInService }),
+          createRequestPage({ formMutations: platform.api.formMutations, accountService }),
           ...createEmailChangePages({
             formMutations: platform.api.formMutations,
             emailChangeService,

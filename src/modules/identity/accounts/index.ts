@@ -1,4 +1,4 @@
-export { Account, normalizeEmail } from './account.entity.ts'
+export { Account, deletionUndoMs, normalizeEmail } from './account.entity.ts'
 export { InvalidCredentials, PasswordLoginOff } from './account.errors.ts'
 export { ownPasswordDescription } from './account.inputs.ts'
 export { AccountResolver } from './account.resolver.ts'
@@ -24,12 +24,23 @@ export {
   type LoginError,
   loginErrorStatuses,
   renderAlarm,
+  renderField,
   renderLoginFields,
+  renderOwnPassword,
   renderPasswordField,
 } from './pages/credential-fields.ts'
 export { earlierMembersPath } from './pages/finish-login.ts'
-export { type FormPageOptions, renderActForm, renderFormPage, renderTextPage, renderToken } from './pages/form-pages.ts'
-export { readField, readProof, registerByForm, toFormError } from './pages/form-requests.ts'
+export {
+  type FormPageOptions,
+  questionPage,
+  renderActForm,
+  renderFormPage,
+  renderGeneralError,
+  renderTextPage,
+  renderToken,
+  statusOf,
+} from './pages/form-pages.ts'
+export { readField, readPassword, readProof, registerByForm, toFormError, toOwnerError } from './pages/form-requests.ts'
 export type { FindLogoutTarget, LogoutTarget } from './pages/logout-target.ts'
 export {
   accountPage,

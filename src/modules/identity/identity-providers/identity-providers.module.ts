@@ -71,12 +71,11 @@ export const identityProvidersModule = defineModule({
       resolvers: [new IdentityResolver(identityService)],
       interactionLogins,
       addRoutes: async (server) => {
-        if (clients.length === 0) return
         await accounts.addPages(server, [
           ...clients.flatMap((client) => createProviderPages(client, dependencies)),
           createIdentityPage({ clients, identityService, sealedCookies }),
         ])
-        await registerBackchannelLogout(server, clients, dependencies)
+        if (clients.length > 0) await registerBackchannelLogout(server, clients, dependencies)
       },
       stop: () => httpClient.close(),
     }

@@ -1,5 +1,6 @@
 import { defineModule, type Module } from '../../../platform/module.ts'
 import { dayMs } from '../../../platform/shared/time.ts'
+import { accountsModule } from '../../identity/accounts/index.ts'
 import { filesModule } from '../files/index.ts'
 import { AccountArchive } from './account-archive.entity.ts'
 import { AccountArchiveResolver } from './account-archive.resolver.ts'
@@ -7,6 +8,7 @@ import { accountArchiveSchema } from './account-archive.schema.ts'
 import { AccountArchiveService } from './account-archive.service.ts'
 import { AccountArchiveMails } from './account-archive-mails.ts'
 import { AccountArchiveRunner, accountArchiveQueue } from './account-archive-runner.ts'
+import { createArchivePage } from './archive-forms.ts'
 
 /** How long the service remembers that an archive was requested. */
 const retentionMs = 30 * dayMs
@@ -16,12 +18,12 @@ export const accountArchiveModule = defineModule({
   entities: [AccountArchive],
   schema: accountArchiveSchema,
   resolvers: [AccountArchiveResolver],
-  uses: [filesModule],
-  create(platform, { fileStore }): Module {
+  uses: [filesModule, accountsModule],
+  create(platform, { fileStore }, { accountService, addPages }): Module {
     const { orm, clock, mailer, settings, archiveParts } = platform
     const { jobs } = platform.background
     const { throttle } = platform.limits
-    const mails = new AccountArchiveMails({ orm, clock, mailer })
+    const mails = new AccountArchiveMails({ orm, clock, mailer, publicUrl: settings.publicUrl })
     const runner = new AccountArchiveRunner({ orm, clock, settings, fileStore, mails, archiveParts })
     const service = new AccountArchiveService({ fileStore, jobs, throttle })
     platform.hooks.accessEndings.add({
@@ -32,6 +34,10 @@ export const accountArchiveModule = defineModule({
     })
     return {
       resolvers: [new AccountArchiveResolver(service)],
+      addRoutes: (server) => {
+        const { formMutations } = platform.api
+        return addPages(server, [createArchivePage({ formMutations, accountService, archiveService: service })])
+      },
       runMaintenance: async () => {
         const before = new Date(clock.now().getTime() - retentionMs)
         await orm.em.fork().nativeDelete(AccountArchive, { createdAt: { $lt: before } })

@@ -1,6 +1,7 @@
 import { deleteRowsOf } from '../../../platform/jobs/workspace-purge.ts'
 import { defineModule, type Module } from '../../../platform/module.ts'
 import { hourMs, minuteMs, secondMs } from '../../../platform/shared/time.ts'
+import { accountsModule } from '../../identity/accounts/index.ts'
 import { AnalyticsService } from './analytics/analytics.service.ts'
 import { Click } from './click.entity.ts'
 import { AccountAnalyticsResolver, ClickResolver, LinkClicksResolver, LinkStatResolver } from './click.resolver.ts'
@@ -59,12 +60,14 @@ export const clicksModule = defineModule({
   doctorChecks: [journalCheck],
   tablesWithoutEntity: [/^click(_|$)/, 'event_click_watermark'],
   resolvers: [ClickResolver, AccountAnalyticsResolver, LinkStatResolver, LinkClicksResolver, LiveClicksResolver],
-  async create(platform): Promise<ClicksModule> {
+  uses: [accountsModule],
+  async create(platform, accounts): Promise<ClicksModule> {
     const { orm, events, clock, log } = platform
     const { throttle } = platform.limits
     const { credentialWatcher, authenticator } = platform.auth
     const { recurringTasks } = platform.background
     const pipeline = await ClickPipeline.open(platform)
+    accounts.setCountryFinder((address) => pipeline.countries.locate(address).country)
     platform.http.readiness.addCheck(() => (pipeline.journal.isFailing ? 'no journal' : null))
     platform.api.readBarrier.add((caller) =>
       caller.kind === 'account' ? pipeline.writer.shipClicksOf(caller.workspaces.map(({ id }) => id)) : undefined,

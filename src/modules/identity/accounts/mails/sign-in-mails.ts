@@ -5,6 +5,7 @@ import type { RequestContext } from '../../../../platform/graphql/request-contex
 import { describeDevice } from '../../../../platform/http/agents/user-agent.ts'
 import type { Mailer, SendMail } from '../../../../platform/mail/mailer.ts'
 import { dayMs, secondMs } from '../../../../platform/shared/time.ts'
+import { translateDevice } from '../../../../platform/web/device-names.ts'
 import { callerLanguage } from '../../../../platform/web/language.ts'
 import { Account } from '../account.entity.ts'
 import { type SignInNews, signInMailTexts } from './sign-in-mail-texts.ts'
@@ -34,7 +35,7 @@ export class SignInMails {
         return {
           to: account.email,
           language,
-          ...write(device),
+          ...write(translateDevice(language, device)),
           action: { label: action, url: `${publicUrl}/account/forgot` },
         }
       },

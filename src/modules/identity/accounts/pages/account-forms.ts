@@ -5,7 +5,7 @@ import type { RequestContext } from '../../../../platform/graphql/request-contex
 import type { Page } from '../../../../platform/web/page.ts'
 import type { AccountService } from '../account.service.ts'
 import type { AccountRecoveryService } from '../account-recovery.service.ts'
-import { CodeRequired, LoginChallengeInvalid, SecondFactorRequired } from '../second-factors/second-factor.errors.ts'
+import { LoginChallengeInvalid, SecondFactorRequired } from '../second-factors/second-factor.errors.ts'
 import type { SignInService } from '../second-factors/sign-in.service.ts'
 import {
   forgotPage,
@@ -157,9 +157,7 @@ export function createPages(dependencies: AccountPageDependencies): readonly Pag
     return {
       url: '/account/reset',
       show: async (visit) => {
-        const [{ context }, token] = [visit.request, visit.query('token')]
-        const link = await dependencies.recoveryService.findLink(context, ['password_reset'], token)
-        return link ? resetPage(visit.form(), token, link) : invalidLinkPage(visit.lang, 'forgot')
+        return showReset(visit, visit.query('token'))
       },
       submit: async (visit) => {
         const token = readField(visit.request, 'link')
@@ -175,11 +173,18 @@ export function createPages(dependencies: AccountPageDependencies): readonly Pag
           return mustDecide ? redirectTo(earlierMembersPath(target.location)) : target
         } catch (error) {
           if (isInvalidLink(error)) return invalidLinkPage(visit.lang, 'forgot')
-          const needsCode = code !== '' || toServiceError(error) instanceof CodeRequired
-          return resetPage(visit.form(), token, { needsCode, error: toFormError(visit.request, error) })
+          return showReset(visit, token, toFormError(visit.request, error))
         }
       },
     }
+  }
+
+  /** The link says whether a code is missing, also when the account has got a second factor meanwhile. */
+  async function showReset(visit: PageVisit, token: string, error?: FormError): Promise<Page> {
+    const link = await dependencies.recoveryService.findLink(visit.request.context, ['password_reset'], token)
+    return link
+      ? resetPage(visit.form(), token, { ...link, ...(error && { error }) })
+      : invalidLinkPage(visit.lang, 'forgot')
   }
 
   function createOverview(): PageRoute {

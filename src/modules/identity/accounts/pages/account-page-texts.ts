@@ -23,7 +23,7 @@ const english = {
     save: 'Save the password',
   },
   overview: {
-    title: 'You are logged in',
+    title: 'Your account',
     name: 'Name',
     email: 'E-mail address',
     verified: 'Verified.',
@@ -33,13 +33,17 @@ const english = {
     links: 'Go to your links',
     identities: 'Log in with your organisation',
     security: 'How you log in',
+    changeEmail: 'Change the e-mail address',
+    archive: 'Your data as a file',
+    remove: 'Delete the account',
     api: 'Programs use the API.',
     token: (address: string) =>
       `A token for it, valid for 24 hours, is the answer of POST ${address} to your e-mail address and your password.`,
     reference: 'Reference of the API',
     graphiql: 'GraphiQL',
     logOut: 'Log out on all devices',
-    beingDeleted: 'Your account is being deleted: its data goes 7 days after the request. Until then, you can keep it.',
+    beingDeleted: (day: string) =>
+      `Your account is being deleted: its data goes on ${day}. Until then, you can keep it.`,
     keep: 'Keep the account',
   },
   invalidLink: {
@@ -89,7 +93,7 @@ export const accountPageTexts: Translations<AccountPageTexts> = {
       save: 'Passwort speichern',
     },
     overview: {
-      title: 'Sie sind angemeldet',
+      title: 'Ihr Konto',
       name: 'Name',
       email: 'E-Mail-Adresse',
       verified: 'Bestätigt.',
@@ -100,14 +104,17 @@ export const accountPageTexts: Translations<AccountPageTexts> = {
       links: 'Zu Ihren Links',
       identities: 'Mit Ihrer Organisation anmelden',
       security: 'Wie Sie sich anmelden',
+      changeEmail: 'E-Mail-Adresse ändern',
+      archive: 'Ihre Daten als Datei',
+      remove: 'Konto löschen',
       api: 'Programme benutzen die API.',
       token: (address) =>
         `Ein Token dafür, 24 Stunden gültig, erhalten Sie von POST ${address} für Ihre E-Mail-Adresse und Ihr Passwort.`,
       reference: 'Referenz der API',
       graphiql: 'GraphiQL',
       logOut: 'Auf allen Geräten abmelden',
-      beingDeleted:
-        'Ihr Konto wird gelöscht: 7 Tage nach dem Antrag verschwinden seine Daten. Bis dahin können Sie es behalten.',
+      beingDeleted: (day) =>
+        `Ihr Konto wird gelöscht: Am ${day} verschwinden seine Daten. Bis dahin können Sie es behalten.`,
       keep: 'Konto behalten',
     },
     invalidLink: {
@@ -152,7 +159,7 @@ export const accountPageTexts: Translations<AccountPageTexts> = {
       save: 'Enregistrer le mot de passe',
     },
     overview: {
-      title: 'Vous êtes connecté',
+      title: 'Votre compte',
       name: 'Nom',
       email: 'Adresse e-mail',
       verified: 'Confirmée.',
@@ -163,14 +170,17 @@ export const accountPageTexts: Translations<AccountPageTexts> = {
       links: 'Voir vos liens',
       identities: 'Se connecter avec votre organisation',
       security: 'Votre connexion',
+      changeEmail: 'Changer l’adresse e-mail',
+      archive: 'Vos données dans un fichier',
+      remove: 'Supprimer le compte',
       api: 'Les programmes utilisent l’API.',
       token: (address) =>
         `POST ${address} renvoie, pour votre adresse e-mail et votre mot de passe, un jeton valable 24 heures.`,
       reference: 'Référence de l’API',
       graphiql: 'GraphiQL',
       logOut: 'Se déconnecter de tous les appareils',
-      beingDeleted:
-        'Votre compte va être supprimé\u00a0: ses données disparaissent 7 jours après la demande. D’ici là, vous pouvez le garder.',
+      beingDeleted: (day) =>
+        `Votre compte va être supprimé\u00a0: ses données disparaissent le ${day}. D’ici là, vous pouvez le garder.`,
       keep: 'Garder le compte',
     },
     invalidLink: {
@@ -215,7 +225,7 @@ export const accountPageTexts: Translations<AccountPageTexts> = {
       save: 'Guardar la contraseña',
     },
     overview: {
-      title: 'Ha iniciado sesión',
+      title: 'Su cuenta',
       name: 'Nombre',
       email: 'Correo electrónico',
       verified: 'Confirmado.',
@@ -226,14 +236,17 @@ export const accountPageTexts: Translations<AccountPageTexts> = {
       links: 'Ver sus enlaces',
       identities: 'Iniciar sesión con su organización',
       security: 'Cómo inicia sesión',
+      changeEmail: 'Cambiar el correo electrónico',
+      archive: 'Sus datos en un archivo',
+      remove: 'Eliminar la cuenta',
       api: 'Los programas usan la API.',
       token: (address) =>
         `POST ${address} devuelve, para su correo electrónico y su contraseña, un token válido durante 24 horas.`,
       reference: 'Referencia de la API',
       graphiql: 'GraphiQL',
       logOut: 'Cerrar sesión en todos los dispositivos',
-      beingDeleted:
-        'Su cuenta se va a eliminar: sus datos desaparecen 7 días después de la petición. Hasta entonces puede conservarla.',
+      beingDeleted: (day) =>
+        `Su cuenta se va a eliminar: sus datos desaparecen el ${day}. Hasta entonces puede conservarla.`,
       keep: 'Conservar la cuenta',
     },
     invalidLink: {

@@ -1,8 +1,10 @@
 import { html } from 'ghtml'
-import type { Language } from '../../../../platform/web/language.ts'
+import { formatDay, type Language } from '../../../../platform/web/language.ts'
 import type { Page, PageOptions } from '../../../../platform/web/page.ts'
-import type { Account } from '../account.entity.ts'
+import { type Account, deletionUndoMs } from '../account.entity.ts'
+import type { MailLink } from '../account-recovery.service.ts'
 import { renderPasskeyLink } from '../passkeys/passkey-pages.ts'
+import { passkeyTexts } from '../passkeys/passkey-texts.ts'
 import { type AccountPageTexts, accountPageTexts } from './account-page-texts.ts'
 import {
   credentialTexts,
@@ -28,6 +30,7 @@ import {
 import { passwordPage } from './password-script.ts'
 import { type LoginProvider, renderProviderLinks } from './provider-links.ts'
 import { renderCodeField } from './second-factor-pages.ts'
+import { secondFactorTexts } from './second-factor-texts.ts'
 
 interface LoginPageOptions {
   readonly email: string
@@ -158,10 +161,11 @@ export function forgotSentPage({ lang, token }: FormPageOptions, { email, backLi
 export function resetPage(
   { lang, token }: FormPageOptions,
   linkToken: string,
-  { needsCode, error }: { readonly needsCode: boolean; readonly error?: FormError },
+  { needsCode, hasApp, error }: Pick<MailLink, 'needsCode' | 'hasApp'> & { readonly error?: FormError },
 ): Page {
   const { reset } = accountPageTexts[lang]
   const { newPassword } = credentialTexts[lang]
+  const hint = hasApp ? secondFactorTexts[lang].code.recoveryHint : passkeyTexts[lang].step.onlyRecovery
   return renderFormPage(lang, {
     ...statusOf(error),
     ...passwordPage,
@@ -172,7 +176,7 @@ export function resetPage(
 !${renderToken(token)}
 <input type="hidden" name="link" value="${linkToken}">
 !${renderNewPassword(lang, newPassword, error)}
-!${needsCode ? renderCodeField(lang, error, { isFirst: false }) : renderGeneralError(error)}
+!${needsCode ? renderCodeField(lang, error, { hasApp, hint, isFirst: false }) : renderGeneralError(error)}
 <label class="check"><input type="checkbox" name="revoke" value="yes"><span>${reset.revoke}</span></label>
 <button>${reset.save}</button>
 </form>`,
@@ -205,20 +209,32 @@ export function overviewPage({ lang, token }: FormPageOptions, options: Overview
 </dl>
 !${renderGeneralError(error)}
 !${renderNextStep()}
-<a class="button" href="../app">${overview.links}</a>
-!${hasProviders ? html`<p class="link"><a href="identities">${overview.identities}</a></p>` : ''}
-<p class="link"><a href="security">${overview.security}</a></p>
-<p class="next">${overview.api}</p>
-<p>${overview.token(loginAddress)}</p>
-<p class="link"><a href="../docs">${overview.reference}</a></p>
-!${hasGraphiql ? html`<p><a href="../graphql">${overview.graphiql}</a></p>` : ''}
+!${account.deletionRequestedAt ? '' : renderWays()}
 !${renderActForm(token, 'logout', overview.logOut)}`,
   })
 
+  /** What an account has that is not being deleted. */
+  function renderWays(): string {
+    return html`<a class="button" href="../app">${overview.links}</a>
+<ul class="links">
+<li><a href="security">${overview.security}</a></li>
+!${hasProviders ? html`<li><a href="identities">${overview.identities}</a></li>` : ''}
+<li><a href="email">${overview.changeEmail}</a></li>
+<li><a href="archive">${overview.archive}</a></li>
+<li><a href="delete">${overview.remove}</a></li>
+</ul>
+<p class="next">${overview.api}</p>
+<p>${overview.token(loginAddress)}</p>
+<p class="link"><a href="../docs">${overview.reference}</a></p>
+!${hasGraphiql ? html`<p><a href="../graphql">${overview.graphiql}</a></p>` : ''}`
+  }
+
   /** An account that is being deleted can only undo the deletion. */
   function renderNextStep(): string {
-    if (account.deletionRequestedAt)
-      return html`<p class="notice">${overview.beingDeleted}</p>!${renderActForm(token, 'keep', overview.keep)}`
+    if (account.deletionRequestedAt) {
+      const day = formatDay(lang, new Date(account.deletionRequestedAt.getTime() + deletionUndoMs))
+      return html`<p class="notice">${overview.beingDeleted(day)}</p>!${renderActForm(token, 'keep', overview.keep, { isMain: true })}`
+    }
     return isVerified || isSent ? '' : renderActForm(token, 'verify', overview.sendAgain)
   }
 }

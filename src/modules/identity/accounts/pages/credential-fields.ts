@@ -14,6 +14,7 @@ const english = {
   logIn: 'Log in',
   register: 'Create an account',
   forgot: 'Forgot your password?',
+  wrongPassword: 'The password is not right. Check it and try again.',
   wrong: 'The e-mail address or the password is not right. Check both and try again.',
   throttled: 'Too many attempts. Please wait a few minutes and try again.',
   /** The argument is the name of an identity provider. */
@@ -37,6 +38,7 @@ export const credentialTexts: Translations<typeof english> = {
     logIn: 'Anmelden',
     register: 'Konto anlegen',
     forgot: 'Passwort vergessen?',
+    wrongPassword: 'Das Passwort stimmt nicht. Prüfen Sie es und versuchen Sie es noch einmal.',
     wrong: 'Die E-Mail-Adresse oder das Passwort stimmt nicht. Prüfen Sie beides und versuchen Sie es noch einmal.',
     throttled: 'Das waren zu viele Versuche. Bitte warten Sie einige Minuten und versuchen Sie es dann noch einmal.',
     logInWith: (name) => `Mit ${name} anmelden`,
@@ -60,6 +62,7 @@ export const credentialTexts: Translations<typeof english> = {
     logIn: 'Se connecter',
     register: 'Créer un compte',
     forgot: 'Mot de passe oublié\u202f?',
+    wrongPassword: 'Le mot de passe est incorrect. Vérifiez-le et réessayez.',
     wrong: 'L’adresse e-mail ou le mot de passe est incorrect. Vérifiez les deux et réessayez.',
     throttled: 'Trop de tentatives ont échoué. Veuillez patienter quelques minutes, puis réessayer.',
     logInWith: (name) => `Se connecter avec ${name}`,
@@ -78,6 +81,7 @@ export const credentialTexts: Translations<typeof english> = {
     logIn: 'Iniciar sesión',
     register: 'Crear una cuenta',
     forgot: '¿Ha olvidado su contraseña?',
+    wrongPassword: 'La contraseña no es correcta. Compruébela e inténtelo de nuevo.',
     wrong: 'El correo electrónico o la contraseña no son correctos. Compruebe ambos e inténtelo de nuevo.',
     throttled: 'Ha habido demasiados intentos. Espere unos minutos y vuelva a intentarlo.',
     logInWith: (name) => `Iniciar sesión con ${name}`,
@@ -87,10 +91,11 @@ export const credentialTexts: Translations<typeof english> = {
 }
 
 /** Why the last login was rejected. */
-export type LoginError = 'wrong' | 'throttled' | 'expired'
+export type LoginError = 'wrong' | 'wrongPassword' | 'throttled' | 'expired'
 
 export const loginErrorStatuses: Readonly<Record<LoginError, number>> = {
   wrong: 401,
+  wrongPassword: 401,
   throttled: 429,
   expired: 401,
 }
@@ -124,6 +129,18 @@ export function renderPasswordField(lang: Language, { loginError, hasFocus }: Pa
   return html`<label for="password">${texts.password}</label>
 !${renderPasswordInput(lang, html`id="password" name="password" type="password" autocomplete="current-password" maxlength="1024" required!${focus}!${errorAttributes}`)}
 !${loginError && renderAlarm(texts[loginError])}`
+}
+
+/** The field for the password of the account with this address, asked for once more. `error` is of `toOwnerError`. */
+export function renderOwnPassword(
+  lang: Language,
+  email: string,
+  error: FormError | undefined,
+  { hasFocus = false } = {},
+): string {
+  const loginError = error?.field === 'password' ? 'wrongPassword' : undefined
+  return html`<input type="hidden" name="username" value="${email}" autocomplete="username">
+!${renderPasswordField(lang, { loginError, hasFocus: hasFocus || loginError !== undefined })}`
 }
 
 /** A field for a password. Its button appears when scripts run (`passwordPage`). */

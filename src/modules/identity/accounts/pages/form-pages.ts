@@ -42,10 +42,39 @@ export function renderToken(token: string): string {
   return html`<input type="hidden" name="token" value="${token}">`
 }
 
+interface QuestionOptions {
+  readonly title: string
+  readonly lead: string
+  /** What the question is about, as its owner has called it. */
+  readonly name?: string
+  /** The button that does it. */
+  readonly label: string
+  readonly act: string
+  readonly field?: { readonly name: string; readonly value: string }
+  /** The link that does not. */
+  readonly keep: string
+  readonly keepPath: string
+}
+
+/** Asks before an act that cannot be taken back. */
+export function questionPage({ lang, token }: FormPageOptions, options: QuestionOptions): Page {
+  const { title, lead, name, label, act, field, keep, keepPath } = options
+  return renderFormPage(lang, {
+    title,
+    body: html`<h1>${title}</h1>
+!${name === undefined ? '' : html`<p><strong dir="auto">${name}</strong></p>`}
+<p>${lead}</p>
+!${renderActForm(token, act, label, { isMain: true, ...(field && { field }) })}
+<a class="button secondary" href="${keepPath}">${keep}</a>`,
+  })
+}
+
 interface ActFormOptions {
   readonly isMain?: boolean
   /** What the act is about. */
   readonly field?: { readonly name: string; readonly value: string }
+  /** The same in words, for people who hear one button after the other. */
+  readonly about?: string
 }
 
 /** A form with one button, which is a secondary button unless `isMain`. */
@@ -53,10 +82,10 @@ export function renderActForm(
   token: string,
   act: string,
   label: string,
-  { isMain = false, field }: ActFormOptions = {},
+  { isMain = false, field, about }: ActFormOptions = {},
 ): string {
   return html`<form method="post">
 !${renderToken(token)}!${field ? html`<input type="hidden" name="${field.name}" value="${field.value}">` : ''}
-<button !${isMain ? '' : 'class="secondary" '}name="act" value="${act}">${label}</button>
+<button !${isMain ? '' : 'class="secondary" '}name="act" value="${act}"!${about ? html` aria-label="${label}, ${about}"` : ''}>${label}</button>
 </form>`
 }

@@ -5,13 +5,14 @@ import type { FormMutations } from '../../../../platform/graphql/form-mutations.
 import { InvalidParams, RateLimited } from '../../../../platform/shared/general.errors.ts'
 import { requestLanguage } from '../../../../platform/web/language.ts'
 import { waitSentence } from '../../../../platform/web/rate-limit-texts.ts'
-import { EmailTaken, MailLinkInvalid } from '../account.errors.ts'
+import { EmailTaken, InvalidCredentials, MailLinkInvalid } from '../account.errors.ts'
 import { PasskeyProblem } from '../passkeys/passkey-problem.ts'
 import { passkeyTexts } from '../passkeys/passkey-texts.ts'
 import { SecondFactorInvalid } from '../second-factors/second-factor.errors.ts'
 import type { SecondFactorProof } from '../second-factors/sign-in.service.ts'
 import { accountPageTexts } from './account-page-texts.ts'
-import type { FormError, RegistrationForm } from './credential-fields.ts'
+import { credentialTexts, type FormError, type RegistrationForm } from './credential-fields.ts'
+import { isStepUpRequired } from './page-visit.ts'
 import { secondFactorTexts } from './second-factor-texts.ts'
 
 /**
@@ -49,6 +50,15 @@ export function toFormError(request: FastifyRequest, error: unknown): FormError 
     return { status, headers, field: null, message: waitSentence(lang, serviceError.retryAfterSeconds) }
   const field = serviceError instanceof InvalidParams && fieldsByInput[serviceError.details?.[0]?.field ?? '']
   return field ? { status, field, message: texts[field] } : { status, headers, field: null, message: texts.unavailable }
+}
+
+/** The same for a page with `renderOwnPassword`: the password is the present one, and not a new one that could be better. */
+export function toOwnerError(request: FastifyRequest, error: unknown): FormError {
+  if (isStepUpRequired(error)) throw error
+  const formError = toFormError(request, error)
+  const isPassword = formError.field === 'password' || toServiceError(error) instanceof InvalidCredentials
+  const message = credentialTexts[requestLanguage(request)].wrongPassword
+  return isPassword ? { ...formError, field: 'password', message } : formError
 }
 
 /** Converts an error for which the page has no form to show it in. */
@@ -91,6 +101,12 @@ export async function registerByForm(
   }
 }
 
+/** The password as a variable, if the form has its field. */
+export function readPassword(request: FastifyRequest): { readonly password?: string } {
+  const hasPassword = (request.body as Record<string, unknown> | null | undefined)?.password !== undefined
+  return hasPassword ? { password: readField(request, 'password') } : {}
+}
+
 /** The second factor in a form: a code, or the answer of a browser to `renderPasskeyForm`. */
 export function readProof(request: FastifyRequest): SecondFactorProof {
   const credential = readField(request, 'credential')
@@ -99,6 +115,6 @@ export function readProof(request: FastifyRequest): SecondFactorProof {
 
 /** The same, or the password in a form that has its field. */
 export function readOwnerProof(request: FastifyRequest): SecondFactorProof | { readonly password: string } {
-  const hasPassword = (request.body as Record<string, unknown> | null | undefined)?.password !== undefined
-  return hasPassword ? { password: readField(request, 'password').slice(0, 1024) } : readProof(request)
+  const { password } = readPassword(request)
+  return password === undefined ? readProof(request) : { password: password.slice(0, 1024) }
 }

@@ -54,24 +54,22 @@ interface AccountPageRoute {
 }
 
 /**
- * A page for people who are logged in. Others are sent to the login. A form that needs a new proof of identity is sent to the page that
- * asks for it, which leads back.
+ * A page for people who are logged in. Others are sent to the login. What needs a new proof of identity leads to the page that asks
+ * for it, which leads back.
  */
 export function accountPage({ url, next, show, submit }: AccountPageRoute): PageRoute {
   const loginPath = next === undefined ? 'login' : `login?next=${next}`
   const withContext = (answer: AccountPageRoute['show']) => async (visit: PageVisit) => {
     const context = await visit.findContext()
-    return context ? answer(visit, context) : redirectTo(loginPath)
-  }
-  const submitOrProve: AccountPageRoute['submit'] = async (visit, context) => {
+    if (!context) return redirectTo(loginPath)
     try {
-      return await submit(visit, context)
+      return await answer(visit, context)
     } catch (error) {
       if (!isStepUpRequired(error)) throw error
       return redirectTo(next === undefined ? 'prove' : `prove?next=${next}`)
     }
   }
-  return { url, show: withContext(show), submit: withContext(submitOrProve) }
+  return { url, show: withContext((visit, context) => show(visit, context)), submit: withContext(submit) }
 }
 
 /** Whether an error asks for a new proof of identity. */
@@ -89,8 +87,8 @@ export function toLinkPath(page: string, token: string): string {
   return `${page}?${new URLSearchParams({ token })}`
 }
 
-/** A page of the folder `/account`: about the logins, or with its token. */
-const pageOfAccount = /^(?:security|identities|[a-z]+\?token=[\w-]{1,128})$/
+/** A page of the folder `/account` with a form that needs a proof of identity, or with its token. */
+const pageOfAccount = /^(?:security|identities|email|delete|archive|[a-z]+\?token=[\w-]{1,128})$/
 
 /** A page of the console with its query. No segment of the path leads upwards. */
 const consolePage = /^\.\.\/app(?:\/(?!\.|%2e)[\w.~%+@:-]+)*\/?(?:\?[\w.~!$'()*+,;:@/?%=&-]*)?$/i

@@ -1,16 +1,24 @@
 import { parse } from 'graphql'
+import { authorize, requireAccount, signInChangeRule } from '../../../../platform/auth/authorization.ts'
 import type { FormMutations } from '../../../../platform/graphql/form-mutations.ts'
 import type { RequestContext } from '../../../../platform/graphql/request-context.ts'
 import type { Page } from '../../../../platform/web/page.ts'
 import type { AccountService } from '../account.service.ts'
 import type { PasskeyService } from '../passkeys/passkey.service.ts'
 import { addPasskeyPage } from '../passkeys/passkey-pages.ts'
+import { passkeyTexts } from '../passkeys/passkey-texts.ts'
+import { recoveryCodesPage } from '../second-factors/factor-pages.ts'
+import { factorTexts } from '../second-factors/factor-texts.ts'
 import { findProofForms } from '../second-factors/proof-forms.ts'
 import type { SecondFactorService } from '../second-factors/second-factor.service.ts'
+import type { SignInMethods } from '../second-factors/second-factor.types.ts'
 import type { SignInService } from '../second-factors/sign-in.service.ts'
 import type { SessionService } from '../sessions/session.service.ts'
+import type { BrowserCookies } from './browser-cookies.ts'
 import type { FormError } from './credential-fields.ts'
-import { readField, readOwnerProof, toFormError } from './form-requests.ts'
+import { questionPage } from './form-pages.ts'
+import { readField, readOwnerProof, toFormError, toOwnerError } from './form-requests.ts'
+import type { FindLogoutTarget } from './logout-target.ts'
 import {
   accountPage,
   isStepUpRequired,
@@ -20,7 +28,8 @@ import {
   redirectTo,
 } from './page-visit.ts'
 import type { LoginProvider } from './provider-links.ts'
-import { addAppPage, provePage, recoveryCodesPage, securityPage } from './second-factor-pages.ts'
+import { addAppPage, provePage, securityPage } from './second-factor-pages.ts'
+import { secondFactorTexts } from './second-factor-texts.ts'
 
 export interface SecurityPageDependencies {
   readonly formMutations: FormMutations
@@ -29,6 +38,9 @@ export interface SecurityPageDependencies {
   readonly sessionService: SessionService
   readonly signInService: SignInService
   readonly passkeyService: PasskeyService
+  readonly cookies: BrowserCookies
+  readonly findLogoutTarget: FindLogoutTarget
+  readonly hasBundledCountries: boolean
   readonly providers: readonly (LoginProvider & { readonly issuer: string })[]
   readonly allowsPasswords: boolean
 }
@@ -49,7 +61,7 @@ const documents = {
 /** The pages about how a person logs in. Each form runs a mutation. */
 export function createSecurityPages(dependencies: SecurityPageDependencies): readonly PageRoute[] {
   const { formMutations, accountService, factorService, sessionService, signInService, passkeyService } = dependencies
-  const { providers, allowsPasswords } = dependencies
+  const { providers, allowsPasswords, hasBundledCountries, cookies, findLogoutTarget } = dependencies
   const run = <T>(context: RequestContext, name: keyof typeof documents, variables: object = {}) =>
     formMutations.run(context, documents[name], { ...variables }) as Promise<T>
   return [
@@ -76,9 +88,13 @@ export function createSecurityPages(dependencies: SecurityPageDependencies): rea
           else await run(context, 'prove', proof)
           return redirectTo(visit.next ?? 'security')
         } catch (error) {
-          const formError = toFormError(visit.request, error)
           // The account has got a second factor meanwhile, or the field was empty: the page asks for what is missing.
-          return showProof(visit, context, formError.field === 'password' ? undefined : formError)
+          const formError = toOwnerError(visit.request, error)
+          return showProof(
+            visit,
+            context,
+            formError.status === 400 && formError.field === 'password' ? undefined : formError,
+          )
         }
       },
     }),
@@ -98,26 +114,91 @@ export function createSecurityPages(dependencies: SecurityPageDependencies): rea
       return addAppPage(visit.form(), addAuthenticatorApp.uri)
     }
     if (act === 'confirm') return confirmApp(visit, context)
-    if (act === 'renew') {
+    if (act === 'renew') return askForRenewal(visit, context)
+    // Another account may have logged in since the question was asked, in another tab.
+    const isSameAccount = readField(visit.request, 'account') === context.accountId
+    if (act === 'confirm-renew' && isSameAccount) {
       const { renewRecoveryCodes } = await run<{ renewRecoveryCodes: { codes: string[] } }>(context, 'renew')
-      return recoveryCodesPage(visit.lang, renewRecoveryCodes.codes)
+      return showCodes(visit, context, renewRecoveryCodes.codes)
     }
+    if (act === 'remove') return askForAppRemoval(visit, context)
     if (act === 'add-passkey') {
       const form = visit.form()
       return addPasskeyPage(form, await passkeyService.requestRegistration(context, form.token))
     }
     if (act === 'confirm-passkey') {
       const proof = { credential: readField(visit.request, 'credential'), browser: readField(visit.request, 'token') }
-      const codes = await passkeyService.add(context, proof)
-      return codes ? recoveryCodesPage(visit.lang, codes) : redirectTo('security')
+      const codes = await passkeyService.add(context, proof, visit.lang)
+      return codes ? showCodes(visit, context, codes) : redirectTo('security')
     }
     const passkey = readField(visit.request, 'passkey')
     if (act === 'rename-passkey')
       await run(context, 'renamePasskey', { id: passkey, name: readField(visit.request, `name-${passkey}`) })
-    if (act === 'remove-passkey') await run(context, 'removePasskey', { id: passkey })
-    if (act === 'remove') await run(context, 'remove')
-    if (act === 'end') await run(context, 'end', { id: readField(visit.request, 'session') })
+    if (act === 'remove-passkey') return askForPasskeyRemoval(visit, context, passkey)
+    if (act === 'confirm-remove-passkey') await run(context, 'removePasskey', { id: passkey })
+    if (act === 'confirm-remove' && isSameAccount) await run(context, 'remove')
+    if (act === 'end') return endSession(visit, context, readField(visit.request, 'session'))
     return redirectTo('security')
+  }
+
+  /** What the account has, for a question that would be in vain without the proof that its act needs. */
+  function findForQuestion(context: RequestContext): Promise<SignInMethods> {
+    authorize(context.caller, signInChangeRule)
+    return factorService.get(context)
+  }
+
+  async function askForAppRemoval(visit: PageVisit, context: RequestContext): Promise<PageAnswer> {
+    const { passkeys } = await findForQuestion(context)
+    const { removal } = factorTexts[visit.lang]
+    return questionPage(visit.form(), {
+      title: removal.app,
+      lead: passkeys.length === 0 ? removal.last : removal.others,
+      label: secondFactorTexts[visit.lang].security.remove,
+      act: 'confirm-remove',
+      field: { name: 'account', value: context.accountId },
+      keep: removal.keep,
+      keepPath: 'security',
+    })
+  }
+
+  async function askForPasskeyRemoval(visit: PageVisit, context: RequestContext, id: string): Promise<PageAnswer> {
+    const { passkeys, authenticatorAppSince } = await findForQuestion(context)
+    const passkey = passkeys.find((each) => each.id === id)
+    if (!passkey) return redirectTo('security')
+    const { removal } = factorTexts[visit.lang]
+    return questionPage(visit.form(), {
+      title: removal.passkey,
+      name: passkey.name,
+      lead: passkeys.length === 1 && authenticatorAppSince === null ? removal.last : removal.others,
+      label: passkeyTexts[visit.lang].list.remove,
+      act: 'confirm-remove-passkey',
+      field: { name: 'passkey', value: id },
+      keep: removal.keep,
+      keepPath: 'security',
+    })
+  }
+
+  async function askForRenewal(visit: PageVisit, context: RequestContext): Promise<PageAnswer> {
+    await findForQuestion(context)
+    const label = secondFactorTexts[visit.lang].security.renew
+    const texts = factorTexts[visit.lang].renewal
+    const field = { name: 'account', value: context.accountId }
+    return questionPage(visit.form(), { ...texts, label, act: 'confirm-renew', field, keepPath: 'security' })
+  }
+
+  /** The end of the session of this browser is a logout of this browser alone. */
+  async function endSession(visit: PageVisit, context: RequestContext, id: string): Promise<PageAnswer> {
+    const isOwn = requireAccount(context.caller).sessionId === id
+    const target = isOwn ? await findLogoutTarget(context) : null
+    await run(context, 'end', { id })
+    if (!isOwn) return redirectTo('security')
+    cookies.endSession(visit.reply)
+    return target?.showPage(visit.lang) ?? redirectTo('login')
+  }
+
+  async function showCodes(visit: PageVisit, context: RequestContext, codes: readonly string[]): Promise<Page> {
+    const { email } = await accountService.me(context)
+    return recoveryCodesPage(visit.lang, { codes, email, publicUrl: context.settings.publicUrl })
   }
 
   async function confirmApp(visit: PageVisit, context: RequestContext): Promise<PageAnswer> {
@@ -128,7 +209,7 @@ export function createSecurityPages(dependencies: SecurityPageDependencies): rea
         'confirm',
         { code },
       )
-      return recoveryCodesPage(visit.lang, confirmAuthenticatorApp.codes)
+      return showCodes(visit, context, confirmAuthenticatorApp.codes)
     } catch (error) {
       const uri = readField(visit.request, 'uri')
       const formError = toFormError(visit.request, error)
@@ -145,6 +226,13 @@ export function createSecurityPages(dependencies: SecurityPageDependencies): rea
     )
     const methods = await factorService.get(context)
     const canAddPasskeys = signInService.hasPasskeys
-    return securityPage(visit.form(), { methods, canAddPasskeys, sessions, allowsPasswords, error })
+    return securityPage(visit.form(), {
+      methods,
+      canAddPasskeys,
+      sessions,
+      hasBundledCountries,
+      allowsPasswords,
+      error,
+    })
   }
 }

@@ -10,8 +10,8 @@ import { passkeyTexts } from '../passkeys/passkey-texts.ts'
 import type { ProofForms } from '../second-factors/proof-forms.ts'
 import type { SignInMethods } from '../second-factors/second-factor.types.ts'
 import type { OfferedFactors } from '../second-factors/sign-in.service.ts'
-import type { Session } from '../sessions/session.entity.ts'
-import { type FormError, renderField, renderPasswordField } from './credential-fields.ts'
+import { type ListedSession, renderSessions } from '../sessions/session-list.ts'
+import { type FormError, renderField, renderOwnPassword } from './credential-fields.ts'
 import {
   type FormPageOptions,
   renderActForm,
@@ -24,15 +24,27 @@ import { passwordPage } from './password-script.ts'
 import { type LoginProvider, renderProviderLinks } from './provider-links.ts'
 import { secondFactorTexts } from './second-factor-texts.ts'
 
-/** The field for a code of the app or, with the hint, for a recovery code. */
+interface CodeFieldOptions {
+  /** Whether the account has an authenticator app. Without one, its codes are recovery codes. */
+  readonly hasApp?: boolean
+  /** Whether the page asks for a passkey too. */
+  readonly offersPasskey?: boolean
+  readonly hint?: string | undefined
+  readonly isFirst?: boolean
+}
+
+/** The field for a code of the app or a recovery code. */
 export function renderCodeField(
   lang: Language,
-  error: FormError | undefined,
-  { hasHint = true, isFirst = true } = {},
+  problem: FormError | undefined,
+  { hasApp = true, offersPasskey = false, hint, isFirst = true }: CodeFieldOptions = {},
 ): string {
-  const { label, recoveryHint } = secondFactorTexts[lang].code
+  const { label } = secondFactorTexts[lang].code
+  const { step } = passkeyTexts[lang]
+  const wrong = `${step.wrongRecovery} ${offersPasskey ? step.passkeyOrAnother : step.another}`
+  const error = problem?.field === 'code' && !hasApp ? { ...problem, message: wrong } : problem
   const attributes = `autocomplete="one-time-code" autocapitalize="none" spellcheck="false" maxlength="40"${isFirst ? ' autofocus' : ''}`
-  return html`!${renderField({ name: 'code', label, attributes, error, ...(hasHint && { hint: recoveryHint }) })}
+  return html`!${renderField({ name: 'code', label, attributes, error, ...(hint && { hint }) })}
 !${renderGeneralError(error)}`
 }
 
@@ -62,7 +74,7 @@ function renderFactorForms(
 <p!${options ? ' class="next"' : ''}>${options ? orCode : lead}</p>
 <form method="post"!${target}>
 !${renderToken(form.token)}!${field ? html`<input type="hidden" name="${field.name}" value="${field.value}">` : ''}
-!${renderCodeField(form.lang, error, { hasHint: hasApp, isFirst: !options })}
+!${renderCodeField(form.lang, error, { hasApp, offersPasskey: options !== null, isFirst: !options, ...(hasApp && { hint: code.recoveryHint }) })}
 <button!${options ? ' class="secondary"' : ''}>${confirm}</button>
 </form>`
 }
@@ -90,14 +102,6 @@ export function codePage(form: FormPageOptions, { challenge, offered, loginPath,
   })
 }
 
-/** The field for the password of the account with this address. */
-function renderOwnPassword(lang: Language, email: string, error: FormError | undefined): string {
-  const loginError = ({ 401: 'wrong', 429: 'throttled' } as const)[error?.status ?? 0]
-  return html`<input type="hidden" name="username" value="${email}" autocomplete="username">
-!${renderPasswordField(lang, { loginError, hasFocus: true })}
-!${loginError ? '' : renderGeneralError(error)}`
-}
-
 interface ProvePageOptions extends ProofForms<LoginProvider> {
   readonly offered: OfferedFactors
   readonly email: string
@@ -115,7 +119,8 @@ export function provePage(
   const { prove } = secondFactorTexts[lang]
   const passwordForm = () => html`<form method="post">
 !${renderToken(token)}
-!${renderOwnPassword(lang, email, error)}
+!${renderOwnPassword(lang, email, error, { hasFocus: true })}
+!${renderGeneralError(error)}
 <button>${prove.confirm}</button>
 </form>`
   return renderFormPage(lang, {
@@ -139,7 +144,8 @@ export interface SecurityPageOptions {
   readonly methods: SignInMethods
   /** Whether browsers offer passkeys for this service. */
   readonly canAddPasskeys: boolean
-  readonly sessions: readonly (Session & { readonly isCurrent: boolean })[]
+  readonly sessions: readonly ListedSession[]
+  readonly hasBundledCountries: boolean
   readonly allowsPasswords: boolean
   readonly error?: FormError | undefined
 }
@@ -147,7 +153,7 @@ export interface SecurityPageOptions {
 /** How the owner of an account logs in, and which devices are logged in. */
 export function securityPage(
   form: FormPageOptions,
-  { methods, canAddPasskeys, sessions, allowsPasswords, error }: SecurityPageOptions,
+  { methods, canAddPasskeys, sessions, hasBundledCountries, allowsPasswords, error }: SecurityPageOptions,
 ): Page {
   const { lang, token } = form
   const { security } = secondFactorTexts[lang]
@@ -156,6 +162,7 @@ export function securityPage(
 !${canAddPasskeys ? renderActForm(token, 'add-passkey', passkeyTexts[lang].add.title) : ''}`
   const { hasPassword, authenticatorAppSince: since, recoveryCodesLeft, passkeys } = methods
   const isProtected = since !== null || passkeys.length > 0
+  const passwordIsEnough = !isProtected && hasPassword && allowsPasswords
   const fact = (name: string, value: string) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`
   const add = renderActForm(token, 'add', security.add, { isMain: !isProtected })
   const acts = html`!${since ? renderActForm(token, 'remove', security.remove) : add}!${isProtected ? renderActForm(token, 'renew', security.renew) : ''}`
@@ -166,26 +173,16 @@ export function securityPage(
 !${renderGeneralError(error)}
 <dl class="facts">
 !${allowsPasswords ? fact(security.password, hasPassword ? security.hasPassword : security.hasNoPassword) : ''}
-!${fact(security.app, since ? security.since(formatDay(lang, since)) : isProtected ? security.unused : security.none)}
+!${fact(security.app, since ? security.since(formatDay(lang, since)) : passwordIsEnough ? security.none : security.unused)}
 !${isProtected ? fact(security.codes, security.codesLeft(recoveryCodesLeft)) : ''}
 </dl>
 !${acts}
 !${allowsPasswords ? html`<p class="link"><a href="forgot">${security.change}</a></p>` : ''}
 !${canAddPasskeys || passkeys.length > 0 ? passkeySection : ''}
 <h2>${security.sessions}</h2>
-<dl class="facts">
-!${sessions.map(renderSession)}
-</dl>
+!${renderSessions(form, { sessions, hasBundledCountries })}
 <p class="next link"><a href="overview">${security.overview}</a></p>`,
   })
-
-  function renderSession({ id, device, createdAt, signInMethods, isCurrent }: SecurityPageOptions['sessions'][number]) {
-    const proofs = signInMethods.map((method) => security.proven[method]).join(', ')
-    const name = `${device ?? security.unknownDevice}${isCurrent ? ` (${security.current})` : ''}`
-    const end = renderActForm(token, 'end', security.end, { field: { name: 'session', value: id } })
-    return html`<div><dt>${name}</dt><dd>${formatDay(lang, createdAt)}<small>${proofs}</small>!${isCurrent ? '' : end}</dd></div>
-`
-  }
 }
 
 const addStyle = compactStyle(`
@@ -210,23 +207,9 @@ export async function addAppPage({ lang, token }: FormPageOptions, uri: string, 
 <form method="post">
 !${renderToken(token)}
 <input type="hidden" name="uri" value="${uri}">
-!${renderCodeField(lang, error, { hasHint: false })}
+!${renderCodeField(lang, error)}
 <button name="act" value="confirm">${add.confirm}</button>
 </form>
 <p class="next link"><a href="security">${add.cancel}</a></p>`,
-  })
-}
-
-/** Shows new recovery codes, once. */
-export function recoveryCodesPage(lang: Language, codes: readonly string[]): Page {
-  const { recovery } = secondFactorTexts[lang]
-  return renderFormPage(lang, {
-    title: recovery.title,
-    body: html`<h1>${recovery.title}</h1>
-<p>${recovery.lead}</p>
-<ul>
-!${codes.map((code) => html`<li><code>${code}</code></li>`)}
-</ul>
-<a class="button" href="security">${recovery.done}</a>`,
   })
 }

@@ -16,6 +16,9 @@ const english = {
     orApp: 'Or enter the six digits that your authenticator app shows.',
     orRecovery: 'Or enter one of your recovery codes.',
     onlyRecovery: 'Your account has a second factor. Enter one of your recovery codes.',
+    wrongRecovery: 'The recovery code is wrong, or was used before.',
+    passkeyOrAnother: 'Use your passkey, or enter another one.',
+    another: 'Enter another one.',
   },
   add: {
     title: 'Add a passkey',
@@ -55,6 +58,9 @@ export const passkeyTexts: Translations<PasskeyTexts> = {
       orApp: 'Oder geben Sie die sechs Ziffern ein, die Ihre Authenticator-App zeigt.',
       orRecovery: 'Oder geben Sie einen Ihrer Wiederherstellungscodes ein.',
       onlyRecovery: 'Ihr Konto hat einen zweiten Faktor. Geben Sie einen Ihrer Wiederherstellungscodes ein.',
+      wrongRecovery: 'Der Wiederherstellungscode ist falsch oder wurde schon verwendet.',
+      passkeyOrAnother: 'Verwenden Sie Ihren Passkey, oder geben Sie einen anderen Code ein.',
+      another: 'Geben Sie einen anderen ein.',
     },
     add: {
       title: 'Passkey hinzufügen',
@@ -88,6 +94,9 @@ export const passkeyTexts: Translations<PasskeyTexts> = {
       orApp: 'Ou saisissez les six chiffres que votre application d’authentification affiche.',
       orRecovery: 'Ou saisissez l’un de vos codes de secours.',
       onlyRecovery: 'Votre compte a un second facteur. Saisissez l’un de vos codes de secours.',
+      wrongRecovery: 'Le code de secours est incorrect ou déjà utilisé.',
+      passkeyOrAnother: 'Utilisez votre clé d’accès, ou saisissez un autre code.',
+      another: 'Saisissez-en un autre.',
     },
     add: {
       title: 'Ajouter une clé d’accès',
@@ -121,6 +130,9 @@ export const passkeyTexts: Translations<PasskeyTexts> = {
       orApp: 'O introduzca las seis cifras que muestra su aplicación de autenticación.',
       orRecovery: 'O introduzca uno de sus códigos de recuperación.',
       onlyRecovery: 'Su cuenta tiene un segundo factor. Introduzca uno de sus códigos de recuperación.',
+      wrongRecovery: 'El código de recuperación es incorrecto o ya se ha usado.',
+      passkeyOrAnother: 'Use su clave de acceso, o introduzca otro código.',
+      another: 'Introduzca otro.',
     },
     add: {
       title: 'Añadir una clave de acceso',

@@ -4,6 +4,8 @@ import type { EntityManager } from '../../../../platform/database/database.ts'
 import type { RequestContext } from '../../../../platform/graphql/request-context.ts'
 import { describeDevice } from '../../../../platform/http/agents/user-agent.ts'
 import { newId } from '../../../../platform/shared/ids.ts'
+import { translateDevice } from '../../../../platform/web/device-names.ts'
+import type { Language } from '../../../../platform/web/language.ts'
 import { hasSecondFactor } from '../accounts.queries.ts'
 import { actOf } from '../email-change/email-change-ending.ts'
 import { announceSignInChange, type SignInAnnouncers } from '../mails/sign-in-mails.ts'
@@ -40,15 +42,16 @@ export class PasskeyService {
   }
 
   /**
-   * Adds the passkey that a browser has created, with the name of its device. With the first second factor of the account, all
+   * Adds the passkey that a browser has created, with the name of its device in a language. With the first second factor of the account, all
    * other sessions end, because they lack it, and recovery codes are returned. Throws like `requestRegistration`.
    */
-  async add(context: RequestContext, { credential, browser }: PasskeyProof): Promise<string[] | null> {
+  async add(context: RequestContext, { credential, browser }: PasskeyProof, lang: Language): Promise<string[] | null> {
     authorize(context.caller, signInChangeRule)
     const { sessionService } = this.dependencies
     const scope = registrationScope(context.accountId, browser)
     const { values, challenge } = await this.ceremonies().verifyRegistration(credential, scope)
-    const name = describeDevice(context.request.header('user-agent')) ?? 'Passkey'
+    const device = describeDevice(context.request.header('user-agent'))
+    const name = device === null ? 'Passkey' : translateDevice(lang, device)
     const add = () =>
       context.em.transactional(async (em) => {
         const account = await lockOwnAccount(em, context)

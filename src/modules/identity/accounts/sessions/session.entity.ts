@@ -28,6 +28,14 @@ export class Session {
   })
   device: string | null = null
 
+  @Property({ type: 'text', nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Country from which the login came, ISO 3166-1 alpha-2, by its network address, which is not stored. Null if it is unknown.',
+  })
+  country: string | null = null
+
   @Property({ type: 'json', defaultRaw: `'["password"]'` })
   @Field(() => [SignInMethod], { description: 'How its owner has proved their identity.' })
   signInMethods!: SignInMethod[]

@@ -36,13 +36,19 @@ interface SessionOptions {
   readonly providerLogin?: ProviderLogin | undefined
 }
 
+/** The country of a network address, ISO 3166-1 alpha-2; null if it is unknown. */
+export type FindCountry = (address: string) => string | null
+
+interface SessionDependencies {
+  readonly sessionTokens: SessionTokens
+  readonly mails: SignInMails
+  readonly signInChanged: TransactionHook<SignInChange>
+  readonly findCountry: FindCountry
+}
+
 /** The logins of accounts. */
 export class SessionService {
-  constructor(
-    private readonly sessionTokens: SessionTokens,
-    private readonly mails: SignInMails,
-    private readonly signInChanged: TransactionHook<SignInChange>,
-  ) {}
+  constructor(private readonly dependencies: SessionDependencies) {}
 
   /** A new session of an account, whose owner has proved their identity in these ways. `SignInService` decides whether they are enough. */
   async open(
@@ -52,14 +58,18 @@ export class SessionService {
     { tokenVersion = account.tokenVersion, provenAt = context.now(), providerLogin }: SessionOptions = {},
   ): Promise<AuthResponse> {
     openedAccounts(context).add(account.id)
-    const { id, token } = this.sessionTokens.issue(account.id, tokenVersion)
+    const { sessionTokens, mails, findCountry } = this.dependencies
+    const { id, token } = sessionTokens.issue(account.id, tokenVersion)
     const now = context.now()
-    const device = describeDevice(context.request.header('user-agent'))
+    const { request } = context
+    const device = describeDevice(request.header('user-agent'))
+    const country = findCountry(request.address)
     await context.em.transactional(async (em) => {
       await em.insert(Session, {
         id,
         account: account.id,
         device,
+        country,
         signInMethods: [...signInMethods],
         provenAt,
         createdAt: now,
@@ -70,7 +80,7 @@ export class SessionService {
         await em.insert(ProviderSession, { session: id, identity, providerSessionId })
       }
       if (await recordDevice(em, { accountId: account.id, device: device ?? '', at: now }))
-        await this.mails.send(em, context, account, 'new_device')
+        await mails.send(em, context, account, 'new_device')
     })
     return { token, user: account }
   }
@@ -113,7 +123,7 @@ export class SessionService {
       const session = await findOwnSession(context, em, { lockMode: LockMode.PESSIMISTIC_WRITE })
       const account = await em.findOneOrFail(Account, { id: context.accountId }, { refresh: true })
       session.expiresAt = sessionExpiry(session.createdAt, context.now())
-      return { token: this.sessionTokens.renew(session, account.id, account.tokenVersion), user: account }
+      return { token: this.dependencies.sessionTokens.renew(session, account.id, account.tokenVersion), user: account }
     })
   }
 
@@ -165,7 +175,8 @@ export class SessionService {
   }
 
   private async recordEnd(em: EntityManager, act: Act, accountId: string, isEnded: boolean) {
-    if (isEnded) await recordEmailChange(this.signInChanged, em, act, accountId, 'account.email_change_ended')
+    if (isEnded)
+      await recordEmailChange(this.dependencies.signInChanged, em, act, accountId, 'account.email_change_ended')
   }
 }
 

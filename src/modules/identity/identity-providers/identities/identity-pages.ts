@@ -15,6 +15,7 @@ export interface IdentitiesPageOptions {
   readonly identities: readonly AccountIdentity[]
   /** The providers that can be connected. */
   readonly connectable: readonly LoginProvider[]
+  readonly hasProviders: boolean
   readonly problem?: IdentityProblem | undefined
 }
 
@@ -26,7 +27,7 @@ const problemStatuses: Readonly<Record<IdentityProblem, number>> = { onlyWay: 40
 /** The identity providers of an account. */
 export function identitiesPage(
   { lang, token }: FormPageOptions,
-  { identities, connectable, problem }: IdentitiesPageOptions,
+  { identities, connectable, hasProviders, problem }: IdentitiesPageOptions,
 ): Page {
   const texts: IdentityPageTexts = identityPageTexts[lang]
   const renderAct = (name: string, value: string, act: string, label: string) =>
@@ -35,11 +36,13 @@ export function identitiesPage(
     status: problem ? problemStatuses[problem] : 200,
     title: texts.title,
     body: html`<h1>${texts.title}</h1>
-<p>${texts.lead}</p>
+<p>${hasProviders ? texts.lead : texts.unavailable}</p>
 !${problem ? renderAlarm(texts.errors[problem]) : ''}
 !${
       identities.length === 0
-        ? html`<p>${texts.none}</p>`
+        ? hasProviders
+          ? html`<p>${texts.none}</p>`
+          : ''
         : html`<dl class="facts">
 !${identities.map(renderIdentity)}</dl>`
     }

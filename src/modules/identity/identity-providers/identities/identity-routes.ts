@@ -6,6 +6,7 @@ import {
   type PageAnswer,
   type PageRoute,
   type PageVisit,
+  questionPage,
   readField,
   redirectTo,
 } from '../../accounts/index.ts'
@@ -14,6 +15,7 @@ import type { ProviderClient } from '../provider-client.ts'
 import { endLogin } from '../provider-routes.ts'
 import { IdentityNotFound, LastIdentity } from './identity.errors.ts'
 import type { IdentityService } from './identity.service.ts'
+import { identityPageTexts } from './identity-page-texts.ts'
 import { goToProviderPage, type IdentityProblem, identitiesPage } from './identity-pages.ts'
 
 interface IdentityPageDependencies {
@@ -34,6 +36,7 @@ export function createIdentityPage(dependencies: IdentityPageDependencies): Page
       // Like every operation that changes how an account logs in.
       authorize(context.caller, signInChangeRule)
       if (readField(visit.request, 'act') === 'connect') return connect(visit, context)
+      if (readField(visit.request, 'act') === 'remove') return askForRemoval(visit, context)
       return remove(visit, context)
     },
   })
@@ -44,7 +47,7 @@ export function createIdentityPage(dependencies: IdentityPageDependencies): Page
     const connectable = clients
       .map(({ provider }) => provider)
       .filter(({ issuer }) => !issuers.has(new URL(issuer).href))
-    return identitiesPage(visit.form(), { identities, connectable, problem })
+    return identitiesPage(visit.form(), { identities, connectable, hasProviders: clients.length > 0, problem })
   }
 
   /** Begins a login at the provider whose person is then connected with this account. */
@@ -62,6 +65,21 @@ export function createIdentityPage(dependencies: IdentityPageDependencies): Page
     } catch (error) {
       return endLogin(visit, client.provider, error, { path: 'identities' })
     }
+  }
+
+  async function askForRemoval(visit: PageVisit, context: RequestContext): Promise<PageAnswer> {
+    const identities = await identityService.list(context)
+    const identity = identities.find(({ id }) => id === readField(visit.request, 'identity'))
+    if (!identity) return show(visit, context, 'missing')
+    const { question, remove: label } = identityPageTexts[visit.lang]
+    return questionPage(visit.form(), {
+      ...question,
+      name: [identity.providerName, identity.email].filter((each) => each !== null).join(', '),
+      label,
+      act: 'confirm-remove',
+      field: { name: 'identity', value: identity.id },
+      keepPath: 'identities',
+    })
   }
 
   async function remove(visit: PageVisit, context: RequestContext): Promise<PageAnswer> {

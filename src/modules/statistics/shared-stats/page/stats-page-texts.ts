@@ -154,7 +154,7 @@ export const statsPageTexts: Translations<StatsPageTexts> = {
     mapSummary:
       'Un point pour chaque pays, aussi grand que son nombre de clics. La liste des pays a les mêmes nombres.',
     byCountry: 'Pays',
-    countrySource: 'Données des pays : IP Geolocation by DB-IP',
+    countrySource: 'Données des pays\u00a0: IP Geolocation by DB-IP',
     devices: 'Appareils',
     browsers: 'Navigateurs',
     systems: 'Systèmes d’exploitation',
