@@ -24,7 +24,7 @@ describe('a key with scopes', () => {
     expect((await test.rest.get(`/v1/urls/${link}`, { token: key })).status).toBe(200)
     const body = { longUrl: 'https://example.com' }
     expectError(await test.rest.post('/v1/urls', body, { token: key }), 403, 'INSUFFICIENT_SCOPE')
-    expectError(await test.rest.get(`/v1/analytics/${link}`, { token: key }), 403, 'INSUFFICIENT_SCOPE')
+    expectError(await test.rest.get(`/v1/clicks/analytics/${link}`, { token: key }), 403, 'INSUFFICIENT_SCOPE')
     const document = 'mutation ($id: ID!) { deleteUrl(id: $id) { success } }'
     const { errors } = await test.graph(document, { token: key, variables: { id: link } })
     expect(errors?.[0]?.extensions.code).toBe('INSUFFICIENT_SCOPE')

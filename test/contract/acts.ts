@@ -136,7 +136,10 @@ export const acts: Readonly<Record<string, (actor: Actor) => Inputs | Promise<In
     return { page: 1, limit: 5 }
   },
   createApiKey: () => ({ name: 'deploy script', expiresInDays: 30 }),
-  renameApiKey: async ({ test, account, word }) => ({ id: (await test.seed.key(account)).id, name: word() }),
+  renameApiKey: async ({ test, account, word }) => ({
+    id: (await test.seed.key(account, { name: word() })).id,
+    name: word(),
+  }),
   rotateApiKey: async ({ test, account, word }) => ({
     id: (await test.seed.key(account, { name: word() })).id,
     overlapHours: 1,
