@@ -354,8 +354,8 @@ export const mutations: readonly Mutation[] = [
   {
     promise: 'Two revocations of an API key at once are one entry of the activity log.',
     file: 'src/modules/identity/api-keys/api-key.service.ts',
-    find: '{ lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, failHandler: () => new ApiKeyNotFound() },',
-    replace: '{ lockMode: LockMode.NONE, refresh: true, failHandler: () => new ApiKeyNotFound() },',
+    find: 'return em.findOneOrFail(ApiKey, where, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, failHandler })',
+    replace: 'return em.findOneOrFail(ApiKey, where, { refresh: true, failHandler })',
     first: ['test/api-keys/revoke.test.ts'],
     race: true,
   },

@@ -50,6 +50,8 @@ export type ActivityType =
   | 'API_KEY_CREATED'
   /** An API key was revoked. */
   | 'API_KEY_REVOKED'
+  /** An API key was replaced by a new one, and is accepted for some hours at most. */
+  | 'API_KEY_ROTATED'
   /** A bio page was created. */
   | 'BIO_PAGE_CREATED'
   /** A bio page was deleted. */

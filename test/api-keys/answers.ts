@@ -20,6 +20,7 @@ export const apiKeyItemFields = [
   'lastUsedAt',
   'name',
   'revokedAt',
+  'scopes',
   'workspaceId',
 ]
 

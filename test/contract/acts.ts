@@ -136,6 +136,14 @@ export const acts: Readonly<Record<string, (actor: Actor) => Inputs | Promise<In
     return { page: 1, limit: 5 }
   },
   createApiKey: () => ({ name: 'deploy script', expiresInDays: 30 }),
+  renameApiKey: async ({ test, account, word }) => ({
+    id: (await test.seed.key(account, { name: word() })).id,
+    name: word(),
+  }),
+  rotateApiKey: async ({ test, account, word }) => ({
+    id: (await test.seed.key(account, { name: word() })).id,
+    overlapHours: 1,
+  }),
   revokeApiKey: async ({ test, account, word }) => ({ id: (await test.seed.key(account, { name: word() })).id }),
   shortenUrl: ({ word }) => ({ longUrl: destination, customCode: word() }),
   createUrl: async (actor) => {

@@ -44,11 +44,15 @@ describe('an enum', () => {
 })
 
 describe('over REST, where an enum is a text', () => {
+  /** What an operation does not take of an enum. */
+  const refused: Readonly<Record<string, RegExp>> = { 'createApiKey(scopes)': /:profile$/ }
+
   // Without a validator, an operation would accept any text.
-  it.each(enumArguments)('%s has a validator with the values of its enum', (_title, operation, argument) => {
+  it.each(enumArguments)('%s has a validator with the values of its enum', (title, operation, argument) => {
     const type = getNamedType(argument.type)
     const values = isEnumType(type) ? type.getValues().map(({ value }) => value) : []
     const bounds = boundsOf(operation).get(argument.name)
-    expect(isList(argument) ? bounds?.items : bounds).toMatchObject({ enum: values })
+    const accepted = (isList(argument) ? bounds?.items : bounds) as { readonly enum?: readonly string[] } | undefined
+    expect(accepted?.enum).toEqual(values.filter((value) => !(refused[title] ?? /^$/).test(value)))
   })
 })

@@ -16,7 +16,7 @@ const notPersonal: Readonly<Record<string, string>> = {
   workspace: 'id plan',
   workspace_member: 'id workspace_id',
   workspace_invitation: 'id workspace_id role status token_digest',
-  api_key: 'id workspace_id key_preview key_hash grant_digest',
+  api_key: 'id workspace_id key_preview key_hash grant_digest scopes',
   activity: 'id workspace_id type subject_type severity source',
   event: 'id kind workspace_id link_id',
   webhook:

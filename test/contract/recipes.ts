@@ -172,6 +172,27 @@ const own: Readonly<Record<string, Readonly<Record<string, Recipe>>>> = {
     INVALID_PARAMS: invalid('expiresInDays', 366),
     PLAN_LIMIT_REACHED: { inputs: hundredKeys, fields: ['API keys'] },
   },
+  renameApiKey: { INVALID_PARAMS: invalid('name', ' '), KEY_NOT_FOUND: notMyKey },
+  rotateApiKey: {
+    INVALID_PARAMS: invalid('overlapHours', 169),
+    KEY_NOT_FOUND: notMyKey,
+    KEY_NOT_ACTIVE: {
+      inputs: but(async ({ test, account }) => {
+        const { id } = await test.seed.key(account)
+        await test.rest.delete(`/v1/keys/${id}`, { token: account.token })
+        return { id }
+      }),
+      resolution: /^Create a new key/,
+    },
+    PLAN_LIMIT_REACHED: {
+      inputs: async (actor, operation) => {
+        const inputs = await inputsFor(operation, actor)
+        await hundredKeys(actor, 'createApiKey')
+        return inputs
+      },
+      fields: ['API keys'],
+    },
+  },
   revokeApiKey: {
     INVALID_PARAMS: invalid('id', unstorable),
     KEY_NOT_FOUND: notMyKey,

@@ -145,6 +145,7 @@ export const records = {
     name: 'string',
     keyPreview: 'string',
     workspaceId: 'string',
+    scopes: 'strings',
     isActive: 'boolean',
     lastUsedAt: 'date-time or null',
     createdAt: 'date-time',

@@ -36,6 +36,8 @@ const named = (each: readonly Operation[]) => each.map((operation) => [operation
 /** What lower roles find only if it is their own: that of the owner is as good as missing. */
 const ownOnly: Readonly<Record<string, { readonly below: Role; readonly code: string }>> = {
   apiKey: { below: 'admin', code: 'KEY_NOT_FOUND' },
+  renameApiKey: { below: 'admin', code: 'KEY_NOT_FOUND' },
+  rotateApiKey: { below: 'owner', code: 'KEY_NOT_FOUND' },
   revokeApiKey: { below: 'admin', code: 'KEY_NOT_FOUND' },
   cancelExport: { below: 'member', code: 'EXPORT_NOT_FOUND' },
 }

@@ -61,6 +61,8 @@ const lines: readonly Line[] = [
   // 4.5
   ['apiKeys', 'GET /keys', 'read:profile', 200, '[ApiKeyItem]', [401]],
   ['createApiKey', 'POST /keys', 'write:profile', 201, 'ApiKeyCreatedResponse', [401]],
+  ['renameApiKey', 'PATCH /keys/{id}', 'write:profile', 200, 'ApiKeyItem', [400, 401, 404]],
+  ['rotateApiKey', 'POST /keys/{id}/rotate', 'write:profile', 201, 'ApiKeyCreatedResponse', [400, 401, 404, 409]],
   ['revokeApiKey', 'DELETE /keys/{id}', 'write:profile', 200, 'SuccessResponse', [401]],
   // 4.6, and beyond it
   ['createDynamicQr', 'POST /dynamic-qr', 'write:qr', 201, 'DynamicQrItem', [401]],

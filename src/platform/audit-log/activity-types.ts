@@ -50,6 +50,7 @@ const descriptions = {
     'The e-mail address of the account was proved for the first time, which has ended all that gave access to it before.',
   'account.login_link_created': 'The operator of the installation made a link that logs in to the account.',
   'api_key.created': 'An API key was created.',
+  'api_key.rotated': 'An API key was replaced by a new one, and is accepted for some hours at most.',
   'api_key.revoked': 'An API key was revoked.',
   'domain.created': 'A domain was added.',
   'domain.verified': 'A domain was verified.',

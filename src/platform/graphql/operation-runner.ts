@@ -294,11 +294,7 @@ function describeOperation({ operation, selectionSet }: OperationDefinitionNode)
 
 /** Logs the causes that callers must not read, with the request id of the answer. */
 const logErrors: ApolloServerPlugin<RequestContext> = {
-  async requestDidStart() {
-    return {
-      async didEncounterErrors({ contextValue, errors }) {
-        logServerErrors(errors, contextValue)
-      },
-    }
-  },
+  requestDidStart: async () => ({
+    didEncounterErrors: async ({ contextValue, errors }) => logServerErrors(errors, contextValue),
+  }),
 }

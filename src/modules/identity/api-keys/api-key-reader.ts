@@ -1,6 +1,5 @@
 import { AccountBeingDeleted, ApiKeyExpired, ApiKeyRevoked, InvalidToken } from '../../../platform/auth/auth.errors.ts'
 import type { Credential, CredentialReader, MembershipReader } from '../../../platform/auth/caller.ts'
-import { apiKeyScopes } from '../../../platform/auth/scopes.ts'
 import type { Orm } from '../../../platform/database/database.ts'
 import type { Logger } from '../../../platform/shared/logger.ts'
 import type { ServiceError } from '../../../platform/shared/service-error.ts'
@@ -39,7 +38,7 @@ export class ApiKeyReader implements CredentialReader {
       accountId: key.account_id,
       actorId: key.id,
       scheme: 'apiKey',
-      scopes: apiKeyScopes,
+      scopes: new Set(key.scopes),
       validUntil: findValidity(key, now),
       memberships: key.memberships,
       workspaceIds: [key.workspace_id],

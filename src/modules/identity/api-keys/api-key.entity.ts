@@ -2,6 +2,7 @@ import { Entity, Index, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-o
 import { OptionalProps, type Ref } from '@mikro-orm/postgresql'
 import { Field, ID, ObjectType } from 'type-graphql'
 import { Access, InheritsAccess } from '../../../platform/auth/authorization.ts'
+import { Scope } from '../../../platform/auth/scopes.ts'
 import { SqlIndex } from '../../../platform/database/sql-index.ts'
 import { GraphqlOnly, RestOnly } from '../../../platform/graphql/operations.ts'
 import { newestFirst } from '../../../platform/graphql/pagination/keyset.ts'
@@ -44,6 +45,10 @@ export class ApiKey extends Node {
   @Field(() => String, { description: 'Beginning and end of the key, such as `tk_ab12…wxyz`.' })
   keyPreview!: string
 
+  @Property({ type: 'json', defaultRaw: `'["read:links", "write:links", "read:analytics", "write:qr"]'` })
+  @Field(() => [Scope], { description: 'What the key may do. It never changes.' })
+  scopes!: Scope[]
+
   /** See `ApiKeyHasher`. */
   @Unique({ name: 'api_key_key_hash_unique' })
   @Property({ type: 'text', hidden: true, lazy: true })
@@ -84,6 +89,12 @@ export class ApiKey extends Node {
   /** Whether the key is accepted at this time. */
   isActiveAt(now: Date): boolean {
     return this.revokedAt === null && this.expiresAt > now
+  }
+
+  /** Ends the key at this time if it would live longer. Its owner knows, so no mail tells of it. */
+  endBy(end: Date, now: Date): void {
+    if (end < this.expiresAt) this.expiresAt = end
+    this.remindedAt ??= now
   }
 
   /** Returns false if the key was revoked before. */

@@ -1,6 +1,7 @@
 import { type FilterQuery, raw } from '@mikro-orm/postgresql'
 import { InvalidToken } from '../../../platform/auth/auth.errors.ts'
 import type { CallerWorkspace, MembershipReader, Statements } from '../../../platform/auth/caller.ts'
+import type { Scope } from '../../../platform/auth/scopes.ts'
 import { type CountedList, readCountedList } from '../../../platform/database/counted-list.ts'
 import type { EntityManager } from '../../../platform/database/database.ts'
 import type { PlanLimit } from '../../../platform/rate-limiting/plan-limit.ts'
@@ -75,6 +76,7 @@ export interface CredentialRow {
   readonly key_hash: string
   readonly account_id: string
   readonly workspace_id: string
+  readonly scopes: readonly Scope[]
   /** The workspaces of the account, if they were selected and the account is not being deleted. */
   readonly memberships: CallerWorkspace[] | null
   readonly is_revoked: boolean
@@ -94,7 +96,7 @@ export function findCredentials(
   workspacesSql: MembershipReader['workspacesSql'] = () => 'null',
 ): Promise<CredentialRow[]> {
   return em.execute<CredentialRow[]>(
-    `select id, key_hash, account_id, workspace_id, revoked_at is not null as is_revoked, expires_at <= ? as has_expired,
+    `select id, key_hash, account_id, workspace_id, scopes, revoked_at is not null as is_revoked, expires_at <= ? as has_expired,
             last_used_at is null or last_used_at <= ? as is_use_due, expires_at, last_used_at,
             ${workspacesSql('api_key.account_id')} as memberships
        from api_key

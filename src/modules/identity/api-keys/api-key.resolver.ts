@@ -10,8 +10,8 @@ import { Rest } from '../../../platform/rest/rest.decorator.ts'
 import { PlanLimitReached } from '../../../platform/shared/general.errors.ts'
 import { Workspace } from '../workspaces/index.ts'
 import { ApiKey, ApiKeyConnection, ApiKeyCreatedResponse } from './api-key.entity.ts'
-import { ApiKeyNotFound } from './api-key.errors.ts'
-import { CreateApiKeyArgs } from './api-key.inputs.ts'
+import { ApiKeyNotActive, ApiKeyNotFound } from './api-key.errors.ts'
+import { ApiKeyNameArgs, CreateApiKeyArgs, RotateApiKeyArgs } from './api-key.inputs.ts'
 import type { ApiKeyService } from './api-key.service.ts'
 
 const keyIdOptions = { description: 'Identifier of the key, not the key itself.' }
@@ -50,8 +50,8 @@ export class ApiKeyResolver {
   @Price('write')
   @Mutation(() => ApiKeyCreatedResponse, {
     description:
-      'Create an API key. It gives access to links, analytics and QR codes of the account, whatever the scopes of the ' +
-      'caller, but not to the profile or to keys. A key that an OAuth application creates ends with the access of the ' +
+      'Create an API key. It gives access to links, analytics and QR codes of the account, or to those that `scopes` names, ' +
+      'whatever the scopes of the caller, but not to the profile or to keys. A key that an OAuth application creates ends with the access of the ' +
       'application. An account can have at most 100 active keys.',
   })
   createApiKey(
@@ -59,6 +59,36 @@ export class ApiKeyResolver {
     @Ctx() context: RequestContext,
   ): Promise<ApiKeyCreatedResponse> {
     return this.apiKeyService.create(context, args)
+  }
+
+  @Rest('POST /keys/{id}/rotate', 201)
+  @Access('write:profile', { stepUp: 'exceptLoginToken' })
+  @Throws(ApiKeyNotFound, ApiKeyNotActive, PlanLimitReached)
+  @Price('write')
+  @Mutation(() => ApiKeyCreatedResponse, {
+    description:
+      "Replace one of the caller's own API keys by a new one with the same name and scopes. The former key is accepted until " +
+      'the overlap ends, so that programs can change over without a gap.',
+  })
+  rotateApiKey(
+    @Arg('id', () => ID, keyIdOptions) id: string,
+    @Args(() => RotateApiKeyArgs) args: RotateApiKeyArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<ApiKeyCreatedResponse> {
+    return this.apiKeyService.rotate(context, id, args)
+  }
+
+  @Rest('PATCH /keys/{id}', 200)
+  @Access('write:profile')
+  @Throws(ApiKeyNotFound)
+  @Price('write')
+  @Mutation(() => ApiKey, { description: 'Give an API key another name.' })
+  renameApiKey(
+    @Arg('id', () => ID, keyIdOptions) id: string,
+    @Args(() => ApiKeyNameArgs) { name }: ApiKeyNameArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<ApiKey> {
+    return this.apiKeyService.rename(context, id, name)
   }
 
   @Rest('DELETE /keys/{id}', 200)

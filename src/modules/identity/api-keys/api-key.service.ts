@@ -2,6 +2,7 @@ import { type FilterQuery, LockMode } from '@mikro-orm/postgresql'
 import { type Activity, recordActivities } from '../../../platform/audit-log/activity.queries.ts'
 import { requireAccount } from '../../../platform/auth/authorization.ts'
 import type { MembershipReader } from '../../../platform/auth/caller.ts'
+import { apiKeyScopes, type Scope } from '../../../platform/auth/scopes.ts'
 import type { EntityManager } from '../../../platform/database/database.ts'
 import type { AccessEnd } from '../../../platform/events/access-endings.ts'
 import type { EndedGrants, EndedMembership } from '../../../platform/events/transaction-hook.ts'
@@ -9,12 +10,12 @@ import type { OptionallyPagedConnectionArgs } from '../../../platform/graphql/pa
 import { findConnection } from '../../../platform/graphql/pagination/pagination.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import type { ParentIds } from '../../../platform/graphql/success-response.types.ts'
-import { assertWithinPlanLimit } from '../../../platform/rate-limiting/plan-limit.ts'
+import { assertWithinPlanLimit, lockWorkspace } from '../../../platform/rate-limiting/plan-limit.ts'
 import { newId } from '../../../platform/shared/ids.ts'
-import { dayMs } from '../../../platform/shared/time.ts'
+import { dayMs, hourMs } from '../../../platform/shared/time.ts'
 import { ApiKey, ApiKeyConnection, ApiKeyCreatedResponse, newestKeysFirst } from './api-key.entity.ts'
-import { ApiKeyNotFound } from './api-key.errors.ts'
-import type { CreateApiKeyArgs } from './api-key.inputs.ts'
+import { ApiKeyNotActive, ApiKeyNotFound } from './api-key.errors.ts'
+import type { CreateApiKeyArgs, RotateApiKeyArgs } from './api-key.inputs.ts'
 import { apiKeyPlanLimit } from './api-key.queries.ts'
 import { type ApiKeyHasher, generateApiKey, previewApiKey } from './api-key-secret.ts'
 
@@ -47,33 +48,93 @@ export class ApiKeyService {
    * Creates a key and returns it, once. A key of an OAuth application ends with the grant of the application. Throws
    * `PlanLimitReached` if the workspace has 100 active keys.
    */
-  async create(context: RequestContext, { name, expiresInDays }: CreateApiKeyArgs): Promise<ApiKeyCreatedResponse> {
-    const { grant, hold } = requireAccount(context.caller)
-    const now = context.now()
+  async create(
+    context: RequestContext,
+    { name, expiresInDays, scopes }: CreateApiKeyArgs,
+  ): Promise<ApiKeyCreatedResponse> {
     const { workspaceId } = context
+    const { key, secret } = this.prepare(context, {
+      workspace: workspaceId,
+      name: name.trim(),
+      scopes: scopes ?? [...apiKeyScopes],
+      expiresInDays,
+    })
+    await context.em.transactional(async (em) => {
+      await this.save(context, em, key)
+      await this.recordActivity(context, em, key, 'created')
+    })
+    return new ApiKeyCreatedResponse(key, secret)
+  }
+
+  /**
+   * Creates a key that replaces one of the caller's own, and returns it, once. The former key is accepted until the overlap
+   * ends. Throws `ApiKeyNotFound`, `ApiKeyNotActive`, and `PlanLimitReached` if both would be more active keys than allowed.
+   */
+  async rotate(
+    context: RequestContext,
+    id: string,
+    { overlapHours, expiresInDays }: RotateApiKeyArgs,
+  ): Promise<ApiKeyCreatedResponse> {
+    const now = context.now()
+    // A key acts as its member, so nobody else may have one in its place.
+    const where = { id, account: context.accountId, workspace: { $in: context.workspaceIds } }
+    const failHandler = () => new ApiKeyNotFound()
+    const { workspaceId } = await context.em.findOneOrFail(ApiKey, where, { failHandler })
+    return context.em.transactional(async (em) => {
+      // Before the key, as everywhere.
+      await lockWorkspace(em, workspaceId)
+      const lockMode = LockMode.PESSIMISTIC_WRITE
+      const former = await em.findOneOrFail(ApiKey, where, { lockMode, refresh: true, failHandler })
+      if (!former.isActiveAt(now)) throw new ApiKeyNotActive()
+      former.endBy(new Date(now.getTime() + overlapHours * hourMs), now)
+      await em.flush()
+      const { name, scopes } = former
+      const { key, secret } = this.prepare(context, { workspace: workspaceId, name, scopes, expiresInDays })
+      await this.save(context, em, key)
+      await this.recordActivity(context, em, key, 'rotated')
+      return new ApiKeyCreatedResponse(key, secret)
+    })
+  }
+
+  /** Gives a key another name. Throws `ApiKeyNotFound`. */
+  async rename(context: RequestContext, id: string, name: string): Promise<ApiKey> {
+    return context.em.transactional(async (em) => {
+      const key = await this.lock(context, em, id)
+      key.name = name.trim()
+      return key
+    })
+  }
+
+  /** A key that is not stored yet, and its secret. A key of an OAuth application ends with the grant of the application. */
+  private prepare(
+    context: RequestContext,
+    { expiresInDays, ...values }: { workspace: string; name: string; scopes: Scope[]; expiresInDays: number },
+  ): { readonly key: ApiKey; readonly secret: string } {
+    const { grant } = requireAccount(context.caller)
+    const now = context.now()
     const secret = generateApiKey()
     const [keyHash] = this.apiKeyHasher.computeDigests(secret)
     const key = context.em.create(ApiKey, {
+      ...values,
       id: newId('key', now),
-      workspace: workspaceId,
       account: context.accountId,
-      name: name.trim(),
       keyPreview: previewApiKey(secret),
       keyHash,
       createdAt: now,
       expiresAt: new Date(Math.min(now.getTime() + expiresInDays * dayMs, grant?.expiresAt.getTime() ?? Infinity)),
       grantDigest: grant?.digest ?? null,
     })
-    await context.em.transactional(async (em) => {
-      await assertWithinPlanLimit(apiKeyPlanLimit, em, workspaceId, context)
-      await hold?.(em)
-      // The workspace is locked, so the membership cannot end before the key exists and can end with it.
-      const [error] = await this.memberships.checkMembers(em, [context.accountIn(workspaceId)])
-      if (error) throw error
-      em.persist(key)
-      await this.recordActivity(context, em, key, 'created')
-    })
-    return new ApiKeyCreatedResponse(key, secret)
+    return { key, secret }
+  }
+
+  private async save(context: RequestContext, em: EntityManager, key: ApiKey): Promise<void> {
+    const { workspaceId } = key
+    await assertWithinPlanLimit(apiKeyPlanLimit, em, workspaceId, context)
+    await requireAccount(context.caller).hold?.(em)
+    // The workspace is locked, so the membership cannot end before the key exists and can end with it.
+    const [error] = await this.memberships.checkMembers(em, [context.accountIn(workspaceId)])
+    if (error) throw error
+    em.persist(key)
   }
 
   /** The keys of a workspace that the caller may see, newest first, including expired and revoked keys. */
@@ -91,12 +152,8 @@ export class ApiKeyService {
   /** Revokes a key from the next request on. A revoked key stays unchanged. */
   async revoke(context: RequestContext, id: string): Promise<ParentIds> {
     return context.em.transactional(async (em) => {
-      const key = await em.findOneOrFail(
-        ApiKey,
-        { $and: [{ id }, visibleKeys(context)] },
-        // The lock decides between concurrent calls, so that one activity is recorded.
-        { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, failHandler: () => new ApiKeyNotFound() },
-      )
+      // The lock decides between concurrent calls, so that one activity is recorded.
+      const key = await this.lock(context, em, id)
       if (key.revoke(context.now())) await this.recordActivity(context, em, key, 'revoked')
       return { workspaceId: key.workspaceId }
     })
@@ -118,12 +175,13 @@ export class ApiKeyService {
     await revokeAll(em, where, { actor, cause: 'its member left the workspace', at })
   }
 
-  private recordActivity(
-    context: RequestContext,
-    em: EntityManager,
-    key: ApiKey,
-    action: 'created' | 'revoked',
-  ): Promise<void> {
+  private lock(context: RequestContext, em: EntityManager, id: string): Promise<ApiKey> {
+    const where = { $and: [{ id }, visibleKeys(context)] }
+    const failHandler = () => new ApiKeyNotFound()
+    return em.findOneOrFail(ApiKey, where, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, failHandler })
+  }
+
+  private recordActivity(context: RequestContext, em: EntityManager, key: ApiKey, action: KeyAction): Promise<void> {
     const { actorId: actor } = requireAccount(context.caller)
     return recordActivities(em, toActivity(key, action, { actor, at: context.now() }))
   }
@@ -146,13 +204,11 @@ async function revokeAll(
   return revoked.length
 }
 
+type KeyAction = 'created' | 'rotated' | 'revoked'
+
 type KeyActivity = Pick<Activity, 'actor' | 'at'> & { readonly cause?: string }
 
-function toActivity(
-  { id, name, workspace }: ApiKey,
-  action: 'created' | 'revoked',
-  { cause, ...act }: KeyActivity,
-): Activity {
+function toActivity({ id, name, workspace }: ApiKey, action: KeyAction, { cause, ...act }: KeyActivity): Activity {
   return {
     ...act,
     workspaceId: workspace.id,

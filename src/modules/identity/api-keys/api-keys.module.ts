@@ -9,6 +9,7 @@ import { ApiKeyReader, ApiKeyUsageTracker } from './api-key-reader.ts'
 import { ApiKeyHasher } from './api-key-secret.ts'
 import { apiKeysSchema } from './api-keys.schema.ts'
 import { ExpiryMails } from './expiry-mails.ts'
+import { apiKeyScopesMigration } from './scopes.migration.ts'
 
 /** How long uses of keys are collected before they are written. */
 const usageFlushIntervalMs = secondMs
@@ -17,6 +18,7 @@ const usageFlushIntervalMs = secondMs
 export const apiKeysModule = defineModule({
   entities: [ApiKey],
   schema: apiKeysSchema,
+  migrations: [apiKeyScopesMigration],
   archiveParts: [
     archiveRows({
       of: 'workspace',
