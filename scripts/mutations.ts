@@ -89,14 +89,6 @@ export const mutations: readonly Mutation[] = [
     race: true,
   },
   {
-    promise: 'A change of the address that has ended meanwhile is not confirmed.',
-    file: 'src/modules/identity/accounts/mails/account-tokens.ts',
-    find: 'const { purpose } = await findAccountToken(em, purposes, token, now)',
-    replace: 'const purpose = purposes[0] as TokenPurpose',
-    first: ['test/accounts/email-change.test.ts'],
-    race: true,
-  },
-  {
     promise: 'Only a login of the account confirms its new address.',
     file: 'src/modules/identity/accounts/mails/link-login.ts',
     find: 'caller.accountId === accountId',
