@@ -25,7 +25,12 @@ const noFrames: SiteAnswer = [200, { 'x-frame-options': 'SAMEORIGIN' }]
 
 const cloak = ({ url }: Site, options: object = {}) =>
   test.seed.link(owner.account, { longUrl: url, isCloaked: true, ...options })
-const change = (id: string, body: object) => test.rest.patch(`/v1/urls/${id}`, body, owner.credentials)
+/** Changes a link, and lets the clock reach the time of the change, which is after the one before. */
+const change = async (id: string, body: object) => {
+  const answer = await test.rest.patch(`/v1/urls/${id}`, body, owner.credentials)
+  test.clock.advance({ ms: 1 })
+  return answer
+}
 const isCloakable = async ({ id }: SeededLink): Promise<boolean | null> =>
   (await test.rest.get(`/v1/urls/${id}`, owner.credentials)).json.isCloakable
 const open = (link: SeededLink) => test.rest.get(`/${link.shortUrl}`, as('chrome'))

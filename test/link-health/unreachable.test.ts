@@ -140,6 +140,7 @@ describe('a destination that fails', () => {
     const { id } = await owner.createUnreachableLink(sites.open(410))
     const site = sites.open(200)
     await test.rest.patch(`/v1/urls/${id}`, { originalUrl: site.url }, owner.credentials)
+    test.clock.advance({ ms: 1 })
     await expectNone()
     await until(async () => expect(await owner.getHealth(id)).toMatchObject({ state: 'reachable', failingSince: null }))
     expect(site.seen).toEqual(['HEAD /page'])

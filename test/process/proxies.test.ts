@@ -6,7 +6,7 @@ import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient as createSocketClient } from 'graphql-ws'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { freePort } from '../support/port.ts'
 import { type ServiceProcess, sendTo, startProcess } from '../support/process.ts'
@@ -100,11 +100,17 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-describe.each(proxies.filter(({ program }) => isInstalled(program)))('behind $program', (proxy) => {
+describe.each(proxies)('behind $program', (proxy) => {
+  const canRun = isInstalled(proxy.program)
+  beforeEach(({ skip }) => {
+    if (!canRun) skip(`${proxy.program} is not installed (Debian: apt-get install ${proxy.program}).`)
+  })
+
   let port: number
-  let child: ChildProcess
+  let child: ChildProcess | undefined
   let output = ''
   beforeAll(async () => {
+    if (!canRun) return
     port = await freePort()
     const home = join(folder, proxy.program)
     await mkdir(home)
@@ -120,7 +126,7 @@ describe.each(proxies.filter(({ program }) => isInstalled(program)))('behind $pr
       await sleep(50)
     }
   }, 60_000)
-  afterAll(() => child.kill('SIGTERM'))
+  afterAll(() => void child?.kill('SIGTERM'))
 
   interface Sent {
     readonly host?: string

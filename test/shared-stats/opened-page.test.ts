@@ -40,7 +40,7 @@ describe('GET /stats/{token}', () => {
 
   it.each([
     ['de', 'Klicks im Zeitverlauf', 'Deutschland', 'Länderdaten'],
-    ['fr', 'Clics au fil du temps', 'Allemagne', 'Données des pays '],
+    ['fr', 'Clics au fil du temps', 'Allemagne', 'Données des pays\u00a0'],
     ['es', 'Clics a lo largo del tiempo', 'Alemania', 'Datos de países'],
     ['pt', 'Clicks over time', 'Germany', 'Country data'],
   ])('speaks the language of the visitor: %s', async (lang, heading, country, source) => {
