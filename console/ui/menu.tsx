@@ -1,5 +1,6 @@
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { lazy, type ReactNode, useRef, useState } from 'react'
 import { ButtonContext } from 'react-aria-components/Button'
+import { LaterDrawer } from '../app/error-boundary.tsx'
 import type { MenuAction } from './menu-list.tsx'
 
 const loadList = async () => ({ default: (await import('./menu-list.tsx')).MenuList })
@@ -7,7 +8,7 @@ const MenuList = lazy(loadList)
 
 /** Loads the list of all menus, so that the first menu opens at once. */
 export function preloadMenus(): void {
-  // Offline, the menu tries again when it opens.
+  // Offline, the menu says so when it opens.
   loadList().catch(() => undefined)
 }
 
@@ -23,6 +24,7 @@ interface MenuProps {
 export function Menu({ label, trigger, actions }: MenuProps) {
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
+  const close = () => setOpen(false)
   const context = {
     ref: button,
     'aria-haspopup': 'menu',
@@ -37,9 +39,9 @@ export function Menu({ label, trigger, actions }: MenuProps) {
     <>
       <ButtonContext.Provider value={context}>{trigger}</ButtonContext.Provider>
       {isOpen && (
-        <Suspense>
-          <MenuList label={label} actions={actions} trigger={button} onClose={() => setOpen(false)} />
-        </Suspense>
+        <LaterDrawer onClose={close}>
+          <MenuList label={label} actions={actions} trigger={button} onClose={close} />
+        </LaterDrawer>
       )}
     </>
   )

@@ -123,9 +123,13 @@ inBrowser('the screens of the console', () => {
     const session = (await maya.context.cookies()).find(({ name }) => name === 'tack_session')
     const { context, page } = await openWindow(session?.value ?? '')
     const notLoaded = page.getByText('There is no network. It loads by itself')
+    await page.route(/menu-list/, (route) => route.abort())
     await page.goto(`${base}/app`)
     await page.getByText('12 links').waitFor()
     await context.setOffline(true)
+    await page.getByRole('button', { name: /^Account/ }).click()
+    await page.getByRole('dialog', { name: 'This is not loaded yet' }).waitFor()
+    await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'This screen as code' }).click()
     await page
       .getByRole('dialog', { name: 'This is not loaded yet' })
