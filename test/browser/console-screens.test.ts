@@ -126,6 +126,8 @@ inBrowser('the screens of the console', () => {
     await page.goto(`${base}/app`)
     await page.getByText('12 links').waitFor()
     await context.setOffline(true)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('There is still no network.').waitFor()
     await page.getByRole('button', { name: 'This screen as code' }).click()
     await page
       .getByRole('dialog', { name: 'This is not loaded yet' })
