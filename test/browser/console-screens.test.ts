@@ -128,6 +128,9 @@ inBrowser('the screens of the console', () => {
     await context.setOffline(true)
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByText('There is still no network.').waitFor()
+    const notice = page.getByRole('status').getByText('You are offline.')
+    await page.getByRole('button', { name: 'Save these links as CSV' }).click()
+    await notice.waitFor()
     await page.getByRole('button', { name: 'This screen as code' }).click()
     await page
       .getByRole('dialog', { name: 'This is not loaded yet' })
@@ -151,6 +154,16 @@ inBrowser('the screens of the console', () => {
     await page.getByRole('main').getByText('You are offline.').waitFor()
     await context.setOffline(false)
     await page.getByRole('main').getByText('You are offline.').waitFor({ state: 'detached' })
+    const download = async () => {
+      await page.getByRole('button', { name: 'Download', exact: true }).click()
+      await page.getByRole('menuitem', { name: 'Numbers of the time line' }).click()
+    }
+    await context.setOffline(true)
+    await download()
+    await notice.waitFor()
+    await context.setOffline(false)
+    const [file] = await Promise.all([page.waitForEvent('download'), download()])
+    expect(file.suggestedFilename()).toMatch(/\.csv$/)
     await context.close()
   })
 
