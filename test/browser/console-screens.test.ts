@@ -46,7 +46,7 @@ inBrowser('the screens of the console', () => {
     await maya.page.route('**/graphql', (route) =>
       route.request().postData()?.includes('query Links') ? route.fulfill({ json: problem }) : route.continue(),
     )
-    await at('/app', 'That was too much at once. Try again in 60 seconds.')
+    await at('/app', 'That was too much at once. Your work is still here: try again in 1 minute.')
     expect(await maya.findBarriers()).toEqual([])
     await maya.page.unroute('**/graphql')
   })
