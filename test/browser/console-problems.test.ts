@@ -77,7 +77,11 @@ inBrowser('what the console says when something is not accepted', () => {
     afterEach(() => maya.test.change({}))
 
     it.each([
-      ['of the plan', { PLAN_LIMITS: 'free.links=1' }, /^Your plan has room for 1 link, and .* choose a larger plan\.$/],
+      [
+        'of the plan',
+        { PLAN_LIMITS: 'free.links=1' },
+        /^Your plan has room for 1 link, and .* choose a larger plan\.$/,
+      ],
       [
         'of the quota of the hour',
         { RATE_LIMITS: 'on', RATE_LIMIT_PER_HOUR: '5' },

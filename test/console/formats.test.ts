@@ -3,7 +3,13 @@ import { i18n } from '@lingui/core'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { weekdayOrder } from '../../console/features/statistics/times.ts'
-import { describeChange, describeDifference, formatDay, formatInstant, formatNumber } from '../../console/texts/formats.ts'
+import {
+  describeChange,
+  describeDifference,
+  formatDay,
+  formatInstant,
+  formatNumber,
+} from '../../console/texts/formats.ts'
 
 beforeAll(() => {
   const texts: Record<string, string> = JSON.parse(readFileSync('console/texts/en.json', 'utf8'))

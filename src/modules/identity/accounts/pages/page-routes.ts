@@ -31,7 +31,10 @@ export async function registerPages(
         const caller = await cookies.findCaller(request)
         return caller ? request.context.withCaller(caller) : undefined
       },
-      form: (accountId) => ({ lang: requestLanguage(request), token: cookies.issueFormToken(request, reply, accountId) }),
+      form: (accountId) => ({
+        lang: requestLanguage(request),
+        token: cookies.issueFormToken(request, reply, accountId),
+      }),
       isFormOf: (accountId) => cookies.isFormTokenValid(request, readField(request, 'token'), accountId),
     }
   }

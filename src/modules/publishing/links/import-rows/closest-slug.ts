@@ -42,7 +42,12 @@ function findClosestSlug(text: string, parse: (text: string) => Slug | null): Pl
   if (display === '') return { slug: null, isOwn: false, isTooShort: false }
   try {
     const slug = parse(display)
-    return { slug, isOwn: false, isPrinted: listCodeKeys(text, true).includes(slug.key), isTooShort: false }
+    return {
+      slug,
+      isOwn: false,
+      isPrinted: slug !== null && listCodeKeys(text, true).includes(slug.key),
+      isTooShort: false,
+    }
   } catch (error) {
     if (!(error instanceof InvalidParams || error instanceof SlugReserved)) throw error
     return { slug: { display, key: display.toLowerCase() }, isOwn: false, isTooShort: true }
